@@ -72,7 +72,7 @@ struct Family {
 }
 
 impl Family {
-    /// A game with at least so many plies in its mainline.
+    /// A game with at least this many plies in its mainline.
     fn game(&self, plies: usize) -> Game {
         let mut text = String::new();
         if let Some(fen) = self.fen {
@@ -280,7 +280,7 @@ fn quickest(mut run: impl FnMut()) -> Duration {
 
 /// The table of reading and writing.
 fn measure_texts(wanted: &[String], worst: &mut (f64, String)) {
-    println!("nanoseconds per byte of texts with so many tags, variations or moves");
+    println!("nanoseconds per byte of texts, by the number of tags, variations or moves");
     for (name, make, run) in texts() {
         if !wanted.is_empty() && !wanted.iter().any(|part| name.contains(part.as_str())) {
             continue;
@@ -310,7 +310,7 @@ fn measure_texts(wanted: &[String], worst: &mut (f64, String)) {
 fn main() {
     let wanted: Vec<String> = std::env::args().skip(1).filter(|argument| argument != "--bench").collect();
     let mut worst = (0.0, String::new());
-    println!("nanoseconds per position in games of so many plies; ratio: the longest game to the shortest");
+    println!("nanoseconds per position, by the plies of the games; ratio: the longest game to the shortest");
     println!("{}\n", Stopwatch::what());
     let lengths: String = LENGTHS.iter().map(|length| format!("{length:>10}")).collect();
     println!("{:<8} {:<28}{lengths} {:>7}", "games", "shape", "ratio");

@@ -7,7 +7,7 @@ use tabiya::Query;
 
 const LINES: usize = 10_000;
 
-/// A query of so many lines, each made from its number.
+/// A query of this many lines, each made from its number.
 fn lines(line: impl Fn(usize) -> String) -> String {
     (0..LINES).fold(String::new(), |mut text, i| {
         let _ = writeln!(text, "{}", line(i));

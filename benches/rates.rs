@@ -1,6 +1,6 @@
 //! The time of a step, filter by filter: `cargo bench --bench rates -- [--steps N] [--only WORD]`.
 //!
-//! Each filter is asked in an endless loop until the query has taken so many steps, at a position in the middle of a
+//! Each filter is asked in an endless loop until the query has taken this many steps, at a position in the middle of a
 //! game. The table shows the nanoseconds of a step, and how many times the median that is: what a filter costs must be
 //! charged. Words of the catalogue that no filter asked here has are named at the end.
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]

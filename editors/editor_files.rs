@@ -1,5 +1,5 @@
 //! The files of `editors` that follow from the catalogue of the language: the TextMate grammar and the words of the Vim
-//! syntax. `tests/syntax/editors.rs` checks that they are up to date.
+//! syntax. `tests/language/syntax/editors.rs` checks that they are up to date.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;

@@ -45,44 +45,10 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod access;
-mod facts;
-mod games;
-mod ir;
-mod limits;
-mod models;
 // The programs on the page of the book are tested as those of the documentation are.
-#[cfg_attr(doctest, doc = include_str!("../docs/src/command/library.md"))]
-pub mod pipeline;
-mod plan;
-mod query;
-pub mod rows;
-mod search;
-mod sequence;
-#[cfg(feature = "syzygy")]
-mod syzygy;
-mod why;
+#[cfg(doctest)]
+#[doc = include_str!("../docs/src/command/library.md")]
+mod page {}
 
-pub use tabiya_chess as chess;
-pub use tabiya_cql as syntax;
-pub use tabiya_database as database;
-pub use tabiya_pgn as game;
-pub use tabiya_text as printable;
-
-pub use access::{FileAccess, Refused};
-pub use facts::{EndgameTables, Outcome};
-pub use game::Game;
-pub use games::Games;
-pub use limits::Limits;
-pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
-pub use plan::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Need, Needs, PlanOptions};
-pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
-pub use search::{
-    Comment, CompatOptions, Constituent, Files, Found, GameMatches, Halt, Match, Observation, Path, QueryScope,
-    Reached, RunControl, RunError, RunErrorKind, RunEvent, Scratch, SequenceProgress, SortValue, Stop, Value,
-    ValueType,
-};
-pub use sequence::{Position, Sequence, SequenceMatch};
-#[cfg(feature = "syzygy")]
-pub use syzygy::SyzygyTables;
-pub use why::{AtPosition, Example, Funnel, FunnelRow, Why};
+#[doc(inline)]
+pub use tabiya_library::*;

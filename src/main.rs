@@ -1,14 +1,7 @@
-//! Floor 8, front: the command `tabiya`.
-
-mod assist;
-mod book;
-mod cli;
-mod lookup;
-mod recipes;
-mod samples;
+//! The command `tabiya`.
 
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    cli::main()
+    tabiya_command::main()
 }

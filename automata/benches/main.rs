@@ -54,11 +54,11 @@ fn growth(c: &mut Criterion) {
             let chain = Chain(nodes as u32);
             let mut longest = Longest::new();
             group.bench_with_input(BenchmarkId::new("longest", nodes), &chain, |b, chain| {
-                b.iter(|| longest.run(&nfa, chain, &mut Scattered, Direction::Forward, Choice::Longest).get(0))
+                b.iter(|| longest.run(&nfa, chain, &[], &mut Scattered, Direction::Forward, Choice::Longest).get(0))
             });
             let mut exists = Exists::new();
             group.bench_with_input(BenchmarkId::new("exists", nodes), &chain, |b, chain| {
-                b.iter(|| exists.run(&nfa, chain, &mut Scattered, Direction::Forward).get(0))
+                b.iter(|| exists.run(&nfa, chain, &[], &mut Scattered, Direction::Forward)[0])
             });
             let mut memo = Memo::new();
             group.bench_with_input(BenchmarkId::new("memo and walk", nodes), &chain, |b, chain| {
@@ -84,17 +84,17 @@ fn games(c: &mut Criterion) {
     let mut exists = Exists::new();
     group.throughput(Throughput::Elements(90));
     group.bench_function("longest, main line", |b| {
-        b.iter(|| longest.run(&nfa, &Chain(90), &mut Scattered, Direction::Forward, Choice::Longest).get(0))
+        b.iter(|| longest.run(&nfa, &Chain(90), &[], &mut Scattered, Direction::Forward, Choice::Longest).get(0))
     });
     group.bench_function("exists, main line", |b| {
-        b.iter(|| exists.run(&nfa, &Chain(90), &mut Scattered, Direction::Forward).get(0))
+        b.iter(|| exists.run(&nfa, &Chain(90), &[], &mut Scattered, Direction::Forward)[0])
     });
     group.throughput(Throughput::Elements(branching.len().into()));
     group.bench_function("longest, variations", |b| {
-        b.iter(|| longest.run(&nfa, &branching, &mut Scattered, Direction::Forward, Choice::Longest).get(0))
+        b.iter(|| longest.run(&nfa, &branching, &[], &mut Scattered, Direction::Forward, Choice::Longest).get(0))
     });
     group.bench_function("exists, variations", |b| {
-        b.iter(|| exists.run(&nfa, &branching, &mut Scattered, Direction::Forward).get(0))
+        b.iter(|| exists.run(&nfa, &branching, &[], &mut Scattered, Direction::Forward)[0])
     });
     group.finish();
 }

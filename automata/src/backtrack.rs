@@ -2,6 +2,9 @@
 //!
 //! It may take exponential time, so it has a step limit. The stack is explicit. What follows the last predicate that
 //! has effects is a matter of the tree alone, and is solved once ([`Tails`]).
+//!
+//! From a state on which only closed predicates without wanted comments can be asked, trying run after run changes
+//! nothing. Taking the stored answer is one step, so fewer matches exceed the limit.
 
 use crate::common::Common;
 use crate::error::StepLimit;

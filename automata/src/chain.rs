@@ -6,12 +6,15 @@
 //! that are as good the nearest comes first in run order. Each end enters and leaves once.
 //!
 //! On trees with branches windows of several children would have to be merged; there the unrolled program runs.
+//!
+//! On a tree the windows of all branches would need a structure each, so there a counted repetition is unrolled, within
+//! the limit of states.
 
 use std::collections::VecDeque;
 
-use crate::nfa::{Counted, Sym};
-use crate::sweep::Answers;
-use crate::tree::{Direction, ONE, Symbols};
+use crate::nfa::Counted;
+use crate::sweep::{Answers, Kept};
+use crate::tree::{Columns, Direction, ONE, Symbols};
 
 /// A place where a counted repetition may end.
 #[derive(Clone, Copy, Debug)]
@@ -63,8 +66,7 @@ pub(crate) struct Windows {
     windows: Vec<Window>,
     row: Vec<u64>,
     values: Vec<u64>,
-    answers: Answers,
-    edge: Vec<bool>,
+    kept: Kept,
 }
 
 impl Windows {
@@ -73,26 +75,22 @@ impl Windows {
     pub(crate) fn run<S: Symbols>(
         &mut self,
         counted: &Counted,
-        len: u32,
-        symbols: &mut S,
+        (len, columns, symbols): (u32, &Columns<'_>, &mut S),
         (direction, longest): (Direction, bool),
         mut found: impl FnMut(u32, u64),
     ) {
         let nfa = &counted.nfa;
-        self.answers.reset(nfa, len, symbols);
+        let mut answers = Answers::new(nfa, columns, symbols, direction, &mut self.kept);
         self.row.clear();
         self.row.resize(nfa.syms.len(), 0);
         self.values.clear();
         self.values.resize(nfa.len() + 1, 0);
         self.windows.resize_with(self.windows.len().max(nfa.syms.len()), Window::default);
         self.windows.iter_mut().for_each(Window::clear);
-        let forward = direction == Direction::Forward;
-        self.edge.clear();
-        self.edge.extend(nfa.syms.iter().map(|sym| forward && symbols.is_edge(sym.pred)));
         let mut position = 0;
         for i in 0..len {
-            let n = if forward { len - 1 - i } else { i };
-            if symbols.skip(n) {
+            let n = if direction == Direction::Forward { len - 1 - i } else { i };
+            if answers.symbols.skip(n) {
                 continue;
             }
             for (s, sym) in nfa.syms.iter().enumerate() {
@@ -106,8 +104,11 @@ impl Windows {
                     self.values[s] = 0;
                     continue;
                 }
-                let child = (n + 1 < len).then_some(n + 1);
-                let holds = ask(&mut self.answers, symbols, sym, (n, child), self.edge[s]);
+                let holds = match answers.is_edge(s) {
+                    false => answers.node(sym, n),
+                    true if n + 1 < len => answers.edge(sym, n, n + 1),
+                    true => answers.leaf(sym, n),
+                };
                 if !holds {
                     window.clear();
                 }
@@ -126,19 +127,5 @@ impl Windows {
             }
             position += 1;
         }
-    }
-}
-
-fn ask<S: Symbols>(
-    answers: &mut Answers,
-    symbols: &mut S,
-    sym: &Sym,
-    (n, child): (u32, Option<u32>),
-    edge: bool,
-) -> bool {
-    match child {
-        _ if !edge => answers.node(symbols, sym, n),
-        Some(child) => answers.edge(symbols, sym, n, child),
-        None => answers.leaf(symbols, sym, n),
     }
 }

@@ -5,6 +5,10 @@
 //! only if that predicate does vary beyond the node. Otherwise the answer is kept here, once for all values. In
 //! `.* a .* b`, where only `a` varies and holds at one node for each value, the search for `b` is done once; and where
 //! `a` holds nowhere ahead, all values share the one answer that nothing matches.
+//!
+//! In `line --> .* --> ply==x+7 --> .* --> mate` each start therefore keeps eight positions of its own. A single pass
+//! for all starts, with answers as functions of the value, would also cover thresholds far ahead, but needs persistent
+//! maps with pointwise maxima; that is not worth it for games of a hundred plies.
 
 use crate::ids::Pred;
 use crate::nfa::Nfa;

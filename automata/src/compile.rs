@@ -7,13 +7,14 @@
 //! needs no check at run time. Every part is compiled at most twice for one `next` (once per `empty`), and the results
 //! are shared, so nested stars cost a constant factor and not a power.
 //!
-//! Storage is `regex_automata::nfa::thompson::Builder`. Its transitions hold byte ranges, so a symbol is a word of two
-//! bytes: the pattern-local number of the predicate, high byte first. That gives 65,536 predicates a pattern. The
-//! automaton never reaches a byte engine: `nfa.rs` reads the words back into symbol states.
+//! Storage is `regex_automata::nfa::thompson::Builder`. Its transitions hold byte ranges, so a symbol is a word of one
+//! byte: its number among the symbols of the pattern. A pattern with more than 256 symbols has words of two bytes, high
+//! byte first, which gives 65,536 of them. The automaton never reaches a byte engine: `nfa.rs` reads the words back into
+//! symbol states.
 //!
-//! Tested in `tests/compiler.rs`.
+//! Tested in `tests/compiler.rs` and `tests/alphabet.rs`.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 
 use regex_automata::nfa::thompson::{Builder, NFA, State, Transition};
 use regex_automata::util::primitives::StateID;
@@ -23,11 +24,18 @@ use crate::error::BuildError;
 use crate::ids::Pred;
 use crate::pattern::{Pattern, PatternKind};
 
-/// The number of words of two bytes.
+/// The number of words of one byte, and of two bytes.
+const SHORT_WORDS: usize = 1 << 8;
 const WORDS: usize = 1 << 16;
 
+/// A predicate, whether it is a test, and how many nodes it consumes: see [`Symbol`].
+type Key = (Pred, bool, Times);
+
+/// The least and the greatest number of nodes in a row.
+type Times = (u32, Option<u32>);
+
 /// The meaning of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Symbol {
     pub(crate) pred: Pred,
     /// The pattern-local number of the predicate.
@@ -36,7 +44,13 @@ pub(crate) struct Symbol {
     pub(crate) test: bool,
     /// The least and the greatest number of nodes in a row that it consumes: `(1, Some(1))` unless counted repetitions
     /// are kept.
-    pub(crate) times: (u32, Option<u32>),
+    pub(crate) times: Times,
+}
+
+impl Symbol {
+    fn key(&self) -> Key {
+        (self.pred, self.test, self.times)
+    }
 }
 
 /// The result of [`compile`]: the automaton over words, and the meaning of the words.
@@ -44,44 +58,73 @@ pub(crate) struct Symbol {
 pub(crate) struct Alphabet {
     /// `None` if the pattern matches nothing.
     pub(crate) nfa: Option<NFA>,
+    /// By the number of the word, in ascending order of their keys.
     pub(crate) words: Vec<Symbol>,
 }
 
 impl Alphabet {
+    /// The alphabet of a pattern, without an automaton.
+    fn of(pattern: &Pattern, counted: bool) -> Alphabet {
+        let (mut keys, mut todo) = (BTreeSet::new(), vec![pattern]);
+        while let Some(pattern) = todo.pop() {
+            match pattern.kind() {
+                PatternKind::Empty => {}
+                PatternKind::Pred(pred) => _ = keys.insert((*pred, false, ONCE)),
+                PatternKind::Test(pred) => _ = keys.insert((*pred, true, ONCE)),
+                PatternKind::Concat(parts) | PatternKind::Alt(parts) => todo.extend(parts),
+                PatternKind::Repeat { inner, min, max } => match counted_symbol(inner, *min, *max) {
+                    Some(key) if counted => _ = keys.insert(key),
+                    _ => todo.push(inner),
+                },
+            }
+        }
+        let mut words: Vec<Symbol> = Vec::with_capacity(keys.len());
+        for (pred, test, times) in keys {
+            let local = words.last().map_or(0, |last| last.local + u32::from(last.pred != pred));
+            words.push(Symbol { pred, local, test, times });
+        }
+        Alphabet { nfa: None, words }
+    }
+
+    /// True if a word has one byte.
+    fn is_short(&self) -> bool {
+        self.words.len() <= SHORT_WORDS
+    }
+
     /// The number of the word that starts at a state, and the state after it.
-    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (usize, StateID) {
+    pub(crate) fn word(&self, nfa: &NFA, start: StateID) -> (usize, StateID) {
         let range = |id: StateID| match nfa.state(id) {
             State::ByteRange { trans } => *trans,
-            other => unreachable!("a word is two byte ranges, not {other:?}"),
+            other => unreachable!("a word is made of byte ranges, not {other:?}"),
         };
-        let high = range(high);
-        let low = range(high.next);
-        (u16::from_be_bytes([high.start, low.start]).into(), low.next)
+        let first = range(start);
+        if self.is_short() {
+            return (first.start.into(), first.next);
+        }
+        let low = range(first.next);
+        (u16::from_be_bytes([first.start, low.start]).into(), low.next)
     }
 }
 
 /// A counted repetition of one predicate is kept, where that is asked for, from this count on.
 const COUNTED: u32 = 4;
 
-/// Compiles a pattern to an automaton over two-byte words. With `counted`, counted repetitions of single predicates
+/// Compiles a pattern to an automaton over words. With `counted`, counted repetitions of single predicates
 /// become words, for the engine that counts by itself (`chain.rs`); else everything is unrolled.
 pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Result<Alphabet, BuildError> {
     let pattern = &*config.bounded(pattern);
     if pattern.depth() > config.depth_limit {
         return Err(BuildError::depth(pattern, pattern.depth(), config.depth_limit));
     }
-    let preds = pattern.preds();
-    if preds.len() > WORDS {
-        return Err(BuildError::preds(pattern, preds.len(), WORDS));
+    let alphabet = Alphabet::of(pattern, counted);
+    if alphabet.words.len() > WORDS {
+        return Err(BuildError::preds(pattern, alphabet.words.len(), WORDS));
     }
-    let local = (0u32..).zip(&preds).map(|(i, &pred)| (pred, i)).collect();
     let mut compiler = Compiler {
         builder: Builder::new(),
         config,
         counted,
-        local,
-        words: Vec::new(),
-        numbers: HashMap::new(),
+        alphabet,
         done: HashMap::new(),
         tails: HashMap::new(),
         states: 0,
@@ -96,7 +139,7 @@ pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Resu
         compiler.builder.finish_pattern(start).expect("the pattern was started");
         Some(compiler.builder.build(start, start).expect("the state limit is far below that of the builder"))
     };
-    Ok(Alphabet { nfa, words: compiler.words })
+    Ok(Alphabet { nfa, ..compiler.alphabet })
 }
 
 /// True if a pattern has counted repetitions that [`compile`] can keep.
@@ -104,16 +147,20 @@ pub(crate) fn counts(pattern: &Pattern) -> bool {
     match pattern.kind() {
         PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,
         PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().any(counts),
-        PatternKind::Repeat { inner, min, max } => is_counted(inner, *min, *max) || counts(inner),
+        PatternKind::Repeat { inner, min, max } => counted_symbol(inner, *min, *max).is_some() || counts(inner),
     }
 }
 
-fn is_counted(inner: &Pattern, min: u32, max: Option<u32>) -> bool {
-    matches!(inner.kind(), PatternKind::Pred(_)) && max.unwrap_or(min) >= COUNTED
+/// The symbol of a counted repetition of one predicate that [`compile`] can keep.
+fn counted_symbol(inner: &Pattern, min: u32, max: Option<u32>) -> Option<Key> {
+    match inner.kind() {
+        PatternKind::Pred(pred) if max.unwrap_or(min) >= COUNTED => Some((*pred, false, (min.max(1), max))),
+        _ => None,
+    }
 }
 
 /// The count of a word that consumes one node.
-const ONCE: (u32, Option<u32>) = (1, Some(1));
+const ONCE: Times = (1, Some(1));
 
 /// The first state of a part, or `None` if every run of it is dead.
 type Entry = Option<StateID>;
@@ -123,11 +170,8 @@ struct Compiler<'p> {
     config: &'p Config,
     /// Keep counted repetitions of single predicates?
     counted: bool,
-    /// The pattern-local number of each predicate.
-    local: HashMap<Pred, u32>,
-    /// The words so far, and their numbers.
-    words: Vec<Symbol>,
-    numbers: HashMap<Symbol, u16>,
+    /// All words of the pattern.
+    alphabet: Alphabet,
     /// Entries already compiled, by part (its address), `empty` and `next`.
     done: HashMap<(*const Pattern, Entry, StateID), Entry>,
     /// Optional iterations already compiled, by body and `next`: the union that leaves or repeats, and the body.
@@ -149,9 +193,9 @@ impl<'p> Compiler<'p> {
         }
         let entry = match pattern.kind() {
             PatternKind::Empty => empty,
-            PatternKind::Pred(pred) => Some(self.c_word(*pred, false, ONCE, next)?),
+            PatternKind::Pred(pred) => Some(self.c_word((*pred, false, ONCE), next)?),
             PatternKind::Test(pred) => match empty {
-                Some(empty) => Some(self.c_word(*pred, true, ONCE, empty)?),
+                Some(empty) => Some(self.c_word((*pred, true, ONCE), empty)?),
                 None => None,
             },
             PatternKind::Concat(parts) => self.c_concat(parts, empty, next)?,
@@ -167,28 +211,13 @@ impl<'p> Compiler<'p> {
         Ok(entry)
     }
 
-    fn c_word(
-        &mut self,
-        pred: Pred,
-        test: bool,
-        times: (u32, Option<u32>),
-        next: StateID,
-    ) -> Result<StateID, BuildError> {
+    fn c_word(&mut self, key: Key, next: StateID) -> Result<StateID, BuildError> {
         self.count()?;
-        let word = Symbol { pred, local: self.local[&pred], test, times };
-        let number = match self.numbers.get(&word) {
-            Some(&number) => number,
-            None => {
-                let full = || BuildError::preds(self.open[0], self.words.len() + 1, WORDS);
-                let number = u16::try_from(self.words.len()).map_err(|_| full())?;
-                self.words.push(word);
-                self.numbers.insert(word, number);
-                number
-            }
-        };
-        let [high, low] = number.to_be_bytes();
+        let words = &self.alphabet.words;
+        let place = words.binary_search_by_key(&key, Symbol::key).expect("the alphabet has all symbols of the pattern");
+        let [high, low] = u16::try_from(place).expect("a pattern with more words is refused").to_be_bytes();
         let low = self.add_range(low, next);
-        Ok(self.add_range(high, low))
+        Ok(if self.alphabet.is_short() { low } else { self.add_range(high, low) })
     }
 
     /// `A B` -> A, whose runs go on into B: those that consumed nothing into a B that still may not be empty.
@@ -223,8 +252,8 @@ impl<'p> Compiler<'p> {
         empty: Entry,
         next: StateID,
     ) -> Result<Entry, BuildError> {
-        if let (PatternKind::Pred(pred), true) = (inner.kind(), self.counted && is_counted(inner, min, max)) {
-            let word = self.c_word(*pred, false, (min.max(1), max), next)?;
+        if let Some(key) = counted_symbol(inner, min, max).filter(|_| self.counted) {
+            let word = self.c_word(key, next)?;
             return if min == 0 { self.leave_or(empty, Some(word)) } else { Ok(Some(word)) };
         }
         let (tail, body) = match self.tails.get(&(std::ptr::from_ref(inner), next)) {

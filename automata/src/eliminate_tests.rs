@@ -13,6 +13,9 @@
 //! nothing but symbols and unions.
 //!
 //! **Later** ([`Config::non_initial`]): each symbol comes twice, as the first of a run and as a later one.
+//!
+//! So `path` runs on the engines of `next` and keeps CQL's run order (alternatives first, then children); consuming the
+//! position reached would not.
 
 use std::collections::HashMap;
 
@@ -102,11 +105,11 @@ impl Splitter<'_> {
         while targets.len() < self.syms.len() {
             let at = targets.len();
             let SplitSymbol { end, .. } = self.copies[at].clone();
-            let End::Symbol(high) = end else {
+            let End::Symbol(entry) = end else {
                 targets.push(Unnumbered::Nothing);
                 continue;
             };
-            let mut ways = self.ways(self.word(high).1)?;
+            let mut ways = self.ways(self.word(entry).1)?;
             if !self.config.edge_symbols {
                 self.syms[at].accept = ways.iter().any(|(end, _)| *end == End::Accept);
                 ways.retain(|(end, _)| *end != End::Accept);
@@ -158,7 +161,7 @@ impl Splitter<'_> {
         }
         let later = self.config.non_initial.filter(|_| !copy.first && !self.config.edge_symbols);
         let own = match copy.end {
-            End::Symbol(high) => Some(self.word(high).0),
+            End::Symbol(entry) => Some(self.word(entry).0),
             End::Accept => None,
         };
         let factors = later.into_iter().chain(own).chain(copy.tests.iter().copied()).collect();
@@ -226,14 +229,14 @@ impl Splitter<'_> {
     }
 
     /// The test that starts at a state, and the state after it; none if a symbol starts there.
-    fn test(&self, high: StateID) -> Option<(Pred, StateID)> {
-        let (number, next) = self.words.word(self.source, high);
+    fn test(&self, entry: StateID) -> Option<(Pred, StateID)> {
+        let (number, next) = self.words.word(self.source, entry);
         let word = self.words.words[number];
         word.test.then_some((word.pred, next))
     }
 
-    fn word(&self, high: StateID) -> (Pred, StateID) {
-        let (number, next) = self.words.word(self.source, high);
+    fn word(&self, entry: StateID) -> (Pred, StateID) {
+        let (number, next) = self.words.word(self.source, entry);
         (self.words.words[number].pred, next)
     }
 

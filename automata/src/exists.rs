@@ -5,41 +5,12 @@
 //! against their direction from the states that are set, in ascending order, so the cost is that of the live part of
 //! the automaton.
 
+use crate::bits::{Bits, clear_bits, ones};
 use crate::chain::Windows;
 use crate::nfa::Nfa;
 use crate::parallel::Parallel;
-use crate::sweep::{Answers, Rows, sweep};
-use crate::tree::{Direction, Symbols, Tree, is_chain};
-
-/// One bit per node: is there a match that starts there?
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Starts {
-    words: Vec<u64>,
-    len: usize,
-}
-
-impl Starts {
-    /// Is there a match that starts at `n`?
-    #[inline]
-    pub fn get(&self, n: u32) -> bool {
-        self.words[n as usize / 64] >> (n % 64) & 1 == 1
-    }
-
-    /// The number of nodes.
-    pub fn len(&self) -> usize {
-        self.len
-    }
-
-    /// True if there is no node.
-    pub fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// The bits, node 0 in the lowest bit of the first word; bits beyond the last node are 0.
-    pub fn words(&self) -> &[u64] {
-        &self.words
-    }
-}
+use crate::sweep::{Answers, Kept, Rows, sweep};
+use crate::tree::{Columns, Direction, Symbols, Tree, is_chain};
 
 /// The engine for existence: reusable scratch memory.
 #[derive(Clone, Debug, Default)]
@@ -47,11 +18,9 @@ pub struct Exists {
     /// The stack of rows, as in [`Longest`](crate::Longest), one bit per symbol.
     rows: Vec<u64>,
     /// One bit per state.
-    values: Vec<u64>,
-    /// One bit per symbol: is its predicate an edge predicate?
-    edge: Vec<u64>,
-    answers: Answers,
-    starts: Starts,
+    values: Bits,
+    kept: Kept,
+    starts: Bits,
     /// For chains and patterns with counted repetitions.
     windows: Windows,
     /// For chains and small patterns.
@@ -64,21 +33,26 @@ impl Exists {
         Exists::default()
     }
 
-    /// The answers of the last run.
-    pub fn starts(&self) -> &Starts {
+    /// The answers of the last run: one bit per node; those beyond the last node are clear.
+    pub fn starts(&self) -> &Bits {
         &self.starts
     }
 
     /// The starts of all matches. Predicates are asked as by [`Longest`](crate::Longest).
-    pub fn run<T: Tree, S: Symbols>(&mut self, nfa: &Nfa, tree: &T, symbols: &mut S, direction: Direction) -> &Starts {
-        self.starts.len = tree.len() as usize;
-        self.starts.words.clear();
-        self.starts.words.resize(self.starts.len.div_ceil(64), 0);
+    pub fn run<T: Tree, S: Symbols>(
+        &mut self,
+        nfa: &Nfa,
+        tree: &T,
+        columns: &Columns<'_>,
+        symbols: &mut S,
+        direction: Direction,
+    ) -> &Bits {
+        clear_bits(&mut self.starts, tree.len() as usize);
         if let Some(counted) = &nfa.counted
             && is_chain(tree)
         {
-            let words = &mut self.starts.words;
-            self.windows.run(counted, tree.len(), symbols, (direction, true), |n, started| {
+            let words = self.starts.as_raw_mut_slice();
+            self.windows.run(counted, (tree.len(), columns, symbols), (direction, true), |n, started| {
                 words[n as usize / 64] |= u64::from(started != 0 || nfa.empty) << (n % 64);
             });
             return &self.starts;
@@ -86,90 +60,73 @@ impl Exists {
         if let Some(by_words) = &nfa.by_words
             && is_chain(tree)
         {
-            self.parallel.run(by_words, (tree.len(), symbols, direction), &mut self.starts.words);
+            self.parallel.run(by_words, (tree.len(), columns, symbols), direction, self.starts.as_raw_mut_slice());
             return &self.starts;
         }
-        self.values.clear();
-        self.values.resize((nfa.len() + 1).div_ceil(64), 0);
-        self.edge.clear();
-        self.edge.resize(nfa.accept.len(), 0);
-        self.answers.reset(nfa, tree.len(), symbols);
-        for (s, sym) in nfa.syms.iter().enumerate() {
-            if direction == Direction::Forward && symbols.is_edge(sym.pred) {
-                self.edge[s / 64] |= 1 << (s % 64);
-            }
-        }
-        let edges = self.edge.iter().any(|&word| word != 0);
-        let mut pass = Pass {
-            nfa,
-            edge: &self.edge,
-            values: &mut self.values,
-            answers: &mut self.answers,
-            starts: &mut self.starts.words,
-        };
-        sweep(&mut self.rows, &mut pass, (tree, symbols), direction, edges);
+        clear_bits(&mut self.values, nfa.len() + 1);
+        let answers = Answers::new(nfa, columns, symbols, direction, &mut self.kept);
+        let edges = answers.has_edges();
+        let (values, starts) = (self.values.as_raw_mut_slice(), self.starts.as_raw_mut_slice());
+        let mut pass = Pass { nfa, accept: nfa.accept.as_raw_slice(), values, answers, starts };
+        sweep(&mut self.rows, &mut pass, tree, direction, edges);
         &self.starts
     }
 }
 
-/// The state of one run.
-struct Pass<'a> {
+/// The state of one run. Rows of bits are given as their words.
+struct Pass<'a, S> {
     nfa: &'a Nfa,
-    edge: &'a [u64],
+    accept: &'a [u64],
     values: &'a mut [u64],
-    answers: &'a mut Answers,
+    answers: Answers<'a, S>,
     starts: &'a mut [u64],
 }
 
-impl Rows for Pass<'_> {
+impl<S: Symbols> Pass<'_, S> {
+    /// The symbols of a word that hold at `n`, of those that are ready. Edge symbols have asked already, but for a leaf.
+    #[inline]
+    fn hold(&mut self, w: usize, n: u32, after: u64, leaf: bool) -> u64 {
+        let (accept, edge) = (self.accept[w], self.answers.edge[w]);
+        let ready = if leaf { after | accept } else { (after | accept) & !edge };
+        let held = if leaf { 0 } else { after & edge };
+        ones(ready).fold(held, |held, s| {
+            let sym = &self.nfa.syms[w * 64 + s];
+            let holds = if edge >> s & 1 == 0 { self.answers.node(sym, n) } else { self.answers.leaf(sym, n) };
+            held | u64::from(holds) << s
+        })
+    }
+}
+
+impl<S: Symbols> Rows for Pass<'_, S> {
     fn width(&self) -> usize {
-        self.nfa.accept.len()
+        self.accept.len()
+    }
+
+    fn skip(&self, n: u32) -> bool {
+        self.answers.symbols.skip(n)
     }
 
     #[inline]
-    fn visit<S: Symbols>(&mut self, symbols: &mut S, row: &mut [u64], n: u32, leaf: bool) {
+    fn visit(&mut self, row: &mut [u64], n: u32, leaf: bool) {
         let nfa = self.nfa;
-        if let ([after], [edge], [accept]) = (&mut *row, self.edge, nfa.accept.as_slice()) {
-            let ready = if leaf { *after | accept } else { *after | (accept & !edge) };
-            let mut held = if ready == 0 { 0 } else { hold(nfa, symbols, self.answers, n, (ready, *edge, leaf)) };
+        if let [after] = row {
+            let held = self.hold(0, n, *after, leaf);
             let starts = nfa.empty || held & nfa.first != 0;
             self.starts[n as usize / 64] |= u64::from(starts) << (n % 64);
-            *after = 0;
-            while held != 0 {
-                *after |= nfa.after[held.trailing_zeros() as usize];
-                held &= held - 1;
-            }
+            *after = ones(held).fold(0, |before, s| before | nfa.after[s]);
             return;
         }
         self.values.fill(0);
         for (w, after) in row.iter_mut().enumerate() {
-            let edge = self.edge[w];
-            let mut held = *after & edge;
-            let mut ready = (*after | nfa.accept[w]) & !edge;
-            if leaf {
-                ready |= nfa.accept[w] & edge;
-            }
-            while ready != 0 {
-                let bit = ready & ready.wrapping_neg();
-                ready ^= bit;
-                let sym = &nfa.syms[w * 64 + bit.trailing_zeros() as usize];
-                let holds = if edge & bit == 0 {
-                    self.answers.node(symbols, sym, n)
-                } else {
-                    self.answers.leaf(symbols, sym, n)
-                };
-                held |= if holds { bit } else { 0 };
-            }
-            self.values[w] = held;
+            self.values[w] = self.hold(w, n, *after, leaf);
             *after = 0;
         }
         for w in 0..self.values.len() {
             let mut done = 0;
             // Unions set here may lie in the same word, but always above.
-            while self.values[w] & !done != 0 {
-                let bit = (self.values[w] & !done).trailing_zeros();
+            while let Some(bit) = ones(self.values[w] & !done).next() {
                 done |= 1 << bit;
-                for &user in nfa.users(w as u32 * 64 + bit) {
+                for &user in nfa.users((w * 64 + bit) as u32) {
                     let set = if (user as usize) < nfa.syms.len() { &mut *row } else { &mut *self.values };
                     set[user as usize / 64] |= 1 << (user % 64);
                 }
@@ -181,22 +138,14 @@ impl Rows for Pass<'_> {
         }
     }
 
-    fn cross_edges<S: Symbols>(
-        &mut self,
-        symbols: &mut S,
-        row: &mut [u64],
-        known: &[u64],
-        (parent, child): (u32, u32),
-    ) {
+    fn cross_edges(&mut self, row: &mut [u64], known: &[u64], (parent, child): (u32, u32)) {
         for (w, word) in row.iter_mut().enumerate() {
             let known = known.get(w).copied().unwrap_or(0);
-            let mut ready = (*word | self.nfa.accept[w]) & self.edge[w] & !known;
-            *word &= !self.edge[w];
-            while ready != 0 {
-                let bit = ready & ready.wrapping_neg();
-                ready ^= bit;
-                let sym = &self.nfa.syms[w * 64 + bit.trailing_zeros() as usize];
-                *word |= if self.answers.edge(symbols, sym, parent, child) { bit } else { 0 };
+            let edge = self.answers.edge[w];
+            let ready = (*word | self.accept[w]) & edge & !known;
+            *word &= !edge;
+            for s in ones(ready) {
+                *word |= u64::from(self.answers.edge(&self.nfa.syms[w * 64 + s], parent, child)) << s;
             }
         }
     }
@@ -204,30 +153,4 @@ impl Rows for Pass<'_> {
     fn merge(&self, below: &mut [u64], row: &[u64]) {
         below.iter_mut().zip(row).for_each(|(old, new)| *old |= *new);
     }
-}
-
-/// The symbols of a small automaton that hold at `n`, of those that are ready. Edge symbols have asked already, but
-/// for a leaf.
-#[inline]
-fn hold<S: Symbols>(
-    nfa: &Nfa,
-    symbols: &mut S,
-    answers: &mut Answers,
-    n: u32,
-    (ready, edge, leaf): (u64, u64, bool),
-) -> u64 {
-    let mut held = ready & edge;
-    let mut todo = ready & !edge;
-    if leaf {
-        todo |= held;
-        held = 0;
-    }
-    while todo != 0 {
-        let bit = todo & todo.wrapping_neg();
-        todo ^= bit;
-        let sym = &nfa.syms[bit.trailing_zeros() as usize];
-        let holds = if edge & bit == 0 { answers.node(symbols, sym, n) } else { answers.leaf(symbols, sym, n) };
-        held |= if holds { bit } else { 0 };
-    }
-    held
 }

@@ -1,6 +1,10 @@
-//! An automaton as a graph, to be drawn, and the states that runs are in as they go along a line.
+//! An automaton as a graph of petgraph, to be searched and drawn, and the states that runs are in as they go along a line.
 
-use std::collections::VecDeque;
+use petgraph::Incoming;
+use petgraph::algo::{dijkstra, toposort};
+use petgraph::dot::{Config, Dot, RankDir};
+use petgraph::graph::{DiGraph, NodeIndex};
+use petgraph::visit::{Bfs, EdgeRef};
 
 use crate::ids::Pred;
 use crate::nfa::Nfa;
@@ -9,42 +13,37 @@ use crate::tree::{Direction, Symbols, Tree};
 
 /// The states of an automaton and the edges between them. In a state with symbols a run waits for the next node; a union
 /// is left without consuming anything.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct Graph {
     /// The state in which runs begin.
-    pub start: u32,
+    pub start: NodeIndex,
     /// The last state, in which runs succeed. Nothing leaves it.
-    pub accept: u32,
-    /// The edges, those of each state together and in run order; at the end, the one of an empty match, if there may be one.
-    pub edges: Vec<Edge>,
+    pub accept: NodeIndex,
+    /// The states by number. The edges of each state come together and in run order; at the end comes the one of an
+    /// empty match, if there may be one.
+    pub states: DiGraph<(), Way>,
 }
 
-/// An edge of a [`Graph`].
+/// What a run does on an edge of a [`Graph`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Edge {
-    /// The state that it leaves.
-    pub from: u32,
-    /// The state that it leads to.
-    pub to: u32,
-    /// The predicate of the node that is consumed; `None` if none is.
-    pub pred: Option<Pred>,
+pub enum Way {
+    /// It consumes a node at which this predicate holds.
+    Symbol(Pred),
+    /// It takes an alternative of a union: the number in run order, from 1.
+    Alternative(u32),
+    /// It has consumed nothing and succeeds.
+    Empty,
 }
 
 impl Graph {
     /// For each state the smallest number of edges from the start. `None`: no run comes there.
     pub fn levels(&self) -> Vec<Option<u32>> {
-        let mut next: Vec<Vec<u32>> = vec![Vec::new(); self.accept as usize + 1];
-        self.edges.iter().for_each(|edge| next[edge.from as usize].push(edge.to));
-        let mut levels = vec![None; next.len()];
-        levels[self.start as usize] = Some(0);
-        let mut todo = VecDeque::from([self.start]);
-        while let Some(state) = todo.pop_front() {
-            for &to in &next[state as usize] {
-                if levels[to as usize].is_none() {
-                    levels[to as usize] = levels[state as usize].map(|level| level + 1);
-                    todo.push_back(to);
-                }
-            }
+        let mut levels = vec![None; self.states.node_count()];
+        let mut search = Bfs::new(&self.states, self.start);
+        while let Some(state) = search.next(&self.states) {
+            // The states before it that have a level include the one from which it was found.
+            let before = self.states.neighbors_directed(state, Incoming).filter_map(|from| levels[from.index()]).min();
+            levels[state.index()] = Some(before.map_or(0, |level: u32| level + 1));
         }
         levels
     }
@@ -67,24 +66,82 @@ pub struct Alive {
 impl Nfa {
     /// The automaton as a graph. A symbol after which the pattern may end has an edge to the accepting state.
     pub fn graph(&self) -> Graph {
-        let accept = self.nothing();
-        let mut edges = Vec::new();
-        for (from, sym) in (0..).zip(&self.syms) {
-            let pred = Some(sym.pred);
-            if sym.accept || sym.target == accept {
-                edges.push(Edge { from, to: accept, pred });
-            }
-            if sym.target != accept {
-                edges.push(Edge { from, to: sym.target, pred });
+        let mut graph = self.consuming_graph();
+        if self.empty && graph.start != graph.accept {
+            graph.states.add_edge(graph.start, graph.accept, Way::Empty);
+        }
+        graph
+    }
+
+    /// The same without an empty match.
+    fn consuming_graph(&self) -> Graph {
+        let (start, accept) = (NodeIndex::from(self.start), NodeIndex::from(self.nothing()));
+        let mut states = DiGraph::new();
+        (0..=self.len()).for_each(|_| _ = states.add_node(()));
+        for (from, sym) in (0u32..).zip(&self.syms) {
+            let targets = [(sym.accept || sym.target == self.nothing()).then_some(accept), Some(sym.target.into())];
+            let targets = if targets[0] == targets[1] { &targets[..1] } else { &targets[..] };
+            for &to in targets.iter().flatten() {
+                states.add_edge(from.into(), to, Way::Symbol(sym.pred));
             }
         }
         for (from, alts) in (self.syms.len() as u32..).zip(self.unions()) {
-            edges.extend(alts.iter().map(|&to| Edge { from, to, pred: None }));
+            for (number, &to) in (1..).zip(alts) {
+                states.add_edge(from.into(), to.into(), Way::Alternative(number));
+            }
         }
-        if self.empty && self.start != accept {
-            edges.push(Edge { from: self.start, to: accept, pred: None });
+        Graph { start, accept, states }
+    }
+
+    /// The least and the greatest number of nodes that a match consumes; the latter is `None` if there is no bound. `None`
+    /// if nothing matches.
+    pub fn lengths(&self) -> Option<(usize, Option<usize>)> {
+        let Graph { start, accept, states } = self.graph();
+        if start == accept && !self.empty {
+            return None;
         }
-        Graph { start: self.start, accept, edges }
+        let consumed = |way: &Way| usize::from(matches!(way, Way::Symbol(_)));
+        let least = *dijkstra(&states, start, Some(accept), |edge| consumed(edge.weight())).get(&accept)?;
+        // Every state is on a way from the start to success, so a cycle is a run without bound.
+        let Ok(order) = toposort(&states, None) else { return Some((least, None)) };
+        let mut most = vec![0; states.node_count()];
+        for edge in order.iter().flat_map(|&state| states.edges(state)) {
+            let length = most[edge.source().index()] + consumed(edge.weight());
+            let known = &mut most[edge.target().index()];
+            *known = length.max(*known);
+        }
+        Some((least, Some(most[accept.index()])))
+    }
+
+    /// The automaton in the DOT language, with the caller's names for predicates. Alternatives are numbered in run
+    /// order.
+    pub fn to_dot(&self, label: impl Fn(Pred) -> String) -> String {
+        let Graph { start, accept, mut states } = self.consuming_graph();
+        let begin = states.add_node(());
+        states.add_edge(begin, start, Way::Empty);
+        if self.empty && start != accept {
+            states.add_edge(begin, accept, Way::Empty);
+        }
+        let name = |state: NodeIndex, _: &()| match state >= accept {
+            true => String::new(),
+            false => state.index().to_string(),
+        };
+        let labelled = states.map(name, |_, way| match *way {
+            Way::Symbol(pred) => label(pred),
+            Way::Alternative(number) => number.to_string(),
+            Way::Empty => String::new(),
+        });
+        let shape = |_, (state, _): (NodeIndex, _)| match state {
+            _ if state == begin => "shape=point".to_owned(),
+            _ if state == accept => "shape=doublecircle".to_owned(),
+            _ if state.index() < self.syms.len() => "shape=circle".to_owned(),
+            _ => "shape=diamond".to_owned(),
+        };
+        let style = |_, edge: petgraph::graph::EdgeReference<'_, String>| match states[edge.id()] {
+            Way::Alternative(_) => "style=dashed".to_owned(),
+            Way::Symbol(_) | Way::Empty => String::new(),
+        };
+        Dot::with_attr_getters(&labelled, &[Config::RankDir(RankDir::LR)], &style, &shape).to_string()
     }
 
     /// Follows all runs from the first node of a line, each node of which may follow the one before it. There is an entry

@@ -85,7 +85,7 @@
 //! let nfa = Nfa::compile(&pattern, &Config::default())?;
 //!
 //! let mut longest = Longest::new();
-//! let cells = longest.run(&nfa, &tree, &mut Log(&events), Direction::Forward, Choice::Longest);
+//! let cells = longest.run(&nfa, &tree, &[], &mut Log(&events), Direction::Forward, Choice::Longest);
 //! let found: Vec<(u32, Cell)> = (0..8).filter_map(|n| Some((n, cells.get(n)?))).collect();
 //! assert_eq!(found, [
 //!     (1, Cell { len: 3, end: 3 }),
@@ -97,6 +97,7 @@
 #![forbid(unsafe_code)]
 
 mod backtrack;
+mod bits;
 mod chain;
 mod common;
 mod compile;
@@ -128,11 +129,12 @@ mod tree;
 mod ways;
 
 pub use backtrack::{Backtrack, Effects, Tails};
+pub use bits::{Bits, clear_bits, ones};
 pub use common::Common;
 pub use config::Config;
 pub use error::{BuildError, StepLimit};
-pub use exists::{Exists, Starts};
-pub use graph::{Alive, Edge, Graph};
+pub use exists::Exists;
+pub use graph::{Alive, Graph, Way};
 pub use ids::Pred;
 pub use longest::{Cells, Longest};
 pub use memo::Memo;
@@ -143,4 +145,9 @@ pub use nfa::Nfa;
 pub use pattern::{Pattern, PatternKind};
 pub use program::{MoveProgram, Program};
 pub use traceback::{Step, Traceback};
-pub use tree::{Cell, Chain, Children, Choice, Direction, ParentTree, Symbols, Tree};
+pub use tree::{Cell, Chain, Children, Choice, Columns, Direction, ParentTree, Symbols, Tree};
+
+// The example of the README is tested as those of the documentation are.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+mod readme {}

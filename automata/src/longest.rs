@@ -8,8 +8,8 @@
 
 use crate::chain::Windows;
 use crate::nfa::Nfa;
-use crate::sweep::{Answers, Rows, sweep};
-use crate::tree::{Cell, Choice, Direction, ONE, Symbols, Tree, is_chain, unpack};
+use crate::sweep::{Answers, Kept, Rows, sweep};
+use crate::tree::{Cell, Choice, Columns, Direction, ONE, Symbols, Tree, is_chain, unpack};
 
 /// One `Option<Cell>` per node, packed into a word each.
 #[derive(Clone, Debug, Default)]
@@ -51,9 +51,7 @@ pub struct Longest {
     rows: Vec<u64>,
     /// The value of each state at the node being worked on, and a zero for "no state".
     values: Vec<u64>,
-    answers: Answers,
-    /// Per symbol: is its predicate an edge predicate?
-    edge: Vec<bool>,
+    kept: Kept,
     cells: Cells,
     /// For chains and patterns with counted repetitions.
     windows: Windows,
@@ -72,11 +70,13 @@ impl Longest {
 
     /// The chosen match from every node.
     ///
-    /// A predicate is asked once at most per node (or per edge), and only where the rest of the pattern can succeed.
+    /// A predicate that has no column is asked once at most per node (or per edge), and only where the rest of the
+    /// pattern can succeed.
     pub fn run<T: Tree, S: Symbols>(
         &mut self,
         nfa: &Nfa,
         tree: &T,
+        columns: &Columns<'_>,
         symbols: &mut S,
         direction: Direction,
         choice: Choice,
@@ -88,45 +88,34 @@ impl Longest {
         {
             let longest = choice == Choice::Longest;
             let packed = &mut self.cells.packed;
-            self.windows.run(counted, tree.len(), symbols, (direction, longest), |n, started| {
+            self.windows.run(counted, (tree.len(), columns, symbols), (direction, longest), |n, started| {
                 packed[n as usize] = pack(nfa, n, started, longest);
             });
             return &self.cells;
         }
         self.values.clear();
         self.values.resize(nfa.len() + 1, 0);
-        self.answers.reset(nfa, tree.len(), symbols);
-        self.edge.clear();
-        let forward = direction == Direction::Forward;
-        self.edge.extend(nfa.syms.iter().map(|sym| forward && symbols.is_edge(sym.pred)));
-        let edges = self.edge.contains(&true);
-        let mut pass = Pass {
-            nfa,
-            longest: choice == Choice::Longest,
-            edge: &self.edge,
-            edges,
-            values: &mut self.values,
-            answers: &mut self.answers,
-            packed: &mut self.cells.packed,
-        };
-        sweep(&mut self.rows, &mut pass, (tree, symbols), direction, edges);
+        let answers = Answers::new(nfa, columns, symbols, direction, &mut self.kept);
+        let edges = answers.has_edges();
+        let (longest, values, packed) = (choice == Choice::Longest, &mut self.values, &mut self.cells.packed);
+        let mut pass = Pass { nfa, longest, edges, values, answers, packed };
+        sweep(&mut self.rows, &mut pass, tree, direction, edges);
         &self.cells
     }
 }
 
 /// The state of one run.
-struct Pass<'a> {
+struct Pass<'a, S> {
     nfa: &'a Nfa,
     longest: bool,
-    /// Per symbol: is its predicate an edge predicate?
-    edge: &'a [bool],
+    /// True if there are edge predicates.
     edges: bool,
     values: &'a mut [u64],
-    answers: &'a mut Answers,
+    answers: Answers<'a, S>,
     packed: &'a mut [u64],
 }
 
-impl Pass<'_> {
+impl<S> Pass<'_, S> {
     /// The better of two values, of which the first comes first in run order.
     #[inline]
     fn better(&self, first: u64, second: u64) -> u64 {
@@ -135,20 +124,24 @@ impl Pass<'_> {
     }
 }
 
-impl Rows for Pass<'_> {
+impl<S: Symbols> Rows for Pass<'_, S> {
     fn width(&self) -> usize {
         self.nfa.syms.len()
     }
 
+    fn skip(&self, n: u32) -> bool {
+        self.answers.symbols.skip(n)
+    }
+
     #[inline]
-    fn visit<S: Symbols>(&mut self, symbols: &mut S, row: &mut [u64], n: u32, leaf: bool) {
+    fn visit(&mut self, row: &mut [u64], n: u32, leaf: bool) {
         let nfa = self.nfa;
         for (i, (sym, &after)) in nfa.syms.iter().zip(&*row).enumerate() {
-            self.values[i] = if self.edges && self.edge[i] {
-                if leaf && sym.accept && self.answers.leaf(symbols, sym, n) { ONE | u64::from(n) } else { after }
+            self.values[i] = if self.edges && self.answers.is_edge(i) {
+                if leaf && sym.accept && self.answers.leaf(sym, n) { ONE | u64::from(n) } else { after }
             } else if sym.accept && (after == 0 || !self.longest) {
-                if self.answers.node(symbols, sym, n) { ONE | u64::from(n) } else { 0 }
-            } else if after != 0 && self.answers.node(symbols, sym, n) {
+                if self.answers.node(sym, n) { ONE | u64::from(n) } else { 0 }
+            } else if after != 0 && self.answers.node(sym, n) {
                 after + ONE
             } else {
                 0
@@ -163,15 +156,9 @@ impl Rows for Pass<'_> {
         }
     }
 
-    fn cross_edges<S: Symbols>(
-        &mut self,
-        symbols: &mut S,
-        row: &mut [u64],
-        known: &[u64],
-        (parent, child): (u32, u32),
-    ) {
+    fn cross_edges(&mut self, row: &mut [u64], known: &[u64], (parent, child): (u32, u32)) {
         for (i, sym) in self.nfa.syms.iter().enumerate() {
-            if !self.edge[i] {
+            if !self.answers.is_edge(i) {
                 continue;
             }
             let value = if sym.accept && (row[i] == 0 || !self.longest) {
@@ -183,7 +170,7 @@ impl Rows for Pass<'_> {
             };
             let known = known.get(i).copied().unwrap_or(0);
             let useful = value != 0 && !(self.longest && known >> 32 > value >> 32);
-            row[i] = if useful && self.answers.edge(symbols, sym, parent, child) { value } else { 0 };
+            row[i] = if useful && self.answers.edge(sym, parent, child) { value } else { 0 };
         }
     }
 

@@ -6,11 +6,11 @@
 //! can be empty, before any alternative of the rest is tried (the run order of this crate).
 
 use std::fmt;
-use std::fmt::Write as _;
 
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
+use crate::bits::{Bits, clear_bits};
 use crate::compile::Alphabet;
 use crate::ids::Pred;
 use crate::parallel::ByWords;
@@ -28,7 +28,7 @@ pub(crate) struct Sym {
 }
 
 /// A compiled pattern. Immutable and shareable; the engines hold all scratch memory.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nfa {
     pub(crate) syms: Vec<Sym>,
     /// The alternatives of all unions, one after the other. Each is below the number of its union.
@@ -39,11 +39,13 @@ pub struct Nfa {
     /// True if a match may consume nothing.
     pub(crate) empty: bool,
     /// The number of different predicates.
-    pub(crate) preds: usize,
+    pub(crate) locals: usize,
+    /// The predicates that engines over all starts ask for, in ascending order.
+    preds: Vec<Pred>,
     /// True if some predicate stands at more than one symbol state: only then answers are worth keeping.
     pub(crate) shares: bool,
     /// One bit per symbol: its `accept`.
-    pub(crate) accept: Vec<u64>,
+    pub(crate) accept: Bits,
     /// For each state, one after the other: the unions of which it is an alternative, and the symbols of which it is
     /// the target.
     users: Vec<u32>,
@@ -75,7 +77,7 @@ impl Nfa {
     pub(crate) fn read(words: &Alphabet, empty: bool) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let (mut nfa, times) = match &words.nfa {
             Some(nfa) => Extractor::new(nfa).read(words),
-            None => (Nfa::new(Vec::new(), Vec::new(), vec![0], 0), Vec::new()),
+            None => (Nfa { offsets: vec![0], ..Nfa::default() }, Vec::new()),
         };
         nfa.empty = empty;
         nfa.index();
@@ -95,7 +97,7 @@ impl Nfa {
             alts.extend(union);
             offsets.push(alts.len() as u32);
         }
-        let mut nfa = Nfa { products, first_product, ..Nfa::new(syms, alts, offsets, start) };
+        let mut nfa = Nfa { syms, alts, offsets, start, products, first_product, ..Nfa::default() };
         nfa.index();
         nfa
     }
@@ -108,42 +110,30 @@ impl Nfa {
         self.products.get(product).map(|factors| &**factors)
     }
 
-    fn new(syms: Vec<Sym>, alts: Vec<u32>, offsets: Vec<u32>, start: u32) -> Nfa {
-        let (users, user_offsets) = (Vec::new(), Vec::new());
-        let (preds, shares, accept, empty) = (0, false, Vec::new(), false);
-        let (after, first, counted, by_words) = (Vec::new(), 0, None, None);
-        let (products, first_product) = (Vec::new(), 0);
-        Nfa {
-            syms,
-            alts,
-            offsets,
-            start,
-            empty,
-            preds,
-            shares,
-            accept,
-            users,
-            user_offsets,
-            after,
-            first,
-            counted,
-            by_words,
-            products,
-            first_product,
-        }
+    /// The predicates that [`Exists`](crate::Exists) and [`Longest`](crate::Longest) ask for, in ascending order, with
+    /// the [products](Nfa::factors) among them: those whose columns may be lent to them.
+    pub fn preds(&self) -> &[Pred] {
+        &self.preds
+    }
+
+    /// Makes the pattern ready for the engine that works by words, which asks for no products.
+    pub(crate) fn set_by_words(&mut self, by_words: Option<Box<ByWords>>) {
+        self.preds.extend(by_words.iter().flat_map(|by_words| &by_words.preds));
+        self.preds.sort_unstable();
+        self.preds.dedup();
+        self.by_words = by_words;
     }
 
     /// Computes what follows from the states.
     fn index(&mut self) {
-        self.preds = self.syms.iter().map(|sym| sym.local as usize + 1).max().unwrap_or(0);
-        let mut seen = vec![false; self.preds];
-        self.shares = self.syms.iter().any(|sym| std::mem::replace(&mut seen[sym.local as usize], true));
-        self.accept = vec![0; self.syms.len().div_ceil(64)];
-        let mut uses = Vec::new();
-        for (s, sym) in (0u32..).zip(&self.syms) {
-            self.accept[s as usize / 64] |= u64::from(sym.accept) << (s % 64);
-            uses.push((sym.target, s));
-        }
+        self.locals = self.syms.iter().map(|sym| sym.local as usize + 1).max().unwrap_or(0);
+        self.preds = self.syms.iter().map(|sym| sym.pred).collect();
+        self.preds.sort_unstable();
+        self.preds.dedup();
+        self.shares = self.preds.len() < self.syms.len();
+        clear_bits(&mut self.accept, self.syms.len());
+        self.syms.iter().enumerate().for_each(|(s, sym)| self.accept.set(s, sym.accept));
+        let mut uses: Vec<(u32, u32)> = self.syms.iter().map(|sym| sym.target).zip(0..).collect();
         for (u, alts) in (self.syms.len() as u32..).zip(self.unions()) {
             uses.extend(alts.iter().map(|&alt| (alt, u)));
         }
@@ -187,6 +177,11 @@ impl Nfa {
         self.empty
     }
 
+    /// The number of the state in which runs succeed, in a [`Graph`](crate::Graph).
+    pub fn accepting(&self) -> u32 {
+        self.nothing()
+    }
+
     /// The number that stands for "no state": one more than the last.
     pub(crate) fn nothing(&self) -> u32 {
         self.len() as u32
@@ -210,43 +205,6 @@ impl Nfa {
     pub(crate) fn users(&self, state: u32) -> &[u32] {
         let state = state as usize;
         &self.users[self.user_offsets[state] as usize..self.user_offsets[state + 1] as usize]
-    }
-
-    /// The automaton in the DOT language, with the caller's names for predicates. Alternatives are numbered in run
-    /// order.
-    pub fn to_dot(&self, label: impl Fn(Pred) -> String) -> String {
-        let mut out = String::from("digraph nfa {\n  rankdir=LR;\n  accept [shape=doublecircle, label=\"\"];\n");
-        let graph = self.graph();
-        let name = |state: u32| if state == graph.accept { "accept".to_string() } else { format!("s{state}") };
-        let escape = |text: String| text.replace('\\', "\\\\").replace('"', "\\\"");
-        let mut line = |text: String| writeln!(out, "  {text}").expect("writing to a string");
-        line(format!("start [shape=point]; start -> {};", name(graph.start)));
-        if self.empty && graph.start != graph.accept {
-            line("start -> accept;".to_string());
-        }
-        let (mut last, mut number) = (None, 0);
-        for edge in &graph.edges {
-            if last != Some(edge.from) {
-                (last, number) = (Some(edge.from), 0);
-                let shape = if (edge.from as usize) < self.syms.len() { "circle" } else { "diamond" };
-                // The edge for an empty match is drawn at the start.
-                if edge.pred.is_some() || edge.to != graph.accept {
-                    line(format!("s{0} [shape={shape}, label=\"{0}\"];", edge.from));
-                }
-            }
-            number += 1;
-            match edge.pred {
-                Some(pred) => {
-                    line(format!("s{} -> {} [label=\"{}\"];", edge.from, name(edge.to), escape(label(pred))));
-                }
-                None if edge.to != graph.accept => {
-                    line(format!("s{} -> s{} [style=dashed, label=\"{number}\"];", edge.from, edge.to));
-                }
-                None => {}
-            }
-        }
-        out.push_str("}\n");
-        out
     }
 }
 
@@ -283,14 +241,14 @@ struct Extractor<'n> {
     source: &'n NFA,
     /// By state of the source; filled for a union after its alternatives.
     places: Vec<Option<Closure>>,
-    /// The high state of each symbol, in the order of discovery.
-    highs: Vec<StateID>,
+    /// The first state of each symbol, in the order of discovery.
+    entries: Vec<StateID>,
     unions: Vec<Vec<u32>>,
 }
 
 impl<'n> Extractor<'n> {
     fn new(source: &'n NFA) -> Extractor<'n> {
-        Extractor { source, places: vec![None; source.states().len()], highs: Vec::new(), unions: Vec::new() }
+        Extractor { source, places: vec![None; source.states().len()], entries: Vec::new(), unions: Vec::new() }
     }
 
     fn read(mut self, words: &Alphabet) -> (Nfa, Vec<(u32, Option<u32>)>) {
@@ -299,8 +257,8 @@ impl<'n> Extractor<'n> {
         let mut times = Vec::new();
         // Placing targets discovers more symbols.
         let mut i = 0;
-        while let Some(&high) = self.highs.get(i) {
-            let (number, next) = words.word(self.source, high);
+        while let Some(&entry) = self.entries.get(i) {
+            let (number, next) = words.word(self.source, entry);
             let place = self.place(next);
             let word = words.words[number];
             times.push(word.times);
@@ -322,7 +280,7 @@ impl<'n> Extractor<'n> {
             alts.extend(union.iter().map(|&state| number(state)));
             offsets.push(alts.len() as u32);
         }
-        (Nfa::new(syms, alts, offsets, number(start.state)), times)
+        (Nfa { syms, alts, offsets, start: number(start.state), ..Nfa::default() }, times)
     }
 
     /// Places a state and all that it reaches by epsilon transitions. Those have no cycles (see `compile.rs`).
@@ -335,8 +293,8 @@ impl<'n> Extractor<'n> {
             }
             let place = match self.source.state(id) {
                 State::ByteRange { .. } => {
-                    self.highs.push(id);
-                    Closure { state: self.highs.len() as u32 - 1, accept: false }
+                    self.entries.push(id);
+                    Closure { state: self.entries.len() as u32 - 1, accept: false }
                 }
                 State::Match { .. } => Closure { state: NOWHERE, accept: true },
                 State::BinaryUnion { alt1, alt2 } => match self.union(&[*alt1, *alt2], &mut todo) {

@@ -10,9 +10,10 @@
 //! would have to be iterated to a fixed point. Nothing is known here about lengths, so this answers for existence
 //! alone.
 
+use crate::bits::{Bits, all_set, clear_bits, copy};
 use crate::ids::Pred;
 use crate::pattern::{Pattern, PatternKind};
-use crate::tree::{Direction, Symbols};
+use crate::tree::{Columns, Direction, Symbols, lent};
 
 /// The greatest number of states after unrolling.
 const LARGEST: u64 = 64;
@@ -21,7 +22,7 @@ const LARGEST: u64 = 64;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct ByWords {
     pattern: Pattern,
-    preds: Vec<Pred>,
+    pub(crate) preds: Vec<Pred>,
     /// True if a symbol leads to the next node, which must exist.
     moves: bool,
 }
@@ -45,39 +46,51 @@ fn suits(pattern: &Pattern) -> bool {
     pattern.size() <= LARGEST && repeats_symbols(pattern)
 }
 
-/// The column of one predicate, as far as it is known.
-#[derive(Clone, Debug)]
-struct Known {
+/// A predicate of a run, with the words of its column, if it has one.
+#[derive(Clone, Copy, Debug)]
+struct Known<'a> {
     pred: Pred,
     edge: bool,
-    /// The nodes at which it holds, as far as it has been asked, and those at which it has been asked.
-    holds: Vec<u64>,
-    asked: Vec<u64>,
+    column: Option<&'a [u64]>,
 }
 
 /// Scratch memory of this engine.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Parallel {
-    known: Vec<Known>,
+    /// For each predicate, one row of words after the other, the nodes at which it has been asked; then likewise those of
+    /// them at which it holds.
+    answers: Bits,
     /// The nodes that are passed over.
-    skipped: Vec<u64>,
+    skipped: Bits,
 }
 
 /// The nodes at which a match may continue. One that is passed over is among them if the next one is.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Debug)]
 struct Frontier {
-    words: Vec<u64>,
+    nodes: Bits,
     /// True if it may also end at the far end of the chain, all nodes being consumed.
     beyond: bool,
 }
 
 impl Frontier {
     fn is_empty(&self) -> bool {
-        !self.beyond && self.words.iter().all(|&word| word == 0)
+        !self.beyond && self.nodes.as_raw_slice().iter().all(|&word| word == 0)
+    }
+
+    fn is_same(&self, other: &Frontier) -> bool {
+        self.beyond == other.beyond && self.nodes.as_raw_slice() == other.nodes.as_raw_slice()
+    }
+
+    fn copy(&self) -> Frontier {
+        Frontier { nodes: copy(&self.nodes), beyond: self.beyond }
+    }
+
+    fn words(&mut self) -> &mut [u64] {
+        self.nodes.as_raw_mut_slice()
     }
 
     fn join(&mut self, other: &Frontier) {
-        self.words.iter_mut().zip(&other.words).for_each(|(word, other)| *word |= other);
+        self.words().iter_mut().zip(other.nodes.as_raw_slice()).for_each(|(word, other)| *word |= other);
         self.beyond |= other.beyond;
     }
 }
@@ -87,55 +100,37 @@ impl Parallel {
     pub(crate) fn run<S: Symbols>(
         &mut self,
         ByWords { pattern, preds, moves }: &ByWords,
-        (len, symbols, direction): (u32, &mut S, Direction),
+        (len, columns, symbols): (u32, &Columns<'_>, &mut S),
+        direction: Direction,
         starts: &mut [u64],
     ) {
         let Some(last) = len.checked_sub(1) else { return };
-        self.prepare(preds, (len, symbols), direction);
-        let mut words = vec![!0; starts.len()];
-        words[starts.len() - 1] = !0 >> (63 - last % 64);
-        self.skipped.clear();
-        self.skipped.resize(starts.len(), 0);
-        (0..len).for_each(|n| self.skipped[n as usize / 64] |= u64::from(symbols.skip(n)) << (n % 64));
-        let mut chain = Chain { known: &mut self.known, skipped: &self.skipped, symbols, direction, last };
-        let found = chain.starts(pattern, Frontier { words, beyond: !*moves });
-        let found = found.words.iter().zip(&self.skipped).map(|(found, skipped)| found & !skipped);
-        starts.iter_mut().zip(found).for_each(|(start, found)| *start = found);
-    }
-
-    /// Takes over the columns that are known as a whole.
-    fn prepare<S: Symbols>(&mut self, preds: &[Pred], (len, symbols): (u32, &mut S), direction: Direction) {
-        let width = len.div_ceil(64) as usize;
-        self.known.clear();
-        for &pred in preds {
-            let edge = direction == Direction::Forward && symbols.is_edge(pred);
-            let (mut holds, mut asked) = (vec![0; width], vec![0; width]);
-            if let Some(column) = symbols.column(pred) {
-                asked.fill(!0);
-                holds.copy_from_slice(&column[..width]);
-                if edge {
-                    // An edge is known by its child; the last node has none.
-                    shift_down(&mut holds);
-                    asked[width - 1] = !0 >> 1 >> (63 - (len - 1) % 64);
-                }
-            }
-            self.known.push(Known { pred, edge, holds, asked });
+        let forward = direction == Direction::Forward;
+        let known = |&pred: &Pred| Known { pred, edge: forward && symbols.is_edge(pred), column: lent(columns, pred) };
+        let known: Vec<Known<'_>> = preds.iter().map(known).collect();
+        let width = preds.len() * starts.len();
+        clear_bits(&mut self.answers, 2 * width * 64);
+        let (asked, holds) = self.answers.as_raw_mut_slice().split_at_mut(width);
+        clear_bits(&mut self.skipped, len as usize);
+        let skipped = self.skipped.as_raw_mut_slice();
+        (0..len).for_each(|n| skipped[n as usize / 64] |= u64::from(symbols.skip(n)) << (n % 64));
+        let mut chain = Chain { known: &known, asked, holds, skipped, symbols, forward, last };
+        let all = Frontier { nodes: all_set(len as usize), beyond: !*moves };
+        let mut found = chain.starts(pattern, all);
+        for ((start, found), skipped) in starts.iter_mut().zip(found.words()).zip(skipped) {
+            *start = *found & !*skipped;
         }
     }
 }
 
-fn shift_down(words: &mut [u64]) {
-    let mut above = 0;
-    for word in words.iter_mut().rev() {
-        (*word, above) = (*word >> 1 | above << 63, *word & 1);
-    }
-}
-
+/// Rows of bits are given as their words.
 struct Chain<'a, S> {
-    known: &'a mut [Known],
+    known: &'a [Known<'a>],
+    asked: &'a mut [u64],
+    holds: &'a mut [u64],
     skipped: &'a [u64],
     symbols: &'a mut S,
-    direction: Direction,
+    forward: bool,
     last: u32,
 }
 
@@ -158,13 +153,15 @@ impl<S: Symbols> Chain<'_, S> {
             }
             PatternKind::Concat(parts) => parts.iter().rev().fold(after, |after, part| self.starts(part, after)),
             PatternKind::Alt(parts) => {
-                let mut all = Frontier { words: vec![0; after.words.len()], beyond: false };
-                parts.iter().for_each(|part| all.join(&self.starts(part, after.clone())));
+                let mut nodes = Bits::new();
+                clear_bits(&mut nodes, after.nodes.len());
+                let mut all = Frontier { nodes, beyond: false };
+                parts.iter().for_each(|part| all.join(&self.starts(part, after.copy())));
                 all
             }
             PatternKind::Repeat { inner, min, max } => {
                 match (max, inner.kind()) {
-                    (None, PatternKind::Pred(pred)) => self.repeat(*pred, &mut after),
+                    (None, PatternKind::Pred(pred)) => self.extend(&mut after, Some(self.place(*pred))),
                     _ => self.optional(inner, max.unwrap_or(*min) - min, &mut after),
                 }
                 (0..*min).fold(after, |after, _| self.starts(inner, after))
@@ -174,39 +171,42 @@ impl<S: Symbols> Chain<'_, S> {
 
     /// Up to `count` iterations before `row`.
     fn optional(&mut self, inner: &Pattern, count: u32, row: &mut Frontier) {
-        let after = row.clone();
+        let after = row.copy();
         for _ in 0..count {
-            let mut more = self.starts(inner, row.clone());
+            let mut more = self.starts(inner, row.copy());
             more.join(&after);
-            if more == *row {
+            if more.is_same(row) {
                 return;
             }
             *row = more;
         }
     }
 
-    /// Any number of nodes at which a predicate holds before `row`.
-    fn repeat(&mut self, pred: Pred, row: &mut Frontier) {
-        let place = self.place(pred);
-        let width = row.words.len();
-        let mut incoming = u64::from(row.beyond);
+    /// Adds the nodes in line before those of `row` that are passed over or, if a place of a predicate is given, at which
+    /// it holds, any number of them.
+    fn extend(&mut self, row: &mut Frontier, place: Option<usize>) {
+        let mut incoming = u64::from(row.beyond && place.is_some());
+        let words = row.words();
+        let width = words.len();
         for i in 0..width {
-            let forward = self.direction == Direction::Forward;
-            let w = if forward { width - 1 - i } else { i };
+            let w = if self.forward { width - 1 - i } else { i };
             let top = if w + 1 == width { self.last % 64 } else { 63 };
-            let word = &mut row.words[w];
+            let word = &mut words[w];
             loop {
-                let next = if forward { *word >> 1 | incoming << top } else { *word << 1 | incoming };
+                let next = if self.forward { *word >> 1 | incoming << top } else { *word << 1 | incoming };
                 let fresh = next & !*word & (!0 >> (63 - top));
                 let passed = fresh & self.skipped[w];
                 let wanted = fresh & !passed;
-                let found = if wanted == 0 { 0 } else { wanted & self.ask(place, w, wanted) };
+                let found = match place {
+                    Some(place) if wanted != 0 => wanted & self.ask(place, w, wanted),
+                    _ => 0,
+                };
                 if found | passed == 0 {
                     break;
                 }
                 *word |= found | passed;
             }
-            incoming = if forward { *word & 1 } else { *word >> top & 1 };
+            incoming = if self.forward { *word & 1 } else { *word >> top & 1 };
         }
     }
 
@@ -214,19 +214,20 @@ impl<S: Symbols> Chain<'_, S> {
     fn step_back(&self, row: &mut Frontier) {
         let top = self.last % 64;
         let end = u64::from(std::mem::take(&mut row.beyond));
-        let Some(width) = row.words.len().checked_sub(1) else { return };
-        match self.direction {
-            Direction::Forward => {
-                shift_down(&mut row.words);
-                row.words[width] |= end << top;
+        let words = row.words();
+        if self.forward {
+            let mut above = 0;
+            for word in words.iter_mut().rev() {
+                (*word, above) = (*word >> 1 | above << 63, *word & 1);
             }
-            Direction::Backward => {
-                let mut below = end;
-                for word in &mut row.words {
-                    (*word, below) = (*word << 1 | below, *word >> 63);
-                }
-                row.words[width] &= !0 >> (63 - top);
+        } else {
+            let mut below = end;
+            for word in &mut *words {
+                (*word, below) = (*word << 1 | below, *word >> 63);
             }
+        }
+        if let Some(last) = words.last_mut() {
+            *last = if self.forward { *last | end << top } else { *last & !0 >> (63 - top) };
         }
     }
 
@@ -234,33 +235,14 @@ impl<S: Symbols> Chain<'_, S> {
     fn keep(&mut self, pred: Pred, row: &mut Frontier) {
         let place = self.place(pred);
         let skipped = self.skipped;
-        for (w, word) in row.words.iter_mut().enumerate() {
+        for (w, word) in row.words().iter_mut().enumerate() {
             *word &= !skipped[w];
             if *word != 0 {
                 *word &= self.ask(place, w, *word);
             }
         }
         if skipped.iter().any(|&word| word != 0) {
-            self.pass_over(row);
-        }
-    }
-
-    fn pass_over(&self, row: &mut Frontier) {
-        let width = row.words.len();
-        let mut incoming = 0;
-        for i in 0..width {
-            let forward = self.direction == Direction::Forward;
-            let w = if forward { width - 1 - i } else { i };
-            let word = &mut row.words[w];
-            loop {
-                let next = if forward { *word >> 1 | incoming << 63 } else { *word << 1 | incoming };
-                let passed = next & !*word & self.skipped[w];
-                if passed == 0 {
-                    break;
-                }
-                *word |= passed;
-            }
-            incoming = if forward { *word & 1 } else { *word >> 63 };
+            self.extend(row, None);
         }
     }
 
@@ -271,15 +253,26 @@ impl<S: Symbols> Chain<'_, S> {
     /// The answers for 64 nodes, of which at least the wanted ones count.
     #[inline]
     fn ask(&mut self, place: usize, w: usize, wanted: u64) -> u64 {
-        let known = &mut self.known[place];
-        let open = wanted & !known.asked[w];
+        let Known { pred, edge, column } = self.known[place];
+        let (known, held) = match column {
+            None => (0, 0),
+            Some(column) if !edge => return column[w],
+            // An edge is known by its child; the last node has none.
+            Some(column) => {
+                let known = if w as u32 == self.last / 64 { !(1 << (self.last % 64)) } else { !0 };
+                let above = column.get(w + 1).map_or(0, |next| next << 63);
+                (known, known & (column[w] >> 1 | above))
+            }
+        };
+        let at = place * self.skipped.len() + w;
+        let open = wanted & !(known | self.asked[at]);
         if open != 0 {
-            known.asked[w] |= open;
-            known.holds[w] |= match known.edge {
-                true => self.symbols.edges(known.pred, w as u32, open, self.last),
-                false => self.symbols.nodes(known.pred, w as u32, open),
+            self.asked[at] |= open;
+            self.holds[at] |= match edge {
+                true => self.symbols.edges(pred, w as u32, open, self.last),
+                false => self.symbols.nodes(pred, w as u32, open),
             };
         }
-        known.holds[w]
+        held | self.holds[at]
     }
 }

@@ -1,4 +1,9 @@
 //! From a pattern to the programs of all engines: the one place where patterns are compiled.
+//!
+//! A bound that no line of the game reaches is no bound, so a sequence with large bounds is compiled for a class of
+//! heights (64, 128, 256 and so on), when the first game of that class comes. What needs more positions than the game
+//! has is never matched (`Pattern::within`): `check{2,100000}` has two states. Only if the automaton for the game's own
+//! class is too large does the run end with an error.
 
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
@@ -54,7 +59,7 @@ impl Nfa {
         }
         let empty = pattern.nullable() && config.empty_match;
         let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
-        nfa.by_words = by_words(pattern, config);
+        nfa.set_by_words(by_words(pattern, config));
         if compile::counts(&config.bounded(pattern)) {
             let (counted, times) = Nfa::read(&compile::compile(pattern, config, true)?, empty);
             nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
@@ -66,7 +71,7 @@ impl Nfa {
     fn split(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
         let mut nfa = eliminate_tests::read(pattern, words, config)?;
         nfa.empty = !config.edge_symbols && pattern.nullable() && config.empty_match;
-        nfa.by_words = by_words(pattern, config);
+        nfa.set_by_words(by_words(pattern, config));
         Ok(nfa)
     }
 }
@@ -96,7 +101,7 @@ pub(crate) enum MoveStep {
     Try(Vec<StateID>),
     /// Asks about a word, and goes on in a state.
     Ask(Symbol, StateID),
-    /// The second half of a word, which is never entered.
+    /// The second byte of a word of two, which is never entered.
     Inside,
 }
 
@@ -196,8 +201,8 @@ impl MoveProgram {
         ahead.into_iter().zip(long).map(|(ahead, long)| ahead || !long).collect()
     }
 
-    pub(crate) fn word(&self, nfa: &NFA, high: StateID) -> (Symbol, StateID) {
-        let (number, next) = self.words.word(nfa, high);
+    pub(crate) fn word(&self, nfa: &NFA, entry: StateID) -> (Symbol, StateID) {
+        let (number, next) = self.words.word(nfa, entry);
         (self.words.words[number], next)
     }
 }

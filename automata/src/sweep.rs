@@ -6,31 +6,34 @@
 //! stack: on a tree without branches it has one row, which is rewritten in place. Backward, nodes are taken in
 //! ascending order and a row lives from a node to its last child.
 
-use crate::ids::Pred;
+use crate::bits::{Bits, clear_bits};
 use crate::nfa::{Nfa, Sym};
-use crate::tree::{Direction, Symbols, Tree};
+use crate::tree::{Columns, Direction, Symbols, Tree, lent};
 
 /// The operations of an engine on its rows.
 pub(crate) trait Rows {
     /// Words per row.
     fn width(&self) -> usize;
 
+    /// True if a node is passed over.
+    fn skip(&self, n: u32) -> bool;
+
     /// Takes the row of what may follow `n`, notes the answer for `n`, and leaves the row of what may start at `n`.
-    fn visit<S: Symbols>(&mut self, symbols: &mut S, row: &mut [u64], n: u32, leaf: bool);
+    fn visit(&mut self, row: &mut [u64], n: u32, leaf: bool);
 
     /// Turns what may start at `child` into what may follow the parent, for edge predicates: those ask here, and
     /// include the success at the parent itself. `known` is the row of the later children, if there are any.
-    fn cross_edges<S: Symbols>(&mut self, symbols: &mut S, row: &mut [u64], known: &[u64], edge: (u32, u32));
+    fn cross_edges(&mut self, row: &mut [u64], known: &[u64], edge: (u32, u32));
 
     /// Merges the row of a child into that of its later siblings.
     fn merge(&self, below: &mut [u64], row: &[u64]);
 }
 
 /// Takes all nodes of a tree in the order that the direction asks for. `edges` says that there are edge predicates.
-pub(crate) fn sweep<T: Tree, S: Symbols, R: Rows>(
+pub(crate) fn sweep<T: Tree, R: Rows>(
     rows: &mut Vec<u64>,
     engine: &mut R,
-    (tree, symbols): (&T, &mut S),
+    tree: &T,
     direction: Direction,
     edges: bool,
 ) {
@@ -46,8 +49,8 @@ pub(crate) fn sweep<T: Tree, S: Symbols, R: Rows>(
                 Some(_) => rows.extend_from_within(rows.len() - width..),
             }
             let top = rows.len() - width;
-            if !symbols.skip(n) {
-                engine.visit(symbols, &mut rows[top..], n, false);
+            if !engine.skip(n) {
+                engine.visit(&mut rows[top..], n, false);
             }
             if end == n + 1 {
                 rows.truncate(top);
@@ -62,15 +65,15 @@ pub(crate) fn sweep<T: Tree, S: Symbols, R: Rows>(
             rows.resize(rows.len() + width, 0);
         }
         let top = rows.len() - width;
-        if !symbols.skip(n) {
-            engine.visit(symbols, &mut rows[top..], n, leaf);
+        if !engine.skip(n) {
+            engine.visit(&mut rows[top..], n, leaf);
         }
         let Some(parent) = tree.parent(n) else { break };
         let last = end == tree.end(parent);
         let (below, row) = rows.split_at_mut(top);
         let below = if last { &mut [] } else { &mut below[top - width..] };
-        if edges && !symbols.skip(parent) {
-            engine.cross_edges(symbols, row, below, (parent, n));
+        if edges && !engine.skip(parent) {
+            engine.cross_edges(row, below, (parent, n));
         }
         if !last {
             engine.merge(below, row);
@@ -79,81 +82,90 @@ pub(crate) fn sweep<T: Tree, S: Symbols, R: Rows>(
     }
 }
 
-/// The predicates of a run. Columns that are known before it are copied and read here; of the others, the answers at
-/// the node (or edge) being worked on are kept if a predicate stands at several symbols.
+/// Memory of [`Answers`], to be used again.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Answers {
-    /// By pattern-local predicate: where its column starts, if it has one.
-    columns: Vec<Option<usize>>,
-    words: Vec<u64>,
-    /// By pattern-local predicate: the node or child asked last plus 1, and the answer.
-    nodes: Vec<(u32, bool)>,
-    edges: Vec<(u32, bool)>,
+pub(crate) struct Kept {
+    /// By pattern-local predicate: the last question, and its answer. Empty if each predicate stands at one symbol only.
+    last: Vec<(u64, bool)>,
+    edge: Bits,
 }
 
-impl Answers {
-    pub(crate) fn reset<S: Symbols>(&mut self, nfa: &Nfa, nodes: u32, symbols: &mut S) {
-        for kept in [&mut self.nodes, &mut self.edges] {
-            kept.clear();
-            kept.resize(if nfa.shares { nfa.preds } else { 0 }, (0, false));
-        }
-        self.words.clear();
-        self.columns.clear();
-        self.columns.resize(nfa.preds, None);
-        let mut asked = vec![false; nfa.preds];
-        for sym in &nfa.syms {
-            if !std::mem::replace(&mut asked[sym.local as usize], true)
-                && let Some(column) = symbols.column(sym.pred)
-            {
-                self.columns[sym.local as usize] = Some(self.words.len());
-                self.words.extend_from_slice(&column[..nodes.div_ceil(64) as usize]);
+/// The predicates of a run. Those that have columns are looked up; of the others, the answer at the node (or edge) being
+/// worked on is kept if a predicate stands at several symbols.
+pub(crate) struct Answers<'r, S> {
+    pub(crate) symbols: &'r mut S,
+    /// By pattern-local predicate: the words of its column, if it has one.
+    columns: Vec<Option<&'r [u64]>>,
+    last: &'r mut [(u64, bool)],
+    /// One bit per symbol, in words: is its predicate an edge predicate?
+    pub(crate) edge: &'r [u64],
+}
+
+impl<'r, S: Symbols> Answers<'r, S> {
+    pub(crate) fn new(
+        nfa: &Nfa,
+        columns: &Columns<'r>,
+        symbols: &'r mut S,
+        direction: Direction,
+        kept: &'r mut Kept,
+    ) -> Self {
+        kept.last.clear();
+        kept.last.resize(if nfa.shares { nfa.locals } else { 0 }, (0, false));
+        clear_bits(&mut kept.edge, nfa.syms.len());
+        let mut words = vec![None; nfa.locals];
+        for (s, sym) in nfa.syms.iter().enumerate() {
+            words[sym.local as usize] = lent(columns, sym.pred);
+            if direction == Direction::Forward && symbols.is_edge(sym.pred) {
+                kept.edge.set(s, true);
             }
         }
+        Answers { symbols, columns: words, last: &mut kept.last, edge: kept.edge.as_raw_slice() }
     }
 
-    /// True if a column has the bit of a node; `None` if there is no such column.
-    #[inline]
-    fn column(&self, sym: &Sym, n: u32) -> Option<bool> {
-        let first = self.columns[sym.local as usize]?;
-        Some(self.words[first + n as usize / 64] >> (n % 64) & 1 == 1)
+    /// True if there are edge predicates.
+    pub(crate) fn has_edges(&self) -> bool {
+        self.edge.iter().any(|&word| word != 0)
     }
 
     #[inline]
-    pub(crate) fn node<S: Symbols>(&mut self, symbols: &mut S, sym: &Sym, n: u32) -> bool {
-        if let Some(known) = self.column(sym, n) {
-            return known;
+    pub(crate) fn is_edge(&self, symbol: usize) -> bool {
+        self.edge[symbol / 64] >> (symbol % 64) & 1 == 1
+    }
+
+    #[inline]
+    pub(crate) fn node(&mut self, sym: &Sym, n: u32) -> bool {
+        match self.column(sym, n) {
+            Some(known) => known,
+            None => self.kept(sym, 2 * u64::from(n) + 1, |symbols| symbols.node(sym.pred, n)),
         }
-        self.keep_node(sym, n, |pred| symbols.node(pred, n))
     }
 
     /// The answer of an edge predicate at a node without children.
-    pub(crate) fn leaf<S: Symbols>(&mut self, symbols: &mut S, sym: &Sym, n: u32) -> bool {
-        self.keep_node(sym, n, |pred| symbols.edge(pred, n, None))
-    }
-
-    fn keep_node(&mut self, sym: &Sym, n: u32, ask: impl FnOnce(Pred) -> bool) -> bool {
-        match self.nodes.get_mut(sym.local as usize) {
-            Some(kept) => keep(kept, n, || ask(sym.pred)),
-            None => ask(sym.pred),
-        }
+    pub(crate) fn leaf(&mut self, sym: &Sym, n: u32) -> bool {
+        self.kept(sym, 2 * u64::from(n) + 1, |symbols| symbols.edge(sym.pred, n, None))
     }
 
     /// An edge is known by its child.
-    pub(crate) fn edge<S: Symbols>(&mut self, symbols: &mut S, sym: &Sym, n: u32, child: u32) -> bool {
-        if let Some(known) = self.column(sym, child) {
-            return known;
-        }
-        match self.edges.get_mut(sym.local as usize) {
-            Some(kept) => keep(kept, child, || symbols.edge(sym.pred, n, Some(child))),
-            None => symbols.edge(sym.pred, n, Some(child)),
+    pub(crate) fn edge(&mut self, sym: &Sym, n: u32, child: u32) -> bool {
+        match self.column(sym, child) {
+            Some(known) => known,
+            None => self.kept(sym, 2 * u64::from(child) + 2, |symbols| symbols.edge(sym.pred, n, Some(child))),
         }
     }
-}
 
-#[inline]
-fn keep(kept: &mut (u32, bool), key: u32, ask: impl FnOnce() -> bool) -> bool {
-    if kept.0 != key + 1 {
-        *kept = (key + 1, ask());
+    #[inline]
+    fn column(&self, sym: &Sym, n: u32) -> Option<bool> {
+        let words = self.columns[sym.local as usize]?;
+        Some(words[n as usize / 64] >> (n % 64) & 1 == 1)
     }
-    kept.1
+
+    /// The answer to a question, which has a number that is not 0.
+    #[inline]
+    fn kept(&mut self, sym: &Sym, question: u64, ask: impl FnOnce(&mut S) -> bool) -> bool {
+        let Some(last) = self.last.get_mut(sym.local as usize) else { return ask(self.symbols) };
+        if last.0 != question {
+            *last = (question, ask(self.symbols));
+        }
+        last.1
+    }
 }

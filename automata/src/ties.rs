@@ -4,6 +4,8 @@
 //! So each state at a node has a list of the ends of its best runs, put together from the lists of what follows; lists
 //! share their parts. How many steps [`MoveBacktrack`](crate::MoveBacktrack) would take to try all runs is counted in
 //! the same way, without taking them: beyond a limit, ends to which several runs lead count once.
+//!
+//! The limit is 100,000 steps a start. If the moves make comments, runs are tried in order instead.
 
 use std::collections::{HashMap, HashSet};
 

@@ -1,5 +1,6 @@
 //! The two seams to the world: a tree in pre-order, and the question "does this predicate hold here?".
 
+use crate::bits::{Bits, ones};
 use crate::ids::Pred;
 
 /// An ordered tree whose nodes are numbered in pre-order: 0 is the root, the descendants of `n` are
@@ -142,23 +143,15 @@ pub trait Symbols {
     /// The nodes of one word at which the predicate holds, of those that are asked: bit `i` of word `w` is node
     /// `64 * w + i`. The same answers as one by one.
     fn nodes(&mut self, pred: Pred, word: u32, asked: u64) -> u64 {
-        ones(asked).fold(0, |holds, bit| holds | u64::from(self.node(pred, word * 64 + bit)) << bit)
+        ones(asked).fold(0, |holds, bit| holds | u64::from(self.node(pred, word * 64 + bit as u32)) << bit)
     }
 
     /// The same for an edge predicate on a chain, where every node but the `last` has one child.
     fn edges(&mut self, pred: Pred, word: u32, asked: u64, last: u32) -> u64 {
         ones(asked).fold(0, |holds, bit| {
-            let n = word * 64 + bit;
+            let n = word * 64 + bit as u32;
             holds | u64::from(self.edge(pred, n, (n < last).then_some(n + 1))) << bit
         })
-    }
-
-    /// The answers about a predicate at all nodes, where they are known before a run over all starts begins: node 0 in
-    /// the lowest bit of the first word. For an edge predicate, the bit of a child stands for the edge that leads to
-    /// it. `None`: each node is asked about when its turn comes, and nodes without children, for edge predicates, in
-    /// any case.
-    fn column(&mut self, _pred: Pred) -> Option<&[u64]> {
-        None
     }
 
     /// True if the answers about a predicate vary from memo to memo among those that have a [`Common`](crate::Common)
@@ -181,6 +174,17 @@ pub trait Symbols {
     }
 }
 
+/// What is known about predicates before a run over all starts begins, lent to the engine: by the number of a predicate,
+/// the answers about it at all nodes. For an edge predicate, the bit of a child stands for the edge that leads to it. A
+/// predicate that has no column is asked about at each node when its turn comes, as is an edge predicate, in any case, at
+/// nodes without children.
+pub type Columns<'c> = [Option<&'c Bits>];
+
+/// The words of the column of a predicate, if it has one.
+pub(crate) fn lent<'c>(columns: &Columns<'c>, pred: Pred) -> Option<&'c [u64]> {
+    columns.get(pred.index())?.map(|column| column.as_raw_slice())
+}
+
 /// The outcome of a match: how many nodes it consumed, and the last of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Cell {
@@ -188,15 +192,6 @@ pub struct Cell {
     pub len: u32,
     /// The last node consumed; the start itself if `len` is 0.
     pub end: u32,
-}
-
-/// The bits that are set, from the lowest on.
-fn ones(mut word: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = word.trailing_zeros();
-        word &= word.wrapping_sub(1);
-        (bit < 64).then_some(bit)
-    })
 }
 
 /// The first node that may follow `n`.

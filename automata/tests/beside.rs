@@ -7,8 +7,8 @@ use tabiya_automata::{
 };
 use tabiya_test_support::{seed, size};
 
-use crate::agree::{WAYS, compile};
-use crate::draw::{self, Draw};
+use tabiya_test_support::agree::{WAYS, compile};
+use tabiya_test_support::draw::{self, Draw};
 
 /// Predicates of which some differ from value to value.
 struct Valued<'t> {

@@ -5,8 +5,8 @@ use tabiya_automata::{
 };
 use tabiya_test_support::size;
 
-use crate::agree::compile;
 use crate::letters::{Text, pattern};
+use tabiya_test_support::agree::compile;
 
 const NODES: u32 = 100_000;
 
@@ -49,13 +49,13 @@ fn check<T: Tree>(tree: &T, nfa: &Nfa, preds: u64) {
     for direction in [Direction::Forward, Direction::Backward] {
         let mut symbols = Counted(Text(&text), 0);
         let mut engine = Longest::new();
-        let cells = engine.run(nfa, tree, &mut symbols, direction, Choice::Longest).clone();
+        let cells = engine.run(nfa, tree, &[], &mut symbols, direction, Choice::Longest).clone();
         assert!(symbols.1 <= preds * u64::from(tree.len()), "{} questions", symbols.1);
         symbols.1 = 0;
         let mut exists = Exists::new();
-        let starts = exists.run(nfa, tree, &mut symbols, direction);
+        let starts = exists.run(nfa, tree, &[], &mut symbols, direction);
         assert!(symbols.1 <= preds * u64::from(tree.len()), "{} questions", symbols.1);
-        assert!((0..tree.len()).all(|n| starts.get(n) == cells.get(n).is_some()));
+        assert!((0..tree.len()).all(|n| starts[n as usize] == cells.get(n).is_some()));
 
         let mut memo = Memo::new();
         for start in [0, tree.len() - 1, tree.len() / 2, 1] {

@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 use tabiya_automata::{Pattern, Pred};
 use tabiya_test_support::size;
 
-use crate::agree::{Engines, Labels, Skip, WAYS, compile, trees};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, compile, trees};
 
 /// The patterns with exactly so many operators, letters in the order of their appearance.
 ///
@@ -85,7 +85,7 @@ fn all_cases(engines: &mut Engines, pattern: &Pattern, letters: usize, nodes: u3
                 loop {
                     engines.check(pattern, &nfa, &tree, &mut labels, way);
                     cases += 1;
-                    if !labels.next() {
+                    if !labels.advance() {
                         break;
                     }
                 }

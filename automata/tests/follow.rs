@@ -2,8 +2,7 @@
 
 use fastrand::Rng;
 use tabiya_automata::{Config, Direction, Exists, Nfa, Pred, Symbols, Tree};
-
-use crate::draw;
+use tabiya_test_support::draw;
 
 /// Three predicates that hold at random nodes; the last one on random edges.
 struct Random {
@@ -37,10 +36,9 @@ fn a_match_exists_if_some_line_accepts() {
         let mut symbols = Random { holds, edge: random.bool() };
         let config = Config { empty_match: random.bool(), ..Config::default() };
         let nfa = Nfa::compile(&pattern, &config).expect("a small pattern");
-        let graph = nfa.graph();
         for direction in [Direction::Forward, Direction::Backward] {
             let mut exists = Exists::new();
-            let starts = exists.run(&nfa, &tree, &mut symbols, direction).clone();
+            let starts = exists.run(&nfa, &tree, &[], &mut symbols, direction).clone();
             for start in 0..tree.len() {
                 let up = |from: u32| std::iter::successors(Some(from), |&n| tree.parent(n));
                 let lines: Vec<Vec<u32>> = match direction {
@@ -61,10 +59,10 @@ fn a_match_exists_if_some_line_accepts() {
                     accepts |= alive.iter().any(|at| at.accepts);
                     for (at, node) in alive.iter().zip(&line) {
                         assert_eq!(at.node, *node);
-                        assert!(at.before.iter().chain(&at.after).all(|&state| state < graph.accept));
+                        assert!(at.before.iter().chain(&at.after).all(|&state| state < nfa.accepting()));
                     }
                 }
-                assert_eq!(accepts, starts.get(start), "{pattern:?} {direction:?} {start}\n{nfa}");
+                assert_eq!(accepts, starts[start as usize], "{pattern:?} {direction:?} {start}\n{nfa}");
                 found += u32::from(accepts);
                 none += u32::from(!accepts);
             }

@@ -9,9 +9,9 @@ use tabiya_automata::{
 };
 use tabiya_test_support::{seed, size};
 
-use crate::agree::compile;
-use crate::draw::{Draw, counts, pattern, repetitions};
 use crate::letters;
+use tabiya_test_support::agree::compile;
+use tabiya_test_support::draw::{Draw, counts, pattern, repetitions};
 
 /// Each node is a set of the letters 0 to 2; the predicate `3 * i + letter` asks for the letter, whatever `i` is.
 struct Letters<'t>(&'t [u8]);
@@ -100,7 +100,8 @@ fn each_node_is_taken_as_a_greedy_matcher_takes_it() {
         let leaves = with_leaves(&pattern);
         let (program, in_run_order) = (greedy(&leaves), compile(&leaves));
         let tree = Chain(nodes);
-        let cells = longest.run(&compile(&pattern), &tree, &mut Letters(&text), Direction::Forward, Choice::Longest);
+        let cells =
+            longest.run(&compile(&pattern), &tree, &[], &mut Letters(&text), Direction::Forward, Choice::Longest);
         let cells: Vec<(u32, Cell)> = (0..nodes).filter_map(|n| Some((n, cells.get(n)?))).collect();
         for (start, cell) in cells {
             let mut expected = Vec::new();

@@ -2,8 +2,8 @@
 
 use tabiya_automata::{Backtrack, Chain, Choice, Config, Direction, Effects, Nfa, Pattern, StepLimit, oracle};
 
-use crate::agree::compile;
 use crate::letters::{Text, pattern};
+use tabiya_test_support::agree::compile;
 
 impl Effects for Text<'_> {}
 

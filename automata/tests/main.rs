@@ -1,12 +1,12 @@
 //! The tests of the crate, one binary: letters are predicates, subsets of letters are nodes.
 
-mod agree; // Holds every engine against the oracle on one pattern and one tree.
+mod alphabet; // Patterns of about 256 predicates and more.
 mod beside; // Memos beside a common memo, tails and ties, against the engines without them.
 mod compiler; // Whole programs, as dumps.
 mod deep; // Trees of 100,000 nodes and patterns that ruin backtrackers.
-mod draw; // Patterns and trees drawn at random.
 mod exhaustive; // All small patterns on all small trees.
 mod follow; // The states that are alive along a line.
+mod graphs; // Automata as graphs: what is reached, and the lengths of matches.
 mod greedy; // Which part of a pattern takes which node, if repetitions are greedy.
 mod letters; // Patterns from text, trees with letters.
 mod limits; // Errors of the compiler, step limit.

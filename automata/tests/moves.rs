@@ -8,7 +8,7 @@ use tabiya_automata::{
 };
 use tabiya_test_support::{seed, size};
 
-use crate::draw::Draw;
+use tabiya_test_support::draw::Draw;
 
 /// Answers by predicate and node, at random.
 struct Answers {
@@ -260,10 +260,10 @@ fn moves_agree_with_the_definition() {
         let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
         let ways = [Choice::Longest, Choice::First].map(|choice| {
             let mut split = Split { nfa: &nfa, moves: true, answers: &answers };
-            all.run(&nfa, &tree, &mut split, Direction::Forward, choice).iter().collect::<Vec<_>>()
+            all.run(&nfa, &tree, &[], &mut split, Direction::Forward, choice).iter().collect::<Vec<_>>()
         });
         let mut split = Split { nfa: &nfa, moves: true, answers: &answers };
-        exists.run(&nfa, &tree, &mut split, Direction::Forward);
+        exists.run(&nfa, &tree, &[], &mut split, Direction::Forward);
         memo.clear();
         for start in 0..tree.len() {
             let mut naive = Naive { tree: &tree, answers: &answers, successes: Vec::new() };
@@ -273,7 +273,7 @@ fn moves_agree_with_the_definition() {
             let counted = wanted.map(|cell| cell.map(|cell| Cell { len: cell.len + 1, end: cell.end }));
             let found = [ways[0][start as usize], ways[1][start as usize]];
             assert_eq!(found, counted, "{pattern} on {tree:?} from {start}\n{nfa}");
-            assert_eq!(exists.starts().get(start), counted[0].is_some(), "{pattern} on {tree:?} from {start}");
+            assert_eq!(exists.starts()[start as usize], counted[0].is_some(), "{pattern} on {tree:?} from {start}");
             let mut split = Split { nfa: &nfa, moves: true, answers: &answers };
             let one = memo.run(&nfa, &tree, &mut split, (Direction::Forward, Choice::Longest), start);
             assert_eq!(one, counted[0], "{pattern} on {tree:?} from {start}");
@@ -407,7 +407,7 @@ fn later_nodes_meet_one_more_predicate() {
         let nfa = Nfa::compile(&pattern, &config).expect("small patterns fit");
         for choice in [Choice::Longest, Choice::First] {
             let mut split = Split { nfa: &nfa, moves: false, answers: &answers };
-            let cells: Vec<_> = all.run(&nfa, &tree, &mut split, Direction::Forward, choice).iter().collect();
+            let cells: Vec<_> = all.run(&nfa, &tree, &[], &mut split, Direction::Forward, choice).iter().collect();
             for start in 0..tree.len() {
                 let mut later = Later { answers: &answers, start };
                 let wanted = oracle::run(&pattern, &tree, &mut later, (Direction::Forward, choice), start);

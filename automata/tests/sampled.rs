@@ -4,8 +4,8 @@ use fastrand::Rng;
 use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, Pattern, Pred, Symbols};
 use tabiya_test_support::{seed, size};
 
-use crate::agree::{Engines, Labels, Skip, WAYS, compile};
-use crate::draw::{Draw, counts, pattern, repetitions, tree};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, compile};
+use tabiya_test_support::draw::{Draw, counts, pattern, repetitions, tree};
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the test says its seed and how much it covered")]
@@ -92,12 +92,12 @@ fn counted_repetitions_on_chains() {
         let line = &mut Line(&text, random.below(2) == 0);
         for way in WAYS {
             memo.clear();
-            let cells = longest.run(&nfa, &Chain(nodes), line, way.0, way.1);
-            let starts = exists.run(&nfa, &Chain(nodes), line, way.0);
+            let cells = longest.run(&nfa, &Chain(nodes), &[], line, way.0, way.1);
+            let starts = exists.run(&nfa, &Chain(nodes), &[], line, way.0);
             for n in 0..nodes {
                 let expected = memo.run(&nfa, &Chain(nodes), line, way, n);
                 assert_eq!(cells.get(n), expected, "{pattern} {way:?} from {n} on {text:?}");
-                assert_eq!(starts.get(n), expected.is_some(), "{pattern} {way:?} from {n} on {text:?}");
+                assert_eq!(starts[n as usize], expected.is_some(), "{pattern} {way:?} from {n} on {text:?}");
                 matches += u64::from(expected.is_some());
             }
         }
@@ -114,7 +114,7 @@ fn counted_repetitions_cost_by_run_length() {
     let text = vec![3; 100_000];
     let mut longest = Longest::new();
     let way = (Direction::Forward, Choice::Longest);
-    let cells = longest.run(&compile(&pattern), &Chain(100_000), &mut Line(&text, false), way.0, way.1);
+    let cells = longest.run(&compile(&pattern), &Chain(100_000), &[], &mut Line(&text, false), way.0, way.1);
     assert_eq!(cells.get(0).map(|cell| cell.len), Some(40_001));
     assert_eq!(cells.get(70_000).map(|cell| cell.len), Some(30_000));
     assert_eq!(cells.get(80_000), None);

@@ -5,15 +5,15 @@ use tabiya_automata::{
     Tree,
 };
 
-use crate::agree::compile;
 use crate::letters::{Text, pattern};
+use tabiya_test_support::agree::compile;
 
 const FORWARD: Direction = Direction::Forward;
 
 fn cells(pattern_text: &str, text: &str, direction: Direction, choice: Choice) -> Vec<Option<(u32, u32)>> {
     let nfa = compile(&pattern(pattern_text));
     let mut engine = Longest::new();
-    let cells = engine.run(&nfa, &Chain(text.len() as u32), &mut Text(text.as_bytes()), direction, choice);
+    let cells = engine.run(&nfa, &Chain(text.len() as u32), &[], &mut Text(text.as_bytes()), direction, choice);
     cells.iter().map(|cell| cell.map(|cell| (cell.len, cell.end))).collect()
 }
 
@@ -44,7 +44,7 @@ fn among_children_the_first_wins_a_tie_and_the_longest_wins() {
     let tree = ParentTree::new(&[0, 1, 0, 3]).expect("pre-order");
     let nfa = compile(&pattern("a b*"));
     let mut engine = Longest::new();
-    let mut end = |text: &[u8]| engine.run(&nfa, &tree, &mut Text(text), FORWARD, Choice::Longest).get(0);
+    let mut end = |text: &[u8]| engine.run(&nfa, &tree, &[], &mut Text(text), FORWARD, Choice::Longest).get(0);
     assert_eq!(end(b"abbbb"), Some(Cell { len: 3, end: 2 }));
     assert_eq!(end(b"abcbb"), Some(Cell { len: 3, end: 4 }));
     assert_eq!(end(b"abcbc"), Some(Cell { len: 2, end: 1 }));
@@ -62,7 +62,7 @@ fn the_run_that_skips_an_option_is_tried_first() {
     let tree = ParentTree::new(&[0, 0]).expect("pre-order");
     let nfa = compile(&pattern("a? b c?"));
     let mut engine = Longest::new();
-    let cell = engine.run(&nfa, &tree, &mut Options, FORWARD, Choice::Longest).get(0);
+    let cell = engine.run(&nfa, &tree, &[], &mut Options, FORWARD, Choice::Longest).get(0);
     assert_eq!(cell, Some(Cell { len: 2, end: 2 }));
     let mut walk = Traceback::new();
     let steps = walk.run(&nfa, &tree, &mut Options, FORWARD, (0, Cell { len: 2, end: 2 }));
@@ -92,7 +92,7 @@ fn an_edge_predicate_binds_the_way() {
     let tree = ParentTree::new(&[0, 0, 2, 3]).expect("pre-order");
     let nfa = compile(&pattern("a .*"));
     let mut engine = Longest::new();
-    let cell = engine.run(&nfa, &tree, &mut Edge, FORWARD, Choice::Longest).get(0);
+    let cell = engine.run(&nfa, &tree, &[], &mut Edge, FORWARD, Choice::Longest).get(0);
     assert_eq!(cell, Some(Cell { len: 2, end: 1 }));
     let mut walk = Traceback::new();
     let steps = walk.run(&nfa, &tree, &mut Edge, FORWARD, (0, Cell { len: 2, end: 1 }));
@@ -157,9 +157,10 @@ fn there_is_an_answer_for_each_node() {
     let nfa = compile(&pattern("a"));
     let (mut longest, mut exists) = (Longest::new(), Exists::new());
     for text in ["a", "ba", "bbb"] {
-        let cells = longest.run(&nfa, &Chain(text.len() as u32), &mut Text(text.as_bytes()), FORWARD, Choice::Longest);
+        let cells =
+            longest.run(&nfa, &Chain(text.len() as u32), &[], &mut Text(text.as_bytes()), FORWARD, Choice::Longest);
         assert_eq!((cells.len(), cells.is_empty(), cells.iter().count()), (text.len(), false, text.len()));
-        let starts = exists.run(&nfa, &Chain(text.len() as u32), &mut Text(text.as_bytes()), FORWARD);
+        let starts = exists.run(&nfa, &Chain(text.len() as u32), &[], &mut Text(text.as_bytes()), FORWARD);
         assert_eq!((starts.len(), starts.is_empty()), (text.len(), false));
     }
 }
@@ -167,8 +168,8 @@ fn there_is_an_answer_for_each_node() {
 #[test]
 fn no_nodes_no_matches() {
     let nfa = compile(&pattern("a*"));
-    assert!(Longest::new().run(&nfa, &Chain(0), &mut Text(b""), FORWARD, Choice::Longest).is_empty());
-    assert!(Exists::new().run(&nfa, &Chain(0), &mut Text(b""), FORWARD).is_empty());
+    assert!(Longest::new().run(&nfa, &Chain(0), &[], &mut Text(b""), FORWARD, Choice::Longest).is_empty());
+    assert!(Exists::new().run(&nfa, &Chain(0), &[], &mut Text(b""), FORWARD).is_empty());
 }
 
 #[test]

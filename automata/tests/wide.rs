@@ -4,7 +4,7 @@ use fastrand::Rng;
 use tabiya_automata::{ParentTree, Pattern, Pred};
 use tabiya_test_support::size;
 
-use crate::agree::{Engines, Labels, Skip, WAYS, compile};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, compile};
 
 /// Numbers that are the same every time.
 struct Numbers(Rng);

@@ -1,32 +1,15 @@
 //! Existence by whole words on long chains, held against the longest match, which goes node by node.
 
 use proptest::prelude::*;
-use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Pred, Symbols};
+use tabiya_automata::{Bits, Chain, Choice, Direction, Exists, Longest, Pred, Symbols};
 
-use crate::agree::compile;
 use crate::letters::{Text, pattern};
+use tabiya_test_support::agree::compile;
 
-/// Letters, of which the even ones have columns.
-struct Columns<'t> {
-    text: Text<'t>,
-    column: Vec<u64>,
-}
-
-impl Symbols for Columns<'_> {
-    fn node(&mut self, pred: Pred, n: u32) -> bool {
-        self.text.node(pred, n)
-    }
-
-    fn column(&mut self, pred: Pred) -> Option<&[u64]> {
-        if pred.index() % 2 == 1 {
-            return None;
-        }
-        self.column = vec![0; self.text.0.len().div_ceil(64)];
-        for n in (0..self.text.0.len()).filter(|&n| self.text.node(pred, n as u32)) {
-            self.column[n / 64] |= 1 << (n % 64);
-        }
-        Some(&self.column)
-    }
+/// The columns of `a` and `c`.
+fn columns(text: &[u8]) -> [Option<Bits>; 3] {
+    let column = |pred| (0..text.len() as u32).map(|n| Text(text).node(Pred::must(pred), n)).collect();
+    [Some(column(0)), None, Some(column(2))]
 }
 
 /// Runs with and without alternatives, with repetition at either end and in the middle, short and across words.
@@ -54,14 +37,15 @@ proptest! {
         let len = text.len() as u32;
         for direction in [Direction::Forward, Direction::Backward] {
             let (mut exists, mut longest) = (Exists::new(), Longest::new());
-            let cells = longest.run(&nfa, &Chain(len), &mut Text(&text), direction, Choice::Longest);
+            let cells = longest.run(&nfa, &Chain(len), &[], &mut Text(&text), direction, Choice::Longest);
             let wanted: Vec<bool> = cells.iter().map(|cell| cell.is_some()).collect();
-            let starts = exists.run(&nfa, &Chain(len), &mut Text(&text), direction);
-            prop_assert!((0..len).map(|n| starts.get(n)).eq(wanted.iter().copied()), "{}", PATTERNS[which]);
-            let mut columns = Columns { text: Text(&text), column: Vec::new() };
-            let starts = exists.run(&nfa, &Chain(len), &mut columns, direction);
-            prop_assert!((0..len).map(|n| starts.get(n)).eq(wanted.iter().copied()), "{} with columns", PATTERNS[which]);
-            prop_assert_eq!(starts.words().iter().map(|word| word.count_ones() as usize).sum::<usize>(), wanted.iter().filter(|&&found| found).count());
+            let starts = exists.run(&nfa, &Chain(len), &[], &mut Text(&text), direction);
+            prop_assert!(starts.iter().by_vals().eq(wanted.iter().copied()), "{}", PATTERNS[which]);
+            let columns = columns(&text);
+            let starts = exists.run(&nfa, &Chain(len), &columns.each_ref().map(Option::as_ref), &mut Text(&text), direction);
+            prop_assert!(starts.iter().by_vals().eq(wanted.iter().copied()), "{} with columns", PATTERNS[which]);
+            let ones: u32 = starts.as_raw_slice().iter().map(|word| word.count_ones()).sum();
+            prop_assert_eq!(ones as usize, starts.count_ones(), "nothing is set beyond the last node");
         }
     }
 }

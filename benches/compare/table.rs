@@ -5,7 +5,7 @@ use crate::programs::{Prepared, Question};
 
 /// Prints one row for each question, one for the geometric mean of the ratios, and one table of the files that programs made.
 /// The first program is the measure of all others: its time is in seconds, theirs in multiples of it. A number of games
-/// that differs from its number stands behind the multiple.
+/// that differs from its number comes after the multiple.
 pub(crate) fn print(programs: &[Prepared], questions: &[Question], answers: &[Vec<Vec<Answer>>]) {
     let names: Vec<&str> = programs.iter().map(|program| program.program.name.as_str()).collect();
     println!("| question | games | {} |", names.join(" | "));

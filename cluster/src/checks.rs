@@ -1,8 +1,12 @@
 //! Whether an answer is that of every shard exactly once.
 //!
-//! Each row that comes from the cluster says which shard it is from, and behind the rows of a shard comes a checksum row: the
+//! Each row that comes from the cluster says which shard it is from, and after the rows of a shard comes a checksum row: the
 //! number of the shard, the games seen in it, the positions that match, and the rows sent. An engine that loses a part of an
 //! answer, or delivers it twice, whether by a fault of its planner or after a task was run again, is found out by them.
+//!
+//! Ballista retries by itself, but its own history has several faults that multiplied or dropped rows without an error,
+//! and a sum shows nothing of it. The client accepts an answer only if each shard of the manifest has exactly one
+//! checksum row, with the manifest's number of games, and as many rows as it says, whatever was retried.
 
 use datafusion::arrow::array::{
     Array, ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array, UInt64Array, new_null_array,

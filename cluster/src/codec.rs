@@ -1,5 +1,7 @@
-//! Plans as bytes. Behind a mark and the version of the program stands what an operator is; everything that is not ours is left
-//! to Ballista.
+//! Plans as bytes: a mark, the version of the program, and the operator. Everything that is not ours is left to Ballista.
+//!
+//! Ballista compares its own versions, not ours. So the decoder of a plan refuses any other version before it reads
+//! anything else, in the scheduler as in each executor.
 
 use crate::failure;
 use crate::fragment::ShardRows;

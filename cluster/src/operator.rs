@@ -3,6 +3,11 @@
 //! It is unary on purpose. A task of Ballista is given a part of its stage by narrowing the leaves of the plan, and Ballista knows
 //! only its own kinds of leaves: any other one would be read as a whole by every task. So the leaf is a table in memory, with a
 //! partition for each shard, and this operator stands above it.
+//!
+//! A leaf of our own gave twelve times the rows, without an error. Filters and partial aggregates of the plan are
+//! encoded as a part of this operator, not as operators above it, so no planner on the way can put a repartition
+//! between them, and the checksum row needs to pass through nothing: it is added after the fragment. The client's plan
+//! is the one that DataFusion makes for a table that has done its part of the aggregation already.
 
 use crate::checks::{Checksum, checked_schema, checksum_row, labelled};
 use crate::failure;
@@ -102,7 +107,7 @@ fn descriptions() -> SchemaRef {
     ]))
 }
 
-/// A shard that a task is to search.
+/// A shard for a task to search.
 #[derive(Clone, Debug)]
 struct Work {
     shard: u32,

@@ -1,5 +1,8 @@
 //! Searches that the client has done by the cluster: a plan without inputs, which submits a job, takes its rows, and hands them on
 //! when all shards have been found in them exactly once.
+//!
+//! A physical plan is submitted: the client's optimizer has decided what runs where, and the scheduler must not change
+//! it. A codec for logical plans is not needed.
 
 use crate::checks::{Answer, Coverage};
 use crate::codec::TabiyaCodec;
@@ -12,12 +15,11 @@ use ballista_core::extension::SessionConfigExt as _;
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::internal_err;
-use datafusion::common::tree_node::TreeNodeRecursion;
 use datafusion::error::{DataFusionError, Result};
 use datafusion::execution::{SendableRecordBatchStream, TaskContext};
-use datafusion::physical_expr::{EquivalenceProperties, PhysicalExpr};
+use datafusion::physical_expr::EquivalenceProperties;
 use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
-use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType, ReplaceChildrenOptions};
+use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType};
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PlanProperties};
 use datafusion::prelude::SessionConfig;
@@ -106,8 +108,8 @@ impl Cluster {
         log::info!("{} shards, {} games, {} matches", answer.shards, answer.games, answer.matches);
         let text = match answer.damaged {
             0 => return,
-            1 => "1 game has moves that could not be read; what stands before them was used".to_owned(),
-            games => format!("{games} games have moves that could not be read; what stands before them was used"),
+            1 => "1 game has moves that could not be read; the moves before them were used".to_owned(),
+            games => format!("{games} games have moves that could not be read; the moves before them were used"),
         };
         self.reporter.report(Notice::Games(Message::new(Severity::Warning, "damaged-games", text)));
     }
@@ -164,36 +166,7 @@ impl DisplayAs for ClusterExec {
 }
 
 impl ExecutionPlan for ClusterExec {
-    fn name(&self) -> &str {
-        "ClusterExec"
-    }
-
-    fn properties(&self) -> &Arc<PlanProperties> {
-        &self.properties
-    }
-
-    fn children(&self) -> Vec<&Arc<dyn ExecutionPlan>> {
-        Vec::new()
-    }
-
-    fn apply_expressions(
-        &self,
-        _f: &mut dyn FnMut(&Arc<dyn PhysicalExpr>) -> Result<TreeNodeRecursion>,
-    ) -> Result<TreeNodeRecursion> {
-        Ok(TreeNodeRecursion::Continue)
-    }
-
-    fn replace_children(
-        self: Arc<Self>,
-        _children: Vec<Arc<dyn ExecutionPlan>>,
-        _options: ReplaceChildrenOptions,
-    ) -> Result<Arc<dyn ExecutionPlan>> {
-        Ok(self)
-    }
-
-    fn with_new_children(self: Arc<Self>, _children: Vec<Arc<dyn ExecutionPlan>>) -> Result<Arc<dyn ExecutionPlan>> {
-        Ok(self)
-    }
+    tabiya_tables::leaf_plan!("ClusterExec");
 
     fn execute(&self, partition: usize, _context: Arc<TaskContext>) -> Result<SendableRecordBatchStream> {
         if partition > 0 {

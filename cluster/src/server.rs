@@ -1,4 +1,8 @@
 //! The scheduler and the executors: Ballista's, with our codec.
+//!
+//! Executors ask for work: that is one port less for each, there is no state in the scheduler about slots, and a shard
+//! goes to an executor that is free. A task is a shard (`max_partitions_per_task`), so that as little as possible is
+//! lost with an executor.
 
 use crate::codec::{TabiyaCodec, VERSION};
 use ballista_core::config::TaskSchedulingPolicy;
@@ -16,7 +20,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::TcpListener;
 
-/// A busy executor says so often that it is alive, in seconds.
+/// The interval at which a busy executor says that it is alive, in seconds.
 const HEARTBEAT: u64 = 5;
 
 /// How a scheduler runs.

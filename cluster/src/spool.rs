@@ -1,4 +1,6 @@
 //! Rows that wait until an answer is known to be complete: a few in memory, more in a temporary file.
+//!
+//! Spooling costs no time, because Ballista's client gets its first row when the job is done.
 
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;

@@ -3,6 +3,7 @@
 use std::io;
 use tabiya_fuzz::{Bytes, TARGETS, random_case};
 
+#[expect(clippy::print_stdout, reason = "it shows the input")]
 fn main() -> io::Result<()> {
     let args: Vec<String> = std::env::args().collect();
     let [_, name, file] = args.as_slice() else {

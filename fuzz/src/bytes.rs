@@ -1,8 +1,8 @@
 //! Choices out of the bytes of an input: what the generators draw from.
 
 use super::dice::Chance;
-use super::draw::Draw;
 use arbitrary::Unstructured;
+use tabiya_test_support::draw::Draw;
 
 /// The bytes of an input, used up choice by choice. When they have run out, every choice is the first.
 #[derive(Debug)]

@@ -1,44 +1,30 @@
 //! The promise of each fuzz target, as one function of the bytes of an input, which panics if the promise is broken.
 //!
 //! cargo-fuzz runs them through `fuzz_targets/`; the test `fuzz` of the root package runs them on a stable toolchain
-//! over the seeds of `seeds/` and over random changes of these. `README.md` says how.
+//! over the inputs that [`seeds`] makes and over random changes of these. `README.md` says how.
 
+pub mod brute;
 mod bytes;
+mod command;
 mod compressed;
 mod cql;
 mod databases;
+pub mod dice;
 mod fen_san;
 mod games;
 mod grammar;
 mod patterns;
 mod pgn;
 mod queries;
+mod resume;
 mod roads;
+mod seeds;
 mod serve;
 mod syntax;
 mod unmoves;
 
-// The command reads its options with them.
-#[path = "../../src/cli/limits.rs"]
-#[allow(dead_code, reason = "the command uses more of it")]
-mod limits;
-#[path = "../../src/cli/values.rs"]
-mod values;
-
-// Written for the tests; used here as it stands there.
-#[path = "../../automata/tests/agree.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod agree;
-#[path = "../../tests/chess/brute.rs"]
-mod brute;
-#[path = "../../tests/chess/dice.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod dice;
-#[path = "../../automata/tests/draw.rs"]
-#[allow(dead_code, reason = "the tests use more of it")]
-mod draw;
-
 pub use bytes::Bytes;
+pub use command::use_command;
 pub use compressed::compressed;
 pub use cql::cql_options;
 pub use databases::{database_bytes, database_games};
@@ -46,15 +32,17 @@ pub use fen_san::fen_san;
 pub use patterns::patterns;
 pub use pgn::{pgn_bytes, pgn_round_trip};
 pub use queries::{plain_queries, query};
+pub use resume::resume_states;
 pub use roads::{Case, Compared, compare, plans, random_case, roads};
-pub use serve::{serve_requests, use_command};
+pub use seeds::seeds;
+pub use serve::serve_requests;
 pub use syntax::{query_bytes, round_trip};
 pub use unmoves::unmoves;
 
 /// A fuzz target.
 #[derive(Clone, Copy, Debug)]
 pub struct Target {
-    /// Its name: that of the program, and of the folder with its seeds.
+    /// Its name: that of the program, and of its seeds.
     pub name: &'static str,
     /// Runs one input; panics where the input breaks a promise.
     pub run: fn(&[u8]),
@@ -63,7 +51,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 12] = [
+pub const TARGETS: [Target; 13] = [
     Target { name: "query_bytes", run: query_bytes, speed: 4 },
     Target { name: "roads", run: roads, speed: 1 },
     Target { name: "patterns", run: patterns, speed: 20 },
@@ -76,4 +64,5 @@ pub const TARGETS: [Target; 12] = [
     Target { name: "database_bytes", run: database_bytes, speed: 5 },
     Target { name: "database_games", run: database_games, speed: 5 },
     Target { name: "serve_requests", run: serve_requests, speed: 4 },
+    Target { name: "resume_states", run: resume_states, speed: 1 },
 ];

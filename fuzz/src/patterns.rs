@@ -1,9 +1,9 @@
 //! Patterns on trees: every engine against the naive oracle.
 
-use super::agree::{Engines, Labels, Skip, WAYS, compile};
 use super::bytes::Bytes;
-use super::draw::{Draw, counts, pattern, repetitions, tree};
 use std::cell::RefCell;
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, compile};
+use tabiya_test_support::draw::{Draw, counts, pattern, repetitions, tree};
 
 thread_local! {
     /// Kept, so that the engines must also be right in memory that was used before.

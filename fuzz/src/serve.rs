@@ -3,14 +3,15 @@
 //! The server belongs to the command and not to its library, so it runs as a process of its own. It begins with the
 //! first request and ends with the process that asks.
 
+use super::command::command;
 use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 
-/// Runs the command behind `$0`, a folder, in that folder until standard input ends, and takes the folder away.
+/// Runs the command after `$0`, a folder, in that folder until standard input ends, and takes the folder away.
 const KEEPER: &str = r#"cd "$0" || exit 1
 "$@" </dev/null &
 server=$!
@@ -36,15 +37,9 @@ const FILES: [(&str, &str); 3] = [
 /// An answer that takes longer is none.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-static COMMAND: OnceLock<PathBuf> = OnceLock::new();
 static SERVER: Mutex<Option<Server>> = Mutex::new(None);
 
-/// Says where the command `tabiya` is. Without this, the environment variable `TABIYA_COMMAND` does.
-pub fn use_command(path: &Path) {
-    let _ = COMMAND.set(path.to_owned());
-}
-
-/// Any request to the interface: its method and its path behind `api/`, then lines of headers, an empty line, and the body.
+/// Any request to the interface: its method and its path after `api/`, then lines of headers, an empty line, and the body.
 /// It is answered, not with the words that the server has failed; it opens no file and makes none; a search that it
 /// begins ends, and can be shown, counted and exported.
 pub fn serve_requests(data: &[u8]) {
@@ -65,7 +60,7 @@ pub fn serve_requests(data: &[u8]) {
         let removed = server.ask(format!("DELETE searches/{id}").as_bytes(), b"");
         assert_eq!(removed.status, 204, "a search that has ended can be removed");
     }
-    // What was made in passing is seen with the first request behind it.
+    // What was made in passing is seen with the first request after it.
     assert_eq!(server.files(), FILES.map(|(name, _)| name), "a request has made a file");
     // A source that was removed does not come back.
     *slot = Some(server).filter(|_| answer.status != 204);
@@ -97,8 +92,6 @@ struct Answer {
 
 impl Server {
     fn start() -> Server {
-        let command = COMMAND.get().cloned().or_else(|| std::env::var_os("TABIYA_COMMAND").map(PathBuf::from));
-        let command = command.expect("TABIYA_COMMAND names the command `tabiya`");
         static STARTED: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
         let number = STARTED.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
         let folder = std::env::temp_dir().join(format!("tabiya-fuzz-serve-{}-{number}", std::process::id()));
@@ -107,7 +100,7 @@ impl Server {
             std::fs::write(folder.join(name), text).expect("the folder can be written");
         }
         let mut shell = Command::new("sh");
-        shell.arg("-c").arg(KEEPER).arg(&folder).arg(command).args(["serve", "--only-given", "--time-limit", "1"]);
+        shell.arg("-c").arg(KEEPER).arg(&folder).arg(command()).args(["serve", "--only-given", "--time-limit", "1"]);
         shell.args(["-j", "1", "games.pgn"]).env("TMPDIR", folder.join("temporary"));
         let mut keeper = shell
             .stdin(Stdio::piped())
@@ -124,7 +117,7 @@ impl Server {
         Server { keeper, folder, port, token }
     }
 
-    /// The answer to a request. The lines of the head go out as they are, behind the token and beside what every request
+    /// The answer to a request. The lines of the head go out as they are, after the token and beside what every request
     /// needs.
     fn ask(&self, head: &[u8], body: &[u8]) -> Answer {
         let mut lines = head.split(|&byte| byte == b'\n');

@@ -1,12 +1,12 @@
 //! `tabiya.automata`: regular expressions over columns of truth values, on chains and trees, without chess.
 
-use crate::columns::{Bits, integers, memory};
+use crate::columns::{integers, memory, truths};
 use crate::errors::PatternError;
 use pyo3::exceptions::{PyKeyError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use tabiya_automata as engine;
-use tabiya_automata::{Chain, Choice, Config, Direction, Longest, Nfa, ParentTree, Pred, Symbols, Tree};
+use tabiya_automata::{Bits, Chain, Choice, Config, Direction, Longest, Nfa, ParentTree, Pred, Symbols, Tree};
 
 /// A sequence of named predicates, repeated and grouped as in a regular expression.
 ///
@@ -36,7 +36,7 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// The same pattern with one more part behind it.
+    /// The same pattern with one more part after it.
     fn then(&self, part: &Bound<'_, PyAny>) -> PyResult<Pattern> {
         let mut pattern = self.clone();
         let part = pattern.part(part)?;
@@ -44,7 +44,7 @@ impl Pattern {
         Ok(pattern)
     }
 
-    /// The same pattern with a choice between several parts behind it; those named first are tried first.
+    /// The same pattern with a choice between several parts after it; those named first are tried first.
     #[pyo3(signature = (*parts))]
     fn then_either(&self, parts: &Bound<'_, PyTuple>) -> PyResult<Pattern> {
         let mut pattern = self.clone();
@@ -114,7 +114,7 @@ impl Pattern {
                 let missing = error.is_instance_of::<PyKeyError>(py);
                 if missing { PyKeyError::new_err(format!("no column for the predicate {name:?}")) } else { error }
             })?;
-            bits.push(Bits::read(&column, name)?);
+            bits.push(truths(&column, name)?);
         }
         let parents = parents.map(integers).transpose()?;
         let len = self.number_of_nodes(&bits, parents.as_deref(), columns)?;
@@ -125,10 +125,9 @@ impl Pattern {
             Some(parents) => Some(tree_of(&parents, len)?),
         };
         py.detach(move || {
-            let mut columns = Columns(&bits);
             Ok(match tree {
-                None => search(&nfa, &Chain(len), &mut columns),
-                Some(tree) => search(&nfa, &tree, &mut columns),
+                None => search(&nfa, &Chain(len), &bits),
+                Some(tree) => search(&nfa, &tree, &bits),
             })
         })
     }
@@ -196,7 +195,7 @@ impl Pattern {
 /// The tree with these parents, of which the first is that of the root.
 fn tree_of(parents: &[i64], len: u32) -> PyResult<ParentTree> {
     let refused =
-        || PyValueError::new_err("parents[0] is -1, and the other nodes come in pre-order behind their parents");
+        || PyValueError::new_err("parents[0] is -1, and the other nodes come in pre-order after their parents");
     let (root, others) = parents.split_first().ok_or_else(|| PyValueError::new_err("a tree has at least one node"))?;
     if *root != -1 {
         return Err(refused());
@@ -206,21 +205,18 @@ fn tree_of(parents: &[i64], len: u32) -> PyResult<ParentTree> {
     tree.ok_or_else(refused)
 }
 
-struct Columns<'b>(&'b [Bits]);
+struct Known<'b>(&'b [Bits]);
 
-impl Symbols for Columns<'_> {
+impl Symbols for Known<'_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
-        self.0[pred.index()].get(n)
-    }
-
-    fn column(&mut self, pred: Pred) -> Option<&[u64]> {
-        Some(self.0[pred.index()].words())
+        self.0[pred.index()][n as usize]
     }
 }
 
-fn search<T: Tree>(nfa: &Nfa, tree: &T, columns: &mut Columns<'_>) -> Matches {
+fn search<T: Tree>(nfa: &Nfa, tree: &T, bits: &[Bits]) -> Matches {
+    let columns: Vec<Option<&Bits>> = bits.iter().map(Some).collect();
     let mut engine = Longest::new();
-    let cells = engine.run(nfa, tree, columns, Direction::Forward, Choice::Longest);
+    let cells = engine.run(nfa, tree, &columns, &mut Known(bits), Direction::Forward, Choice::Longest);
     let found = cells.iter().zip(0..).filter_map(|(cell, start)| Some((start, cell?)));
     let mut matches = Matches::default();
     for (start, cell) in found {

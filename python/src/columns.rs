@@ -9,74 +9,31 @@ use pyo3::intern;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyMemoryView};
 use pyo3_arrow::input::AnyArray;
+use tabiya_automata::Bits;
 
-/// Truth values, 64 in a word, the first in the lowest bit.
-pub(crate) struct Bits {
-    words: Vec<u64>,
-    len: usize,
-}
-
-impl Bits {
-    /// Truth values: an Arrow array or a chunked one (`null` counts as false), a NumPy array, or a sequence of `bool`.
-    pub(crate) fn read(values: &Bound<'_, PyAny>, name: &str) -> PyResult<Bits> {
-        let refused = |kind: &str| PyTypeError::new_err(format!("column {name:?} has {kind}, where bool is expected"));
-        if let Some(chunks) = arrow_chunks(values)? {
-            let mut bits = Bits { words: Vec::new(), len: 0 };
-            for chunk in chunks {
-                let Some(chunk) = chunk.as_boolean_opt() else {
-                    return Err(refused(&chunk.data_type().to_string()));
-                };
-                bits.extend(boolean_values(chunk));
-            }
-            return Ok(bits);
+/// Truth values: an Arrow array or a chunked one (`null` counts as false), a NumPy array, or a sequence of `bool`.
+pub(crate) fn truths(values: &Bound<'_, PyAny>, name: &str) -> PyResult<Bits> {
+    let refused = |kind: &str| PyTypeError::new_err(format!("column {name:?} has {kind}, where bool is expected"));
+    if let Some(chunks) = arrow_chunks(values)? {
+        let mut bits = Bits::new();
+        for chunk in chunks {
+            let Some(chunk) = chunk.as_boolean_opt() else {
+                return Err(refused(&chunk.data_type().to_string()));
+            };
+            bits.extend(boolean_values(chunk));
         }
-        if let Ok(view) = PyMemoryView::from(values) {
-            let format: String = view.getattr(intern!(values.py(), "format"))?.extract()?;
-            if format != "?" {
-                return Err(refused(&format!("values of the format {format:?}")));
-            }
-            let bytes = view.call_method0(intern!(values.py(), "tobytes"))?;
-            let bytes = bytes.cast::<PyBytes>()?.as_bytes();
-            return Ok(bytes.iter().map(|&byte| byte != 0).collect());
+        return Ok(bits);
+    }
+    if let Ok(view) = PyMemoryView::from(values) {
+        let format: String = view.getattr(intern!(values.py(), "format"))?.extract()?;
+        if format != "?" {
+            return Err(refused(&format!("values of the format {format:?}")));
         }
-        values.try_iter()?.map(|value| value?.extract::<bool>()).collect()
+        let bytes = view.call_method0(intern!(values.py(), "tobytes"))?;
+        let bytes = bytes.cast::<PyBytes>()?.as_bytes();
+        return Ok(bytes.iter().map(|&byte| byte != 0).collect());
     }
-
-    pub(crate) fn len(&self) -> usize {
-        self.len
-    }
-
-    pub(crate) fn words(&self) -> &[u64] {
-        &self.words
-    }
-
-    pub(crate) fn get(&self, n: u32) -> bool {
-        self.words[n as usize / 64] >> (n % 64) & 1 == 1
-    }
-
-    fn push(&mut self, value: bool) {
-        if self.len.is_multiple_of(64) {
-            self.words.push(0);
-        }
-        if value && let Some(last) = self.words.last_mut() {
-            *last |= 1 << (self.len % 64);
-        }
-        self.len += 1;
-    }
-}
-
-impl Extend<bool> for Bits {
-    fn extend<I: IntoIterator<Item = bool>>(&mut self, values: I) {
-        values.into_iter().for_each(|value| self.push(value));
-    }
-}
-
-impl FromIterator<bool> for Bits {
-    fn from_iter<I: IntoIterator<Item = bool>>(values: I) -> Bits {
-        let mut bits = Bits { words: Vec::new(), len: 0 };
-        bits.extend(values);
-        bits
-    }
+    values.try_iter()?.map(|value| value?.extract::<bool>()).collect()
 }
 
 /// The values of an Arrow array; what is missing is false.

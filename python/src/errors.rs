@@ -2,6 +2,7 @@
 
 use pyo3::exceptions::{PyOSError, PyRuntimeError, PyUserWarning, PyValueError};
 use pyo3::{create_exception, prelude::*};
+use std::ffi::CString;
 
 create_exception!(tabiya, QueryError, PyValueError, "A query that cannot run; its text shows the place and a fix.");
 create_exception!(tabiya, PatternError, PyValueError, "A pattern or a sequence whose automaton is too large.");
@@ -15,6 +16,13 @@ create_exception!(
     PyUserWarning,
     "Games with moves that could not be read, and files that have no games."
 );
+
+/// Gives a warning, as `warnings.warn` does.
+pub(crate) fn warn<W: pyo3::PyTypeInfo>(py: Python<'_>, text: &str) -> PyResult<()> {
+    // A warning is a C string, which has no zero bytes.
+    let text = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
+    PyErr::warn(py, &py.get_type::<W>(), &text, 1)
+}
 
 /// Adds the exceptions to a module.
 pub(crate) fn register(module: &Bound<'_, PyModule>) -> PyResult<()> {

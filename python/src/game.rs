@@ -85,19 +85,19 @@ impl Game {
         self.file.as_deref()
     }
 
-    /// The result as it stands behind the moves: `1-0`, `0-1`, `1/2-1/2` or `*`.
+    /// The result as it comes after the moves: `1-0`, `0-1`, `1/2-1/2` or `*`.
     #[getter]
     fn result(&self) -> &'static str {
         self.game.result().as_str()
     }
 
-    /// True if moves of the game could not be read; what stands before them is there.
+    /// True if moves of the game could not be read; the moves before them are there.
     #[getter]
     fn is_incomplete(&self) -> bool {
         self.game.is_incomplete()
     }
 
-    /// All positions in the order of their numbers; those of variations behind those of the main line.
+    /// All positions in the order of their numbers; those of variations after those of the main line.
     #[getter]
     fn positions(&self) -> Vec<Position> {
         (0..self.game.tree().len()).map(|id| Position::new(Arc::clone(&self.game), id)).collect()

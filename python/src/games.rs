@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::pipeline::Sources;
 
-/// What is to be searched.
+/// What to search.
 pub(crate) struct Games {
     pub(crate) sources: Sources,
     /// The games of python-chess among them, by the names of their sources.

@@ -155,7 +155,7 @@ impl Target {
     /// Leaves everything as it was.
     fn give_up(self) {
         if let Target::Old { file, len, .. } = self {
-            // What is behind the last list of blocks does not count, so this only saves room.
+            // What comes after the last list of blocks does not count, so this only saves room.
             let _ = file.set_len(len);
         }
     }
@@ -194,7 +194,7 @@ impl Indexing {
         }
     }
 
-    /// Keeps what is to be said about a file, unless it has just been said.
+    /// Keeps what there is to say about a file, unless it has just been said.
     fn tell(&mut self, message: Message) {
         if self.files.last() != Some(&message) {
             self.files.push(message);

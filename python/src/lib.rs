@@ -1,4 +1,7 @@
 //! The native part of the Python package `tabiya`.
+//!
+//! With abi3 one wheel serves every version of Python from 3.10 on. PyO3 does not record types, so signatures are also
+//! in `_native.pyi`; mypy's stubtest compares both in every run of the tests.
 
 mod automata;
 mod chess;
@@ -25,7 +28,7 @@ use pyo3::prelude::*;
 fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     errors::register(module)?;
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_function(wrap_pyfunction!(search::search_function, module)?)?;
+    module.add_function(wrap_pyfunction!(query::search, module)?)?;
     module.add_function(wrap_pyfunction!(query::compile, module)?)?;
     module.add_function(wrap_pyfunction!(query::check, module)?)?;
     module.add_function(wrap_pyfunction!(query::explain, module)?)?;

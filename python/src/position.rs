@@ -66,7 +66,7 @@ impl Position {
         self.game.tree().move_to(self.id).map(|mv| mv.uci())
     }
 
-    /// The comment behind the move, or before the first one.
+    /// The comment after the move, or before the first one.
     #[getter]
     fn comment(&self) -> Option<&str> {
         self.game.notes().comment(self.id)

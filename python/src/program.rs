@@ -1,4 +1,9 @@
 //! A run of the program `tabiya-sql`: its answer, read on a thread as it comes, and how it ended.
+//!
+//! A stream of Arrow that is cut between two batches reads like one that has ended. So its end is reported only when
+//! the stream has its mark of the end and the program has exited with status 0. Otherwise the read that would have
+//! reported the end raises what the program wrote to standard error. A program that is ahead of its reader waits at the
+//! pipe.
 
 use crate::waiting;
 use arrow_array::RecordBatch;
@@ -24,7 +29,7 @@ const PATIENCE: Duration = Duration::from_millis(200);
 const END_OF_STREAM: [u8; 8] = [0xff, 0xff, 0xff, 0xff, 0, 0, 0, 0];
 
 /// What comes of a run, in this order: the columns, batches of rows, and how it ended.
-pub(crate) enum Item {
+pub(crate) enum Reply {
     Schema(SchemaRef),
     Batch(RecordBatch),
     /// The program has ended well, and everything that it found has come before. With its standard error.
@@ -35,7 +40,7 @@ pub(crate) enum Item {
 
 /// A run, which ends when this is dropped.
 pub(crate) struct Run {
-    items: Receiver<Item>,
+    items: Receiver<Reply>,
     process: Process,
 }
 
@@ -71,14 +76,14 @@ impl Run {
         Ok(run)
     }
 
-    /// What comes next; `None` behind the end.
+    /// What comes next; `None` after the end.
     ///
     /// # Errors
     ///
     /// What the handler of a signal raises. The process is ended then.
-    pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<Item>> {
+    pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<Reply>> {
         let item = waiting::next(py, &self.items).inspect_err(|_| self.process.end())?;
-        if matches!(item, Some(Item::Failed(_))) {
+        if matches!(item, Some(Reply::Failed(_))) {
             // Ctrl-C at a terminal reaches the program, too, and may have ended it first.
             py.check_signals()?;
         }
@@ -162,11 +167,11 @@ struct Reading {
 
 impl Reading {
     /// Reads an answer to its end, and sends what is in it.
-    fn of(output: ChildStdout, sender: &Sender<Item>, process: &Process) -> Reading {
+    fn of(output: ChildStdout, sender: &Sender<Reply>, process: &Process) -> Reading {
         let mut output = Tail { inner: output, last: [0; 8], empty: true, ended: false };
         let mut error = hand_over(&mut output, sender, process).err();
         if error.is_none() {
-            // Behind the end of the stream there is nothing but the end of the program.
+            // After the end of the stream there is nothing but the end of the program.
             error = io::copy(&mut output, &mut io::sink()).err().map(ArrowError::from);
         }
         if !output.ended {
@@ -178,42 +183,42 @@ impl Reading {
 
     /// Says how the run has ended. A stream may stop between two batches as if it were complete: it is complete only if it has an
     /// end, and the exit status says that all went well.
-    fn ended(self, process: &Process, said: thread::JoinHandle<String>) -> Item {
+    fn ended(self, process: &Process, said: thread::JoinHandle<String>) -> Reply {
         let status = process.wait();
         let said = said.join().unwrap_or_default();
-        let with = |text: String| Item::Failed(if said.is_empty() { text } else { format!("{said}\n{text}") });
+        let with = |text: String| Reply::Failed(if said.is_empty() { text } else { format!("{said}\n{text}") });
         if process.is_closed() {
-            return Item::Failed("the answer was closed before its end".into());
+            return Reply::Failed("the answer was closed before its end".into());
         }
         let no_stream = |error: &ArrowError| with(format!("the program's answer is no stream of Arrow: {error}"));
         match (status, self.error) {
             (_, Some(error)) if !self.ended => no_stream(&error),
             (Err(error), _) => with(format!("the program's exit status is not known: {error}")),
             (Ok(status), _) if !status.success() => match said.lines().any(|line| line.starts_with("error")) {
-                true => Item::Failed(said),
+                true => Reply::Failed(said),
                 false => with(format!("the program failed ({status})")),
             },
             _ if self.empty => with("no statement has a result".into()),
             (_, Some(error)) => no_stream(&error),
-            _ if !self.complete => with("the program's answer has no end; what came of it is not all".into()),
-            _ => Item::Complete(said),
+            _ if !self.complete => with("the program's answer was cut off, so the rows are not complete".into()),
+            _ => Reply::Complete(said),
         }
     }
 }
 
 /// Sends the columns and the rows of an answer, until nobody takes them any more.
-fn hand_over(output: &mut Tail<ChildStdout>, sender: &Sender<Item>, process: &Process) -> Result<(), ArrowError> {
+fn hand_over(output: &mut Tail<ChildStdout>, sender: &Sender<Reply>, process: &Process) -> Result<(), ArrowError> {
     let mut reader = StreamReader::try_new(output, None)?;
-    let mut wanted = sender.send(Item::Schema(reader.schema())).is_ok();
+    let mut wanted = sender.send(Reply::Schema(reader.schema())).is_ok();
     while wanted && let Some(batch) = reader.next() {
-        wanted = send(sender, Item::Batch(batch?), process);
+        wanted = send(sender, Reply::Batch(batch?), process);
     }
     Ok(())
 }
 
 /// Sends an item; false if nobody wants it. A stream that is kept but no longer read must not keep a process that was ended from
 /// being waited for.
-fn send(sender: &Sender<Item>, mut item: Item, process: &Process) -> bool {
+fn send(sender: &Sender<Reply>, mut item: Reply, process: &Process) -> bool {
     loop {
         match sender.send_timeout(item, PATIENCE) {
             Ok(()) => return true,

@@ -1,11 +1,10 @@
-//! `tabiya.Query`: a query that is read once and searched often; `check` and `explain`.
+//! `tabiya.Query`: a query that is read once and searched often; `search`, `check` and `explain`.
 
-use crate::errors::{QueryError, QueryWarning};
+use crate::errors::{QueryError, QueryWarning, warn};
 use crate::found::ValueNames;
-use crate::search::{self, How, Search};
+use crate::search::{How, Search, start};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
-use std::ffi::CString;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::syntax::{Diagnostic, Dialect, Severity, SourceView};
@@ -71,6 +70,11 @@ impl Query {
         Ok(Query { set, names, options: options.clone(), told: false })
     }
 
+    /// A search for it.
+    pub(crate) fn find(&self, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
+        start(&self.set, &self.names, games, how)
+    }
+
     /// True if it was asked to search variations, false if it was asked not to.
     pub(crate) fn variations(&self) -> Option<bool> {
         self.options.variations
@@ -115,13 +119,6 @@ fn planned(py: Python<'_>, text: &str, options: &Options) -> PyResult<QuerySet> 
         QuerySet::new(vec![parsed], &options)
     });
     made.map_err(|error| raised(py, &error))
-}
-
-/// Gives a warning, as `warnings.warn` does.
-pub(crate) fn warn<W: pyo3::PyTypeInfo>(py: Python<'_>, text: &str) -> PyResult<()> {
-    // A warning is a C string, which has no zero bytes.
-    let text = CString::new(text.replace('\0', "\u{fffd}")).unwrap_or_default();
-    PyErr::warn(py, &py.get_type::<W>(), &text, 1)
 }
 
 /// The exception for a query that cannot run: its text is that of the command, its attributes tell what is wrong.
@@ -188,7 +185,7 @@ impl Query {
         limit: Option<u64>,
         stream: bool,
     ) -> PyResult<Search> {
-        search::search(self, games, How { columns, threads, limit, stream })
+        self.find(games, How { columns, threads, limit, stream })
     }
 
     /// How the query is read and how it will be run, as the text that `tabiya explain` prints.
@@ -201,7 +198,7 @@ impl Query {
     }
 }
 
-/// Reads a query that is to be searched more than once.
+/// Reads a query to be searched more than once.
 ///
 /// Args:
 ///     query: The text of the query.
@@ -227,6 +224,69 @@ pub(crate) fn compile(
     dialect: Option<&str>,
 ) -> PyResult<Query> {
     Query::read(py, query, &Options::new(select, variations, dialect)?)
+}
+
+/// Finds the positions that match a query.
+///
+/// Args:
+///     query: The query, or one made by `tabiya.compile`.
+///     games: A path of a file, a folder or a database file, a glob, bytes of PGN or of a database, a file object, a game of
+///         python-chess, or a list of these. Files may be compressed with gzip, bzip2 or zstd.
+///     columns: The names of the columns of the table, for `__arrow_c_stream__` only; by default those of `tabiya search`.
+///         The names of tags are columns, too.
+///     select: Further values: a dictionary from names to expressions of the language. They are in `Match.values`, and
+///         columns of the table; with `columns`, name them there, too.
+///     variations: Searches the variations, too.
+///     threads: The number of threads; by default that of the processors. The results and their order do not depend on it.
+///     limit: The number of games with a match after which the search ends; of a query with `sort`, the number of the best games
+///         that are given.
+///     stream: Gives the matches of a query with `sort`, too, as they are found, in the order of the games. It makes no
+///         difference to other queries.
+///
+/// Returns:
+///     A `Search`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It starts when
+///     the first match is asked for, and searches at most some thousand games ahead. If the query has `sort`, the matches of
+///     the best game come first, as those of the command `tabiya search` do: all games are searched before the first match
+///     comes, and games that match are kept in memory until then, at most `limit` of them. `Match.values` has the values of
+///     sort keys.
+///
+/// Raises:
+///     QueryError: The query cannot run.
+///     TypeError: An argument is of another type.
+///     ValueError: `select` or `variations` was given with a compiled query, or a glob is none.
+///     FileNotFoundError: No file matches a glob.
+///
+/// While results are read, `GamesError` is raised where games cannot be read, and `SearchError` where the query fails in a
+/// game; the next call of `next` goes on behind the error. At the end a `GamesWarning` says how many games had moves that
+/// could not be read, and another one tells of each file that has no games or is no PGN. Other threads of Python run
+/// meanwhile, and Ctrl-C ends the search.
+///
+/// >>> [match.san for match in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]
+/// ['Qh4#']
+#[pyfunction]
+#[pyo3(signature = (query, games, *, columns=None, select=None, variations=false, threads=None, limit=None, stream=false))]
+#[expect(clippy::too_many_arguments, reason = "they have names for callers")]
+pub(crate) fn search(
+    py: Python<'_>,
+    query: &Bound<'_, PyAny>,
+    games: &Bound<'_, PyAny>,
+    columns: Option<Vec<String>>,
+    select: Option<&Bound<'_, PyMapping>>,
+    variations: bool,
+    threads: Option<NonZeroUsize>,
+    limit: Option<u64>,
+    stream: bool,
+) -> PyResult<Search> {
+    let how = How { columns, threads, limit, stream };
+    if let Ok(query) = query.cast::<Query>() {
+        if select.is_some() || variations {
+            let text = "select and variations belong to the query: give them to tabiya.compile";
+            return Err(pyo3::exceptions::PyValueError::new_err(text));
+        }
+        return query.get().find(games, how);
+    }
+    let options = Options::new(select, variations.then_some(true), None)?;
+    Query::read(py, &query.extract::<String>()?, &options)?.find(games, how)
 }
 
 /// How a query is read and how it will be run, as the text that `tabiya explain` prints.

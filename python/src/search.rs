@@ -1,16 +1,27 @@
-//! `tabiya.search`: an answer that comes while it is read, as matches or as record batches.
+//! `tabiya.Search`: an answer that comes while it is read, as matches or as record batches.
+//!
+//! There is a thread between the search and Python: `MatchesIn` belongs to one thread, and waiting for its next match
+//! may take as long as a game does. That thread puts matches into a channel of 256 (8,192 for rows); `next` waits for
+//! the channel with the GIL released, and looks for signals every 50 ms. So Ctrl-C, `close` and the end of an object
+//! work while a search is busy, and other threads of Python run. The objects of matches are made only when they are
+//! asked for. Cells of tables are computed on the threads that search, where the game is at hand (`QuerySet::map`); the
+//! thread that gathers them appends them to columns.
+//!
+//! `sort` puts the best games first here, and in the library only on request: a user of Python writes the query that
+//! the command was given, and expects its answer. So `tabiya.search` sets `RunOptions::sort` unless `stream=True`. Both
+//! keep what is found in memory, at most `limit` games of it: a match is a game, not text that could go to disk as the
+//! command's results do.
 
-use crate::errors::{GamesError, GamesWarning, SearchError};
+use crate::errors::{GamesError, GamesWarning, SearchError, warn};
 use crate::found::{Match, ValueNames};
 use crate::games::{self, Games};
-use crate::query::{Options, Query, warn};
 use crate::{tables, waiting};
 use arrow_array::{ArrayRef, StructArray};
 use arrow_schema::ArrowError;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyMapping, PyTuple};
+use pyo3::types::{PyCapsule, PyTuple};
 use std::collections::{HashMap, HashSet};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -53,7 +64,7 @@ impl<T: Send + 'static> Running<T> {
         Ok(Running { items, control, thread })
     }
 
-    /// The next item; `None` behind the last one. Others may run Python meanwhile, and signals are attended to.
+    /// The next item; `None` after the last one. Others may run Python meanwhile, and signals are attended to.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Result<T, Message>>> {
         waiting::next(py, &self.items).inspect_err(|_| self.control.stop())
     }
@@ -93,7 +104,7 @@ pub(crate) fn raised(message: &Message) -> PyErr {
     if message.game.is_some() { SearchError::new_err(text) } else { GamesError::new_err(text) }
 }
 
-/// What the threads of a search are to be told, until they are started.
+/// The instructions for the threads of a search, until they are started.
 struct Plan {
     set: QuerySet,
     games: Games,
@@ -294,7 +305,7 @@ impl Iterator for Rows {
 fn report(py: Python<'_>, summary: &RunSummary) -> PyResult<()> {
     bad_files(py, &summary.messages)?;
     let first = summary.messages.iter().find(|message| message.game.is_some());
-    damaged_games(py, summary.incomplete, first, "what stands before them was searched")
+    damaged_games(py, summary.incomplete, first, "the moves before them were searched")
 }
 
 /// Warns about files, such as those that are no PGN: of each once.
@@ -305,7 +316,7 @@ pub(crate) fn bad_files(py: Python<'_>, messages: &[Message]) -> PyResult<()> {
     texts.try_for_each(|text| warn::<GamesWarning>(py, &text))
 }
 
-/// Warns about so many games that lost moves, and says what was done with them.
+/// Warns about this many games that lost moves, and says what was done with them.
 pub(crate) fn damaged_games(py: Python<'_>, games: u64, first: Option<&Message>, done: &str) -> PyResult<()> {
     let games = match games {
         0 => return Ok(()),
@@ -329,81 +340,18 @@ pub(crate) struct How {
 }
 
 /// Prepares a search; it starts when the first match is asked for.
-pub(crate) fn search(query: &Query, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
+pub(crate) fn start(set: &QuerySet, names: &Arc<ValueNames>, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
     let games = games::read(games)?;
     let control = Arc::new(RunControl::new());
     let How { columns, threads, limit, stream } = how;
     let options = RunOptions { threads, limit, sort: !stream, ..RunOptions::controlled(&control) };
     let originals = Arc::clone(&games.originals);
-    let plan = Plan { set: query.set.clone(), games, options, names: columns };
+    let plan = Plan { set: set.clone(), games, options, names: columns };
     Ok(Search {
         state: Arc::new(Mutex::new(State::Ready(Box::new(plan)))),
-        names: Arc::clone(&query.names),
+        names: Arc::clone(names),
         originals,
         games: Arc::default(),
         control,
     })
-}
-
-/// Finds the positions that match a query.
-///
-/// Args:
-///     query: The query, or one made by `tabiya.compile`.
-///     games: A path of a file, a folder or a database file, a glob, bytes of PGN or of a database, a file object, a game of
-///         python-chess, or a list of these. Files may be compressed with gzip, bzip2 or zstd.
-///     columns: The names of the columns of the table, for `__arrow_c_stream__` only; by default those of `tabiya search`.
-///         The names of tags are columns, too.
-///     select: Further values: a dictionary from names to expressions of the language. They are in `Match.values`, and
-///         columns of the table; with `columns`, name them there, too.
-///     variations: Searches the variations, too.
-///     threads: The number of threads; by default that of the processors. The results and their order do not depend on it.
-///     limit: The number of games with a match after which the search ends; of a query with `sort`, the number of the best games
-///         that are given.
-///     stream: Gives the matches of a query with `sort`, too, as they are found, in the order of the games. It makes no
-///         difference to other queries.
-///
-/// Returns:
-///     A `Search`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It starts when
-///     the first match is asked for, and searches at most some thousand games ahead. If the query has `sort`, the matches of
-///     the best game come first, as those of the command `tabiya search` do: all games are searched before the first match
-///     comes, and games that match are kept in memory until then, at most `limit` of them. `Match.values` has the values of
-///     sort keys.
-///
-/// Raises:
-///     QueryError: The query cannot run.
-///     TypeError: An argument is of another type.
-///     ValueError: `select` or `variations` was given with a compiled query, or a glob is none.
-///     FileNotFoundError: No file matches a glob.
-///
-/// While results are read, `GamesError` is raised where games cannot be read, and `SearchError` where the query fails in a
-/// game; the next call of `next` goes on behind the error. At the end a `GamesWarning` says how many games had moves that
-/// could not be read, and another one tells of each file that has no games or is no PGN. Other threads of Python run
-/// meanwhile, and Ctrl-C ends the search.
-///
-/// >>> [match.san for match in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]
-/// ['Qh4#']
-#[pyfunction]
-#[pyo3(name = "search", signature = (query, games, *, columns=None, select=None, variations=false, threads=None, limit=None, stream=false))]
-#[expect(clippy::too_many_arguments, reason = "they have names for callers")]
-pub(crate) fn search_function(
-    py: Python<'_>,
-    query: &Bound<'_, PyAny>,
-    games: &Bound<'_, PyAny>,
-    columns: Option<Vec<String>>,
-    select: Option<&Bound<'_, PyMapping>>,
-    variations: bool,
-    threads: Option<NonZeroUsize>,
-    limit: Option<u64>,
-    stream: bool,
-) -> PyResult<Search> {
-    let how = How { columns, threads, limit, stream };
-    if let Ok(query) = query.cast::<Query>() {
-        if select.is_some() || variations {
-            let text = "select and variations belong to the query: give them to tabiya.compile";
-            return Err(PyValueError::new_err(text));
-        }
-        return search(query.get(), games, how);
-    }
-    let options = Options::new(select, variations.then_some(true), None)?;
-    search(&Query::read(py, &query.extract::<String>()?, &options)?, games, how)
 }

@@ -1,17 +1,22 @@
 //! `tabiya.Sequence`: sequences of positions put together in Python.
+//!
+//! The queries of a sequence must agree on variations, because a sequence follows one tree: a query that was compiled
+//! for the main line only would be false everywhere else, which nobody could tell from the answer. A sequence with
+//! functions is searched on the calling thread: its functions need the GIL, so more threads would wait for each other.
+//! The games are read ahead on others, and the engine asks a function only where a sequence depends on the answer.
 
 use crate::errors::{PatternError, SearchError};
 use crate::game::Game;
 use crate::position::Position;
 use crate::query::{Options, Query};
-use crate::search::{self, How, Search};
+use crate::search::{How, Search};
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 use std::sync::Arc;
 use tabiya::game::TreeView;
 use tabiya::{QueryScope, QuerySet, RunOptions, Scratch, SearchOptions};
-use tabiya_automata::{Choice, Config, Direction, Longest, Nfa, Pattern, Pred, Symbols};
+use tabiya_automata::{Bits, Choice, Config, Direction, Longest, Nfa, Pattern, Pred, Symbols};
 
 /// What must be true of a position.
 enum Predicate {
@@ -65,7 +70,7 @@ impl Sequence {
         Ok(sequence)
     }
 
-    /// The same sequence with one more part behind it.
+    /// The same sequence with one more part after it.
     fn then(&self, part: &Bound<'_, PyAny>) -> PyResult<Sequence> {
         let mut sequence = self.copy(part.py());
         let part = sequence.part(part)?;
@@ -73,7 +78,7 @@ impl Sequence {
         Ok(sequence)
     }
 
-    /// The same sequence with a choice between several parts behind it.
+    /// The same sequence with a choice between several parts after it.
     #[pyo3(signature = (*parts))]
     fn then_either(&self, parts: &Bound<'_, PyTuple>) -> PyResult<Sequence> {
         let mut sequence = self.copy(parts.py());
@@ -134,7 +139,7 @@ impl Sequence {
     fn search(&self, py: Python<'_>, games: &Bound<'_, PyAny>, variations: Option<bool>) -> PyResult<SequenceSearch> {
         let compiled = self.compiled(py, variations)?;
         let all = Query::read(py, "initial", &Options::new(None, Some(false), None)?)?;
-        let games = search::search(&all, games, How { columns: None, threads: None, limit: None, stream: true })?;
+        let games = all.find(games, How { columns: None, threads: None, limit: None, stream: true })?;
         Ok(SequenceSearch { compiled, games, found: Vec::new().into_iter() })
     }
 
@@ -259,15 +264,16 @@ impl Compiled {
         let tree = game.tree();
         let view = if self.variations { tree.full() } else { tree.mainline() };
         self.scratches.resize_with(self.predicates.len(), Vec::new);
-        let mut columns = Vec::with_capacity(self.predicates.len());
+        let mut known = Vec::with_capacity(self.predicates.len());
         for (predicate, scratches) in self.predicates.iter().zip(&mut self.scratches) {
-            columns.push(match predicate {
-                Ready::Query { set, scopes } => Column::Known(positions(py, (set, scopes), game, scratches)?),
-                Ready::Function(function) => Column::Asked(function),
+            known.push(match predicate {
+                Ready::Query { set, scopes } => Some(positions(py, (set, scopes), game, scratches)?),
+                Ready::Function(_) => None,
             });
         }
-        let mut symbols = Asking { py, game, columns: &columns, error: None };
-        let cells = self.engine.run(&self.nfa, &view, &mut symbols, Direction::Forward, Choice::Longest);
+        let columns: Vec<_> = known.iter().map(Option::as_ref).collect();
+        let mut symbols = Asking { py, game, predicates: &self.predicates, error: None };
+        let cells = self.engine.run(&self.nfa, &view, &columns, &mut symbols, Direction::Forward, Choice::Longest);
         if let Some(error) = symbols.error {
             return Err(error);
         }
@@ -282,37 +288,32 @@ fn positions(
     (set, scopes): (&QuerySet, &[QueryScope]),
     game: &Arc<tabiya::Game>,
     scratches: &mut Vec<Scratch>,
-) -> PyResult<Vec<bool>> {
-    let mut holds = vec![false; game.tree().len() as usize];
+) -> PyResult<Bits> {
+    let mut holds = Bits::repeat(false, game.tree().len() as usize);
     if !scopes.iter().all(|scope| scope.sees(game.number()) && scope.takes(game)) {
         return Ok(holds);
     }
     let mut results = py.detach(|| set.search_game(game, scratches, &SearchOptions::default()));
     let found = results.swap_remove(0).map_err(|error| SearchError::new_err(error.to_string()))?;
     if scopes.iter().all(|scope| scope.is_match(found.matches.len())) {
-        found.matches.iter().for_each(|one| holds[one.position as usize] = true);
+        found.matches.iter().for_each(|one| holds.set(one.position as usize, true));
     }
     Ok(holds)
 }
 
-enum Column<'c> {
-    Known(Vec<bool>),
-    Asked(&'c Py<PyAny>),
-}
-
-/// The predicates of one game. After an exception of a function every answer is no.
+/// The functions of a sequence, asked about one game: what queries say is lent to the engine as columns. After an exception
+/// of a function every answer is no.
 struct Asking<'c, 'py> {
     py: Python<'py>,
     game: &'c Arc<tabiya::Game>,
-    columns: &'c [Column<'c>],
+    predicates: &'c [Ready],
     error: Option<PyErr>,
 }
 
 impl Symbols for Asking<'_, '_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
-        let function = match &self.columns[pred.index()] {
-            Column::Known(holds) => return holds[n as usize],
-            Column::Asked(function) => function,
+        let Ready::Function(function) = &self.predicates[pred.index()] else {
+            unreachable!("a query has a column");
         };
         if self.error.is_some() {
             return false;

@@ -1,8 +1,10 @@
 //! `tabiya.sql`: the rows of a statement, answered by the program `tabiya-sql`.
+//!
+//! DataFusion and Ballista in the wheel would make it many times as large and its build much longer, also for those who
+//! only search. The command is the client already, with its settings, messages and checks.
 
-use crate::errors::{GamesWarning, QueryWarning, SqlError};
-use crate::program::{Item, Process, Run};
-use crate::query::warn;
+use crate::errors::{GamesWarning, QueryWarning, SqlError, warn};
+use crate::program::{Process, Reply, Run};
 use crate::{tables, values};
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{ArrowError, SchemaRef};
@@ -209,12 +211,12 @@ impl Iterator for Batches {
 fn next_batch(py: Python<'_>, run: &Run) -> PyResult<Option<RecordBatch>> {
     loop {
         match run.next(py)? {
-            Some(Item::Batch(batch)) if batch.num_rows() == 0 => {}
-            Some(Item::Batch(batch)) => return Ok(Some(batch)),
-            Some(Item::Complete(said)) => return warn_of(py, &said).map(|()| None),
-            Some(Item::Failed(text)) => return Err(failed(py, &text)),
+            Some(Reply::Batch(batch)) if batch.num_rows() == 0 => {}
+            Some(Reply::Batch(batch)) => return Ok(Some(batch)),
+            Some(Reply::Complete(said)) => return warn_of(py, &said).map(|()| None),
+            Some(Reply::Failed(text)) => return Err(failed(py, &text)),
             // It says how it ended unless its thread did not come so far.
-            Some(Item::Schema(_)) | None => return Err(failed(py, "the answer could not be read to its end")),
+            Some(Reply::Schema(_)) | None => return Err(failed(py, "the answer could not be read to its end")),
         }
     }
 }
@@ -329,11 +331,11 @@ pub(crate) fn sql(
     let (program, source) = program_of(program);
     let run = Run::start(&program, &arguments, statement).map_err(|error| not_started(&program, source, &error))?;
     match run.next(py)? {
-        Some(Item::Schema(schema)) => {
+        Some(Reply::Schema(schema)) => {
             let process = run.process();
             Ok(Rows { state: Arc::new(Mutex::new(State::Ready(run))), schema, process })
         }
-        Some(Item::Failed(text)) => Err(failed(py, &text)),
-        Some(Item::Batch(_) | Item::Complete(_)) | None => Err(failed(py, "the answer could not be read")),
+        Some(Reply::Failed(text)) => Err(failed(py, &text)),
+        Some(Reply::Batch(_) | Reply::Complete(_)) | None => Err(failed(py, "the answer could not be read")),
     }
 }

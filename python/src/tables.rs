@@ -1,4 +1,8 @@
 //! Tables for Python: streams of Arrow's C interface.
+//!
+//! DuckDB asks for a stream to learn the columns and for another one to read it. A capsule that is not read consumes
+//! nothing; the search starts when a batch is asked for. Nevertheless, a search can be read only once, because file
+//! objects cannot be read twice.
 
 use arrow_array::ArrayRef;
 use arrow_schema::{ArrowError, Field, Schema};

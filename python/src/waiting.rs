@@ -4,10 +4,10 @@ use crossbeam_channel::{Receiver, RecvTimeoutError};
 use pyo3::prelude::*;
 use std::time::Duration;
 
-/// Signals are looked for so often while nothing comes.
+/// Signals are looked for this often while nothing comes.
 const SIGNALS: Duration = Duration::from_millis(50);
 
-/// The next item; `None` behind the last one.
+/// The next item; `None` after the last one.
 ///
 /// # Errors
 ///

@@ -145,7 +145,7 @@ class Rows:
 
 @final
 class Game(Mapping[str, str]):
-    """A game: a mapping from the names of its tags to their texts, with its moves behind."""
+    """A game: a mapping from the names of its tags to their texts, followed by its moves."""
 
     @property
     def number(self) -> int: ...

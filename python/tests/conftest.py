@@ -49,9 +49,9 @@ def tabiya_sql() -> Path:
     if named := os.environ.get("TABIYA_SQL"):
         assert Path(named).is_file(), f"TABIYA_SQL names {named}, which does not exist"
         return Path(named)
-    built = ROOT / "sql/target/debug/tabiya-sql"
+    built = ROOT / "target/debug/tabiya-sql"
     if not built.is_file():
-        pytest.skip("there is no tabiya-sql: build it in sql/ with `cargo build --workspace`, or set TABIYA_SQL")
+        pytest.skip("there is no tabiya-sql: build it with `cargo build -p tabiya-sql`, or set TABIYA_SQL")
     return built
 
 

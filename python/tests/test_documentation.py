@@ -1,4 +1,4 @@
-"""The programs in the book and in the README run, and print what stands below them."""
+"""The programs in the book and in the README run, and print the text below them."""
 
 import contextlib
 import io

@@ -1,4 +1,4 @@
-"""`tabiya.index`: new databases, added games, and that nothing is left behind by one that fails."""
+"""`tabiya.index`: new databases, added games, and a database that fails leaves nothing on the disk."""
 
 import os
 import signal

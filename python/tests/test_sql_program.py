@@ -248,7 +248,7 @@ def is_ended(folder):
 @pytest.mark.parametrize("code", [SLEEPING, WRITING], ids=["sleeping", "writing"])
 def test_the_program_ends_with_its_answer(stand_in, tmp_path, code):
     program = stand_in(code)
-    # Closed, before the first row and behind it.
+    # Closed, before the first row and after it.
     rows = tabiya.sql("", program=program)
     rows.close()
     assert is_ended(tmp_path)

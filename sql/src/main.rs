@@ -75,7 +75,7 @@ async fn run(args: &Args) -> Ended {
     }
 }
 
-/// The statements that are to be run.
+/// The statements to be run.
 fn texts(args: &Args) -> Result<Vec<String>, String> {
     let mut texts = args.commands.clone();
     match &args.file {

@@ -59,7 +59,7 @@ fn help(text: &str) -> Option<&'static str> {
     }
     if has("No field named") {
         return Some(
-            "`describe select * from games('games.pgn')` lists the columns of a table; a text stands in single quotes",
+            "`describe select * from games('games.pgn')` lists the columns of a table; write texts in single quotes",
         );
     }
     None

@@ -359,7 +359,7 @@ impl TableText {
         self.table.row_count()
     }
 
-    /// Appends rows, at most so many.
+    /// Appends rows, at most this many.
     fn push(&mut self, batch: &RecordBatch, most: usize) -> Result<(), ArrowError> {
         let options = FormatOptions::default();
         let columns = batch.columns().iter().map(|array| ArrayFormatter::try_new(array, &options));

@@ -1,6 +1,6 @@
 //! Where statements end.
 
-/// True if a text ends behind a statement: with a semicolon that stands neither in quotes nor in a comment.
+/// True if a text ends after a statement: with a semicolon that stands neither in quotes nor in a comment.
 pub(crate) fn is_complete(text: &str) -> bool {
     let mut ended = false;
     let mut rest = text;

@@ -245,7 +245,7 @@ fn ctrl_c_stops_a_statement() {
     assert!(text(&output.stderr).contains("stopped"), "{}", text(&output.stderr));
 }
 
-/// The blocks of a page: what stands behind the fence, and the text.
+/// The blocks of a page: what comes after the fence, and the text.
 fn blocks(page: &str) -> Vec<(String, String)> {
     let source = std::fs::read_to_string(Path::new(ROOT).join(page)).unwrap();
     let mut blocks: Vec<(String, String)> = Vec::new();
@@ -264,7 +264,7 @@ fn blocks(page: &str) -> Vec<(String, String)> {
     blocks
 }
 
-/// Every statement of the pages runs, and prints what stands behind it.
+/// Every statement of the pages runs, and prints what comes after it.
 #[test]
 fn examples_of_the_pages_are_true() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,8 +1,8 @@
-// Writes the licences of everything that the built page contains to `licenses.txt` beside it.
+// Writes the licences of everything that the built page contains to `licenses.txt` beside it; the report holds its own.
 
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join, sep } from "node:path";
-import type { Plugin } from "vite";
+import type { Plugin, Rollup } from "vite";
 
 /** Licences of what may be part of a program under GPL-3.0-or-later. */
 const COMPATIBLE = ["MIT", "ISC", "0BSD", "BSD-2-Clause", "BSD-3-Clause", "Apache-2.0", "GPL-3.0-or-later"];
@@ -34,23 +34,27 @@ function entry(folder: string): string {
   return `${about.name} ${about.version}\n${about.license ?? "licence not named"}\n${text ? `\n${text}\n` : ""}`;
 }
 
+/** The licences of the packages in a bundle. */
+export function licencesOf(bundle: Rollup.OutputBundle): string {
+  const folders = new Set<string>();
+  for (const file of Object.values(bundle)) {
+    if (file.type !== "chunk") continue;
+    for (const module of file.moduleIds) {
+      const folder = packageOf(module);
+      if (folder && existsSync(join(folder, "package.json"))) folders.add(folder);
+    }
+  }
+  const intro =
+    "The page of Tabiya is under GPL-3.0-or-later, as Tabiya is. It contains the following packages.\n";
+  return [intro, ...[...folders].sort().map(entry)].join(`\n${"-".repeat(78)}\n\n`);
+}
+
 export function licences(): Plugin {
   return {
     name: "licences",
     apply: "build",
     generateBundle(_, bundle) {
-      const folders = new Set<string>();
-      for (const file of Object.values(bundle)) {
-        if (file.type !== "chunk") continue;
-        for (const module of file.moduleIds) {
-          const folder = packageOf(module);
-          if (folder && existsSync(join(folder, "package.json"))) folders.add(folder);
-        }
-      }
-      const intro =
-        "The page of Tabiya is under GPL-3.0-or-later, as Tabiya is. It contains the following packages.\n";
-      const source = [intro, ...[...folders].sort().map(entry)].join(`\n${"-".repeat(78)}\n\n`);
-      this.emitFile({ type: "asset", fileName: "licenses.txt", source });
+      this.emitFile({ type: "asset", fileName: "licenses.txt", source: licencesOf(bundle) });
     },
   };
 }

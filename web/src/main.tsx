@@ -1,6 +1,8 @@
 // The page's start: the store, the state of the address, the layout.
 
 import "./styles/base.css";
+import "./styles/layout.css";
+import "./styles/parts.css";
 import { render } from "preact";
 import { App } from "./app/app";
 import { begin } from "./app/begin";

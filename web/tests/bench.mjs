@@ -1,17 +1,26 @@
 // What journeys use: the program as a server, the browser, and what must hold on every page.
 
 import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
-import { fileURLToPath } from "node:url";
+import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
-import { FLAGS } from "../../tests/browser/browser.mjs";
+
+/** What Chromium is told on every machine: no window, and nothing of its own in the network. */
+export const FLAGS = [
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+];
 
 export const SAMPLE = fileURLToPath(new URL("../../examples/games/sample.pgn", import.meta.url));
 
-function browserPath() {
+export function browserPath() {
   const names = [
     process.env.CHROMIUM,
     "/usr/bin/chromium",
@@ -64,8 +73,17 @@ export class Bench {
       serve: (games = [], options = []) => this.serve(games, options),
       /** Opens a page; `at` is the address of a server. */
       open: (options = {}) => this.open(options),
-      picture: async (page, name) => {
-        if (this.pictures) await page.screenshot({ path: join(this.pictures, `${name}.png`) });
+      /** Searches and gives the path of the report. */
+      report: (name, options, games = [SAMPLE]) => this.report(name, options, games),
+      /** Opens a report. */
+      visit: (path, options = {}) => this.visit(path, options),
+      /** What went wrong in a page until now, and what it asked for elsewhere, which is then forgiven. */
+      forgive: (page) => {
+        const { errors, foreign } = this.pages.find((each) => each.page === page);
+        return { errors: errors.splice(0), foreign: foreign.splice(0) };
+      },
+      picture: async (page, name, options = {}) => {
+        if (this.pictures) await page.screenshot({ path: join(this.pictures, `${name}.png`), ...options });
       },
       say: (text) => console.log(`        ${text}`),
     };
@@ -117,16 +135,36 @@ export class Bench {
     });
   }
 
-  async open({
-    at,
-    hash = "",
-    width = 1440,
-    height = 900,
-    dark = false,
-    phone = false,
-    bypassCSP = false,
-  } = {}) {
+  async open({ at, hash = "", ...options } = {}) {
     const address = at ?? (await this.serve([], []));
+    const page = await this.blank(address, options);
+    if (this.page) await this.serveFiles(page, address);
+    await page.goto(address + hash);
+    await page.waitForSelector(".cm-content");
+    await page.waitForFunction(() => document.querySelectorAll(".source").length > 0);
+    return page;
+  }
+
+  report(name, options, games) {
+    const path = join(this.folder, `${name}.html`);
+    const run = spawnSync(this.program, ["search", "-q", ...options, "-o", path, ...games], {
+      stdio: ["ignore", "inherit", "inherit"],
+    });
+    assert.ok(run.status < 2, `exit status ${run.status}`);
+    return path;
+  }
+
+  async visit(path, { hash = "", ...options } = {}) {
+    const address = pathToFileURL(path).href;
+    const page = await this.blank(address, options);
+    await page.goto(address + hash);
+    await settle(page);
+    return page;
+  }
+
+  /** A page that notes what goes wrong in it, and what it loads from elsewhere than an address. */
+  async blank(address, options) {
+    const { width = 1440, height = 900, dark = false, phone = false, bypassCSP = false } = options;
     const context = await this.browser.newContext({
       viewport: phone ? { width: 390, height: 844 } : { width, height },
       colorScheme: dark ? "dark" : "light",
@@ -139,7 +177,9 @@ export class Bench {
     page.setDefaultTimeout(20_000);
     const errors = [];
     const foreign = [];
-    const host = new URL(address).host;
+    // A report is one file; the page has one host.
+    const own = (url) =>
+      address.startsWith("file:") ? url.startsWith(address) : new URL(url).host === new URL(address).host;
     page.on("console", (message) => {
       // The browser reports these answers although the page handles them: a query with errors, a path that is wrong.
       if (message.type() === "error" && !/status of (400|409|422)/.test(message.text()))
@@ -148,14 +188,13 @@ export class Bench {
     page.on("pageerror", (error) => errors.push(String(error.stack)));
     page.on("request", (request) => {
       const url = request.url();
-      if (!url.startsWith("data:") && !url.startsWith("blob:") && new URL(url).host !== host)
-        foreign.push(url);
+      if (!url.startsWith("data:") && !url.startsWith("blob:") && !own(url)) foreign.push(url);
+    });
+    page.on("dialog", (dialog) => {
+      errors.push(`dialog: ${dialog.message()}`);
+      void dialog.dismiss();
     });
     this.pages.push({ context, page, errors, foreign });
-    if (this.page) await this.serveFiles(page, address);
-    await page.goto(address + hash);
-    await page.waitForSelector(".cm-content");
-    await page.waitForFunction(() => document.querySelectorAll(".source").length > 0);
     return page;
   }
 
@@ -180,6 +219,14 @@ export class Bench {
     );
   }
 }
+
+/** Lets a page come to rest: some frames, and what waits for them. */
+export const settle = (page) =>
+  page.evaluate(async () => {
+    const frame = () => new Promise((done) => requestAnimationFrame(done));
+    for (let i = 0; i < 3; i += 1) await frame();
+    await new Promise((done) => setTimeout(done, 30));
+  });
 
 /** Puts a text into the editor, in the place of what is there. */
 export async function write(page, text) {

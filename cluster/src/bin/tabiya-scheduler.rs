@@ -16,6 +16,7 @@ struct Options {
     log: log::LevelFilter,
 }
 
+#[expect(clippy::print_stderr, reason = "whoever started it reads why it ends")]
 fn main() -> ExitCode {
     let Options { options, log } = Options::parse();
     env_logger::Builder::new().filter_level(log).init();

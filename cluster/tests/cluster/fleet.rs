@@ -18,10 +18,13 @@ pub(crate) fn project() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("a folder").to_owned()
 }
 
-/// The command `tabiya`, which makes shards.
+/// The command `tabiya`, which makes shards: the program that the environment variable `TABIYA` names, else one that is built.
 fn tabiya() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
+        if let Some(named) = std::env::var_os("TABIYA") {
+            return PathBuf::from(named);
+        }
         let manifest = project().join("Cargo.toml");
         let built = Command::new(env!("CARGO")).args(["build", "--quiet", "--manifest-path"]).arg(manifest).status();
         assert!(built.expect("cargo runs").success(), "tabiya can be built");
@@ -44,7 +47,7 @@ pub(crate) struct Fleet {
 }
 
 impl Fleet {
-    /// A scheduler and so many executors with one thread each.
+    /// A scheduler and this many executors with one thread each.
     pub(crate) fn start(executors: usize) -> Fleet {
         let scheduler = Command::new(env!("CARGO_BIN_EXE_tabiya-scheduler"))
             .args(["--bind-port", "0", "--executor-timeout", "10"])
@@ -114,6 +117,7 @@ pub(crate) fn alone(reporter: Reporter) -> SessionContext {
 }
 
 impl Drop for Fleet {
+    #[expect(clippy::print_stderr, reason = "whoever reads of a failure wants the log")]
     fn drop(&mut self) {
         for child in self.executors.iter_mut().chain([&mut self.scheduler]) {
             // It may have ended already.

@@ -57,7 +57,7 @@ impl Board {
         }
     }
 
-    /// Puts a piece on a square, in place of what stood there.
+    /// Puts a piece on a square, in place of what was there.
     pub fn put(&mut self, square: Square, piece: Piece) {
         self.remove(square);
         self.roles[piece.role as usize - 1].add(square);

@@ -5,7 +5,7 @@
 //! pinned pieces defend nothing they may not go to; sliders behind the capturing piece join in. A pawn that captures on
 //! the last rank becomes a queen. Captures en passant are left out.
 
-use crate::{Bitboard, Board, Color, Rank, Role, Square};
+use crate::{Bitboard, Board, Color, Move, MoveList, Rank, Role, Square};
 
 /// The worth of a piece, in pawns. A king cannot be captured, so its worth does not matter.
 fn worth(role: Role) -> i32 {
@@ -24,6 +24,42 @@ pub fn hanging(board: &Board) -> Bitboard {
     let pieces = board.occupied() & !board.by_role(Role::King);
     let hangs = |&square: &Square| board.color_at(square).is_some_and(|color| exchange(board, square, !color) > 0);
     pieces.into_iter().filter(hangs).collect()
+}
+
+/// Those of some pieces that can move nowhere without being lost: after each of their legal moves, made as if their side
+/// were to move, the other side wins more on the square than the move captured. A piece without a legal move is trapped
+/// if it hangs. Kings and pawns are not, and nothing is while a king is attacked.
+pub fn trapped(board: &Board, among: Bitboard, moves: &mut MoveList) -> Bitboard {
+    let pieces = among & board.occupied() & !board.by_role(Role::King) & !board.by_role(Role::Pawn);
+    if pieces.is_empty() || Color::ALL.into_iter().any(|color| board.king_attacked(color)) {
+        return Bitboard::EMPTY;
+    }
+    let mut found = Bitboard::EMPTY;
+    for color in Color::ALL {
+        let mut board = *board;
+        board.set_turn(color);
+        let own = pieces & board.by_color(color);
+        found |= own.into_iter().filter(|&square| is_trapped(&board, square, moves)).collect::<Bitboard>();
+    }
+    found
+}
+
+/// The same of one piece of the side to move, on a board without a check.
+fn is_trapped(board: &Board, from: Square, moves: &mut MoveList) -> bool {
+    let them = !board.turn();
+    moves.clear();
+    board.pseudolegal_moves_between(Bitboard::from(from), !board.kings(them), moves);
+    board.retain_legal(0, moves);
+    match moves.is_empty() {
+        true => exchange(board, from, them) > 0,
+        false => moves.iter().all(|m| is_lost(board, m)),
+    }
+}
+
+/// True if a move costs material, because the piece is then captured on its new square.
+fn is_lost(board: &Board, m: &Move) -> bool {
+    let captured = m.captured.and_then(|square| board.role_at(square)).map_or(0, worth);
+    exchange(&board.play(m), m.to, !board.turn()) > captured
 }
 
 /// The material, in pawns, that `by` wins by capturing on a square first; 0 if it wins nothing or should not capture.
@@ -117,5 +153,22 @@ mod tests {
     fn capturing_pawns_promote() {
         // exd8 wins the knight and a queen for the pawn, less the queen that the king takes.
         assert_eq!(exchange(&board("3nk3/4P3/8/8/8/8/8/4K3 w - - 0 1"), Square::D8, Color::White), 2);
+    }
+
+    #[test]
+    fn trapped_pieces_have_nowhere_to_go() {
+        let trapped = |text| trapped(&board(text), Bitboard::FULL, &mut MoveList::new());
+        // The bishop can go to b8 or take b6, both of which are defended.
+        assert_eq!(trapped("8/Bkp5/1p6/8/8/8/8/4K3 b - - 0 1"), Bitboard::from(Square::A7));
+        // With b6 undefended it has a way out; so it has if it can take a piece of its own worth.
+        assert_eq!(trapped("k7/B7/1p6/8/8/8/8/4K3 b - - 0 1"), Bitboard::EMPTY);
+        assert_eq!(trapped("8/Bkp5/1n6/8/8/8/8/4K3 b - - 0 1"), Bitboard::EMPTY);
+        // Without a legal move: the knight is pinned and attacked, then only pinned.
+        assert_eq!(trapped("4k3/4r3/8/8/3p4/4N3/8/4K3 w - - 0 1"), Bitboard::from(Square::E3));
+        assert_eq!(trapped("4k3/4r3/8/8/3p4/4N3/3P4/4K3 w - - 0 1"), Bitboard::from(Square::E3));
+        assert_eq!(trapped("4k3/4r3/8/8/8/4N3/3P4/4K3 w - - 0 1"), Bitboard::EMPTY);
+        // A check comes first, whoever is to move.
+        assert_eq!(trapped("8/Bkp5/1p6/8/8/8/8/r3K3 w - - 0 1"), Bitboard::EMPTY);
+        assert_eq!(trapped("8/Bkp5/1p6/8/8/8/8/r3K3 b - - 0 1"), Bitboard::EMPTY);
     }
 }

@@ -2,6 +2,9 @@
 //!
 //! A pseudolegal move may leave the own king attacked; castling needs its full conditions even then. The four
 //! promotions of a pawn on one square are four moves.
+//!
+//! The generator is our own because the board of a node must accept any set-up, kings missing included, and one
+//! generator is simpler than two. The tests compare it with shakmaty's at every position of the test games.
 
 use super::{Bitboard, Board, Move, MoveKind, Rank, Role, Square};
 use shakmaty::{Color, attacks};

@@ -13,7 +13,7 @@ pub fn step(square: Square, direction: usize) -> Option<Square> {
     offset(square, dx, dy)
 }
 
-/// The square so many files and ranks away, if it is on the board.
+/// The square this many files and ranks away, if it is on the board.
 pub fn offset(square: Square, dx: i8, dy: i8) -> Option<Square> {
     let (x, y) = (u32::from(square) as i8 % 8 + dx, u32::from(square) as i8 / 8 + dy);
     ((0..8).contains(&x) && (0..8).contains(&y)).then(|| Square::new((y * 8 + x) as u32))
@@ -47,7 +47,7 @@ pub fn ray(square: Square, direction: usize) -> Bitboard {
     Bitboard(RAYS[usize::from(square)][direction])
 }
 
-/// Moves every square so many files and ranks; what leaves the board is dropped.
+/// Moves every square this many files and ranks; what leaves the board is dropped.
 #[inline]
 pub fn translate(set: Bitboard, dx: i32, dy: i32) -> Bitboard {
     let mut bits = u64::from(set);

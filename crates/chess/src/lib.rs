@@ -1,4 +1,4 @@
-//! Floor 0, chess vocabulary: boards that any set-up fits on, moves, and the geometry of the 64 squares.
+//! Boards that any set-up fits on, moves, and the geometry of the 64 squares.
 //!
 //! Squares, roles, colours, square sets and attack tables are shakmaty's; the board is ours, because composers'
 //! set-ups (missing or extra kings, pawns on the last rank, the side to move giving check, a null move played in
@@ -10,6 +10,7 @@ mod count;
 mod designator;
 pub mod exchange;
 pub mod fen;
+pub mod formations;
 mod generate;
 pub mod geometry;
 pub mod lines;

@@ -1,4 +1,8 @@
 //! A move as it was played or could be played: squares, kind, promotion, captured square.
+//!
+//! A drop is a kind of move without an origin: `from` holds the square of the drop and `Move::origin` says that there
+//! is none, so that moves stay eight bytes. Dropped pieces have no piece number, and exploded ones are gone without
+//! having been captured.
 
 use super::{Color, Role, Square};
 

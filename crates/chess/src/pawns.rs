@@ -91,6 +91,12 @@ pub fn backward_pawns(board: &Board) -> Bitboard {
     Bitboard(left_white & by_black >> 8 | left_black & by_white << 8)
 }
 
+/// Pawns that block each other: each stands directly in front of one of the other colour.
+pub fn rammed_pawns(board: &Board) -> Bitboard {
+    let [white, black] = [Color::White, Color::Black].map(|color| pawns(board, color));
+    Bitboard(white & black >> 8 | black & white << 8)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -114,6 +120,16 @@ mod tests {
             squares("4k3/8/8/8/4P1p1/8/8/4K3 w - - 0 1", outposts),
             [Square::F3, Square::H3, Square::D5, Square::F5]
         );
+    }
+
+    #[test]
+    fn rammed_pawns_stand_face_to_face() {
+        // e4 and e5 block each other; a5 is blocked by a piece, c4 and c6 are a square apart, and g5 is beside h6.
+        assert_eq!(squares("4k3/8/n1p4p/P3p1P1/2P1P3/8/8/4K3 w - - 0 1", rammed_pawns), [Square::E4, Square::E5]);
+        // No pawn looks over the edge of the board.
+        assert_eq!(squares("p3k3/8/8/8/8/8/8/P3K3 w - - 0 1", rammed_pawns), []);
+        // A pawn that has passed the other one is not in its way.
+        assert_eq!(squares("4k3/8/8/4P3/4p3/8/8/4K3 w - - 0 1", rammed_pawns), []);
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! Words of chess players and of other languages that CQL does not have, and what to write instead.
 
 /// A word in lower case, and the advice for it.
-const WORDS: [(&str, &str); 100] = [
+const WORDS: [(&str, &str); 103] = [
     ("king", "write `K` for the white king, `k` for the black one"),
     ("queen", "write `Q` for a white queen, `q` for a black one, `[Qq]` for either"),
     ("rook", "write `R` for a white rook, `r` for a black one, `[Rr]` for either"),
@@ -36,7 +36,7 @@ const WORDS: [(&str, &str); 100] = [
     ("underpromotion", "write `move promote [RBN]`"),
     ("castling", "write `move castle`, or `o-o` and `o-o-o` after the move"),
     ("castles", "write `move castle`, or `o-o` and `o-o-o` after the move"),
-    ("castled", "write where king and rook stand, `Kg1 Rf1`, or `move castle` for the move"),
+    ("castled", "write the squares of king and rook, `Kg1 Rf1`, or `move castle` for the move"),
     ("kingside", "write `move o-o` for castling on the king's side, `e-h1-8` for these files"),
     ("queenside", "write `move o-o-o` for castling on the queen's side, `a-d1-8` for these files"),
     ("supported", "write `attackedby`; it also takes a piece of the same colour: `N attackedby P`"),
@@ -63,6 +63,9 @@ const WORDS: [(&str, &str); 100] = [
     ("connected", "write `connectedpawns`: `P & connectedpawns`"),
     ("backward", "write `backwardpawns`: `P & backwardpawns`"),
     ("outpost", "write `outposts`: `N & outposts`"),
+    ("blocked", "write `rammed` for pawns that block each other: `P & rammed`"),
+    ("fianchettoed", "write `fianchetto`: `B & fianchetto`"),
+    ("domination", "write `trapped [nb]` for pieces without a safe square"),
     ("material", "write `power`, which counts a pawn as 1 and a queen as 9: `power A > power a`"),
     ("value", "write `power`, which counts a pawn as 1 and a queen as 9: `power A > power a`"),
     ("opening", "write an ECO code, `eco \"B2\"`, or the first moves, `movenumber < 10`"),

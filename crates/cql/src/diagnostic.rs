@@ -99,7 +99,7 @@ impl Diagnostic {
         self
     }
 
-    /// Without the places that lie behind the end of the text that is shown, if any lies in it.
+    /// Without the places that come after the end of the text that is shown, if any lies in it.
     pub(super) fn within(mut self, length: usize) -> Diagnostic {
         let inside = |label: &Label| label.span.end as usize <= length;
         if self.labels.iter().any(inside) {
@@ -128,7 +128,7 @@ const LONG_MESSAGE: usize = 1_000;
 /// The length of each end of a long quotation that is kept, in bytes.
 const KEPT: usize = 100;
 
-/// A message that quotes a long stretch of the query, with the middle of what stands in backquotes left out.
+/// A message that quotes a long stretch of the query, with the middle of what is in backquotes left out.
 fn brief(text: String) -> String {
     if text.len() <= LONG_MESSAGE {
         return text;
@@ -161,7 +161,7 @@ pub(super) fn sorted(mut diagnostics: Vec<Diagnostic>) -> Vec<Diagnostic> {
     diagnostics
 }
 
-/// Keeps the first errors and the first warnings, so many of each, and counts the others in with `omitted`.
+/// Keeps the first `limit` errors and the first `limit` warnings, and adds the number of the others to `omitted`.
 pub fn shorten(diagnostics: &mut Vec<Diagnostic>, limit: usize, omitted: &mut Omitted) {
     let (mut errors, mut warnings) = (0, 0);
     diagnostics.retain(|one| {

@@ -10,7 +10,7 @@ pub(crate) const DASH: u8 = 6;
 pub(crate) const ARROW: u8 = 7;
 pub(crate) const UNION: u8 = 8;
 pub(crate) const INTERSECT: u8 = 9;
-pub(crate) const ATTACKS: u8 = 10;
+pub(crate) const RELATION: u8 = 10;
 pub(crate) const POSTFIX: u8 = 11;
 pub(crate) const COLON: u8 = 12;
 /// Filters without infix operators.

@@ -1,4 +1,4 @@
-//! Floor 1, form: query text to a syntax tree with spans, and back.
+//! Query text to a syntax tree with spans, and back.
 
 mod advice;
 pub mod assist;

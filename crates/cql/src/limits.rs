@@ -1,4 +1,10 @@
 //! Limits on the size of a query and on the number of errors that are reported.
+//!
+//! The parser gives up after 1,000 errors, because nobody reads them and each costs a message, and then says "at
+//! least". The lexer and the check of brackets count on, which costs nothing, so their count is exact. Nearest names
+//! are looked for only for errors that will be shown, and among at most 200,000 names. Tokens are limited as well as
+//! bytes: tokens and trees take about 350 bytes for each word, so 10 MB of text could take gigabytes, whereas 10 MB of
+//! comments are harmless.
 
 /// The deepest nesting that may be asked for: the stack that reading and searching need has been measured up to here.
 const DEEPEST: u32 = 160;

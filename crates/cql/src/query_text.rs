@@ -1,4 +1,4 @@
-//! A query in pieces: a CQL file, and filters from elsewhere that stand before and behind its body.
+//! A query in pieces: a CQL file, and filters from elsewhere that stand before and after its body.
 //!
 //! Each piece is cut into tokens by itself, so that a quote that one of them leaves open does not reach into the next,
 //! and each keeps its own places, so that what is wrong with it is shown where it stands.
@@ -12,7 +12,7 @@ use std::ops::Range;
 /// The pieces of a query.
 #[derive(Clone, Debug)]
 pub struct QueryText {
-    /// All texts, one behind the other: first the file, then what stands before its body, then what stands behind.
+    /// All texts, one after another: first the file, then what comes before its body, then what comes after.
     text: String,
     /// The range of each text, in bytes.
     places: Vec<Range<usize>>,
@@ -21,7 +21,7 @@ pub struct QueryText {
 }
 
 impl QueryText {
-    /// A file with filters before and behind its body.
+    /// A file with filters before and after its body.
     pub fn new(file: &str, before: &[&str], after: &[&str]) -> QueryText {
         let mut text = file.to_owned();
         let mut places: Vec<Range<usize>> = std::iter::once(0..text.len()).collect();
@@ -34,7 +34,7 @@ impl QueryText {
         QueryText { text, places, before: before.len() }
     }
 
-    /// All texts, one behind the other.
+    /// All texts, one after another.
     pub fn text(&self) -> &str {
         &self.text
     }
@@ -44,7 +44,7 @@ impl QueryText {
         &self.text[self.places[0].clone()]
     }
 
-    /// The piece in which a place of [`QueryText::text`] lies (0 for the file, then those before, then those behind),
+    /// The piece in which a place of [`QueryText::text`] lies (0 for the file, then those before, then those after),
     /// and the place in it.
     pub fn locate(&self, span: Span) -> (usize, Span) {
         let start = span.start as usize;
@@ -55,7 +55,7 @@ impl QueryText {
     }
 
     /// The tokens in the order in which they are read: the header of the file, the pieces before, the body, the pieces
-    /// behind.
+    /// after.
     pub(super) fn lex(&self, dialect: Dialect, limits: &ReadingLimits) -> Lexed<'_> {
         let lexed = lex::lex_within(self.file(), dialect, limits);
         if self.places.len() == 1 {

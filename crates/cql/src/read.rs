@@ -105,7 +105,7 @@ pub fn parse_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(
 
 fn read_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filter, Variables), Vec<Diagnostic>> {
     let one = |dialect| {
-        // The functions of the query are read behind the end of the text.
+        // The functions of the query are read after the end of the text.
         let (tokens, mut diagnostics) = lex::lex(text, dialect);
         let definitions: Vec<String> = script.functions.iter().map(definition).collect();
         let whole = format!("{text}\n{}", definitions.join("\n"));

@@ -14,13 +14,13 @@ pub struct Location {
     pub line: usize,
     /// Column of the first character.
     pub column: usize,
-    /// Line behind the last character.
+    /// Line after the last character.
     pub end_line: usize,
-    /// Column behind the last character.
+    /// Column after the last character.
     pub end_column: usize,
 }
 
-/// Stands behind the name of the file where a line is cut: the place printed there is that in the cut line.
+/// Comes after the name of the file where a line is cut: the place printed there is that in the cut line.
 const CUT_PLACE: char = '\u{f8ff}';
 
 /// Shows the diagnostics of one text. Its lines are looked for once, so that each diagnostic costs little, however long

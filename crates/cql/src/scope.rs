@@ -96,7 +96,7 @@ impl Scope {
         self.names.len()
     }
 
-    /// Removes the names that were added since there were so many.
+    /// Removes the names that were added since there were this many.
     pub(super) fn forget(&mut self, len: usize) {
         self.names.truncate(len);
     }

@@ -23,7 +23,7 @@ impl Span {
         Span { start: self.start, end: other.end.max(self.end) }
     }
 
-    /// The empty place just behind.
+    /// The empty place just after.
     pub fn after(self) -> Span {
         Span { start: self.end, end: self.end }
     }

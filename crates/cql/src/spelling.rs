@@ -134,7 +134,7 @@ fn respell(text: &str, spell: impl Fn(&Token<'_>, &str) -> Option<String>) -> Re
     Ok(out)
 }
 
-/// True if a token is read as what it is with another directly behind it.
+/// True if a token is read as what it is with another directly after it.
 fn stays(tok: Tok<'_>, before: &str, after: &str) -> bool {
     let both = format!("{before}{after}");
     let (tokens, diagnostics) = lex::lex(&both, Dialect::Six);

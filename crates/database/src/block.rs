@@ -1,4 +1,8 @@
 //! A block of games: summaries, tags, moves, texts and places, each read when it is first asked for.
+//!
+//! A block has up to 4,096 games and needs nothing from outside: it is encoded and read on any thread, and damage costs
+//! only its own games. Larger blocks compress little better; much smaller ones would repeat the names of players too
+//! often.
 
 use crate::bytes::{Bytes, Malformed};
 use crate::chunk::{self, Chunk, Contents, RESULTS, form};
@@ -398,7 +402,7 @@ fn play_all(codes: &[u8], builder: &mut GameBuilder<'_>) -> Result<(), Malformed
     play(&mut codes, u32::MAX, builder)
 }
 
-/// Plays so many moves of bytes that may go on, or as many as there are. They are no alternatives.
+/// Plays this many moves of bytes that may go on, or as many as there are. They are no alternatives.
 fn play(codes: &mut Bytes<'_>, count: u32, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
     let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
     play_with(codes, count, &mut pieces, builder)

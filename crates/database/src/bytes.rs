@@ -40,7 +40,7 @@ pub(crate) fn put_signed(out: &mut Vec<u8>, number: i64) {
     put_number(out, zigzag(number));
 }
 
-/// Appends bytes behind their number.
+/// Appends bytes after their number.
 pub(crate) fn put_bytes(out: &mut Vec<u8>, bytes: &[u8]) {
     put_number(out, bytes.len() as u64);
     out.extend_from_slice(bytes);
@@ -140,13 +140,13 @@ impl<'b> Bytes<'b> {
         Ok(taken)
     }
 
-    /// Bytes behind their number.
+    /// Bytes after their number.
     pub(crate) fn bytes(&mut self) -> Result<&'b [u8], Malformed> {
         let len = usize::try_from(self.number()?).map_err(|_| Malformed)?;
         self.take(len)
     }
 
-    /// Text behind the number of its bytes.
+    /// Text after the number of its bytes.
     pub(crate) fn text(&mut self) -> Result<&'b str, Malformed> {
         std::str::from_utf8(self.bytes()?).map_err(|_| Malformed)
     }

@@ -6,6 +6,12 @@
 //! forms       a byte for each game
 //! lengths     for each game that is there as moves: that of its moves and, if it has notes, of its notes and comments
 //! ```
+//!
+//! Where the summaries leave one game of a block, reading it must not mean decompressing 4,096. Compression of moves
+//! gains from the frequencies of their bytes and hardly from repetition: chunks of 32 games make the moves 9 % larger
+//! than one frame for each block (64 games 6 %), and a dictionary made of other games of the block gains less than 1 %
+//! of that. Names and values of tags do repeat and stay together for the whole block; a chunk has only the indices of
+//! its games' values.
 
 use crate::bytes::{Bytes, Malformed};
 use crate::places::{GamePlace, Sources};

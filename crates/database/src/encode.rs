@@ -80,7 +80,7 @@ impl BlockBuilder {
         BlockBuilder { options: *options, ..BlockBuilder::default() }
     }
 
-    /// Adds a game: `source` is the name of the file that it was read from, as results are to show it, `raw` its text, and
+    /// Adds a game: `source` is the name of the file that it was read from, as results show it, `raw` its text, and
     /// `game` what [`Game::parse`] made of that text. Takes time in proportion to the text.
     ///
     /// # Panics
@@ -248,7 +248,7 @@ pub(crate) fn pieces_of(board: &Board) -> Option<Pieces> {
 }
 
 /// Appends the bytes of all moves: the main line, then the variations. None if a move cannot be encoded.
-fn encode_moves(game: &Game, main: u32, runs: &[notes::Run], out: &mut Vec<u8>) -> Option<()> {
+fn encode_moves(game: &Game, main: u32, runs: &[notes::NodeRun], out: &mut Vec<u8>) -> Option<()> {
     let tree = game.tree().full();
     let mut next = 1;
     for len in std::iter::once(main).chain(runs.iter().map(|run| run.1)) {

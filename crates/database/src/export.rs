@@ -1,5 +1,9 @@
 //! Giving back the text of a game, byte for byte: it is written anew in the layout that its source has, and where that still
 //! differs, a patch says how.
+//!
+//! While a block is made, each game is written in the layout of the game before it and compared with the text. If they
+//! differ, the layout is guessed from the text: where lines end, what comes before the result, `1.e4` or `1. e4`, and
+//! so on. What still differs becomes the patch. In `otb` the layouts take 7 kB and the patches 19 kB.
 
 use crate::bytes::{Bytes, Malformed, put_bytes, put_number};
 use std::fmt::Write as _;
@@ -12,13 +16,13 @@ enum Wrap {
     /// All moves are one line.
     #[default]
     Never,
-    /// Before the word that would make the line longer than so many bytes.
+    /// Before the word that would make the line longer than this many bytes.
     Fill(u16),
-    /// Before the number of a move by White, if the line has so many bytes or more.
+    /// Before the number of a move by White, if the line has this many bytes or more.
     Pairs(u16),
 }
 
-/// What stands before the result.
+/// What comes before the result.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 enum Before {
     #[default]
@@ -38,7 +42,7 @@ pub(crate) struct Layout {
     windows: bool,
     /// `1. e4` and not `1.e4`.
     spaced: bool,
-    /// A move by Black behind a comment has no number.
+    /// A move by Black after a comment has no number.
     unnumbered: bool,
     /// `( 1. d4 )` and not `(1. d4)`.
     wide: bool,
@@ -115,7 +119,7 @@ impl Layout {
     }
 }
 
-/// The text behind the first blank line.
+/// The text after the first blank line.
 fn movetext(text: &[u8]) -> &[u8] {
     let gap = memchr::memmem::find(text, b"\n\n").map(|at| at + 2);
     let gap = gap.or_else(|| memchr::memmem::find(text, b"\n\r\n").map(|at| at + 3));
@@ -201,7 +205,7 @@ impl Text<'_> {
         self.glued = true;
     }
 
-    /// Puts a word behind a blank or on a new line. `number` says that it begins with the number of a move by White.
+    /// Puts a word after a blank or on a new line. `number` says that it begins with the number of a move by White.
     #[inline]
     fn word(&mut self, word: &str, number: bool) {
         let head = word.len();
@@ -435,10 +439,10 @@ fn push_windows(c: char, out: &mut Vec<u8>) {
     }
 }
 
-/// The number of bytes that must agree behind a difference.
+/// The number of bytes that must agree after a difference.
 const AGREES: usize = 8;
 
-/// How far behind a difference the texts may agree again.
+/// How far after a difference the texts may agree again.
 const REACH: usize = 48;
 
 /// Appends what makes `to` of `from`: again and again, bytes to copy, bytes to leave out, bytes to insert.
@@ -523,7 +527,7 @@ mod tests {
         let shapes: [(&str, Shape); 5] = [
             ("inside one another", |n| format!("1. e4 {}{}*", "(1. d4 ".repeat(n), ") ".repeat(n))),
             ("with comments before them", |n| format!("1. e4 {}{} *", "( {x} 1. d4 ".repeat(n), ") ".repeat(n))),
-            ("with comments behind them", |n| format!("1. e4 {}{}*", "(1. d4 ".repeat(n), ") {x} ".repeat(n))),
+            ("with comments after them", |n| format!("1. e4 {}{}*", "(1. d4 ".repeat(n), ") {x} ".repeat(n))),
             ("side by side", |n| format!("1. e4 {}*", "(1. d4) ".repeat(n))),
             ("side by side with comments", |n| format!("1. e4 {}*", "(1. d4 $1) {x} ".repeat(n))),
         ];

@@ -11,8 +11,13 @@
 //! ```
 //!
 //! All numbers are little-endian, and all checksums are CRC-32. The slot with the greater sequence names the list that counts;
-//! if that list is damaged, the list of the other slot does. Adding games writes blocks and a new list behind the end of the
+//! if that list is damaged, the list of the other slot does. Adding games writes blocks and a new list after the end of the
 //! file and then the other slot, so that until the last moment the old list counts.
+//!
+//! Because there are two slots of 32 bytes with checksums of their own, adding games never touches what is there, and
+//! at no moment is there a file without a valid list; if the list of the newer slot is damaged, the other one counts,
+//! with a warning. An attempt that fails at its last step can be taken back in two ways, of which one is enough: the
+//! slot gets its old bytes, and the list is cut off. The slot that counts is never the one that is written next.
 
 use crate::bytes::{Bytes, Malformed, number_of};
 use crate::error::OpenError;

@@ -1,4 +1,4 @@
-//! Floor 2, the database file: games in a compact form, made once from PGN and searched often.
+//! Games in a compact form, made once from PGN and searched often.
 //!
 //! ```text
 //! RawGame + Game  -> BlockBuilder   a batch of games, on any thread   -> EncodedBlock
@@ -8,6 +8,19 @@
 //!                 -> Game           tags, then moves, texts
 //!                 -> RawGame        the text that was read, byte for byte
 //! ```
+//!
+//! A game is stored as its content and not as its text, because reading text is what a search of PGN spends its time
+//! on. Games with faults, which have a place in the text and a message, and those of variants with rules of their own
+//! keep their text and go through the PGN reader each time, so that they give the same answers by construction. The
+//! database names the files that it was made of, because the results must be the same as those of the PGN.
+//!
+//! Of `otb` (107,156 games, 70 MB, 8.8 million positions) the file has 34.8 % of the size, or 21.4 % without exact
+//! positions: moves take 11.5 %, squares of pieces 6.0 %, contents of chunks 2.0 %, names and values of tags 0.9 %,
+//! everything else 1.0 %, positions 13.4 %.
+//!
+//! Checksums do not prove that a file was made by this program. Every length, number and place in it is checked before
+//! it is used, nothing is allocated by a number alone, and the fuzz target `database_bytes` changes files and renews
+//! their checksums. Casts that could change a number are errors of the lints here and in `tabiya-pgn`.
 
 #![deny(
     clippy::cast_lossless,

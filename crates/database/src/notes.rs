@@ -3,8 +3,8 @@
 //! ```text
 //! game       number of variations; for each: moves taken back, moves
 //!            number of nested variations; for each: host, first position
-//!            number of comments; for each: position (signed, less the one before) × 3 + place (0 behind the move, 1 before it, 2
-//!            behind a variation, whose first position follows), length
+//!            number of comments; for each: position (signed, less the one before) × 3 + place (0 after the move, 1 before it, 2
+//!            after a variation, whose first position follows), length
 //!            number of NAGs; for each: position (signed, less the one before), NAG
 //! ```
 
@@ -12,12 +12,12 @@ use crate::bytes::{Bytes, Malformed, put_number, put_signed, unzigzag, zigzag};
 use tabiya_pgn::{CommentPlace, Game, GameBuilder};
 
 /// The moves that are taken back before a variation, and its own moves.
-pub(crate) type Run = (u32, u32);
+pub(crate) type NodeRun = (u32, u32);
 
 /// The length of the main line and the variations in the order of their positions.
-pub(crate) fn runs(game: &Game) -> (u32, Vec<Run>) {
+pub(crate) fn runs(game: &Game) -> (u32, Vec<NodeRun>) {
     let tree = game.tree().full();
-    let mut runs: Vec<Run> = Vec::new();
+    let mut runs: Vec<NodeRun> = Vec::new();
     let (mut first, mut len) = (0, 0);
     for n in 1..tree.len() {
         let parent = tree.parent(n).unwrap_or(0);
@@ -46,7 +46,7 @@ pub(crate) fn runs(game: &Game) -> (u32, Vec<Run>) {
 }
 
 /// Appends a game's notes; `false`, and nothing, if it has none.
-pub(crate) fn write(game: &Game, main: u32, runs: &[Run], numbers: &mut Vec<u8>, texts: &mut Vec<u8>) -> bool {
+pub(crate) fn write(game: &Game, main: u32, runs: &[NodeRun], numbers: &mut Vec<u8>, texts: &mut Vec<u8>) -> bool {
     let notes = game.notes();
     if runs.is_empty() && notes.is_empty() {
         return false;
@@ -101,7 +101,7 @@ pub(crate) fn read_runs(at: &mut Bytes<'_>) -> Result<Option<(u32, usize)>, Malf
     if count == 0 { Ok(None) } else { Ok(Some((at.number_u32()?, count))) }
 }
 
-/// Gives what is behind the variations to a builder that has all positions.
+/// Gives what comes after the variations to a builder that has all positions.
 pub(crate) fn build(at: &mut Bytes<'_>, texts: &str, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
     for _ in 0..at.count()? {
         let (host, first) = (at.number_u32()?, at.number_u32()?);

@@ -3,7 +3,7 @@
 //! ```text
 //! section     runs, blanks
 //! runs        number; for each: name of the source, number of the first game there, games. Their numbers follow one another
-//! blanks      number; for each: bytes before a game, bytes behind it
+//! blanks      number; for each: bytes before a game, bytes after it
 //! chunk       for all games: offset; for all games: line; for all games: length; for all games: blanks
 //! offset      less the end of the game before and what is between, signed: nought unless something is missing
 //! line        less that of the game before, signed
@@ -17,7 +17,7 @@ use tabiya_pgn::RawGame;
 const MAX_PLACE: u64 = 1 << 60;
 
 #[derive(Debug)]
-struct Run {
+struct GameRun {
     source: String,
     first: u64,
     games: u32,
@@ -26,14 +26,14 @@ struct Run {
 /// Collects the places of games.
 #[derive(Debug, Default)]
 pub(crate) struct PlacesWriter {
-    runs: Vec<Run>,
+    runs: Vec<GameRun>,
     blanks: HashMap<(Vec<u8>, Vec<u8>), u32>,
     blank_list: Vec<u8>,
     offsets: Vec<u8>,
     lines: Vec<u8>,
     lengths: Vec<u8>,
     blank_of: Vec<u8>,
-    /// The place behind the last game of the present chunk and its blanks, and its line.
+    /// The place after the last game of the present chunk and its blanks, and its line.
     end: u64,
     line: u64,
 }
@@ -42,10 +42,10 @@ impl PlacesWriter {
     pub(crate) fn add(&mut self, source: &str, raw: &RawGame) {
         let last = self.runs.last_mut();
         let follows =
-            |run: &&mut Run| run.source == source && run.first.checked_add(run.games.into()) == Some(raw.number);
+            |run: &&mut GameRun| run.source == source && run.first.checked_add(run.games.into()) == Some(raw.number);
         match last.filter(follows) {
             Some(run) => run.games += 1,
-            None => self.runs.push(Run { source: source.to_owned(), first: raw.number, games: 1 }),
+            None => self.runs.push(GameRun { source: source.to_owned(), first: raw.number, games: 1 }),
         }
         let expected = self.end.wrapping_add(raw.before.len() as u64);
         put_signed(&mut self.offsets, raw.offset.wrapping_sub(expected).cast_signed());
@@ -143,7 +143,7 @@ impl Sources {
         first + (game - start) as u64
     }
 
-    /// The blanks before and behind a game.
+    /// The blanks before and after a game.
     pub(crate) fn blanks(&self, place: &GamePlace) -> &(Vec<u8>, Vec<u8>) {
         &self.blanks[place.blanks as usize]
     }

@@ -19,7 +19,7 @@ impl Storage {
         }
     }
 
-    /// Reads so many bytes at a place into `bytes`, in place of what was there; the caller has made sure that the file has
+    /// Reads this many bytes at a place into `bytes`, in place of what was there; the caller has made sure that the file has
     /// them.
     pub(crate) fn read(&self, offset: u64, len: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
         match self {

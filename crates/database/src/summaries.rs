@@ -8,6 +8,11 @@
 //! counts      for each kind of piece: for all games the least number; then the greatest
 //! squares     for each kind of piece: for all games the first rank; the second; to the eighth
 //! ```
+//!
+//! There is one section for each kind of fact, and two for each kind of piece; the conditions of a plan decide which of
+//! them a search reads (`QuerySet::summary_parts`). The conditions are asked of thousands of games together first, then
+//! of ever smaller ranges: the bits of a range are joined by `or`, which takes a fraction of an instruction for each
+//! game.
 
 use crate::bytes::{Bytes, Malformed, put_number};
 use crate::sections;
@@ -133,7 +138,7 @@ pub struct Summaries {
 }
 
 impl Summaries {
-    /// The summaries of so many games, of which nothing is known yet.
+    /// The summaries of this many games, of which nothing is known yet.
     pub(crate) fn new(games: usize) -> Summaries {
         Summaries {
             games,
@@ -213,7 +218,7 @@ impl Summaries {
     /// What is known of some games together.
     ///
     /// # Panics
-    /// If there are not so many games in the block.
+    /// If there are fewer games in the block.
     pub fn range(&self, games: Range<usize>) -> SummaryRange<'_> {
         assert!(games.end <= self.games, "there are no such games in the block");
         SummaryRange { summaries: self, games }

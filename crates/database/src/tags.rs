@@ -10,6 +10,11 @@
 //!             in the pool follows; 1 for each game that has the column a byte, the number of its value; 2 the same, the lower
 //!             bytes of all, then the higher ones
 //! ```
+//!
+//! A game of a database does not copy its tags: most searches ask for few of them, or for none. It points to the block
+//! that has them (`StoredTags`); copying took a twentieth of the time of a search for checks, and a sixth of one for a
+//! player. A copy of a game, and a game that a search hands over, has its own text, so that a few games that somebody
+//! keeps do not keep all blocks in memory.
 
 use crate::bytes::{Bytes, Malformed, number_of, put_bytes, put_number};
 use std::collections::HashMap;
@@ -173,7 +178,7 @@ pub(crate) struct TagsReader {
     /// The columns of all rosters, and where each roster begins.
     rosters: Vec<u32>,
     roster_starts: Vec<u32>,
-    /// The ranges of values, all pools one behind the other.
+    /// The ranges of values, all pools one after another.
     values: Vec<(u32, u32)>,
     /// The length of the longest tag there could be.
     longest: usize,
@@ -205,7 +210,7 @@ enum Cells<'b> {
 }
 
 impl<'b> Cells<'b> {
-    /// The values of so many games.
+    /// The values of this many games.
     fn read(at: &mut Bytes<'b>, size: usize) -> Result<Cells<'b>, Malformed> {
         if size == 0 {
             return Ok(Cells::OneByte(&[]));
@@ -218,7 +223,7 @@ impl<'b> Cells<'b> {
         }
     }
 
-    /// The value of the n-th game that has the tag; none if there are not so many.
+    /// The value of the n-th game that has the tag; none if there are fewer.
     #[inline]
     fn get(&self, n: usize) -> Option<u32> {
         match self {

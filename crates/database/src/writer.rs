@@ -18,7 +18,7 @@ pub trait Sink: Write + Seek {
     /// If the system cannot do that.
     fn sync(&mut self) -> io::Result<()>;
 
-    /// Cuts off everything behind so many bytes.
+    /// Cuts off everything after this many bytes.
     ///
     /// # Errors
     /// If the system cannot do that.
@@ -85,13 +85,13 @@ pub struct Writer<S> {
     sink: S,
     /// The place at which the first block is written.
     start: u64,
-    /// The place behind the last byte that was written.
+    /// The place after the last byte that was written.
     end: u64,
     entries: Vec<Entry>,
     next: NextSlot,
 }
 
-/// The slot that is to be written.
+/// The slot to be written.
 #[derive(Debug)]
 struct NextSlot {
     sequence: u64,
@@ -126,7 +126,7 @@ impl<S: Sink> Writer<S> {
     }
 
     /// Goes on with a database that is there. `reader` is open on the same file as the sink. What an interrupted attempt to
-    /// add games has left behind the last list of blocks is cut off.
+    /// add games has left after the last list of blocks is cut off.
     ///
     /// # Errors
     /// If the file is no whole database of this version, or if the sink cannot be written to.
@@ -139,7 +139,7 @@ impl<S: Sink> Writer<S> {
         storage.read(place, SLOT_LEN, &mut old)?;
         let old = old.try_into().map_err(|_| OpenError::Damaged)?;
         let end = if older {
-            // Behind it lie the blocks of a list that is damaged; they may still be of use to somebody.
+            // After it lie the blocks of a list that is damaged; they may still be of use to somebody.
             storage.len()?
         } else {
             let end = slot.offset + u64::from(slot.len);
@@ -151,7 +151,7 @@ impl<S: Sink> Writer<S> {
         Ok(Writer { sink, start: end, end, entries, next: NextSlot { sequence, place, old } })
     }
 
-    /// Writes a block behind the blocks before.
+    /// Writes a block after the blocks before.
     ///
     /// # Errors
     /// If the sink cannot be written to.

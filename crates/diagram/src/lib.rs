@@ -12,7 +12,6 @@
 //!
 //! A picture depends only on the diagram: equal diagrams give equal bytes. The pieces are drawn for this project.
 
-pub mod page;
 mod pieces;
 mod text;
 

@@ -111,7 +111,7 @@ mod tests {
             let mut bytes = Vec::new();
             let read = ahead.read_to_end(&mut bytes);
             assert_eq!((bytes.len(), read.is_err()), (len, fails));
-            // Behind the end there is nothing.
+            // After the end there is nothing.
             assert_eq!(ahead.read(&mut [0; 8]).unwrap(), 0);
         }
     }

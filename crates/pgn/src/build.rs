@@ -5,6 +5,8 @@ use crate::variant::{self, Rules, Start};
 use crate::{Game, GameResult, MAX_POSITIONS, StoredTags, counters, header};
 use std::fmt;
 use std::sync::Arc;
+#[cfg(feature = "pgn-reader")]
+use tabiya_chess::san::{Found, San, SanError};
 use tabiya_chess::{Board, Move};
 
 /// No position: in [`GameBuilder::sibling`].
@@ -70,6 +72,8 @@ pub struct GameBuilder<'g> {
     sibling: u32,
     /// True if there are positions beside the main line.
     branches: bool,
+    /// True if the variant has rules of its own.
+    by_rules: bool,
     started: bool,
 }
 
@@ -88,7 +92,7 @@ impl Game {
         self.incomplete = false;
         self.counters = counters::Counters::default();
         self.forget_moves();
-        GameBuilder { game: self, tip: 0, sibling: NONE, branches: false, started: false }
+        GameBuilder { game: self, tip: 0, sibling: NONE, branches: false, by_rules: false, started: false }
     }
 }
 
@@ -98,7 +102,7 @@ impl GameBuilder<'_> {
         self.game
     }
 
-    /// Adds a tag behind the others. The value is as PGN has it: `\"` stands for a quote.
+    /// Adds a tag after the others. The value is as PGN has it: `\"` stands for a quote.
     pub fn tag(&mut self, name: &str, value: &str) {
         self.game.tags.push_text(name, value);
     }
@@ -113,20 +117,62 @@ impl GameBuilder<'_> {
     /// # Errors
     /// If no move of chess can be made from there.
     pub fn start(&mut self) -> Result<(), BuildError> {
+        let (_, start) = self.first();
+        if start.unfit.is_some() || start.situation.is_some() {
+            return Err(BuildError::NoStart);
+        }
+        self.begin(start);
+        Ok(())
+    }
+
+    /// The same by the rules of any variant. Returns the reason why no move can be made from there, if there is one.
+    #[cfg(feature = "pgn-reader")]
+    pub(crate) fn start_by_rules(&mut self) -> (Rules, Option<String>) {
+        let (rules, mut start) = self.first();
+        let unfit = start.unfit.take();
+        self.begin(start);
+        (rules, unfit)
+    }
+
+    fn first(&mut self) -> (Rules, Start) {
         let game = &mut *self.game;
         game.variant = variant::of_tags(&game.tags);
         let rules = Rules::of(game.variant);
         let tag = variant::fen_tag(&game.tags);
         game.has_fen = tag.is_some();
-        let start = Start::of(rules, tag);
-        if start.unfit.is_some() || start.situation.is_some() {
-            return Err(BuildError::NoStart);
-        }
+        (rules, Start::of(rules, tag))
+    }
+
+    fn begin(&mut self, start: Start) {
+        let game = &mut *self.game;
         game.start = start.setup;
         game.tree.clear();
         game.tree.push_root(game.start.board);
+        self.by_rules = start.situation.is_some();
+        start.situation.into_iter().for_each(|situation| game.tree.push_situation(situation));
         self.started = true;
-        Ok(())
+    }
+
+    /// What is being built, for notes and faults that have no function here.
+    #[cfg(feature = "pgn-reader")]
+    pub(crate) fn game_mut(&mut self) -> &mut Game {
+        self.game
+    }
+
+    /// The number of the position that the next move is made on.
+    #[cfg(feature = "pgn-reader")]
+    pub(crate) fn tip(&self) -> u32 {
+        self.tip
+    }
+
+    /// The move that a text means here, by the rules of the variant.
+    #[cfg(feature = "pgn-reader")]
+    pub(crate) fn find(&self, san: &San) -> Result<Found, SanError> {
+        match self.game.tree.situation(self.tip) {
+            Some(situation) => situation.find(san),
+            None if self.by_rules => Err(SanError::NotAllowed),
+            None => san.find(self.board()),
+        }
     }
 
     /// The board that the next move is made on.
@@ -135,8 +181,8 @@ impl GameBuilder<'_> {
         self.game.tree.board(self.tip)
     }
 
-    /// Makes a move: behind the last one, or as an alternative to the ones that were taken back. It must fit the board; whether it
-    /// is legal does not matter. Returns the number of the position behind it.
+    /// Makes a move: after the last one, or as an alternative to the ones that were taken back. It must fit the board; whether it
+    /// is legal does not matter. Returns the number of the position after it.
     ///
     /// # Errors
     /// If the game has as many positions as one may have.
@@ -145,7 +191,7 @@ impl GameBuilder<'_> {
         if self.game.tree.len() >= MAX_POSITIONS {
             return Err(BuildError::TooManyPositions);
         }
-        if self.sibling == NONE {
+        if self.sibling == NONE && !self.by_rules {
             self.tip = self.game.tree.push_move(self.tip, mv);
         } else {
             self.branch(mv);
@@ -180,14 +226,19 @@ impl GameBuilder<'_> {
         if most > room && len == MAX_POSITIONS { Err(BuildError::TooManyPositions.into()) } else { Ok(()) }
     }
 
+    /// Makes an alternative, or a move by the rules of a variant.
     #[cold]
     fn branch(&mut self, mv: Move) {
         let tree = &mut self.game.tree;
-        let place = tree.node(self.sibling).child_index + 1;
-        let board = tree.board(self.tip).play(&mv);
+        let place = if self.sibling == NONE { 0 } else { tree.node(self.sibling).child_index + 1 };
+        let (board, situation) = match tree.situation(self.tip) {
+            Some(situation) => situation.play(&mv),
+            None => (tree.board(self.tip).play(&mv), None),
+        };
         self.tip = tree.push_child(self.tip, place, mv, board);
+        situation.into_iter().for_each(|situation| tree.push_situation(situation));
         self.sibling = NONE;
-        self.branches = true;
+        self.branches |= place > 0;
     }
 
     /// Takes back so many moves, so that the next move is an alternative to the last one of them.
@@ -207,7 +258,7 @@ impl GameBuilder<'_> {
         Ok(())
     }
 
-    /// Adds a comment to a position, behind all comments that stand before it in the text.
+    /// Adds a comment to a position, after all comments that stand before it in the text.
     ///
     /// # Errors
     /// If there is no such position.

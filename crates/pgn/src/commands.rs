@@ -1,5 +1,8 @@
 //! Clock times and evaluations in comments: `[%clk 0:05:12]`, `[%emt 0:00:03]`, `[%eval -1.25]`, `[%eval #4]`; and as
 //! engine tournaments write them: `wv=0.70, mt=52522, tl=1715560`, `+0.35/12 1.2s`.
+//!
+//! Clock times are whole seconds, rounded down, and evaluations are hundredths of a pawn. A mate score is not a number
+//! of pawns: `eval` has no value there, and `eval mate` has none elsewhere.
 
 use crate::{CommentPlace, Game};
 use tabiya_chess::Color;
@@ -105,7 +108,7 @@ pub fn increment(time_control: &str) -> Option<i64> {
 }
 
 /// The evaluation: `[%eval 0.32]`, `[%eval -1.2,18]` and `[%eval -1.2/18]` (with the depth), `[%eval #-3]`, `[%eval
-/// +M5]`; `wv=0.32`; `-0.32/18 1.2s`, which is the view of `mover`, the side whose move the comment stands behind.
+/// +M5]`; `wv=0.32`; `-0.32/18 1.2s`, which is the view of `mover`, the side whose move the comment comes after.
 pub fn eval(comment: &str, mover: Color) -> Option<Eval> {
     if let Some(text) = command(comment, "eval") {
         return score(text.split([',', '/', ' ']).next()?);
@@ -121,7 +124,7 @@ pub fn eval(comment: &str, mover: Color) -> Option<Eval> {
     })
 }
 
-/// Engine tournaments count half-moves to mate, from the move on that the comment stands behind.
+/// Engine tournaments count half-moves to mate, from the move on that the comment comes after.
 fn after_move(eval: Eval) -> Eval {
     match eval {
         Eval::Mate(half_moves) => Eval::Mate(half_moves / 2),
@@ -150,13 +153,13 @@ fn score(text: &str) -> Option<Eval> {
 }
 
 impl Game {
-    /// The time left on the clock of the side that has moved to a position, in whole seconds, as the comments behind the
+    /// The time left on the clock of the side that has moved to a position, in whole seconds, as the comments after the
     /// move say.
     pub fn clock(&self, node: u32) -> Option<i64> {
         self.noted(node, clock)
     }
 
-    /// The time that the move to a position took, in whole seconds: as the comments behind it say, or else the time between
+    /// The time that the move to a position took, in whole seconds: as the comments after it say, or else the time between
     /// the last two clock times of its side, with the [`increment`] of the game. A player whose clock has gained more than
     /// that was given time by other rules, and then there is no value.
     pub fn elapsed(&self, node: u32) -> Option<i64> {
@@ -170,12 +173,12 @@ impl Game {
         self.noted(node, elapsed).or_else(by_clocks)
     }
 
-    /// The evaluation of a position in the comments behind the move to it.
+    /// The evaluation of a position in the comments after the move to it.
     pub fn evaluation(&self, node: u32) -> Option<Eval> {
         self.noted(node, |comment| eval(comment, self.tree().board(node).turn().other()))
     }
 
-    /// The value read from the last comment behind the move to a position that contains one.
+    /// The value read from the last comment after the move to a position that contains one.
     fn noted<T>(&self, node: u32, read: impl Fn(&str) -> Option<T>) -> Option<T> {
         let behind = self.notes().comments(node).filter(|(place, _)| *place != CommentPlace::Before);
         behind.filter_map(|(_, text)| read(text)).last()

@@ -1,4 +1,4 @@
-//! Source streams of several members, one behind the other, as `cat a.gz b.gz` makes them.
+//! Source streams of several members, one after another, as `cat a.gz b.gz` makes them.
 
 use std::io::{self, BufRead, Read};
 use std::{error, fmt};
@@ -55,7 +55,7 @@ impl fmt::Display for Trailing {
 
 impl error::Error for Trailing {}
 
-/// The data of all members of a stream. Zeros behind the last one are padding. Anything else there is an error, which
+/// The data of all members of a stream. Zeros after the last one are padding. Anything else there is an error, which
 /// comes after all data.
 pub(crate) struct Members {
     compression: Compression,
@@ -63,9 +63,10 @@ pub(crate) struct Members {
     member: Option<Member>,
 }
 
-/// The decoder of one member, with everything that comes behind it.
+/// The decoder of one member, with everything that comes after it.
 enum Member {
-    Gzip(flate2::bufread::GzDecoder<CountedStream>),
+    /// The largest by far.
+    Gzip(Box<flate2::bufread::GzDecoder<CountedStream>>),
     Zstd(zstd::stream::read::Decoder<'static, CountedStream>),
     Bzip2(bzip2::bufread::BzDecoder<CountedStream>),
 }
@@ -76,7 +77,7 @@ impl Members {
         Ok(Members { compression, member: Some(Member::new(compression, source)?) })
     }
 
-    /// Finds the member behind one that has ended.
+    /// Finds the member after one that has ended.
     fn next(&self, mut source: CountedStream) -> io::Result<Option<Member>> {
         loop {
             let buffer = source.fill_buf()?;
@@ -114,7 +115,7 @@ impl Read for Members {
 impl Member {
     fn new(compression: Compression, source: CountedStream) -> io::Result<Member> {
         Ok(match compression {
-            Compression::Gzip => Member::Gzip(flate2::bufread::GzDecoder::new(source)),
+            Compression::Gzip => Member::Gzip(Box::new(flate2::bufread::GzDecoder::new(source))),
             Compression::Zstd => Member::Zstd(zstd::stream::read::Decoder::with_buffer(source)?.single_frame()),
             Compression::Bzip2 => Member::Bzip2(bzip2::bufread::BzDecoder::new(source)),
         })
@@ -166,7 +167,7 @@ impl CountedStream {
         Ok(&self.buffer[self.start..self.end])
     }
 
-    /// Reads more behind what there is; `false` at the end.
+    /// Reads more after what there is; `false` at the end.
     fn fill(&mut self) -> io::Result<bool> {
         loop {
             match self.stream.read(&mut self.buffer[self.end..]) {

@@ -17,7 +17,7 @@ pub enum FaultKind {
     UnsupportedVariant,
     /// `( 1. d4 ) 1. e4`: a variation where there is no move yet that it could replace. It is not read.
     VariationBeforeMove,
-    /// `1. e4 1-0 2. d4`: moves behind the result. They are not read.
+    /// `1. e4 1-0 2. d4`: moves after the result. They are not read.
     TextAfterResult,
     /// The text of one game is longer than [`crate::MAX_GAME_BYTES`]. What is beyond is not read.
     GameTooLong,
@@ -45,9 +45,9 @@ pub enum FaultKind {
     MalformedTag,
     /// A tag between moves.
     TagInMovetext,
-    /// No `1-0`, `0-1`, `1/2-1/2` or `*` behind the moves.
+    /// No `1-0`, `0-1`, `1/2-1/2` or `*` after the moves.
     MissingResult,
-    /// `[Result "1-0"]` and `0-1` behind the moves.
+    /// `[Result "1-0"]` and `0-1` after the moves.
     ResultMismatch,
     /// `$abc`, or a number beyond all bounds.
     BadNag,
@@ -99,7 +99,7 @@ impl FaultKind {
             }
             FaultKind::UnreadableMove => "write moves with the English letters K Q R B N",
             FaultKind::BadFen => "correct the FEN tag; it needs eight ranks, the side to move, castling, en passant",
-            FaultKind::VariationBeforeMove => "a variation stands behind the move that it replaces",
+            FaultKind::VariationBeforeMove => "a variation comes after the move that it replaces",
             FaultKind::TextAfterResult => "put the result at the end, or begin a new game with a tag",
             FaultKind::StrayBrace => "comments do not nest; the first `}` closes a comment",
             FaultKind::UnclosedComment => "close the comment with `}`",

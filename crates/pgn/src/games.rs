@@ -50,7 +50,7 @@ impl Games {
         &self.path
     }
 
-    /// The next game's bytes, to be parsed elsewhere; `false` behind the last one. After an error the next call goes
+    /// The next game's bytes, to be parsed elsewhere; `false` after the last one. After an error the next call goes
     /// on with the next file.
     ///
     /// # Errors
@@ -82,7 +82,7 @@ impl Games {
         }
     }
 
-    /// Reads the next game into memory that is there already; `false` behind the last one.
+    /// Reads the next game into memory that is there already; `false` after the last one.
     pub fn read_into(&mut self, game: &mut Game) -> Result<bool, ReadError> {
         let mut raw = std::mem::take(&mut self.raw);
         let found = self.read_raw(&mut raw);
@@ -111,10 +111,10 @@ impl IntoIterator for Games {
 
 /// A source of games that come one after the other.
 pub trait ReadGames {
-    /// Reads the next game into memory that is there already; `false` behind the last one.
+    /// Reads the next game into memory that is there already; `false` after the last one.
     ///
     /// # Errors
-    /// If the source cannot be read; the next call goes on behind that place.
+    /// If the source cannot be read; the next call goes on after that place.
     fn read_next(&mut self, game: &mut Game) -> Result<bool, ReadError>;
 }
 

@@ -1,14 +1,19 @@
-//! Game trees as graphs, by the traits of petgraph, whose searches and algorithms run on a [`TreeView`] without a copy.
-//! A node is its number, and an edge is the number of the node that it leads to. Imagined positions are left out.
+//! Game trees as graphs, by the traits of petgraph, whose searches and algorithms run on a [`TreeView`] without a copy,
+//! and a game as a drawing. A node is its number. Imagined positions are left out.
 
-use crate::tree::TreeView;
+use crate::Game;
+use crate::tree::{Node, TreeView};
+use fixedbitset::FixedBitSet;
+use petgraph::dot::{Config, Dot, RankDir};
 use petgraph::visit::{
-    GraphBase, GraphProp, GraphRef, IntoNeighbors, IntoNeighborsDirected, IntoNodeIdentifiers, NodeCompactIndexable,
-    NodeCount, NodeIndexable, Visitable,
+    Data, GraphBase, GraphProp, GraphRef, IntoEdgeReferences, IntoNeighbors, IntoNeighborsDirected,
+    IntoNodeIdentifiers, IntoNodeReferences, NodeCompactIndexable, NodeCount, NodeIndexable, Visitable,
 };
 use petgraph::{Directed, Direction};
-use std::collections::HashSet;
+use std::iter::Zip;
 use std::ops::Range;
+use std::slice;
+use tabiya_chess::{Color, Move};
 
 /// The children of a node in order, or its parent.
 #[derive(Clone, Debug)]
@@ -33,7 +38,7 @@ impl Iterator for Neighbors<'_> {
 
 impl GraphBase for TreeView<'_> {
     type NodeId = u32;
-    type EdgeId = u32;
+    type EdgeId = (u32, u32);
 }
 
 impl GraphRef for TreeView<'_> {}
@@ -59,6 +64,45 @@ impl<'t> IntoNeighborsDirected for TreeView<'t> {
             Direction::Incoming => self.parent(n),
         };
         Neighbors { view: self, next, direction }
+    }
+}
+
+impl Data for TreeView<'_> {
+    type NodeWeight = Node;
+    type EdgeWeight = Move;
+}
+
+impl<'t> IntoNodeReferences for TreeView<'t> {
+    type NodeRef = (u32, &'t Node);
+    type NodeReferences = Zip<Range<u32>, slice::Iter<'t, Node>>;
+
+    fn node_references(self) -> Self::NodeReferences {
+        (0..self.len()).zip(self.nodes(0, self.node_count()))
+    }
+}
+
+/// The moves of a tree, each from its position to the one that it leads to.
+#[derive(Clone, Debug)]
+pub struct Edges<'t> {
+    view: TreeView<'t>,
+    nodes: Range<u32>,
+}
+
+impl<'t> Iterator for Edges<'t> {
+    type Item = (u32, u32, &'t Move);
+
+    fn next(&mut self) -> Option<Self::Item> {
+        let view = self.view;
+        self.nodes.find_map(|node| Some((view.parent(node)?, node, view.move_to(node)?)))
+    }
+}
+
+impl<'t> IntoEdgeReferences for TreeView<'t> {
+    type EdgeRef = (u32, u32, &'t Move);
+    type EdgeReferences = Edges<'t>;
+
+    fn edge_references(self) -> Edges<'t> {
+        Edges { view: self, nodes: 0..self.len() }
     }
 }
 
@@ -94,13 +138,41 @@ impl NodeIndexable for TreeView<'_> {
 impl NodeCompactIndexable for TreeView<'_> {}
 
 impl Visitable for TreeView<'_> {
-    type Map = HashSet<u32>;
+    type Map = FixedBitSet;
 
-    fn visit_map(&self) -> HashSet<u32> {
-        HashSet::with_capacity(self.node_count())
+    fn visit_map(&self) -> FixedBitSet {
+        FixedBitSet::with_capacity(self.node_count())
     }
 
-    fn reset_map(&self, map: &mut HashSet<u32>) {
+    fn reset_map(&self, map: &mut FixedBitSet) {
         map.clear();
+        map.grow(self.node_count());
+    }
+}
+
+impl Game {
+    /// A view of the game's tree in the DOT language: positions by number, and the moves between them. What `matches`
+    /// says yes to is filled, and the position `at` is a box.
+    ///
+    /// ```
+    /// use tabiya_pgn::{Game, RawGame};
+    /// let mut game = Game::new();
+    /// game.parse(&RawGame::from_bytes(b"1. e4 (1. d4) e5 *"));
+    /// let dot = game.to_dot(game.tree().full(), 2, |position| position == 3);
+    /// assert!(dot.contains(r#"0 -> 3 [ label = "1. d4"]"#) && dot.contains(r#"1 -> 2 [ label = "1... e5"]"#));
+    /// ```
+    pub fn to_dot(&self, view: TreeView<'_>, at: u32, matches: impl Fn(u32) -> bool) -> String {
+        let move_text = |view: TreeView<'_>, (from, to, _): (u32, u32, &Move)| {
+            let dots = if view.board(from).turn() == Color::White { "." } else { "..." };
+            let mut text = format!("label = \"{}{dots} ", self.move_number(from));
+            view.tree().write_san(to, &mut Vec::new(), &mut text);
+            text + "\""
+        };
+        let shape = |_, (n, _): (u32, &Node)| {
+            let shape = if n == at { "box" } else { "circle" };
+            format!("label = \"{n}\" shape={shape}{}", if matches(n) { " style=filled" } else { "" })
+        };
+        let config = [Config::NodeNoLabel, Config::EdgeNoLabel, Config::RankDir(RankDir::LR)];
+        format!("{:?}", Dot::with_attr_getters(view, &config, &move_text, &shape))
     }
 }

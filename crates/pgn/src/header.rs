@@ -5,7 +5,7 @@ use indexmap::IndexMap;
 use std::sync::OnceLock;
 use tabiya_chess::Color;
 
-/// Kinds of rating, as they stand behind `White` and `Black` in tag names.
+/// Kinds of rating, as they come after `White` and `Black` in tag names.
 const RATINGS: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "BCF"];
 
 /// The highest rating; higher ones are taken for it.
@@ -49,7 +49,7 @@ struct Names {
 impl Names {
     fn of(tags: &Tags) -> Names {
         let [white, black] = ["White", "Black"].map(|name| tags.get(name).unwrap_or_default());
-        // A blank may come behind a comma.
+        // A blank may come after a comma.
         let mut both = String::with_capacity(white.len() + black.len() + 8);
         let push = |name, both: &mut String| {
             let start = both.len();
@@ -151,7 +151,7 @@ impl Game {
     }
 
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value
-    /// at the first place. What stands behind a player's rating as another one is such a tag; what stands before it, or
+    /// at the first place. What comes after a player's rating as another one is such a tag; what comes before it, or
     /// without it, says nothing and is left out, so that the rating is the same when the game is written and read
     /// again.
     pub fn extra_tags(&self) -> Vec<(&str, &str)> {
@@ -201,7 +201,7 @@ fn rating_tag(name: &str, value: &str, color: Color) -> Option<Rating> {
     Some(Rating { kind, value: value[..digits].parse().unwrap_or(0).min(HIGHEST_RATING) })
 }
 
-/// Appends a name in normal form, and returns the rating that stands behind it in parentheses.
+/// Appends a name in normal form, and returns the rating that comes after it in parentheses.
 fn push_name(name: &str, normal: &mut String) -> Option<u32> {
     let start = normal.len();
     let mut rest = name.trim_start_matches(' ');

@@ -1,4 +1,6 @@
 //! Opening files, folders and streams, compressed or not.
+//!
+//! A read error is reported by the framing after the last game, so that everything read before it is searched.
 
 use super::ahead::Ahead;
 use super::compressed::{Compression, CountedStream, Members, Trailing};
@@ -155,7 +157,7 @@ impl Input {
         Input::new(path, decompress(Box::new(reader), None))
     }
 
-    /// Takes the bytes of a file whose name is to be believed: if it ends in `.gz`, `.zst` or `.bz2` and the first
+    /// Takes the bytes of a file whose name can be believed: if it ends in `.gz`, `.zst` or `.bz2` and the first
     /// bytes are those of no compression, that is an error.
     pub fn from_named(path: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
         let path = path.as_ref();
@@ -168,7 +170,7 @@ impl Input {
     }
 
     /// Decompresses on a thread of its own, about one megabyte ahead of whoever reads; an input that is not compressed is
-    /// left as it is. Errors come in their place, behind all bytes before them.
+    /// left as it is. Errors come in their place, after all bytes before them.
     ///
     /// # Errors
     ///

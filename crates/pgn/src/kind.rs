@@ -1,5 +1,9 @@
 //! Files that hold no games as text: other encodings, archives, databases, manifests, programs, pictures. They are known by their
 //! first bytes, so that such a file is not reported as one game without moves.
+//!
+//! The name of a file may be wrong; it only tells apart kinds of files that are not text. [`Games`](super::Games) looks
+//! at the bytes and [`Input`](super::Input) does not, so that a caller who knows the contents may read an archive
+//! through an `Input`.
 
 use std::fmt;
 use std::path::Path;
@@ -105,7 +109,7 @@ fn by_name(path: &Path) -> Option<NotText> {
     })
 }
 
-/// The kind of a file by its first bytes (a few hundred, if it has so many); `None` if it is text.
+/// The kind of a file by its first bytes (a few hundred, if it has that many); `None` if it is text.
 pub(super) fn of(path: &Path, bytes: &[u8]) -> Option<NotText> {
     let bytes = &bytes[..bytes.len().min(4096)];
     if let Some((_, kind)) = STARTS.iter().find(|(start, _)| bytes.starts_with(start)) {

@@ -1,4 +1,4 @@
-//! Floor 1, games: PGN bytes -> game tree -> PGN.
+//! PGN bytes -> game tree -> PGN.
 //!
 //! ```text
 //! path, folder, stream      input   opens, decompresses                     -> bytes
@@ -39,6 +39,8 @@ mod notation;
 mod notes;
 mod read;
 mod repair;
+#[cfg(feature = "pgn-reader")]
+mod replay;
 mod skim;
 mod tags;
 mod text;
@@ -47,6 +49,8 @@ mod tree;
 mod variant;
 #[cfg(feature = "pgn-reader")]
 pub mod visitor;
+#[cfg(feature = "pgn-reader")]
+mod visits;
 mod write;
 
 pub use build::{BuildError, GameBuilder};
@@ -54,7 +58,7 @@ pub use counters::{homes, rooks};
 pub use fault::{Fault, FaultKind, Faults};
 pub use frame::{Frames, RawGame};
 pub use games::{Games, IntoGames, ReadGames};
-pub use graph::Neighbors;
+pub use graph::{Edges, Neighbors};
 pub use input::{Input, ReadError};
 pub use nags::nag_sign;
 pub use notes::{CommentPlace, Notes};
@@ -201,7 +205,7 @@ impl Game {
         &self.notes
     }
 
-    /// The result behind the moves, else that of the Result tag.
+    /// The result after the moves, else that of the Result tag.
     pub fn result(&self) -> GameResult {
         self.result
     }

@@ -8,9 +8,9 @@ use std::borrow::Cow;
 pub enum CommentPlace {
     /// Before the first move of a variation: `( {here} 1. d4 )`. The node is the one that the move leads to.
     Before,
-    /// Behind the move that leads to the node, or before the first move of the game.
+    /// After the move that leads to the node, or before the first move of the game.
     After,
-    /// Behind a variation of the move that leads to the node: `1. e4 ( 1. d4 ) {here}`. The number is the first node
+    /// After a variation of the move that leads to the node: `1. e4 ( 1. d4 ) {here}`. The number is the first node
     /// of that variation.
     AfterVariation(u32),
 }
@@ -24,7 +24,7 @@ struct Comment {
     end: u32,
 }
 
-/// Text behind a node that could not be read.
+/// Text after a node that could not be read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Rest {
     node: u32,
@@ -37,7 +37,7 @@ struct Rest {
 /// The comment that filters see in the place of text that could not be read.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Seen<'t> {
-    /// None: the text is a variation, and no comment of the move that it stands behind.
+    /// None: the text is a variation, and no comment of the move that it comes after.
     Nothing,
     /// What is written for the text.
     Text,
@@ -53,7 +53,7 @@ pub struct Notes {
     comments: Vec<Comment>,
     /// Sorted by node; in text order at one node.
     nags: Vec<(u32, u32)>,
-    /// `(host, node)`: the variation that starts with `node` stands behind `host`, which is not child 0. Sorted.
+    /// `(host, node)`: the variation that starts with `node` comes after `host`, which is not child 0. Sorted.
     nested: Vec<(u32, u32)>,
     /// Sorted by node.
     rests: Vec<Rest>,
@@ -147,14 +147,14 @@ impl Notes {
     }
 
     /// The comments at one place of a node, in the order of the text. Takes time in proportion to them and to the logarithm
-    /// of all comments: behind one move there may be as many variations as the game has, each with comments of its own.
+    /// of all comments: after one move there may be as many variations as the game has, each with comments of its own.
     pub fn comments_at(&self, node: u32, place: CommentPlace) -> impl Iterator<Item = &str> {
         let from = self.comments.partition_point(|c| (c.node, c.place) < (node, place));
         let these = self.comments[from..].iter().take_while(move |c| (c.node, c.place) == (node, place));
         these.map(|c| &self.text[c.start as usize..c.end as usize])
     }
 
-    /// The comment that CQL's `originalcomment` sees at a node: the last one that stands behind its move, wherever
+    /// The comment that CQL's `originalcomment` sees at a node: the last one that comes after its move, wherever
     /// variations stand; comments at the start of a variation are not seen. Where a line was not read to its end, the
     /// last comment in the rest of it, or what is written for the rest: `Error reading move: Ke3`.
     pub fn comment(&self, node: u32) -> Option<&str> {
@@ -185,7 +185,7 @@ impl Notes {
         self.nags[from..].iter().take_while(move |nag| nag.0 == node).map(|nag| nag.1)
     }
 
-    /// The text behind a node that could not be read, from the faulty move to the end of its line.
+    /// The text after a node that could not be read, from the faulty move to the end of its line.
     pub fn rests(&self, node: u32) -> impl Iterator<Item = &str> {
         self.seen_rests(node).map(|(text, _)| text)
     }
@@ -233,7 +233,7 @@ impl Notes {
         self.nested.iter().copied()
     }
 
-    /// The first nodes of the variations that stand, in the text, behind `host` although it is not child 0: those that
+    /// The first nodes of the variations that stand, in the text, after `host` although it is not child 0: those that
     /// [`nested_variations`](Self::nested_variations) has for it. Takes time in proportion to them and to the logarithm of
     /// all such variations.
     pub fn nested(&self, host: u32) -> impl Iterator<Item = u32> {

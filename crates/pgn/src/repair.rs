@@ -3,6 +3,10 @@
 //!
 //! The text written depends only on what is read back, so that repairing it again gives the same bytes: comments are
 //! words with one blank between them, tags have each name once, moves have their shortest form.
+//!
+//! Nothing is written that the reader would not give again: runs of spaces, unescaped quotes, a second tag of the same
+//! name. Castling without the right is refused here, because every way to write it is a fault; if only the FEN tag is
+//! wrong, the tag is corrected. An unreadable FEN becomes the FEN of an empty board.
 
 use super::fault::FaultKind;
 use super::read::Reading;
@@ -64,7 +68,7 @@ impl Repairer {
         &self.game
     }
 
-    /// Reads a game and appends it to `out`, with an empty line behind it. Castling without the right to it is an
+    /// Reads a game and appends it to `out`, with an empty line after it. Castling without the right to it is an
     /// illegal move here, unless the FEN tag can be blamed for it.
     ///
     /// # Errors

@@ -1,4 +1,11 @@
 //! What the text of the moves shows before a move is played: bounds on what the game can contain.
+//!
+//! `MoveTokens` counts moves, their targets by role, promotions, castling and results with the same lexer as the
+//! reader, so that it sees every move that the reader may play; faulty moves, variations and spellings such as `Kg1`
+//! for castling only widen the bounds. Signs of check and capture say nothing, because many files lack them. Games with
+//! a FEN or a variant are played. Going through the text takes a sixth of playing it: for 600 games `move promote N`
+//! went from 43.6 to 23.2 million instructions, `ply > 200` from 41.5 to 23.4, `result 1-0` from 43.3 to 32.8; cutting
+//! and tags take 18.
 
 use super::GameResult;
 use super::token::{Lexer, Token};

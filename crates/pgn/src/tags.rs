@@ -1,4 +1,7 @@
 //! Tag pairs: finding them in a line, and keeping them in their order.
+//!
+//! The first 32 tags of a game are compared one by one, because real games have about a dozen, too few to be worth a
+//! hash table. Only further tags are hashed.
 
 use super::text::{decode, end_of, is_blank};
 use std::borrow::Cow;
@@ -11,7 +14,7 @@ use std::sync::Arc;
 pub(crate) struct TagSpan {
     pub(crate) name: Range<usize>,
     pub(crate) value: Range<usize>,
-    /// The byte behind the tag.
+    /// The byte after the tag.
     pub(crate) end: usize,
     /// True if it is `[Name "value"]` to the letter.
     pub(crate) sound: bool,

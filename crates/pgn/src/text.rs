@@ -1,4 +1,6 @@
 //! Decoding of text whose encoding is not declared.
+//!
+//! Each tag and each comment is UTF-8 if it is valid UTF-8, otherwise Windows-1252. Output is always UTF-8.
 
 /// The end of a text to which something is added, as a place in it. The text of one game is far shorter than 4 GiB, which
 /// [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) sees to.

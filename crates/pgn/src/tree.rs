@@ -3,6 +3,9 @@
 //! The number of a node is its place in pre-order, child 0's whole subtree first; it is also CQL's position id, the
 //! row of every column and the bit of every set. The mainline is therefore `0..m`, and a game without its variations
 //! is the same tree cut at `m`: a [`TreeView`].
+//!
+//! A tree keeps the nodes of the game before, because the next game writes over them: lists that are emptied and filled
+//! again would write each node twice, or look at their room before each one.
 
 use std::fmt;
 use tabiya_chess::variant::Situation;
@@ -41,7 +44,7 @@ pub struct GameTree {
     moves: Vec<Move>,
     /// Parent of each node; `NONE` for the root.
     parent: Vec<u32>,
-    /// The number behind the last node of each node's subtree.
+    /// The number after the last node of each node's subtree.
     end: Vec<u32>,
     /// The number of nodes of the mainline.
     mainline: u32,
@@ -101,7 +104,7 @@ impl GameTree {
         self.len = 1;
     }
 
-    /// Makes room for so many nodes behind those that are there.
+    /// Makes room for this many nodes after those that are there.
     #[inline]
     fn reserve(&mut self, more: usize) {
         let wanted = self.len as usize + more;
@@ -211,7 +214,7 @@ impl GameTree {
     pub(crate) fn close(&mut self) {
         self.end.extend(1..=self.len);
         for n in (1..self.parent.len()).rev() {
-            // Children come behind their parents, so `end[n]` is final when it is handed up.
+            // Children come after their parents, so `end[n]` is final when it is handed up.
             let end = self.end[n];
             let above = &mut self.end[self.parent[n] as usize];
             *above = (*above).max(end);
@@ -318,6 +321,10 @@ pub struct Imagined<'t> {
 }
 
 /// A tree of which only the first nodes are seen: all of them, or the mainline; perhaps with imagined positions.
+///
+/// # Panics
+/// What is asked of a node by its number panics if the number is neither one of the tree nor that of an imagined position that
+/// is seen: [`imagined`](Self::imagined) says which are.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeView<'t> {
     tree: &'t GameTree,
@@ -444,7 +451,7 @@ impl<'t> TreeView<'t> {
         count
     }
 
-    /// The number behind the last node of a node's subtree: its descendants are `n + 1..end(n)`.
+    /// The number after the last node of a node's subtree: its descendants are `n + 1..end(n)`.
     #[inline]
     pub fn end(&self, n: u32) -> u32 {
         self.tree.end.get(n as usize).map_or(n + 1, |&end| end.min(self.len))

@@ -1,10 +1,14 @@
-//! Floor 0, foreign text on terminals: names, comments and files may hold characters that move the cursor, change its
+//! Foreign text on terminals: names, comments and files may hold characters that move the cursor, change its
 //! colours, set the title of the window, turn the direction of writing, or show nothing at all. Everything that is
 //! printed for people goes through here, wherever it goes, so that a file or a pipe that is looked at later is safe,
 //! too.
 //!
 //! Control characters become their pictures (ESC is `␛`); invisible ones become `�`. Results for programs (PGN, CSV)
 //! keep their bytes; JSON has escapes, which mean the same characters.
+//!
+//! What a script of `cql` prints is cleaned on a terminal only, because programs read it letter by letter, as CQL
+//! writes it. Characters of the categories control and format are replaced, even the joiners that some scripts use:
+//! nothing may be invisible in a list.
 
 mod numbers;
 

@@ -15,28 +15,28 @@ syntax keyword cqlDirection offdiagonal orthogonal right southeast southwest up 
 syntax keyword cqlTransform currenttransform dihedral flip flipcolor flipdihedral fliphorizontal flipvertical notransform
 syntax keyword cqlTransform reversecolor rotate45 rotate90 shift shifthorizontal shiftvertical
 
-syntax keyword cqlFilter abs ancestor any arrow ascii backwardpawns beginvariation between
-syntax keyword cqlFilter black btm castle check child clock colortype comment
-syntax keyword cqlFilter connectedpawns consecutivemoves countmoves countsquares cql_hhdbhascook curpos currentmove currentmutation
-syntax keyword cqlFilter currentposition dark darksquares date depth descendant dictionary distance
-syntax keyword cqlFilter doubledpawns dtz echo echodihedral echoflip echoflipdihedral echofliphorizontal echoflipvertical
-syntax keyword cqlFilter echorotate45 echorotate90 echoshift echoshifthorizontal echoshiftvertical eco elapsed elo
-syntax keyword cqlFilter enpassant enpassantsquare eval evaldrop event eventdate extension fen
-syntax keyword cqlFilter file find first from gamenumber hanging hascomment hhdb
-syntax keyword cqlFilter idealmate idealstalemate imagine indexof initial initialposition int isolatedpawns
-syntax keyword cqlFilter last lastgamenumber lca lcamax lcasource lcasubstring lcasum lcatarget
-syntax keyword cqlFilter legal legalposition light lightsquares line lowercase mainline makesquare
-syntax keyword cqlFilter match mate max message min mismatch modelmate modelstalemate
-syntax keyword cqlFilter move movenumber next next2 nullmove number oldline origin
-syntax keyword cqlFilter originalcomment out outposts parent passedpawns path pathcount pathcountunfocused
-syntax keyword cqlFilter pathdebug pathlastposition pathstart pgn pieceid piecename pin player
-syntax keyword cqlFilter ply position positionid power powerdifference previous previous2 primary
-syntax keyword cqlFilter pseudolegal puremate purestalemate rank ray reachableposition readfile relation
-syntax keyword cqlFilter removecomment repetition result san saveposition secondary settag sidetomove
-syntax keyword cqlFilter silent similarposition site sort sourcesquares sqrt stalemate str
-syntax keyword cqlFilter string substring tablebase tag targetsquares terminal to tomove
-syntax keyword cqlFilter transform try type typename uci uppercase variant variantdraw
-syntax keyword cqlFilter variantend variantloss variantwin variation virtualmainline white writefile wtm
-syntax keyword cqlFilter xray year
+syntax keyword cqlFilter abs ancestor any arrow ascii backwardpawns battery beginvariation
+syntax keyword cqlFilter between black btm castle check child clock colortype
+syntax keyword cqlFilter comment connectedpawns consecutivemoves countmoves countsquares cql_hhdbhascook curpos currentmove
+syntax keyword cqlFilter currentmutation currentposition dark darksquares date depth descendant dictionary
+syntax keyword cqlFilter distance doubledpawns dtz echo echodihedral echoflip echoflipdihedral echofliphorizontal
+syntax keyword cqlFilter echoflipvertical echorotate45 echorotate90 echoshift echoshifthorizontal echoshiftvertical eco elapsed
+syntax keyword cqlFilter elo enpassant enpassantsquare eval evaldrop event eventdate extension
+syntax keyword cqlFilter fen fianchetto file find first from gamenumber hanging
+syntax keyword cqlFilter hascomment hhdb idealmate idealstalemate imagine indexof initial initialposition
+syntax keyword cqlFilter int isolatedpawns last lastgamenumber lca lcamax lcasource lcasubstring
+syntax keyword cqlFilter lcasum lcatarget legal legalposition light lightsquares line lowercase
+syntax keyword cqlFilter mainline makesquare match mate max message min mismatch
+syntax keyword cqlFilter modelmate modelstalemate move movenumber next next2 nullmove number
+syntax keyword cqlFilter oldline opposition origin originalcomment out outposts parent passedpawns
+syntax keyword cqlFilter path pathcount pathcountunfocused pathdebug pathlastposition pathstart pgn pieceid
+syntax keyword cqlFilter piecename pin player ply position positionid power powerdifference
+syntax keyword cqlFilter previous previous2 primary pseudolegal puremate purestalemate rammed rank
+syntax keyword cqlFilter ray reachableposition readfile relation removecomment repetition result san
+syntax keyword cqlFilter saveposition secondary settag sidetomove silent similarposition site sort
+syntax keyword cqlFilter sourcesquares sqrt stalemate str string substring tablebase tag
+syntax keyword cqlFilter targetsquares terminal to tomove transform trapped try type
+syntax keyword cqlFilter typename uci uppercase variant variantdraw variantend variantloss variantwin
+syntax keyword cqlFilter variation virtualmainline white writefile wtm xray year
 syntax match cqlFilter /\<o-o-o\>/
 syntax match cqlFilter /\<o-o\>/

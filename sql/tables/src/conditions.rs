@@ -1,8 +1,15 @@
 //! Conditions of a `where` clause that are decided while games are read.
+//!
+//! Conditions are evaluated in the three-valued logic of SQL with a fourth value for what has not been read yet. A game
+//! is refused as soon as a condition cannot become true: by its number, by its tags, by the text of its moves (for the
+//! result), by its moves, in this order; conditions on `ply` are asked before a row is made. So these filters are
+//! exact, and DataFusion does not repeat them. `cql` passes the same conditions on as a `GameTest`. Tests compare each
+//! with what DataFusion makes of it.
 
 use crate::batch::TAGS;
 use crate::facts::{Fact, Part, Value, View};
-use datafusion::common::ScalarValue;
+use datafusion::common::{ScalarValue, internal_err};
+use datafusion::error::Result;
 use datafusion::logical_expr::expr::{InList, ScalarFunction};
 use datafusion::logical_expr::{Between, BinaryExpr, Expr, Like, Operator};
 use regex::{Regex, RegexBuilder};
@@ -286,6 +293,14 @@ impl Conditions {
     /// The conditions that filters stand for, if all of them can be decided here.
     pub(crate) fn new(filters: &[Expr], fact: &dyn Fn(&str) -> Option<Fact>) -> Option<Conditions> {
         filters.iter().map(|filter| Condition::new(filter, fact)).collect::<Option<_>>().map(|list| Conditions { list })
+    }
+
+    /// The conditions of filters that were found to be decided here.
+    pub(crate) fn decided(filters: &[Expr], fact: &dyn Fn(&str) -> Option<Fact>) -> Result<Conditions> {
+        match Conditions::new(filters, fact) {
+            Some(conditions) => Ok(conditions),
+            None => internal_err!("a filter that the table does not decide"),
+        }
     }
 
     pub(crate) fn is_empty(&self) -> bool {

@@ -2,7 +2,7 @@
 
 use crate::batch::{RowBuilder, TAGS, Type, schema, tags_of};
 use crate::conditions::Conditions;
-use crate::facts::{Fact, Part, Read, View};
+use crate::facts::{Fact, Part, Read, View, only_result};
 use crate::stream::{Output, RowStream, Scan, failed};
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::plan_err;
@@ -111,10 +111,7 @@ impl CqlQuery {
     ///
     /// If one of the filters is none that [`Rows::decides`](crate::Rows::decides) accepts, or if there is no column of a number.
     pub fn search(&self, sources: Sources, scan: &Scan) -> Result<RowStream> {
-        crate::Rows::Cql(self.clone()).read(sources, scan)
-    }
-
-    pub(crate) fn read(&self, sources: Sources, scan: &Scan, conditions: Conditions) -> Result<RowStream> {
+        let conditions = Conditions::decided(&scan.filters, &|name| self.fact(name))?;
         let projected: Vec<&Column> = match &scan.projection {
             None => self.columns.iter().collect(),
             Some(places) => {
@@ -180,7 +177,7 @@ impl GameTest for Test {
     }
 
     fn is_refused_by_tokens(&self, game: &Game, tokens: &MoveTokens) -> bool {
-        let result = crate::reading::only_result(tokens);
+        let result = only_result(tokens);
         result.is_some_and(|result| self.conditions.refuse(&view(game, Read::Result(result)), &mut MoveList::default()))
     }
 
@@ -259,7 +256,7 @@ fn count(matches: &MatchesIn<Option<Values>>, output: &Output) {
     output.counts.set_games(summary.games, summary.unread, summary.incomplete);
 }
 
-/// Reports the messages behind the first so many; gives the number of all.
+/// Reports the messages after the first ones; gives the number of all.
 fn report(matches: &MatchesIn<Option<Values>>, said: usize, output: &mut Output) -> usize {
     let messages = &matches.summary().messages;
     // Errors come as items.

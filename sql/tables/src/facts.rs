@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use tabiya::Game;
 use tabiya::chess::{Color, MoveList};
 use tabiya::game::commands::Eval;
-use tabiya::game::{GameResult, plain_tag};
+use tabiya::game::{GameResult, MoveTokens, plain_tag};
 use tabiya::rows::{Cell, ColumnType};
 
 /// Something that is known of a game or of a position.
@@ -43,7 +43,7 @@ pub(crate) enum Part {
     /// Where the game begins and ends.
     Place,
     Tags,
-    /// The result, which stands behind the moves.
+    /// The result, which comes after the moves.
     Result,
     Moves,
     /// One of the positions.
@@ -234,6 +234,13 @@ impl<'a> View<'a> {
             _ => Value::Null,
         }
     }
+}
+
+/// The result of a game, if the text of its moves and its tags leave no doubt.
+pub(crate) fn only_result(tokens: &MoveTokens) -> Option<GameResult> {
+    let all = [GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Unknown];
+    let mut possible = all.into_iter().filter(|result| tokens.may_result(*result));
+    possible.next().filter(|_| possible.next().is_none())
 }
 
 #[cfg(test)]

@@ -1,4 +1,7 @@
 //! The table functions: their arguments, and the files that they name.
+//!
+//! DataFusion's table functions take no arguments with names; a `RelationPlanner` sees the syntax before that is
+//! decided.
 
 use crate::cql::{CqlOptions, CqlQuery};
 use crate::manifest::Shards;
@@ -184,7 +187,7 @@ impl Arguments {
     }
 }
 
-/// What a function is to be given.
+/// The arguments that a function takes, for an error.
 fn usage(function: &str) -> &'static str {
     match function {
         "cql" => "; write cql('query', 'games.pgn'), and perhaps variations => true, select => 'NAME=EXPR'",

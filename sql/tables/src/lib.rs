@@ -21,9 +21,10 @@
 //! function    table functions: their arguments, files and options
 //! manifest    the files that a manifest of shards names
 //! table       rows -> tables and plans of DataFusion
+//! leaf        what the leaves of plans have in common
 //! rows        what the rows of a table are: games, positions, matches
 //!   cql       matches: a query, its columns, its search
-//!   reading   games and positions: what must be read of each game, and the rows that come of it
+//!   reading   games and positions: their columns, what must be read of each game, and the rows that come of it
 //! conditions  `where` clauses that a reader can decide
 //! facts       what is known of a game or of a position, as values of columns
 //! batch       rows -> record batches
@@ -37,6 +38,7 @@ mod conditions;
 mod cql;
 mod facts;
 mod function;
+mod leaf;
 mod manifest;
 mod reading;
 mod rows;

@@ -1,4 +1,8 @@
 //! Shards: the files that a manifest names, or the files of a glob.
+//!
+//! Manifests are read without a cluster, too, so that a statement without its `--cluster` has the same answer. The
+//! sizes of the shards are compared with the manifest; only a cluster checks the number of games in each. Everything
+//! else that reads games refuses a manifest, which it knows by its first bytes: the library has no reader of JSON.
 
 use datafusion::error::{DataFusionError, Result};
 use serde::Deserialize;

@@ -1,18 +1,18 @@
 //! Games and positions as rows. Of each game only as much is read as its columns and conditions need, and the rows are made on the
 //! threads that read.
 
-use crate::batch::{RowBuilder, TAGS, schema, tags_of};
+use crate::batch::{RowBuilder, TAGS, Type, schema, tags_of};
 use crate::conditions::Conditions;
-use crate::facts::{Part, Read, View};
-use crate::rows::{Column, Rows};
+use crate::facts::{FACTS, Fact, Part, Read, View, only_result};
 use crate::stream::{Output, RowStream, Scan, failed};
+use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::record_batch::RecordBatch;
 use datafusion::error::{DataFusionError, Result};
 use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::chess::MoveList;
-use tabiya::game::{GameResult, MoveTokens, Reading};
+use tabiya::game::Reading;
 use tabiya::pipeline::{
     Batch, GameJob, Gather, Message, Pool, Room, Sources, StoredRange, Work, damage, damaged_block,
 };
@@ -25,6 +25,41 @@ const BATCH_BYTES: usize = 1 << 20;
 /// The number of batches for each thread that may be worked on or wait for their turn.
 const BATCHES_PER_THREAD: usize = 3;
 
+/// A column of games or positions.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Column {
+    Fact(Fact),
+    Tags,
+}
+
+impl Column {
+    pub(crate) fn ty(self) -> Type {
+        match self {
+            Column::Fact(fact) => Type::Plain(fact.ty()),
+            Column::Tags => Type::Tags,
+        }
+    }
+}
+
+/// The columns of games or positions.
+pub(crate) fn columns(positions: bool) -> Vec<Column> {
+    let of_games = |part: Part| part < Part::Position;
+    let facts = FACTS.iter().filter(|row| positions || of_games(row.3));
+    // Of a position one first wants to know where and what it is.
+    let mut facts: Vec<&(Fact, _, _, Part)> = facts.collect();
+    facts.sort_by_key(|row| (row.3 != Part::Place, positions && of_games(row.3)));
+    facts.into_iter().map(|row| Column::Fact(row.0)).chain([Column::Tags]).collect()
+}
+
+/// The schema of some of them.
+pub(crate) fn schema_of(columns: &[Column]) -> SchemaRef {
+    let name = |column: &Column| match column {
+        Column::Fact(fact) => fact.name(),
+        Column::Tags => TAGS,
+    };
+    schema(columns.iter().map(|column| (name(column), column.ty())))
+}
+
 /// Reads games, or positions with variations or without.
 pub(crate) fn read(
     sources: Sources,
@@ -32,7 +67,7 @@ pub(crate) fn read(
     conditions: Conditions,
     positions: Option<bool>,
 ) -> Result<RowStream> {
-    let all = Rows::columns(positions.is_some());
+    let all = columns(positions.is_some());
     let columns: Vec<Column> = match &scan.projection {
         None => all,
         Some(places) => {
@@ -40,11 +75,7 @@ pub(crate) fn read(
             columns.ok_or_else(|| DataFusionError::Internal("there is no column of this number".into()))?
         }
     };
-    let name = |column: &Column| match column {
-        Column::Fact(fact) => fact.name(),
-        Column::Tags => TAGS,
-    };
-    let schema = schema(columns.iter().map(|column| (name(column), column.ty())));
+    let schema = schema_of(&columns);
     let part = |column: &Column| match column {
         Column::Fact(fact) => fact.part(),
         Column::Tags => Part::Tags,
@@ -60,17 +91,10 @@ pub(crate) fn read(
     Ok(RowStream::new(schema, scan.limit, &scan.reporter, Box::new(fill)))
 }
 
-/// The result of a game, if the text of its moves and its tags leave no doubt.
-pub(crate) fn only_result(tokens: &MoveTokens) -> Option<GameResult> {
-    let all = [GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Unknown];
-    let mut possible = all.into_iter().filter(|result| tokens.may_result(*result));
-    possible.next().filter(|_| possible.next().is_none())
-}
-
-/// What is to be done; the same for all threads.
+/// What to do; the same for all threads.
 #[derive(Debug)]
 struct Task {
-    schema: datafusion::arrow::datatypes::SchemaRef,
+    schema: SchemaRef,
     columns: Vec<Column>,
     conditions: Conditions,
     /// Those that depend on the position.
@@ -140,7 +164,7 @@ impl Gather<Piece> for Gatherer<'_> {
     }
 }
 
-/// A game of which so much has been read.
+/// A game of which a part has been read.
 fn view<'a>(job: &'a GameJob, game: &'a Game, read: Read) -> View<'a> {
     View { file: Some(&job.file), number: job.raw.number, game, read, position: None }
 }
@@ -206,7 +230,7 @@ impl Reader {
         }
     }
 
-    /// The same for the next game of a database; `false` behind the last one.
+    /// The same for the next game of a database; `false` after the last one.
     fn take_stored(&mut self, range: &mut StoredRange, job: &mut GameJob, out: &mut Vec<Piece>) -> bool {
         let Reader { task, game, moves, .. } = self;
         let (mut refused, mut reads_all) = (false, true);

@@ -1,13 +1,11 @@
 //! What the rows of a table are: games, positions, or the matches of a query.
 
-use crate::batch::{TAGS, Type, schema};
 use crate::conditions::Conditions;
 use crate::cql::CqlQuery;
-use crate::facts::{FACTS, Fact, Part};
+use crate::facts::{Fact, Part};
 use crate::reading;
 use crate::stream::{RowStream, Scan};
 use datafusion::arrow::datatypes::SchemaRef;
-use datafusion::common::internal_err;
 use datafusion::error::Result;
 use datafusion::logical_expr::Expr;
 use std::fmt;
@@ -27,45 +25,12 @@ pub enum Rows {
     Cql(CqlQuery),
 }
 
-/// A column of games or positions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Column {
-    Fact(Fact),
-    Tags,
-}
-
-impl Column {
-    pub(crate) fn ty(self) -> Type {
-        match self {
-            Column::Fact(fact) => Type::Plain(fact.ty()),
-            Column::Tags => Type::Tags,
-        }
-    }
-}
-
 impl Rows {
-    /// The columns of games or positions.
-    pub(crate) fn columns(positions: bool) -> Vec<Column> {
-        let of_games = |part: Part| part < Part::Position;
-        let facts = FACTS.iter().filter(|row| positions || of_games(row.3));
-        // Of a position one first wants to know where and what it is.
-        let mut facts: Vec<&(Fact, _, _, Part)> = facts.collect();
-        facts.sort_by_key(|row| (row.3 != Part::Place, positions && of_games(row.3)));
-        facts.into_iter().map(|row| Column::Fact(row.0)).chain([Column::Tags]).collect()
-    }
-
     /// All columns.
     pub fn schema(&self) -> SchemaRef {
-        let own = |positions| {
-            let columns = Rows::columns(positions).into_iter();
-            schema(columns.map(|column| match column {
-                Column::Fact(fact) => (fact.name(), column.ty()),
-                Column::Tags => (TAGS, column.ty()),
-            }))
-        };
         match self {
-            Rows::Games => own(false),
-            Rows::Positions { .. } => own(true),
+            Rows::Games => reading::schema_of(&reading::columns(false)),
+            Rows::Positions { .. } => reading::schema_of(&reading::columns(true)),
             Rows::Cql(query) => query.schema(),
         }
     }
@@ -94,13 +59,11 @@ impl Rows {
     ///
     /// If one of the filters is none that [`decides`](Self::decides) accepts, or if there is no column of a number.
     pub fn read(&self, sources: Sources, scan: &Scan) -> Result<RowStream> {
-        let Some(conditions) = Conditions::new(&scan.filters, &|name| self.fact(name)) else {
-            return internal_err!("a filter that the table does not decide");
-        };
+        let conditions = || Conditions::decided(&scan.filters, &|name| self.fact(name));
         match self {
-            Rows::Cql(query) => query.read(sources, scan, conditions),
-            Rows::Games => reading::read(sources, scan, conditions, None),
-            Rows::Positions { variations } => reading::read(sources, scan, conditions, Some(*variations)),
+            Rows::Cql(query) => query.search(sources, scan),
+            Rows::Games => reading::read(sources, scan, conditions()?, None),
+            Rows::Positions { variations } => reading::read(sources, scan, conditions()?, Some(*variations)),
         }
     }
 }

@@ -1,4 +1,9 @@
 //! Record batches from the threads that read games, with counts of the games and notices about them.
+//!
+//! A thread gathers the results and hands record batches to Tokio by a channel of four batches, so memory does not
+//! depend on the number of rows. Dropping the stream stops the threads. An unreadable file ends a statement, although
+//! `tabiya search` goes on and tells by its exit status: of a statement only the result is looked at, and a sum over a
+//! part of the games looks like any other.
 
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::record_batch::RecordBatch;
@@ -106,7 +111,7 @@ impl Counts {
         self.unread.load(Ordering::Relaxed)
     }
 
-    /// Damaged games: some of their moves could not be read. What stands before the damage was used.
+    /// Damaged games: some of their moves could not be read. What comes before the damage was used.
     pub fn incomplete(&self) -> u64 {
         self.incomplete.load(Ordering::Relaxed)
     }
@@ -198,8 +203,8 @@ impl Output {
         }
         let text = match self.counts.incomplete() {
             0 => return,
-            1 => "1 game has moves that could not be read; what stands before them was used".to_owned(),
-            games => format!("{games} games have moves that could not be read; what stands before them was used"),
+            1 => "1 game has moves that could not be read; the moves before them were used".to_owned(),
+            games => format!("{games} games have moves that could not be read; the moves before them were used"),
         };
         self.reporter.report(Notice::Games(about(text)));
     }

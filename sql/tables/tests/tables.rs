@@ -167,7 +167,7 @@ async fn games_and_positions() {
         let first = rows(&context, &sql).await.unwrap();
         assert_eq!(first[0], ["", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"]);
         assert_eq!(first[1][0], "e4");
-        // A mate is a check, and nothing comes behind it.
+        // A mate is a check, and nothing comes after it.
         let sql = format!("select count(*) from {places} where san like '%#'");
         assert_eq!(number(&context, &sql).await, expected("mate and not initial", &["game"], SAMPLE).len() as u64);
     }

@@ -1,7 +1,12 @@
-//! Helpers that the tests of all packages share: the size of a test, and the seed of its random numbers.
+//! Helpers that the tests of all packages share: the size of a test, the seed of its random numbers, corpora from outside,
+//! and patterns held against the oracle.
+
+pub mod agree;
+pub mod draw;
 
 use std::fmt::Display;
 use std::io::Write;
+use std::path::{Path, PathBuf};
 
 /// The variable that chooses between quick and full runs.
 const SWITCH: &str = "TABIYA_TESTS";
@@ -34,6 +39,23 @@ pub fn size<T: Display>(counted: &str, quick: T, all: T) -> T {
 pub fn tell(line: &str) {
     // One write, so that the lines of tests that run at the same time stay whole.
     std::io::stderr().write_all(format!("{line}\n").as_bytes()).expect("standard error takes a line");
+}
+
+/// A file from outside the project, `corpora/otb.pgn.zst`, below the folder that `TABIYA_SHARED` names, or else below
+/// `shared` beside the project. Where it is missing, the test that leaves it out is told of on standard error.
+///
+/// # Panics
+///
+/// If standard error takes no line.
+pub fn outside(name: &str) -> Option<PathBuf> {
+    let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
+    let path = std::env::var_os("TABIYA_SHARED").map_or_else(beside, PathBuf::from).join(name);
+    if !path.exists() {
+        let thread = std::thread::current();
+        tell(&format!("left out: {}: {} is not here", thread.name().unwrap_or("a test"), path.display()));
+        return None;
+    }
+    Some(path)
 }
 
 /// The seed of tests that draw at random: that of the environment variable `TABIYA_SEED`, which cargo sets to one that

@@ -156,6 +156,10 @@ export interface TreeNode {
   comment?: string;
   /** A comment before the move. */
   before?: string;
+  /** A comment after the variation that begins with the move; only reports tell it from one after the move. */
+  after?: string;
+  /** What the board does not show: pieces in hand, checks given. */
+  beside?: string;
   nags?: string[];
   clock?: string;
   eval?: string;
@@ -172,6 +176,8 @@ export interface GameTree {
   start: string;
   nodes: TreeNode[];
   variant?: string;
+  /** What is known of the game beside its tags. */
+  facts?: string[];
 }
 
 export interface Mark {
@@ -268,7 +274,7 @@ export interface GameHead {
 
 export interface GameList {
   total?: number;
-  /** Where to go on; absent behind the last game. */
+  /** Where to go on; absent after the last game. */
   next?: number;
   games: GameHead[];
 }

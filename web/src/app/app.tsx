@@ -1,7 +1,7 @@
 // The layout: games and recipes, the query and what explains it, the answers and the game. A narrow window shows one of them.
 
 import { useEffect, useRef } from "preact/hooks";
-import { mountGame } from "../game/mount";
+import { Viewer } from "../game/viewer";
 import { Games } from "../games/games";
 import { t } from "../i18n";
 import { Query } from "../query/query";
@@ -9,8 +9,7 @@ import { Recipes } from "../recipes/recipes";
 import { Answers } from "../results/answers";
 import { Header } from "./header";
 import { Help, openHelp } from "./help";
-import { isTyping } from "./keys";
-import { Mounted } from "./mounted";
+import { isTyping, KEYS } from "./keys";
 import type { Panel, Store } from "./store";
 import { Tools } from "./tools";
 
@@ -60,7 +59,9 @@ export function App({ store }: { store: Store }) {
             <h2 id="game-heading" class="visually-hidden">
               {t("app.game")}
             </h2>
-            <Mounted mount={mountGame} store={store} class="game-mount" />
+            <div class="game-mount">
+              <Viewer store={store} />
+            </div>
           </section>
         </section>
       </main>
@@ -82,7 +83,14 @@ export function App({ store }: { store: Store }) {
       <div class="visually-hidden" role="status" aria-live="polite">
         {store.spoken.value}
       </div>
-      <Help />
+      <Help title={t("help.title")} keys={KEYS}>
+        <p>
+          {t("help.intro")}{" "}
+          <a href="./licenses.txt" target="_blank" rel="noreferrer">
+            {t("help.licences")}
+          </a>
+        </p>
+      </Help>
     </div>
   );
 }

@@ -103,7 +103,7 @@ function followAddress(store: Store): void {
   effect(() => {
     const next = write(state(store));
     clearTimeout(timer);
-    // A browser allows so many changes a second; stepping through a game makes more.
+    // A browser allows a limited number of changes a second; stepping through a game makes more.
     timer = setTimeout(() => {
       if (next === written) return;
       written = next;

@@ -1,5 +1,9 @@
-// The state of the page in the part of its address behind `#`, so that a link holds it. Sources are named by their names (see
+// The state of the page in the part of its address after `#`, so that a link holds it. Sources are named by their names (see
 // names.ts), for their numbers belong to one run of the program.
+//
+// A link holds the query, the dialect, the names of the sources, the position and the filters; after `#` the server never
+// sees them. A link with a name that fits no source, or several, does not search: answers from other games would look like
+// the right ones.
 
 import type { Dialect, Facet, Filters } from "../api/types";
 import { FACETS } from "../results/facets";

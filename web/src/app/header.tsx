@@ -1,6 +1,6 @@
 // The page's head: its name, the theme, the language and the help.
 
-import { choose, type Key, language, languages, t } from "../i18n";
+import { choose, language, languages, t } from "../i18n";
 import { openHelp } from "./help";
 import { store as keep } from "./preferences";
 import type { Store } from "./store";
@@ -15,38 +15,61 @@ export function Header({ store }: { store: Store }) {
       <span class="tagline quiet">{t("app.tagline")}</span>
       <span class="space" />
       {about && <span class="version quiet">{about.version}</span>}
+      <Choices />
+    </header>
+  );
+}
+
+interface Choice {
+  id?: string;
+  label: string;
+  value: string | number;
+  options: readonly [value: string | number, text: string][];
+  onChange(value: string): void;
+}
+
+export function Select({ id, label, value, options, onChange }: Choice) {
+  return (
+    <select
+      id={id}
+      class="field small"
+      aria-label={label}
+      value={value}
+      onChange={(event) => onChange(event.currentTarget.value)}
+    >
+      {options.map(([each, text]) => (
+        <option key={each} value={each}>
+          {text}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The language, the theme and the help. */
+export function Choices() {
+  const languageName = (code: string) => new Intl.DisplayNames([code], { type: "language" }).of(code) ?? code;
+  return (
+    <>
       {languages.length > 1 && (
-        <select
-          class="field small"
-          aria-label={t("app.language")}
+        <Select
+          label={t("app.language")}
           value={language()}
-          onChange={(event) => {
-            const code = event.currentTarget.value;
+          options={languages.map((code) => [code, languageName(code)])}
+          onChange={(code) => {
             keep("language", code);
             void choose(code);
           }}
-        >
-          {languages.map((code) => (
-            <option key={code} value={code}>
-              {new Intl.DisplayNames([code], { type: "language" }).of(code)}
-            </option>
-          ))}
-        </select>
+        />
       )}
-      <select
-        class="field small"
-        aria-label={t("app.theme")}
+      <Select
+        label={t("app.theme")}
         value={theme.value}
-        onChange={(event) => {
-          theme.value = THEMES.find((each) => each === event.currentTarget.value) ?? "auto";
+        options={THEMES.map((each) => [each, t(`app.theme.${each}`)])}
+        onChange={(chosen) => {
+          theme.value = THEMES.find((each) => each === chosen) ?? "auto";
         }}
-      >
-        {THEMES.map((each) => (
-          <option key={each} value={each}>
-            {t(`app.theme.${each}` as Key)}
-          </option>
-        ))}
-      </select>
+      />
       <button
         type="button"
         class="icon-button"
@@ -56,6 +79,6 @@ export function Header({ store }: { store: Store }) {
       >
         ?
       </button>
-    </header>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 // The help: what the page can do, and its keys.
 
-import { t } from "../i18n";
-import { KEYS } from "./keys";
+import "../styles/help.css";
+import type { ComponentChildren } from "preact";
+import { type Key, t } from "../i18n";
 
 const ID = "help";
 
@@ -10,17 +11,24 @@ export function openHelp(): void {
   if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
 }
 
-export function Help() {
+interface Props {
+  title: string;
+  /** What is pressed, and the message that says what it does. */
+  keys: readonly [keys: string, does: Key][];
+  children?: ComponentChildren;
+}
+
+export function Help({ title, keys, children }: Props) {
   return (
     <dialog id={ID} class="help" aria-labelledby="help-heading">
       <form method="dialog">
-        <h2 id="help-heading">{t("help.title")}</h2>
-        <p>{t("help.intro")}</p>
+        <h2 id="help-heading">{title}</h2>
+        {children}
         <dl class="keys">
-          {KEYS.map(([keys, does]) => (
-            <div key={keys}>
+          {keys.map(([pressed, does]) => (
+            <div key={does}>
               <dt>
-                {keys.split(" ").map((key) => (
+                {pressed.split(" ").map((key) => (
                   <kbd key={key}>{key}</kbd>
                 ))}
               </dt>
@@ -28,11 +36,6 @@ export function Help() {
             </div>
           ))}
         </dl>
-        <p class="quiet">
-          <a href="./licenses.txt" target="_blank" rel="noreferrer">
-            {t("help.licences")}
-          </a>
-        </p>
         <button type="submit" class="button primary">
           {t("app.close")}
         </button>

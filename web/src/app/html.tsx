@@ -1,4 +1,7 @@
 // HTML of the book, which the server sends; its links open beside the page and it can run nothing.
+//
+// The policy of the page allows no inline style, script or picture, so that no name or comment of a game can ever run. HTML
+// comes from the book only, and only elements without effect are taken from it.
 
 import { useMemo } from "preact/hooks";
 

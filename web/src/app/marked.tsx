@@ -1,4 +1,4 @@
-// Text of the program, in which what stands between backticks is code.
+// Text of the program, in which what is between backticks is code.
 
 export function Marked({ text }: { text: string }) {
   return (

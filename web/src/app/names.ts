@@ -1,5 +1,5 @@
-// The names of sources, so that each is known by its own: of two files with the same name, each has so much of its path that
-// they differ.
+// The names of sources, so that each is known by its own: two files with the same name
+// have as much of their paths as tells them apart.
 
 import type { Source } from "../api/types";
 

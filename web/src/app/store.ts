@@ -1,4 +1,8 @@
 // The state of the page: signals that every part reads, and the few actions that change several of them at once.
+//
+// Preact with signals: the page has many values that change by themselves (rows, progress, the position that is shown), a
+// signal redraws what reads it and nothing else, and both packages together are under 10 KB compressed. What several parts
+// share is here; boards, viewer and reasons are mounted into elements of their own and know only the store.
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type Api, ApiError, api } from "../api/client";

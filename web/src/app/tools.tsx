@@ -1,17 +1,17 @@
-// What stands below the query: the board that asks, the reasons, the automaton.
+// The part below the query: the board that asks, the reasons, the automaton.
 
-import { mountAsk } from "../ask/mount";
+import { AskPanel } from "../ask/panel";
 import { t } from "../i18n";
-import { mountAutomaton, mountWhy } from "../why/mount";
-import type { Mount } from "./mount";
-import { Mounted } from "./mounted";
-import type { Store, Tab } from "./store";
+import { AutomatonPanel } from "../why/automaton";
+import { WhyPanel } from "../why/why";
+import type { Store } from "./store";
 import { Tabs } from "./tabs";
 
-const MOUNTS: Record<Tab, Mount> = { ask: mountAsk, why: mountWhy, automaton: mountAutomaton };
+const PANELS = { ask: AskPanel, why: WhyPanel, automaton: AutomatonPanel };
 
 export function Tools({ store }: { store: Store }) {
   const tab = store.tab.value;
+  const Panel = PANELS[tab];
   return (
     <section class="card tools" aria-labelledby="tools-heading">
       <h2 id="tools-heading" class="visually-hidden">
@@ -27,7 +27,9 @@ export function Tools({ store }: { store: Store }) {
         tabs={(["ask", "why", "automaton"] as const).map((value) => ({ value, text: t(`tools.${value}`) }))}
       />
       <div class="tool-panel" role="tabpanel" id="tools-panel" aria-labelledby={`tools-tab-${tab}`}>
-        <Mounted key={tab} mount={MOUNTS[tab]} store={store} class={`mount-${tab}`} />
+        <div key={tab} class={`mount-${tab}`}>
+          <Panel store={store} />
+        </div>
       </div>
     </section>
   );

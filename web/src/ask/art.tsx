@@ -1,12 +1,7 @@
 // The picture of what stands on a square of a question: one piece, any piece of a side, nothing, or several pieces in one.
 
+import { pieceClass } from "../board/picture";
 import { lettersOf, type Spec } from "./pieces";
-
-/** The class of a letter's picture. */
-export function pieceClass(letter: string): string {
-  if (letter === "_") return "piece piece-empty";
-  return `piece piece-${letter < "a" ? "w" : "b"}${letter.toUpperCase()}`;
-}
 
 /** More pieces than these in a set are shown by their number. */
 const MOST = 4;

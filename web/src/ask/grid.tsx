@@ -1,4 +1,7 @@
 // The board of a question: a grid of squares that is used by mouse, by touch and by keys alone.
+//
+// It does not use chessground: its squares hold sets, "any white piece" and "empty", and each must be a cell that takes the
+// focus and says what it holds.
 
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";

@@ -1,4 +1,4 @@
-// The question on the board: what stands where, which moves are to be played, and how freely it is to be matched.
+// The question on the board: what stands where, which moves are played, and how freely it is matched.
 // Values are never changed in place: each step makes a new one, so that steps can be taken back.
 
 import type { Ask, AskMove } from "../api/types";

@@ -11,7 +11,7 @@ const part = (before: string, own: string, after = ""): Part => ({
 });
 
 describe("the board's part of a query", () => {
-  it("stays what it is while the reader writes before and behind it", () => {
+  it("stays what it is while the reader writes before and after it", () => {
     let own = whole("path Nf3--d2");
     for (const letter of [..."result 1-0 "].reverse()) own = follow(own, letter + own.query);
     expect(text(own)).toBe("path Nf3--d2");

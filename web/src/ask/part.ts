@@ -1,4 +1,7 @@
 // The board's part of a query: where the text that the board wrote stands while the reader writes around it.
+//
+// The server writes the text for a board and reads the board from a text, so there is one grammar. The page follows each
+// edit and so knows which part of the text is the board's; the rest is the reader's, and the board never changes it.
 
 export interface Part {
   /** The whole query. */
@@ -44,7 +47,7 @@ export function follow(part: Part, query: string): Part {
   let end = 0;
   while (end < most - start && old[old.length - 1 - end] === query[query.length - 1 - end]) end += 1;
   const [last, by] = [old.length - end, query.length - old.length];
-  // Edited before it, behind it, or in it.
+  // Edited before it, after it, or in it.
   if (last <= part.from) return { ...part, query, from: part.from + by, to: part.to + by };
   if (start >= part.to) return { ...part, query };
   return { query, from: Math.min(part.from, start), to: Math.max(part.to, last) + by, known: false };

@@ -1,4 +1,4 @@
-// Keeps a board where it is on the screen while its owner works on it, although what stands above it grows and shrinks: each
+// Keeps a board where it is on the screen while its owner works on it, although what is above it grows and shrinks: each
 // change of the board changes the text of the query, and with it the errors and explanations under the text.
 
 /** The nearest element round another that scrolls. */
@@ -9,7 +9,7 @@ function scrollerOf(element: HTMLElement): HTMLElement | null {
   return null;
 }
 
-/** Follows what stands before the part of the page that holds the board. The answer ends it. */
+/** Follows what comes before the part of the page that holds the board. The answer ends it. */
 export function keepSteady(board: HTMLElement, part: HTMLElement): () => void {
   if (!("ResizeObserver" in globalThis)) return () => undefined;
   const scroller = scrollerOf(board);

@@ -1,10 +1,13 @@
 // The board of a game: chessground draws the pieces, the last move, marks and arrows. It shows and takes no moves.
+//
+// Chessground animates moves, draws arrows and is what players know from lichess; it is under the same licence as this
+// program. It brings no pictures along: the pieces are those of crates/diagram, as files, and a test compares them.
 
 import "./board.css";
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { DrawBrushes, DrawShape } from "chessground/draw";
-import type { Key, SquareClasses } from "chessground/types";
+import type { Key, Memo, SquareClasses } from "chessground/types";
 import { useEffect, useId, useRef } from "preact/hooks";
 import type { Arrow, Mark } from "../api/types";
 import { COLOURS, colourName } from "./colours";
@@ -49,6 +52,8 @@ export function Board(props: BoardProps) {
     ground.current = made;
     return () => {
       ground.current = null;
+      // What is still to be drawn has no place any more.
+      made.setAutoShapes([]);
       made.destroy();
     };
   }, []);
@@ -59,7 +64,8 @@ export function Board(props: BoardProps) {
       lastMove: (props.last ?? []).filter(isKey),
       highlight: { lastMove: true, check: false, custom: squareClasses(props) },
     });
-    // Without a size there is no place for arrows: chessground would divide by it.
+    if (ground.current) neverEmpty(ground.current);
+    // A board that is not seen needs no arrows.
     ground.current?.setAutoShapes(visible ? shapes(props.arrows ?? []) : []);
   });
   return (
@@ -70,6 +76,21 @@ export function Board(props: BoardProps) {
       </p>
     </div>
   );
+}
+
+const sized = new WeakSet<Memo<DOMRectReadOnly>>();
+
+/** Gives a board that is hidden, or goes while it is drawn, a size: chessground divides by it where it places arrows. */
+function neverEmpty({ state }: Api) {
+  // A board that is turned measures itself anew.
+  const { bounds } = state.dom;
+  if (sized.has(bounds)) return;
+  const measure = () => {
+    const box = bounds();
+    return box.width > 0 && box.height > 0 ? box : new DOMRectReadOnly(0, 0, 1, 1);
+  };
+  state.dom.bounds = Object.assign(measure, { clear: bounds.clear });
+  sized.add(state.dom.bounds);
 }
 
 /** The classes of the squares that are marked. */

@@ -16,7 +16,8 @@ export function isLetter(text: string): text is Letter {
 /** The pieces of a FEN by the names of their squares. Letters that are no pieces are skipped as empty squares. */
 export function placement(fen: string): Map<string, Letter> {
   const pieces = new Map<string, Letter>();
-  const ranks = (fen.split(" ", 1)[0] ?? "").split("/");
+  // Crazyhouse marks pieces that were pawns.
+  const ranks = (fen.split(" ", 1)[0] ?? "").replaceAll("~", "").split("/");
   ranks.slice(0, 8).forEach((rank, down) => {
     let file = 0;
     for (const sign of rank) {

@@ -47,14 +47,15 @@ function mark(list: HTMLElement | null, { node, matched, spans }: Props): void {
   for (const button of list.querySelectorAll<HTMLElement>("[data-node]")) {
     const at = Number(button.getAttribute("data-node"));
     const colour = colours.get(at);
-    button.className = [
-      "move",
-      at === node && "current",
-      matched.has(at) && "matched",
-      colour && `span ${colour}`,
-    ]
+    const name = ["move", at === node && "current", matched.has(at) && "matched", colour && `span ${colour}`]
       .filter(Boolean)
       .join(" ");
+    // What stays as it is costs nothing in a game of thousands of moves.
+    if (button.className === name) {
+      if (at === node) current = button;
+      continue;
+    }
+    button.className = name;
     button.tabIndex = at === node ? 0 : -1;
     if (at === node) {
       button.setAttribute("aria-current", "true");
@@ -141,7 +142,7 @@ function MoveButton({ node, move }: { node: number; move: TreeNode | undefined }
       type="button"
       data-node={node}
       tabIndex={-1}
-      aria-label={t("game.moveInWords", {
+      aria-label={t(move?.words === undefined ? "game.moveAlone" : "game.moveInWords", {
         number: move?.number ?? "",
         move: `${move?.san ?? "?"}${(move?.nags ?? []).join("")}`,
         words: move?.words ?? "",
@@ -161,6 +162,7 @@ export function shortClock(clock: string): string {
 }
 
 function Variation({ items, nodes }: { items: readonly Item[]; nodes: readonly TreeNode[] }) {
+  const first = items[0]?.kind === "move" ? nodes[items[0].node] : undefined;
   return (
     <div class="variation">
       {items.map((item) => {
@@ -183,6 +185,7 @@ function Variation({ items, nodes }: { items: readonly Item[]; nodes: readonly T
           </>
         );
       })}
+      {first?.after !== undefined && <p class="move-comment">{first.after}</p>}
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GameTree } from "../api/types";
 import { Store } from "../app/store";
 import { START } from "../board/fen";
-import { mountGame } from "./mount";
+import { Viewer } from "./viewer";
 
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
@@ -36,7 +36,7 @@ function move(parent: number, ply: number, number: string, san: string, more = {
 }
 
 let store: Store;
-let unmount: () => void;
+const unmount = () => render(null, document.getElementById("here") as HTMLElement);
 
 beforeEach(() => {
   vi.stubGlobal("matchMedia", () => ({ matches: true }));
@@ -47,7 +47,7 @@ beforeEach(() => {
   store.tree.value = GAME;
   const element = document.getElementById("here") as HTMLElement;
   act(() => {
-    unmount = mountGame(element, store);
+    render(<Viewer store={store} />, element);
   });
 });
 

@@ -1,9 +1,18 @@
 // The viewer of a game: its players, the board, the moves, and what the matches of the search mark in it.
 
 import "./game.css";
-import { untracked, useComputed, useSignal, useSignalEffect } from "@preact/signals";
+import {
+  type ReadonlySignal,
+  type Signal,
+  untracked,
+  useComputed,
+  useSignal,
+  useSignalEffect,
+} from "@preact/signals";
+import type { ComponentChildren } from "preact";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Found, GameTree, TreeNode } from "../api/types";
+import type { Place } from "../app/place";
 import type { Store } from "../app/store";
 import { Board } from "../board/board";
 import { turnOf } from "../board/fen";
@@ -30,11 +39,28 @@ export function Viewer({ store }: { store: Store }) {
       </p>
     );
   if (!game) return <p class="game-empty quiet">{t("game.loading")}</p>;
-  return <Game store={store} game={game} />;
+  return (
+    <Game store={store} game={game}>
+      <Tags game={game} />
+    </Game>
+  );
 }
 
-function Game({ store, game }: { store: Store; game: GameTree }) {
-  const side = useSignal<Side>("white");
+/** What a game is shown with: the position, and what the matches mark. */
+export interface Shown extends Pick<Store, "highlight" | "goto" | "announce"> {
+  readonly place: ReadonlySignal<Place | null>;
+  readonly found: ReadonlySignal<Found[]>;
+  /** The marks of the position that is shown. */
+  readonly foundHere: ReadonlySignal<Found[]>;
+  /** The side at the bottom of the board, if it outlasts the game. */
+  readonly side?: Signal<Side>;
+}
+
+/** A game to step through; `children` stand below it. */
+export function Game(props: { store: Shown; game: GameTree; children?: ComponentChildren }) {
+  const { store, game } = props;
+  const own = useSignal<Side>("white");
+  const side = store.side ?? own;
   const tree = useMemo(() => treeOf(game.nodes), [game]);
   const active = useSignal(-1);
   const current = useComputed(() => {
@@ -73,6 +99,7 @@ function Game({ store, game }: { store: Store; game: GameTree }) {
             label={positionWords(position)}
           />
           <Player game={game} side={side.value} tree={tree} node={node} />
+          {position?.beside !== undefined && <p class="quiet game-beside">{position.beside}</p>}
           <Controls store={store} tree={tree} node={node} matched={matched} side={side} />
         </div>
         <div class="game-text">
@@ -82,7 +109,7 @@ function Game({ store, game }: { store: Store; game: GameTree }) {
           <Moves game={game} tree={tree} node={node} matched={matched} spans={spans} goto={goto} />
         </div>
       </div>
-      <Tags game={game} />
+      {props.children}
     </div>
   );
 }
@@ -94,7 +121,7 @@ function positionWords(position: TreeNode | undefined): string {
 }
 
 /** Takes the keys of the game as long as it is shown. */
-function useKeys(store: Store, tree: Tree, side: { value: Side }) {
+function useKeys(store: Shown, tree: Tree, side: { value: Side }) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isFree(event)) return;
@@ -114,7 +141,7 @@ function useKeys(store: Store, tree: Tree, side: { value: Side }) {
 }
 
 /** Says each position to screen readers. */
-function useSpoken(store: Store, game: GameTree) {
+function useSpoken(store: Shown, game: GameTree) {
   useSignalEffect(() => {
     const node = store.place.value?.node ?? 0;
     const matches = store.found.peek().some((match) => match.node === node);
@@ -132,6 +159,7 @@ function Heading({ game }: { game: GameTree }) {
   const round = tag("Round");
   const facts = [tag("Event"), tag("Site"), tag("Date").replaceAll(".??", "")];
   if (round !== "") facts.push(t("game.round", { round }));
+  facts.push(...(game.facts ?? []));
   return (
     <header class="game-heading">
       <h3>
@@ -176,12 +204,13 @@ function Player({ game, side, tree, node }: { game: GameTree; side: Side; tree: 
           {shortClock(clock)}
         </span>
       )}
+      {moves && <span class="player-turn">{t("game.toMove")}</span>}
     </div>
   );
 }
 
 function Controls(props: {
-  store: Store;
+  store: Shown;
   tree: Tree;
   node: number;
   matched: ReadonlySet<number>;
@@ -281,7 +310,7 @@ function MatchSteps(props: {
 }
 
 /** The constituents of the match that is shown; each leads to its first position. */
-function Legend({ store, spans, node }: { store: Store; spans: readonly Span[]; node: number }) {
+function Legend({ store, spans, node }: { store: Shown; spans: readonly Span[]; node: number }) {
   if (spans.length === 0) return null;
   const point = (span: Span | undefined) => {
     const { from, to } = span?.constituent ?? {};

@@ -24,7 +24,7 @@ let control: AbortController | null = null;
 /** The part of a date that is known: "1858" of "1858.??.??". */
 const knownDate = (date: string) => date.replace(/(\.\?+)+$/, "").replace(/^\?+$/, "");
 
-/** Loads the first games, or those behind the ones that are there. */
+/** Loads the first games, or those after the ones that are there. */
 async function load(store: Store, source: Source, next: boolean): Promise<void> {
   control?.abort();
   const mine = new AbortController();

@@ -2,6 +2,8 @@
 // (`export default { … } satisfies Language`). `{name}` is replaced by a value; `{n}` also chooses the form of the plural.
 
 import { board } from "./en/board";
+import { page } from "./en/page";
+import { report } from "./en/report";
 
 export const en = {
   "app.skip": "Skip to the query",
@@ -23,61 +25,6 @@ export const en = {
   "app.side": "Games and recipes",
   "app.right": "Answers and game",
   "app.game": "Game",
-
-  "help.title": "What you can do here",
-  "help.intro":
-    "Choose games on the left, write a query or put pieces on the board, and press Enter. Answers appear on the right; choose one to see its game. The address holds all of it: a copied link shows the same.",
-  "help.licences": "Licences of what this page contains",
-  "keys.query": "Go to the query",
-  "keys.search": "Search",
-  "keys.line": "New line in the query",
-  "keys.complete": "Complete a word in the query",
-  "keys.answers": "Next or previous answer",
-  "keys.list": "Choose an answer, in the list",
-  "keys.help": "This help",
-
-  "games.title": "Games",
-  "games.count": { one: "{n} game", other: "{n} games" },
-  "games.drop": "Drop a PGN file",
-  "games.drop.more": "or click to choose one",
-  "games.path": "File or folder on this computer",
-  "games.add": "Add",
-  "games.adding": "Reading {name} …",
-  "games.added": { one: "{name} is ready.", other: "{name}: {n} sources are ready." },
-  "games.remove": "Remove {name}",
-  "games.browse": "List the games of {name}",
-  "browse.search": "Player, event, date or opening",
-  "browse.none": "No game has this text.",
-  "browse.more": "More games",
-
-  "recipes.title": "Recipes",
-  "recipes.search": "Find a recipe",
-  "recipes.none": "No recipe contains these words.",
-  "recipes.run": "Search with it",
-
-  "query.title": "Query",
-  "query.label": "Query in CQL",
-  "query.placeholder": "mate",
-  "query.keys": "Enter searches · Shift+Enter starts a new line · Ctrl+Space completes",
-  "query.dialect": "Dialect",
-  "query.dialect.auto": "CQL 5 or 6",
-  "query.variations": "Variations",
-  "query.search": "Search",
-  "query.cancel": "Cancel",
-  "query.format": "Format",
-  "query.words": "In words",
-  "query.diagnostics": "Errors and warnings",
-  "query.place": "{line}:{column}",
-  "query.why": "About {code}",
-  "query.readings": "CQL 5 and CQL 6 read this differently",
-  "severity.error": "Error",
-  "severity.warning": "Warning",
-  "severity.hint": "Hint",
-
-  "tools.title": "Tools",
-  "tools.ask": "Ask by board",
-  "tools.why": "Why, why not",
-  "tools.automaton": "Automaton",
 
   "results.title": "Answers",
   "results.list": "Answers",
@@ -136,28 +83,7 @@ export const en = {
   "stats.filters": "Filters",
   "stats.unfilter": "Remove the filter {facet}: {value}",
 
-  "export.title": "Export",
-  "export.all": { one: "{n} match", other: "All {n} matches" },
-  "export.filtered": {
-    one: "The {n} match that passes the filters",
-    other: "The {n} matches that pass the filters",
-  },
-  "export.pgn": "PGN, the games",
-  "export.csv": "CSV, a table",
-  "export.jsonl": "JSON, a line for each match",
-  "export.parquet": "Parquet, for data programs",
-  "export.html": "Report, a page that stands alone",
-
-  "error.unreachable": "The program does not answer. Is “tabiya serve” still running?",
-
-  "search.noSources": "Choose at least one source of games on the left.",
-  "search.linkSources":
-    "The link names games that are not here, or not only once: {names}. Choose the games on the left, and search.",
-  "search.queryErrors": {
-    one: "The query has an error; it is explained below the text.",
-    other: "The query has {n} errors; they are explained below the text.",
-  },
-
-  // Game, ask, why
   ...board,
+  ...page,
+  ...report,
 } as const;

@@ -1,4 +1,7 @@
 // The editor of the query: CodeMirror with completion and hover from the book.
+//
+// Enter searches: most queries are one line, and the report, the terminal and search fields all work like that. Shift+Enter
+// starts a new line. Tab leaves the editor, as it leaves every field, unless a word is being completed.
 
 import {
   acceptCompletion,

@@ -1,5 +1,8 @@
 // What is marked in the text: the colours of the tokens, what diagnostics speak of, and a place that another part points at. All
 // of it comes after the text; until it comes, the old marks move along with what is typed.
+//
+// The colours come from the server, because a grammar of CQL in the browser would be a second one, which could disagree with
+// the first.
 
 import { type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
@@ -36,7 +39,7 @@ export function tokenSet(tokens: readonly Token[], length: number): DecorationSe
   return builder.finish();
 }
 
-/** A place without width is drawn on the character before or behind it. */
+/** A place without width is drawn on the character before or after it. */
 export function visible(place: Place, length: number): [from: number, to: number] {
   const [from, to] = clamp(place, length);
   if (from < to) return [from, to];

@@ -4,6 +4,7 @@ import type { EditorView } from "@codemirror/view";
 import { effect } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Dialect } from "../api/types";
+import { Select } from "../app/header";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { Diagnostics } from "./diagnostics";
@@ -125,18 +126,17 @@ function RunButton({ store }: { store: Store }) {
 
 function DialectChoice({ store }: { store: Store }) {
   return (
-    <select
-      class="field small"
-      aria-label={t("query.dialect")}
+    <Select
+      label={t("query.dialect")}
       value={store.dialect.value ?? ""}
-      onChange={(event) => {
-        const value = event.currentTarget.value;
+      options={[
+        ["", t("query.dialect.auto")],
+        ["6", "CQL 6"],
+        ["5", "CQL 5"],
+      ]}
+      onChange={(value) => {
         store.dialect.value = value === "" ? null : (value as Dialect);
       }}
-    >
-      <option value="">{t("query.dialect.auto")}</option>
-      <option value="6">CQL 6</option>
-      <option value="5">CQL 5</option>
-    </select>
+    />
   );
 }

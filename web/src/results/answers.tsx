@@ -58,7 +58,7 @@ function Head({ store, search }: { store: Store; search: Search }) {
           <Marked text={search.problem.value} />
         </p>
       )}
-      <FilterChips search={search} />
+      <FilterChips rows={rows} />
     </div>
   );
 }
@@ -91,7 +91,7 @@ function Body({ store, search }: { store: Store; search: Search }) {
       />
       <div class="answers-body" role="tabpanel" id="answers-panel" aria-labelledby={`answers-tab-${shown}`}>
         {shown === "list" && <Listed store={store} search={search} />}
-        {shown === "statistics" && <Statistics search={search} />}
+        {shown === "statistics" && <Statistics rows={search.rows} />}
         {shown === "messages" && <Messages search={search} />}
       </div>
     </>

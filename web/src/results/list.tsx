@@ -1,16 +1,42 @@
 // The list of answers: a grid of which only the rows on screen are drawn. One tab stop; the arrow keys choose a row, and its
 // position is shown.
 
+import "./list.css";
+import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Row } from "../api/types";
 import { samePlace } from "../app/place";
 import type { Store } from "../app/store";
-import { type Key, language, t } from "../i18n";
+import { language, t } from "../i18n";
 import type { Column, Rows } from "./rows";
 import type { Search } from "./search";
 import { scrollTo, visibleRows } from "./window";
 
-const COLUMNS: readonly Column[] = ["order", "white", "black", "year", "eco", "result", "moved", "length"];
+/** A column of a list of rows. */
+export interface Shown<R> {
+  name: string;
+  title(): string;
+  /** What it shows of a row, which has a number from 1. */
+  cell(row: R, number: number): ComponentChildren;
+}
+
+const column = (name: Column, cell: Shown<Row>["cell"]): Shown<Row> => ({
+  name,
+  title: () => t(`results.column.${name}`),
+  cell,
+});
+
+export const ORDER = column("order", (_, number) => number.toLocaleString(language()));
+const COLUMNS: readonly Shown<Row>[] = [
+  ORDER,
+  column("white", (row) => <Player name={row.white} elo={row.whiteElo} />),
+  column("black", (row) => <Player name={row.black} elo={row.blackElo} />),
+  column("year", (row) => row.year ?? ""),
+  column("eco", (row) => row.eco),
+  column("result", (row) => row.result),
+  column("moved", (row) => row.moved ?? t("results.start")),
+  column("length", (row) => row.length ?? ""),
+];
 const ROW = 32;
 const ROW_NARROW = 54;
 const NARROW = 520;
@@ -23,7 +49,7 @@ export function List({ store, search }: { store: Store; search: Search }) {
   useFrame(frame, setView);
   const narrow = view.width < NARROW;
   const rowHeight = narrow ? ROW_NARROW : ROW;
-  const columns = COLUMNS.filter((column) => column !== "length" || hasLength(rows));
+  const columns = COLUMNS.filter(({ name }) => name !== "length" || hasLength(rows));
   const total = rows.shown.length;
   const { first, end, top, height } = visibleRows(total, rowHeight, view.scrolled, view.height);
   const current = store.place.value;
@@ -67,7 +93,7 @@ export function List({ store, search }: { store: Store; search: Search }) {
   for (let index = first; index < end; index += 1) drawn.push(rows.row(index) as Row);
   return (
     <div
-      class={`list ${narrow ? "narrow" : ""} ${columns.includes("length") ? "with-length" : ""}`}
+      class={`list ${narrow ? "narrow" : ""} ${hasLength(rows) ? "with-length" : ""}`}
       role="grid"
       aria-label={t("results.list")}
       aria-rowcount={total + 1}
@@ -104,27 +130,32 @@ function hasLength(rows: Rows): boolean {
   return (rows.all[0]?.length ?? 0) > 0;
 }
 
-function Heads({ rows, columns }: { rows: Rows; columns: readonly Column[] }) {
+/** The heads of columns, which order the rows. */
+export function Heads<R extends Row, F extends string>(props: {
+  rows: Rows<R, F>;
+  columns: readonly Shown<R>[];
+}) {
+  const { rows, columns } = props;
   const order = rows.order.value;
   return (
     <div class="list-heads" role="rowgroup">
       <div class="list-row heads" role="row" aria-rowindex={1}>
-        {columns.map((column) => {
-          const sorted = order.column === column;
+        {columns.map(({ name, title }) => {
+          const sorted = order.column === name;
           return (
             <span
-              key={column}
+              key={name}
               role="columnheader"
-              class={`cell ${column}`}
+              class={`cell ${name}`}
               aria-sort={sorted ? (order.down ? "descending" : "ascending") : "none"}
             >
               <button
                 type="button"
                 tabIndex={-1}
-                onClick={() => rows.setOrder({ column, down: sorted && !order.down })}
+                onClick={() => rows.setOrder({ column: name, down: sorted && !order.down })}
               >
-                {t(`results.column.${column}` as Key)}
-                {sorted && column !== "order" && <span aria-hidden="true">{order.down ? " ↓" : " ↑"}</span>}
+                {title()}
+                {sorted && name !== "order" && <span aria-hidden="true">{order.down ? " ↓" : " ↑"}</span>}
               </button>
             </span>
           );
@@ -134,16 +165,16 @@ function Heads({ rows, columns }: { rows: Rows; columns: readonly Column[] }) {
   );
 }
 
-interface LineProps {
-  row: Row;
+interface LineProps<R> {
+  row: R;
   index: number;
   number: number;
-  columns: readonly Column[];
+  columns: readonly Shown<R>[];
   selected: boolean;
   onChoose(index: number): void;
 }
 
-function RowLine({ row, index, number, columns, selected, onChoose }: LineProps) {
+export function RowLine<R>({ row, index, number, columns, selected, onChoose }: LineProps<R>) {
   return (
     <div
       id={`row-${index}`}
@@ -153,31 +184,25 @@ function RowLine({ row, index, number, columns, selected, onChoose }: LineProps)
       aria-selected={selected}
       onClick={() => onChoose(index)}
     >
-      {columns.map((column) => (
-        <span key={column} role="gridcell" class={`cell ${column}`}>
-          {column === "order" ? number.toLocaleString(language()) : cell(row, column)}
-        </span>
-      ))}
+      {columns.map(({ name, cell }) => {
+        const content = cell(row, number);
+        return (
+          <span
+            key={name}
+            role="gridcell"
+            class={`cell ${name}`}
+            title={typeof content === "string" ? content : undefined}
+          >
+            {content}
+          </span>
+        );
+      })}
     </div>
   );
 }
 
-function cell(row: Row, column: Exclude<Column, "order">) {
-  switch (column) {
-    case "white":
-      return <Player name={row.white} elo={row.whiteElo} />;
-    case "black":
-      return <Player name={row.black} elo={row.blackElo} />;
-    case "year":
-      return row.year ?? "";
-    case "moved":
-      return row.moved ?? t("results.start");
-    default:
-      return row[column] ?? "";
-  }
-}
-
-function Player({ name, elo }: { name: string; elo: number | null | undefined }) {
+/** A player with the rating, if there is one. */
+export function Player({ name, elo }: { name: string; elo: number | null | undefined }) {
   return (
     <>
       {name}

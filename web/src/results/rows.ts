@@ -1,24 +1,17 @@
 // The rows of a search: all of them, those that pass the filters in the order shown, and their tallies. Rows come by the
 // hundred thousand, so what a batch costs depends on the batch alone.
+//
+// Rows are appended, filtered and counted one by one, and the page is drawn once per frame, with the rows on screen only.
+// Rows that come late are put in the order of a column when the search has ended.
 
 import { type Signal, signal } from "@preact/signals";
-import type { Facet, Filters, Row } from "../api/types";
-import { failures, Tallies } from "./facets";
+import type { Facet, Row } from "../api/types";
+import { failures, PROPERTIES, type Property, Tallies } from "./facets";
 
-export type Column =
-  | "order"
-  | "white"
-  | "black"
-  | "year"
-  | "eco"
-  | "result"
-  | "moved"
-  | "length"
-  | "event"
-  | "source";
+export type Column = "order" | "white" | "black" | "year" | "eco" | "result" | "moved" | "length";
 
 export interface Order {
-  column: Column;
+  column: string;
   down: boolean;
 }
 
@@ -28,23 +21,51 @@ interface Position {
   node: number;
 }
 
-export class Rows {
-  readonly all: Row[] = [];
+type Key = string | number;
+
+/** What is counted of rows, and how they are ordered. */
+export interface Kind<R, F extends string> {
+  properties: readonly Property<R, F>[];
+  /** What a column sorts a row by. */
+  key(row: R, column: string): Key;
+  /** The order of two keys: negative if the first one comes first. */
+  compare(a: Key, b: Key, down: boolean): number;
+}
+
+const ANSWERS: Kind<Row, Facet> = {
+  properties: PROPERTIES,
+  key: sortKey,
+  compare: (a, b, down) => (a === b ? 0 : a < b === down ? 1 : -1),
+};
+
+export class Rows<R extends Row = Row, F extends string = Facet> {
+  readonly all: R[] = [];
   /** Indices in `all` of the rows that are shown, in the order shown. */
   shown: number[] = [];
   /** Changes whenever `all` or `shown` have changed, at most once for each frame. */
   readonly version: Signal<number> = signal(0);
-  readonly filters: Signal<Filters> = signal({});
+  readonly filters: Signal<Partial<Record<F, string>>> = signal({});
+  /** What rows must fulfil beside the filters. */
+  private condition: (row: R) => boolean = () => true;
   readonly order: Signal<Order> = signal({ column: "order", down: false });
-  onFirst: ((row: Row) => void) | null = null;
-  private readonly games = new Set<string>();
-  private shownGames = 0;
-  private counted = new Tallies();
+  onFirst: ((row: R) => void) | null = null;
+  /** The games in the order in which they came. */
+  private readonly games = new Map<string, number>();
+  private readonly shownGames = new Set<number>();
+  private counted: Tallies<R, F>;
   /** The number of rows that `counted` has seen. */
   private countedRows = 0;
-  /** 1 for the first row of each game. */
-  private readonly firsts: number[] = [];
+  /** The number of each row's game. */
+  private readonly gameOf: number[] = [];
   private drawn = 0;
+
+  constructor(private readonly kind = ANSWERS as unknown as Kind<R, F>) {
+    this.counted = new Tallies(kind.properties);
+  }
+
+  get properties(): readonly Property<R, F>[] {
+    return this.kind.properties;
+  }
 
   /** Games in which something was found. */
   get gameCount(): number {
@@ -52,17 +73,17 @@ export class Rows {
   }
 
   get shownGameCount(): number {
-    return this.shownGames;
+    return this.shownGames.size;
   }
 
   get filtered(): boolean {
     return Object.keys(this.filters.value).length > 0;
   }
 
-  add(rows: Row[]): void {
+  add(rows: readonly R[]): void {
     const first = this.all.length === 0 && rows[0];
     for (const row of rows) {
-      this.firsts.push(this.firstOfGame(row) ? 1 : 0);
+      this.gameOf.push(this.gameNumber(row));
       this.all.push(row);
       this.admit(this.all.length - 1);
     }
@@ -76,19 +97,20 @@ export class Rows {
     this.redraw();
   }
 
-  setFilter(facet: Facet, value: string | undefined): void {
-    const filters: Filters = { ...this.filters.value };
+  setFilter(facet: F, value: string | undefined): void {
+    const filters = { ...this.filters.value };
     if (value === undefined) delete filters[facet];
     else filters[facet] = value;
     this.setFilters(filters);
   }
 
-  setFilters(filters: Filters): void {
+  setFilters(filters: Partial<Record<F, string>>, condition: (row: R) => boolean = this.condition): void {
     this.filters.value = filters;
-    this.counted = new Tallies();
+    this.condition = condition;
+    this.counted = new Tallies(this.properties);
     this.countedRows = 0;
     this.shown = [];
-    this.shownGames = 0;
+    this.shownGames.clear();
     for (let index = 0; index < this.all.length; index += 1) this.admit(index);
     this.sort();
     this.redraw();
@@ -109,13 +131,13 @@ export class Rows {
     });
   }
 
-  row(shown: number): Row | undefined {
+  row(shown: number): R | undefined {
     const index = this.shown[shown];
     return index === undefined ? undefined : this.all[index];
   }
 
   /** The row before or after a position; the first or last of its game counts where the position itself is no answer. */
-  step(place: Position | null, by: 1 | -1): Row | undefined {
+  step(place: Position | null, by: 1 | -1): R | undefined {
     let at = this.indexOf(place);
     if (at < 0 && place) {
       at = this.shown.findIndex((index) => {
@@ -127,31 +149,34 @@ export class Rows {
     return at < 0 ? this.row(0) : this.row(at + by);
   }
 
-  private firstOfGame(row: Row): boolean {
+  private gameNumber(row: R): number {
     const last = this.all[this.all.length - 1];
     // The rows of a game come together, as a rule.
-    if (last?.game === row.game && last.source === row.source) return false;
+    if (last?.game === row.game && last.source === row.source) return this.gameOf.at(-1) ?? 0;
     const key = `${row.source}/${row.game}`;
-    if (this.games.has(key)) return false;
-    this.games.add(key);
-    return true;
+    const number = this.games.get(key) ?? this.games.size;
+    this.games.set(key, number);
+    return number;
   }
 
   /** The tallies of all rows that have come; they are only counted when someone looks at them. */
-  get tallies(): Tallies {
+  get tallies(): Tallies<R, F> {
     for (; this.countedRows < this.all.length; this.countedRows += 1) {
-      const row = this.all[this.countedRows] as Row;
-      const failed = failures(this.filters.peek(), row);
+      const row = this.all[this.countedRows] as R;
+      if (!this.condition(row)) continue;
+      const failed = failures(this.properties, this.filters.peek(), row);
       // A facet's own filter does not narrow its tally, so that another of its values can be chosen.
-      if (failed.length < 2) this.counted.count(row, this.firsts[this.countedRows] === 1, failed[0] ?? null);
+      if (failed.length < 2)
+        this.counted.count(row, this.gameOf[this.countedRows] as number, failed[0] ?? null);
     }
     return this.counted;
   }
 
   private admit(index: number): void {
-    if (failures(this.filters.peek(), this.all[index] as Row).length) return;
+    const row = this.all[index] as R;
+    if (failures(this.properties, this.filters.peek(), row).length || !this.condition(row)) return;
     this.shown.push(index);
-    if (this.firsts[index] === 1) this.shownGames += 1;
+    this.shownGames.add(this.gameOf[index] as number);
   }
 
   private sort(): void {
@@ -160,14 +185,10 @@ export class Rows {
       this.shown.sort((a, b) => (down ? b - a : a - b));
       return;
     }
-    const keys = new Map<number, string | number>();
-    for (const index of this.shown) keys.set(index, sortKey(this.all[index] as Row, column));
-    const sign = down ? -1 : 1;
-    this.shown.sort((a, b) => {
-      const x = keys.get(a) as string | number;
-      const y = keys.get(b) as string | number;
-      return (x < y ? -sign : x > y ? sign : 0) || a - b;
-    });
+    const { key, compare } = this.kind;
+    const keys = new Map<number, Key>();
+    for (const index of this.shown) keys.set(index, key(this.all[index] as R, column));
+    this.shown.sort((a, b) => compare(keys.get(a) as Key, keys.get(b) as Key, down) || a - b);
   }
 
   private redraw(): void {
@@ -182,11 +203,11 @@ export class Rows {
   }
 }
 
-function sortKey(row: Row, column: Exclude<Column, "order">): string | number {
+function sortKey(row: Row, name: string): Key {
+  const column = name as Exclude<Column, "order">;
   switch (column) {
     case "white":
     case "black":
-    case "event":
       return row[column].toLowerCase();
     case "year":
       return row.year ?? 0;

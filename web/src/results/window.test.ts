@@ -5,7 +5,7 @@ test("a short list is drawn whole", () => {
   expect(visibleRows(3, 30, 0, 300)).toEqual({ first: 0, end: 3, top: 0, height: 90 });
 });
 
-test("the rows on screen are drawn, with some before and behind", () => {
+test("the rows on screen are drawn, with some before and after", () => {
   const { first, end, top, height } = visibleRows(100_000, 32, 32 * 5000, 320, 6);
   expect([first, end, top, height]).toEqual([4994, 5016, 4994 * 32, 3_200_000]);
 });

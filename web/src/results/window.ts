@@ -4,7 +4,7 @@
 const HIGHEST = 16_000_000;
 
 export interface Window {
-  /** The first row drawn, and the row behind the last. */
+  /** The first row drawn, and the row after the last. */
   first: number;
   end: number;
   /** Where the first row stands, in pixels from the top of the scrolled height. */

@@ -1,67 +1,66 @@
 // The statistics: tallies of the answers, counted from the rows that have come. A click on a value keeps only its answers.
 
+import "./stats.css";
 import { useEffect, useState } from "preact/hooks";
-import type { Facet, Tally } from "../api/types";
+import type { Row, Tally } from "../api/types";
 import { t } from "../i18n";
-import type { Bin } from "../results/facets";
-import type { Search } from "../results/search";
+import type { Bin, Property } from "../results/facets";
+import type { Rows } from "../results/rows";
 import { Columns } from "./columns";
-import { facetName } from "./filters";
 
 /** While rows come in, the charts are drawn again after this many milliseconds. */
 const PAUSE = 400;
-const MOST_BARS = 10;
-const MOST_COLUMNS = 60;
 
-export function Statistics({ search }: { search: Search }) {
-  useSlowly(search);
-  const { rows } = search;
-  const set = (facet: Facet) => (value: string | undefined) => rows.setFilter(facet, value);
+interface Props<R extends Row, F extends string> {
+  rows: Rows<R, F>;
+  /** The most bars and the most columns that a chart has. */
+  bars?: number;
+  columns?: number;
+}
+
+export function Statistics<R extends Row, F extends string>(props: Props<R, F>) {
+  const { rows, bars = 10, columns = 60 } = props;
+  useSlowly(rows);
   const filters = rows.filters.value;
+  const { properties, tallies } = rows;
+  const chart = (property: Property<R, F>) => {
+    const { facet, title, numbers } = property;
+    const onChoose = (value: string | undefined) => rows.setFilter(facet, value);
+    const all = tallies.size(facet);
+    const { bins, width } = numbers ? tallies.bins(facet, columns) : { bins: [], width: 1 };
+    const note = numbers ? unit(width, facet) : all > bars && t("stats.of", { shown: bars, n: all });
+    return (
+      <figure key={facet} class="chart">
+        <figcaption>
+          <h3>{title()}</h3>
+          {note && <span class="quiet">{note}</span>}
+        </figcaption>
+        {numbers ? (
+          <Columns
+            name={title()}
+            bins={bins}
+            chosen={filters[facet]}
+            onChoose={(bin) => onChoose(bin && range(bin))}
+          />
+        ) : (
+          <Bars tallies={tallies.top(facet, bars)} chosen={filters[facet]} onChoose={onChoose} />
+        )}
+      </figure>
+    );
+  };
   return (
     <div class="statistics">
-      {(["year", "length"] as const).map((facet) => {
-        const { bins, width } = rows.tallies.bins(facet, MOST_COLUMNS);
-        return (
-          <figure key={facet} class="chart">
-            <figcaption>
-              <h3>{facetName(facet)}</h3>
-              <span class="quiet">{unit(width, facet)}</span>
-            </figcaption>
-            <Columns
-              name={facetName(facet)}
-              bins={bins}
-              chosen={filters[facet]}
-              onChoose={(bin) => set(facet)(bin && range(bin))}
-            />
-          </figure>
-        );
-      })}
-      {(["result", "eco", "player"] as const).map((facet) => {
-        const all = rows.tallies.size(facet);
-        return (
-          <figure key={facet} class="chart">
-            <figcaption>
-              <h3>{facetName(facet)}</h3>
-              {all > MOST_BARS && <span class="quiet">{t("stats.of", { shown: MOST_BARS, n: all })}</span>}
-            </figcaption>
-            <Bars
-              tallies={rows.tallies.top(facet, MOST_BARS)}
-              chosen={filters[facet]}
-              onChoose={set(facet)}
-            />
-          </figure>
-        );
-      })}
+      {properties.filter(({ numbers }) => numbers).map(chart)}
+      {properties.filter(({ numbers }) => !numbers).map(chart)}
     </div>
   );
 }
 
 export const range = (bin: Bin): string => (bin.from === bin.to ? String(bin.from) : `${bin.from}-${bin.to}`);
 
-function unit(width: number, facet: "year" | "length"): string {
-  if (width === 1) return t("stats.games");
-  return t(facet === "year" ? "stats.games.years" : "stats.games.moves", { n: width });
+function unit(width: number, facet: string): string {
+  if (width === 1 || (facet !== "year" && facet !== "length")) return t("stats.games");
+  return t(`stats.games.${facet === "year" ? "years" : "moves"}`, { n: width });
 }
 
 interface BarsProps {
@@ -97,11 +96,11 @@ function Bars({ tallies, chosen, onChoose }: BarsProps) {
 }
 
 /** Draws the component again when rows have come, but not at each frame. */
-function useSlowly(search: Search): void {
+function useSlowly<R extends Row, F extends string>(rows: Rows<R, F>): void {
   const [, redraw] = useState(0);
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const stop = search.rows.version.subscribe(() => {
+    const stop = rows.version.subscribe(() => {
       timer ??= setTimeout(() => {
         timer = undefined;
         redraw((count) => count + 1);
@@ -111,5 +110,5 @@ function useSlowly(search: Search): void {
       stop();
       clearTimeout(timer);
     };
-  }, [search]);
+  }, [rows]);
 }

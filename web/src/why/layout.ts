@@ -1,6 +1,8 @@
 // The layout of an automaton: states in columns by their level, labels in columns of their own between them, so that no two
 // labels and no label and state can overlap. An edge runs from its state through its label to the other state; an edge
 // over several levels passes through a free place in each column on its way. (Sugiyama's method with reserved places.)
+//
+// Libraries for layered graphs are larger than the rest of the page. A test tries this one on random automata.
 
 import type { AutomatonEdge, AutomatonSequence, Place } from "../api/types";
 

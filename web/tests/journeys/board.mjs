@@ -18,6 +18,12 @@ async function says(page, assert, pattern) {
   assert.match(await text(page), pattern);
 }
 
+/** Asks for a manoeuvre, and waits until its board is there: the palette above it is lower than that of a position. */
+async function manoeuvre(page) {
+  await page.locator('input[name="ask-kind"][value="path"]').check({ force: true });
+  await page.getByLabel("Other moves may come between").waitFor();
+}
+
 export const journeys = {
   async "ask by board: a position"({ assert, open, picture }) {
     const page = await open();
@@ -68,7 +74,7 @@ export const journeys = {
 
   async "ask by board: what is written beside stays"({ assert, open }) {
     const page = await open();
-    await page.locator('input[name="ask-kind"][value="path"]').check({ force: true });
+    await manoeuvre(page);
     await square(page, "f3").dragTo(square(page, "d2"));
     await says(page, assert, /^path\s+f3--d2$/);
     await page.click(".cm-content");
@@ -77,7 +83,7 @@ export const journeys = {
     await page.locator(".ask-hint", { hasText: "the rest stays as you wrote it" }).waitFor();
     await square(page, "d2").dragTo(square(page, "f1"));
     await says(page, assert, /^result 1-0 path\s+f3--d2 d2--f1$/);
-    // What is written behind a manoeuvre does not become a part of it.
+    // What is written after a manoeuvre does not become a part of it.
     await page.click(".cm-content");
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText(" // wins");
@@ -89,7 +95,7 @@ export const journeys = {
 
   async "ask by board: a manoeuvre by arrows"({ assert, open, picture }) {
     const page = await open();
-    await page.locator('input[name="ask-kind"][value="path"]').check({ force: true });
+    await manoeuvre(page);
     await square(page, "b1").focus();
     await page.keyboard.press("N");
     await square(page, "b1").dragTo(square(page, "c3"));

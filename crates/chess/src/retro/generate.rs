@@ -1,11 +1,18 @@
 //! Generation of the moves that may have led to a board.
 //!
 //! A move is taken back by putting its man where it came from and, for a capture, a man of the other colour where it
-//! was taken. Every board that this gives leads to the present one by a pseudolegal move; `tests/chess` holds the
+//! was taken. Every board that this gives leads to the present one by a pseudolegal move; `tests/engine/chess` holds the
 //! list against all boards that differ in the right number of squares.
 //!
 //! A man that is put back must be able to be missing: the other colour with that man more must have men that eight
 //! pawns and their promotions allow, and so must the own colour with a pawn in place of a promoted man.
+//!
+//! Only what the board says is assumed. If there is an en passant square, only that double step is taken back;
+//! otherwise a double step is as good as any other move, because diagrams do not show the square. The board before the
+//! move gets no castling right that the move does not need. Both choices leave as many histories possible as they can,
+//! so a position is disproved only if every history is. The boards reached are legal, also by their number of pieces:
+//! nothing can be taken back from a board with nine pawns of a colour, and bishops are counted by the colour of their
+//! squares.
 
 use super::{UnMove, is_legal, material, standard_rights};
 use crate::{Bitboard, Board, Color, Move, MoveKind, Rank, Role, Square};
@@ -80,7 +87,7 @@ impl Back<'_> {
         !self.after.occupied().contains(square)
     }
 
-    /// The square so many ranks nearer to the mover's home and so many files aside, if it is empty.
+    /// The square this many ranks nearer to the mover's home and this many files aside, if it is empty.
     fn behind(&self, square: Square, ranks: i32, files: i32) -> Option<Square> {
         let file = square.file() as i32 + files;
         let rank = square.rank() as i32 - self.us.fold_wb(ranks, -ranks);

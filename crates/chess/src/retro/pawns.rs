@@ -96,8 +96,8 @@ struct Side<'a> {
     squares: Vec<Square>,
     /// The greatest number that were captured as pawns: those that neither stand on the board nor were promoted.
     captured: usize,
-    /// Answers of [`least`](Side::least), by the promoted, the captured and the standing that have been dealt: 0 is
-    /// unknown, 1 impossible, else captures + 2.
+    /// Answers of [`least`](Side::least), by the numbers of pawns dealt so far: promoted, captured, on the board. 0 is
+    /// unknown, 1 impossible, any other number the captures + 2.
     known: Vec<u8>,
     /// The number of these answers that were found.
     weighed: u64,

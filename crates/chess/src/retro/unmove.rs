@@ -16,7 +16,8 @@ use std::fmt;
 pub struct UnMove {
     /// The move as it was played from `before`.
     pub mv: Move,
-    /// The board before the move. It has no castling right that the move does not need, unless it lasts.
+    /// The board before the move. It has a castling right only if the move needs it, or if the right still exists
+    /// after the move.
     pub before: Board,
     /// The kind of man that was captured, and now is back on the board `before`.
     pub uncaptured: Option<Role>,

@@ -11,6 +11,11 @@
 //! | `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`, `e7e8q` | a pawn is promoted |
 //! | `O-O`, `o-o`, `0-0`, `OO`, `00` and the same with three | castling |
 //! | `--`, `Z0`, `null`, `pass`, `0000`, `@@@@`, with small letters or capitals | a null move |
+//!
+//! Nearly every move is written as PGN prescribes and can be made by one piece only. `Lexer::common_move` in
+//! `tabiya_pgn`, `San::scan_common` and `San::find_only` take such moves from one fixed window of eight bytes and build
+//! no errors. They leave anything unusual untouched, and the full readers begin at the same place. `tests/engine/chess/san.rs`
+//! compares both.
 
 mod find;
 mod scan;
@@ -143,9 +148,9 @@ impl fmt::Display for SanError {
             SanError::LeavesCheck => write!(f, "the king would be in check"),
             SanError::NoPromotion => write!(f, "it does not say what the pawn becomes"),
             SanError::BadPromotion => write!(f, "there is no such promotion"),
-            SanError::CastleHome => write!(f, "king and rook do not stand ready to castle"),
+            SanError::CastleHome => write!(f, "king and rook are not on their squares for castling"),
             SanError::CastleBlocked => write!(f, "a piece stands between king and rook"),
-            SanError::CastleAttacked => write!(f, "the king would stand on, pass or reach an attacked square"),
+            SanError::CastleAttacked => write!(f, "the king would leave, cross or reach an attacked square"),
             SanError::Drop => write!(f, "standard chess has no drops"),
             SanError::NoPocket(role) => write!(f, "the pocket holds no {}", role_name(role)),
             SanError::Occupied(to) => write!(f, "a piece stands on {to}"),

@@ -44,7 +44,7 @@ impl San {
     }
 }
 
-/// The bytes behind which a move in a common spelling certainly ends.
+/// The bytes after which a move in a common spelling certainly ends.
 const ENDS: [bool; 256] = {
     let mut ends = [false; 256];
     let list = b" \t\r\n)!?${";
@@ -108,7 +108,7 @@ fn square(file: u8, rank: u8) -> Option<Square> {
     (file < 8 && rank < 8).then(|| Square::new(u32::from(rank * 8 + file)))
 }
 
-/// The move, if its text ends at `at` or behind a sign of check there.
+/// The move, if its text ends at `at` or after a sign of check there.
 #[inline]
 fn ended(word: &[u8; 8], at: usize, san: San) -> Option<(San, usize)> {
     let end = at + usize::from(matches!(word[at], b'+' | b'#'));
@@ -124,7 +124,7 @@ fn starts_with_result(text: &[u8]) -> bool {
     text.starts_with(b"1-0") || text.starts_with(b"0-1") || text.starts_with(b"1/2-1/2")
 }
 
-/// Everything but castling and null moves. `at` is behind the letter of the piece, if there is one.
+/// Everything but castling and null moves. `at` is after the letter of the piece, if there is one.
 #[inline]
 fn scan_normal(text: &[u8], role: Role, at: usize, lettered: bool) -> Option<(San, usize)> {
     let peek = |i: usize| text.get(i).copied().unwrap_or(0);
@@ -243,7 +243,7 @@ fn scan_drop(text: &[u8], role: Role, at: usize) -> Option<(San, usize)> {
     }
 }
 
-/// The end of signs of check and of `e.p.` behind a move. `+-`, `+/-`, `+=` and `+/=` are left for the reader of
+/// The end of signs of check and of `e.p.` after a move. `+-`, `+/-`, `+=` and `+/=` are left for the reader of
 /// glyphs.
 #[inline]
 fn scan_suffix(text: &[u8], mut i: usize) -> usize {

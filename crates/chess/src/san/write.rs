@@ -4,7 +4,7 @@ use super::find::{plain, reaching};
 use crate::{Bitboard, Board, Move, MoveKind, MoveList, Role};
 
 /// Appends a move in SAN: disambiguated by file, then rank, then both, among legal moves, with `+` or `#`. `after`
-/// is the board after the move; `moves` is scratch memory. A null move is `--` and no more: with a `+` behind it, it
+/// is the board after the move; `moves` is scratch memory. A null move is `--` and no more: with a `+` after it, it
 /// would be read as the sign for a decisive advantage.
 pub fn write(board: &Board, mv: &Move, after: &Board, moves: &mut MoveList, out: &mut String) {
     write_core(board, mv, out);

@@ -1,4 +1,8 @@
 //! The variants and the names that they go by in Variant tags.
+//!
+//! `variant "NAME"` understands every name that the tag may have; `variant` gives the canonical name of CQLi's table
+//! (`Giveaway` for antichess), with `From Position` as a variant of its own. `#` ends a move that wins by a rule of a
+//! variant, and a dropped pawn is written `P@e4`, as in Lichess's exports.
 
 use std::fmt;
 

@@ -23,7 +23,7 @@ const EXCLUSIVE: [(Op, Op); 6] = [
 
 const KINGS: [(Pieces, &str); 2] = [(Pieces(1 << 5), "White"), (Pieces(1 << 11), "Black")];
 
-/// Finds contradictions between filters that must all match at one position, until `found` holds so many warnings. Takes time in
+/// Finds contradictions between filters that must all match at one position, until `found` holds this many warnings. Takes time in
 /// proportion to the size of the filters.
 pub(super) fn find(filters: &[Filter], found: &mut Vec<Diagnostic>, most: usize) {
     let mut facts = Facts::default();
@@ -130,7 +130,7 @@ impl<'f> Facts<'f> {
         let (left, first) = self.squares.get(&square).copied().unwrap_or((Pieces::ANY, span));
         let both = Pieces(left.0 & pieces.0);
         if both.0 == 0 {
-            let why = format!("only one thing can stand on {square}");
+            let why = format!("{square} can hold only one thing");
             return Some(advice::never_together(span, first, &why));
         }
         self.squares.insert(square, (both, span));
@@ -202,15 +202,13 @@ fn is_plain(filter: &Filter) -> bool {
         | Kind::At(..)
         | Kind::Braces(_)
         | Kind::Paren(_)
-        | Kind::Between(..)
         | Kind::InRange(Range::Within(Bound::Integer(_), Bound::Integer(_)), _)
         | Kind::Child(_)
         | Kind::GameText { .. }
         | Kind::Elo(_)
         | Kind::Result(_)
-        | Kind::Pin(_)
         | Kind::FenPattern(_) => false,
-        Kind::Apply(op, _) => op.row().effect,
+        Kind::Apply(op, _) | Kind::ApplyNamed(op, _) => op.row().effect,
         Kind::Move(m) => {
             // Inside a sequence some of these see the move of the line only, but all of them see the same one.
             m.custody.is_some() || m.target.is_some() || m.params.contains(&MoveParam::Reverse)

@@ -59,7 +59,7 @@ pub(super) fn of_constant(before: Option<&Filter>, filter: &Filter, text: &str) 
     of_numbers(before?, range.or_else(|| constant(filter).map(Numbers::One))?, text, range.is_some())
 }
 
-/// The condition that is meant by numbers behind a filter.
+/// The condition that is meant by numbers after a filter.
 pub(crate) fn of_plain_numbers(before: &Filter, numbers: Numbers, text: &str) -> Option<String> {
     of_numbers(before, numbers, text, true)
 }
@@ -124,7 +124,7 @@ pub(super) fn of_comment(body: &[Filter], text: &str) -> Option<String> {
     let Kind::Comment(items) = &only.kind else { return None };
     let [Filter { kind: Kind::Text(_), span, .. }] = items.as_slice() else { return None };
     let word = text.get(only.span.start as usize..span.start as usize)?;
-    // In parentheses it is a comment that is to be written.
+    // In parentheses it is a comment to be written.
     if word.trim() != "comment" {
         return None;
     }
@@ -152,7 +152,7 @@ pub(super) fn of_squares(constituents: &[Constituent]) -> Option<String> {
     Some(written.replace("{}", &moves))
 }
 
-/// The condition that is meant by a word that the language does not have, behind some words: `eco B33`.
+/// The condition that is meant by a word that the language does not have, after some words: `eco B33`.
 pub(crate) fn of_word(behind: &str, word: &str) -> Option<String> {
     let Meant::Written(written) = meant(behind, Shape::Word, "")? else { return None };
     Some(written.replace("{}", word))

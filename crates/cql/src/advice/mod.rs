@@ -2,6 +2,10 @@
 //! filters that can never match together, words that look like a phrase but are separate filters.
 //!
 //! Everything is decided on the syntax tree. A warning changes nothing in the query or its answer.
+//!
+//! The tree makes the warnings the same however a query is spelled, and tells whether the value of a filter is used. A
+//! contradiction is reported only if there is a proof. Scripts for `tabiya cql` get no such warnings, because CQL gives
+//! none.
 
 mod contradictions;
 mod endless;
@@ -16,7 +20,7 @@ use crate::errors::{advice, grammar};
 use crate::print::print_filter;
 use misreadings::Numbers;
 
-/// After so many warnings no more are looked for: nobody reads them.
+/// After this many warnings no more are looked for: nobody reads them.
 const MOST: usize = 1_000;
 
 /// The warnings about a query, in the order of their places. `text`: the text that its places refer to; `variations`:
@@ -38,7 +42,7 @@ pub(super) fn warnings(script: &Script, text: &str, variations: bool) -> Vec<Dia
 /// The place of a filter in the query.
 #[derive(Clone, Copy, Debug)]
 struct Place {
-    /// The value of the filter is used by what stands around it.
+    /// The value of the filter is used by what is around it.
     used: bool,
     /// The query cannot match unless the filter does.
     certain: bool,
@@ -82,9 +86,9 @@ impl Advisor<'_> {
             let last = at + 1 == filters.len();
             let used = place.used && last;
             let filter = &filters[at];
-            // Numbers among the filters of a list are reported by the parser, as the range of what stands before them.
+            // Numbers among the filters of a list are reported by the parser, as the range of what comes before them.
             let is_number = matches!(filter.kind, Kind::Integer(_));
-            // What numbers stand behind is warned of together with them.
+            // One warning is about a filter and the number after it.
             let before_number = filters.get(at + 1).is_some_and(|next| misreadings::constant(next).is_some());
             let is_range = misreadings::constant(filter).is_some();
             if !used && !is_number && (is_range || !before_number) {

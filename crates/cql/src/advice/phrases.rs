@@ -70,7 +70,7 @@ fn fen_fields(fen: &Filter, beside: &[Filter]) -> Option<Diagnostic> {
     (side.is_some() || rights.is_some()).then(|| advice::fen_fields(fen.span, side, rights.is_some(), exact))
 }
 
-/// `1.e4 e5 2.Nf3`: numbers with dots directly behind them, and squares. Dialect 5 reads `e5 2` as a range.
+/// `1.e4 e5 2.Nf3`: numbers with dots directly after them, and squares. Dialect 5 reads `e5 2` as a range.
 fn game_moves(filters: &[Filter]) -> Option<(Diagnostic, usize)> {
     let mut moves: Vec<String> = Vec::new();
     let mut white = true;
@@ -104,7 +104,7 @@ fn game_moves(filters: &[Filter]) -> Option<(Diagnostic, usize)> {
     Some((advice::game_moves(span, &moves.join(" ")), at))
 }
 
-/// The number of dots directly behind a number: 1 before a move of White, 3 before one of Black.
+/// The number of dots directly after a number: 1 before a move of White, 3 before one of Black.
 fn numbered(filters: &[Filter]) -> Option<usize> {
     let (number, rest) = filters.split_first()?;
     if !matches!(number.kind, Kind::Integer(_)) {

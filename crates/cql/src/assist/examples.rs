@@ -143,7 +143,7 @@ pub(super) fn own(word: &str, dialect: Dialect) -> Option<(Type, String)> {
 pub(super) fn call(row: &Row) -> String {
     let argument = |argument: &Argument| match argument {
         Argument::Of(Type::Number) => "ply",
-        Argument::Of(Type::Set) | Argument::Any => "R",
+        Argument::Of(Type::Set) | Argument::Piece | Argument::Any => "R",
         Argument::Of(Type::Position) => "parent",
         Argument::Of(Type::Text) => "\"text\"",
         Argument::Of(Type::Logical) => "check",

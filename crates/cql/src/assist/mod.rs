@@ -1,7 +1,7 @@
 //! What an editor wants to know of a query while it is written: its names, what can stand at a place, what it means in
 //! either dialect, and the question that it puts if a board can show it.
 //!
-//! Nothing here needs a query without errors. Tests: `tests/syntax/assist.rs`, `tests/syntax/ask.rs`.
+//! Nothing here needs a query without errors. Tests: `tests/language/syntax/assist.rs`, `tests/language/syntax/ask.rs`.
 
 mod ask;
 mod complete;

@@ -2,6 +2,8 @@
 //!
 //! They are found in the tokens, so that a query with errors has them, too. A name means the same in the whole query,
 //! except that the parameters of a function are its own.
+//!
+//! Renaming reads the result and refuses what would turn a good query into one with errors.
 
 use crate::catalogue;
 use crate::dialect::Dialect;
@@ -201,7 +203,7 @@ pub enum RenameError {
 impl std::fmt::Display for RenameError {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.write_str(match self {
-            RenameError::NoName => "no variable or function of the query stands here",
+            RenameError::NoName => "this is not a variable or function of the query",
             RenameError::NotAName => "a name consists of letters, digits, `_` and `$`, and is no word of the language",
             RenameError::Taken => "the query has another meaning for this name",
         })

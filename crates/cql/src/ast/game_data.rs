@@ -148,7 +148,7 @@ impl GameResult {
     }
 }
 
-/// A word and, if one is asked for, a colour behind it.
+/// A word and, if one is asked for, a colour after it.
 pub fn colored(word: &str, color: Option<Color>) -> String {
     color.map_or(word.to_owned(), |color| format!("{word} {}", color.fold_wb("white", "black")))
 }

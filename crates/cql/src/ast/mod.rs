@@ -14,6 +14,7 @@ mod paths;
 mod relations;
 mod script;
 mod sequences;
+mod traits;
 mod visit;
 
 pub use crate::span::Span;
@@ -23,6 +24,7 @@ pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth, colored, q
 pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
 pub use io::External;
 pub use moves::{Edit, MoveFilter, MoveParam};
+pub(crate) use operators::Side;
 pub use operators::{Binary, Compare, Slice, Unary};
 pub use paths::{Dash, Focus, Path, Promotion};
 pub use relations::{CommonMoves, Echo, Similar};
@@ -30,7 +32,7 @@ pub use script::{Header, Script, VariableKind};
 pub use sequences::{Constituent, ConstituentKind, Find, MatchMeasure, Reach, Sequence, SequenceForm, Which};
 pub use tabiya_chess::geometry::DIRECTIONS;
 pub use tabiya_chess::{Designator, Pieces};
-pub(crate) use visit::{enclosing, leaf, prefixed};
+pub(crate) use traits::Last;
 
 use crate::catalogue::Op;
 use std::hash::{Hash, Hasher};
@@ -71,6 +73,9 @@ pub enum Kind {
     NoSquares,
     /// A regular filter: an operation of the catalogue and its arguments: `check`, `abs x`, `lca(x y)`.
     Apply(Op, Vec<Filter>),
+    /// `pin from A to C`: an operation of the catalogue whose arguments follow the names of its parameters. The
+    /// arguments that are written, each with the place of its parameter.
+    ApplyNamed(Op, Vec<(usize, Filter)>),
     /// A variable in use: `x`, `$side`. A piece variable has type [`Type::Set`].
     Variable(Name),
     /// `not check`, `~R`, `#R`, `-x`
@@ -215,8 +220,6 @@ pub enum Kind {
         /// At least two.
         sets: Vec<Filter>,
     },
-    /// `between (A B)`
-    Between(Box<Filter>, Box<Filter>),
     /// 5.x `attack (A B)`, `attack 2 8 (A B)`
     AttackPairs {
         /// The number of pairs; the value is then their number, else the attacked squares.
@@ -281,8 +284,6 @@ pub enum Kind {
     Function(Function),
     /// `f(A B)`: first the hidden assignments from left to right, then the body.
     Call(Call),
-    /// `pin from A through B to C`: the value belongs to the first parameter, else to what is pinned.
-    Pin(Vec<(PinPart, Filter)>),
     /// `makesquare (1 2)` with two numbers, `makesquare "a2"` with one text.
     MakeSquare(Vec<Filter>),
     /// `fen "8/8/..."`: the board as 64 squares of contents.
@@ -374,33 +375,11 @@ pub enum GroupKey {
 }
 
 impl GroupKey {
-    /// The group behind its backslash.
+    /// The group after its backslash.
     pub fn text(&self) -> String {
         match self {
             GroupKey::Number(number) => number.to_string(),
             GroupKey::Name(name) => format!("{{{name}}}"),
-        }
-    }
-}
-
-/// A parameter of `pin`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum PinPart {
-    /// The pinning piece.
-    From,
-    /// The pinned piece.
-    Through,
-    /// To what it is pinned.
-    To,
-}
-
-impl PinPart {
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            PinPart::From => "from",
-            PinPart::Through => "through",
-            PinPart::To => "to",
         }
     }
 }

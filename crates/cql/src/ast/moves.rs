@@ -1,4 +1,8 @@
 //! The syntax tree of the `move` filter and of `imagine`.
+//!
+//! `imagine` is a position, so that `imagine remove Q btm : check` needs no grammar of its own: it takes the colon and
+//! can be assigned. The target of `move ... : F` binds as tightly as that of the colon: `{move legal count : check} >
+//! 2`.
 
 use super::{Filter, Pieces};
 

@@ -1,6 +1,6 @@
 //! Filters compared by their effect: where only the truth of a filter is used, its type does not matter.
 
-use super::{Binary, Each, Filter, Kind, Type, Unary, enclosing, leaf};
+use super::{Binary, Each, Filter, Kind, Type, Unary};
 use std::ops::Range;
 
 /// A copy in which every filter of which only the truth is used has type [`Type::Logical`].
@@ -53,35 +53,6 @@ fn only_truth(kind: &Kind, truth: bool) -> Range<usize> {
         Kind::At(..) if truth => 1..2,
         Kind::Call(call) if truth => call.arguments.len()..call.arguments.len() + 1,
         Kind::Each(Each { domain, .. }) => usize::from(domain.is_some())..2,
-        Kind::Apply(..)
-        | Kind::Unary(..)
-        | Kind::Binary(..)
-        | Kind::Arrow { .. }
-        | Kind::Slice { .. }
-        | Kind::Assign(_)
-        | Kind::AssignSlice { .. }
-        | Kind::AssignPiece { .. }
-        | Kind::AssignEntry { .. }
-        | Kind::EachKey(_)
-        | Kind::Position(_)
-        | Kind::Child(_)
-        | Kind::Move(_)
-        | Kind::Path(_)
-        | Kind::Imagine(_)
-        | Kind::Sort { .. }
-        | Kind::Direction { .. }
-        | Kind::InRange(..)
-        | Kind::Pin(_)
-        | Kind::Regex { .. }
-        | Kind::External(_)
-        | Kind::Paren(_)
-        | Kind::NoTransform(_)
-        | Kind::Silent(_)
-        | Kind::Echo(_)
-        | Kind::Transform { .. }
-        | Kind::At(..)
-        | Kind::Call(_)
-        | enclosing!()
-        | leaf!() => NONE,
+        _ => NONE,
     }
 }

@@ -2,95 +2,6 @@
 
 use super::{Constituent, ConstituentKind, Edit, External, Filter, Kind, MoveParam, Name, Promotion, Slice};
 
-/// The filters without parts, as a pattern.
-macro_rules! leaf {
-    () => {
-        Kind::Integer(_)
-            | Kind::Text(_)
-            | Kind::Designator(_)
-            | Kind::All
-            | Kind::NoSquares
-            | Kind::Variable(_)
-            | Kind::GameText { .. }
-            | Kind::Hhdb { .. }
-            | Kind::CommonMoves(_)
-            | Kind::Similar(_)
-            | Kind::Elo(_)
-            | Kind::Measured(_)
-            | Kind::VariantEnd(_)
-            | Kind::Tablebase(_)
-            | Kind::Result(_)
-            | Kind::IsBound { .. }
-            | Kind::Unbind(_)
-            | Kind::Function(_)
-            | Kind::FenPattern(_)
-            | Kind::Dictionary(_)
-            | Kind::Entries(_)
-            | Kind::TransformNames(_)
-            | Kind::Group { .. }
-            | Kind::MatchMeasure(_)
-    };
-}
-pub(crate) use leaf;
-
-/// The filters that enclose their parts, as a pattern: neither their first nor their last token belongs to a part. Braces,
-/// parentheses and the like, which are often looked through, are not among them.
-macro_rules! enclosing {
-    () => {
-        Kind::Extreme { .. }
-            | Kind::Comment(_)
-            | Kind::Message { .. }
-            | Kind::Str(_)
-            | Kind::Dash(_)
-            | Kind::Legal { .. }
-            | Kind::CountMoves(_)
-            | Kind::CurrentMove(_)
-            | Kind::Orbit { .. }
-            | Kind::Ray { .. }
-            | Kind::Between(..)
-            | Kind::AttackPairs { .. }
-            | Kind::MakeSquare(_)
-            | Kind::Entry { .. }
-            | Kind::UnbindEntries { .. }
-    };
-}
-pub(crate) use enclosing;
-
-/// The filters whose first token is their own and whose last token may belong to a part, as a pattern: words before an
-/// argument, assignments, sequences, loops.
-macro_rules! prefixed {
-    () => {
-        Kind::Unary(..)
-            | Kind::Apply(..)
-            | Kind::Assign(_)
-            | Kind::AssignSlice { .. }
-            | Kind::AssignPiece { .. }
-            | Kind::AssignEntry { .. }
-            | Kind::Each(_)
-            | Kind::EachKey(_)
-            | Kind::Position(_)
-            | Kind::Move(_)
-            | Kind::Sequence(_)
-            | Kind::Path(_)
-            | Kind::Imagine(_)
-            | Kind::Reach(_)
-            | Kind::Find(_)
-            | Kind::Sort { .. }
-            | Kind::Transform { .. }
-            | Kind::NoTransform(_)
-            | Kind::Direction { .. }
-            | Kind::Silent(_)
-            | Kind::If { .. }
-            | Kind::While { .. }
-            | Kind::Loop(_)
-            | Kind::Assert(_)
-            | Kind::Pin(_)
-            | Kind::External(_)
-            | Kind::Echo(_)
-    };
-}
-pub(crate) use prefixed;
-
 /// The enumeration of parts, by reference (`for_each_part`, `iter`) or by mutable reference (`for_each_part_mut`,
 /// `iter_mut`, `mut`).
 macro_rules! parts {
@@ -118,7 +29,6 @@ macro_rules! parts {
                     | Kind::CurrentMove(a) => see(a),
                     Kind::Binary(_, a, b)
                     | Kind::At(a, b)
-                    | Kind::Between(a, b)
                     | Kind::AttackPairs { from: a, to: b, .. }
                     | Kind::While { test: a, body: b }
                     | Kind::AssignEntry { key: a, value: b, .. } => {
@@ -149,7 +59,7 @@ macro_rules! parts {
                         External::Abort | External::AssertVariations(_) => {}
                     },
                     Kind::Child(a) | Kind::UnbindEntries { key: a, .. } => a.$iter().for_each(|part| see(part)),
-                    Kind::Pin(params) => params.$iter().for_each(|(_, set)| see(set)),
+                    Kind::ApplyNamed(_, written) => written.$iter().for_each(|(_, set)| see(set)),
                     Kind::Each(each) => {
                         each.domain.$iter().for_each(|part| see(part));
                         see(&$($mutable)? each.body);
@@ -196,7 +106,30 @@ macro_rules! parts {
                         }
                         Edit::Remove(part) | Edit::Turn(part) => see(part),
                     }),
-                    leaf!() => {}
+                    Kind::Integer(_)
+                    | Kind::Text(_)
+                    | Kind::Designator(_)
+                    | Kind::All
+                    | Kind::NoSquares
+                    | Kind::Variable(_)
+                    | Kind::GameText { .. }
+                    | Kind::Hhdb { .. }
+                    | Kind::CommonMoves(_)
+                    | Kind::Similar(_)
+                    | Kind::Elo(_)
+                    | Kind::Measured(_)
+                    | Kind::VariantEnd(_)
+                    | Kind::Tablebase(_)
+                    | Kind::Result(_)
+                    | Kind::IsBound { .. }
+                    | Kind::Unbind(_)
+                    | Kind::Function(_)
+                    | Kind::FenPattern(_)
+                    | Kind::Dictionary(_)
+                    | Kind::Entries(_)
+                    | Kind::TransformNames(_)
+                    | Kind::Group { .. }
+                    | Kind::MatchMeasure(_) => {}
                 }
             }
         }
@@ -232,40 +165,7 @@ impl Kind {
             Kind::Echo(echo) => [Some(&echo.source), Some(&echo.target)],
             Kind::EachKey(each) => [Some(&each.name), None],
             // The entries of a dictionary are no variables.
-            Kind::AssignEntry { .. }
-            | Kind::Each(_)
-            | Kind::Unary(..)
-            | Kind::Binary(..)
-            | Kind::Arrow { .. }
-            | Kind::At(..)
-            | Kind::Apply(..)
-            | Kind::Braces(_)
-            | Kind::Paren(_)
-            | Kind::Slice { .. }
-            | Kind::Regex { .. }
-            | Kind::Position(_)
-            | Kind::Child(_)
-            | Kind::Move(_)
-            | Kind::Sequence(_)
-            | Kind::Path(_)
-            | Kind::Imagine(_)
-            | Kind::Reach(_)
-            | Kind::Find(_)
-            | Kind::Sort { .. }
-            | Kind::Transform { .. }
-            | Kind::NoTransform(_)
-            | Kind::Direction { .. }
-            | Kind::InRange(..)
-            | Kind::Silent(_)
-            | Kind::If { .. }
-            | Kind::While { .. }
-            | Kind::Loop(_)
-            | Kind::Assert(_)
-            | Kind::Call(_)
-            | Kind::Pin(_)
-            | Kind::External(_)
-            | enclosing!()
-            | leaf!() => [None, None],
+            _ => [None, None],
         };
         names.into_iter().flatten()
     }

@@ -1,4 +1,9 @@
 //! What reads like a condition and is none, and the condition that is probably meant: one row for each.
+//!
+//! What people write for a condition and what it is read as differ from word to word (`result 1/2`, `eco B33`, `move
+//! 10-20`), the way to find out does not: the advice on the syntax tree and the errors of the parser ask this table
+//! alike. It must never warn of a query that means what it says: a test reads all queries of the book, the recipes and
+//! the conformance cases.
 
 /// What stands where a condition is expected.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,7 +74,7 @@ const ROWS: [Misreading; 22] = [
     row("path", Shape::Squares, Meant::Written("path {}")),
 ];
 
-/// The condition that is probably meant by something behind a filter of these words. `numbers`: the numbers as they are
+/// The condition that is probably meant by something after a filter of these words. `numbers`: the numbers as they are
 /// written without blanks, if they are some.
 pub(crate) fn meant(behind: &str, shape: Shape, numbers: &str) -> Option<Meant> {
     let fits = |row: &&Misreading| {

@@ -11,7 +11,7 @@ mod row;
 mod words;
 
 pub use operations::{NumberOp, Op, PositionOp, SetOp, Shorthand, TextOp, TruthOp};
-pub use row::{Argument, Counterpart, DependsOn, Exchange, Form, Row};
+pub use row::{Argument, Counterpart, DependsOn, Exchange, Form, Parameter, Requirement, Row};
 
 use crate::dialect::Dialect;
 use indexmap::IndexMap;
@@ -57,8 +57,18 @@ pub fn row(word: &str) -> Option<&'static Row> {
 /// The operations that a word stands for in a dialect; none for a word that is no regular filter there.
 pub(crate) fn operations(word: &str, dialect: Dialect) -> &'static [Op] {
     match OPERATIONS.get(word) {
-        Some(operations) if operations[0].row().is_filter_in(dialect) => operations,
+        Some(operations) if operations[0].row().form != Form::Infix && operations[0].row().is_filter_in(dialect) => {
+            operations
+        }
         _ => &[],
+    }
+}
+
+/// The operation between two sets that a word stands for.
+pub(crate) fn relation(word: &str) -> Option<SetOp> {
+    match OPERATIONS.get(word)?.as_slice() {
+        [op @ Op::Set(relation)] if op.row().form == Form::Infix => Some(*relation),
+        _ => None,
     }
 }
 

@@ -3,14 +3,38 @@
 //! `Check = word("check", PAGE).five().cost(4)` is a filter of one word, in CQL 5 too. Each type of result has an
 //! enumeration of its own, so that an evaluator has an arm for each operation.
 
-use super::row::{Argument, DependsOn, Row, call, prefix, word};
+use super::row::{Argument, DependsOn, Parameter, Requirement, Row, call, named, pair, prefix, relation, word};
 use crate::level;
 use crate::types::Type;
+use tabiya_chess::{Bitboard, Designator, Pieces};
 
 const SET: Argument = Argument::Of(Type::Set);
 const NUMBER: Argument = Argument::Of(Type::Number);
 const TEXT: Argument = Argument::Of(Type::Text);
 const POSITION: Argument = Argument::Of(Type::Position);
+
+/// Pawns of both colours.
+const PAWNS: Pieces = Pieces(1 | 1 << 6);
+/// Knights, bishops, rooks and queens of both colours.
+const OFFICERS: Pieces = Pieces(0b1_1110 | 0b1_1110 << 6);
+/// Bishops, rooks and queens of both colours.
+const LINE_PIECES: Pieces = Pieces(0b1_1100 | 0b1_1100 << 6);
+/// Bishops of both colours.
+const BISHOPS: Pieces = Pieces(1 << 2 | 1 << 8);
+/// Where bishops are fianchettoed: b2, g2, b7 and g7.
+const BISHOP_HOMES: Bitboard = Bitboard(1 << 9 | 1 << 14 | 1 << 49 | 1 << 54);
+/// Kings of both colours.
+const KINGS: Pieces = Pieces(1 << 5 | 1 << 11);
+/// All pieces of both colours.
+const MEN: Pieces = Pieces(Pieces::WHITE.0 | Pieces::BLACK.0);
+const PIECE: Argument = Argument::Piece;
+
+/// The parameters of a pin: without any, everything that is pinned to a king.
+const PIN: &[Parameter; 3] = &[
+    Parameter { word: "from", default: Designator { pieces: Pieces::ANY, squares: Bitboard::FULL } },
+    Parameter { word: "through", default: Designator { pieces: Pieces::ANY, squares: Bitboard::FULL } },
+    Parameter { word: "to", default: Designator { pieces: Pieces(1 << 5 | 1 << 11), squares: Bitboard::FULL } },
+];
 
 /// Makes the enumerations and their rows. `Some(TYPE)`: the result of all operations of an enumeration.
 macro_rules! operations {
@@ -52,11 +76,11 @@ operations! {
 /// Filters that match or do not.
 TruthOp: Some(Type::Logical) => {
     /// The side to move is in check.
-    Check = word("check", "board/check.md").five().cost(4);
+    Check = word("check", "board/check.md").five().cost(4).requires(Requirement::Check);
     /// The side to move is mated.
-    Mate = word("mate", "board/mate.md").five().cost(8);
+    Mate = word("mate", "board/mate.md").five().cost(8).requires(Requirement::Mate);
     /// The side to move is stalemated.
-    Stalemate = word("stalemate", "board/stalemate.md").five().cost(200);
+    Stalemate = word("stalemate", "board/stalemate.md").five().cost(200).requires(Requirement::Stalemate);
     /// White is to move.
     Wtm = word("wtm", "board/wtm.md").five().colors("btm", 0);
     /// Black is to move.
@@ -70,19 +94,19 @@ TruthOp: Some(Type::Logical) => {
     /// The way here has no alternative of White's and no null move.
     VirtualMainline = word("virtualmainline", "tree/virtualmainline.md");
     /// A primary move led here.
-    Primary = word("primary", "moves/primary.md").five();
+    Primary = word("primary", "moves/primary.md").five().requires(Requirement::Move);
     /// A secondary move led here.
-    Secondary = word("secondary", "moves/primary.md").five();
+    Secondary = word("secondary", "moves/primary.md").five().requires(Requirement::Variation);
     /// A castling move led here.
-    Castle = word("castle", "moves/castle.md").cost(2);
+    Castle = word("castle", "moves/castle.md").cost(2).requires(Requirement::Castling);
     /// Castling on the king's side led here.
-    CastleShort = word("o-o", "moves/castle.md").cost(2);
+    CastleShort = word("o-o", "moves/castle.md").cost(2).requires(Requirement::CastlingShort);
     /// Castling on the queen's side led here.
-    CastleLong = word("o-o-o", "moves/castle.md").cost(2);
+    CastleLong = word("o-o-o", "moves/castle.md").cost(2).requires(Requirement::CastlingLong);
     /// A capture en passant led here.
-    EnPassant = word("enpassant", "moves/enpassant.md").five().cost(2);
+    EnPassant = word("enpassant", "moves/enpassant.md").five().cost(2).requires(Requirement::EnPassant);
     /// A null move led here.
-    NullMove = word("nullmove", "moves/nullmove.md").cost(2);
+    NullMove = word("nullmove", "moves/nullmove.md").cost(2).requires(Requirement::NullMove);
     /// The position breaks no rule that can be checked on the board alone.
     LegalPosition = word("legalposition", "board/legalposition.md").free().cost(100);
     /// No proof is known that moves cannot lead from the initial position to this one.
@@ -92,7 +116,10 @@ TruthOp: Some(Type::Logical) => {
     /// Prints what is known of the path around the evaluation.
     PathDebug = word("pathdebug", "sequences/pathdebug.md").cost(2).effect();
     /// The first position comes before the second on the way from the root.
-    Ancestor = call("ancestor", level::OR, &[POSITION, POSITION], "tree/ancestor.md").five().cost(4);
+    Ancestor = call("ancestor", level::OR, &[POSITION, POSITION], "tree/ancestor.md")
+        .five()
+        .cost(4)
+        .requires(Requirement::Move);
     /// Both values are equal.
     Equal = call("equal", level::OR, &[Argument::Any, Argument::Any], "control/equal.md").cost(10);
 }
@@ -100,33 +127,56 @@ TruthOp: Some(Type::Logical) => {
 /// Filters that yield squares.
 SetOp: Some(Type::Set) => {
     /// The square of the pawn that was captured en passant by the move that led here.
-    EnPassantSquare = word("enpassantsquare", "moves/enpassant.md").five().cost(3);
+    EnPassantSquare = word("enpassantsquare", "moves/enpassant.md").five().cost(3).requires(Requirement::EnPassant);
     /// Pawns with a pawn of their colour next to them on a neighbouring file.
-    ConnectedPawns = word("connectedpawns", "pawns/connectedpawns.md").cost(3);
+    ConnectedPawns = word("connectedpawns", "pawns/connectedpawns.md").cost(3).holds(PAWNS, Bitboard::FULL);
     /// Pawns without a pawn of their colour on the neighbouring files.
-    IsolatedPawns = word("isolatedpawns", "pawns/isolatedpawns.md").cost(3);
+    IsolatedPawns = word("isolatedpawns", "pawns/isolatedpawns.md").cost(3).holds(PAWNS, Bitboard::FULL);
     /// Pawns with another pawn of their colour on the file.
-    DoubledPawns = word("doubledpawns", "pawns/doubledpawns.md").cost(3);
+    DoubledPawns = word("doubledpawns", "pawns/doubledpawns.md").cost(3).holds(PAWNS, Bitboard::FULL);
     /// Pawns that no enemy pawn can stop.
-    PassedPawns = word("passedpawns", "pawns/passedpawns.md").cost(3);
+    PassedPawns = word("passedpawns", "pawns/passedpawns.md").cost(3).holds(PAWNS, Bitboard::FULL);
     /// Pawns that their neighbours have left behind, with the square in front attacked by an enemy pawn.
-    BackwardPawns = word("backwardpawns", "pawns/backwardpawns.md").free().cost(3);
+    BackwardPawns = word("backwardpawns", "pawns/backwardpawns.md").free().cost(3).holds(PAWNS, Bitboard::FULL);
     /// Squares that a pawn holds and no enemy pawn can come to attack.
-    Outposts = word("outposts", "pawns/outposts.md").free().cost(3);
+    Outposts = word("outposts", "pawns/outposts.md").free().cost(3).requires(Requirement::Piece(PAWNS));
     /// Pieces that the other side wins material by capturing.
-    Hanging = word("hanging", "attacks/hanging.md").free().cost(600);
+    Hanging = word("hanging", "attacks/hanging.md").free().cost(600).holds(MEN, Bitboard::FULL);
+    /// The pieces of the set that can move nowhere without being lost.
+    Trapped = prefix("trapped", level::COLON, &[SET], "attacks/trapped.md").free().cost(2_000).among(0)
+        .holds(OFFICERS, Bitboard::FULL);
+    /// Line pieces of one side that stand behind each other on a line.
+    Battery = word("battery", "attacks/battery.md").free().cost(30).holds(LINE_PIECES, Bitboard::FULL);
+    /// Bishops on b2, g2, b7 or g7 behind their pawn.
+    Fianchetto = word("fianchetto", "pieces/fianchetto.md").free().cost(3).holds(BISHOPS, BISHOP_HOMES);
+    /// Pawns that block each other.
+    Rammed = word("rammed", "pawns/rammed.md").free().cost(3).holds(PAWNS, Bitboard::FULL);
+    /// The king that has the opposition.
+    Opposition = word("opposition", "board/opposition.md").free().cost(5).holds(KINGS, Bitboard::FULL);
+    /// The pieces of the first set that attack a square of the second.
+    Attacks = relation("attacks", &[PIECE, SET], "attacks/attacks.md").or(&["attack"]).five().cost(20).among(0);
+    /// The squares of the first set that a piece of the second attacks.
+    AttackedBy = relation("attackedby", &[SET, PIECE], "attacks/attacks.md").or(&["attacked"]).cost(20).among(0);
+    /// The squares between those of both sets.
+    Between = pair("between", &[SET, SET], "attacks/between.md").five().cost(20);
+    /// The pieces that are pinned.
+    PinThrough = named("pin", PIN, &[PIECE, PIECE, SET], "attacks/pin.md").cost(80).among(1);
+    /// The pieces that pin others.
+    PinFrom = named("pin", PIN, &[PIECE, PIECE, SET], "attacks/pin.md").cost(80).among(0);
+    /// The squares to which pieces are pinned.
+    PinTo = named("pin", PIN, &[PIECE, PIECE, SET], "attacks/pin.md").cost(80).among(2);
     /// The pieces of a pure mate.
-    PureMate = word("puremate", "mates/puremate.md").cost(20);
+    PureMate = word("puremate", "mates/puremate.md").cost(20).requires(Requirement::Mate);
     /// The pieces of a model mate.
-    ModelMate = word("modelmate", "mates/modelmate.md").cost(20);
+    ModelMate = word("modelmate", "mates/modelmate.md").cost(20).requires(Requirement::Mate);
     /// The pieces of an ideal mate.
-    IdealMate = word("idealmate", "mates/idealmate.md").cost(20);
+    IdealMate = word("idealmate", "mates/idealmate.md").cost(20).requires(Requirement::Mate);
     /// The pieces of a pure stalemate.
-    PureStalemate = word("purestalemate", "mates/purestalemate.md").cost(20);
+    PureStalemate = word("purestalemate", "mates/purestalemate.md").cost(20).requires(Requirement::Stalemate);
     /// The pieces of a model stalemate.
-    ModelStalemate = word("modelstalemate", "mates/modelstalemate.md").cost(20);
+    ModelStalemate = word("modelstalemate", "mates/modelstalemate.md").cost(20).requires(Requirement::Stalemate);
     /// The pieces of an ideal stalemate.
-    IdealStalemate = word("idealstalemate", "mates/idealstalemate.md").cost(20);
+    IdealStalemate = word("idealstalemate", "mates/idealstalemate.md").cost(20).requires(Requirement::Stalemate);
 }
 
 /// Filters that yield a text.
@@ -172,7 +222,7 @@ NumberOp: Some(Type::Number) => {
     /// The number of half-moves to the next zeroing move in endgame tables.
     Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).tables();
     /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game.
-    EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200);
+    EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200).requires(Requirement::Move);
     /// The number of times that the position has stood on the board in this line.
     Repetition = word("repetition", "tree/repetition.md").free().cost(100);
     /// The number of moves of the path so far.
@@ -210,7 +260,7 @@ PositionOp: Some(Type::Position) => {
     /// The first position of the game.
     InitialPosition = word("initialposition", "tree/initialposition.md").depends(DependsOn::Game);
     /// The position before the last move.
-    Parent = word("parent", "tree/parent.md");
+    Parent = word("parent", "tree/parent.md").requires(Requirement::Move);
     /// The imagined position, kept.
     SavePosition = word("saveposition", "moves/saveposition.md").free().cost(50).effect();
     /// The position at which the path around the evaluation, or the last one, began.
@@ -241,9 +291,9 @@ Shorthand: None => {
     Try = word("try", "tree/try.md").yields(Type::Number);
     /// The number of half-moves since the start of the path that are not moves of the path.
     PathCountUnfocused = word("pathcountunfocused", "sequences/pathstart.md").yields(Type::Number);
-    /// The square that the last move left, within the target of a dash that of its part that fits.
+    /// The square that the last move left; after castling both, in the target of a dash only the one that fits.
     From = word("from", "moves/from.md").five().yields(Type::Set);
-    /// The square that the last move reached, within the target of a dash that of its part that fits.
+    /// The square that the last move reached; after castling both, in the target of a dash only the one that fits.
     To = word("to", "moves/from.md").five().yields(Type::Set);
     /// The light squares of the set.
     Light = prefix("light", level::COLON, &[SET], "pieces/light.md").yields(Type::Set).shades("dark", 1);

@@ -2,6 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::types::Type;
+use tabiya_chess::{Bitboard, Designator, Pieces};
 
 /// The form in which a word is written with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,6 +13,10 @@ pub enum Form {
     Prefix(u8),
     /// Before arguments in parentheses, each of which takes operators from this level on: `lca(x y)`.
     Call(u8),
+    /// Before two sets in parentheses: `between (A B)`.
+    Pair,
+    /// Before arguments after the names of parameters, each of which may be missing: `pin from A to B`.
+    Named,
     /// Between two filters: `A attacks B`.
     Infix,
     /// Inside the filter of this name, or of several filters if the name is empty: `nestban`.
@@ -27,17 +32,34 @@ pub enum Form {
 pub enum Argument {
     /// A filter of this type.
     Of(Type),
+    /// A set, of which only the squares with a piece on them matter.
+    Piece,
     /// A filter of any type.
     Any,
 }
 
+/// A parameter of an operation of the form [`Form::Named`].
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Parameter {
+    /// The word before the argument.
+    pub word: &'static str,
+    /// The argument where the parameter is missing.
+    pub default: Designator,
+}
+
 impl Argument {
+    /// The type that it must have, if it may not have any.
+    pub fn ty(self) -> Option<Type> {
+        match self {
+            Argument::Of(ty) => Some(ty),
+            Argument::Piece => Some(Type::Set),
+            Argument::Any => None,
+        }
+    }
+
     /// True if it may be a filter of a type.
     pub fn takes(self, ty: Type) -> bool {
-        match self {
-            Argument::Of(wanted) => wanted == ty,
-            Argument::Any => true,
-        }
+        self.ty().is_none_or(|wanted| wanted == ty)
     }
 }
 
@@ -50,6 +72,36 @@ pub enum DependsOn {
     Game,
     /// The position.
     Position,
+}
+
+/// A condition that a game must meet if an operation is to match, or to have a value, at some position of it. An
+/// operation has none beside those of its arguments unless its row names one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Requirement {
+    /// None.
+    Nothing,
+    /// A move.
+    Move,
+    /// A variation.
+    Variation,
+    /// Castling.
+    Castling,
+    /// Castling on the king's side.
+    CastlingShort,
+    /// Castling on the queen's side.
+    CastlingLong,
+    /// A capture en passant.
+    EnPassant,
+    /// A null move.
+    NullMove,
+    /// A check.
+    Check,
+    /// A position in check without a legal move.
+    Mate,
+    /// A position out of check without a legal move.
+    Stalemate,
+    /// One of these pieces.
+    Piece(Pieces),
 }
 
 /// The property of a symmetry that turns one word into another.
@@ -83,6 +135,8 @@ pub struct Row {
     pub form: Form,
     /// The types of its arguments, if it is an operation.
     pub arguments: &'static [Argument],
+    /// The parameters after which the arguments stand, if it is of the form [`Form::Named`].
+    pub parameters: &'static [Parameter],
     /// The type of its result; [`Type::Logical`] for a word that is no operation.
     pub ty: Type,
     /// The dependence of its value on anything beside its arguments.
@@ -93,6 +147,13 @@ pub struct Row {
     pub cost: u32,
     /// True if its evaluation has an effect that another evaluation can observe, or observes one.
     pub effect: bool,
+    /// The condition that a game must meet for it, beside those of its arguments.
+    pub requires: Requirement,
+    /// The place of the argument among whose squares are those that it yields. Of several operations with the same
+    /// parameters, that one is meant whose argument of this place is written first.
+    pub among: Option<usize>,
+    /// What can stand on the squares that it yields.
+    pub contents: Designator,
     /// True if it needs endgame tables.
     pub tables: bool,
     /// True if a range may follow it in CQL 5: `year 1995 2000`.
@@ -111,11 +172,15 @@ impl Row {
             aliases: &[],
             form,
             arguments,
+            parameters: &[],
             ty: Type::Logical,
             depends_on: DependsOn::Position,
             counterpart: None,
             cost: 1,
             effect: false,
+            requires: Requirement::Nothing,
+            among: None,
+            contents: Designator { pieces: Pieces::ANY, squares: Bitboard::FULL },
             tables: false,
             ranged: false,
             page,
@@ -160,12 +225,27 @@ impl Row {
         Row { effect: true, ..self }
     }
 
+    /// Matches only in games that meet a condition.
+    pub(super) const fn requires(self, requires: Requirement) -> Row {
+        Row { requires, ..self }
+    }
+
+    /// Yields squares of the argument in this place.
+    pub(super) const fn among(self, place: usize) -> Row {
+        Row { among: Some(place), ..self }
+    }
+
+    /// Yields none but some squares, with one of these pieces on each.
+    pub(super) const fn holds(self, pieces: Pieces, squares: Bitboard) -> Row {
+        Row { contents: Designator { pieces, squares }, ..self }
+    }
+
     /// Needs endgame tables.
     pub(super) const fn tables(self) -> Row {
         Row { tables: true, ..self }
     }
 
-    /// May have a range behind it in CQL 5.
+    /// May have a range after it in CQL 5.
     pub(super) const fn ranged(self) -> Row {
         Row { ranged: true, ..self }
     }
@@ -245,7 +325,27 @@ pub(super) const fn call(spelling: &'static str, level: u8, arguments: &'static 
     Row::new(spelling, Form::Call(level), arguments, page)
 }
 
-/// A word between two filters.
+/// A filter of a word and two sets in parentheses.
+pub(super) const fn pair(spelling: &'static str, arguments: &'static [Argument; 2], page: &'static str) -> Row {
+    Row::new(spelling, Form::Pair, arguments, page)
+}
+
+/// A filter of a word and arguments after the names of parameters.
+pub(super) const fn named(
+    spelling: &'static str,
+    parameters: &'static [Parameter; 3],
+    arguments: &'static [Argument; 3],
+    page: &'static str,
+) -> Row {
+    Row { parameters, ..Row::new(spelling, Form::Named, arguments, page) }
+}
+
+/// An operation that is a word between two sets.
+pub(super) const fn relation(spelling: &'static str, arguments: &'static [Argument; 2], page: &'static str) -> Row {
+    Row::new(spelling, Form::Infix, arguments, page)
+}
+
+/// A word between two filters that is no operation.
 pub(super) const fn infix(spelling: &'static str, page: &'static str) -> Row {
     Row::new(spelling, Form::Infix, &[], page)
 }

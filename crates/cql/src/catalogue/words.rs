@@ -1,4 +1,4 @@
-//! The words that are no operations: filters with a grammar of their own, infix operators, parameters.
+//! The words that are no operations: filters with a grammar of their own, words between filters, parameters.
 
 use super::row::{Row, infix, no_grammar, own, parameter};
 
@@ -13,9 +13,6 @@ pub(super) static ROWS: &[Row] = &[
     own("atomic", "control/atomic.md"),
     infix("attack", "attacks/attack.md").five(),
     infix("attacked", "attacks/attacks.md"),
-    infix("attackedby", "attacks/attacks.md"),
-    infix("attacks", "attacks/attacks.md").five(),
-    own("between", "attacks/between.md").five(),
     parameter("by", "", "attacks/attacks.md"),
     parameter("capture", "move", "moves/move.md"),
     parameter("captures", "move", "moves/move.md"),
@@ -123,7 +120,6 @@ pub(super) static ROWS: &[Row] = &[
     no_grammar("pgn", "concepts/header.md").five(),
     own("piece", "control/piece.md").five(),
     parameter("piecepath", "path", "sequences/path.md"),
-    own("pin", "attacks/pin.md"),
     own("player", "games/player.md").five(),
     own("position", "tree/position.md"),
     own("powerdifference", "pieces/powerdifference.md").only_five(),

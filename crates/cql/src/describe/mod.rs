@@ -1,5 +1,5 @@
 //! A query in words: one line for each filter, nested as the filters are. Operations are described by their rows in the
-//! catalogue. Tests: `tests/syntax/describing.rs`.
+//! catalogue. Tests: `tests/language/syntax/describing.rs`.
 
 mod nouns;
 
@@ -13,7 +13,7 @@ use crate::dialect::Dialect;
 use crate::limits::HIGHEST;
 use crate::print::{family_word, print_filter};
 use crate::stack::with_room;
-use nouns::{game_text, noun, one, range_text, roles, singular, text_of};
+use nouns::{game_text, noun, one, range_text, relation, roles, singular, text_of};
 
 /// A line of the description of a query.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ impl Describer {
                 self.group(inner, depth + 1);
             }
             Kind::NoTransform(inner) => {
-                self.line(depth, "notransform", "as it is written, whatever transforms stand around it:");
+                self.line(depth, "notransform", "as it is written, whatever transforms are around it:");
                 self.group(inner, depth + 1);
             }
             Kind::Transform { family, range, body } => {
@@ -277,7 +277,7 @@ impl Describer {
                 self.constituent(of, depth + 1, path);
             }
             ConstituentKind::Named { name, of } => {
-                self.line(depth, format!("{}:=", name.text), format!("what follows is called {}:", name.text));
+                self.line(depth, format!("{}:=", name.text), format!("the following is called {}:", name.text));
                 self.constituent(of, depth + 1, path);
             }
         }
@@ -304,8 +304,7 @@ fn sentence(filter: &Filter) -> String {
         Kind::Binary(Binary::Compare(compare), a, b) => comparison(*compare, a, b),
         Kind::Binary(Binary::In, a, b) if a.ty == Type::Text => format!("{} contains {}", noun(b), noun(a)),
         Kind::Binary(Binary::In, a, b) => format!("all of {} are among {}", noun(a), noun(b)),
-        Kind::Binary(Binary::Attacks, a, b) => format!("{} attacks {}", one(a), one(b)),
-        Kind::Binary(Binary::AttackedBy, a, b) => format!("{} is attacked by {}", one(a), one(b)),
+        Kind::Binary(Binary::Relation(op), a, b) => format!("{} {} {}", one(a), relation(*op)[1], one(b)),
         Kind::Apply(op, arguments) => applied(*op, arguments),
         Kind::Assign(assign) => {
             let (name, value) = (&assign.name.text, noun(&assign.value));
@@ -350,11 +349,11 @@ fn sentence(filter: &Filter) -> String {
         Kind::Similar(similar) => format!("a game of \"{}\" has a similar position", similar.file),
         Kind::Echo(echo) => {
             format!(
-                "for two positions `{}` and `{}` of the game, the filter behind them holds",
+                "for two positions `{}` and `{}` of the game, the filter after them holds",
                 echo.source.text, echo.target.text
             )
         }
-        Kind::EachKey(_) => "for the keys of the dictionary, the filter behind them is evaluated".into(),
+        Kind::EachKey(_) => "for the keys of the dictionary, the filter after them is evaluated".into(),
         Kind::External(_) => "reads or writes something outside the game".into(),
         Kind::Integer(_) | Kind::Text(_) | Kind::All => "always holds".into(),
         _ if let Some(number) = constant(filter) => format!("the number {number}, which always holds"),
@@ -434,9 +433,11 @@ fn move_text(mv: &MoveFilter) -> String {
     let mut parts = Vec::new();
     for param in &mv.params {
         let part = match param {
-            MoveParam::From(set) => format!("moves {}", one(set)),
-            MoveParam::To(set) => format!("goes to {}", one(set)),
-            MoveParam::Capture(set) => format!("captures {}", one(set)),
+            MoveParam::From(set) => square_of(set)
+                .map_or_else(|| format!("moves {}", one(set)), |square| format!("moves a piece from {square}")),
+            MoveParam::To(set) => format!("goes to {}", square_of(set).unwrap_or_else(|| one(set))),
+            MoveParam::Capture(set) => square_of(set)
+                .map_or_else(|| format!("captures {}", one(set)), |square| format!("captures on {square}")),
             MoveParam::Promote(pieces) => format!("promotes to {}", roles(*pieces)),
             MoveParam::Drop(pieces) => format!("drops {}", roles(*pieces)),
             MoveParam::EnPassant => "captures en passant".into(),

@@ -2,7 +2,7 @@
 
 use super::{plain, written};
 use crate::ast::{Binary, Bound, Designator, Filter, GameText, Kind, Measure, Pieces, Range, Type, Unary};
-use crate::catalogue::Op;
+use crate::catalogue::{Op, SetOp};
 use crate::print::designator_text;
 use tabiya_chess::{Bitboard, Color};
 
@@ -27,12 +27,11 @@ pub(super) fn noun(filter: &Filter) -> String {
         Kind::Binary(binary, a, b) => operation(*binary, a, b, filter),
         Kind::Arrow { left, sets } => {
             let sets: Vec<String> = sets.iter().map(noun).collect();
-            let verb = if *left { " attacked by " } else { " that attack " };
-            sets.join(verb)
+            let op = if *left { SetOp::AttackedBy } else { SetOp::Attacks };
+            sets.join(&format!(" {} ", relation(op)[0]))
         }
         Kind::At(position, value) => format!("{}, at {}", noun(value), noun(position)),
         Kind::Direction { of, .. } => format!("the squares that `{}` leads to from {}", direction(filter), noun(of)),
-        Kind::Between(a, b) => format!("the squares between {} and {}", noun(a), noun(b)),
         Kind::Extreme { max, items } => {
             let items: Vec<String> = items.iter().map(noun).collect();
             format!("the {} of {}", if *max { "greatest" } else { "least" }, items.join(", "))
@@ -62,15 +61,26 @@ fn operation(binary: Binary, a: &Filter, b: &Filter, filter: &Filter) -> String 
         Binary::Union | Binary::Or => format!("{left} or {right}"),
         Binary::Intersect => format!("the squares that are among both {left} and {right}"),
         Binary::SameSquares => format!("the squares on which {left} and {right} agree"),
-        Binary::Attacks => format!("{left} that attack {right}"),
-        Binary::AttackedBy => format!("{left} attacked by {right}"),
+        Binary::Relation(op) => format!("{left} {} {right}", relation(op)[0]),
         Binary::PowerDifference => format!("the value of {left} minus that of {right}"),
         Binary::And | Binary::In | Binary::Compare(_) => format!("`{}`", one_line(filter)),
     }
 }
 
+/// The words for an operation between two sets: behind several squares, and behind one of them.
+pub(super) fn relation(op: SetOp) -> [&'static str; 2] {
+    match op {
+        SetOp::Attacks => ["that attack", "attacks"],
+        SetOp::AttackedBy => ["attacked by", "is attacked by"],
+        other => [other.row().spelling; 2],
+    }
+}
+
 /// The value of an operation with its arguments.
 pub(super) fn applied(op: Op, arguments: &[Filter]) -> String {
+    if let (Op::Set(SetOp::Between), [a, b]) = (op, arguments) {
+        return format!("the squares between {} and {}", noun(a), noun(b));
+    }
     let meaning = plain(op);
     let args: Vec<String> = arguments.iter().map(noun).collect();
     if args.is_empty() { meaning } else { format!("{meaning} ({})", args.join(", ")) }

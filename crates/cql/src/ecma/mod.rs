@@ -2,6 +2,9 @@
 //!
 //! Patterns are translated and run by the `regex` crate, in time linear in the text. Only those with a lookahead or a
 //! backreference, which no automaton can have, are run by the backtracking `fancy-regex`, under a limit of steps.
+//!
+//! `explain` names the patterns that backtrack. Letters beyond ASCII count as letters in `\w`, `\b`, `[[:alpha:]]` and
+//! the like; digits are 0 to 9. After an empty match the search continues one character further.
 
 mod classes;
 mod escapes;
@@ -96,7 +99,7 @@ impl Regex {
         }
     }
 
-    /// The groups of the first match that begins at a place or behind it. What stands before the place is still
+    /// The groups of the first match that begins at a place or after it. What comes before the place is still
     /// seen, so that `^` matches at the start of the text only.
     pub fn groups(&self, text: &str, from: usize) -> Result<Option<Groups>, Exhausted> {
         match &self.engine {

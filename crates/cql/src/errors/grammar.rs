@@ -21,17 +21,17 @@ pub(crate) fn no_header(span: Span, found: &str) -> Diagnostic {
 }
 
 pub(crate) fn second_header(span: Span) -> Diagnostic {
-    error("second-header", span, "a header can only stand at the start of a query")
+    error("second-header", span, "a header is allowed only at the start of a query")
         .mark("this is not the start")
         .help("rule: a file holds one query; write two files, or put all filters after one header")
 }
 
 pub(crate) fn unexpected(span: Span, found: &str) -> Diagnostic {
-    error("unexpected", span, format!("{found} cannot stand here")).mark("expected a filter")
+    error("unexpected", span, format!("{found} is not allowed here")).mark("expected a filter")
 }
 
 pub(crate) fn expected_line_end(span: Span, start: Span, found: &str) -> Diagnostic {
-    error("unexpected", span, format!("{found} cannot stand here"))
+    error("unexpected", span, format!("{found} is not allowed here"))
         .mark("expected the end of the line")
         .also(start, "extends to the end of its line")
         .help("inside brackets, write `comment(...)`")
@@ -56,11 +56,11 @@ pub(crate) fn missing_argument(word: Span, name: &str, here: Span, found: &str) 
         .also(here, format!("expected a filter, found {found}"))
 }
 
-/// A warning: `else` with nothing behind it.
+/// A warning: `else` with nothing after it.
 pub(crate) fn idle_else(span: Span) -> Diagnostic {
     Diagnostic::warning("idle-else", span, "no filter follows this `else`")
         .mark("has no effect")
-        .help("remove it, or write the filter that is to hold otherwise")
+        .help("remove it, or write the filter for the other case after it")
         .fix("")
 }
 
@@ -340,7 +340,7 @@ pub(crate) fn sort_in_header(span: Span) -> Diagnostic {
 }
 
 pub(crate) fn filter_in_header(span: Span, word: &str) -> Diagnostic {
-    error("filter-in-header", span, format!("the filter `{word}` cannot stand in a header"))
+    error("filter-in-header", span, format!("the filter `{word}` is not allowed in a header"))
         .mark("allowed here in CQL 5 only")
         .help("rule: write filters after the closing parenthesis of the header, or write `dialect 5` in the header")
 }

@@ -13,7 +13,7 @@ pub const WRITABLE: &[&str] = &[".cqo", ".cql"];
 /// The longest name of a file, in bytes.
 const LONGEST_NAME: usize = 999;
 
-/// The error in the name of a tag that is to be set, if there is one.
+/// The error in the name of a tag to be set, if there is one.
 pub(crate) fn check_tag_to_set(span: Span, name: &str) -> Option<Diagnostic> {
     const OWN: [&str; 8] = ["White", "Black", "Event", "EventDate", "Site", "Date", "ECO", "FEN"];
     if OWN.contains(&name) {

@@ -12,7 +12,7 @@ pub(crate) fn invalid_character(span: Span, c: char) -> Diagnostic {
         '!' => diagnostic.help("write `not`: `not check`").fix("not "),
         '^' => diagnostic.help("write `not` for a negation, `~` for the other squares of a set"),
         '\'' | '`' | '\u{201c}' | '\u{201d}' | '\u{201e}' | '\u{2018}' | '\u{2019}' => {
-            diagnostic.help("texts stand in straight double quotes: `player \"Tal\"`").fix("\"")
+            diagnostic.help("write texts in straight double quotes: `player \"Tal\"`").fix("\"")
         }
         _ => diagnostic,
     }

@@ -71,7 +71,7 @@ pub(crate) fn unknown_word<'a>(span: Span, word: &str, names: impl Iterator<Item
     })
 }
 
-/// A word behind a filter that takes a text. `whole`: the place of both; `meant`: how both are written.
+/// A word after a filter that takes a text. `whole`: the place of both; `meant`: how both are written.
 pub(crate) fn unquoted(span: Span, word: &str, whole: Span, meant: &str) -> Diagnostic {
     let fix = Some(Box::new(Fix { span: whole, text: meant.to_owned() }));
     let diagnostic = error("unknown-name", span, format!("there is no filter or variable `{word}`"));
@@ -134,7 +134,7 @@ pub(crate) fn old_script(span: Span) -> Diagnostic {
     error("old-script", span, "this is a script for CQL 1 to 4, which is a different language")
         .mark("a list in parentheses, as those versions write it")
         .help(
-            "only CQL 5 and CQL 6 are read; write the games in the header and the filters behind it: \
+            "only CQL 5 and CQL 6 are read; write the games in the header and the filters after it: \
              `cql(input games.pgn) mate Ka1`",
         )
 }
@@ -242,7 +242,7 @@ fn glyph_number(text: &str) -> Option<u64> {
     text.strip_prefix('$')?.parse().ok()
 }
 
-/// True if a text behind `hascomment` asks for an annotation glyph.
+/// True if a text after `hascomment` asks for an annotation glyph.
 pub(crate) fn is_glyph(text: &str) -> bool {
     GLYPHS.contains(&text) || glyph_number(text).is_some()
 }

@@ -61,7 +61,7 @@ pub(crate) fn expected_dash(word: Span, name: &str, filter: &Filter) -> Diagnost
 pub(crate) fn not_generated(span: Span, word: Span, name: &str, what: &str) -> Diagnostic {
     error("not-generated", span, format!("`{name}` does not support moves with {what}"))
         .mark("not possible for generated moves")
-        .also(word, format!("`{name}` stands here"))
+        .also(word, format!("this is the `{name}`"))
         .help("rule: write `--` with sets, and optionally one of the targets `(o-o)`, `(o-o-o)`, `(castle)`, `(enpassant)`")
 }
 
@@ -73,7 +73,7 @@ pub(crate) fn needs_braces(span: Span, name: &str) -> Diagnostic {
         ))
 }
 
-/// `text`: what stands in the braces.
+/// `text`: what is in the braces.
 pub(crate) fn braced_move(span: Span, text: &str) -> Diagnostic {
     error("braced-move", span, "a move of a `path` cannot be in braces")
         .mark("braces around one move")

@@ -28,7 +28,7 @@ pub(crate) fn named_test(span: Span, name: Span) -> Diagnostic {
     error(span, "a name in a `path` must be that of a move")
         .mark("a test matches no move")
         .also(name, "this name")
-        .help("name the move before or behind it: `capture:=[x]`, or a group of both: `attack:=(-- check)`")
+        .help("name the move before or after it: `capture:=[x]`, or a group of both: `attack:=(-- check)`")
 }
 
 pub(crate) fn unknown_constituent<'a>(

@@ -1,7 +1,7 @@
 //! Diagnostics about types: both types are named, and both places are marked.
 
 use super::meaning::kind_name;
-use crate::ast::{Binary, ConstituentKind, Filter, Kind, Name, SequenceForm, Span, Type, Unary, VariableKind};
+use crate::ast::{Binary, ConstituentKind, Filter, Kind, Name, SequenceForm, Side, Span, Type, Unary, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::print::print_filter;
@@ -82,15 +82,13 @@ pub(crate) fn right_side(sign: Span, name: &str, left: &Filter, right: &Filter, 
 
 /// The error in the two sides of an operator of sets or truths, if there is one.
 pub(crate) fn check_pair(op: Binary, left: &Filter, right: &Filter, sign: Span, name: &str) -> Option<Diagnostic> {
-    let wanted = match op {
-        Binary::Union | Binary::Attacks | Binary::AttackedBy => Type::Set,
-        Binary::Intersect if left.ty != Type::Set => {
-            return Some(operator_misfit(sign, "&", name, left));
-        }
-        Binary::Intersect => Type::Set,
-        Binary::SameSquares => Type::Position,
-        Binary::In => left.ty,
-        _ => return None,
+    if op == Binary::Intersect && left.ty != Type::Set {
+        return Some(operator_misfit(sign, "&", name, left));
+    }
+    let wanted = match op.row().right {
+        Side::Any => return None,
+        Side::Of(ty) => ty,
+        Side::Left => left.ty,
     };
     (right.ty != wanted).then(|| right_side(sign, name, left, right, wanted))
 }
@@ -119,7 +117,7 @@ pub(crate) fn comparison(sign: Span, name: &str, tree: bool, left: &Filter, righ
     diagnostic
 }
 
-/// The word of a sequence whose last constituent is a group, which an operator behind it was perhaps meant for.
+/// The word of a sequence whose last constituent is a group, which an operator after it was perhaps meant for.
 fn ends_in_group(filter: &Filter) -> Option<&'static str> {
     let (word, constituents) = match &filter.kind {
         Kind::Sequence(sequence) if sequence.form == SequenceForm::Line => ("line", &sequence.constituents),
@@ -150,17 +148,16 @@ fn kinds(ty: Type) -> &'static str {
     }
 }
 
-/// An operator that does not take what stands before it. `op`: the operator in ASCII; `name`: as it is written.
+/// An operator that does not take what comes before it. `op`: the operator in ASCII; `name`: as it is written.
 pub(crate) fn operator_misfit(sign: Span, op: &str, name: &str, left: &Filter) -> Diagnostic {
     let takes = match op {
-        "+" => "a number or a text",
-        "-" | "*" | "/" | "%" => "a number",
-        "<" | "<=" | ">" | ">=" | "==" | "!=" => "a number, a set, a text or a position",
-        "[<]" | "[<=]" | "[>]" | "[>=]" | ":" => "a position",
-        "&" => "a set or a position",
-        "in" => "a set or a text",
-        "~~" => "a text",
-        _ => "a set",
+        "[<]" | "[<=]" | "[>]" | "[>=]" | ":" => one_of(&[Type::Position]),
+        "in" => one_of(Binary::In.row().left),
+        "~~" => one_of(&[Type::Text]),
+        _ => match Binary::of_sign(op).flat_map(|op| op.row().left).copied().collect::<Vec<_>>().as_slice() {
+            [] => one_of(&[Type::Set]),
+            types => one_of(types),
+        },
     };
     let message = format!("`{name}` needs {takes} on its left, but that {}", is(left));
     let diagnostic = error("operator-misfit", sign, message).mark(format!("takes {takes}")).also(left.span, is(left));
@@ -196,7 +193,7 @@ pub(crate) fn time_of_clock(time: Span, text: &str, seconds: i64) -> Diagnostic 
         .fix(seconds.to_string())
 }
 
-/// An operator of sets or texts behind a move with its target.
+/// An operator of sets or texts after a move with its target.
 pub(crate) fn behind_target(sign: Span, name: &str, dash: Span) -> Diagnostic {
     error("behind-target", sign, format!("`{name}` cannot follow the target of a move"))
         .mark("binds more tightly than the dash")
@@ -204,7 +201,7 @@ pub(crate) fn behind_target(sign: Span, name: &str, dash: Span) -> Diagnostic {
         .help(format!("put the move in braces: `{{--(to)}} {name} ...`"))
 }
 
-/// A sum of a number and a text. `right`: what stands to the right of the sign.
+/// A sum of a number and a text. `right`: what is to the right of the sign.
 pub(crate) fn mixed_sum(sign: Span, left: &Filter, right: Option<(Type, Span)>) -> Diagnostic {
     let other = if left.ty == Type::Text { Type::Number } else { Type::Text };
     let message = format!("`+` takes two numbers or two texts, not {} and {}", type_name(left.ty), type_name(other));
@@ -240,7 +237,7 @@ pub(crate) fn slice_of_other(name: &Name, held: VariableKind, open: Span) -> Dia
         .also(open, "takes a text")
 }
 
-/// `entry`: whether what stands on the left is an entry of a dictionary.
+/// `entry`: whether what is on the left is an entry of a dictionary.
 pub(crate) fn cannot_assign(sign: Span, text: &str, left: Span, name: &str, entry: bool) -> Diagnostic {
     let diagnostic =
         error("cannot-assign", sign, format!("`{name}` is not a variable")).mark(format!("`{text}` assigns"));

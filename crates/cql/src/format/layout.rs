@@ -11,7 +11,7 @@ pub(super) struct Layout {
     may: Vec<bool>,
     /// A line must end here.
     must: Vec<bool>,
-    /// Behind the tokens before: their width on one line.
+    /// After the tokens before: their width on one line.
     width: Vec<usize>,
     /// The next place, from here on, where a line must end.
     next: Vec<usize>,
@@ -28,7 +28,7 @@ impl Layout {
         self.must[at]
     }
 
-    /// True if a line must end somewhere behind the first of these tokens.
+    /// True if a line must end somewhere after the first of these tokens.
     pub(super) fn is_broken(&self, first: usize, last: usize) -> bool {
         self.next[first + 1] <= last
     }
@@ -76,7 +76,7 @@ fn list(pieces: &[Piece<'_>], parts: &[Part], root: bool, layout: &mut Layout) {
         let at = part.first();
         if number > 0 && !pieces[at].in_line && pieces[at].gap.spaced {
             let may = if plain { begins_item(pieces, at) } else { is_border(pieces, parts, number, root) };
-            // A break behind an operator is moved before it.
+            // A break after an operator is moved before it.
             let moved = || matches!(part, Part::Piece(_)) && pieces[at + 1].gap.broken && !plain;
             layout.may[at] = may;
             layout.must[at] |= may && (pieces[at].gap.broken || moved());
@@ -127,7 +127,7 @@ fn ends_filter(pieces: &[Piece<'_>], parts: &[Part], number: usize) -> bool {
     }
 }
 
-/// True behind the word `path` or `line` and its parameters, where its sequence begins.
+/// True after the word `path` or `line` and its parameters, where its sequence begins.
 fn begins_moves(pieces: &[Piece<'_>], parts: &[Part], number: usize) -> bool {
     let word = matches!(parts[0], Part::Piece(at) if matches!(pieces[at].tok, Tok::Word("path" | "line")));
     let arrow = |part: &Part| matches!(part, Part::Piece(at) if matches!(pieces[*at].tok, Tok::Sign("-->" | "<--")));

@@ -7,7 +7,22 @@
 //! print    layout -> text: a line breaks where it must, and where the next part does not fit on it
 //! ```
 //!
-//! Tests: `tests/syntax/formatting.rs`.
+//! Tests: `tests/language/syntax/formatting.rs`.
+//!
+//! The printer of `print` writes a query anew: it knows no comments, spells words its own way and sets its own braces,
+//! and a formatter must keep all that. So the tokens of the text are arranged, each with the comments before it, and
+//! the spans in the syntax tree tell only which tokens make up a filter. One layout serves all kinds of filters; a new
+//! kind needs nothing. The body of a function is arranged by the spans that its first call gives.
+//!
+//! No token is added, and no blank is put between tokens that touch. So without line ends and indentation, and apart
+//! from blanks around comments, the result is at most as long as the text was. Lines are broken only where the author
+//! did or where the width demands it. Superfluous brackets stay: they may be there for the reader. A line break that
+//! came from the width is kept the next time, so the set of breaks grows with each pass and the passes end;
+//! `format_query` repeats them until nothing changes, mostly twice.
+//!
+//! White space has a meaning in a few places: the end of a line ends `///`, an empty line ends `path`, `{2}` is a
+//! repetition and `{ 2 }` a number, a dash without a blank belongs to what touches it. The layout respects them, and
+//! the trees are compared: a layout that would be read differently is refused rather than written.
 
 mod layout;
 mod pieces;
@@ -67,7 +82,7 @@ pub fn format_query(text: &str, options: &ParseOptions, width: usize) -> Result<
 
 fn format_here(text: &str, options: &ParseOptions, width: usize) -> Result<String, FormatError> {
     let windows = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
-    // A word that is a function of the query may need the bracket directly behind it.
+    // A word that is a function of the query may need the bracket directly after it.
     let formatted = match laid_out(text, options, width, true) {
         Err(FormatError::Meaning) => laid_out(text, options, width, false)?,
         other => other?,

@@ -8,7 +8,7 @@ use crate::lex::{self, Tok};
 pub(super) struct Piece<'a> {
     pub(super) tok: Tok<'a>,
     pub(super) text: String,
-    /// The place of its first byte, and of the byte behind it.
+    /// The place of its first byte, and of the byte after it.
     pub(super) start: usize,
     pub(super) end: usize,
     /// The space before it.
@@ -22,9 +22,9 @@ pub(super) struct Piece<'a> {
 pub(super) struct Gap<'a> {
     /// True if there is any white space or comment.
     pub(super) spaced: bool,
-    /// True if a line ends here, behind the last comment.
+    /// True if a line ends here, after the last comment.
     pub(super) broken: bool,
-    /// True if an empty line stands here, behind the last comment.
+    /// True if an empty line is here, after the last comment.
     pub(super) blank: bool,
     /// The comments, in order.
     pub(super) remarks: Vec<Remark<'a>>,
@@ -43,7 +43,7 @@ pub(super) struct Remark<'a> {
     pub(super) own_line: bool,
     /// True if an empty line stands before it.
     pub(super) blank: bool,
-    /// True if its line ends behind it.
+    /// True if its line ends after it.
     pub(super) ends_line: bool,
 }
 
@@ -55,7 +55,7 @@ impl Gap<'_> {
     }
 }
 
-/// Cuts a text into tokens. The last piece is the end of the text, which has the comments behind the last token.
+/// Cuts a text into tokens. The last piece is the end of the text, which has the comments after the last token.
 pub(super) fn pieces(text: &str, dialect: Dialect) -> Vec<Piece<'_>> {
     let (tokens, _) = lex::lex(text, dialect);
     let ends = path_ends(text, dialect);
@@ -85,7 +85,7 @@ pub(super) fn pieces(text: &str, dialect: Dialect) -> Vec<Piece<'_>> {
     pieces
 }
 
-/// The places behind the empty lines that would end `path` if a query of CQL 5 were one of CQL 6: without them it might be.
+/// The places after the empty lines that would end `path` if a query of CQL 5 were one of CQL 6: without them it might be.
 fn path_ends(text: &str, dialect: Dialect) -> Vec<usize> {
     if dialect == Dialect::Six {
         return Vec::new();
@@ -140,7 +140,7 @@ fn gap(text: &str, first: bool) -> Gap<'_> {
     gap
 }
 
-/// Puts a blank before the brackets that stand apart: those behind the words of [`APART`], and braces behind a word.
+/// Puts a blank before the brackets that stand apart: those after the words of [`APART`], and braces after a word.
 pub(super) fn set_apart(pieces: &mut [Piece<'_>]) {
     for at in 1..pieces.len().saturating_sub(1) {
         let stands_apart = match (pieces[at - 1].tok, pieces[at].tok) {
@@ -152,7 +152,7 @@ pub(super) fn set_apart(pieces: &mut [Piece<'_>]) {
     }
 }
 
-/// Words behind which a parenthesis holds a list of filters and not arguments.
+/// Words after which a parenthesis holds a list of filters and not arguments.
 const APART: [&str; 8] = ["next", "next2", "previous", "previous2", "ray", "xray", "echo", "while"];
 
 /// True if no blank stands before a piece on one line.
@@ -173,7 +173,7 @@ fn is_plain(tok: Tok<'_>) -> bool {
     )
 }
 
-/// True if the brace that a closing one belongs to has no blank behind it.
+/// True if the brace that a closing one belongs to has no blank after it.
 fn closes_plainly(pieces: &[Piece<'_>], close: usize) -> bool {
     let mut depth = 0;
     for at in (0..close).rev() {

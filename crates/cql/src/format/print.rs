@@ -47,10 +47,10 @@ struct Printer<'p, 'a> {
     column: usize,
     /// The indentation of this line.
     indent: usize,
-    /// The line feeds to be written before the next text, and the indentation behind them.
+    /// The line feeds to be written before the next text, and the indentation after them.
     feeds: usize,
     next_indent: usize,
-    /// A blank is to be written before the next text.
+    /// A blank must be written before the next text.
     blank: bool,
     /// True if the line holds nothing but closing brackets.
     only_closing: bool,
@@ -101,7 +101,7 @@ impl Printer<'_, '_> {
         let mut empty_line = false;
         for remark in &gap.remarks {
             if remark.own_line {
-                // Directly behind an opening bracket an empty line separates nothing.
+                // Directly after an opening bracket an empty line separates nothing.
                 let separates = remark.blank && !self.out.ends_with(['(', '{']);
                 empty_line |= separates;
                 self.feed(1 + usize::from(separates), inner);

@@ -84,7 +84,7 @@ fn build(pieces: &[Piece<'_>], mut at: usize, end: usize, filters: &mut Filters)
     in_brackets(pieces, parts)
 }
 
-/// Puts what stands between two brackets into a part of its own.
+/// Puts what is between two brackets into a part of its own.
 fn in_brackets(pieces: &[Piece<'_>], parts: Vec<Part>) -> Vec<Part> {
     let mut done: Vec<Part> = Vec::with_capacity(parts.len());
     let mut open: Vec<usize> = Vec::new();

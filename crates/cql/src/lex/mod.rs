@@ -1,4 +1,8 @@
 //! Query text to tokens: the first rule that fits at a place wins, and each rule takes all it can.
+//!
+//! A blank line ends a `path`, and the parser never looks at text; so it is a token (`EndPath`), which exists only
+//! where a path is open. It ends all open paths, also those that have already ended; the list that contains such a path
+//! skips it.
 
 mod designators;
 mod signs;

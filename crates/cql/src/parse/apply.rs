@@ -2,8 +2,9 @@
 
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Span, Type};
-use crate::catalogue::{Argument, Form, Op, Shorthand, TextOp};
+use crate::catalogue::{Form, Op, Shorthand, TextOp};
 use crate::errors::{grammar, meaning};
+use crate::lex::Tok;
 
 impl Parser<'_> {
     /// A word that stands for operations, and its arguments. The operations differ in nothing but types.
@@ -17,6 +18,11 @@ impl Parser<'_> {
                 argument
             }
             Form::Call(min) => self.call_arguments(word, operations, min, start)?,
+            Form::Pair => {
+                let (first, second) = self.two_sets(word, start)?;
+                vec![*first, *second]
+            }
+            Form::Named => return self.named_arguments(word, operations, start),
             Form::Word | Form::Infix | Form::Parameter(_) | Form::Own | Form::NoGrammar => Vec::new(),
         };
         let fits =
@@ -51,14 +57,32 @@ impl Parser<'_> {
         Ok(arguments)
     }
 
+    /// Arguments after the names of parameters: of the operations that share the word, the first parameter that is
+    /// written decides which one is meant.
+    fn named_arguments(&mut self, word: &str, operations: &[Op], start: Span) -> Parse {
+        let row = operations[0].row();
+        let mut written: Vec<(usize, Filter)> = Vec::new();
+        while let Tok::Word(name) = self.peek()
+            && let Some(place) = row.parameters.iter().position(|parameter| parameter.word == name)
+        {
+            let parameter = self.bump().span;
+            if written.iter().any(|(other, _)| *other == place) {
+                let first = self.given(start, |one| one == Tok::Word(name));
+                return self.fail(grammar::parameter_twice(parameter, word, name, first));
+            }
+            let argument = self.operand(level::COLON, name, parameter)?;
+            let wanted: Vec<Type> = row.arguments[place].ty().into_iter().collect();
+            written.push((place, self.expect(parameter, name, argument, &wanted)?));
+        }
+        let first = written.first().map(|(place, _)| *place);
+        let op = operations.iter().find(|op| first.is_some() && op.row().among == first).unwrap_or(&operations[0]);
+        Ok(self.make(Kind::ApplyNamed(*op, written), start, op.row().ty))
+    }
+
     /// Checks each argument against the types that some operation takes in its place.
     fn check_arguments(&mut self, word: &str, operations: &[Op], arguments: &[Filter], start: Span) -> Parse<()> {
         for (place, argument) in arguments.iter().enumerate() {
-            let takes = |op: &Op| match op.row().arguments[place] {
-                Argument::Of(ty) => Some(ty),
-                Argument::Any => None,
-            };
-            let wanted: Option<Vec<Type>> = operations.iter().map(takes).collect();
+            let wanted: Option<Vec<Type>> = operations.iter().map(|op| op.row().arguments[place].ty()).collect();
             if let Some(wanted) = wanted {
                 self.expect_all(start, word, std::slice::from_ref(argument), &wanted)?;
             }

@@ -1,6 +1,9 @@
 //! Binary filters made of their parts.
+//!
+//! Long runs of `or`, `and`, `|`, `&` and `+` become balanced trees: they mean the same, and ten thousand operands
+//! overflow no stack. Runs of up to 16 operands stay as they are. Nesting is limited to 160 levels.
 
-use crate::ast::{Binary, Filter, Kind, Span, Type};
+use crate::ast::{Binary, Filter, Kind, Side, Span, Type};
 
 /// Runs of an associative operator up to this length become left-deep trees, longer ones balanced trees.
 pub(super) const LEFT_DEEP: usize = 16;
@@ -19,14 +22,11 @@ pub(super) fn chain(op: Binary, mut operands: Vec<Filter>, five: bool) -> Filter
 /// A binary filter of two parts that fit.
 pub(super) fn pair(op: Binary, left: Filter, right: Filter, five: bool) -> Filter {
     let span = left.span.to(right.span);
-    let ty = match op {
-        Binary::Or if five && left.ty == Type::Set && right.ty == Type::Set => Type::Set,
-        Binary::Or | Binary::And | Binary::In => Type::Logical,
-        Binary::Concat => Type::Text,
-        Binary::Union | Binary::Intersect | Binary::SameSquares | Binary::Attacks | Binary::AttackedBy => Type::Set,
-        Binary::Compare(_) => left.ty,
-        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo => Type::Number,
-        Binary::PowerDifference => Type::Number,
+    let sets = left.ty == Type::Set && right.ty == Type::Set;
+    let ty = match op.row().result {
+        _ if op == Binary::Or && five && sets => Type::Set,
+        Side::Of(ty) => ty,
+        Side::Left | Side::Any => left.ty,
     };
     Filter { kind: Kind::Binary(op, Box::new(left), Box::new(right)), span, ty }
 }

@@ -1,7 +1,7 @@
 //! Words of CQL 6 beyond the core: control, variables, pieces, texts.
 
 use super::{Mode, Parse, Parser, level};
-use crate::ast::{Filter, Kind, Name, PinPart, Type, Worth};
+use crate::ast::{Filter, Kind, Name, Type, Worth};
 use crate::catalogue;
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
@@ -30,7 +30,6 @@ impl Parser<'_> {
             "unbind" => self.unbind(),
             "assert" => self.assert(),
             "function" => self.function(),
-            "pin" => self.pin(),
             "makesquare" => self.make_square(),
             "settag" => self.set_tag(),
             "readfile" => self.read_file(),
@@ -122,29 +121,6 @@ impl Parser<'_> {
         let start = self.bump().span;
         let body = Box::new(self.operand(level::OR, "assert", start)?);
         Ok(self.make(Kind::Assert(body), start, Type::Logical))
-    }
-
-    /// `pin from A through B to C`
-    fn pin(&mut self) -> Parse {
-        let start = self.bump().span;
-        let mut params: Vec<(PinPart, Filter)> = Vec::new();
-        loop {
-            let part = match self.peek() {
-                Tok::Word("from") => PinPart::From,
-                Tok::Word("through") => PinPart::Through,
-                Tok::Word("to") => PinPart::To,
-                _ => break,
-            };
-            let word = self.bump().span;
-            if params.iter().any(|(other, _)| *other == part) {
-                let (name, tok) = (self.source(word), self.tokens[self.at - 1].tok);
-                let first = self.given(start, |one| one == tok);
-                return self.fail(grammar::parameter_twice(word, "pin", name, first));
-            }
-            let set = self.set_operand(level::COLON, word)?;
-            params.push((part, set));
-        }
-        Ok(self.make(Kind::Pin(params), start, Type::Set))
     }
 
     /// `tablebase`, `tablebase win`

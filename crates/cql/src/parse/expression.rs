@@ -14,7 +14,7 @@ impl Parser<'_> {
         self.expr_or_move(min, false)
     }
 
-    /// Like [`Parser::expr`]. `moves`: no operator goes on behind a move written with a dash.
+    /// Like [`Parser::expr`]. `moves`: no operator goes on after a move written with a dash.
     pub(super) fn expr_or_move(&mut self, min: u8, moves: bool) -> Parse {
         if self.depth >= self.limits.depth() {
             let here = self.here();
@@ -70,7 +70,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// In dialect 6, an `in` behind a filter that is no set is an error, also where a filter around could take it.
+    /// In dialect 6, an `in` after a filter that is no set is an error, also where a filter around could take it.
     fn check_in(&mut self, left: &Filter, min: u8) -> Parse<()> {
         let misplaced = !self.five() && min <= level::IN && self.is_word("in");
         if misplaced && !matches!(left.ty, Type::Set | Type::Text) {
@@ -81,9 +81,9 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A `+` or `*` behind a `line` was meant as a wildcard.
+    /// A `+` or `*` after a `line` was meant as a wildcard.
     fn check_line_operator(&mut self, op: Infix, left: &Filter) -> Parse<()> {
-        let wildcard = matches!(op, Infix::Sum(Binary::Add) | Infix::Product(Binary::Multiply));
+        let wildcard = matches!(op, Infix::Binary(Binary::Add | Binary::Multiply));
         // Parentheses around a line are not seen, braces are.
         let mut bare = left;
         while let Kind::Paren(inner) = &bare.kind {
@@ -110,13 +110,20 @@ impl Parser<'_> {
     /// The right side of an operator, which is next.
     fn infix_operand(&mut self, op: Infix, left: Filter) -> Parse {
         match op {
-            Infix::Run(binary) => self.run(binary, left),
-            Infix::Sum(binary) => self.sum(binary, left),
-            Infix::Product(binary) => self.product(binary, left),
-            Infix::In => self.within(left),
-            Infix::Compare(compare) => self.comparison(compare, left),
+            Infix::Binary(op) => match op {
+                Binary::Or | Binary::And | Binary::Union | Binary::Intersect | Binary::SameSquares => {
+                    self.run(op, left)
+                }
+                Binary::Add | Binary::Subtract | Binary::Concat => self.sum(op, left),
+                Binary::Compare(compare) => self.comparison(compare, left),
+                Binary::In
+                | Binary::Multiply
+                | Binary::Divide
+                | Binary::Modulo
+                | Binary::Relation(_)
+                | Binary::PowerDifference => self.two_sides(op, left),
+            },
             Infix::Arrow(points_left) => self.arrows(points_left, left),
-            Infix::Attacks(by) => self.attacks(by, left),
             Infix::Slice => self.slice_of(left),
             Infix::Regex => self.regex(left),
             Infix::Colon => self.colon(left),
@@ -141,7 +148,7 @@ impl Parser<'_> {
             height = height.max(self.tallest);
             operands.push(right);
             match self.infix(&operands[operands.len() - 1]) {
-                Some(Infix::Run(next)) if next == op && op != Binary::SameSquares => {}
+                Some(Infix::Binary(next)) if next == op && op != Binary::SameSquares => {}
                 _ => break,
             }
         }

@@ -45,7 +45,7 @@ impl Parser<'_> {
         self.functions.iter().map(|definition| definition.function.clone()).collect()
     }
 
-    /// Reads definitions that stand behind the end of the text.
+    /// Reads definitions that follow the end of the text.
     pub(super) fn predefine(&mut self) {
         let Some(end) = self.tokens.iter().position(|token| token.tok == Tok::End) else { return };
         self.at = end + 1;

@@ -118,11 +118,4 @@ impl Parser<'_> {
         let set = self.operand(min, word, start)?;
         self.expect(start, word, set, &[Type::Set])
     }
-
-    /// `between (A B)`
-    pub(super) fn between(&mut self) -> Parse {
-        let start = self.bump().span;
-        let (from, to) = self.two_sets("between", start)?;
-        Ok(self.make(Kind::Between(from, to), start, Type::Set))
-    }
 }

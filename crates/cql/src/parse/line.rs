@@ -168,7 +168,7 @@ impl Parser<'_> {
     }
 
     fn line_wildcard(&mut self) -> Option<(u32, Option<u32>)> {
-        // CQL 6.2 takes a bare sign behind a dash for a wildcard only before more of the line or a bracket.
+        // CQL 6.2 takes a bare sign after a dash for a wildcard only before more of the line or a bracket.
         let dash = self.at > 0 && matches!(self.tokens[self.at - 1].tok, Tok::Dash(_));
         let ended = self.ends_constituent(1) && !(dash && self.token(1).tok == Tok::End);
         let counts = match self.peek() {

@@ -1,5 +1,6 @@
 //! Filters one after another: the body, braces, argument lists; and how reading goes on after an error.
 
+use super::operators::Infix;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::advice::misreadings::{self, Numbers};
 use crate::ast::{Filter, Kind, Span, Type};
@@ -117,7 +118,7 @@ impl Parser<'_> {
         filters
     }
 
-    /// True if arithmetic goes on behind the sign that is next.
+    /// True if arithmetic goes on after the sign that is next.
     fn counts_on(&self) -> bool {
         matches!(self.token(1).tok, Tok::Integer(_) | Tok::Text(_) | Tok::Sign("#" | "-"))
     }
@@ -213,7 +214,7 @@ impl Parser<'_> {
         self.report(grammar::number_alone(span, self.source(span), old, meant));
     }
 
-    /// A number with those behind it: their place, whether CQL 5 reads them as the range of the filter before them, and the
+    /// A number with those after it: their place, whether CQL 5 reads them as the range of the filter before them, and the
     /// condition that is probably meant.
     fn meant_by_numbers(&self, first: &Filter, before: Option<&Filter>) -> (Span, bool, Option<String>) {
         let (mut span, mut numbers) = (first.span, Vec::new());
@@ -259,7 +260,7 @@ impl Parser<'_> {
             (Tok::Sign("?" | "{*}" | "{+}"), _) => grammar::stray_wildcard(here, text),
             (Tok::Sign(","), _) => grammar::comma(here),
             (Tok::Word("on"), Some(filter)) if !self.five() => grammar::old_on(here, filter.span),
-            (tok, Some(filter)) if is_infix(tok) && ends_with_target(filter) && fits(tok, filter.ty) => {
+            (tok, Some(filter)) if is_infix(tok) && ends_with_target(filter) && is_tight(tok, filter.ty) => {
                 typing::behind_target(here, text, filter.span)
             }
             (Tok::Sign(op) | Tok::Word(op), Some(filter)) if is_infix(self.peek()) => {
@@ -306,15 +307,14 @@ fn ends_with_target(filter: &Filter) -> bool {
     matches!(&filter.kind, Kind::Dash(dash) if !dash.target.is_empty())
 }
 
-/// True if an operator of sets or texts takes such a left side.
-fn fits(tok: Tok<'_>, left: Type) -> bool {
-    match tok {
-        Tok::Sign("|" | "->" | "<-") | Tok::Word("attacks" | "attackedby" | "attacked" | "attack") => left == Type::Set,
-        Tok::Sign("&") => matches!(left, Type::Set | Type::Position),
-        Tok::Sign(":") => left == Type::Position,
-        Tok::Sign("~~") => left == Type::Text,
-        _ => false,
-    }
+/// True if an operator takes such a left side and binds more tightly than a dash.
+fn is_tight(tok: Tok<'_>, left: Type) -> bool {
+    let infix = match tok {
+        Tok::Sign(sign) => Infix::of_sign(sign, left),
+        Tok::Word(word) => Infix::of_word(word, left),
+        _ => None,
+    };
+    infix.is_some_and(|infix| infix.level() > level::DASH)
 }
 
 fn is_infix(tok: Tok<'_>) -> bool {

@@ -1,5 +1,15 @@
 //! Tokens to a syntax tree, by recursive descent directed by types: an infix operator is taken only when the
 //! filter to its left has a type that it fits.
+//!
+//! Whether `(...)` after a move of a `path` is a target, a target with an operator, or a group is known only at its
+//! end, and a nested `path` raises the same question again; trying anew at each level would take 2^depth steps.
+//! `Parser::groups` remembers the result by token, per call of a function, because the same body has other types at
+//! another call.
+//!
+//! `drop_in` is an option of the parser, since scripts for `tabiya cql` must be read as CQL reads them: there our own
+//! forms give way (targets of `move`), and braces around a move end a path. Everything else is one grammar. After a
+//! dictionary or a text brackets are an index (`D[x]`, `s[nn]`), although elsewhere `[x]` is a capture and `[nn]` a set
+//! of pieces.
 
 mod apply;
 mod binary;
@@ -113,6 +123,9 @@ pub(super) struct Parser<'a> {
     pub(super) expanded: usize,
     /// The type of each documented sort key, and where it stands.
     pub(super) sort_keys: HashMap<String, (Type, Span)>,
+    /// Tokens taken so far, those that were taken again included.
+    #[cfg(test)]
+    pub(super) taken: usize,
 }
 
 /// The greatest number of names that are compared with unknown ones to find suggestions.
@@ -189,6 +202,8 @@ impl<'a> Parser<'a> {
             calls: 0,
             expanded: 0,
             sort_keys: HashMap::new(),
+            #[cfg(test)]
+            taken: 0,
         }
     }
 
@@ -235,6 +250,10 @@ impl<'a> Parser<'a> {
 
     /// Takes a token.
     pub(super) fn bump(&mut self) -> Token<'a> {
+        #[cfg(test)]
+        {
+            self.taken += 1;
+        }
         let token = self.token(0);
         self.at = (self.at + 1).min(self.tokens.len() - 1);
         token

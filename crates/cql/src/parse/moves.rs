@@ -73,7 +73,7 @@ impl Parser<'_> {
         })
     }
 
-    /// True if a `previous` begins a sequence, by the token behind it, which is so far ahead.
+    /// True if a `previous` begins a sequence, by the token after it, which is so far ahead.
     pub(super) fn previous_sequence(&self, ahead: usize) -> bool {
         match self.token(ahead).tok {
             Tok::Sign("(") => !self.parenthesized_dash(ahead),

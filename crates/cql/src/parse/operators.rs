@@ -3,26 +3,17 @@
 use super::binary::{chain, pair};
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Binary, Compare, Filter, Kind, Slice, Type};
+use crate::catalogue;
 use crate::errors::{grammar, typing};
 use crate::lex::Tok;
 
 /// An infix operator that fits what stands to its left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Infix {
-    /// An associative operator of sets or truths.
-    Run(Binary),
-    /// `+`, `-`
-    Sum(Binary),
-    /// `*`, `/`, `%`
-    Product(Binary),
-    /// `in`
-    In,
-    /// A comparison.
-    Compare(Compare),
+    /// An operator of the table.
+    Binary(Binary),
     /// `<-` (`true`), `->`
     Arrow(bool),
-    /// `attackedby` (`true`), `attacks`
-    Attacks(bool),
     /// `[` after a text
     Slice,
     /// `~~`
@@ -36,22 +27,40 @@ pub(super) enum Infix {
 impl Infix {
     pub(super) fn level(self) -> u8 {
         match self {
-            Infix::Run(op) | Infix::Sum(op) | Infix::Product(op) => op.level(),
-            Infix::In => Binary::In.level(),
-            Infix::Compare(compare) => Binary::Compare(compare).level(),
+            Infix::Binary(op) => op.row().level,
             Infix::Dash => level::DASH,
             Infix::Arrow(_) => level::ARROW,
-            Infix::Attacks(_) => Binary::Attacks.level(),
             Infix::Slice | Infix::Regex => level::POSTFIX,
             Infix::Colon => level::COLON,
         }
     }
-}
 
-impl Infix {
     /// True if the same operator may follow its right side.
     pub(super) fn chains(self) -> bool {
-        !matches!(self, Infix::In | Infix::Compare(_) | Infix::Arrow(_) | Infix::Colon | Infix::Dash)
+        !matches!(self, Infix::Binary(Binary::In | Binary::Compare(_)) | Infix::Arrow(_) | Infix::Colon | Infix::Dash)
+    }
+
+    /// The operator of a sign that takes a left side of a type.
+    pub(super) fn of_sign(sign: &str, left: Type) -> Option<Infix> {
+        Some(match (sign, left) {
+            ("->", Type::Set) => Infix::Arrow(false),
+            ("<-", Type::Set) => Infix::Arrow(true),
+            ("[", Type::Text) => Infix::Slice,
+            ("~~", Type::Text) => Infix::Regex,
+            (":", Type::Position) => Infix::Colon,
+            _ => Infix::Binary(Binary::of_sign(sign).find(|op| op.row().left.contains(&left))?),
+        })
+    }
+
+    /// The operator of a word that takes a left side of a type.
+    pub(super) fn of_word(word: &str, left: Type) -> Option<Infix> {
+        let op = match word {
+            "or" => Binary::Or,
+            "and" => Binary::And,
+            "in" => Binary::In,
+            _ => Binary::Relation(catalogue::relation(word)?),
+        };
+        op.row().left.contains(&left).then_some(Infix::Binary(op))
     }
 }
 
@@ -60,29 +69,18 @@ impl Parser<'_> {
     pub(super) fn infix(&self, left: &Filter) -> Option<Infix> {
         match self.peek() {
             Tok::Sign("->" | "<-") if matches!(left.kind, Kind::Arrow { .. }) => None,
-            Tok::Sign("+" | "*") if self.mode.line && self.ends_constituent(1) => None,
-            Tok::Sign(sign) => infix_sign(sign, left.ty, self.mode.wild),
-            Tok::Word(word) => self.infix_word(word, left.ty),
+            Tok::Sign("+" | "*") if self.mode.wild || self.mode.line && self.ends_constituent(1) => None,
+            Tok::Sign(sign) => Infix::of_sign(sign, left.ty),
+            Tok::Word("or" | "and" | "in") if self.five() => None,
+            Tok::Word("attack") if self.five() && self.old_attack() => None,
+            Tok::Word("attacked") if !matches!(self.token(1).tok, Tok::Word("by")) => None,
+            Tok::Word(word) => Infix::of_word(word, left.ty),
             Tok::Dash(_) if left.ty == Type::Set && self.tied_left() => Some(Infix::Dash),
             Tok::Dash(true) | Tok::Designator(_) if left.ty == Type::Text => {
                 self.glued_number().then_some(Infix::Slice)
             }
             _ => None,
         }
-    }
-
-    fn infix_word(&self, word: &str, left: Type) -> Option<Infix> {
-        let five = self.five();
-        Some(match (word, left) {
-            ("or", _) if !five => Infix::Run(Binary::Or),
-            ("and", _) if !five => Infix::Run(Binary::And),
-            ("in", Type::Set | Type::Text) if !five => Infix::In,
-            ("attack", Type::Set) if five && self.old_attack() => return None,
-            ("attacks" | "attack", Type::Set) => Infix::Attacks(false),
-            ("attackedby", Type::Set) => Infix::Attacks(true),
-            ("attacked", Type::Set) if matches!(self.token(1).tok, Tok::Word("by")) => Infix::Attacks(true),
-            _ => return None,
-        })
     }
 
     /// `attack (A B)`, `attack 2 8 (A B)` of CQL 5.
@@ -121,7 +119,7 @@ impl Parser<'_> {
                 return self.misfit(typing::right_side(sign, name, left, &right, ty), &[left, &right]);
             }
             operands.push(right);
-            let again = matches!(self.infix(&operands[operands.len() - 1]), Some(Infix::Sum(next)) if next == op);
+            let again = matches!(self.infix(&operands[operands.len() - 1]), Some(Infix::Binary(next)) if next == op);
             if op == Binary::Subtract || !again {
                 break;
             }
@@ -129,35 +127,24 @@ impl Parser<'_> {
         Ok(chain(op, operands, self.five()))
     }
 
-    pub(super) fn product(&mut self, op: Binary, left: Filter) -> Parse {
-        let sign = self.bump().span;
-        let name = self.source(sign);
-        let right = self.right(op.right_level(left.ty), name, sign)?;
-        if right.ty != Type::Number {
-            return self.misfit(typing::right_side(sign, name, &left, &right, Type::Number), &[&left, &right]);
+    /// `A attacks B`, `x * y`, `A in B`: an operator whose right side must have the type that its row names.
+    pub(super) fn two_sides(&mut self, op: Binary, left: Filter) -> Parse {
+        let mut sign = self.bump().span;
+        if self.is_word("by") && self.source(sign) == "attacked" {
+            sign = sign.to(self.bump().span);
         }
-        Ok(pair(op, left, right, self.five()))
-    }
-
-    /// A right side; the height of the left side is kept.
-    pub(super) fn right(&mut self, min: u8, name: &str, sign: crate::ast::Span) -> Parse {
-        self.operand(min, name, sign)
-    }
-
-    /// `A in B`
-    pub(super) fn within(&mut self, left: Filter) -> Parse {
-        let sign = self.bump().span;
-        let right = self.right(Binary::In.right_level(left.ty), "in", sign)?;
-        if let Some(diagnostic) = typing::check_pair(Binary::In, &left, &right, sign, "in") {
+        let name = self.source(sign);
+        let right = self.operand(op.right_level(left.ty), name, sign)?;
+        if let Some(diagnostic) = typing::check_pair(op, &left, &right, sign, name) {
             return self.misfit(diagnostic, &[&left, &right]);
         }
-        Ok(pair(Binary::In, left, right, self.five()))
+        Ok(pair(op, left, right, self.five()))
     }
 
     pub(super) fn comparison(&mut self, compare: Compare, left: Filter) -> Parse {
         let sign = self.bump().span;
         let name = self.source(sign);
-        let right = self.right(Binary::Compare(compare).right_level(left.ty), name, sign)?;
+        let right = self.operand(Binary::Compare(compare).right_level(left.ty), name, sign)?;
         let tree = matches!(
             compare,
             Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual
@@ -187,7 +174,7 @@ impl Parser<'_> {
         let mut sets = vec![first];
         while self.is_sign(sign) {
             let place = self.bump().span;
-            let right = self.right(level::UNION, sign, place)?;
+            let right = self.operand(level::UNION, sign, place)?;
             if right.ty != Type::Set {
                 return self.misfit(typing::right_side(place, sign, &sets[0], &right, Type::Set), &[&right]);
             }
@@ -196,23 +183,9 @@ impl Parser<'_> {
         Ok(self.make(Kind::Arrow { left, sets }, start, Type::Set))
     }
 
-    pub(super) fn attacks(&mut self, by: bool, left: Filter) -> Parse {
-        let mut sign = self.bump().span;
-        if self.is_word("by") && self.source(sign) == "attacked" {
-            sign = sign.to(self.bump().span);
-        }
-        let name = self.source(sign);
-        let op = if by { Binary::AttackedBy } else { Binary::Attacks };
-        let right = self.right(op.right_level(left.ty), name, sign)?;
-        if right.ty != Type::Set {
-            return self.misfit(typing::right_side(sign, name, &left, &right, Type::Set), &[&left, &right]);
-        }
-        Ok(pair(op, left, right, self.five()))
-    }
-
     pub(super) fn colon(&mut self, left: Filter) -> Parse {
         let sign = self.bump().span;
-        let right = self.right(level::COLON, ":", sign)?;
+        let right = self.operand(level::COLON, ":", sign)?;
         let (start, ty) = (left.span, right.ty);
         Ok(self.make(Kind::At(Box::new(left), Box::new(right)), start, ty))
     }
@@ -266,38 +239,4 @@ impl Parser<'_> {
 /// True if a `+` between these types ends the sum before it.
 fn belongs_out(op: Binary, left: Type, right: Type) -> bool {
     op != Binary::Subtract && matches!((left, right), (Type::Number, Type::Text) | (Type::Text, Type::Number))
-}
-
-fn infix_sign(sign: &str, left: Type, wild: bool) -> Option<Infix> {
-    use Type::{Number, Position, Set, Text};
-    let comparable = matches!(left, Set | Number | Position | Text);
-    let compare = |compare| comparable.then_some(Infix::Compare(compare));
-    match (sign, left) {
-        ("<", _) => compare(Compare::Less),
-        ("<=", _) => compare(Compare::LessEqual),
-        (">", _) => compare(Compare::Greater),
-        (">=", _) => compare(Compare::GreaterEqual),
-        ("==", _) => compare(Compare::Equal),
-        ("!=", _) => compare(Compare::NotEqual),
-        ("[<]", _) => compare(Compare::Ancestor),
-        ("[<=]", _) => compare(Compare::AncestorEqual),
-        ("[>]", _) => compare(Compare::Descendant),
-        ("[>=]", _) => compare(Compare::DescendantEqual),
-        ("+" | "*", _) if wild => None,
-        ("+", Number) => Some(Infix::Sum(Binary::Add)),
-        ("+", Text) => Some(Infix::Sum(Binary::Concat)),
-        ("-", Number) => Some(Infix::Sum(Binary::Subtract)),
-        ("*", Number) => Some(Infix::Product(Binary::Multiply)),
-        ("/", Number) => Some(Infix::Product(Binary::Divide)),
-        ("%", Number) => Some(Infix::Product(Binary::Modulo)),
-        ("->", Set) => Some(Infix::Arrow(false)),
-        ("<-", Set) => Some(Infix::Arrow(true)),
-        ("|", Set) => Some(Infix::Run(Binary::Union)),
-        ("&", Set) => Some(Infix::Run(Binary::Intersect)),
-        ("&", Position) => Some(Infix::Run(Binary::SameSquares)),
-        ("[", Text) => Some(Infix::Slice),
-        ("~~", Text) => Some(Infix::Regex),
-        (":", Position) => Some(Infix::Colon),
-        _ => None,
-    }
 }

@@ -250,7 +250,7 @@ impl Parser<'_> {
         filter
     }
 
-    /// The filters behind a dash, up to the next dash, wildcard or end, hold after its move. Gives the next move, if it
+    /// The filters after a dash, up to the next dash, wildcard or end, hold after its move. Gives the next move, if it
     /// was read in their place.
     fn path_targets(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
         while !self.path_ends() && self.starts_filter() && !is_wildcard(self.peek()) {
@@ -278,7 +278,7 @@ impl Parser<'_> {
                 }
                 Err(Failed) => return Err(Failed),
             };
-            // With an operator behind it, a move is part of a test.
+            // With an operator after it, a move is part of a test.
             let filter = if matches!(read.kind, Kind::Dash(_)) { self.operators_again(read)? } else { read };
             match &filter.kind {
                 Kind::Dash(_) => return Ok(Some(filter)),
@@ -309,8 +309,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `(F)` directly behind a dash: `F`, and with it the operators behind the parenthesis. None where the targets are
-    /// several filters, or one with no operator behind it.
+    /// `(F)` directly after a dash: `F`, and with it the operators after the parenthesis. None where the targets are
+    /// several filters, or one with no operator after it.
     fn glued_target(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
         let (start, dash) = (self.here(), self.last());
         // A level of its own: the frames of a path are large.
@@ -421,4 +421,26 @@ fn may_stand_still(constituent: &Constituent) -> bool {
 
 fn is_bound(tok: Tok<'_>) -> bool {
     matches!(tok, Tok::Integer(_) | Tok::Word("count"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::dialect::Dialect;
+    use crate::scope::Scope;
+
+    /// Each `path` is read twice in vain, as a filter and as a group. Doing so at each level anew would take 2 to the power
+    /// of the levels.
+    #[test]
+    fn groups_of_paths_in_paths_are_tried_once() {
+        let taken = |levels| {
+            let text = "path -- (".repeat(levels) + "xx" + &")".repeat(levels);
+            let (tokens, _) = crate::lex::lex(&text, Dialect::Six);
+            let mut parser = Parser::new(&text, tokens, Dialect::Six, Scope::default());
+            assert!(parser.script(false).is_none());
+            parser.taken
+        };
+        let (few, many) = (taken(8), taken(16));
+        assert!(many > 16 * 4 && many < 5 * few, "{few} tokens are taken at 8 levels, {many} at 16");
+    }
 }

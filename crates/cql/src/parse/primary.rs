@@ -110,7 +110,6 @@ impl Parser<'_> {
             "not" => self.not(),
             "max" | "min" => self.extreme(word == "max"),
             "ray" | "xray" => self.ray(),
-            "between" => self.between(),
             "notransform" => self.no_transform(),
             "move" => self.move_filter(),
             "imagine" => self.imagine(),
@@ -254,7 +253,7 @@ impl Parser<'_> {
         meaning::unknown_word(span, word, self.scope.names().take(most), call)
     }
 
-    /// Skips arguments that stand directly behind a name; whether there were any.
+    /// Skips arguments that directly follow a name; whether there were any.
     fn skip_call(&mut self) -> bool {
         let call = self.is_sign("(") && !self.token(0).spaced;
         if call {
@@ -268,7 +267,7 @@ impl Parser<'_> {
     /// `~S`
     fn complement(&mut self) -> Parse {
         let start = self.bump().span;
-        let set = self.set_operand(level::ATTACKS, start)?;
+        let set = self.set_operand(level::RELATION, start)?;
         Ok(self.make(Kind::Unary(Unary::Complement, Box::new(set)), start, Type::Set))
     }
 
@@ -341,7 +340,7 @@ impl Parser<'_> {
             let few = grammar::too_few(span, word, 2, items.len());
             return self.fail(match items.as_slice() {
                 [only] if matches!(only.kind, Kind::Binary(Binary::Subtract, ..)) => {
-                    few.help("`A -B` is a difference; a negative number of its own stands in parentheses: `A (-B)`")
+                    few.help("`A -B` is a difference; write a negative number of its own in parentheses: `A (-B)`")
                 }
                 _ => few,
             });

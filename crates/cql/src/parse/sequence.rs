@@ -230,7 +230,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Braces behind a constituent are its successor, but not if they hold nothing but numbers.
+    /// Braces after a constituent are its successor, but not if they hold nothing but numbers.
     fn no_repetition<T>(&mut self) -> Parse<Option<T>> {
         let inside = |tok| matches!(tok, Tok::Integer(_) | Tok::Sign("-" | ","));
         let length = (1..).take_while(|&ahead| inside(self.token(ahead).tok)).count();

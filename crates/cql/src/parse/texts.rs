@@ -164,13 +164,13 @@ impl Parser<'_> {
     }
 
     /// True if a quoted text belongs to the text of a game before it, whose word is at a place: it is looked for there.
-    /// Behind `hascomment`, the sign of an annotation glyph always does in dialect 6.
+    /// After `hascomment`, the sign of an annotation glyph always does in dialect 6.
     fn is_searched(&self, text: &str, field: &GameText, word: usize) -> bool {
         let glyph = *field == GameText::Comment && !self.five() && meaning::is_glyph(text);
         (glyph || !self.is_item(word)) && !text.is_empty() && !matches!(field, GameText::Tag(_))
     }
 
-    /// True if a quoted text behind a word is an item of its own. In dialect 6 the word must begin an item too.
+    /// True if a quoted text after a word is an item of its own. In dialect 6 the word must begin an item too.
     pub(super) fn is_item(&self, word: usize) -> bool {
         self.mode.items && (self.five() || self.item_start == Some(word))
     }
@@ -232,7 +232,7 @@ impl Parser<'_> {
         self.old_ranged(filter)
     }
 
-    /// `result 1-0`; without a result behind it, the text of the result.
+    /// `result 1-0`; without a result after it, the text of the result.
     pub(super) fn result(&mut self) -> Parse {
         let start = self.bump().span;
         let asked = matches!(self.peek(), Tok::Result(_) | Tok::Text(_) | Tok::Word("white" | "black"));
@@ -263,7 +263,7 @@ impl Parser<'_> {
         Ok(result)
     }
 
-    /// A range directly behind, if one is there.
+    /// A range directly after, if one is there.
     pub(super) fn trailing_range(&mut self) -> Parse<Option<crate::ast::Range>> {
         match self.peek() {
             Tok::Integer(_) => self.range(After::Anything),

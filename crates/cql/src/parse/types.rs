@@ -78,7 +78,7 @@ impl Parser<'_> {
         }
     }
 
-    /// The first token of a kind behind `start`: where a parameter was given.
+    /// The first token of a kind after `start`: where a parameter was given.
     pub(super) fn given(&self, start: Span, wanted: impl Fn(Tok<'_>) -> bool) -> Span {
         let back = || self.tokens[..self.at].iter().rposition(|token| token.span.start == start.start);
         let from = if start.end == 0 { 0 } else { back().unwrap_or(0) };

@@ -3,7 +3,7 @@
 use super::Printer;
 use super::designators::roles_text;
 use super::names::param_word;
-use super::parenthesize::{Blur, blurs_range, collide, left_edge, level_of, of_keyword};
+use super::parenthesize::{Blur, blurs_range, collide, left_edge, level_of};
 use crate::ast::{Binary, Bound, Each, Filter, Kind, MoveFilter, MoveParam, Range, Type, Unary};
 use crate::catalogue::{NumberOp, Op};
 use crate::level::{self, PRIMARY};
@@ -97,7 +97,7 @@ impl Printer {
                     Kind::Designator(_) | Kind::Variable(_) | Kind::Braces(_) | Kind::Elo(_) | Kind::All => true,
                     _ => false,
                 };
-                if one && !of_keyword(of) {
+                if one && !of.is_keyword_of_range() {
                     self.expr(of, PRIMARY)
                 } else {
                     self.in_braces(of)

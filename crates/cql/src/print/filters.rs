@@ -108,7 +108,8 @@ impl Printer {
         match op.row().form {
             Form::Prefix(min) => arguments.iter().for_each(|argument| self.argument(argument, min)),
             Form::Call(min) => self.call_list(arguments.iter(), min),
-            Form::Word | Form::Infix | Form::Parameter(_) | Form::Own | Form::NoGrammar => {}
+            Form::Pair => self.call_list(arguments.iter(), if self.five { level::OR } else { level::DASH }),
+            Form::Word | Form::Named | Form::Infix | Form::Parameter(_) | Form::Own | Form::NoGrammar => {}
         }
     }
 
@@ -121,6 +122,13 @@ impl Printer {
             Kind::All => self.word("."),
             Kind::NoSquares => self.word("[]"),
             Kind::Apply(op, arguments) => self.applied(*op, arguments),
+            Kind::ApplyNamed(op, written) => {
+                self.word(op.row().spelling);
+                for (place, argument) in written {
+                    self.word(op.row().parameters[*place].word);
+                    self.argument(argument, level::COLON);
+                }
+            }
             Kind::Variable(name) => self.word(&name.text),
             Kind::MatchMeasure(measure) => self.word(&format!("{}({})", measure.which.word(), measure.name.text)),
             Kind::Unary(op, of) => self.unary(*op, of),
@@ -215,10 +223,6 @@ impl Printer {
                 }
                 self.list(sets, '(', ')');
             }
-            Kind::Between(from, to) => {
-                self.word("between");
-                self.pair_list(from, to, if self.five { level::OR } else { level::DASH });
-            }
             Kind::AttackPairs { range, from, to } => {
                 self.word("attack");
                 self.range(range.as_ref(), false);
@@ -264,13 +268,6 @@ impl Printer {
                 self.word(&call.function.text);
                 let values: Vec<Filter> = call.arguments.iter().map(|argument| argument.value.clone()).collect();
                 self.list(&values, '(', ')');
-            }
-            Kind::Pin(params) => {
-                self.word("pin");
-                for (part, set) in params {
-                    self.word(part.word());
-                    self.argument(set, level::COLON);
-                }
             }
             Kind::MakeSquare(parts) => {
                 self.word("makesquare");

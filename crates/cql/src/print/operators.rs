@@ -2,22 +2,20 @@
 
 use super::Printer;
 use super::parenthesize::{is_one_thing, level_of, operator_level, takes};
-use crate::ast::{Assign, AssignOp, Binary, Filter, Kind, Scope, Slice, Type, Unary};
+use crate::ast::{Assign, AssignOp, Binary, Filter, Kind, Scope, Slice, Unary};
 use crate::level;
 
 impl Printer {
     pub(super) fn unary(&mut self, op: Unary, of: &Filter) {
-        let (word, min) = match op {
-            Unary::Not => ("not", level::IN),
-            Unary::Complement => ("~", level::ATTACKS),
-            Unary::Count if of.ty == Type::Text => ("#", level::SUM),
-            Unary::Count => ("#", level::DASH),
-            Unary::Negate => ("-", level::COLON),
-        };
-        self.word(word);
+        self.word(match op {
+            Unary::Not => "not",
+            Unary::Complement => "~",
+            Unary::Count => "#",
+            Unary::Negate => "-",
+        });
         let glued = op != Unary::Not;
         let length = self.text.len();
-        self.argument(of, min);
+        self.argument(of, op.level(of.ty));
         let sign = self.text[length..].trim_start().starts_with(['-', '~']);
         if glued && self.text[length..].starts_with(' ') && !sign {
             self.text.remove(length);
@@ -26,7 +24,7 @@ impl Printer {
 
     pub(super) fn binary(&mut self, filter: &Filter, op: Binary, left: &Filter, right: &Filter) {
         let five_words = self.five && level_of(filter, true) == level::OR;
-        let word = if five_words && op == Binary::Intersect { "on" } else { op.sign() };
+        let word = if five_words && op == Binary::Intersect { "on" } else { op.row().sign };
         let strength = if five_words { level::OR } else { operator_level(op, self.five) };
         let same = matches!(&left.kind, Kind::Binary(other, ..) if *other == op);
         let left_min = match op {
@@ -91,7 +89,7 @@ impl Printer {
         let sign = match assign.op {
             AssignOp::Set => "=".to_owned(),
             AssignOp::SetIfAny => "=?".to_owned(),
-            AssignOp::Update(op) => format!("{}=", op.sign()),
+            AssignOp::Update(op) => format!("{}=", op.row().sign),
         };
         self.word(&sign);
         self.argument(&assign.value, level::SUM);

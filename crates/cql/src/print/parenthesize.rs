@@ -3,11 +3,10 @@
 
 use crate::ast::hhdb::{gbr_part, is_award_word};
 use crate::ast::{
-    Binary, Constituent, ConstituentKind, Edit, External, Filter, GameText, GbrPart, HhdbKey, Kind, MoveFilter,
-    MoveParam, Range, SequenceForm, Type, Unary, VariantEnd,
+    Binary, Constituent, ConstituentKind, Edit, Filter, GameText, GbrPart, HhdbKey, Kind, Last, MoveFilter, MoveParam,
+    Range, SequenceForm, Type, Unary, VariantEnd,
 };
-use crate::ast::{enclosing, leaf, prefixed};
-use crate::catalogue::{Form, NumberOp, Op, SetOp, Shorthand, TextOp, TruthOp};
+use crate::catalogue::{NumberOp, Op, SetOp, Shorthand, TextOp, TruthOp};
 use crate::level::{self, PRIMARY};
 
 /// An argument at the right edge of a filter: what it is, from which level on it takes operators, and whether it
@@ -20,101 +19,23 @@ struct Edge<'a> {
 
 /// The binding strength of a filter; 0 for the words of dialect 5.
 pub(super) fn level_of(filter: &Filter, five: bool) -> u8 {
-    shape(filter, five).0
+    match &filter.kind {
+        Kind::Binary(Binary::Intersect, ..) if five && is_on(filter) => level::OR,
+        Kind::Binary(op, ..) => operator_level(*op, five),
+        kind => kind.traits().level,
+    }
 }
 
 /// True if a filter needs no braces wherever it stands.
 pub(super) fn is_one_thing(filter: &Filter) -> bool {
-    shape(filter, false).1
-}
-
-/// The binding strength of a filter, and whether it needs no braces wherever it stands.
-fn shape(filter: &Filter, five: bool) -> (u8, bool) {
-    match &filter.kind {
-        Kind::Binary(Binary::Intersect, ..) if five && is_on(filter) => (level::OR, false),
-        Kind::Binary(op, ..) => (operator_level(*op, five), false),
-        Kind::Arrow { .. } => (level::ARROW, false),
-        Kind::At(..) => (level::COLON, false),
-        Kind::Slice { .. } | Kind::Regex { .. } => (level::POSTFIX, true),
-        Kind::Dash(_) => (level::DASH, false),
-        Kind::Apply(op, _) => (PRIMARY, !matches!(op.row().form, Form::Prefix(_))),
-        Kind::Unary(op, _) => (PRIMARY, *op != Unary::Not),
-        Kind::Integer(_)
-        | Kind::Text(_)
-        | Kind::Designator(_)
-        | Kind::All
-        | Kind::NoSquares
-        | Kind::Variable(_)
-        | Kind::Braces(_)
-        | Kind::Paren(_)
-        | Kind::Child(_)
-        | Kind::Elo(_)
-        | Kind::Measured(_)
-        | Kind::VariantEnd(_)
-        | Kind::Tablebase(_)
-        | Kind::Result(_)
-        | Kind::Extreme { .. }
-        | Kind::Comment(_)
-        | Kind::Str(_)
-        | Kind::Between(..)
-        | Kind::Sequence(_)
-        | Kind::GameText { .. }
-        | Kind::Call(_)
-        | Kind::Group { .. }
-        | Kind::Entry { .. }
-        | Kind::Dictionary(_)
-        | Kind::Entries(_)
-        | Kind::IsBound { .. } => (PRIMARY, true),
-        Kind::Assign(_)
-        | Kind::AssignSlice { .. }
-        | Kind::AssignPiece { .. }
-        | Kind::Each(_)
-        | Kind::Message { .. }
-        | Kind::Position(_)
-        | Kind::Move(_)
-        | Kind::Legal { .. }
-        | Kind::CountMoves(_)
-        | Kind::CurrentMove(_)
-        | Kind::Path(_)
-        | Kind::Imagine(_)
-        | Kind::Reach(_)
-        | Kind::Find(_)
-        | Kind::Sort { .. }
-        | Kind::Transform { .. }
-        | Kind::NoTransform(_)
-        | Kind::Orbit { .. }
-        | Kind::Direction { .. }
-        | Kind::Ray { .. }
-        | Kind::AttackPairs { .. }
-        | Kind::InRange(..)
-        | Kind::Silent(_)
-        | Kind::If { .. }
-        | Kind::While { .. }
-        | Kind::Loop(_)
-        | Kind::Unbind(_)
-        | Kind::Assert(_)
-        | Kind::Function(_)
-        | Kind::Pin(_)
-        | Kind::MakeSquare(_)
-        | Kind::FenPattern(_)
-        | Kind::External(_)
-        | Kind::Hhdb { .. }
-        | Kind::Echo(_)
-        | Kind::CommonMoves(_)
-        | Kind::Similar(_)
-        | Kind::AssignEntry { .. }
-        | Kind::UnbindEntries { .. }
-        | Kind::EachKey(_)
-        | Kind::TransformNames(_)
-        | Kind::MatchMeasure(_) => (PRIMARY, false),
-    }
+    filter.kind.traits().one_thing
 }
 
 /// The level of an operator.
 pub(super) fn operator_level(op: Binary, five: bool) -> u8 {
     match op {
         Binary::And | Binary::In if five => level::OR,
-        _ => op.level(),
+        _ => op.row().level,
     }
 }
 
@@ -123,7 +44,7 @@ pub(super) fn is_on(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Binary(Binary::Intersect, left, right) => {
             level_of(left, true) < level::INTERSECT
-                || level_of(right, true) < level::ATTACKS
+                || level_of(right, true) < level::RELATION
                 || takes(left, Binary::Intersect, level::INTERSECT, true)
         }
         _ => false,
@@ -133,7 +54,7 @@ pub(super) fn is_on(filter: &Filter) -> bool {
 /// True if an argument at the right edge of a filter would take an operator that follows.
 pub(super) fn takes(filter: &Filter, op: Binary, strength: u8, five: bool) -> bool {
     let mut filter = filter;
-    // Behind a path these are a wildcard and the sign of a number.
+    // After a path these are a wildcard and the sign of a number.
     if matches!(filter.kind, Kind::Path(_)) && matches!(op, Binary::Add | Binary::Subtract | Binary::Multiply) {
         return true;
     }
@@ -158,18 +79,10 @@ fn cap(filter: &Filter, five: bool) -> u8 {
     }
 }
 
-/// True if an operator takes a left side of a type.
+/// True if the sign or word of an operator is taken after a left side of a type.
 fn fits(ty: Type, op: Binary) -> bool {
-    match op {
-        Binary::Or | Binary::And => true,
-        Binary::In => matches!(ty, Type::Set | Type::Text),
-        Binary::Compare(_) => ty != Type::Logical,
-        Binary::Concat => ty == Type::Text,
-        Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Divide | Binary::Modulo => ty == Type::Number,
-        Binary::Intersect | Binary::SameSquares => matches!(ty, Type::Set | Type::Position),
-        Binary::Union | Binary::Attacks | Binary::AttackedBy => ty == Type::Set,
-        Binary::PowerDifference => false,
-    }
+    let both = matches!(op, Binary::Intersect | Binary::SameSquares) && matches!(ty, Type::Set | Type::Position);
+    both || op.row().left.contains(&ty)
 }
 
 fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
@@ -177,51 +90,16 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
     let tight = |filter, min| Some(Edge { filter, min, words: false });
     let old = |filter| old_edge(filter, five);
     match &filter.kind {
-        Kind::Unary(op, of) => match op {
-            Unary::Not if five => whole(of),
-            Unary::Not => tight(of, level::IN),
-            Unary::Complement => tight(of, level::ATTACKS),
-            Unary::Count if of.ty == Type::Text => tight(of, level::SUM),
-            Unary::Count => tight(of, level::DASH),
-            Unary::Negate => tight(of, level::COLON),
-        },
-        Kind::Apply(op, arguments) => match (op.row().form, arguments.last()) {
-            (Form::Prefix(min), Some(of)) => tight(of, min),
-            _ => None,
-        },
-        Kind::Binary(Binary::PowerDifference, ..) => None,
-        Kind::Binary(op @ (Binary::Or | Binary::And | Binary::In), left, right) => {
-            if five {
-                whole(right)
-            } else {
-                tight(right, op.right_level(left.ty))
-            }
-        }
+        Kind::Unary(Unary::Not, of) if five => whole(of),
+        Kind::Binary(Binary::Or | Binary::And | Binary::In, _, right) if five => whole(right),
         Kind::Binary(Binary::Intersect, _, right) if five && is_on(filter) => whole(right),
-        Kind::Binary(op, left, right) => tight(right, op.right_level(left.ty)),
-        Kind::Arrow { sets, .. } => sets.last().and_then(|last| tight(last, level::UNION)),
-        Kind::At(_, right) => tight(right, level::COLON),
-        Kind::Assign(assign) => tight(&assign.value, level::SUM),
-        Kind::AssignSlice { value, .. } => tight(value, level::SUM),
-        Kind::AssignPiece { set, .. } => tight(set, level::DASH),
-        Kind::Each(each) => whole(&each.body),
-        Kind::External(External::ReadFile(name)) => tight(name, level::SUM),
-        Kind::EachKey(each) => whole(&each.body),
-        Kind::AssignEntry { value, .. } => whole(value),
-        Kind::Echo(echo) => whole(&echo.body),
-        Kind::Position(of) => tight(of, level::SUM),
-        Kind::Sort { body, .. } | Kind::Transform { body, .. } => whole(body),
-        Kind::NoTransform(body) | Kind::Silent(body) | Kind::Loop(body) | Kind::Assert(body) => whole(body),
-        Kind::While { body, .. } => whole(body),
-        Kind::If { then, otherwise, .. } => whole(otherwise.as_deref().unwrap_or(then)),
-        Kind::Pin(params) => params.last().and_then(|(_, set)| tight(set, level::COLON)),
         Kind::Sequence(sequence) if sequence.form != SequenceForm::Line => None,
         Kind::Sequence(sequence) => match &sequence.constituents.last()?.unnamed().kind {
             ConstituentKind::Filter(filter) => whole(filter),
             ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } | ConstituentKind::Named { .. } => None,
         },
         Kind::Path(path) => match &path.constituents.last()?.unnamed().kind {
-            // Its only target stands in parentheses, behind which operators take it.
+            // Its only target stands in parentheses, after which operators take it.
             ConstituentKind::Filter(filter) => match &filter.kind {
                 Kind::Dash(dash) => match dash.target.as_slice() {
                     [only] => whole(only),
@@ -231,9 +109,6 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             },
             ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } | ConstituentKind::Named { .. } => None,
         },
-        Kind::Find(find) => whole(&find.body),
-        Kind::Reach(reach) => whole(&reach.body),
-        Kind::Direction { of, .. } => old(of),
         Kind::Imagine(edits) => match edits.last()? {
             Edit::Add { at: Some(set), .. } | Edit::Remove(set) => old(set),
             Edit::Add { .. } | Edit::Turn(_) => None,
@@ -245,18 +120,12 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         },
         Kind::Move(MoveFilter { target: Some(target), .. }) => tight(target, level::COLON),
         Kind::Move(m) if m.custody.is_none() => old(m.params.last()?.set()?),
-        Kind::External(
-            External::SetTag { .. } | External::WriteFile { .. } | External::Abort | External::AssertVariations(_),
-        )
-        | Kind::Move(_)
-        | Kind::Braces(_)
-        | Kind::Paren(_)
-        | Kind::Slice { .. }
-        | Kind::Regex { .. }
-        | Kind::Child(_)
-        | Kind::Call(_)
-        | enclosing!()
-        | leaf!() => None,
+        kind => match kind.traits().last {
+            Last::Own | Last::Varying => None,
+            Last::Part(min) => filter.last_part().and_then(|last| tight(last, min)),
+            Last::Whole => filter.last_part().and_then(whole),
+            Last::Old => filter.last_part().and_then(old),
+        },
     }
 }
 
@@ -267,37 +136,10 @@ fn old_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
 /// The filter that holds the first token.
 pub(super) fn left_edge(filter: &Filter) -> &Filter {
     let mut filter = filter;
-    loop {
-        filter = match &filter.kind {
-            Kind::Binary(Binary::PowerDifference, ..) => return filter,
-            Kind::Binary(_, left, _) | Kind::At(left, _) => left,
-            Kind::Slice { of, .. } | Kind::Regex { text: of, .. } => of,
-            Kind::Arrow { sets, .. } => match sets.first() {
-                Some(first) => first,
-                None => return filter,
-            },
-            Kind::InRange(_, of) if !of_keyword(of) => of,
-            // They are taken as a whole: nearly all begin with a sign, a word or a bracket of their own.
-            Kind::InRange(..)
-            | Kind::Braces(_)
-            | Kind::Paren(_)
-            | Kind::Child(_)
-            | Kind::Call(_)
-            | prefixed!()
-            | enclosing!()
-            | leaf!() => return filter,
-        }
+    while let Some(first) = filter.first_part() {
+        filter = first;
     }
-}
-
-/// True if a ranged filter is written with its keyword first.
-pub(super) fn of_keyword(of: &Filter) -> bool {
-    matches!(
-        of.kind,
-        Kind::Unary(Unary::Count, _)
-            | Kind::Apply(Op::Number(NumberOp::Power), _)
-            | Kind::Binary(Binary::PowerDifference, ..)
-    )
+    filter
 }
 
 /// True if the second of two filters must be put into braces so that the first does not take its beginning.
@@ -305,7 +147,7 @@ pub(super) fn of_keyword(of: &Filter) -> bool {
 pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) -> bool {
     let first = left_edge(after);
     let minus = matches!(first.kind, Kind::Unary(Unary::Negate, _)) || matches!(first.kind, Kind::Integer(n) if n < 0);
-    // Behind a comparison, a sign is an operator only for its right side.
+    // After a comparison, a sign is an operator only for its right side.
     let number = before.ty == Type::Number && cap(before, five) >= level::SUM;
     if minus && (number || takes(before, Binary::Subtract, level::SUM, five)) {
         return true;
@@ -313,7 +155,7 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
     let five_number = five && !sign_follows(after);
     let mut last = before;
     loop {
-        // In dialect 6 a text is an item of its own only behind a word that is a whole item.
+        // In dialect 6 a text is an item of its own only after a word that is a whole item.
         let item = items && (five || std::ptr::eq(last, before));
         if takes_first(last, first, item, five, five_number) {
             return true;
@@ -325,7 +167,7 @@ pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) 
     }
 }
 
-/// True if the last word of a filter, and none of its parts, would take the first token of what stands behind it. `item`: a
+/// True if the last word of a filter, and none of its parts, would take the first token of what follows it. `item`: a
 /// text there is an item of its own. `number`: an integer there would be read as the end of a range.
 fn takes_first(last: &Filter, first: &Filter, item: bool, five: bool, number: bool) -> bool {
     let text = matches!(first.kind, Kind::Text(_));
@@ -344,49 +186,18 @@ fn takes_first(last: &Filter, first: &Filter, item: bool, five: bool, number: bo
         Kind::Child(None) => matches!(first.kind, Kind::Paren(_)),
         Kind::Apply(Op::Text(TextOp::Fen), _) if text => !item,
         Kind::Apply(op, _) => number && op.row().ranged,
-        Kind::Pin(_) => matches!(first.kind, Kind::Apply(Op::Shorthand(Shorthand::From | Shorthand::To), _)),
+        Kind::ApplyNamed(op, _) => {
+            let named = |word: &str| op.row().parameters.iter().any(|parameter| parameter.word == word);
+            matches!(first.kind, Kind::Apply(first, _) if named(first.row().spelling))
+        }
         Kind::Each(_) => five,
         Kind::Elo(_) if number => true,
         Kind::Designator(_) | Kind::Braces(_) | Kind::Variable(_) if number => last.ty == Type::Set,
-        Kind::Unary(..)
-        | Kind::Assign(_)
-        | Kind::AssignSlice { .. }
-        | Kind::AssignPiece { .. }
-        | Kind::AssignEntry { .. }
-        | Kind::EachKey(_)
-        | Kind::Position(_)
-        | Kind::Sequence(_)
-        | Kind::Path(_)
-        | Kind::Imagine(_)
-        | Kind::Reach(_)
-        | Kind::Find(_)
-        | Kind::Sort { .. }
-        | Kind::Transform { .. }
-        | Kind::NoTransform(_)
-        | Kind::Direction { .. }
-        | Kind::Silent(_)
-        | Kind::If { .. }
-        | Kind::While { .. }
-        | Kind::Loop(_)
-        | Kind::Assert(_)
-        | Kind::External(_)
-        | Kind::Echo(_)
-        | Kind::Binary(..)
-        | Kind::Arrow { .. }
-        | Kind::At(..)
-        | Kind::InRange(..)
-        | Kind::Slice { .. }
-        | Kind::Regex { .. }
-        | Kind::Braces(_)
-        | Kind::Paren(_)
-        | Kind::Child(_)
-        | Kind::Call(_)
-        | enclosing!()
-        | leaf!() => false,
+        _ => false,
     }
 }
 
-/// True if a `move` would take what stands behind it: a comment, or a word that is one of its parameters.
+/// True if a `move` would take what follows it: a comment, or a word that is one of its parameters.
 fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
     let has = |param: MoveParam| m.params.contains(&param);
     let played = !has(MoveParam::Legal) && !has(MoveParam::Pseudolegal);
@@ -418,7 +229,7 @@ fn is_move_word(op: Op) -> bool {
     }
 }
 
-/// True if a key of `hhdb` would take what stands behind it: a text to search for, or a word of its own.
+/// True if a key of `hhdb` would take what follows it: a text to search for, or a word of its own.
 fn takes_word(key: HhdbKey, first: &Filter, items: bool) -> bool {
     match (&first.kind, key) {
         (Kind::Text(text), key) => !items && !text.is_empty() && key.ty() == Type::Text,
@@ -428,14 +239,14 @@ fn takes_word(key: HhdbKey, first: &Filter, items: bool) -> bool {
     }
 }
 
-/// True if an operator that is a sign stands directly behind the first token.
+/// True if an operator that is a sign directly follows the first token.
 fn sign_follows(filter: &Filter) -> bool {
     let mut filter = filter;
     let mut sign = false;
     loop {
         filter = match &filter.kind {
             Kind::Binary(op, left, _) => {
-                sign = !matches!(op, Binary::Or | Binary::And | Binary::In | Binary::Attacks | Binary::AttackedBy);
+                sign = !op.row().sign.starts_with(char::is_alphabetic);
                 left
             }
             _ => return sign,
@@ -478,7 +289,7 @@ pub(super) fn ends_in_path(filter: &Filter) -> bool {
     }
 }
 
-/// True if an `else` behind a filter would belong to an `if` in it.
+/// True if an `else` after a filter would belong to an `if` in it.
 pub(super) fn ends_in_open_if(filter: &Filter, five: bool) -> bool {
     let mut filter = filter;
     loop {
@@ -515,18 +326,6 @@ pub(super) fn blurs_range(range: &Range, argument: &Filter, five: bool) -> Blur 
     match kind {
         Kind::Integer(..=-1) | Kind::Unary(Unary::Negate, _) => Blur::Sign,
         Kind::All | Kind::NoSquares | Kind::Unary(Unary::Complement | Unary::Count, _) if !five => Blur::Sign,
-        Kind::Binary(..)
-        | Kind::Arrow { .. }
-        | Kind::At(..)
-        | Kind::InRange(..)
-        | Kind::Slice { .. }
-        | Kind::Regex { .. }
-        | Kind::Braces(_)
-        | Kind::Paren(_)
-        | Kind::Child(_)
-        | Kind::Call(_)
-        | prefixed!()
-        | enclosing!()
-        | leaf!() => Blur::Clear,
+        _ => Blur::Clear,
     }
 }

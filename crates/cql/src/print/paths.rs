@@ -119,7 +119,7 @@ impl Printer {
         self.wild = wild;
     }
 
-    /// True if a target can stand behind a dash without parentheses, whatever its right side is.
+    /// True if a target can follow a dash without parentheses, whatever its right side is.
     fn can_end_dash(&self, target: &Filter) -> bool {
         let operator = matches!(target.kind, Kind::Binary(Binary::Add | Binary::Multiply | Binary::Concat, ..));
         let first = &left_edge(target).kind;
@@ -172,7 +172,7 @@ fn test_of(constituent: &Constituent) -> Option<&Filter> {
     }
 }
 
-/// True if nothing in a set reaches over a dash behind it.
+/// True if nothing in a set reaches over a dash after it.
 fn stays_apart(side: &Filter) -> bool {
     match &side.kind {
         Kind::Designator(_) | Kind::All | Kind::NoSquares | Kind::Text(_) | Kind::Variable(_) | Kind::Braces(_) => true,

@@ -76,7 +76,7 @@ impl<R: Read> Frames<R> {
                     Next::Border => return Some(self.state.next_start.unwrap_or((i, line_number))),
                     Next::To(next) => i = next,
                 },
-                // As the reader of the game has it: words behind a comment are movetext.
+                // As the reader of the game has it: words after a comment are movetext.
                 (_, Phase::Before) if starts_line && i == range.start && starts_prose(&self.window()[i..end]) => {
                     break;
                 }
@@ -106,7 +106,7 @@ impl<R: Read> Frames<R> {
         None
     }
 
-    /// Notes that the next game may begin here: behind a result and a blank line.
+    /// Notes that the next game may begin here: after a result and a blank line.
     fn maybe_next(&mut self, at: usize, at_line_start: bool, line: u64) {
         let state = &mut self.state;
         if state.phase == Phase::Over && at_line_start && state.blank_before && state.next_start.is_none() {
@@ -192,7 +192,7 @@ impl<R: Read> Frames<R> {
         Next::To(if headless || span.sound { i + span.end } else { behind })
     }
 
-    /// Text behind a result that is neither comment nor tag.
+    /// Text after a result that is neither comment nor tag.
     fn behind_result(&mut self, range: Range<usize>, at_line_start: bool) -> Next {
         let text = &self.buffer[self.start..][range.clone()];
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
@@ -217,7 +217,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// True if the line behind `end` is a tag.
+    /// True if the line after `end` is a tag.
     fn tag_follows(&mut self, end: usize) -> bool {
         self.look_ahead(end + PIECE / 16);
         let rest = &self.window()[end..];
@@ -299,7 +299,7 @@ enum Next {
     To(usize),
 }
 
-/// True if a result can begin behind a text: not inside a word, but behind a square (`Qd61-0`).
+/// True if a result can begin after a text: not inside a word, but after a square (`Qd61-0`).
 fn stands_alone(before: &[u8], sign: u8) -> bool {
     match before {
         [.., b'a'..=b'h', b'1'..=b'8'] => true,

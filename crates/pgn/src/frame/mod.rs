@@ -1,17 +1,21 @@
 //! Cutting a stream into games, whatever its size.
 //!
 //! A game ends where the next one begins. The next one begins
-//! * with a tag line behind a result;
+//! * with a tag line after a result;
 //! * with a tag line in the movetext whose name is Event, or which the game has already, or which a blank line
 //!   precedes and a tag line follows: the result is missing;
 //! * with such a line inside a comment, if the comment is not closed before the next one opens;
-//! * with a tag section behind a tag section, if there is a blank line between and a name comes again;
-//! * behind a result, with move number 1, or with a move on a new line;
-//! * with White's move number 1 behind a blank line, when moves of the main line have been read and no variation is
+//! * with a tag section after a tag section, if there is a blank line between and a name comes again;
+//! * after a result, with move number 1, or with a move on a new line;
+//! * with White's move number 1 after a blank line, when moves of the main line have been read and no variation is
 //!   open.
 //!
 //! A blank line ends nothing. Comments and prose between a result and a tag section belong to the game that follows,
-//! if a line begins with them behind a blank line.
+//! if a line begins with them after a blank line.
+//!
+//! Comments do not nest: the first `}` closes. A tag line inside an open comment begins a game unless the next brace
+//! within 64 KiB closes the comment. Lines between games without one byte of ASCII are a fault and otherwise blank, as
+//! in CQL; a repair keeps them.
 
 mod borders;
 mod names;
@@ -47,7 +51,7 @@ pub struct RawGame {
     /// The blanks and byte order marks passed over before the first byte. With the texts and the blanks on both sides, all games
     /// of a stream are the stream again, unless one was cut.
     pub before: Vec<u8>,
-    /// The blanks behind the text, to the place where the next game may begin.
+    /// The blanks after the text, to the place where the next game may begin.
     pub behind: Vec<u8>,
     /// True if the text was longer than [`MAX_GAME_BYTES`] and its end is missing.
     pub cut: bool,
@@ -59,7 +63,7 @@ impl RawGame {
         RawGame { bytes: bytes.to_vec(), line: 1, number: 1, ..RawGame::default() }
     }
 
-    /// The text around a byte of the file, decoded: so many bytes before it and from it on, or as many as there are.
+    /// The text around a byte of the file, decoded: this many bytes before it and from it on, or as many as there are.
     pub fn around(&self, offset: u64, before: usize, behind: usize) -> String {
         let at =
             usize::try_from(offset.saturating_sub(self.offset)).map_or(self.bytes.len(), |at| at.min(self.bytes.len()));
@@ -130,7 +134,7 @@ struct State {
     depth: u32,
     /// True if the line before this one was blank.
     blank_before: bool,
-    /// True if there has been a blank line behind the Event tag.
+    /// True if there has been a blank line after the Event tag.
     blank_behind_event: bool,
     /// True if the result stands on the current line.
     same_line: bool,
@@ -270,7 +274,7 @@ impl<R: Read> Frames<R> {
         self.state.reset();
     }
 
-    /// Goes on behind a line, or behind a piece of one.
+    /// Goes on after a line, or after a piece of one.
     fn step(&mut self, next: usize) {
         self.starts_line = matches!(self.window()[next - 1], b'\n' | b'\r');
         self.line += u64::from(self.starts_line);
@@ -304,7 +308,7 @@ impl<R: Read> Frames<R> {
         !self.exhausted
     }
 
-    /// Lets the game begin at the first byte that is not blank, and keeps what stands before it; `false` if there is none.
+    /// Lets the game begin at the first byte that is not blank, and keeps what comes before it; `false` if there is none.
     fn begin(&mut self, before: &mut Vec<u8>) -> bool {
         loop {
             let window = self.window();
@@ -337,7 +341,7 @@ impl<R: Read> Frames<R> {
         }
     }
 
-    /// The next line without its end, and where the one behind it begins. A line that is too long comes in pieces.
+    /// The next line without its end, and where the one after it begins. A line that is too long comes in pieces.
     fn next_line(&mut self) -> Option<(Range<usize>, usize)> {
         let (from, mut searched) = (self.at, self.at);
         loop {

@@ -1,4 +1,9 @@
 //! Tags, comments before the moves, and the first position.
+//!
+//! A game without tags is always read with its moves: it may be text that is no PGN, and only its moves, or rather
+//! their absence, show it; such a file must not be searched without a word. A game with `[` at the beginning of a line
+//! of movetext is read in full, because the bracket may be a late tag, which may change the answer. Looking for
+//! brackets is one pass of memchr; deciding whether one is inside a comment would take the tokenizer.
 
 use super::{Line, NONE, Reader};
 use crate::fault::FaultKind;
@@ -90,7 +95,7 @@ impl Reader<'_> {
         self.scratch.lines.push(Line { tip: 0, first: 0, host: NONE, closed: NONE, rest, open: at });
     }
 
-    /// The text inside a comment's braces or behind its semicolon.
+    /// The text inside a comment's braces or after its semicolon.
     pub(super) fn inside(&mut self, token: Token, range: Range<usize>) -> Range<usize> {
         let inside = range.start + 1..range.end;
         match token {

@@ -33,7 +33,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A result inside a variation, behind which the game goes on.
+    /// A result inside a variation, after which the game goes on.
     #[cold]
     pub(super) fn inner_result(&mut self, inner: Option<(GameResult, Range<usize>)>) {
         if let Some((_, range)) = inner
@@ -46,7 +46,7 @@ impl Reader<'_> {
         }
     }
 
-    /// True if notes and signs belong to the current line: it goes on, or the text is behind the result.
+    /// True if notes and signs belong to the current line: it goes on, or the text is after the result.
     pub(super) fn is_read(&self) -> bool {
         self.scratch
             .lines
@@ -213,7 +213,7 @@ impl Reader<'_> {
         }
     }
 
-    /// A variation without moves: its comments become comments of the move that it stands behind.
+    /// A variation without moves: its comments become comments of the move that it comes after.
     fn empty_variation(&mut self, line: &Line) {
         if self.scratch.early.is_empty() {
             self.fault(FaultKind::EmptyVariation, line.open, b"(", |_| "a variation without moves".into());
@@ -255,7 +255,7 @@ impl Reader<'_> {
                 name => self.game.tags.push(name, &line[span.value]),
             }
             self.fault(FaultKind::TagInMovetext, at, &line[..span.end], |text| {
-                format!("the tag `{text}` stands between moves")
+                format!("the tag `{text}` is between moves")
             });
             return at + span.end;
         }
@@ -306,7 +306,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Keeps the text behind the last position of a line that was not read. The last comment in it is the one that
+    /// Keeps the text after the last position of a line that was not read. The last comment in it is the one that
     /// filters see there, as if its moves were not there; without one they see what is written for the text.
     fn keep_rest(&mut self, tip: u32, rest: Range<usize>) {
         let (mut lexer, mut depth, mut seen) = (Lexer::new(&self.text[..rest.end], rest.start), 0_u32, Seen::Text);

@@ -5,7 +5,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::text::{excerpt, line_ends};
 use crate::token::Lexer;
 use crate::variant::Rules;
-use crate::{MAX_POSITIONS, number_at};
+use crate::{Game, MAX_POSITIONS, number_at};
 use std::fmt::Display;
 use tabiya_chess::Color;
 use tabiya_chess::san::Repair;
@@ -23,7 +23,7 @@ impl Reader<'_> {
         });
     }
 
-    /// A fault that does not matter where the text is not read anyway.
+    /// A fault that is reported only where the text is read.
     #[cold]
     pub(super) fn odd(&mut self, kind: FaultKind, lexer: &Lexer<'_>, message: impl FnOnce(&str) -> String) {
         if self.is_read() {
@@ -34,14 +34,7 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn repaired(&mut self, repair: Repair, at: usize, text: &[u8]) {
         let place = self.place_told();
-        match repair {
-            Repair::Origin => self.fault(FaultKind::WrongOrigin, at, text, |text| {
-                format!("`{text}` {place} names a wrong square of origin; only one move fits")
-            }),
-            Repair::CastlingRight => self.fault(FaultKind::CastlingRight, at, text, |text| {
-                format!("`{text}` {place} although king or rook have moved or the FEN has no such right")
-            }),
-        }
+        self.fault(repair_kind(repair), at, text, |text| repair_told(repair, text, &place));
     }
 
     /// A move that cannot be made: the line ends before it.
@@ -49,19 +42,11 @@ impl Reader<'_> {
     pub(super) fn refused(&mut self, kind: FaultKind, error: Option<impl Display>, at: usize, text: &[u8]) {
         let place = self.place_told();
         if self.rules != Rules::Unknown {
-            let what = match kind {
-                FaultKind::AmbiguousMove => "ambiguous move",
-                FaultKind::UnreadableMove => "unreadable move",
-                _ => "illegal move",
-            };
-            let why = error.map_or(String::new(), |error| format!(": {error}"));
-            self.fault(kind, at, text, |text| format!("{what} `{text}` {place}{why}"));
+            self.fault(kind, at, text, |text| refusal_told(kind, text, &place, error));
         } else {
             let told = self.game.faults.has_room();
             let variant = self.game.tags.get("Variant").filter(|_| told).unwrap_or("").to_owned();
-            self.fault(FaultKind::UnsupportedVariant, at, text, |text| {
-                format!("the variant {variant} is not known: `{text}` {place} and what follows in the line is not read")
-            });
+            self.fault(FaultKind::UnsupportedVariant, at, text, |text| unknown_variant_told(&variant, text, &place));
         }
         self.line().rest = Some(at);
     }
@@ -72,7 +57,7 @@ impl Reader<'_> {
         if line.host == NONE && line.rest.is_none_or(|rest| rest == KEPT) {
             line.rest = Some(at);
             self.fault(FaultKind::TextAfterResult, at, text, |text| {
-                format!("`{text}` and what follows stands behind the result")
+                format!("`{text}` and the text after it follow the result")
             });
         }
     }
@@ -130,16 +115,53 @@ impl Reader<'_> {
     /// The place of the current line: `after 14...Qd5`.
     fn place(&mut self) -> String {
         let tip = self.scratch.lines.last().map_or(0, |line| line.tip);
-        if tip == 0 {
+        let ply = self.ply();
+        self.game.place(tip, ply)
+    }
+}
+
+impl Game {
+    /// A position at a ply, for a message: `after 14...Qd5`.
+    pub(crate) fn place(&self, position: u32, ply: u32) -> String {
+        if position == 0 {
             return "at the start".into();
         }
-        let parent = self.game.tree.parent(tip);
-        let ply = self.ply() - 1;
-        let number = number_at(&self.game.start, ply);
-        let before = self.game.tree.board(parent);
+        let number = number_at(&self.start, ply - 1);
+        let before = self.tree.board(self.tree.parent(position));
         let dots = if before.turn() == Color::White { "." } else { "..." };
         let mut text = format!("after {number}{dots}");
-        self.game.tree.write_san(tip, &mut Vec::new(), &mut text);
+        self.tree.write_san(position, &mut Vec::new(), &mut text);
         text
     }
+}
+
+/// The kind of fault that a repair mends.
+pub(crate) fn repair_kind(repair: Repair) -> FaultKind {
+    match repair {
+        Repair::Origin => FaultKind::WrongOrigin,
+        Repair::CastlingRight => FaultKind::CastlingRight,
+    }
+}
+
+pub(crate) fn repair_told(repair: Repair, text: &str, place: &str) -> String {
+    match repair {
+        Repair::Origin => format!("`{text}` {place} names a wrong square of origin; only one move fits"),
+        Repair::CastlingRight => {
+            format!("`{text}` {place} although king or rook have moved or the FEN has no such right")
+        }
+    }
+}
+
+pub(crate) fn refusal_told(kind: FaultKind, text: &str, place: &str, error: Option<impl Display>) -> String {
+    let what = match kind {
+        FaultKind::AmbiguousMove => "ambiguous move",
+        FaultKind::UnreadableMove => "unreadable move",
+        _ => "illegal move",
+    };
+    let why = error.map_or(String::new(), |error| format!(": {error}"));
+    format!("{what} `{text}` {place}{why}")
+}
+
+pub(crate) fn unknown_variant_told(variant: &str, text: &str, place: &str) -> String {
+    format!("the variant {variant} is not known: `{text}` {place} and what follows in the line is not read")
 }

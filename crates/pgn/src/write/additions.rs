@@ -3,7 +3,7 @@
 /// Additions to a game when it is written, and parts that are left out.
 #[derive(Clone, Debug, Default)]
 pub struct Additions {
-    /// `(node, text)`. Texts of one node in the order in which they were added.
+    /// `(node, text)`. The texts of one node are in the order in which they were added.
     comments: Vec<(u32, String)>,
     /// Nodes whose own comments are left out.
     removed: Vec<u32>,
@@ -20,7 +20,7 @@ impl Additions {
         self.sorted = true;
     }
 
-    /// Adds text to the comment at a node, behind what is there.
+    /// Adds text to the comment at a node, after what is there.
     pub fn add_comment(&mut self, node: u32, text: impl Into<String>) {
         self.comments.push((node, text.into()));
         self.sorted = false;
@@ -32,7 +32,7 @@ impl Additions {
         self.sorted = false;
     }
 
-    /// Sets a tag: in its place if the game has it, else behind the others. A tag is one line, so the ends of lines in
+    /// Sets a tag: in its place if the game has it, else after the others. A tag is one line, so the ends of lines in
     /// its value become blanks.
     pub fn set_tag(&mut self, name: impl Into<String>, value: impl Into<String>) {
         let (name, value) = (name.into(), value.into().replace(['\n', '\r'], " "));

@@ -156,7 +156,7 @@ impl<'o> Lines<'o> {
         }
     }
 
-    /// A comment letter by letter, on a new line if it does not fit. Behind a brace that opens inside it, or before
+    /// A comment letter by letter, on a new line if it does not fit. After a brace that opens inside it, or before
     /// one, a line that looks like a tag would tell a reader that the comment was never closed: such lines are joined.
     fn export_comment(&mut self, text: &str) {
         let joined = text.contains('{').then(|| join_bracket_lines(text));

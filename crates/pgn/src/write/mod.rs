@@ -1,7 +1,7 @@
 //! Writing a game as PGN, with all it had, and with what a search adds.
 //!
 //! Two layouts for all. [`Layout::Cql`] is that of CQL 6.2's output files, to the letter, but for three things that CQL
-//! loses: several comments at one place stay several, text is UTF-8, and behind a move that could not be read the whole
+//! loses: several comments at one place stay several, text is UTF-8, and after a move that could not be read the whole
 //! rest of the line stands in the comment. [`Layout::Export`] is PGN's export format, with comments letter by letter
 //! and the tags in their own order.
 //!
@@ -78,7 +78,7 @@ pub struct Writer {
     layout: Layout,
     /// The longest comment that is not cut, in bytes; only in clean PGN.
     pub(super) longest_comment: Option<usize>,
-    /// True if comments behind variations are put behind the move that these belong to.
+    /// True if comments after variations are put after the move that these belong to.
     gathers: bool,
     /// True if comments without text are written, in CQL's layout.
     keeps_empty: bool,
@@ -87,7 +87,7 @@ pub struct Writer {
     /// A comment, or a move, before it is put in lines.
     text: String,
     nested: Vec<u32>,
-    /// By node: whether something is to be written behind its move, so that most moves need not ask.
+    /// By node: whether something must be written after its move, so that most moves need not ask.
     noted: Vec<bool>,
 }
 
@@ -96,7 +96,7 @@ pub struct Writer {
 enum Pending {
     /// A move, and all that follows it in its line.
     Move(u32),
-    /// The variation that begins with the move `first` and stands behind the move `host`.
+    /// The variation that begins with the move `first` and comes after the move `host`.
     Open { first: u32, host: u32 },
     /// The end of that variation.
     Close { first: u32, host: u32 },
@@ -108,7 +108,7 @@ impl Writer {
         Writer { layout, ..Writer::default() }
     }
 
-    /// The same writer, which puts comments that stand behind a variation behind the move that it belongs to, where CQL
+    /// The same writer, which puts comments that come after a variation after the move that it belongs to, where CQL
     /// sees them.
     pub fn gathering(self) -> Writer {
         Writer { gathers: true, ..self }
@@ -142,7 +142,7 @@ impl Writer {
         self.body(game, &Additions::default(), &head.lost, &mut lines);
     }
 
-    /// Everything behind the tags.
+    /// Everything after the tags.
     fn body(&mut self, game: &Game, additions: &Additions, lost: &[String], lines: &mut Lines<'_>) {
         self.noted.clear();
         self.noted.resize(game.tree().len() as usize, false);
@@ -226,7 +226,7 @@ impl Writer {
         }
     }
 
-    /// Leaves the variations behind a move to be written before the rest of its line. Comments behind a variation
+    /// Leaves the variations after a move to be written before the rest of its line. Comments after a variation
     /// belong to that move.
     fn push_variations(&mut self, game: &Game, node: u32) {
         let tree = game.tree().full();
@@ -286,7 +286,7 @@ impl Writer {
         any
     }
 
-    /// The text that was not read behind a node, as comments.
+    /// The text that was not read after a node, as comments.
     fn rests(&mut self, game: &Game, additions: &Additions, node: u32, style: Style, mut put: impl FnMut(&str)) {
         let removed = additions.removes(node);
         for (rest, seen) in game.notes().seen_rests(node) {
@@ -315,7 +315,7 @@ impl Writer {
         }
     }
 
-    /// The texts of the comments at a place of a node. What is added stands behind the last one, in the same braces.
+    /// The texts of the comments at a place of a node. What is added comes after the last one, in the same braces.
     fn comments_at(
         &mut self,
         game: &Game,
@@ -327,7 +327,7 @@ impl Writer {
     ) {
         let removed = additions.removes(node);
         let gathers = self.gathers && place != CommentPlace::Before;
-        // Only the comments that are wanted are looked at: a move may have many variations with comments behind them.
+        // Only the comments that are wanted are looked at: a move may have many variations with comments after them.
         let own = || {
             let behind = game.notes().comments(node).filter(|(at, _)| *at != CommentPlace::Before);
             let gathered = (gathers && place == CommentPlace::After).then(|| behind.map(|(_, text)| text));

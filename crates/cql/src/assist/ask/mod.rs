@@ -7,8 +7,12 @@
 //! ```
 //!
 //! Each question has one text and one normal form, so that a board and a text that are edited in turn stay in step:
-//! `Ask::of(ask.query()?) == Some(ask.normalized())`. Tests: `tests/syntax/ask.rs`, and `tests/agreement/ask.rs`, where
+//! `Ask::of(ask.query()?) == Some(ask.normalized())`. Tests: `tests/language/syntax/ask.rs`, and `tests/slow/agreement/ask.rs`, where
 //! both texts find the same positions.
+//!
+//! The syntax tree decides whether a board can show a query, because that is a matter of what it means: `not btm`,
+//! `wtm` and `sidetomove==white` are one thing, and `[Ke1,Nf3]` looks like a board but means either piece. A query with
+//! one filter that a board cannot show is no question at all: the board would show less than the text asks.
 
 mod pieces;
 mod read;
@@ -119,7 +123,7 @@ impl fmt::Display for AskError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             AskError::Nothing => f.write_str("the board asks for nothing"),
-            AskError::Impossible(square) => write!(f, "nothing is allowed to stand on {square}, not even no piece"),
+            AskError::Impossible(square) => write!(f, "{square} may neither hold a piece nor be empty"),
             AskError::NoPiece(number) => write!(f, "move {number} is made by no piece"),
         }
     }

@@ -289,7 +289,7 @@ fn moves(path: &Path, mut pieces: Contents, either_side: bool) -> Option<Ask> {
     if (Path { constituents: Vec::new(), ..path.clone() }) != Path::default() {
         return None;
     }
-    // What stands before the first move holds where the path begins.
+    // What comes before the first move holds where the path begins.
     let first = constituents.iter().position(|one| dash_of(one).is_some() || is_gap(one))?;
     let mut start = Reader { pieces: std::mem::take(&mut pieces), ..Reader::default() };
     for constituent in constituents.drain(..first) {

@@ -21,7 +21,7 @@ impl Ask {
     ///
     /// # Errors
     ///
-    /// If nothing is asked for, or the impossible: see [`AskError`].
+    /// If the question asks for nothing, or for something impossible: see [`AskError`].
     pub fn query(&self) -> Result<String, AskError> {
         let text = match self.normalized() {
             Ask::Position(ask) => position(&ask)?,

@@ -1,0 +1,50 @@
+//! Rows of bits: columns of predicates, sets of nodes, sets of states.
+//!
+//! What is done to a whole row is done word by word, on `as_raw_slice` and `as_raw_mut_slice`, and so are copies and
+//! comparisons: bitvec's own go through the bits, or through each word with its borders. Bits beyond the end of a row
+//! are clear.
+
+use bitvec::order::Lsb0;
+use bitvec::vec::BitVec;
+
+/// A row of bits, 64 in a word: bit `i` of word `w` has the number `64 * w + i`.
+pub type Bits = BitVec<u64, Lsb0>;
+
+/// A row of bits in these words.
+fn of_words(words: Vec<u64>, len: usize) -> Bits {
+    let mut bits = Bits::from_vec(words);
+    bits.truncate(len);
+    bits
+}
+
+/// A row of this length in which all bits are set.
+pub(crate) fn all_set(len: usize) -> Bits {
+    let mut words = vec![!0; len.div_ceil(64)];
+    if let Some(last) = words.last_mut() {
+        *last >>= (64 - len % 64) % 64;
+    }
+    of_words(words, len)
+}
+
+/// A copy of a row.
+pub(crate) fn copy(bits: &Bits) -> Bits {
+    of_words(bits.as_raw_slice().to_vec(), bits.len())
+}
+
+/// Gives a row this length, and clears all its bits.
+pub fn clear_bits(bits: &mut Bits, len: usize) {
+    let mut words = std::mem::take(bits).into_vec();
+    words.clear();
+    words.resize(len.div_ceil(64), 0);
+    *bits = of_words(words, len);
+}
+
+/// The numbers of the bits that are set in a word, from the lowest on.
+#[inline]
+pub fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let bit = word.trailing_zeros() as usize;
+        word &= word.wrapping_sub(1);
+        (bit < 64).then_some(bit)
+    })
+}

@@ -1,0 +1,76 @@
+//! Lists the pages of the book and the files of the page that `tabiya serve` shows, so that they become parts of the
+//! program.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{env, fs, io};
+
+/// The folder with the sources of the book.
+const BOOK: &str = "../../docs/src";
+
+/// The folder with the page, as Vite has built it.
+const PAGE: &str = "../../web/dist";
+
+fn main() -> io::Result<()> {
+    println!("cargo:rerun-if-changed=build.rs");
+    list_book()?;
+    println!("cargo:rerun-if-changed={PAGE}");
+    if env::var_os("CARGO_FEATURE_SERVE").is_none() {
+        return Ok(());
+    }
+    let root = package().join(PAGE);
+    let mut files = Vec::new();
+    find(&root, &mut files)?;
+    files.sort();
+    let mut list = String::from("&[\n");
+    for file in &files {
+        // A file that changes is a reason to build again, also if its folder does not change.
+        println!("cargo:rerun-if-changed={}", file.display());
+        let name = file.strip_prefix(&root).unwrap_or(file).to_string_lossy().replace('\\', "/");
+        let _ = writeln!(list, "    ({name:?}, include_bytes!({:?})),", file.display().to_string());
+    }
+    list.push_str("]\n");
+    write("page.rs", &list)
+}
+
+/// Lists the pages of the book in the order of its summary: the name without its extension, and the text.
+fn list_book() -> io::Result<()> {
+    let book = package().join(BOOK);
+    let summary = book.join("SUMMARY.md");
+    println!("cargo:rerun-if-changed={}", summary.display());
+    let mut list = String::from("&[\n");
+    for link in fs::read_to_string(summary)?.split("](").skip(1) {
+        let Some((name, _)) = link.split_once(".md)") else { continue };
+        let _ = writeln!(
+            list,
+            "    ({name:?}, include_str!({:?})),",
+            book.join(format!("{name}.md")).display().to_string()
+        );
+    }
+    list.push_str("]\n");
+    write("book.rs", &list)
+}
+
+fn package() -> PathBuf {
+    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default())
+}
+
+fn write(name: &str, text: &str) -> io::Result<()> {
+    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(name), text)
+}
+
+/// All files below a folder, without those whose names begin with a dot.
+fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
+    for entry in fs::read_dir(folder)? {
+        let path = entry?.path();
+        let hidden = path.file_name().is_some_and(|name| name.to_string_lossy().starts_with('.'));
+        match path.is_dir() {
+            _ if hidden => {}
+            true => find(&path, files)?,
+            // The template of the report is no part of the page.
+            false if path.ends_with("report.html") => {}
+            false => files.push(path),
+        }
+    }
+    Ok(())
+}

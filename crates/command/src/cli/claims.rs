@@ -1,0 +1,222 @@
+//! The files that a run reads and those that it writes: no file is both, and none is written twice, whatever paths and links
+//! name it, and whatever option.
+//!
+//! Every output is claimed before it is opened, and compared with all inputs and with the outputs so far, by the
+//! identity of the files, or, if they are not there yet, by folder and name. Files that queries write are claimed when
+//! they are first written.
+
+use super::output::{self, Output};
+use super::replace::{folder, resolve};
+use super::report::Message;
+use same_file::Handle;
+use std::ffi::OsString;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// What is written to a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Use {
+    /// The results of queries.
+    Results,
+    /// Faults of games: `--report`.
+    Faults,
+    Database,
+    /// A picture: `--svg`.
+    Picture,
+    /// What `writefile` writes.
+    Text,
+}
+
+impl Use {
+    fn name(self) -> &'static str {
+        match self {
+            Use::Results => "results",
+            Use::Faults => "faults",
+            Use::Database => "a database",
+            Use::Picture => "a picture",
+            Use::Text => "the text of `writefile`",
+        }
+    }
+
+    fn help(self) -> &'static str {
+        match self {
+            Use::Results => "choose another name for the output",
+            Use::Faults => "choose another name for --report",
+            Use::Database => "choose another name for the database",
+            Use::Picture => "choose another name for --svg",
+            Use::Text => "choose another name in the query",
+        }
+    }
+}
+
+/// The files of a run.
+#[derive(Debug, Default)]
+pub(crate) struct Claims {
+    /// `-` is standard input.
+    read: Vec<PathBuf>,
+    written: Vec<(Use, Place)>,
+}
+
+/// Where an output goes.
+#[derive(Debug)]
+enum Place {
+    Stdout,
+    /// The path of a file without links at its end.
+    File(PathBuf),
+    /// A pipe or a device, which may have several names and several uses.
+    Stream,
+}
+
+impl Claims {
+    /// The files that a run reads.
+    pub(crate) fn reading<'a>(paths: impl IntoIterator<Item = &'a Path>) -> Claims {
+        Claims { read: paths.into_iter().map(Path::to_owned).collect(), written: Vec::new() }
+    }
+
+    /// Notes an output and opens it.
+    ///
+    /// # Errors
+    /// As [`Claims::claim`], and if it cannot be opened.
+    pub(crate) fn open(&mut self, what: Use, path: &Path) -> Result<Output, Message> {
+        self.claim(what, path)?;
+        Output::create(path)
+    }
+
+    /// Notes an output.
+    ///
+    /// # Errors
+    /// If it is read as well, or written for something else.
+    pub(crate) fn claim(&mut self, what: Use, path: &Path) -> Result<(), Message> {
+        self.refuse_input(what, path)?;
+        let place = Place::of(path);
+        let other = self.written.iter().find(|(_, other)| place.is(other));
+        let Some(&(other, _)) = other else {
+            self.written.push((what, place));
+            return Ok(());
+        };
+        let (text, help) = match (other, what) {
+            (Use::Results, Use::Results) => (
+                "two queries name this output file in different ways".to_owned(),
+                "use the same name in both, so that both write to it, or give each query its own file",
+            ),
+            (Use::Results, Use::Faults) => {
+                ("both results and faults would be written to this file".to_owned(), what.help())
+            }
+            _ => (format!("both {} and {} would be written to this file", other.name(), what.name()), what.help()),
+        };
+        Err(Message::error("output-twice", text).file(path.display().to_string()).help(help))
+    }
+
+    /// Refuses an output that is one of the files that are read. Devices and pipes may be both.
+    fn refuse_input(&self, what: Use, output: &Path) -> Result<(), Message> {
+        let Some(handle) = plain_file(output, output::is_stdout(output), Handle::stdout) else { return Ok(()) };
+        let is_output =
+            |path: &PathBuf| plain_file(path, path == Path::new("-"), Handle::stdin).as_ref() == Some(&handle);
+        if !self.read.iter().any(is_output) {
+            return Ok(());
+        }
+        let name = if output::is_stdout(output) { "standard output".into() } else { output.display().to_string() };
+        let message = Message::error("output-is-input", "this file is both an input and an output");
+        Err(message.file(name).help(what.help()))
+    }
+}
+
+impl Place {
+    fn of(path: &Path) -> Place {
+        match resolve(path) {
+            _ if output::is_stdout(path) => Place::Stdout,
+            _ if output::is_stream(Some(path)) => Place::Stream,
+            Ok(path) => Place::File(path),
+            // What is wrong with it shows when it is opened.
+            Err(_) => Place::File(path.to_owned()),
+        }
+    }
+
+    /// True if it is the same place as another.
+    fn is(&self, other: &Place) -> bool {
+        match (self, other) {
+            (Place::Stdout, Place::Stdout) => true,
+            (Place::File(one), Place::File(other)) => is_same_file(one, other),
+            _ => false,
+        }
+    }
+}
+
+/// True if two paths, which need not exist, are those of one file.
+fn is_same_file(one: &Path, other: &Path) -> bool {
+    if let (Ok(one), Ok(other)) = (Handle::from_path(one), Handle::from_path(other)) {
+        return one == other;
+    }
+    let in_one_folder = match (Handle::from_path(folder(one)), Handle::from_path(folder(other))) {
+        (Ok(one), Ok(other)) => one == other,
+        _ => folder(one) == folder(other),
+    };
+    let (Some(first), Some(second)) = (one.file_name(), other.file_name()) else { return one == other };
+    let alike = || first.to_string_lossy().to_lowercase() == second.to_string_lossy().to_lowercase();
+    in_one_folder && (first == second || alike() && ignores_case(folder(one)))
+}
+
+/// True if a folder takes names that differ in case for one, as far as what is in it tells.
+fn ignores_case(folder: &Path) -> bool {
+    let swapped = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let mut names = entries.filter_map(|name| name.into_string().ok());
+    match names.find(|name| name.contains(|c: char| c.is_ascii_alphabetic())) {
+        Some(name) => {
+            let other = OsString::from(name.chars().map(swapped).collect::<String>());
+            match (Handle::from_path(folder.join(name)), Handle::from_path(folder.join(other))) {
+                (Ok(one), Ok(other)) => one == other,
+                _ => false,
+            }
+        }
+        None => cfg!(any(windows, target_os = "macos")),
+    }
+}
+
+/// The identity of a file among all others, if it is a readable file: others cannot be asked about it.
+fn plain_file(path: &Path, stream: bool, open: fn() -> io::Result<Handle>) -> Option<Handle> {
+    // Opening a pipe would wait for somebody at its other end.
+    let handle = match stream {
+        true => open(),
+        false if fs::metadata(path).is_ok_and(|data| data.is_file()) => Handle::from_path(path),
+        false => return None,
+    };
+    handle.ok().filter(|handle| handle.as_file().metadata().is_ok_and(|data| data.is_file()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paths_of_one_file_are_one() {
+        let place = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| place.path().join(name);
+        fs::create_dir(at("deep")).expect("a folder");
+        fs::write(at("a.csv"), "x").expect("a file");
+        fs::hard_link(at("a.csv"), at("b.csv")).expect("a link");
+        for (one, other, same) in [
+            ("a.csv", "b.csv", true),
+            ("a.csv", "deep/../a.csv", true),
+            ("a.csv", "c.csv", false),
+            // Neither is there.
+            ("c.csv", "deep/../c.csv", true),
+            ("c.csv", "deep/c.csv", false),
+            ("c.csv", "C.csv", ignores_case(place.path())),
+        ] {
+            let mut claims = Claims::default();
+            claims.claim(Use::Results, &at(one)).expect("the first one");
+            assert_eq!(claims.claim(Use::Faults, &at(other)).is_err(), same, "{one} {other}");
+            let mut claims = Claims::reading([at(one).as_path()]);
+            assert_eq!(claims.claim(Use::Picture, &at(other)).is_err(), same && at(one).exists(), "{one} {other}");
+        }
+    }
+
+    #[test]
+    fn standard_output_is_taken_once() {
+        let mut claims = Claims::default();
+        claims.claim(Use::Results, Path::new("-")).expect("the first one");
+        assert!(claims.claim(Use::Faults, Path::new("/dev/stdout")).is_err());
+    }
+}

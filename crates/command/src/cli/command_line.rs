@@ -1,0 +1,93 @@
+//! The command line before clap reads it: a query in the place of a command stands for a search.
+//!
+//! The first word is a query if it is not a command and either is a valid query or looks like nothing else. A misspelt
+//! command is not a valid query, so it is still reported as one.
+
+use super::args;
+use super::report::Message;
+use std::ffi::OsString;
+use std::path::Path;
+use tabiya::syntax::{ParseOptions, parse};
+
+/// The arguments in the form that clap reads: `tabiya QUERY GAMES` becomes `tabiya search -e QUERY GAMES`.
+///
+/// # Errors
+///
+/// If the first argument is a file, where a command or a query is expected.
+pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Message> {
+    let mut words: Vec<OsString> = words.collect();
+    let Some(first) = words.get(1).and_then(|first| first.to_str()).map(str::to_owned) else { return Ok(words) };
+    if first.starts_with('-') || args::is_command(&first) {
+        return Ok(words);
+    }
+    let path = Path::new(&first);
+    if path.exists() {
+        let help = if is_query_file(path) {
+            format!("to search with this query, write `tabiya search -f {first} GAMES`")
+        } else {
+            format!("to search this file, write `tabiya search -e QUERY {first}`")
+        };
+        let message = Message::error("file-as-command", "this is a file, but a command or a query is expected first");
+        return Err(message.file(first).help(help));
+    }
+    let before_games = words.get(2).is_some_and(|next| next == "--sample" || Path::new(next).exists());
+    if is_query(&first) || before_games && !args::begins_like_a_command(&first) {
+        drop(words.splice(1..1, ["search", "-e"].map(OsString::from)));
+    }
+    Ok(words)
+}
+
+/// True if a file is one of queries, by its name.
+pub(crate) fn is_query_file(path: &Path) -> bool {
+    path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql"))
+}
+
+/// True if a word can be nothing but a query: one without errors, or a text that no command looks like.
+pub(crate) fn is_query(text: &str) -> bool {
+    text.contains(|c: char| c.is_whitespace() || "(){}[]<>=#\"|&~:".contains(c))
+        || parse(text, &ParseOptions::default()).script.is_some()
+}
+
+/// A query as it is written on a command line: in quotes of the shell, where it needs them.
+pub(crate) fn quoted(query: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    if query.chars().all(plain) { query.to_owned() } else { format!("'{}'", query.replace('\'', r"'\''")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read_words(line: &str) -> Result<String, Message> {
+        let words = read(line.split(' ').map(OsString::from))?;
+        Ok(words.iter().map(|word| word.to_string_lossy()).collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn a_query_for_a_command() {
+        for (line, meant) in [
+            ("tabiya mate games.pgn", "tabiya search -e mate games.pgn"),
+            ("tabiya {check} games.pgn -c", "tabiya search -e {check} games.pgn -c"),
+            ("tabiya next(chek) games.pgn", "tabiya search -e next(chek) games.pgn"),
+            ("tabiya search mate", "tabiya search mate"),
+            ("tabiya check mate", "tabiya check mate"),
+            ("tabiya serach -e mate", "tabiya serach -e mate"),
+            ("tabiya serach Cargo.toml", "tabiya serach Cargo.toml"),
+            ("tabiya knight Cargo.toml", "tabiya search -e knight Cargo.toml"),
+            ("tabiya knight --sample", "tabiya search -e knight --sample"),
+            ("tabiya --help", "tabiya --help"),
+            ("tabiya help search", "tabiya help search"),
+            ("tabiya", "tabiya"),
+        ] {
+            assert_eq!(read_words(line).map_err(|message| message.message), Ok(meant.to_owned()));
+        }
+        assert_eq!(read_words("tabiya Cargo.toml mate").map_err(|message| message.code), Err("file-as-command"));
+    }
+
+    #[test]
+    fn quotes_of_the_shell() {
+        assert_eq!(quoted("mate"), "mate");
+        assert_eq!(quoted("next (check)"), "'next (check)'");
+        assert_eq!(quoted("a 'b'"), r"'a '\''b'\'''");
+    }
+}

@@ -1,0 +1,344 @@
+//! Takes the searched games in order: the output file, the progress display, the summary line.
+
+use super::super::collect::{TIME_OVER, unread_moves};
+use super::super::drive::Collect;
+use super::super::formats::Noticed;
+use super::super::interrupt;
+use super::super::output::{Fault, Output};
+use super::super::render::{Rendered, Rendering};
+use super::super::report::{Message, Report};
+use super::super::sorting::Sorter;
+use super::super::text::count;
+use super::console::Console;
+use super::number::three_digits;
+use super::options::Options;
+use std::time::Instant;
+use tabiya::pipeline::{EmptyGames, Run, SearchedGame, held_limit};
+use tabiya::syntax::Severity;
+use tabiya::{Halt, RunErrorKind, RunEvent};
+
+/// The outcome of a run.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Ended {
+    Well,
+    Badly,
+    Interrupted,
+}
+
+/// The items that are shown while games are searched.
+#[derive(Clone, Copy, Debug)]
+struct Display {
+    matches: bool,
+    progress: bool,
+    threads: bool,
+    line_increment: u64,
+}
+
+/// The collected results of the run so far.
+pub(super) struct Collector {
+    console: Console,
+    /// For what CQL has no words: standard error.
+    report: Report,
+    display: Display,
+    /// None where games go to standard output.
+    output: Option<Output>,
+    /// The bytes of sort keys that may be kept.
+    held: usize,
+    /// None where they are written as they come.
+    sorter: Option<Sorter>,
+    started: Instant,
+    matched: u64,
+    bytes: u64,
+    /// Games with moves that could not be read.
+    damaged: u64,
+    /// Games whose moves were left unread.
+    unread: u64,
+    kept: Vec<(String, String)>,
+    /// The reason why the run cannot go on.
+    failure: Option<String>,
+    /// True if the output takes nothing more.
+    broken: bool,
+    /// True if a game had to be left out.
+    flawed: bool,
+    interrupted: bool,
+}
+
+impl Collector {
+    pub(super) fn new(options: &Options, console: Console, output: Option<Output>, sorted: bool) -> Collector {
+        let display = Display {
+            matches: options.show_matches && options.show_progress,
+            progress: options.show_progress,
+            threads: options.show_threads,
+            line_increment: options.line_increment,
+        };
+        Collector {
+            console,
+            report: Report::new(false, false),
+            display,
+            output,
+            held: options.allowance.limits.held,
+            sorter: sorted.then(Sorter::default),
+            started: Instant::now(),
+            matched: 0,
+            bytes: 0,
+            damaged: 0,
+            unread: 0,
+            kept: Vec::new(),
+            failure: None,
+            broken: false,
+            flawed: false,
+            interrupted: false,
+        }
+    }
+
+    /// Writes what is left to write and says what was found.
+    pub(super) fn finish(mut self, games: u64, threads: usize, output_name: &str) -> Ended {
+        // Without an output of its own, standard output takes the games.
+        let handed_over = self.output.is_none();
+        if let Err(message) = self.complete() {
+            self.failure.get_or_insert_with(|| message.text());
+        }
+        let whole = self.failure.is_none() && !self.flawed && !self.interrupted;
+        if whole && let Err(message) = self.commit() {
+            self.failure = Some(message.text());
+        }
+        if let Some(failure) = &self.failure {
+            self.console.fail(failure);
+        }
+        if let Some(output) = self.output.take().filter(Output::is_file) {
+            let head = if self.matched > 0 { 0 } else { u64::MAX };
+            output.give_up(head, self.interrupted).iter().for_each(|message| self.report.say(message));
+        } else if self.interrupted && handed_over {
+            let text = "interrupted; the results are not complete";
+            self.report.say(&Message::new(Severity::Warning, "interrupted", text));
+        }
+        if self.failure.is_none() {
+            self.summarize(games, threads, output_name);
+        }
+        if let Some(message) = self.console.lost() {
+            self.report.say(&message);
+            self.flawed = true;
+        }
+        match (self.interrupted, self.flawed || self.failure.is_some()) {
+            (true, _) => Ended::Interrupted,
+            (false, true) => Ended::Badly,
+            (false, false) => Ended::Well,
+        }
+    }
+
+    /// Writes what is left to write, to the disk where it goes to one.
+    fn complete(&mut self) -> Result<(), Message> {
+        let sorter = self.sorter.take();
+        let completed = match &mut self.output {
+            // A front end gets the error instead.
+            None if self.failure.is_some() => Ok(()),
+            None => self.hand_over(sorter),
+            // An output that has failed is not asked again.
+            Some(_) if self.broken => Ok(()),
+            Some(output) => {
+                let sorted = sorter.map_or(Ok(()), |sorter| sorter.finish(|text| output.write(text).map(|()| true)));
+                sorted.and_then(|()| output.settle())
+            }
+        };
+        self.heed(completed)
+    }
+
+    /// Gives the output file its name.
+    fn commit(&mut self) -> Result<(), Message> {
+        let Some(mut output) = self.output.take() else { return Ok(()) };
+        let committed = output.commit();
+        if matches!(committed, Err(Fault::Failed(_))) {
+            self.output = Some(output);
+        }
+        self.heed(committed)
+    }
+
+    /// A reader that has gone is no error.
+    fn heed(&mut self, result: Result<(), Fault>) -> Result<(), Message> {
+        match result {
+            Ok(()) => Ok(()),
+            Err(Fault::Gone) => {
+                self.output = None;
+                Ok(())
+            }
+            Err(Fault::Failed(message)) => Err(message),
+        }
+    }
+
+    /// Hands all games to a front end that reads standard output.
+    fn hand_over(&mut self, sorter: Option<Sorter>) -> Result<(), Fault> {
+        let Some(sorter) = sorter else { return Ok(()) };
+        let console = &mut self.console;
+        console.put(&format!("\n<CqlGuiPgn numbergames={} numberbytes={}>\n", self.matched, self.bytes));
+        sorter.finish(|text| {
+            console.raw(&String::from_utf8_lossy(text));
+            Ok::<bool, Fault>(true)
+        })?;
+        console.line("</CqlGuiPgn>");
+        Ok(())
+    }
+
+    fn summarize(&mut self, games: u64, threads: usize, output_name: &str) {
+        let seconds = three_digits(self.started.elapsed().as_millis() as f64 / 1000.0);
+        let matched = self.matched;
+        let unit = if threads == 1 { "thread" } else { "threads" };
+        let console = &mut self.console;
+        console.put(&format!(
+            "\n{matched} matches of {games} games in {seconds} seconds using {threads} {unit} to {output_name}\n"
+        ));
+        if console.gui {
+            console.put("\n");
+        }
+        console.variable("numbermatches", matched);
+        console.variable("numbergamesexamined", games);
+        console.variable("seconds", &seconds);
+        console.variable("numberthreads", threads);
+        console.variable("outputfile", output_name);
+        for (name, value) in std::mem::take(&mut self.kept) {
+            let text = format!("{name}: {value}");
+            console.said(&text);
+            if console.gui {
+                console.said(&format!("\n<CqlGuiMessage>{text}</CqlGuiMessage>"));
+            }
+        }
+        if console.gui {
+            console.put("\n<CqlGuiNormalExit>\n");
+        }
+        if self.damaged > 0 {
+            let mut text = format!("{} with moves that could not be read", count(self.damaged, "damaged game"));
+            if self.unread > 0 {
+                text.push_str(&format!("; {}", unread_moves(self.unread)));
+            }
+            self.report.say_summary(&Message::new(Severity::Warning, "damaged-games", text));
+        }
+    }
+
+    /// Shows the progress after a game.
+    fn progress(&mut self, game: u64, thread: usize) {
+        let Display { progress, threads, line_increment, .. } = self.display;
+        if !progress {
+            return;
+        }
+        if game.is_multiple_of(line_increment) {
+            let text = if threads { format!("{{{thread}:{game}}}\n") } else { format!("[{game}]\n") };
+            self.console.put(&text);
+        } else if game.is_multiple_of((line_increment / 10).max(1)) {
+            let text = if threads { format!("[{thread}.]") } else { ".".into() };
+            self.console.put(&text);
+        } else {
+            return;
+        }
+        if self.console.gui {
+            self.console.put(&format!("\n<CqlGuiVariable> currentgamenumber {game}\n"));
+        }
+    }
+
+    fn emit(&mut self, event: &RunEvent) {
+        match event {
+            RunEvent::Message(text) => self.console.message(text),
+            RunEvent::FileRead { name, bytes } => {
+                self.console.put(&format!("\nReading file: {name}\nRead file: {name} got {bytes} bytes\n"));
+            }
+            RunEvent::FileOpened(name) => self.console.line(&format!("writefile: opening file: {name}")),
+        }
+    }
+
+    fn noticed(&mut self, game: u64, noticed: Noticed) {
+        match noticed {
+            Noticed::LongComment => self.console.put(&format!("\nIgnoring long comment in game: {game}\n")),
+            Noticed::LongText(bytes) => {
+                let text = format!("the text of game {game} is cut at {bytes} bytes");
+                let message = Message::new(Severity::Warning, "long-game", text);
+                self.report.say(&message.help("raise the limit with -outputbuffer N, up to 100000000 bytes"));
+            }
+        }
+    }
+
+    fn write(&mut self, key: Vec<u8>, text: String) -> Result<(), Fault> {
+        self.bytes += text.len() as u64;
+        match (&mut self.sorter, &mut self.output) {
+            (Some(sorter), _) => {
+                sorter.push(key, text.into_bytes()).map_err(Fault::from)?;
+                if sorter.held() > self.held { Err(Fault::Failed(held_limit(self.held))) } else { Ok(()) }
+            }
+            (None, Some(output)) => output.write(text.as_bytes()),
+            (None, None) => Ok(()),
+        }
+    }
+}
+
+impl Collect for Collector {
+    fn take(&mut self, searched: SearchedGame<Rendered>) -> bool {
+        let number = searched.number;
+        searched.events.iter().for_each(|event| self.emit(event));
+        self.damaged += u64::from(searched.damage.incomplete);
+        self.unread += u64::from(searched.unread);
+        if let Some(failure) = searched.failure {
+            let error = failure.message;
+            if let RunErrorKind::Halted(Halt::Stopped | Halt::TimeLimit) = failure.kind {
+                self.interrupt();
+                return false;
+            }
+            if error.code == "query-failed" {
+                self.failure = Some(error.text());
+                return false;
+            }
+            self.flawed = true;
+            self.console.fail(&error.text());
+        }
+        self.progress(number, searched.thread);
+        if searched.found.is_empty() {
+            return true;
+        }
+        self.matched += 1;
+        if self.display.matches {
+            let thread = searched.thread;
+            let text = if self.display.threads { format!("+<{thread}:{number}>") } else { format!("<{number}>") };
+            self.console.put(&text);
+        }
+        // The damage to the game's text is reported after the game's number.
+        let rendered = searched.output.unwrap_or_default();
+        rendered.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
+        for entry in rendered.entries {
+            match self.write(entry.key, entry.text) {
+                Ok(()) => {}
+                Err(Fault::Gone) => self.output = None,
+                Err(Fault::Failed(message)) => {
+                    self.failure = Some(message.text());
+                    self.broken = self.sorter.is_none();
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
+    fn take_empty(&mut self, empty: EmptyGames) {
+        let EmptyGames { first, games, unread, thread } = empty;
+        self.unread += if unread { games } else { 0 };
+        if self.display.progress {
+            (first..first + games).for_each(|number| self.progress(number, thread));
+        }
+    }
+
+    fn message(&mut self, message: &Message) {
+        match message.severity {
+            Severity::Error => {
+                self.failure.get_or_insert_with(|| message.text());
+            }
+            _ => self.report.say(message),
+        }
+    }
+
+    fn interrupt(&mut self) {
+        if interrupt::by_signal() {
+            self.interrupted = true;
+        } else {
+            self.failure.get_or_insert_with(|| format!("{TIME_OVER}; allow more with -timelimit"));
+        }
+    }
+
+    fn searched(&mut self, run: &mut Run<Rendering>) {
+        self.kept = run.persistent_values(0);
+    }
+}

@@ -1,0 +1,93 @@
+//! Steps that fail when a test asks for it: the environment variable `TABIYA_FAULT` holds a way to fail and the number of a
+//! step, from 1.
+//!
+//! ```text
+//! fail 7    the seventh step fails, those after it do not
+//! full 7    from the seventh step on, nothing is created, written or synced, as on a disk that is full
+//! dead 7    from the seventh step on, everything fails, as on a disk that is gone
+//! short 7   if the seventh step writes, it writes one half, and the next step fails
+//! end 7     the process ends at the seventh step; if it writes, after the first half
+//! ```
+//!
+//! What was done is said on standard error, once: `fault: write 7`.
+//!
+//! `tests/command/cli/faults.rs` does this for each step of each command that writes, and looks at what is there afterwards and
+//! at what was said. The numbers of steps are not written down anywhere: a test goes on until the command comes to its
+//! end.
+
+use super::{Granted, Step};
+use std::io::{self, Write as _};
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The exit status of a process that is ended.
+const ENDED: i32 = 86;
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Fail,
+    Full,
+    Dead,
+    Short,
+    End,
+}
+
+/// What the test asks for.
+fn asked() -> Option<(Way, u64)> {
+    static ASKED: OnceLock<Option<(Way, u64)>> = OnceLock::new();
+    *ASKED.get_or_init(|| {
+        let text = std::env::var("TABIYA_FAULT").ok()?;
+        let (way, number) = text.split_once(' ')?;
+        let way = match way {
+            "fail" => Way::Fail,
+            "full" => Way::Full,
+            "dead" => Way::Dead,
+            "short" => Way::Short,
+            "end" => Way::End,
+            _ => return None,
+        };
+        Some((way, number.parse().ok()?))
+    })
+}
+
+/// True if a step is to fail in this process.
+pub(super) fn are_asked_for() -> bool {
+    asked().is_some()
+}
+
+/// Counts a step, and decides what becomes of it.
+pub(super) fn ask(step: Step) -> io::Result<Granted> {
+    static STEPS: AtomicU64 = AtomicU64::new(0);
+    /// The step after the one that wrote only a half.
+    static BEHIND: AtomicU64 = AtomicU64::new(0);
+    let Some((way, number)) = asked() else { return Ok(Granted::All) };
+    let this = STEPS.fetch_add(1, Ordering::Relaxed) + 1;
+    let takes_room = matches!(step, Step::Create | Step::Write | Step::Sync);
+    let writes = step == Step::Write;
+    match way {
+        Way::Fail if this == number => said(step, this, Err(io::ErrorKind::StorageFull.into())),
+        Way::Full if this >= number && takes_room => said(step, this, Err(io::ErrorKind::StorageFull.into())),
+        Way::Dead if this >= number => said(step, this, Err(io::Error::other("the disk is gone"))),
+        Way::Short if this == number && writes => {
+            BEHIND.store(this + 1, Ordering::Relaxed);
+            said(step, this, Ok(Granted::Half))
+        }
+        Way::Short if this == BEHIND.load(Ordering::Relaxed) => Err(io::ErrorKind::StorageFull.into()),
+        // The half is written, and the process ends at the next step.
+        Way::End if this == number && writes => Ok(Granted::Half),
+        Way::End if this > number || (this == number && !writes) => {
+            let _ = said(step, this, Ok(Granted::All));
+            std::process::exit(ENDED)
+        }
+        _ => Ok(Granted::All),
+    }
+}
+
+/// Says once what was done.
+fn said(step: Step, number: u64, done: io::Result<Granted>) -> io::Result<Granted> {
+    static SAID: OnceLock<()> = OnceLock::new();
+    SAID.get_or_init(|| {
+        let _ = writeln!(io::stderr(), "fault: {} {number}", format!("{step:?}").to_lowercase());
+    });
+    done
+}

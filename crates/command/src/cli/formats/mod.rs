@@ -1,0 +1,171 @@
+//! Formats of results. A format renders one game at a time, on whatever thread has searched it.
+
+mod columnar;
+mod comment_texts;
+mod comments;
+mod constituents;
+mod count;
+mod counted;
+mod encoder;
+mod epd;
+mod html;
+mod json_text;
+mod jsonl;
+mod list;
+mod packed;
+mod pgn;
+mod reasons;
+mod table;
+mod tally;
+
+pub(crate) use columnar::{Columnar, ColumnarKind};
+#[cfg(feature = "serve")]
+pub(crate) use comments::without_commands;
+pub(crate) use comments::{Merging, annotate};
+pub(crate) use count::Count;
+pub(crate) use counted::Counted;
+pub(crate) use encoder::Encoder;
+pub(crate) use epd::Epd;
+pub(crate) use html::{Html, ShownQuery};
+pub(crate) use jsonl::Jsonl;
+pub(crate) use list::List;
+pub(crate) use pgn::Pgn;
+#[cfg(feature = "serve")]
+pub(crate) use reasons::Reasons;
+pub(crate) use table::{Table, TableKind};
+pub(crate) use tally::{COUNTS, Tally, TallyKind};
+
+use super::output::Fault;
+use super::query_info::QueryInfo;
+use super::report::Message;
+use tabiya::chess::MoveList;
+use tabiya::game::{Additions, Writer};
+use tabiya::rows::{Columns, Row};
+use tabiya::{Game, GameMatches};
+
+/// Takes pieces of a text.
+pub(crate) type Put<'p> = &'p mut dyn FnMut(&str) -> Result<(), Fault>;
+
+/// A way to show results.
+pub(crate) trait Format: Send + Sync {
+    /// True if the search has to make comments.
+    fn wants_comments(&self) -> bool {
+        false
+    }
+
+    /// The columns of its rows, if it has some.
+    fn columns(&self) -> Option<&Columns> {
+        None
+    }
+
+    /// True if the search has to find the positions of sequences.
+    fn wants_paths(&self) -> bool {
+        self.columns().is_some_and(Columns::need_paths)
+    }
+
+    /// True if these have to say which constituent matched each position.
+    fn wants_constituents(&self) -> bool {
+        self.columns().is_some_and(Columns::need_constituents)
+    }
+
+    /// The text before the first game.
+    fn head(&self) -> String {
+        String::new()
+    }
+
+    /// Appends the rendered results of a game that matches.
+    fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String);
+
+    /// Takes what [`game`](Format::game) rendered and keeps it for [`tail`](Format::tail), in the order of the games;
+    /// `false` if it must be written.
+    fn keeps(&self, _text: &str) -> bool {
+        false
+    }
+
+    /// The bytes that it keeps for [`tail`](Format::tail).
+    fn held(&self) -> usize {
+        0
+    }
+
+    /// Gives the text after the last game to `put`, piece by piece.
+    ///
+    /// # Errors
+    ///
+    /// Those of `put`.
+    fn tail(&self, _counts: &[QueryCounts<'_>], _end: &RunEnd, _put: Put<'_>) -> Result<(), Fault> {
+        Ok(())
+    }
+
+    /// What makes the bytes of one output of the rendered texts, if they are not its text themselves.
+    ///
+    /// # Errors
+    ///
+    /// If the columns cannot be encoded.
+    fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
+        Ok(None)
+    }
+}
+
+/// A game and the queries that it matches.
+pub(crate) struct FoundGame<'a> {
+    pub(crate) file: &'a str,
+    pub(crate) game: &'a Game,
+    /// In the order of the queries; never empty.
+    pub(crate) found: &'a [QueryMatches<'a>],
+}
+
+/// The rows of a game: one for each match.
+fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
+    let &FoundGame { file, game, found } = game;
+    found.iter().flat_map(move |QueryMatches { query, matches }| {
+        let QueryInfo { name: query, sort_keys, .. } = query;
+        matches.matches.iter().map(move |matched| Row { file, query, sort_keys, game, matched })
+    })
+}
+
+/// The matches of one query in a game.
+pub(crate) struct QueryMatches<'a> {
+    pub(crate) query: &'a QueryInfo,
+    pub(crate) matches: &'a GameMatches,
+}
+
+/// The numbers of one query over all games.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct QueryCounts<'a> {
+    pub(crate) query: &'a QueryInfo,
+    pub(crate) games: u64,
+    pub(crate) matched: u64,
+    pub(crate) positions: u64,
+}
+
+/// The end of a run.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct RunEnd {
+    /// The games that were searched.
+    pub(crate) games: u64,
+    /// Those of them with moves that could not be read.
+    pub(crate) damaged: u64,
+    /// The time that it took.
+    pub(crate) seconds: f64,
+    /// False if it ended early, by a signal or by an error.
+    pub(crate) complete: bool,
+}
+
+/// Memory that rendering uses again.
+#[derive(Debug, Default)]
+pub(crate) struct Tools {
+    pub(crate) moves: MoveList,
+    pub(crate) writer: Writer,
+    pub(crate) additions: Additions,
+    /// Remarks made while games were written.
+    pub(crate) noticed: Vec<Noticed>,
+}
+
+/// Something to report about the output of a game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Noticed {
+    /// Comments of a position are left out, because they are too long.
+    LongComment,
+    /// The text is cut at this many bytes.
+    LongText(usize),
+}

@@ -1,0 +1,356 @@
+//! The destinations of results. Files are replaced as a whole when they are complete ([`Replacement`]); pipes, devices
+//! and standard output are written directly.
+
+use super::Exit;
+use super::disk;
+use super::replace::{Changed, ClosedFolder, Replacement, Unconfirmed, is_caused_by};
+use super::report::{Message, Report};
+use std::collections::VecDeque;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, IsTerminal as _, Seek as _, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+use tabiya::database::Unsure;
+use tabiya::syntax::Severity;
+
+/// Results reach a pipe or a terminal at least this often while there are some.
+const FLUSH_AFTER: Duration = Duration::from_millis(200);
+
+/// The code of messages about a file that has its name, perhaps not on the disk.
+const UNCONFIRMED: &str = "unconfirmed-output";
+
+/// The number of bytes that are gathered before they are written.
+const BUFFER: usize = 64 << 10;
+
+/// The reason why something was not written.
+#[derive(Debug)]
+pub(crate) enum Fault {
+    /// Nobody reads any more.
+    Gone,
+    /// It cannot be written.
+    Failed(Message),
+}
+
+/// What is kept of a file of which this many bytes could be written, and what is written after that.
+pub(crate) type Rescue<'r> = dyn FnMut(u64) -> Option<(u64, Vec<u8>)> + 'r;
+
+/// What was written to a file could not be kept.
+#[derive(Debug)]
+pub(crate) struct Lost;
+
+/// One place that results go to.
+pub(crate) struct Output {
+    writer: BufWriter<Target>,
+    name: String,
+    /// The number of bytes that have been given to `writer`.
+    written: u64,
+    /// The end of each [`Output::write`] that may not have left the buffer yet, and the last one before these.
+    ends: VecDeque<u64>,
+    terminal: bool,
+    flushed: Instant,
+}
+
+/// The destination behind the buffer.
+enum Target {
+    /// Somebody may be waiting for what is written.
+    Stream(Box<dyn Write>),
+    File(Replacement),
+}
+
+impl Write for Target {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match self {
+            Target::Stream(stream) => stream.write(bytes),
+            Target::File(file) => file.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        match self {
+            Target::Stream(stream) => stream.flush(),
+            Target::File(file) => file.flush(),
+        }
+    }
+}
+
+impl Output {
+    /// Standard output.
+    pub(crate) fn stdout() -> Output {
+        let output = Output::new(Target::Stream(Box::new(io::stdout().lock())), "standard output".into());
+        Output { terminal: stdout_is_terminal(), ..output }
+    }
+
+    fn new(target: Target, name: String) -> Output {
+        let writer = BufWriter::with_capacity(BUFFER, target);
+        let ends = VecDeque::from([0]);
+        Output { writer, name, written: 0, ends, terminal: false, flushed: Instant::now() }
+    }
+
+    /// A file; `-` is standard output. Nothing that is there is touched before the end. Of the outputs of a run,
+    /// [`Claims`](super::claims::Claims) knows whether they are inputs.
+    pub(crate) fn create(path: &Path) -> Result<Output, Message> {
+        if is_stdout(path) {
+            return Ok(Output::stdout());
+        }
+        let name = path.display().to_string();
+        let fail = |error: io::Error| unwritable(&name, &error);
+        if !is_written_directly(path) {
+            let file = Replacement::create(path).map_err(fail)?;
+            return Ok(Output::new(Target::File(file), name));
+        }
+        // A file that was opened by others, as `/dev/fd/3`, may hold something already.
+        let file = disk::open_stream(path).map_err(fail)?;
+        Ok(Output::new(Target::Stream(Box::new(file)), name))
+    }
+
+    /// Begins with the results of an earlier run.
+    pub(crate) fn begin_with(&mut self, earlier: &Path) -> Result<(), Message> {
+        let copied = File::open(earlier).and_then(|mut file| io::copy(&mut file, &mut self.writer));
+        self.written = copied.map_err(|error| unwritable(&self.name, &error))?;
+        self.ends = VecDeque::from([self.written]);
+        Ok(())
+    }
+
+    /// True if nothing has been written.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.written == 0
+    }
+
+    /// The name in messages.
+    pub(crate) fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// True if it is a file.
+    pub(crate) fn is_file(&self) -> bool {
+        matches!(self.writer.get_ref(), Target::File(_))
+    }
+
+    /// True if it is shown on a terminal.
+    pub(crate) fn is_terminal(&self) -> bool {
+        self.terminal
+    }
+
+    /// Writes something that belongs together, such as a game: a file that is not complete ends after one.
+    pub(crate) fn write(&mut self, bytes: &[u8]) -> Result<(), Fault> {
+        let result = self.writer.write_all(bytes);
+        result.map_err(|error| self.fault(&error))?;
+        if !self.is_file() {
+            return if self.flushed.elapsed() > FLUSH_AFTER { self.flush() } else { Ok(()) };
+        }
+        self.written += bytes.len() as u64;
+        self.ends.push_back(self.written);
+        while self.ends.get(1).is_some_and(|end| end + BUFFER as u64 <= self.written) {
+            self.ends.pop_front();
+        }
+        Ok(())
+    }
+
+    /// Lets everything out that has been written.
+    pub(crate) fn flush(&mut self) -> Result<(), Fault> {
+        self.flushed = Instant::now();
+        let result = self.writer.flush();
+        result.map_err(|error| self.fault(&error))
+    }
+
+    /// Lets everything out and, of a file, waits until it is on the disk.
+    pub(crate) fn settle(&mut self) -> Result<(), Fault> {
+        self.flush()?;
+        let synced = match self.writer.get_mut() {
+            Target::File(file) => file.sync(),
+            Target::Stream(_) => Ok(()),
+        };
+        synced.map_err(|error| self.fault(&error))
+    }
+
+    /// Ends it: a file gets its name. After an error [`Output::give_up`] can still keep it.
+    pub(crate) fn commit(&mut self) -> Result<(), Fault> {
+        self.settle()?;
+        let committed = match self.writer.get_mut() {
+            Target::File(file) => file.commit(),
+            Target::Stream(_) => Ok(()),
+        };
+        committed.map_err(|error| self.fault(&error))
+    }
+
+    /// Ends a file that is not complete, because of a signal or of an error, and says what has become of it. What was
+    /// written after the first `head` bytes stays under a name of its own. Nothing is said of a file that has got its
+    /// name nevertheless: the error has said it.
+    pub(crate) fn give_up(self, head: u64, interrupted: bool) -> Option<Message> {
+        self.give_up_with(head, interrupted, &mut |_| None).0
+    }
+
+    /// The same for a format that needs more than a cut after the last thing that was written whole: `rescue` is
+    /// [`Encoder::rescue`](super::formats::Encoder::rescue). With the message comes the file that stays, if anything was
+    /// found; [`Lost`] if it could not be kept.
+    pub(crate) fn give_up_with(
+        self,
+        head: u64,
+        interrupted: bool,
+        rescue: &mut Rescue<'_>,
+    ) -> (Option<Message>, Result<Option<PathBuf>, Lost>) {
+        if matches!(self.writer.get_ref(), Target::File(file) if file.is_finished()) {
+            return (None, Ok(None));
+        }
+        let name = self.name.clone();
+        let (code, start) = match interrupted {
+            true => ("interrupted", "interrupted".to_owned()),
+            false => ("incomplete-output", format!("{name} was not written, because there were errors")),
+        };
+        let kept = self.keep_partial(head, rescue);
+        let text = match &kept {
+            Ok(Some(path)) => format!("{start}; what was found until then is in {}", path.display()),
+            Ok(None) => format!("{start}; nothing was found until then"),
+            Err(error) => format!("{start}; what was found until then is lost: {error}"),
+        };
+        (Some(Message::new(Severity::Warning, code, text)), kept.map_err(|_| Lost))
+    }
+
+    /// The file's name if anything stays of it. It is cut after the last thing that was written whole.
+    fn keep_partial(mut self, head: u64, rescue: &mut Rescue<'_>) -> io::Result<Option<PathBuf>> {
+        // Bytes that the disk does not accept are lost.
+        let _ = self.writer.flush();
+        let (Target::File(mut file), _) = self.writer.into_parts() else { return Ok(None) };
+        let len = file.len()?;
+        let whole = self.ends.iter().rev().find(|&&end| end <= len).copied().unwrap_or(0);
+        let (whole, end) = rescue(whole).unwrap_or((whole, Vec::new()));
+        if whole <= head {
+            return Ok(None);
+        }
+        if whole < len {
+            file.truncate(whole)?;
+        }
+        if !end.is_empty() {
+            file.open()?.seek(SeekFrom::End(0))?;
+            file.write_all(&end)?;
+        }
+        file.keep_partial().map(Some)
+    }
+
+    fn fault(&self, error: &io::Error) -> Fault {
+        match error.kind() {
+            io::ErrorKind::BrokenPipe => Fault::Gone,
+            _ => Fault::Failed(unwritable(&self.name, error)),
+        }
+    }
+}
+
+/// True if a path is a name of standard output.
+pub(crate) fn is_stdout(path: &Path) -> bool {
+    ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
+}
+
+/// True if what is written to a path cannot be changed afterwards: it goes to a device or a pipe. Without a path it goes to
+/// standard output.
+pub(crate) fn is_stream(path: Option<&Path>) -> bool {
+    path.is_none_or(|path| is_stdout(path) || is_written_directly(path))
+}
+
+/// True if what is written to a path is shown on a terminal.
+pub(crate) fn is_shown(path: Option<&Path>) -> bool {
+    match path.filter(|path| !is_stdout(path)) {
+        None => stdout_is_terminal(),
+        Some(path) => path.starts_with("/dev") && File::open(path).is_ok_and(|file| file.is_terminal()),
+    }
+}
+
+/// True if a path is that of a device, of a pipe, or of something that is open already.
+fn is_written_directly(path: &Path) -> bool {
+    let device = path.starts_with("/dev") && !path.starts_with("/dev/shm");
+    device
+        || path.starts_with("/proc/self/fd")
+        || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// Prints a text on standard output. A reader that has gone is no error.
+pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
+    let mut output = Output::stdout();
+    match output.write(text).and_then(|()| output.flush()) {
+        Ok(()) | Err(Fault::Gone) => Exit::Found,
+        Err(Fault::Failed(message)) => {
+            report.say(&message);
+            Exit::Error
+        }
+    }
+}
+
+/// Writes a text to a file, which is replaced as a whole. A reader that has gone is no error.
+pub(crate) fn save(path: &Path, text: &[u8]) -> Result<(), Message> {
+    let mut output = Output::create(path)?;
+    finish(&mut output, text)
+}
+
+/// Writes a text to the file that another was read from, unless the file has been changed meanwhile.
+pub(crate) fn rewrite(path: &Path, read: Vec<u8>, text: &[u8]) -> Result<(), Message> {
+    if is_written_directly(path) {
+        return save(path, text);
+    }
+    let name = path.display().to_string();
+    let file = Replacement::of_unchanged(path, read).map_err(|error| unwritable(&name, &error))?;
+    finish(&mut Output::new(Target::File(file), name), text)
+}
+
+/// Writes a text to a file under a name that is free.
+pub(crate) fn save_new(path: &Path, text: &[u8]) -> Result<(), Message> {
+    let name = path.display().to_string();
+    let file = Replacement::create_new(path).map_err(|error| unwritable(&name, &error))?;
+    finish(&mut Output::new(Target::File(file), name), text)
+}
+
+/// Writes a text to a file of our own, which holds what was read or is not there.
+pub(crate) fn save_own(path: &Path, read: Option<Vec<u8>>, text: &[u8]) -> Result<(), Message> {
+    let name = path.display().to_string();
+    let file = Replacement::of_own(path, read).map_err(|error| unwritable(&name, &error))?;
+    finish(&mut Output::new(Target::File(file), name), text)
+}
+
+fn finish(output: &mut Output, text: &[u8]) -> Result<(), Message> {
+    match output.write(text).and_then(|()| output.commit()) {
+        Ok(()) | Err(Fault::Gone) => Ok(()),
+        Err(Fault::Failed(message)) => Err(message),
+    }
+}
+
+/// True if standard output is a terminal.
+pub(crate) fn stdout_is_terminal() -> bool {
+    io::stdout().is_terminal()
+}
+
+/// The width of the terminal that standard output is, in characters; elsewhere 100.
+pub(crate) fn stdout_width() -> usize {
+    let size = terminal_size::terminal_size_of(io::stdout());
+    size.map_or(100, |(terminal_size::Width(width), _)| usize::from(width).max(40))
+}
+
+/// True if standard output takes colours.
+pub(crate) fn stdout_takes_colors() -> bool {
+    anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
+}
+
+/// True if what a message is about has been written nevertheless: only the system did not confirm it.
+pub(crate) fn is_unconfirmed(message: &Message) -> bool {
+    message.code == UNCONFIRMED
+}
+
+/// The message about something that cannot be written, with a way to correct it.
+pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
+    if is_caused_by::<Unconfirmed>(error) {
+        let text =
+            format!("{name} is written and complete, but the system did not confirm that it is on the disk: {error}");
+        return Message::error(UNCONFIRMED, text).help("check the disk, and look whether the file is still there");
+    }
+    let help = match error.kind() {
+        _ if is_caused_by::<ClosedFolder>(error) => "write to another folder and copy the result from there",
+        _ if is_caused_by::<Changed>(error) => "run the command again",
+        _ if is_caused_by::<Unsure>(error) => "look with `tabiya info` how many games it has",
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder that you may write to",
+        io::ErrorKind::NotFound => "create the folder first",
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
+        io::ErrorKind::IsADirectory => "name a file in this folder",
+        io::ErrorKind::InvalidInput => "name another file",
+        io::ErrorKind::AlreadyExists => "name a new file, or remove the one that is there",
+        io::ErrorKind::FileTooLarge => "allow larger files (`ulimit -f`), or write to another file system",
+        _ => "choose another folder",
+    };
+    Message::error("unwritable-output", format!("cannot write {name}: {error}")).help(help)
+}

@@ -1,0 +1,148 @@
+//! What a search makes of a game that matches: its results, rendered for each output. Everything here runs on any number of
+//! threads.
+
+use super::faults;
+use super::formats::{Format, FoundGame, Noticed, QueryMatches, Tools};
+use super::query_info::QueryInfo;
+use super::selection::{Sample, Selection};
+use std::sync::Arc;
+use tabiya::pipeline::{GameResults, GameStep};
+use tabiya::{Game, GameMatches};
+
+/// What to show; the same for all threads.
+pub(crate) struct Task {
+    pub(crate) queries: Vec<QueryInfo>,
+    pub(crate) sinks: Vec<SinkInfo>,
+    /// True if damaged games are errors.
+    pub(crate) strict: bool,
+    /// True if all faults are reported as warnings, also those that lose nothing.
+    pub(crate) warnings: bool,
+    /// The number of games given up at a limit that ends the run.
+    pub(crate) given_up: u64,
+    /// True if every fault is reported to programs.
+    pub(crate) all_faults: bool,
+    /// The bytes of results that the run may keep.
+    pub(crate) held: usize,
+    /// The matches that are kept.
+    pub(crate) selection: Selection,
+}
+
+/// The rendering of the results of some queries.
+pub(crate) struct SinkInfo {
+    pub(crate) format: Box<dyn Format>,
+    /// True if one of its queries sorts.
+    pub(crate) sorted: bool,
+}
+
+/// The rendered results of one game for one output.
+#[derive(Debug)]
+pub(crate) struct RenderedGame {
+    pub(crate) sink: usize,
+    /// Its place under `sort` or in a sample.
+    pub(crate) key: Vec<u8>,
+    /// Its draw in a sample.
+    pub(crate) draw: u64,
+    pub(crate) text: String,
+}
+
+/// What is made of a game.
+#[derive(Debug, Default)]
+pub(crate) struct Rendered {
+    /// The queries that it matches, with the number of positions that are kept.
+    pub(crate) found: Vec<(usize, u64)>,
+    /// The texts to be written, by output.
+    pub(crate) entries: Vec<RenderedGame>,
+    /// Remarks to be reported about the texts written.
+    pub(crate) noticed: Vec<Noticed>,
+    /// Every fault as a row for programs, if that is asked for.
+    pub(crate) faults: String,
+}
+
+/// Renders the games of one thread.
+pub(crate) struct Rendering {
+    task: Arc<Task>,
+    tools: Tools,
+}
+
+impl Rendering {
+    pub(crate) fn new(task: &Arc<Task>) -> Rendering {
+        Rendering { task: Arc::clone(task), tools: Tools::default() }
+    }
+}
+
+impl GameStep for Rendering {
+    type Output = Rendered;
+
+    fn take(&mut self, results: GameResults<'_>) -> Rendered {
+        let (task, tools) = (&*self.task, &mut self.tools);
+        let GameResults { file, game, raw, place, found } = results;
+        let faults = if task.all_faults { faults::rows(game, file, raw) } else { String::new() };
+        let mut rendered = Rendered { faults, ..Rendered::default() };
+        for (i, result) in found.iter_mut() {
+            task.selection.keep(&task.queries[*i], result);
+            rendered.found.push((*i, result.matches.len() as u64));
+        }
+        for (number, sink) in task.sinks.iter().enumerate() {
+            let here = found.iter().filter(|(i, _)| task.queries[*i].sink == number);
+            let here: Vec<QueryMatches<'_>> =
+                here.map(|(i, matches)| QueryMatches { query: &task.queries[*i], matches }).collect();
+            if here.is_empty() {
+                continue;
+            }
+            if let Some(sample) = &task.selection.sample {
+                let key = (number, sort_key(task, number, found, place));
+                rendered.entries.extend(sampled(sample, (sink, key), (file, game), &here, tools));
+                rendered.noticed.append(&mut tools.noticed);
+                continue;
+            }
+            let mut text = String::new();
+            sink.format.game(&FoundGame { file, game, found: &here }, tools, &mut text);
+            rendered.noticed.append(&mut tools.noticed);
+            if !text.is_empty() {
+                let key = if sink.sorted { sort_key(task, number, found, place) } else { Vec::new() };
+                rendered.entries.push(RenderedGame { sink: number, key, draw: 0, text });
+            }
+        }
+        rendered
+    }
+}
+
+/// The rows of a game that may be in the sample, each rendered by itself.
+fn sampled(
+    sample: &Sample,
+    (sink, (number, key)): (&SinkInfo, (usize, Vec<u8>)),
+    (file, game): (&str, &Game),
+    found: &[QueryMatches<'_>],
+    tools: &mut Tools,
+) -> Vec<RenderedGame> {
+    let mut entries = Vec::new();
+    for QueryMatches { query, matches } in found {
+        for matched in &matches.matches {
+            let draw = sample.draw(file, game.number(), query.number, matched.position);
+            if !sample.may_take(draw) {
+                continue;
+            }
+            let matches = GameMatches { matches: vec![matched.clone()], ..(*matches).clone() };
+            let mut text = String::new();
+            let one = [QueryMatches { query, matches: &matches }];
+            sink.format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
+            let row = [(query.number as u32).to_be_bytes(), matched.position.to_be_bytes()].concat();
+            entries.push(RenderedGame { sink: number, key: [key.as_slice(), &row].concat(), draw, text });
+        }
+    }
+    entries
+}
+
+/// The place of a game in a sorted output: by the keys of all its queries, then in the order read.
+fn sort_key(task: &Task, sink: usize, results: &[(usize, GameMatches)], place: u64) -> Vec<u8> {
+    let mut bytes = Vec::new();
+    for (i, query) in task.queries.iter().enumerate().filter(|(_, query)| query.sink == sink) {
+        let values = results.iter().find(|(found, _)| *found == i).map(|(_, result)| &result.sort_values);
+        for (k, key) in query.sort_keys.iter().enumerate() {
+            let value = values.and_then(|values| values.get(k)).and_then(Option::as_ref);
+            key.push_place(value, &mut bytes);
+        }
+    }
+    bytes.extend(place.to_be_bytes());
+    bytes
+}

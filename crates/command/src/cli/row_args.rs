@@ -1,0 +1,227 @@
+//! The options of `search` about rows: their columns, their choice, their order, their counts, and boards.
+
+use super::help::OUTPUT;
+use super::report::Message;
+use clap::Args;
+use std::num::NonZeroUsize;
+use tabiya::rows::{CATALOGUE, Entry};
+use tabiya::{ParsedQuery, Query, QueryError, QueryOptions, Source};
+
+/// Which rows a search gives, and what they show.
+#[derive(Debug, Default, Args)]
+pub(crate) struct RowArgs {
+    /// Columns of tables and JSON: white,black,move,fen
+    ///
+    /// Columns of tables and JSON lines, by their names: white,black,result,move,fen. The name of any tag is a column, too.
+    #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = OUTPUT)]
+    pub(crate) columns: Option<Vec<String>>,
+
+    /// Sort games by the value of EXPR, greatest first
+    ///
+    /// Sort games by the greatest value of EXPR at a match that is shown, the greatest first; `min EXPR` for the smallest;
+    /// the name of a column stands for its value; repeatable
+    #[arg(long = "sort", value_name = "EXPR", help_heading = OUTPUT)]
+    pub(crate) sorts: Vec<String>,
+
+    /// Count matches by the value of EXPR
+    ///
+    /// Count games and positions for each value of EXPR instead of listing them; the name of a column stands for its value;
+    /// twice for a crosstab
+    #[arg(long = "tally", value_name = "EXPR", help_heading = OUTPUT)]
+    #[arg(conflicts_with_all = ["sorts", "columns", "sample_rows", "board"])]
+    pub(crate) tallies: Vec<String>,
+
+    /// Keep only the first matching position of each game
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["last", "best", "per_game"])]
+    pub(crate) first: bool,
+
+    /// Keep only the position of each game with the best sort key
+    ///
+    /// Keep only the matching position of each game by which the game is sorted: the first one with the best value of the
+    /// first sort key, `--sort` or `sort` in the query
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["last", "per_game"], hide_short_help = true)]
+    pub(crate) best: bool,
+
+    /// Keep only the last matching position of each game
+    #[arg(long, conflicts_with = "per_game", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) last: bool,
+
+    /// Keep only the first N matching positions of each game
+    #[arg(long, value_name = "N", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) per_game: Option<NonZeroUsize>,
+
+    /// Show a random sample of N rows
+    #[arg(long, value_name = "N", conflicts_with = "limit", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) sample_rows: Option<NonZeroUsize>,
+
+    /// The seed of the random sample: the same seed gives the same rows
+    #[arg(long, value_name = "S", default_value_t = 0, requires = "sample_rows")]
+    #[arg(help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) seed: u64,
+
+    /// Show the board of each match in the list
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) board: bool,
+
+    /// Draw boards with letters instead of chess symbols
+    #[arg(long, requires = "board", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) ascii: bool,
+}
+
+/// What the text of `--tally` or `--sort` stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Key {
+    /// The column of this name.
+    Column(String),
+    /// The value of an expression.
+    Expression(String),
+}
+
+impl RowArgs {
+    /// What each `--tally` counts. `selects`: the names and texts of the selected values.
+    pub(crate) fn counted(&self, selects: &[(String, String)], queries: &[ParsedQuery]) -> Vec<Key> {
+        let key = |text: &String| match named(text.trim(), selects, queries) {
+            Some(Named::Select(_)) => Key::Column(text.trim().to_owned()),
+            // What the language has a word for is the value of that word.
+            Some(Named::Entry(entry)) if entry.filter == Some(entry.name) => Key::Expression(text.clone()),
+            Some(Named::Entry(_) | Named::Tag) => Key::Column(text.trim().to_owned()),
+            None => Key::Expression(text.clone()),
+        };
+        self.tallies.iter().map(key).collect()
+    }
+
+    /// Adds the values of sort keys and counts to queries, after those that the user asks for.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with one of the options.
+    pub(crate) fn add_keys(&self, queries: &mut [ParsedQuery], options: &QueryOptions) -> Result<(), KeyError> {
+        let selects = &options.selects;
+        for text in &self.sorts {
+            let body = sort_body(text, selects, queries)?;
+            for query in queries.iter_mut() {
+                // What is wrong with the expression itself is shown without what is around it.
+                let source = |text| Source { name: format!("--sort {}", body.shown), text };
+                query.clone().select(text, source(body.text.clone()), options)?;
+                query.select(text, source(body.filter()), options)?;
+            }
+        }
+        for (key, text) in self.counted(selects, queries).into_iter().zip(&self.tallies) {
+            let Key::Expression(expression) = key else { continue };
+            for query in queries.iter_mut() {
+                let source = Source { name: format!("--tally {}", text.trim()), text: expression.clone() };
+                query.select(text, source, options)?;
+            }
+        }
+        Ok(())
+    }
+}
+
+/// What is wrong with a sort key or a count.
+#[derive(Debug)]
+pub(crate) enum KeyError {
+    /// The text is no expression.
+    Text(QueryError),
+    /// A column that is no sort key.
+    Column(Message),
+}
+
+impl From<QueryError> for KeyError {
+    fn from(error: QueryError) -> KeyError {
+        KeyError::Text(error)
+    }
+}
+
+/// What a name stands for.
+enum Named<'a> {
+    /// The text of a selected value.
+    Select(&'a str),
+    /// A column of the catalogue.
+    Entry(&'static Entry),
+    /// A tag of the games.
+    Tag,
+}
+
+/// What a name stands for, unless it is an expression: what the query defines comes first.
+fn named<'a>(name: &str, selects: &'a [(String, String)], queries: &[ParsedQuery]) -> Option<Named<'a>> {
+    if queries.iter().any(|query| query.defines(name)) {
+        return None;
+    }
+    if let Some((_, text)) = selects.iter().find(|(select, _)| select == name) {
+        return Some(Named::Select(text));
+    }
+    if let Some(entry) = CATALOGUE.iter().find(|entry| entry.name == name) {
+        return Some(Named::Entry(entry));
+    }
+    let is_tag = name.starts_with(|c: char| c.is_ascii_uppercase())
+        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    // `R` and `Ra1` are sets.
+    (is_tag && Query::parse(name).is_err()).then_some(Named::Tag)
+}
+
+/// What games are sorted by.
+struct SortBody<'a> {
+    min: bool,
+    /// As the user wrote it.
+    shown: &'a str,
+    text: String,
+}
+
+impl SortBody<'_> {
+    /// The filter `sort` around it. Its name is what the user wrote, unless that cannot be written in quotes.
+    fn filter(&self) -> String {
+        let min = if self.min { "min " } else { "" };
+        let quotes = self.shown.contains(['"', '\\', '\n']);
+        let name = if quotes { String::new() } else { format!("\"{}\" ", self.shown) };
+        format!("sort {min}{name}({})", self.text)
+    }
+}
+
+/// The expression that a text of `--sort` stands for.
+fn sort_body<'a>(
+    text: &'a str,
+    selects: &[(String, String)],
+    queries: &[ParsedQuery],
+) -> Result<SortBody<'a>, KeyError> {
+    let trimmed = text.trim();
+    let (min, shown) = trimmed.strip_prefix("min ").map_or((false, trimmed), |body| (true, body.trim()));
+    let text = match named(shown, selects, queries) {
+        None => shown.to_owned(),
+        Some(Named::Select(text)) => text.to_owned(),
+        Some(Named::Tag) => format!("tag \"{shown}\""),
+        Some(Named::Entry(entry)) => entry.filter.map(str::to_owned).ok_or_else(|| {
+            let message = format!("games cannot be sorted by the column `{shown}`");
+            let known = CATALOGUE.iter().filter(|entry| entry.filter.is_some()).map(|entry| entry.name);
+            let known = known.collect::<Vec<_>>().join(", ");
+            let help = format!("sort by an expression, by a tag such as Annotator, or by one of the columns {known}");
+            KeyError::Column(Message::error("no-sort-key", message).help(help))
+        })?,
+    };
+    Ok(SortBody { min, shown, text })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn filter(text: &str) -> Option<String> {
+        sort_body(text, &[("lost".into(), "evaldrop".into())], &[]).ok().map(|body| body.filter())
+    }
+
+    #[test]
+    fn sort_keys_are_named_by_their_expressions() {
+        assert_eq!(filter(" #A ").as_deref(), Some("sort \"#A\" (#A)"));
+        assert_eq!(filter("min ply").as_deref(), Some("sort min \"ply\" (ply)"));
+        assert_eq!(filter("tag \"Round\"").as_deref(), Some("sort (tag \"Round\")"));
+    }
+
+    #[test]
+    fn columns_are_sort_keys_by_their_names() {
+        assert_eq!(filter("whiteelo").as_deref(), Some("sort \"whiteelo\" (elo white)"));
+        assert_eq!(filter("min white").as_deref(), Some("sort min \"white\" (player white)"));
+        assert_eq!(filter("Opening").as_deref(), Some("sort \"Opening\" (tag \"Opening\")"));
+        assert_eq!(filter("lost").as_deref(), Some("sort \"lost\" (evaldrop)"));
+        assert_eq!(filter("Ra1").as_deref(), Some("sort \"Ra1\" (Ra1)"));
+        assert_eq!(filter("file"), None);
+    }
+}

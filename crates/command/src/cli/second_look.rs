@@ -1,0 +1,266 @@
+//! A second look at games in which nothing was found: whether they have what a query compares with, in other capitals, and the
+//! evaluations and times that it asks for.
+//!
+//! Texts are looked up in the tags of all games, whose moves stay unread. Evaluations and times are looked for in the comments of
+//! the first games only.
+
+use super::report::Message;
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use tabiya::chess::Color;
+use tabiya::pipeline::{GameTest, Sources};
+use tabiya::printable::{count, line};
+use tabiya::syntax::Severity;
+use tabiya::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Measure, quoted};
+use tabiya::syntax::catalogue::{NumberOp, Op};
+use tabiya::{Game, ParsedQuery, QueryOptions, QuerySet, RunOptions, Scratch, Source};
+
+/// The number of games in whose comments evaluations and times are looked for.
+const READ: u64 = 1_000;
+
+/// What there is to say about games in which nothing was found; nothing if a second look could not show anything.
+pub(crate) fn look(
+    queries: &[ParsedQuery],
+    sources: impl FnOnce() -> Option<Sources>,
+    options: RunOptions,
+) -> Vec<Message> {
+    let seen = Arc::new(Seen::new(queries));
+    if seen.texts.is_empty() && seen.values.is_empty() {
+        return Vec::new();
+    }
+    let everywhere = Source { name: "second look".into(), text: "initial".into() };
+    let plain = QueryOptions::default();
+    let set = ParsedQuery::parse(everywhere, &plain).and_then(|query| QuerySet::new(vec![query], &plain));
+    let (Ok(set), Some(sources)) = (set, sources()) else { return Vec::new() };
+    let games = options.games.clone().or_else(|| seen.texts.is_empty().then_some(1..=READ));
+    let test: Arc<dyn GameTest> = Arc::clone(&seen) as Arc<dyn GameTest>;
+    let options = RunOptions { games, test: Some(test), skip_moves: true, limit: None, ..options };
+    // What is wrong with the games has been said.
+    match set.search(sources, &options, |_| ControlFlow::Continue(())) {
+        Ok(_) => seen.messages(),
+        Err(_) => Vec::new(),
+    }
+}
+
+/// A text that a query looks for in a tag.
+#[derive(Debug)]
+struct Text {
+    field: GameText,
+    text: String,
+    lower: String,
+    /// True if it must be the whole value.
+    whole: bool,
+    exact: AtomicU64,
+    /// Games that have it in other capitals, and how the first of them writes it.
+    other: AtomicU64,
+    spelling: Mutex<Option<String>>,
+}
+
+/// A value that the comments of games may give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Noted {
+    Clock,
+    Elapsed,
+    Eval,
+}
+
+/// What is looked for, and what has been seen of it.
+#[derive(Debug)]
+struct Seen {
+    texts: Vec<Text>,
+    values: Vec<Noted>,
+    games: AtomicU64,
+    /// Games whose comments were read, and those of them with clocks, with times of moves, with evaluations.
+    read: AtomicU64,
+    with: [AtomicU64; 3],
+}
+
+impl Seen {
+    fn new(queries: &[ParsedQuery]) -> Seen {
+        let (mut texts, mut values): (Vec<Text>, Vec<Noted>) = (Vec::new(), Vec::new());
+        let filters = queries.iter().flat_map(|query| query.script().header.filters.iter().chain(&query.script().body));
+        for filter in filters {
+            filter.any_part(&mut |part| {
+                if let Some((field, text, whole)) = compared(part)
+                    && text.chars().any(char::is_alphabetic)
+                    && !texts.iter().any(|one| (&one.field, one.text.as_str(), one.whole) == (field, text, whole))
+                {
+                    texts.push(Text {
+                        field: field.clone(),
+                        text: text.to_owned(),
+                        lower: text.to_lowercase(),
+                        whole,
+                        exact: AtomicU64::new(0),
+                        other: AtomicU64::new(0),
+                        spelling: Mutex::new(None),
+                    });
+                }
+                if let Some(value) = noted(part)
+                    && !values.contains(&value)
+                {
+                    values.push(value);
+                }
+                false
+            });
+        }
+        Seen { texts, values, games: AtomicU64::new(0), read: AtomicU64::new(0), with: Default::default() }
+    }
+
+    fn messages(&self) -> Vec<Message> {
+        let texts = self.texts.iter().filter_map(Text::message);
+        texts.chain(self.values.iter().filter_map(|value| self.missing(*value))).collect()
+    }
+
+    /// The message about a value that no game has.
+    fn missing(&self, value: Noted) -> Option<Message> {
+        let number = |value: Noted| self.with[value as usize].load(Ordering::Relaxed);
+        let (games, read) = (self.games.load(Ordering::Relaxed), self.read.load(Ordering::Relaxed).min(READ));
+        if read == 0 || number(value) > 0 {
+            return None;
+        }
+        let none =
+            if games > read { format!("none of the first {}", count(read, "game")) } else { "no game".to_owned() };
+        let what = match value {
+            Noted::Clock => "a clock time, `[%clk ...]`",
+            Noted::Elapsed => "times of moves, `[%emt ...]`, or clock times, `[%clk ...]`",
+            Noted::Eval => "an evaluation, `[%eval ...]`",
+        };
+        let names = [(Noted::Clock, "clock times"), (Noted::Elapsed, "times of moves"), (Noted::Eval, "evaluations")];
+        let there = names.into_iter().filter(|(other, _)| number(*other) > 0);
+        let there: Vec<String> =
+            there.map(|(other, name)| format!("{name} in {}", count(number(other), "game"))).collect();
+        let there = if there.is_empty() {
+            "their comments have neither times nor evaluations".to_owned()
+        } else {
+            format!("there are {}", there.join(", "))
+        };
+        let message = Message::new(Severity::Note, "missing-values", format!("{none} has {what}"));
+        Some(message.help(there))
+    }
+}
+
+impl Text {
+    /// Looks for it in a game.
+    fn look(&self, game: &Game) {
+        let (mut exact, mut other) = (false, None);
+        for value in values(&self.field, game) {
+            exact |= if self.whole { value == self.text } else { value.contains(&self.text) };
+            other = other.or_else(|| self.spelling_in(&value));
+        }
+        if exact {
+            self.exact.fetch_add(1, Ordering::Relaxed);
+        } else if let Some(spelling) = other {
+            self.other.fetch_add(1, Ordering::Relaxed);
+            self.spelling.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(spelling);
+        }
+    }
+
+    /// The text in other capitals, as a value has it.
+    fn spelling_in(&self, value: &str) -> Option<String> {
+        if !value.to_lowercase().contains(&self.lower) {
+            return None;
+        }
+        let length = self.text.chars().count();
+        let starts = value.char_indices().map(|(start, _)| start);
+        let mut parts = starts.map(|start| value[start..].chars().take(length).collect::<String>());
+        let found = parts.find(|part| part.to_lowercase() == self.lower)?;
+        (!self.whole || found == value).then_some(found)
+    }
+
+    fn message(&self) -> Option<Message> {
+        let (exact, other) = (self.exact.load(Ordering::Relaxed), self.other.load(Ordering::Relaxed));
+        let spelling = self.spelling.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        if exact > 0 || other == 0 {
+            return None;
+        }
+        let sign = if self.whole { " == " } else { " " };
+        let written = |text: &str| format!("`{}{sign}{}`", self.field.words(), quoted(&line(text)));
+        let has = if other == 1 { "has" } else { "have" };
+        let text =
+            format!("no game has {}, but {} {has} {}", written(&self.text), count(other, "game"), written(&spelling));
+        Some(Message::new(Severity::Note, "capitals", text).help("capitals and small letters are different"))
+    }
+}
+
+impl GameTest for Seen {
+    fn is_refused_by_tags(&self, game: &Game, _scratch: &mut Scratch) -> bool {
+        self.games.fetch_add(1, Ordering::Relaxed);
+        self.texts.iter().for_each(|text| text.look(game));
+        self.values.is_empty() || self.read.fetch_add(1, Ordering::Relaxed) >= READ
+    }
+
+    fn holds(&self, game: &Game, scratch: &mut Scratch) -> bool {
+        // Games without tags come here without having been asked for them.
+        if game.tags().is_empty() && self.is_refused_by_tags(game, scratch) {
+            return false;
+        }
+        let any = |has: fn(&Game, u32) -> bool| (0..game.tree().len()).any(|node| has(game, node));
+        let has = [
+            any(|game, node| game.clock(node).is_some()),
+            any(|game, node| game.elapsed(node).is_some()),
+            any(|game, node| game.evaluation(node).is_some()),
+        ];
+        for (number, has) in self.with.iter().zip(has) {
+            number.fetch_add(u64::from(has), Ordering::Relaxed);
+        }
+        false
+    }
+}
+
+/// The text that a filter looks for in a tag, and whether it must be the whole value.
+fn compared(filter: &Filter) -> Option<(&GameText, &str, bool)> {
+    let (field, text, whole) = match &filter.kind {
+        Kind::GameText { field, search: Some(text) } => (field, text.as_str(), false),
+        Kind::Binary(Binary::Compare(Compare::Equal), left, right) => {
+            let (field, text) = field_and_text(left, right).or_else(|| field_and_text(right, left))?;
+            (field, text, true)
+        }
+        Kind::Binary(Binary::In, text, field) => {
+            let (field, text) = field_and_text(field, text)?;
+            (field, text, false)
+        }
+        _ => return None,
+    };
+    is_tag(field).then_some((field, text, whole))
+}
+
+/// A text of the game and a text of the query.
+fn field_and_text<'q>(field: &'q Filter, text: &'q Filter) -> Option<(&'q GameText, &'q str)> {
+    match (&field.kind, &text.kind) {
+        (Kind::GameText { field, search: None }, Kind::Text(text)) => Some((field, text)),
+        _ => None,
+    }
+}
+
+/// True if a text of a game is read from its tags as it is.
+fn is_tag(field: &GameText) -> bool {
+    use GameText::{Eco, Event, Player, Site, Tag};
+    matches!(field, Player(_) | Event | Site | Eco | Tag(_))
+}
+
+/// The value of comments that a filter asks for.
+fn noted(filter: &Filter) -> Option<Noted> {
+    match &filter.kind {
+        Kind::Measured(Measure::Clock(_)) => Some(Noted::Clock),
+        Kind::Measured(Measure::Elapsed) => Some(Noted::Elapsed),
+        Kind::Measured(Measure::Eval | Measure::EvalMate) | Kind::Apply(Op::Number(NumberOp::EvalDrop), _) => {
+            Some(Noted::Eval)
+        }
+        _ => None,
+    }
+}
+
+/// The texts of a game that a filter looks at.
+fn values<'g>(field: &GameText, game: &'g Game) -> Vec<Cow<'g, str>> {
+    match field {
+        GameText::Player(Some(color)) => vec![game.player(*color).into()],
+        GameText::Player(None) => [Color::White, Color::Black].map(|color| game.player(color).into()).into(),
+        GameText::Event => vec![game.event().into()],
+        GameText::Site => vec![game.site().into()],
+        GameText::Eco => game.eco().map(Cow::Owned).into_iter().collect(),
+        GameText::Tag(name) => game.tags().get(name).map(Cow::Borrowed).into_iter().collect(),
+        _ => Vec::new(),
+    }
+}

@@ -1,0 +1,207 @@
+//! The choice of matches that become rows: some of each game, and a random sample of all.
+//!
+//! Each row of a sample draws a number from the seed, the file, the game, the query and the position, and the rows with
+//! the smallest draws are the sample. So neither the number of threads nor the order of searching matters, memory is
+//! that of the sample, and a row that cannot be in it is never rendered.
+
+use super::query_info::QueryInfo;
+use super::row_args::RowArgs;
+use std::collections::BinaryHeap;
+use std::sync::atomic::{AtomicU64, Ordering};
+use tabiya::{GameMatches, Match, SortKey, SortValue};
+
+/// The matches that a run keeps.
+#[derive(Debug, Default)]
+pub(crate) struct Selection {
+    each_game: EachGame,
+    /// The sample that is drawn, if one is.
+    pub(crate) sample: Option<Sample>,
+}
+
+/// The matches that are kept of each game.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum EachGame {
+    #[default]
+    All,
+    First(usize),
+    Last,
+    /// By the first sort key; without one, the first.
+    Best,
+}
+
+/// A random sample of rows: those with the smallest draws, which depend on the seed and the place of a row only, so
+/// that the number of threads does not matter.
+#[derive(Debug)]
+pub(crate) struct Sample {
+    pub(crate) rows: usize,
+    seed: u64,
+    /// Rows with a greater draw are certainly not in the sample.
+    bound: AtomicU64,
+}
+
+impl Selection {
+    pub(crate) fn new(args: &RowArgs) -> Selection {
+        let each_game = match (args.first, args.last, args.per_game) {
+            (true, _, _) => EachGame::First(1),
+            (_, true, _) => EachGame::Last,
+            _ if args.best => EachGame::Best,
+            (_, _, Some(n)) => EachGame::First(n.get()),
+            _ => EachGame::All,
+        };
+        let sample = |rows: std::num::NonZeroUsize| Sample {
+            rows: rows.get(),
+            seed: args.seed,
+            bound: AtomicU64::new(u64::MAX),
+        };
+        Selection { each_game, sample: args.sample_rows.map(sample) }
+    }
+
+    /// Drops the matches of a game that are not wanted, with the comments that only mark them. The game has the best of the
+    /// sort values of those that are left, so that what is shown is what it is sorted by.
+    pub(crate) fn keep(&self, query: &QueryInfo, found: &mut GameMatches) {
+        if self.each_game == EachGame::All {
+            return;
+        }
+        let before = found.matches.len();
+        let of_matches: Vec<bool> =
+            (0..query.sort_keys.len()).map(|place| has_its_value(query, found, place)).collect();
+        match self.each_game {
+            EachGame::All => {}
+            EachGame::First(n) => found.matches.truncate(n),
+            EachGame::Last => drop(found.matches.drain(..before.saturating_sub(1))),
+            EachGame::Best => {
+                let best = best_match(query, found);
+                found.matches.drain(..best.min(before));
+                found.matches.truncate(1);
+            }
+        }
+        if found.matches.len() < before {
+            for (place, key) in query.sort_keys.iter().enumerate() {
+                // What no match has is the value of the whole game.
+                if of_matches[place] {
+                    let best = best_value(key, found, place).map(|(_, value)| value.clone());
+                    if let Some(value) = found.sort_values.get_mut(place) {
+                        *value = best;
+                    }
+                }
+            }
+            let GameMatches { matches, comments, .. } = found;
+            let kept = |position: u32| matches.iter().any(|matched| matched.position == position);
+            comments.retain(|comment| comment.text != query.match_string || kept(comment.position));
+        }
+    }
+}
+
+/// True if the value of a sort key that the game has is one of its matches'.
+fn has_its_value(query: &QueryInfo, found: &GameMatches, place: usize) -> bool {
+    let value = found.sort_values.get(place).and_then(Option::as_ref);
+    let is_it = |matched: &Match| matched.sort_values.get(place).and_then(Option::as_ref) == value;
+    value.is_some() && !query.sort_keys[place].match_count && found.matches.iter().any(is_it)
+}
+
+/// The best value of a sort key that a match has, with the place of the first match that has it.
+fn best_value<'f>(key: &SortKey, found: &'f GameMatches, place: usize) -> Option<(usize, &'f SortValue)> {
+    let values = found.matches.iter().enumerate();
+    let values = values.filter_map(|(i, matched)| Some((i, matched.sort_values.get(place)?.as_ref()?)));
+    values.reduce(|best, other| {
+        let better = if key.min { other.1 < best.1 } else { other.1 > best.1 };
+        if better { other } else { best }
+    })
+}
+
+/// The place of the first match with the best value of the first sort key that matches have values of.
+fn best_match(query: &QueryInfo, found: &GameMatches) -> usize {
+    let keys = query.sort_keys.iter().enumerate().filter(|(_, key)| !key.match_count);
+    let mut best = keys.filter_map(|(place, key)| best_value(key, found, place));
+    best.next().map_or(0, |(place, _)| place)
+}
+
+impl Sample {
+    /// The draw of a row.
+    pub(crate) fn draw(&self, file: &str, game: u64, query: usize, position: u32) -> u64 {
+        let mut hash = mixed(self.seed);
+        for part in file.bytes().map(u64::from).chain([game, query as u64, u64::from(position)]) {
+            hash = mixed(hash ^ part);
+        }
+        hash
+    }
+
+    /// True if a row with a draw may be in the sample.
+    pub(crate) fn may_take(&self, draw: u64) -> bool {
+        draw <= self.bound.load(Ordering::Relaxed)
+    }
+}
+
+/// The finalizer of SplitMix64, which spreads every bit over all others.
+fn mixed(value: u64) -> u64 {
+    let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+/// The rows of a sample so far: draw, place in the output, text.
+#[derive(Debug, Default)]
+pub(crate) struct Sampler {
+    rows: BinaryHeap<(u64, Vec<u8>, String)>,
+    /// The bytes of these rows.
+    bytes: usize,
+}
+
+/// The bytes that a row of a sample takes beside its key and its text.
+const ROW_BYTES: usize = 64;
+
+impl Sampler {
+    /// Takes a row, if it belongs to the sample so far.
+    pub(crate) fn offer(&mut self, sample: &Sample, draw: u64, key: Vec<u8>, text: String) {
+        self.bytes += ROW_BYTES + key.len() + text.len();
+        self.rows.push((draw, key, text));
+        if self.rows.len() > sample.rows {
+            let dropped = self.rows.pop();
+            self.bytes -= dropped.map_or(0, |(_, key, text)| ROW_BYTES + key.len() + text.len());
+            if let Some((draw, ..)) = self.rows.peek() {
+                sample.bound.store(*draw, Ordering::Relaxed);
+            }
+        }
+    }
+
+    /// The bytes that the sample so far takes.
+    pub(crate) fn held(&self) -> usize {
+        self.bytes
+    }
+
+    /// The sample in the order of the output.
+    pub(crate) fn finish(self) -> impl Iterator<Item = String> {
+        let mut rows = self.rows.into_vec();
+        rows.sort_unstable_by(|a, b| a.1.cmp(&b.1));
+        rows.into_iter().map(|(.., text)| text)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sample_is_the_same_in_any_order_and_fair() {
+        let drawn = |seed: u64, order: &mut dyn Iterator<Item = u64>| {
+            let sample = Sample { rows: 50, seed, bound: AtomicU64::new(u64::MAX) };
+            let mut sampler = Sampler::default();
+            for game in order {
+                let draw = sample.draw("games.pgn", game, 1, 7);
+                if sample.may_take(draw) {
+                    sampler.offer(&sample, draw, game.to_be_bytes().to_vec(), game.to_string());
+                }
+            }
+            sampler.finish().map(|text| text.parse::<u64>().unwrap()).collect::<Vec<u64>>()
+        };
+        let forward = drawn(3, &mut (0..1000));
+        assert_eq!(forward.len(), 50);
+        assert!(forward.is_sorted());
+        assert_eq!(forward, drawn(3, &mut (0..1000).rev()));
+        assert_ne!(forward, drawn(4, &mut (0..1000)));
+        // Each half of the games has about half of the sample.
+        let halves: usize = (0..100).map(|seed| drawn(seed, &mut (0..1000)).iter().filter(|&&n| n < 500).count()).sum();
+        assert!((2300..2700).contains(&halves), "{halves} of 5000");
+    }
+}

@@ -1,0 +1,187 @@
+//! The results of a search as a file: the search is made again, with the outputs of `tabiya search`.
+//!
+//! Rows have what a list needs; PGN with comments, reports and typed columns are made from the games. The filters of
+//! the page become a condition on the games.
+
+use super::failure::Failure;
+use super::rows::{Filters, Head};
+use super::search::Search;
+use crate::cli::args::{Cli, Command, SearchArgs};
+use crate::cli::report::Report;
+use crate::cli::{Exit, run};
+use axum::body::{Body, Bytes};
+use axum::http::{HeaderName, StatusCode, header};
+use axum::response::{IntoResponse, Response};
+use clap::Parser as _;
+use futures_util::stream::unfold;
+use serde::Deserialize;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Read as _};
+use std::path::Path;
+use std::sync::{Arc, PoisonError};
+use std::time::Duration;
+use tabiya::game::Game;
+use tabiya::pipeline::{GameTest, Sources};
+use tabiya::{RunControl, Scratch};
+use tempfile::TempDir;
+
+/// The bytes that are read at once.
+const CHUNK: usize = 64 << 10;
+
+/// The form of a file.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(super) enum ExportFormat {
+    Pgn,
+    Csv,
+    Jsonl,
+    Parquet,
+    Html,
+}
+
+impl ExportFormat {
+    fn name(self) -> &'static str {
+        match self {
+            ExportFormat::Pgn => "pgn",
+            ExportFormat::Csv => "csv",
+            ExportFormat::Jsonl => "jsonl",
+            ExportFormat::Parquet => "parquet",
+            ExportFormat::Html => "html",
+        }
+    }
+
+    fn kind(self) -> &'static str {
+        match self {
+            ExportFormat::Pgn => "application/vnd.chess-pgn",
+            ExportFormat::Csv => "text/csv; charset=utf-8",
+            ExportFormat::Jsonl => "application/jsonl",
+            ExportFormat::Parquet => "application/vnd.apache.parquet",
+            // It is a page of strangers' games: it is saved and not shown at this address.
+            ExportFormat::Html => "application/octet-stream",
+        }
+    }
+}
+
+/// A condition on the games that are searched again.
+#[derive(Debug)]
+struct Only(Filters);
+
+impl GameTest for Only {
+    fn is_refused_by_tags(&self, game: &Game, _: &mut Scratch) -> bool {
+        !self.0.of_tags().pass(&Head::of(game, &"".into(), game.number(), None))
+    }
+
+    fn holds(&self, game: &Game, _: &mut Scratch) -> bool {
+        self.0.pass(&Head::of(game, &"".into(), game.number(), None))
+    }
+}
+
+/// Ends a run when nobody waits for it any more.
+#[derive(Debug)]
+pub(super) struct Ending(pub(super) Arc<RunControl>);
+
+impl Drop for Ending {
+    fn drop(&mut self) {
+        self.0.stop();
+    }
+}
+
+/// A file that goes when it has been sent.
+#[derive(Debug)]
+pub(super) struct Exported {
+    file: File,
+    format: ExportFormat,
+    _folder: TempDir,
+}
+
+/// The control of an export, which takes no longer than a search may.
+pub(super) fn control(search: &Search) -> Arc<RunControl> {
+    let time = Duration::try_from_secs_f64(search.task.seconds).unwrap_or(Duration::MAX);
+    Arc::new(RunControl::with_time_limit(time))
+}
+
+/// Makes the file, in a folder for temporary files.
+pub(super) fn export(
+    search: &Search,
+    (format, filters): (ExportFormat, Filters),
+    folder: &Path,
+    control: Arc<RunControl>,
+) -> Result<Exported, Failure> {
+    let no_room = |error: io::Error| {
+        let message = format!("the file cannot be made: {error}");
+        Failure::new(StatusCode::INSUFFICIENT_STORAGE, "no-room", message)
+    };
+    let folder = TempDir::new_in(folder).map_err(no_room)?;
+    let path = folder.path().join(format!("results.{}", format.name()));
+    let args = arguments(search, format, &path)?;
+    let sources = search.task.sources.iter().try_fold(Sources::new(), |all, source| source.add_named_to(all));
+    let sources = sources.map_err(|error| Failure::conflict("unreadable-file", error.to_string()))?;
+    let test: Option<Arc<dyn GameTest>> = if filters.is_empty() { None } else { Some(Arc::new(Only(filters))) };
+    let (report, taken) = Report::taking();
+    let searched = run::export(&args, (&search.task.set, sources), (Arc::clone(&control), test), report);
+    let failed = |code, message: String| Failure::conflict(code, message);
+    match searched {
+        Err(message) => return Err(failed(message.code, message.message)),
+        Ok(Exit::Found | Exit::Nothing) => {}
+        Ok(_) => {
+            let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
+            let first = taken.first().map(|message| (message.code, message.message.clone()));
+            let ended = || ("incomplete", "the search did not come to its end".to_owned());
+            let (code, message) = first.unwrap_or_else(ended);
+            let hide = |text: String| text.replace(&folder.path().display().to_string(), "");
+            return Err(failed(code, hide(message)));
+        }
+    }
+    let file = File::open(&path).map_err(no_room)?;
+    Ok(Exported { file, format, _folder: folder })
+}
+
+/// The options of `tabiya search` for this.
+fn arguments(search: &Search, format: ExportFormat, path: &Path) -> Result<SearchArgs, Failure> {
+    let words = ["tabiya", "search", "--quiet", "--sandbox", "--format", format.name(), "--query"];
+    let mut words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
+    words.extend([search.task.query.text.clone().into(), "--output".into(), path.into()]);
+    if format == ExportFormat::Csv {
+        // A browser hands the file to a spreadsheet, and the names in it are strangers'.
+        words.push("--csv-safe".into());
+    }
+    if let Some(threads) = search.task.threads {
+        words.extend(["--threads".into(), threads.to_string().into()]);
+    }
+    match Cli::try_parse_from(words).map(|cli| cli.command) {
+        Ok(Command::Search(args)) => Ok(*args),
+        _ => Err(Failure::internal()),
+    }
+}
+
+impl IntoResponse for Exported {
+    fn into_response(self) -> Response {
+        let name = format!("attachment; filename=\"tabiya.{}\"", self.format.name());
+        let headers: [(HeaderName, String); 3] = [
+            (header::CONTENT_TYPE, self.format.kind().to_owned()),
+            (header::CONTENT_DISPOSITION, name),
+            (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
+        ];
+        let length = self.file.metadata().map(|data| [(header::CONTENT_LENGTH, data.len().to_string())]).ok();
+        let chunks = unfold(Some(self), |exported| async {
+            let mut exported = exported?;
+            let read = tokio::task::spawn_blocking(move || {
+                let mut chunk = vec![0; CHUNK];
+                let len = exported.file.read(&mut chunk)?;
+                chunk.truncate(len);
+                Ok((Bytes::from(chunk), exported))
+            });
+            match read.await {
+                Ok(Ok((chunk, _))) if chunk.is_empty() => None,
+                Ok(Ok((chunk, exported))) => Some((Ok(chunk), Some(exported))),
+                Ok(Err(error)) => Some((Err::<Bytes, io::Error>(error), None)),
+                Err(_) => None,
+            }
+        });
+        match length {
+            Some(length) => (headers, length, Body::from_stream(chunks)).into_response(),
+            None => (headers, Body::from_stream(chunks)).into_response(),
+        }
+    }
+}

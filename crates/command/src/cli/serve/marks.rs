@@ -1,0 +1,150 @@
+//! The matches of a query in one game, with what the page marks of them: squares, arrows, reasons, constituents.
+
+use super::body::{Each, Written};
+use super::failure::Failure;
+use super::observed::{failed, one_game};
+use super::search::Task;
+use crate::assist::Utf16;
+use crate::cli::formats::{QueryMatches, Reasons};
+use crate::cli::query_info::QueryInfo;
+use crate::cli::sinks::named_keys;
+use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
+use tabiya::chess::MoveList;
+use tabiya::printable::line;
+use tabiya::{Game, GameMatches, Match, Observation, Path, QueryOptions, QuerySet, RunOptions, Scratch, Value, Why};
+
+/// More squares of one filter are not marked.
+const MOST_SQUARES: usize = 8;
+
+/// A sequence with more moves has arrows for the first ones.
+const MOST_ARROWS: usize = 24;
+
+/// The number of matches of a game that get the squares of their filters, which are looked up one by one.
+const MARKED: usize = 200;
+
+/// All matches of a query in a game.
+pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
+    let Task { set, options, .. } = task;
+    let mut scratches = Vec::new();
+    let search = one_game();
+    let result = set.search_game(game, &mut scratches, &search).into_iter().next();
+    let matches = result.transpose().map_err(|error| failed(&error))?.unwrap_or_default();
+    let query = &set.queries()[0];
+    let scope = RunOptions::default().scopes(set).into_iter().next();
+    let Some(scope) = scope.filter(|scope| scope.takes(game) && scope.is_match(matches.matches.len())) else {
+        return Written::new(&json!({"found": []}));
+    };
+    let header = query.header();
+    let info = QueryInfo {
+        number: 1,
+        name: query.source().name.clone(),
+        columns: Vec::new(),
+        sort_keys: named_keys(set, 0),
+        scope,
+        silent: header.silent,
+        match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),
+        sink: 0,
+    };
+    let squares = squares_of(set, game, options, &matches);
+    let of_query = QueryMatches { query: &info, matches: &matches };
+    let reasons = Reasons::new(&of_query);
+    let text = &task.query.text;
+    let (mut moves, places) = (MoveList::new(), Utf16::new(text));
+    let each = matches.matches.iter().zip(squares);
+    let one = each.map(|(matched, squares)| {
+        let comments = reasons.at(matched, game, &mut moves);
+        let comments: Vec<String> = comments.iter().map(|text| line(text).into_owned()).collect();
+        let way = reasons.way(matched, game);
+        let paths = matched.paths.iter();
+        json!({
+            "node": matched.position,
+            "squares": squares.iter().map(|square| json!({"square": square, "colour": "green"})).collect::<Vec<_>>(),
+            "arrows": arrows(game, &way),
+            "comments": comments,
+            "constituents": paths.flat_map(|path| constituents(path, text, &places)).collect::<Vec<_>>(),
+            "line": way,
+            "values": values(&info, matched),
+        })
+    });
+    // What is said of all matches of a long game takes much more room than its text.
+    Written::new(&BTreeMap::from([("found", Each::new(one))]))
+}
+
+/// The squares that the filters of the query mean at each match.
+fn squares_of(set: &QuerySet, game: &Game, options: &QueryOptions, matches: &GameMatches) -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new(); matches.matches.len()];
+    // Asking filters one by one may change what those with effects do.
+    let why = Why::new(set.queries()[0].clone(), options).ok().filter(|why| why.must_run_in_order().is_none());
+    let Some(why) = why else { return all };
+    let (mut scratch, search) = (Scratch::new(), one_game());
+    for (matched, squares) in matches.matches.iter().zip(&mut all).take(MARKED) {
+        if matched.position >= why.positions(game) {
+            break;
+        }
+        let Ok(at) = why.at(game, matched.position, &mut scratch, &search) else { break };
+        at.parts.iter().for_each(|part| add_squares(part, squares));
+    }
+    all
+}
+
+/// Adds the squares of a filter that matches; of a transform, those of the image that matches.
+fn add_squares(part: &Observation, squares: &mut Vec<String>) {
+    if part.holds != Some(true) {
+        return;
+    }
+    match &part.value {
+        Some(Value::Squares(own)) if own.len() <= MOST_SQUARES => {
+            let new = own.iter().filter(|square| !squares.contains(square)).cloned().collect::<Vec<_>>();
+            squares.extend(new);
+        }
+        Some(Value::Squares(_)) => {}
+        _ if part.run.is_none() => part.parts.iter().for_each(|inner| add_squares(inner, squares)),
+        _ => {}
+    }
+}
+
+/// The moves of a sequence.
+fn arrows(game: &Game, way: &[u32]) -> Vec<Json> {
+    let moves = way.iter().take(MOST_ARROWS).filter_map(|&node| game.tree().move_to(node));
+    let arrow = |mv: &tabiya::chess::Move| {
+        let from = mv.origin().filter(|from| *from != mv.to)?;
+        Some(json!({"from": from.to_string(), "to": mv.to.to_string(), "colour": "blue"}))
+    };
+    moves.filter_map(arrow).collect()
+}
+
+/// The constituents of a sequence with the positions that they matched.
+fn constituents(path: &Path, text: &str, places: &Utf16<'_>) -> Vec<Json> {
+    let part = |(number, nodes): (u32, Vec<u32>)| {
+        let name = path.constituent_name(number);
+        let span = path.spans.get(number as usize).filter(|span| span.start < span.end);
+        let place = span.map(|span| span.start as usize..span.end as usize);
+        let own = place.clone().and_then(|place| text.get(place)).map(|text| line(text).into_owned());
+        let mut json = json!({
+            "text": own.clone().or_else(|| name.map(str::to_owned)).unwrap_or_else(|| (number + 1).to_string()),
+            "number": number + 1,
+            "filter": path.filter,
+            "first": nodes.first(),
+            "last": nodes.last(),
+            "nodes": nodes,
+        });
+        if let Some(name) = name {
+            json["name"] = name.into();
+        }
+        if let Some(place) = place.filter(|_| own.is_some()) {
+            (json["from"], json["to"]) = (places.units(place.start).into(), places.units(place.end).into());
+        }
+        json
+    };
+    path.parts().into_iter().map(part).collect()
+}
+
+/// The values of the sort keys.
+fn values(info: &QueryInfo, matched: &Match) -> Map<String, Json> {
+    let keys = info.sort_keys.iter().zip(&matched.sort_values);
+    let value = |(key, value): (&tabiya::SortKey, &Option<tabiya::SortValue>)| {
+        Some((key.name.clone(), Json::from(line(&value.as_ref()?.to_string()).into_owned())))
+    };
+    keys.filter_map(value).collect()
+}

@@ -1,0 +1,216 @@
+//! `tabiya serve`: a page in the browser, and what it asks of the library, over HTTP on this machine.
+//!
+//! ```text
+//! server     what all requests share
+//! accept     connections: how many there are, and how long they take
+//! guard      who may ask: token, Host, Origin
+//! routes     requests and their answers
+//!   body       JSON in and out
+//!   failure    answers that are no success; a panic costs one answer
+//!   assets     the files of the page
+//! shelf      the sources of games
+//!   walk       the files that a path means
+//!   source     one of them: its games, each by its place
+//!     places     where the games of a PGN file begin
+//!     copy       what a compressed file holds, on disk
+//! searches   all searches, and their events
+//!   search     one of them, on threads of its own
+//!   rows       its rows, which are counted and filtered
+//! queries    the text of a query: errors, completion, help, meaning
+//! list, tree games as a list, and one game with all positions
+//! marks      what matches in one game, with squares, arrows and reasons
+//! observed   why a query matches at a position
+//! automata   the automata of sequences, and where runs are in them
+//! asking     questions put with a board
+//!   joined     their text within a query that says more
+//! export     results as files
+//! html       the book as HTML
+//! ```
+//!
+//! The server's thread only waits; what takes time runs on others. Tests: `tests/command/serve`.
+//!
+//! The server shows what the command writes (reasons, reports, Parquet), so it is a part of the command; the feature
+//! `serve` leaves it and its packages out. axum is hyper with routes, and hyper is what reads requests from strangers
+//! without surprises; only HTTP/1 and the parameters of addresses are switched on. The runtime has one thread, which
+//! only waits; everything that takes time runs on tokio's blocking threads, of which there are sixteen, and each search
+//! has threads of its own. A panic on any of them is an answer with status 500, or the end of one search.
+
+mod accept;
+mod asking;
+mod assets;
+mod automata;
+mod body;
+mod copy;
+mod export;
+mod failure;
+mod guard;
+mod html;
+mod joined;
+mod list;
+mod marks;
+mod observed;
+mod places;
+mod queries;
+mod routes;
+mod rows;
+mod search;
+mod searches;
+mod server;
+mod shelf;
+mod source;
+mod tree;
+mod walk;
+
+use super::report::{Message, Report};
+use super::serve_args::ServeArgs;
+use super::{Exit, interrupt, output};
+use accept::Allowance;
+use axum::Router;
+use searches::Searches;
+use server::{Server, Settings};
+use shelf::Shelf;
+use std::io;
+use std::net::{Ipv4Addr, SocketAddr};
+use std::num::NonZeroUsize;
+use std::sync::Arc;
+use std::time::Duration;
+use tabiya::pipeline::STACK;
+use tabiya::{FileAccess, QueryOptions, RunControl};
+use walk::Walk;
+
+/// The interval at which the server checks whether it must end.
+const HEEDED: Duration = Duration::from_millis(50);
+
+/// The number of threads that answer requests at a time; others wait.
+const ANSWERING: usize = 16;
+
+/// Serves the page until a signal comes.
+pub(crate) fn serve(args: &ServeArgs) -> Exit {
+    let report = Report::new(false, false);
+    match prepare(args, &report) {
+        Ok((server, listener, runtime)) => {
+            let exit = run(args, &server, listener, &runtime, &report);
+            // Nobody waits for answers any more, and searches have been told to end.
+            runtime.shutdown_timeout(Duration::from_millis(500));
+            server.shelf.clear();
+            exit
+        }
+        Err(message) => {
+            report.say(&message);
+            Exit::Error
+        }
+    }
+}
+
+type Prepared = (Arc<Server>, std::net::TcpListener, tokio::runtime::Runtime);
+
+/// Everything that can go wrong before the first request.
+fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
+    let failed = |code, what: &str| {
+        let what = what.to_owned();
+        move |error: io::Error| Message::error(code, format!("{what}: {error}"))
+    };
+    let token = guard::random()
+        .map_err(|error| Message::error("no-random-numbers", format!("the system gives no random numbers: {error}")))?;
+    let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
+    let listener = std::net::TcpListener::bind(address).map_err(|error| {
+        let message = Message::error("port", format!("cannot listen on port {}: {error}", args.port));
+        message.help("choose another one with --port, or leave it out")
+    })?;
+    let bound = listener.set_nonblocking(true).and_then(|()| listener.local_addr());
+    let port = bound.map_err(failed("port", "cannot listen"))?.port();
+    let shelf = Shelf::new().map_err(failed("no-room", "cannot make a folder for temporary files"))?;
+    add_games(args, &shelf, report)?;
+    let allowance = args.limits.allowance();
+    let options = QueryOptions {
+        dialect: args.dialect.into(),
+        limits: allowance.limits,
+        files: FileAccess::none(),
+        ..QueryOptions::default()
+    };
+    let settings = Settings {
+        dialect: args.dialect.into(),
+        options,
+        seconds: args.time_limit.as_secs_f64(),
+        rows: args.row_limit as usize,
+        given_up: allowance.given_up,
+        threads: args.threads.and_then(|threads| NonZeroUsize::new(threads.into())),
+        only_given: args.only_given,
+        drop_bytes: args.drop_limit.saturating_mul(1 << 20),
+        query: args.query.clone(),
+    };
+    let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")).to_vec();
+    let server =
+        Arc::new(Server { token, hosts, settings, shelf, searches: Searches::default(), walks: walk::places() });
+    let mut runtime = tokio::runtime::Builder::new_current_thread();
+    let runtime = runtime.enable_all().thread_stack_size(STACK).max_blocking_threads(ANSWERING);
+    let runtime = runtime.build().map_err(failed("threads", "the server cannot be started"))?;
+    Ok((server, listener, runtime))
+}
+
+/// The games that the page shows first.
+fn add_games(args: &ServeArgs, shelf: &Shelf, report: &Report) -> Result<(), Message> {
+    for path in &args.games {
+        let added = shelf.add_path(Walk::whole(&path.to_string_lossy())).map_err(|failure| {
+            let message = Message::error("unreadable-file", failure.message);
+            message.help("name PGN files, folders of them, or database files")
+        })?;
+        for source in added {
+            if let Some(problem) = source.problem() {
+                report.say(&Message::error("unreadable-file", problem));
+            }
+        }
+    }
+    if args.games.is_empty() {
+        shelf.add_samples();
+    }
+    Ok(())
+}
+
+fn run(
+    args: &ServeArgs,
+    server: &Arc<Server>,
+    listener: std::net::TcpListener,
+    runtime: &tokio::runtime::Runtime,
+    report: &Report,
+) -> Exit {
+    interrupt::listen(&Arc::new(RunControl::new()));
+    let address = format!("http://{}/{}/", server.hosts[0], server.token);
+    if output::print(format!("{address}\n").as_bytes(), report) == Exit::Error {
+        return Exit::Error;
+    }
+    report.note("Open this address in a browser on this machine. It is a key to the page: keep it to yourself. Ctrl-C ends the server.");
+    if args.open
+        && let Err(error) = open::that(&address)
+    {
+        report.say(&Message::error("no-browser", format!("no browser could be started: {error}")));
+    }
+    let app = routes::routes(server);
+    let guarded = axum::middleware::from_fn_with_state(Arc::clone(server), guard::guard);
+    // The token is cut off before the routes are looked at.
+    let app = Router::new().fallback_service(app).layer(guarded);
+    let served = runtime.block_on(async {
+        let listener = tokio::net::TcpListener::from_std(listener)?;
+        let ended = async {
+            while !interrupt::by_signal() {
+                tokio::time::sleep(HEEDED).await;
+            }
+        };
+        tokio::select! {
+            () = accept::serve(listener, app, Allowance::default()) => {}
+            () = ended => {}
+        }
+        Ok::<(), io::Error>(())
+    });
+    server.searches.stop();
+    match served {
+        Ok(()) => {
+            report.note("The server has ended.");
+            Exit::Found
+        }
+        Err(error) => {
+            report.error(format!("the server has ended: {error}"));
+            Exit::Error
+        }
+    }
+}

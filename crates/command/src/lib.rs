@@ -1,0 +1,13 @@
+//! The command `tabiya`, as a library with one function, and the texts that the command has with it.
+
+mod assist;
+pub mod book;
+mod cli;
+mod lookup;
+pub mod recipes;
+mod samples;
+
+// For the fuzz target that gives any options; no part of the interface.
+#[doc(hidden)]
+pub use cli::cql_options;
+pub use cli::main;

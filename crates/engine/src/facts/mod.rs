@@ -1,0 +1,25 @@
+//! What is true of a game without any query: columns, tracks of pieces, counts, ranks; what is known of
+//! it before it is searched; endgame tables.
+
+mod columns;
+pub(crate) mod hhdb;
+mod known;
+mod ordinary;
+mod pieces;
+mod prefix_counts;
+mod ranks;
+mod sketch;
+mod skimmed;
+mod summarized;
+mod tables;
+
+pub(crate) use columns::Column;
+pub(crate) use known::{Ending, Event, KINDS, Kind, Known, SpecialMove, Unknown, piece};
+pub(crate) use ordinary::Ordinary;
+pub(crate) use pieces::{PieceTracks, drop_missing, follow};
+pub(crate) use prefix_counts::PrefixCounts;
+pub(crate) use ranks::Ranks;
+pub(crate) use sketch::Sketch;
+pub(crate) use skimmed::Skimmed;
+pub(crate) use summarized::{PartsAsked, Summarized, SummarizedRange};
+pub use tables::{EndgameTables, Outcome};

@@ -1,0 +1,51 @@
+//! What is known of a game from the text of its moves, before any of them is played.
+
+use super::known::{Event, Kind, Known, piece};
+use crate::chess::{Bitboard, Board};
+use crate::game::MoveTokens;
+
+/// A game that begins with the array of chess, and the tokens of its movetext. What is known holds in variations, too.
+pub(crate) struct Skimmed<'t> {
+    tokens: &'t MoveTokens,
+    first: Board,
+}
+
+impl<'t> Skimmed<'t> {
+    pub(crate) fn new(tokens: &'t MoveTokens) -> Skimmed<'t> {
+        Skimmed { tokens, first: Board::initial() }
+    }
+}
+
+impl Known for Skimmed<'_> {
+    fn may(&mut self, event: Event) -> bool {
+        let tokens = self.tokens;
+        match event {
+            Event::Variations => tokens.has_variations(),
+            Event::Castle { short } => tokens.may_castle(short),
+            Event::Null => tokens.has_null_moves(),
+            Event::Drop => tokens.has_drops(),
+            Event::Promotion(role) => tokens.promotions(role) > 0,
+            Event::Result(result) => tokens.may_result(result),
+            Event::Capture | Event::EnPassant | Event::Check | Event::End(_) => true,
+        }
+    }
+
+    fn plies(&mut self) -> u32 {
+        self.tokens.moves()
+    }
+
+    /// Any piece may have been captured: signs of capture are often left out.
+    fn count(&mut self, kind: Kind) -> (i64, i64) {
+        let first = self.first.by_piece(piece(kind)).count() as i64;
+        let most = first + i64::from(self.tokens.promotions(piece(kind).role));
+        (0, most.min(self.visited(kind).count() as i64))
+    }
+
+    fn visited(&mut self, kind: Kind) -> Bitboard {
+        self.first.by_piece(piece(kind)) | self.tokens.reached(piece(kind).role)
+    }
+
+    fn may_lack_kings(&mut self) -> bool {
+        false
+    }
+}

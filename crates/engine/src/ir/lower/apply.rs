@@ -1,0 +1,103 @@
+//! Lowering of regular filters: the operations of the catalogue.
+
+use super::super::node::{Bool, Num, Pos, Set, Text, Value};
+use super::super::properties::Node as _;
+use super::{Lowerer, Result};
+use crate::chess::Bitboard;
+use crate::syntax::ast::{Filter, Kind, VariableKind};
+use crate::syntax::catalogue::{Argument, NumberOp, Op, PositionOp, Shorthand, TruthOp};
+
+impl Lowerer {
+    /// An operation, as a value of the type that its row names.
+    pub(super) fn applied(&mut self, op: Op, parts: &[Filter], filter: &Filter) -> Result<Value> {
+        if op.row().tables {
+            self.needs_tables(filter)?;
+        }
+        if let (Op::Number(NumberOp::PieceId), [part]) = (op, parts)
+            && let Kind::Variable(name) = &part.kind
+            && self.kind(self.variable(name)?) == VariableKind::Piece
+        {
+            // The piece has a number even after it is gone.
+            let var = self.variable(name)?;
+            return Ok(Value::Num(self.ir.add(Num::PieceNumber(var))));
+        }
+        let wanted = op.row().arguments.iter();
+        let arguments = parts.iter().zip(wanted).map(|(part, wanted)| self.applied_to(part, *wanted));
+        let arguments = arguments.collect::<Result<_>>()?;
+        Ok(self.operation(op, arguments))
+    }
+
+    /// An operation whose arguments follow the names of its parameters; a missing one has the value of its row.
+    pub(super) fn applied_named(&mut self, op: Op, written: &[(usize, Filter)]) -> Result<Value> {
+        let wanted = op.row().parameters.iter().zip(op.row().arguments).enumerate();
+        let arguments =
+            wanted.map(|(place, (parameter, wanted))| match written.iter().find(|(other, _)| *other == place) {
+                Some((_, part)) => self.applied_to(part, *wanted),
+                None => Ok(Value::Set(self.designator(parameter.default))),
+            });
+        let arguments = arguments.collect::<Result<_>>()?;
+        Ok(self.operation(op, arguments))
+    }
+
+    fn operation(&mut self, op: Op, arguments: Vec<Value>) -> Value {
+        match op {
+            Op::Truth(op) => Bool::Apply(op, arguments).value(&mut self.ir),
+            Op::Set(op) => Set::Apply(op, arguments).value(&mut self.ir),
+            Op::Text(op) => Text::Apply(op, arguments).value(&mut self.ir),
+            Op::Number(op) => Num::Apply(op, arguments).value(&mut self.ir),
+            Op::Position(op) => Pos::Apply(op, arguments).value(&mut self.ir),
+            Op::Shorthand(shorthand) => self.shorthand(shorthand, arguments),
+        }
+    }
+
+    /// An argument in the type that is wanted.
+    fn applied_to(&mut self, part: &Filter, wanted: Argument) -> Result<Value> {
+        match wanted {
+            Argument::Any => self.value(part),
+            Argument::Of(ty) => self.typed(part, ty),
+            Argument::Piece => Ok(Value::Set(self.set(part)?)),
+        }
+    }
+
+    /// The filter that a shorthand stands for.
+    fn shorthand(&mut self, shorthand: Shorthand, mut arguments: Vec<Value>) -> Value {
+        match shorthand {
+            Shorthand::True => Value::Bool(self.constant(true)),
+            Shorthand::False | Shorthand::Extension => Value::Bool(self.constant(false)),
+            Shorthand::Variation => {
+                let mainline = self.ir.add(Bool::Apply(TruthOp::Mainline, Vec::new()));
+                Value::Bool(self.not(mainline))
+            }
+            Shorthand::BeginVariation => Value::Bool(self.ir.add(Bool::Apply(TruthOp::Secondary, Vec::new()))),
+            Shorthand::White => Value::Num(self.number_constant(1)),
+            Shorthand::Black => Value::Num(self.number_constant(-1)),
+            Shorthand::Try => Value::Num(self.try_count()),
+            Shorthand::PathCountUnfocused => {
+                let ply = self.ir.add(Num::Apply(NumberOp::Ply, Vec::new()));
+                let start = self.ir.add(Pos::Apply(PositionOp::PathStart, Vec::new()));
+                let before = self.ir.add(Num::At(start, ply));
+                let count = self.ir.add(Num::Apply(NumberOp::PathCount, Vec::new()));
+                Value::Num(self.ir.add(Num::Sum(vec![(false, ply), (true, before), (true, count)])))
+            }
+            Shorthand::From => Value::Set(self.last_move(false)),
+            Shorthand::To => Value::Set(self.last_move(true)),
+            Shorthand::Light => self.shaded(Bitboard::LIGHT_SQUARES, &arguments),
+            Shorthand::Dark => self.shaded(!Bitboard::LIGHT_SQUARES, &arguments),
+            Shorthand::Descendant => {
+                arguments.reverse();
+                Value::Bool(self.ir.add(Bool::Apply(TruthOp::Ancestor, arguments)))
+            }
+            Shorthand::CurrentTransform => Value::Text(self.text_constant("<>")),
+        }
+    }
+
+    /// The squares of one shade in all of some sets.
+    fn shaded(&mut self, shade: Bitboard, sets: &[Value]) -> Value {
+        let mut parts = vec![self.squares(shade)];
+        parts.extend(sets.iter().filter_map(|set| match set {
+            Value::Set(id) => Some(*id),
+            _ => None,
+        }));
+        Value::Set(self.intersection(parts))
+    }
+}

@@ -1,0 +1,73 @@
+//! The context of a search: its options, and access to files.
+
+use super::control::RunControl;
+use std::io;
+use std::sync::Arc;
+
+/// Changes to the behaviour of filters that options of CQL's command ask for.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct CompatOptions {
+    /// Comments of filters that fail stay.
+    pub keep_all_comments: bool,
+    /// Comments made inside `sort` stay where they are made, not only those of the best value.
+    pub plain_sort_comments: bool,
+    /// Equal texts of a position stay as often as they come.
+    pub repeated_comments: bool,
+    /// `settag` does nothing, and matches.
+    pub no_settag: bool,
+    /// `removecomment` does nothing, and matches.
+    pub no_removecomment: bool,
+}
+
+/// The context of a search of one game, beside the plan and the game.
+#[derive(Clone, Debug, Default)]
+pub struct GameContext {
+    /// True if comments are wanted for games that match.
+    pub comments: bool,
+    /// True if the paths of sequences are wanted.
+    pub paths: bool,
+    /// True if they say which constituent matched each position.
+    pub constituents: bool,
+    /// By query: whether the comments that filters make by themselves are left out.
+    pub quiet: Vec<bool>,
+    /// By query: the comment at each matching position, after all others; empty if no comments are wanted.
+    pub match_strings: Vec<Option<String>>,
+    /// By query: how many positions must match for the game to count; at least one by default.
+    pub match_counts: Vec<Option<(i64, i64)>>,
+    /// The number of games of the run, where it is known.
+    pub last_game_number: Option<u64>,
+    /// Access to files for `readfile` and `writefile`.
+    pub files: Option<Arc<dyn Files>>,
+    /// What is as options of CQL's own command ask for.
+    pub compat: CompatOptions,
+    /// Ends the search from outside.
+    pub control: Arc<RunControl>,
+}
+
+impl GameContext {
+    /// True if the game counts as found for a query at which so many positions match.
+    pub(super) fn is_match(&self, query: usize, positions: usize) -> bool {
+        let positions = positions as i64;
+        self.match_counts[query].map_or(positions > 0, |(low, high)| (low..=high).contains(&positions))
+    }
+}
+
+/// Access to files for `readfile` and `writefile`.
+///
+/// An error of the kind [`io::ErrorKind::QuotaExceeded`] or [`io::ErrorKind::FileTooLarge`] says that a limit was
+/// reached.
+pub trait Files: Send + Sync + std::fmt::Debug {
+    /// The whole text of a file of at most so many bytes.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be read or has more bytes.
+    fn read(&self, name: &str, most: usize) -> io::Result<String>;
+
+    /// Appends to a file, which is empty when a run writes to it for the first time; gives whether it was that time.
+    ///
+    /// # Errors
+    ///
+    /// If it cannot be written.
+    fn write(&self, name: &str, text: &str) -> io::Result<bool>;
+}

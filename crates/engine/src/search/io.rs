@@ -1,0 +1,106 @@
+//! The evaluator: effects outside the game: tags and comments of the output, files.
+//!
+//! The search itself opens nothing: `readfile` and `writefile` ask its caller, through [`Files`].
+//!
+//! A query that reads or writes files is searched once, in game order, on one thread.
+
+use super::context::Files;
+use super::error::RunErrorKind;
+use super::evaluator::Evaluator;
+use super::results::RunEvent;
+use super::scratch::Built;
+use crate::access::Refused;
+use crate::ir::TextId;
+use crate::syntax::{READABLE, WRITABLE, check_file_name, file_ends};
+use std::io;
+use std::sync::Arc;
+
+impl Evaluator<'_> {
+    /// `settag`: the value of the last evaluation counts, whatever becomes of the position.
+    pub(super) fn set_tag(&mut self, name: &str, value: TextId, node: u32) -> bool {
+        if self.compat.no_settag {
+            return true;
+        }
+        let Some(value) = self.text(value, node).map(|text| text.into_owned()) else { return false };
+        if !self.hand_over(value.len(), node) {
+            return false;
+        }
+        match self.scratch.tags.iter_mut().find(|(old, _)| old == name) {
+            Some(old) => old.1 = value,
+            None => self.scratch.tags.push((name.to_owned(), value)),
+        }
+        true
+    }
+
+    pub(super) fn remove_comment(&mut self, node: u32) {
+        if self.is_imagined(node) {
+            return; // it has no comment
+        }
+        if !self.compat.no_removecomment {
+            self.scratch.removed.insert(node);
+        }
+    }
+
+    pub(super) fn write_file(&mut self, name: TextId, text: TextId, node: u32) -> bool {
+        let Some(name) = self.text(name, node).map(|name| name.into_owned()) else { return false };
+        let Some(text) = self.text(text, node) else { return false };
+        let Some(files) = self.files("writefile", &name, WRITABLE, node) else { return false };
+        match files.write(&name, &text) {
+            Ok(true) => self.emit(RunEvent::FileOpened(name), node),
+            Ok(false) => {}
+            Err(error) => {
+                self.fail_on_file(format!("`writefile` cannot write `{name}`: {error}"), &error, node);
+                return false;
+            }
+        }
+        true
+    }
+
+    pub(super) fn read_file(&mut self, name: TextId, node: u32) -> Option<Built> {
+        let name = self.text(name, node)?.into_owned();
+        let files = self.files("readfile", &name, READABLE, node)?;
+        match files.read(&name, self.plan.limits.text) {
+            Ok(text) => {
+                self.emit(RunEvent::FileRead { bytes: text.len(), name }, node);
+                self.built(text, node)
+            }
+            Err(error) => {
+                self.fail_on_file(format!("`readfile` cannot read `{name}`: {error}"), &error, node);
+                None
+            }
+        }
+    }
+
+    /// Notes that a file was refused, because of a limit or for another reason.
+    fn fail_on_file(&mut self, message: String, error: &io::Error, node: u32) {
+        let kind = match error.kind() {
+            io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => RunErrorKind::Limit,
+            _ => RunErrorKind::Query,
+        };
+        let refused = error.get_ref().and_then(|inner| inner.downcast_ref::<Refused>());
+        let help = refused.and_then(Refused::help);
+        self.fail_as(kind, node, message, help.as_deref());
+    }
+
+    fn emit(&mut self, event: RunEvent, node: u32) {
+        if self.emits_events && self.hand_over(64, node) {
+            self.events.push(event);
+        }
+    }
+
+    /// Access to a file whose name is allowed.
+    fn files(&mut self, word: &str, name: &str, ends: &[&str], node: u32) -> Option<Arc<dyn Files>> {
+        if let Some(message) = check_file_name(name, word, ends) {
+            self.fail(node, message, Some(&file_ends(ends)));
+            return None;
+        }
+        if self.files.is_none() {
+            self.fail(
+                node,
+                format!("`{word}` has no access to files"),
+                Some("set `files` in the options of the search"),
+            );
+        }
+        self.files.clone()
+    }
+}

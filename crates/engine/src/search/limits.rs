@@ -1,0 +1,198 @@
+//! The evaluator: limits on the steps, the memory and the output of a query in one game.
+//!
+//! Steps are paid from a slice that is a counter in memory; only when it is used up, the limits of game and run, the
+//! clock and the wish to stop are looked at. After an error every further step is refused, so that whatever is being
+//! evaluated comes to its end at once.
+//!
+//! Every construct that can multiply work pays from one counter of the game, in sixteenths of a step, roughly in
+//! proportion to its cost: a round of `while` 16, a move made for the sake of its target 16, a round of a loop over
+//! squares 1. So loops in loops, moves after moves and regular expressions share one limit. A dear filter pays itself,
+//! where it is evaluated, by its cost in the catalogue (`Evaluator::pay`) or by what it has looked at: the loop around
+//! it knows neither. What takes no longer than the round of the loop pays nothing, and what a column answers is paid
+//! for once. `reachableposition` may weigh a hundred pawns' ways or a million, so `retro` counts them; the price is
+//! known only afterwards, but one evaluation is bounded. `benches/rates.rs` shows the time of a step for each word.
+//!
+//! Sixteen evaluations of a predicate of an automaton cost a sixteenth of a step, because a closed sequence evaluates
+//! each predicate at most once per position, and games of a million plies must be searchable.
+
+use super::control::{Halt, STEP};
+use super::error::{RunError, RunErrorKind};
+use super::evaluator::Evaluator;
+use super::scratch::{Built, ENTRY_BYTES};
+use crate::syntax::catalogue::Row;
+
+/// So much work is done between two looks at the clock.
+const SLICE: u64 = 1024 * STEP;
+
+/// A step of a loop with a cheap filter takes about so long.
+pub(super) const STEP_NANOSECONDS: u64 = 50;
+
+impl<'a> Evaluator<'a> {
+    /// Pays for a dear operation as its row in the catalogue says: costs there are in nanoseconds.
+    pub(super) fn pay(&mut self, row: &Row, node: u32) -> bool {
+        self.spend(u64::from(row.cost) * STEP / STEP_NANOSECONDS, node)
+    }
+
+    /// Pays for work, in parts of a step; false if the evaluation is to end.
+    #[inline]
+    pub(super) fn spend(&mut self, work: u64, node: u32) -> bool {
+        match self.scratch.meter.fuel.checked_sub(work) {
+            Some(left) => {
+                self.scratch.meter.fuel = left;
+                true
+            }
+            None => self.next_slice(work, node),
+        }
+    }
+
+    /// Pays for bytes that are copied or compared.
+    pub(super) fn spend_bytes(&mut self, bytes: usize, node: u32) -> bool {
+        self.spend(bytes as u64 / 16, node)
+    }
+
+    #[cold]
+    #[inline(never)]
+    fn next_slice(&mut self, work: u64, node: u32) -> bool {
+        // A column may do without a variable that has no value, so what is kept for the game must be right all the
+        // same.
+        if self.scratch.error.as_ref().is_some_and(|error| !error.unbound) {
+            return false;
+        }
+        let used = self.scratch.meter.report();
+        if let Some(halt) = self.control.add(used, self.plan.limits.run_steps) {
+            self.halt(halt, node);
+            return false;
+        }
+        let meter = &mut self.scratch.meter;
+        if meter.left < work {
+            let message = format!("the query was given up in this game after {} steps", self.plan.limits.steps);
+            let help = "make sure that every loop changes what its test depends on, make sequences more specific, or raise the limit \
+                        with `--step-limit`";
+            self.exceed(message, help, node);
+            return false;
+        }
+        meter.granted = SLICE.max(work).min(meter.left);
+        meter.fuel = meter.granted - work;
+        true
+    }
+
+    /// Hands what was used of the last slice over to the run.
+    pub(super) fn settle(&mut self) {
+        let used = self.scratch.meter.report();
+        // The next game sees whether it was too much.
+        let _ = self.control.add(used, u64::MAX);
+    }
+
+    fn halt(&mut self, halt: Halt, node: u32) {
+        let steps = self.plan.limits.run_steps;
+        let (message, help) = match halt {
+            Halt::Stopped => ("the search was stopped".to_owned(), None),
+            Halt::TimeLimit => {
+                ("the time limit of the search was reached".to_owned(), Some("raise it with `--time-limit`"))
+            }
+            Halt::StepLimit => {
+                let message = format!("the queries have together taken the {steps} steps that a run may take");
+                (message, Some("raise the limit with `--limits run-steps=N`"))
+            }
+        };
+        self.fail_as(RunErrorKind::Halted(halt), node, message, help);
+    }
+
+    /// Notes that a limit was reached.
+    pub(super) fn exceed(&mut self, message: String, help: &str, node: u32) {
+        self.fail_as(RunErrorKind::Limit, node, message, Some(help));
+    }
+
+    /// Makes sure that so many bytes more may be held.
+    fn reserve(&mut self, bytes: usize, node: u32) -> Option<()> {
+        let limit = self.plan.limits.memory;
+        if self.scratch.meter.live.bytes().saturating_add(bytes) > limit {
+            let message = format!("the values of the query take more than {limit} bytes");
+            self.exceed(
+                message,
+                "keep less in variables and dictionaries, or raise the limit with `--limits memory=N`",
+                node,
+            );
+            return None;
+        }
+        Some(())
+    }
+
+    /// Makes sure that a text may be so long.
+    fn allow_length(&mut self, bytes: usize, node: u32) -> Option<()> {
+        let limit = self.plan.limits.text;
+        if bytes > limit {
+            let message = format!("a text has more than {limit} bytes");
+            self.exceed(message, "build shorter texts, or raise the limit with `--limits text=N`", node);
+            return None;
+        }
+        Some(())
+    }
+
+    /// A text of the query's own making, counted as long as it is held.
+    pub(super) fn built(&mut self, text: String, node: u32) -> Option<Built> {
+        self.allow_length(text.len(), node)?;
+        self.keep(text, node)
+    }
+
+    /// The same for a text that came from elsewhere and may be of any length.
+    pub(super) fn keep(&mut self, text: String, node: u32) -> Option<Built> {
+        // A text is a place of its own in memory.
+        if !self.spend(STEP / 2, node) || !self.spend_bytes(text.len(), node) {
+            return None;
+        }
+        self.reserve(text.len(), node)?;
+        Some(self.scratch.meter.live.hold(text))
+    }
+
+    /// Adds to a text that is being built, in place if it is not shared.
+    pub(super) fn append(&mut self, all: &mut Built, text: &str, node: u32) -> Option<()> {
+        self.allow_length(all.len().saturating_add(text.len()), node)?;
+        let copied = if all.is_shared() { all.len() } else { 0 };
+        if !self.spend_bytes(text.len() + copied, node) {
+            return None;
+        }
+        self.reserve(all.growth(text.len()), node)?;
+        all.push_str(text);
+        Some(())
+    }
+
+    /// Makes sure that a dictionary may have another entry.
+    pub(super) fn allow_entry(&mut self, node: u32) -> Option<()> {
+        let limit = self.plan.limits.entries;
+        if self.scratch.dictionaries.entries() >= limit {
+            let message = format!("the dictionaries of the query have more than {limit} entries");
+            self.exceed(message, "keep fewer entries, or raise the limit with `--limits entries=N`", node);
+            return None;
+        }
+        self.reserve(ENTRY_BYTES, node)
+    }
+
+    /// Counts bytes that the game hands over; false if there are too many.
+    pub(super) fn hand_over(&mut self, bytes: usize, node: u32) -> bool {
+        self.scratch.meter.handed_over = self.scratch.meter.handed_over.saturating_add(bytes);
+        let total = self.scratch.meter.handed_over.saturating_add(self.scratch.comments.bytes());
+        let limit = self.plan.limits.output;
+        if total > limit {
+            let message = format!(
+                "the output of the query in this game (messages, comments, tags and columns) has more than {limit} bytes"
+            );
+            self.exceed(message, "write less, or raise the limit with `--limits output=N`", node);
+            return false;
+        }
+        true
+    }
+
+    /// Notes why the search cannot go on; from now on no step is allowed.
+    pub(super) fn fail_as(&mut self, kind: RunErrorKind, node: u32, message: impl Into<String>, help: Option<&str>) {
+        let position = self.in_game(node);
+        self.scratch.meter.close();
+        self.scratch.error.get_or_insert_with(|| RunError {
+            message: message.into(),
+            help: help.map(str::to_owned),
+            position,
+            kind,
+            unbound: false,
+        });
+    }
+}

@@ -1,0 +1,232 @@
+//! The evaluator: which constituent of a sequence matched which position, and measures of that: `first(name)`,
+//! `last(name)`, `count(name)`.
+//!
+//! The engines that find matches do not keep this. A match is run once more along its positions, with a program in which
+//! each filter of the text has a number of its own and each repetition takes as many positions as it can.
+//!
+//! Equal filters share one symbol, so the program for this numbers *leaves*, the filters of the text. It is made only
+//! if somebody asks (a named constituent in a measure, the column `constituents`), and the pattern over symbols is an
+//! image of that over leaves, so the two cannot differ. The moves of a path form a chain, whatever its focus passes
+//! over. What has effects cannot be run again: such sequences have paths, recorded when they matched, but no
+//! constituents and no measures.
+//!
+//! Constituents are assigned greedily (`Config::greedy`), although the run order leaves a repetition first. The run
+//! order is that of CQL 6.2 and decides which of equally long matches counts, and whose comments stay. Once the
+//! positions of the match are settled, it would give `quiet:=.* checks:=check*` all checks to the second constituent;
+//! people expect what regular expressions do, and SQL's MATCH_RECOGNIZE: the earlier repetition takes what it can.
+
+use super::evaluator::Evaluator;
+use super::predicates::PredicateSource;
+use super::scratch::Focus;
+use crate::ir::{LeavesIr, MeasureIr, PathIr, SequenceId, SequenceIr};
+use crate::plan::compile_leaves;
+use crate::syntax::ast::Which;
+use std::sync::Arc;
+use tabiya_automata::{Cell, Chain, Direction, Nfa, Pred, Program, Step, Symbols, Traceback};
+
+impl Evaluator<'_> {
+    /// `first(name)`, `last(name)`: none if no sequence with this name matches, or the constituents matched nothing.
+    pub(super) fn measured_position(&mut self, measure: &MeasureIr, node: u32) -> Option<u32> {
+        let positions = self.named_positions(measure, node)?;
+        match measure.which {
+            Which::Last => positions.last().copied(),
+            Which::First | Which::Count => positions.first().copied(),
+        }
+    }
+
+    /// `count(name)`: none if no sequence with this name matches.
+    pub(super) fn measured_count(&mut self, measure: &MeasureIr, node: u32) -> Option<i64> {
+        Some(self.named_positions(measure, node)?.len() as i64)
+    }
+
+    /// The positions that constituents with the name matched, in the order in which the sequence goes.
+    fn named_positions(&mut self, measure: &MeasureIr, node: u32) -> Option<Vec<u32>> {
+        if self.is_imagined(node) {
+            return None; // what was not played has no constituents
+        }
+        self.muted(|evaluator| {
+            let plan = evaluator.plan;
+            let found = measure.sequences.iter().find_map(|&id| {
+                let found = evaluator.longest_match(id, node)?;
+                let ir = plan.ir.sequence(id);
+                evaluator.in_range(ir.range, found.value, node).then_some((id, found.cell))
+            });
+            let (id, cell) = found?;
+            let ir = plan.ir.sequence(id);
+            if cell.len == 0 {
+                return Some(Vec::new());
+            }
+            let route = evaluator.route(ir, node, cell.end);
+            let matched_by = evaluator.matched_by(id, node, cell);
+            let is_named = |leaf: u32| ir.leaves.constituents[leaf as usize].names.contains(&measure.name);
+            let positions = route.into_iter().zip(matched_by);
+            Some(positions.filter(|(_, leaf)| leaf.is_some_and(is_named)).map(|(position, _)| position).collect())
+        })
+    }
+
+    /// The leaf that matched each position of the match of a sequence from `node`; nothing beside the game, and nothing
+    /// if the search is to end.
+    pub(super) fn matched_by(&mut self, id: SequenceId, node: u32, cell: Cell) -> Vec<Option<u32>> {
+        if cell.len == 0 || self.is_imagined(node) {
+            return Vec::new();
+        }
+        let Some(program) = self.leaf_program(id, node) else { return Vec::new() };
+        let mut walk = self.scratch.walks.pop().unwrap_or_default();
+        let matched_by = match self.plan.ir.sequence(id).path() {
+            Some(path) => self.matched_in_path((id, path), program.nfa(), &mut walk, (node, cell)),
+            None => self.matched_in_line(id, program.nfa(), &mut walk, (node, cell)),
+        };
+        self.scratch.walks.push(walk);
+        matched_by
+    }
+
+    /// The program over the leaves of a sequence, for games as high as this one if those have programs of their own.
+    fn leaf_program(&mut self, id: SequenceId, node: u32) -> Option<Arc<Program>> {
+        let class = self.program_class(self.plan.sequence(id));
+        if let Some(known) = self.scratch.leaf_programs.get(&(id.index(), class)) {
+            return Some(Arc::clone(known));
+        }
+        let ir = self.plan.ir.sequence(id);
+        match compile_leaves(ir, self.plan.limits.states, (class > 0).then_some(class)) {
+            Ok(program) => {
+                let program = Arc::new(program);
+                self.scratch.leaf_programs.insert((id.index(), class), Arc::clone(&program));
+                Some(program)
+            }
+            Err(error) => {
+                self.too_large(ir, &error, node);
+                None
+            }
+        }
+    }
+
+    fn matched_in_line(
+        &mut self,
+        id: SequenceId,
+        nfa: &Nfa,
+        walk: &mut Traceback,
+        (node, cell): (u32, Cell),
+    ) -> Vec<Option<u32>> {
+        let plan = self.plan;
+        let (ir, sequence) = (plan.ir.sequence(id), plan.sequence(id));
+        let color = self.color(ir, node);
+        let (view, own) = (self.view, self.program(id, node));
+        let source = PredicateSource::new(self, id, own.nfa(), color);
+        let mut symbols = LeafSource { source, ir, nfa };
+        let steps = walk.run(nfa, &view, &mut symbols, sequence.direction, (node, cell));
+        steps.unwrap_or_default().iter().map(|step| leaf_of(nfa, &ir.leaves, None, step)).collect()
+    }
+
+    /// The moves that a path made are a chain, whatever its focus passed over.
+    fn matched_in_path(
+        &mut self,
+        (id, path): (SequenceId, &PathIr),
+        nfa: &Nfa,
+        walk: &mut Traceback,
+        (node, cell): (u32, Cell),
+    ) -> Vec<Option<u32>> {
+        let ir = self.plan.ir.sequence(id);
+        let focus = self.focus_again(path, node);
+        let mut nodes = vec![node];
+        nodes.extend(self.path_steps(path, node, cell.end));
+        let route = self.route(ir, node, cell.end);
+        let (chain, len) = (Chain(nodes.len() as u32), nodes.len() as u32);
+        let mut symbols = MovesOfPath { evaluator: self, ir, path, focus, nfa, nodes };
+        let steps = walk.run(nfa, &chain, &mut symbols, Direction::Forward, (0, Cell { len, end: len - 1 }));
+        let Some(steps) = steps else { return Vec::new() };
+        // Each step but the last is a move to the next of the nodes.
+        let leaves = steps.iter().map(|step| leaf_of(nfa, &ir.leaves, Some(path), step));
+        let mut reached = symbols.nodes.iter().skip(1).copied().zip(leaves).peekable();
+        let leaf = |position| reached.next_if(|(reached, _)| *reached == position).and_then(|(_, leaf)| leaf);
+        route.into_iter().map(leaf).collect()
+    }
+}
+
+/// The predicates that one of a program over leaves stands for.
+fn factors<'n>(nfa: &'n Nfa, pred: &'n Pred) -> &'n [Pred] {
+    nfa.factors(*pred).unwrap_or(std::slice::from_ref(pred))
+}
+
+/// The leaf that consumed the position of a step: no test of a path, and not what is beside the leaves.
+fn leaf_of(nfa: &Nfa, leaves: &LeavesIr, path: Option<&PathIr>, step: &Step) -> Option<u32> {
+    let consumes = |leaf: &&Pred| {
+        let symbol = leaves.symbols.get(leaf.index());
+        symbol.is_some_and(|&symbol| path.is_none_or(|path| !path.tests[symbol]))
+    };
+    factors(nfa, &step.pred).iter().find(consumes).map(|leaf| leaf.index() as u32)
+}
+
+/// The symbol that a predicate of a program over leaves stands for.
+fn symbol_of(ir: &SequenceIr, leaf: Pred) -> Pred {
+    let beside = || ir.branch().map(|branch| branch.later);
+    let symbol = ir.leaves.symbols.get(leaf.index()).copied().or_else(beside);
+    symbol.map_or(leaf, Pred::must)
+}
+
+/// Answers about leaves of a sequence of positions.
+struct LeafSource<'m, 'a, 'n> {
+    source: PredicateSource<'m, 'a, 'n>,
+    ir: &'a SequenceIr,
+    nfa: &'n Nfa,
+}
+
+impl Symbols for LeafSource<'_, '_, '_> {
+    fn node(&mut self, pred: Pred, node: u32) -> bool {
+        factors(self.nfa, &pred).iter().all(|&leaf| self.source.node(symbol_of(self.ir, leaf), node))
+    }
+
+    fn is_edge(&self, pred: Pred) -> bool {
+        factors(self.nfa, &pred).iter().any(|&leaf| self.source.is_edge(symbol_of(self.ir, leaf)))
+    }
+
+    fn edge(&mut self, pred: Pred, node: u32, child: Option<u32>) -> bool {
+        factors(self.nfa, &pred).iter().all(|&leaf| self.source.edge(symbol_of(self.ir, leaf), node, child))
+    }
+
+    fn skip(&self, node: u32) -> bool {
+        self.source.skip(node)
+    }
+}
+
+/// Answers about leaves of a path along the moves that it made.
+struct MovesOfPath<'m, 'a, 'p> {
+    evaluator: &'m mut Evaluator<'a>,
+    ir: &'p SequenceIr,
+    path: &'p PathIr,
+    focus: Option<Focus>,
+    nfa: &'p Nfa,
+    /// The start, and the position after each move.
+    nodes: Vec<u32>,
+}
+
+impl MovesOfPath<'_, '_, '_> {
+    fn is_test(&self, leaf: Pred) -> bool {
+        self.path.tests[symbol_of(self.ir, leaf).index()]
+    }
+}
+
+impl Symbols for MovesOfPath<'_, '_, '_> {
+    fn node(&mut self, pred: Pred, place: u32) -> bool {
+        let (ir, node) = (self.ir, self.nodes[place as usize]);
+        factors(self.nfa, &pred).iter().all(|&test| {
+            let symbol = symbol_of(ir, test);
+            self.evaluator.muted(|evaluator| evaluator.path_symbol(ir, symbol, node))
+        })
+    }
+
+    fn is_edge(&self, pred: Pred) -> bool {
+        factors(self.nfa, &pred).iter().any(|&leaf| !self.is_test(leaf))
+    }
+
+    fn edge(&mut self, pred: Pred, place: u32, child: Option<u32>) -> bool {
+        let (ir, focus) = (self.ir, self.focus);
+        factors(self.nfa, &pred).iter().all(|&leaf| {
+            if self.is_test(leaf) {
+                return self.node(leaf, place);
+            }
+            let Some(reached) = child.map(|child| self.nodes[child as usize]) else { return false };
+            let symbol = symbol_of(ir, leaf);
+            self.evaluator.muted(|evaluator| evaluator.path_accepts(ir, focus, symbol, reached))
+        })
+    }
+}

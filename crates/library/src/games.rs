@@ -1,0 +1,243 @@
+//! The games of files, be they PGN or databases, in the same way.
+
+use crate::database::{Block, BlockError, Database, OpenError};
+use crate::game::{self, Game, Input, IntoGames, RawGame, ReadError, ReadGames, Reading};
+use std::fs::File;
+use std::io::{Read, Seek as _};
+use std::path::{Path, PathBuf};
+
+/// The number of bytes by which a database is recognized.
+const MAGIC: u64 = 8;
+
+/// The games of one or more files, in order: of PGN, compressed or not, or of a database. Each file of PGN counts its games
+/// from 1; the games of a database have the numbers that they had in their files.
+///
+/// ```
+/// use tabiya::{Game, Games};
+/// let mut games = Games::from_reader(&b"1. e4 e5 1-0\n\n1. d4 *"[..])?;
+/// let mut game = Game::new();
+/// let mut lengths = Vec::new();
+/// while games.read_into(&mut game)? {
+///     lengths.push(game.tree().len());
+/// }
+/// assert_eq!(lengths, [3, 2]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Debug)]
+pub struct Games {
+    source: Source,
+}
+
+#[derive(Debug)]
+enum Source {
+    Pgn(Box<game::Games>),
+    Database(Box<Stored>),
+    #[cfg(feature = "pgn-reader")]
+    Visited(Box<Visited>),
+}
+
+/// A source that is read with pgn-reader.
+#[cfg(feature = "pgn-reader")]
+struct Visited(Box<dyn ReadGames + Send>);
+
+#[cfg(feature = "pgn-reader")]
+impl std::fmt::Debug for Visited {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Visited")
+    }
+}
+
+/// A database that is being read.
+#[derive(Debug)]
+struct Stored {
+    path: PathBuf,
+    database: Database,
+    /// The block that is being read, and the number of its next game.
+    block: Option<(Block, usize)>,
+    /// The number of the next block.
+    next: usize,
+    /// The file that the last game came from.
+    source: PathBuf,
+}
+
+impl Games {
+    /// The games of a file, of a folder of PGN files, or of standard input (`-`). A database is recognized by its first bytes;
+    /// files of a folder are opened when their turn comes.
+    ///
+    /// # Errors
+    /// If the file or the folder cannot be read, or if it is a database that cannot be opened.
+    pub fn open(path: impl AsRef<Path>) -> Result<Games, ReadError> {
+        let path = path.as_ref();
+        let is_file = path.as_os_str() != "-" && path.metadata().is_ok_and(|data| data.is_file());
+        match File::open(path) {
+            Ok(file) if is_file => Games::from_file(path, file),
+            _ => Ok(Games { source: Source::Pgn(Box::new(game::Games::open(path)?)) }),
+        }
+    }
+
+    /// The games of a plain file that is open already. The path is for messages.
+    ///
+    /// # Errors
+    /// If the file cannot be read, or if it is a database that cannot be opened.
+    pub fn from_file(path: impl AsRef<Path>, mut file: File) -> Result<Games, ReadError> {
+        let path = path.as_ref();
+        let mut start = Vec::new();
+        // What cannot be read is reported when it is read as PGN.
+        let peeked = (&mut file).take(MAGIC).read_to_end(&mut start).and_then(|_| file.rewind());
+        if peeked.is_ok() && Database::is_database(&start) {
+            let database = Database::from_file(file).map_err(|error| unopened(path, error))?;
+            return Ok(Games::from_database(path, database));
+        }
+        Ok(Games::from_input(Input::from_reader(path, file)?))
+    }
+
+    /// The games of a stream of PGN, compressed or not.
+    ///
+    /// # Errors
+    /// If the stream cannot be read.
+    pub fn from_reader(reader: impl Read + Send + 'static) -> Result<Games, ReadError> {
+        Ok(Games { source: Source::Pgn(Box::new(game::Games::from_reader(reader)?)) })
+    }
+
+    /// The games of an input of PGN that is open already.
+    pub fn from_input(input: Input) -> Games {
+        Games { source: Source::Pgn(Box::new(game::Games::from_input(input))) }
+    }
+
+    /// The games that a reader of the crate pgn-reader has still to read, numbered from 1. Their faults have no line and
+    /// no byte, and what that crate passes over is not there.
+    ///
+    /// ```
+    /// use tabiya::{Games, Query};
+    /// let query = Query::parse("mate")?;
+    /// let reader = pgn_reader::Reader::new(&b"1. f3 e5 2. g4 Qh4# 0-1"[..]);
+    /// for game in Games::from_pgn_reader(reader) {
+    ///     assert_eq!(query.matches(&game?)?.count(), 1);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[cfg(feature = "pgn-reader")]
+    pub fn from_pgn_reader(reader: pgn_reader::Reader<impl Read + Send + 'static>) -> Games {
+        Games { source: Source::Visited(Box::new(Visited(Box::new(game::visitor::PgnGames::new(reader))))) }
+    }
+
+    /// The games of a database that is open already. The path is for messages.
+    pub fn from_database(path: impl AsRef<Path>, database: Database) -> Games {
+        let path = path.as_ref().to_owned();
+        let stored = Stored { path, database, block: None, next: 0, source: PathBuf::new() };
+        Games { source: Source::Database(Box::new(stored)) }
+    }
+
+    /// The file that the last game came from; for a game of a database, the one that the database was made of.
+    pub fn file(&self) -> &Path {
+        match &self.source {
+            Source::Pgn(games) => games.file(),
+            Source::Database(stored) => &stored.source,
+            #[cfg(feature = "pgn-reader")]
+            Source::Visited(_) => Path::new("-"),
+        }
+    }
+
+    /// The next game's bytes, to be parsed elsewhere; `false` after the last one. After an error the next call goes on with
+    /// the next file, or with the next block of a database.
+    ///
+    /// # Errors
+    /// If a file cannot be opened or read, if it is no text, or if a block of a database is damaged.
+    pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
+        match &mut self.source {
+            Source::Pgn(games) => games.read_raw(raw),
+            Source::Database(stored) => stored.next(|block, number| block.export(number, raw)),
+            #[cfg(feature = "pgn-reader")]
+            Source::Visited(visited) => visited.next_raw(raw),
+        }
+    }
+
+    /// Reads the next game into memory that is there already; `false` after the last one.
+    ///
+    /// # Errors
+    /// As [`Games::read_raw`].
+    pub fn read_into(&mut self, game: &mut Game) -> Result<bool, ReadError> {
+        match &mut self.source {
+            Source::Pgn(games) => games.read_into(game),
+            Source::Database(stored) => stored.next(|block, number| block.read(number, &Reading::default(), game)),
+            #[cfg(feature = "pgn-reader")]
+            Source::Visited(visited) => visited.0.read_next(game),
+        }
+    }
+}
+
+#[cfg(feature = "pgn-reader")]
+impl Visited {
+    /// The text of the next game, as it is written: that of its source has gone.
+    fn next_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
+        let (mut game, mut text) = (Game::new(), String::new());
+        let found = self.0.read_next(&mut game)?;
+        if found {
+            game::Writer::new(game::Layout::default()).write(&game, &mut game::Additions::default(), &mut text);
+            *raw = RawGame { number: game.number(), ..RawGame::from_bytes(text.as_bytes()) };
+        }
+        Ok(found)
+    }
+}
+
+impl Stored {
+    /// Does something with the next game; `false` if there is none.
+    fn next(&mut self, read: impl FnOnce(&Block, usize) -> Result<(), BlockError>) -> Result<bool, ReadError> {
+        let found = self.next_of_block(read);
+        found.map_err(|error| {
+            self.block = None;
+            let help = "the games of this block are lost, those of other blocks are not; make the database again";
+            ReadError::with_help(&self.path, std::io::Error::other(error), "damaged-block", help)
+        })
+    }
+
+    fn next_of_block(
+        &mut self,
+        read: impl FnOnce(&Block, usize) -> Result<(), BlockError>,
+    ) -> Result<bool, BlockError> {
+        loop {
+            if let Some((block, next)) = self.block.as_mut().filter(|(block, next)| *next < block.len()) {
+                let number = *next;
+                *next += 1;
+                let source = Path::new(block.source(number)?);
+                if self.source != source {
+                    self.source = source.to_owned();
+                }
+                read(block, number)?;
+                return Ok(true);
+            }
+            if self.next == self.database.blocks() {
+                return Ok(false);
+            }
+            self.next += 1;
+            self.block = Some((self.database.read_block(self.next - 1)?, 0));
+        }
+    }
+}
+
+fn unopened(path: &Path, error: OpenError) -> ReadError {
+    match error {
+        OpenError::Read(error) => {
+            ReadError::with_help(path, error, "unreadable-file", "check that the file can be read")
+        }
+        other => {
+            let help = "make the database again from its PGN files: tabiya index GAMES... -o BASE.tabiya";
+            ReadError::with_help(path, std::io::Error::other(other), "damaged-database", help)
+        }
+    }
+}
+
+impl ReadGames for Games {
+    fn read_next(&mut self, game: &mut Game) -> Result<bool, ReadError> {
+        self.read_into(game)
+    }
+}
+
+impl IntoIterator for Games {
+    type Item = Result<Game, ReadError>;
+    type IntoIter = IntoGames<Games>;
+
+    fn into_iter(self) -> IntoGames<Games> {
+        IntoGames(self)
+    }
+}

@@ -1,0 +1,53 @@
+//! The library of Tabiya, which finds patterns in chess games. Programs name it `tabiya`.
+//!
+//! | module | what it holds |
+//! |---|---|
+//! | [`Query`], [`QuerySet`] | query texts, compiled once and searched for in any number of games |
+//! | [`Sequence`] | sequences of positions put together in code, without query text |
+//! | [`pipeline`] | whole files on all processors |
+//! | [`rows`] | matches as rows and record batches |
+//! | [`Why`] | why a query holds at a position, and why it does not |
+//!
+//! What evaluates them is the crate `tabiya-engine`.
+
+mod games;
+mod models;
+pub mod pipeline;
+mod query;
+pub mod rows;
+mod sequence;
+#[cfg(feature = "syzygy")]
+mod syzygy;
+mod why;
+
+// The floors below, under the names that this crate uses for them.
+use tabiya_engine::{access, facts, limits, plan, search};
+
+pub use tabiya_chess as chess;
+pub use tabiya_cql as syntax;
+pub use tabiya_database as database;
+pub use tabiya_pgn as game;
+pub use tabiya_text as printable;
+
+#[doc(inline)]
+pub use access::{FileAccess, Refused};
+#[doc(inline)]
+pub use facts::{EndgameTables, Outcome};
+pub use game::Game;
+pub use games::Games;
+#[doc(inline)]
+pub use limits::Limits;
+pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
+#[doc(inline)]
+pub use plan::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Need, Needs, PlanOptions};
+pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
+#[doc(inline)]
+pub use search::{
+    Comment, CompatOptions, Constituent, Files, Found, GameMatches, Halt, Match, Observation, Path, QueryScope,
+    Reached, RunControl, RunError, RunErrorKind, RunEvent, Scratch, SequenceProgress, SortValue, Stop, Value,
+    ValueType,
+};
+pub use sequence::{Position, Sequence, SequenceMatch};
+#[cfg(feature = "syzygy")]
+pub use syzygy::SyzygyTables;
+pub use why::{AtPosition, Example, Funnel, FunnelRow, Why};

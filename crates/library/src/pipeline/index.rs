@@ -1,0 +1,145 @@
+//! Games into the blocks of a database: the work of each thread that encodes.
+
+use super::job::{GameDamage, GameJob, damage};
+use super::message::Message;
+use super::pool::{Batch, Room, Work};
+use super::stored::damaged_block;
+use crate::database::{BlockBuilder, EncodedBlock, ExportScratch, Options};
+use crate::game::{Game, Reading};
+use crate::search::RunControl;
+use std::fmt;
+use std::sync::Arc;
+
+/// Longer memory for the text of one game is not kept.
+const KEPT_BYTES: usize = 2 << 10;
+
+/// What comes of the games of a batch, in their order.
+#[derive(Debug)]
+pub enum Indexed<T> {
+    /// Something about a file. If it is an error, games are missing.
+    Message(Message),
+    /// A game with faults, which is stored nevertheless, and what the caller has made of them.
+    Damage(GameDamage, T),
+    /// The games of a batch, to be written after those before.
+    Block(EncodedBlock),
+    /// The run was ended by its control; the rest of the batch is missing.
+    Halted,
+}
+
+/// One thread that encodes games, as the work of a [`Pool`](super::Pool). The blocks do not depend on the number of threads.
+///
+/// ```
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// use std::io::Cursor;
+/// use std::sync::Arc;
+/// use tabiya::database::{Database, Options, Writer};
+/// use tabiya::game::Reading;
+/// use tabiya::pipeline::{Gather, IndexWork, Indexed, Message, Pool, Sources};
+/// use tabiya::RunControl;
+///
+/// struct Memory(Writer<Cursor<Vec<u8>>>);
+///
+/// impl Gather<Indexed<()>> for Memory {
+///     fn take(&mut self, outcome: Indexed<()>) -> bool {
+///         match outcome {
+///             Indexed::Block(block) => self.0.write(&block).is_ok(),
+///             other => panic!("{other:?}"),
+///         }
+///     }
+///     fn message(&mut self, message: &Message) {
+///         panic!("{message}");
+///     }
+///     fn interrupt(&mut self) {}
+/// }
+///
+/// let control = Arc::new(RunControl::new());
+/// let work = IndexWork::new(&Options::default(), Reading::default(), &control, |_, _| ());
+/// let pool = Pool::start(Sources::from("examples/games"), &control, [work].into_iter(), IndexWork::BATCHES)?;
+/// let mut memory = Memory(Writer::create(Cursor::new(Vec::new()))?);
+/// pool.gather(&mut memory);
+/// let database = Database::from_bytes(memory.0.finish()?.into_inner())?;
+/// assert_eq!(database.info().games, 68);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct IndexWork<F> {
+    builder: BlockBuilder,
+    game: Game,
+    reading: Reading,
+    control: Arc<RunControl>,
+    note: F,
+}
+
+impl IndexWork<()> {
+    /// The number of blocks for each thread that may be encoded or wait to be written.
+    pub const BATCHES: usize = 2;
+}
+
+impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
+    /// One thread. `note` makes something of each game that has faults.
+    pub fn new(options: &Options, reading: Reading, control: &Arc<RunControl>, note: F) -> IndexWork<F> {
+        let control = Arc::clone(control);
+        IndexWork { builder: BlockBuilder::new(options), game: Game::new(), reading, control, note }
+    }
+}
+
+impl<F> fmt::Debug for IndexWork<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("IndexWork").field("reading", &self.reading).finish_non_exhaustive()
+    }
+}
+
+impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
+    fn add(&mut self, job: &GameJob, outcomes: &mut Vec<Indexed<T>>) {
+        self.game.parse_as(&job.raw, &self.reading);
+        if !self.game.faults().is_empty() {
+            let note = (self.note)(&self.game, job);
+            outcomes.push(Indexed::Damage(damage(&self.game, job, false, false), note));
+        }
+        self.builder.add(&job.file, &job.raw, &self.game);
+    }
+
+    /// Takes the games of a batch; `None` if the run must end.
+    fn add_all(&mut self, batch: &mut Batch, outcomes: &mut Vec<Indexed<T>>) -> Option<()> {
+        if let Some(mut range) = batch.stored.take() {
+            let (mut job, mut scratch) = (GameJob::default(), ExportScratch::default());
+            loop {
+                match range.next_text(&mut job, &mut scratch) {
+                    _ if self.control.halted().is_some() => return None,
+                    Ok(true) => self.add(&job, outcomes),
+                    Ok(false) => break,
+                    Err(error) => {
+                        outcomes.push(Indexed::Message(damaged_block(range.database(), &error)));
+                        break;
+                    }
+                }
+            }
+        }
+        for item in batch.items() {
+            if self.control.halted().is_some() {
+                return None;
+            }
+            match item.message.take() {
+                Some(message) => outcomes.push(Indexed::Message(message)),
+                None => {
+                    self.add(&item.job, outcomes);
+                    item.job.raw.bytes.shrink_to(KEPT_BYTES);
+                }
+            }
+        }
+        Some(())
+    }
+}
+
+impl<T: Send + 'static, F: FnMut(&Game, &GameJob) -> T + Send + 'static> Work for IndexWork<F> {
+    type Outcome = Indexed<T>;
+
+    fn room(&self) -> Room {
+        let games = BlockBuilder::GAMES as usize;
+        Room { games, bytes: BlockBuilder::PGN_BYTES as usize, stored: games, patient: true }
+    }
+
+    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Indexed<T>>) {
+        let added = self.add_all(batch, outcomes);
+        outcomes.push(added.map_or(Indexed::Halted, |()| Indexed::Block(self.builder.finish())));
+    }
+}

@@ -1,0 +1,53 @@
+//! The games of many files through queries, on one thread or many, with the results in the order of the
+//! games.
+//!
+//! [`Query::search`](crate::Query::search) and [`QuerySet::search`](crate::QuerySet::search) hand every match to a closure;
+//! [`matches_in`](crate::QuerySet::matches_in) is an iterator over the matches; [`map`](crate::QuerySet::map) makes
+//! something of each game on the threads that search. [`Run`] is what they have in common. Nothing here prints: what is to be
+//! said of files and games comes as [`Message`]s.
+//!
+//! ```text
+//! sources        files, folders, streams, bytes -> raw games in order, blocks of databases
+//!   stream       standard input and pipes, read on a thread of their own
+//! pool           threads that cut batches from the sources and work on them; the order of their results
+//! workers        batches -> searched games
+//!   game_search  one game -> what its queries find, and what the step of the run makes of it
+//!   index        batches -> blocks of a database
+//!   stored_search  games of blocks -> searched games, without those that `candidates` refuses
+//! run            searched games in order, as events
+//!   sorted       the best games in the order of their sort keys
+//!   each         matches: handed to a closure, as an iterator; what sums up a run
+//! ```
+
+mod candidates;
+mod each;
+mod failures;
+mod game_search;
+mod index;
+mod job;
+mod message;
+mod options;
+mod outcome;
+mod pool;
+mod run;
+mod sorted;
+mod sources;
+mod stored;
+mod stored_search;
+mod stream;
+mod texts;
+mod workers;
+
+pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
+pub use failures::{Failure, Failures, Taken, held_limit};
+pub use game_search::{GameResults, GameStep};
+pub use index::{IndexWork, Indexed};
+pub use job::{GameDamage, GameJob, SearchedGame, damage};
+pub use message::Message;
+pub use options::{GameTest, RunOptions};
+pub use outcome::EmptyGames;
+pub use pool::{Batch, BatchItem, Gather, Pool, Room, STACK, Work};
+pub use run::{Event, Run};
+pub use sources::{Sources, older_database, unreadable_database};
+pub use stored::{StoredRange, damaged_block};
+pub use texts::{NextText, Texts};

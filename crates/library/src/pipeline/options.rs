@@ -1,0 +1,123 @@
+//! The options of a run through many games.
+//!
+//! `strict` and a report of faults read all moves, because a reader who asks for faults must get all of them. Otherwise
+//! a run reports the faults that it met, and its summary says how many games it did not read to the end.
+
+use crate::game::{Game, MoveTokens};
+use crate::query::{QuerySet, SearchOptions};
+use crate::search::{QueryScope, RunControl, Scratch};
+use std::fmt::Debug;
+use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+
+/// The number of games given up at a limit before a run ends, if they are at least one in twenty of those searched.
+const GIVEN_UP: u64 = 5;
+
+/// Options for searching many games.
+#[derive(Clone, Debug)]
+pub struct RunOptions {
+    /// How each game is searched. By default matches come with the paths of their sequences, and without comments. Its
+    /// [`control`](SearchOptions::control) ends the run from elsewhere or at a time limit.
+    pub search: SearchOptions,
+    /// The number of threads that search; by default one for each processor. Queries that must see the games in their order
+    /// ([`QuerySet::must_run_in_order`]) run on one thread in any case. One thread is the thread that asks for the results.
+    pub threads: Option<NonZeroUsize>,
+    /// The number of games with matches after which the run ends; by default none.
+    pub limit: Option<u64>,
+    /// True if games come in the order that the `sort` filters of the queries ask for, the best first, once all have been
+    /// searched; [`limit`](Self::limit) then keeps the best. What is found in a game stays in memory until then. Without `sort`
+    /// in the queries it changes nothing. By default matches come as they are found, in the order of the games.
+    ///
+    /// [`QuerySet::search`], [`matches_in`](QuerySet::matches_in) and [`map`](QuerySet::map) obey both; a
+    /// [`Run`](super::Run) hands over all games as they are searched.
+    pub sort: bool,
+    /// The numbers of the games of each file that are searched, from 1; by default those that the header of each query names.
+    pub games: Option<RangeInclusive<u64>>,
+    /// True (the default) if the moves of a game may stay unread where its tags, or its summary in a database, show that
+    /// nothing matches. Such games are counted as unread, and faults in their moves are not noticed.
+    pub skip_moves: bool,
+    /// True if damaged games are errors; minor faults are then reported as well, and the moves of all games are read.
+    pub strict: bool,
+    /// True if faults that lose no moves are reported as well, and all faults of a game instead of the first five; the
+    /// moves of all games are read.
+    pub minor_faults: bool,
+    /// True if games keep all their faults, however many, and steps see every game with a fault, with its text; the moves of
+    /// all games are read.
+    pub all_faults: bool,
+    /// The number of games given up at one of the [`Limits`](crate::Limits) that ends the run, if they are at least one in
+    /// twenty of those searched; 5 unless set.
+    pub given_up: u64,
+    /// A condition for the games that are searched.
+    pub test: Option<Arc<dyn GameTest>>,
+}
+
+impl Default for RunOptions {
+    fn default() -> RunOptions {
+        RunOptions {
+            search: SearchOptions { paths: true, ..SearchOptions::default() },
+            threads: None,
+            limit: None,
+            sort: false,
+            games: None,
+            skip_moves: true,
+            strict: false,
+            minor_faults: false,
+            all_faults: false,
+            given_up: GIVEN_UP,
+            test: None,
+        }
+    }
+}
+
+impl RunOptions {
+    /// The default options, with a control by which another thread can end the run.
+    pub fn controlled(control: &Arc<RunControl>) -> RunOptions {
+        let mut options = RunOptions::default();
+        options.search.control = Arc::clone(control);
+        options
+    }
+
+    /// The number of threads that search the games.
+    pub fn threads_for(&self, set: &QuerySet) -> usize {
+        if set.must_run_in_order().is_some() {
+            return 1;
+        }
+        let available = || std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN);
+        self.threads.unwrap_or_else(available).get()
+    }
+
+    /// The games that each query looks at.
+    pub fn scopes(&self, set: &QuerySet) -> Vec<QueryScope> {
+        let games = self.games.as_ref().map(|games| (*games.start(), *games.end()));
+        set.queries().iter().map(|query| QueryScope::new(query.header(), games)).collect()
+    }
+
+    /// True if the moves of games may stay unread.
+    pub(crate) fn skips_moves(&self) -> bool {
+        // Who asks for faults gets them all.
+        self.skip_moves && !(self.strict || self.minor_faults || self.all_faults)
+    }
+}
+
+/// A condition for the games of a run. A game for which it does not hold counts as searched, and nothing is found in it.
+pub trait GameTest: Debug + Send + Sync {
+    /// True if the tags of a game, whose moves have not been read, show that the condition does not hold.
+    fn is_refused_by_tags(&self, _game: &Game, _scratch: &mut Scratch) -> bool {
+        false
+    }
+
+    /// True if it is worth going through the text of the moves of each game before they are played, because
+    /// [`is_refused_by_tokens`](Self::is_refused_by_tokens) may refuse games.
+    fn skims(&self) -> bool {
+        false
+    }
+
+    /// True if the tags of a game and the text of its moves, none of which has been played, show that the condition does not hold.
+    fn is_refused_by_tokens(&self, _game: &Game, _tokens: &MoveTokens) -> bool {
+        false
+    }
+
+    /// True if the condition holds for a game.
+    fn holds(&self, game: &Game, scratch: &mut Scratch) -> bool;
+}

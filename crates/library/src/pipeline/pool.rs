@@ -1,0 +1,351 @@
+//! Threads that read games and work on them, and the order of their results.
+//!
+//! There is no thread that only reads. A worker that has nothing to do takes the reader, cuts a batch of games from the
+//! input, lets the reader go, and works on the batch. So the bytes of a game stay with the processor that has read them,
+//! and as many threads are busy as were asked for. The thread that gathers gets the results and restores their order. A
+//! batch needs a list for its results, and there is a fixed number of lists, so memory is bounded, and the workers wait
+//! when the gathering thread does.
+//!
+//! Three threads on two processors would push each other aside. Batches grow to some milliseconds of work, so the
+//! gathering thread is woken seldom (`mate` over 107,156 games: some 500 forced switches between threads instead of
+//! some 4,000); they begin with one game, so the first results come at once. Games without results reach the gathering
+//! thread as one number.
+//!
+//! A batch gets its number while the reader is locked, after the list for its results was taken. So the batch that is
+//! waited for is always in the hands of a worker that can go on.
+
+use super::job::GameJob;
+use super::message::Message;
+use super::sources::{Next, Reader, Sources};
+use super::stored::StoredRange;
+use crate::search::RunControl;
+use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
+use std::thread::Builder;
+use std::time::{Duration, Instant};
+
+/// The stack of each thread that searches, in bytes: filters nest, and their evaluation with them.
+pub const STACK: usize = 64 << 20;
+
+/// A run that must end waits for the batches that are being worked on no longer than this.
+const LAST_BATCHES: Duration = Duration::from_secs(1);
+
+/// The size of a batch.
+#[derive(Clone, Copy, Debug)]
+pub struct Room {
+    /// The greatest number of games from PGN.
+    pub games: usize,
+    /// The number of bytes of PGN with which a batch is full.
+    pub bytes: usize,
+    /// The greatest number of games from a database.
+    pub stored: usize,
+    /// True if a batch must be filled even if the input keeps its reader waiting.
+    pub patient: bool,
+}
+
+/// The work of one thread, with its memory.
+pub trait Work: Send + 'static {
+    /// The result for a game, or for several.
+    type Outcome: Send + 'static;
+
+    /// The size of the next batch.
+    fn room(&self) -> Room;
+
+    /// Works on a batch, and appends the results. Messages of the batch are taken over in their places.
+    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Self::Outcome>);
+}
+
+/// Takes the results in their order.
+pub trait Gather<O> {
+    /// Takes a result; `false` if no more are wanted.
+    fn take(&mut self, outcome: O) -> bool;
+    /// Something is wrong with the run.
+    fn message(&mut self, message: &Message);
+    /// Notes that the run ends early.
+    fn interrupt(&mut self);
+    /// Time passes without results.
+    fn idle(&mut self) {}
+}
+
+/// Games to work on. A worker has one batch, and uses its memory again.
+#[derive(Debug, Default)]
+pub struct Batch {
+    /// Its place among all batches, from 0.
+    place: u64,
+    /// The number of `items` in use; the others are memory for later.
+    used: usize,
+    items: Vec<BatchItem>,
+    /// Games of a database; there are no items then.
+    pub stored: Option<StoredRange>,
+}
+
+/// A game, or something to say in the place of one.
+#[derive(Debug)]
+pub struct BatchItem {
+    /// The game, if there is no message.
+    pub job: GameJob,
+    /// What there is to say.
+    pub message: Option<Message>,
+}
+
+impl Batch {
+    /// The games and messages, in their order.
+    pub fn items(&mut self) -> &mut [BatchItem] {
+        &mut self.items[..self.used]
+    }
+
+    /// The first item that is not in use.
+    fn next_item(&mut self) -> &mut BatchItem {
+        if self.used == self.items.len() {
+            self.items.push(BatchItem { job: GameJob::default(), message: None });
+        }
+        &mut self.items[self.used]
+    }
+}
+
+/// The input, which one worker at a time reads from.
+#[derive(Debug)]
+struct SharedReader {
+    reader: Reader,
+    /// The games of a block that are still to be handed out.
+    block: Option<StoredRange>,
+    /// The numbers of batches and games that have been cut off.
+    batches: u64,
+    games: u64,
+    /// True if there is no more to read.
+    over: bool,
+}
+
+impl SharedReader {
+    /// Fills a batch.
+    fn fill(&mut self, batch: &mut Batch, room: Room) {
+        batch.place = self.batches;
+        batch.used = 0;
+        batch.stored = None;
+        self.batches += 1;
+        let mut bytes = 0;
+        while batch.used < room.games && bytes < room.bytes {
+            if let Some(block) = &mut self.block {
+                if batch.used == 0 {
+                    batch.stored = Some(block.split_off(room.stored));
+                    self.block.take_if(|block| block.is_empty());
+                }
+                return;
+            }
+            // What is there is worked on while the stream is slow.
+            if !room.patient && batch.used > 0 && self.reader.must_wait() {
+                return;
+            }
+            let item = batch.next_item();
+            item.message = match self.reader.next(&mut item.job.raw) {
+                Next::End => {
+                    self.over = true;
+                    return;
+                }
+                Next::Block(block) => {
+                    let range = StoredRange::whole(block, self.games);
+                    self.games += range.games.end as u64;
+                    self.block = Some(range).filter(|range| !range.is_empty());
+                    continue;
+                }
+                Next::Report(message) => Some(message),
+                Next::Game => {
+                    bytes += item.job.raw.bytes.len();
+                    if !Arc::ptr_eq(&item.job.file, self.reader.file()) {
+                        item.job.file = Arc::clone(self.reader.file());
+                    }
+                    item.job.place = self.games;
+                    self.games += 1;
+                    None
+                }
+            };
+            batch.used += 1;
+        }
+    }
+}
+
+/// What all workers share.
+#[derive(Debug)]
+struct Shared {
+    source: Mutex<SharedReader>,
+    /// True if no more results are wanted.
+    stop: AtomicBool,
+}
+
+/// The results of a batch.
+#[derive(Debug)]
+struct Outcomes<O> {
+    place: u64,
+    list: Vec<O>,
+}
+
+/// One thread that reads and works.
+struct Worker<W: Work> {
+    work: W,
+    shared: Arc<Shared>,
+    batch: Batch,
+    empty: Receiver<Vec<W::Outcome>>,
+    done: Sender<Outcomes<W::Outcome>>,
+}
+
+impl<W: Work> Worker<W> {
+    /// Works on batch after batch. A batch gets its place only when there is a list for its results, so the batch that is
+    /// waited for is always in the hands of a worker that can go on.
+    fn run(mut self) {
+        while let Ok(mut list) = self.empty.recv() {
+            let Ok(mut source) = self.shared.source.lock() else { return };
+            if source.over || self.shared.stop.load(Ordering::Relaxed) {
+                return;
+            }
+            source.fill(&mut self.batch, self.work.room());
+            drop(source);
+            self.work.work(&mut self.batch, &mut list);
+            if self.done.send(Outcomes { place: self.batch.place, list }).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// All workers, seen from the thread that gathers. When it is dropped, they end after the batches that they work on.
+#[derive(Debug)]
+pub struct Pool<O> {
+    shared: Arc<Shared>,
+    control: Arc<RunControl>,
+    empty: Sender<Vec<O>>,
+    done: Receiver<Outcomes<O>>,
+    /// The results of batches whose turn has not come.
+    waiting: BTreeMap<u64, Vec<O>>,
+    /// The place of the batch whose turn is next.
+    next: u64,
+    /// The results that are being handed over, the next one last; `None` between batches.
+    current: Option<Vec<O>>,
+    /// The time at which it was noticed that the run must end.
+    ending: Option<Instant>,
+}
+
+/// What comes next from a pool.
+#[derive(Debug)]
+pub(crate) enum Gathered<O> {
+    Outcome(O),
+    /// Time has passed without results.
+    Idle,
+    /// The run was ended.
+    Halted,
+    /// Something is wrong with the run, which is over.
+    Lost(Message),
+    /// Everything has been handed over.
+    End,
+}
+
+impl<O: Send + 'static> Pool<O> {
+    /// Starts a thread for each of the works. Each may have `batches` batches that are being worked on or wait for their
+    /// turn to be gathered. `control` ends the run early.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not allow that many threads.
+    pub fn start<W: Work<Outcome = O>>(
+        sources: Sources,
+        control: &Arc<RunControl>,
+        works: impl ExactSizeIterator<Item = W>,
+        batches: usize,
+    ) -> std::io::Result<Pool<O>> {
+        Pool::of(sources.start((1, u64::MAX), control), control, works, batches)
+    }
+
+    /// The same for a reader.
+    pub(crate) fn of<W: Work<Outcome = O>>(
+        reader: Reader,
+        control: &Arc<RunControl>,
+        works: impl ExactSizeIterator<Item = W>,
+        batches: usize,
+    ) -> std::io::Result<Pool<O>> {
+        let batches = works.len() * batches;
+        let (empty, to_fill) = bounded(batches);
+        let (results, done) = bounded(batches);
+        for _ in 0..batches {
+            // There is room for all of them.
+            let _ = empty.send(Vec::new());
+        }
+        let reader = reader.decompress_ahead();
+        let source = Mutex::new(SharedReader { reader, block: None, batches: 0, games: 0, over: false });
+        let shared = Arc::new(Shared { source, stop: AtomicBool::new(false) });
+        for (i, work) in works.enumerate() {
+            let (shared, empty, done) = (Arc::clone(&shared), to_fill.clone(), results.clone());
+            let worker = Worker { work, shared, batch: Batch::default(), empty, done };
+            Builder::new().name(format!("work {i}")).stack_size(STACK).spawn(move || worker.run())?;
+        }
+        let control = Arc::clone(control);
+        let waiting = BTreeMap::new();
+        Ok(Pool { shared, control, empty, done, waiting, next: 0, current: None, ending: None })
+    }
+
+    /// What comes next, in the order of the games.
+    pub(crate) fn next(&mut self) -> Gathered<O> {
+        loop {
+            if let Some(outcome) = self.current.as_mut().and_then(Vec::pop) {
+                return Gathered::Outcome(outcome);
+            }
+            if let Some(list) = self.current.take() {
+                self.next += 1;
+                // The workers have gone when everything has been read.
+                let _ = self.empty.try_send(list);
+            }
+            if let Some(mut list) = self.waiting.remove(&self.next) {
+                list.reverse();
+                self.current = Some(list);
+                continue;
+            }
+            match self.done.recv_timeout(Duration::from_millis(100)) {
+                Ok(outcomes) => drop(self.waiting.insert(outcomes.place, outcomes.list)),
+                // Workers give up their games soon, and what they have found before is still to come.
+                Err(RecvTimeoutError::Timeout) if self.control.halted().is_some() => {
+                    if self.ending.get_or_insert_with(Instant::now).elapsed() > LAST_BATCHES {
+                        return Gathered::Halted;
+                    }
+                }
+                Err(RecvTimeoutError::Timeout) => return Gathered::Idle,
+                Err(RecvTimeoutError::Disconnected) => return self.end(),
+            }
+        }
+    }
+
+    /// All workers have gone.
+    fn end(&self) -> Gathered<O> {
+        if self.control.halted().is_some() {
+            return Gathered::Halted;
+        }
+        let complete = self.shared.source.lock().is_ok_and(|source| source.over && source.batches == self.next);
+        if complete {
+            return Gathered::End;
+        }
+        let message = "the program failed; the games after this place were left out";
+        Gathered::Lost(Message::error("internal-error", message).help("please report this, with the games"))
+    }
+
+    /// Hands all results over in their order.
+    pub fn gather(mut self, gatherer: &mut impl Gather<O>) {
+        loop {
+            match self.next() {
+                Gathered::Outcome(outcome) => {
+                    if !gatherer.take(outcome) {
+                        return;
+                    }
+                }
+                Gathered::Idle => gatherer.idle(),
+                Gathered::Halted => return gatherer.interrupt(),
+                Gathered::Lost(message) => return gatherer.message(&message),
+                Gathered::End => return,
+            }
+        }
+    }
+}
+
+impl<O> Drop for Pool<O> {
+    fn drop(&mut self) {
+        self.shared.stop.store(true, Ordering::Relaxed);
+    }
+}

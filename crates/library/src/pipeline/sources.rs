@@ -1,0 +1,613 @@
+//! The sources of games: files, folders, standard input, streams, bytes in memory. Files are opened when their turn comes.
+//!
+//! Databases are not taken from folders: a folder that has the PGN files as well would be searched twice.
+
+use super::message::Message;
+use super::stored::{StoredBlock, damaged_block};
+use super::stream::{Chunks, Stream, is_stream};
+use crate::database::{Database, OpenError};
+use crate::game::{Games, Input, RawGame, ReadError};
+use crate::search::RunControl;
+use crate::syntax::Severity;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Cursor, Read, Seek as _};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// The number of bytes by which a database is recognized.
+const MAGIC: usize = 8;
+
+/// One place to read games from.
+enum Entry {
+    Path(PathBuf),
+    /// PGN or a database in memory, with a name for messages.
+    Bytes(Vec<u8>, PathBuf),
+    /// A stream of PGN or of a database, with a name for messages.
+    Stream(Box<dyn Read + Send>, PathBuf),
+    /// The contents of a stream, kept on disk because it is read twice, and the stream's name.
+    Spool(File, PathBuf),
+    /// Something that cannot be read.
+    Bad(Message),
+}
+
+impl fmt::Debug for Entry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Entry::Path(path) => f.debug_tuple("Path").field(path).finish(),
+            Entry::Bytes(bytes, name) => f.debug_tuple("Bytes").field(&bytes.len()).field(name).finish(),
+            Entry::Stream(_, name) => f.debug_tuple("Stream").field(name).finish(),
+            Entry::Spool(_, name) => f.debug_tuple("Spool").field(name).finish(),
+            Entry::Bad(message) => f.debug_tuple("Bad").field(message).finish(),
+        }
+    }
+}
+
+/// All places to read games from, in order: files, folders, standard input, other streams, bytes in memory. Each may be PGN,
+/// plain or compressed (zstd, gzip, bzip2), or a database file; what it is shows in its first bytes.
+///
+/// A path or several paths are sources by themselves, wherever [`Into<Sources>`] is asked for.
+///
+/// ```
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// use std::path::Path;
+/// use tabiya::pipeline::Sources;
+///
+/// let sources = Sources::new().path("examples/games").bytes("a game", "1. e4 e5 *");
+/// assert_eq!(sources.paths().collect::<Vec<_>>(), [Path::new("examples/games/sample.pgn")]);
+/// # Ok::<(), std::io::Error>(())
+/// ```
+#[derive(Debug, Default)]
+pub struct Sources {
+    entries: Vec<Entry>,
+    read: Arc<AtomicU64>,
+    numbered: Arc<AtomicU64>,
+    /// The numbers of the games that are read in each file; by default all.
+    games: Option<(u64, u64)>,
+    /// The number of games that are left out at the beginning.
+    skipped: u64,
+}
+
+impl Sources {
+    /// No source yet.
+    pub fn new() -> Sources {
+        Sources::default()
+    }
+
+    /// Adds a file, a folder or standard input (`-`). A folder stands for the games in it and in the folders below:
+    /// `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`, in the order of their names; which they are is found out now. What cannot
+    /// be read is reported when its turn comes.
+    #[must_use]
+    pub fn path(mut self, path: impl AsRef<Path>) -> Sources {
+        let (path, entries) = (path.as_ref(), &mut self.entries);
+        match Input::files_and_others(path) {
+            Ok((files, others)) if files.is_empty() && others.is_empty() => {
+                let message = Message::new(Severity::Warning, "no-games", "this folder contains no .pgn file");
+                entries.push(Entry::Bad(message.file(path.display().to_string())));
+            }
+            Ok((files, others)) => {
+                for other in others {
+                    let text = "skipped, because only regular files in a folder are read";
+                    let message = Message::new(Severity::Note, "no-plain-file", text);
+                    let message = message.file(other.display().to_string());
+                    entries.push(Entry::Bad(message.help("name the file itself to read from it")));
+                }
+                entries.extend(files.into_iter().map(Entry::Path));
+            }
+            Err(error) => entries.push(Entry::Bad(unreadable(&error))),
+        }
+        self
+    }
+
+    /// Adds bytes in memory. The name stands for a file in results and messages.
+    #[must_use]
+    pub fn bytes(mut self, name: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Sources {
+        self.entries.push(Entry::Bytes(bytes.into(), name.into()));
+        self
+    }
+
+    /// Adds a stream. The name stands for a file in results and messages. A thread of its own reads it, so that a run can be
+    /// ended while the stream keeps it waiting.
+    #[must_use]
+    pub fn reader(mut self, name: impl Into<PathBuf>, reader: impl Read + Send + 'static) -> Sources {
+        self.entries.push(Entry::Stream(Box::new(reader), name.into()));
+        self
+    }
+
+    /// True if there is no source.
+    pub fn is_empty(&self) -> bool {
+        self.entries.is_empty()
+    }
+
+    /// The files that are read.
+    pub fn paths(&self) -> impl Iterator<Item = &Path> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Path(path) => Some(path.as_path()),
+            _ => None,
+        })
+    }
+
+    /// The names of everything that is read.
+    pub fn names(&self) -> impl Iterator<Item = String> {
+        self.entries.iter().filter_map(|entry| match entry {
+            Entry::Path(path) if path.as_os_str() == "-" => Some("standard input".to_owned()),
+            Entry::Path(path) | Entry::Bytes(_, path) | Entry::Stream(_, path) | Entry::Spool(_, path) => {
+                Some(path.display().to_string())
+            }
+            Entry::Bad(_) => None,
+        })
+    }
+
+    /// True if the games come from several files: those that are read, or those that a database was made of.
+    pub fn have_several_sources(&self) -> bool {
+        let mut paths = self.paths();
+        match (paths.next(), paths.next()) {
+            (Some(path), None) if !is_stream(path) => Database::open(path).is_ok_and(|database| has_sources(&database)),
+            (_, other) => other.is_some(),
+        }
+    }
+
+    /// The number of bytes to read, if it can be known.
+    pub fn total(&self) -> Option<u64> {
+        let size = |entry: &Entry| match entry {
+            Entry::Path(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|data| data.len()),
+            Entry::Bytes(bytes, _) => Some(bytes.len() as u64),
+            Entry::Stream(..) => None,
+            Entry::Bad(_) => Some(0),
+            Entry::Spool(file, _) => file.metadata().ok().map(|data| data.len()),
+        };
+        self.entries.iter().map(size).sum()
+    }
+
+    /// The number of bytes that have been read, as it grows during a run.
+    pub fn bytes_read(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.read)
+    }
+
+    /// The number of the last game read, wanted or not, in its file, as it grows during a run.
+    pub fn numbered(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.numbered)
+    }
+
+    /// Counts the games, all of which are read for that. Streams go to temporary files, to be read a second time. `control`
+    /// ends it early.
+    pub fn count_games(&mut self, control: &Arc<RunControl>) -> u64 {
+        let mut count = 0;
+        for entry in &mut self.entries {
+            match entry {
+                Entry::Path(path) if !fs::metadata(&*path).is_ok_and(|data| data.is_file()) => {
+                    let stream = Stream::open(path, control);
+                    *entry = spool(stream, path);
+                }
+                Entry::Stream(reader, name) => {
+                    let reader = std::mem::replace(reader, Box::new(io::empty()));
+                    *entry = spool(Stream::of(reader, control), name);
+                }
+                _ => {}
+            }
+            // What is in memory is taken out of its entry, and must be read again.
+            let kept = match entry {
+                Entry::Bytes(bytes, name) => Some(Entry::Bytes(bytes.clone(), name.clone())),
+                _ => None,
+            };
+            // An entry that cannot be read is reported when it is searched.
+            let opened = open(entry, &Arc::default(), control);
+            if let Some(kept) = kept {
+                *entry = kept;
+            }
+            match opened {
+                Ok(Some(Opened::Database(database))) => count += database.info().games,
+                Ok(Some(Opened::Games(input, _))) => {
+                    let mut games = Games::from_input(input);
+                    let mut raw = RawGame::default();
+                    while let Ok(true) = games.read_raw(&mut raw) {
+                        if control.halted().is_some() {
+                            return count;
+                        }
+                        count += 1;
+                    }
+                }
+                Ok(None) | Err(_) => {}
+            }
+        }
+        count
+    }
+
+    /// Of each file only the games from the first to the last number are read.
+    #[must_use]
+    pub fn only(self, games: (u64, u64)) -> Sources {
+        Sources { games: Some(games), ..self }
+    }
+
+    /// Leaves out this many games at the beginning: they are found, but not read.
+    #[must_use]
+    pub fn skip(self, games: u64) -> Sources {
+        Sources { skipped: games, ..self }
+    }
+
+    /// Starts to read. Of each file only the games from the first to the last number of `range` are delivered.
+    pub(crate) fn start(self, range: (u64, u64), control: &Arc<RunControl>) -> Reader {
+        let range = self.games.map_or(range, |(low, high)| (low.max(range.0), high.min(range.1)));
+        let mut entries = self.entries;
+        entries.reverse();
+        let (read, numbered) = (self.read, self.numbered);
+        Reader {
+            entries,
+            read,
+            numbered,
+            range,
+            skipped: self.skipped,
+            control: Arc::clone(control),
+            ahead: false,
+            current: Current::Nothing,
+            file: "".into(),
+            found: false,
+        }
+    }
+}
+
+fn unreadable(error: &ReadError) -> Message {
+    Message::error(error.code(), error.to_string()).help(error.help())
+}
+
+/// Copies a stream to a temporary file.
+fn spool(stream: io::Result<Stream>, name: &Path) -> Entry {
+    match stream.and_then(copied) {
+        Ok(file) => Entry::Spool(file, name.to_owned()),
+        Err(error) => {
+            let message = format!("cannot store {} for a second pass: {error}", name.display());
+            Entry::Bad(
+                Message::error("unreadable-file", message).help("free some space for temporary files, or name a file"),
+            )
+        }
+    }
+}
+
+/// The contents of a stream in a temporary file.
+fn copied(mut stream: Stream) -> io::Result<File> {
+    let mut file = tempfile::tempfile()?;
+    io::copy(&mut stream, &mut file)?;
+    Ok(file)
+}
+
+/// An entry that has been opened.
+enum Opened {
+    /// PGN, and the pieces of a stream that have been read.
+    Games(Input, Option<Chunks>),
+    Database(Database),
+}
+
+/// Opens an entry, if there is something to open.
+fn open(entry: &mut Entry, read: &Arc<AtomicU64>, control: &Arc<RunControl>) -> Result<Option<Opened>, Message> {
+    let counting = |reader: Box<dyn Read + Send>| Counting { reader, read: Arc::clone(read) };
+    let unreadable = |error: ReadError| unreadable(&error);
+    let input = match entry {
+        Entry::Bad(_) => return Ok(None),
+        Entry::Bytes(bytes, name) if Database::is_database(bytes) => {
+            return open_database(name, Database::from_bytes(std::mem::take(bytes))).map(Some);
+        }
+        Entry::Bytes(bytes, name) => {
+            let bytes = counting(Box::new(Cursor::new(std::mem::take(bytes))));
+            Input::from_reader(name, bytes).map_err(unreadable)?
+        }
+        Entry::Stream(reader, name) => {
+            let reader = std::mem::replace(reader, Box::new(io::empty()));
+            let stream = Stream::of(reader, control).map_err(|error| unstarted(name, &error))?;
+            return open_stream(stream, name, counting).map(Some);
+        }
+        Entry::Spool(file, name) => match file.rewind().and_then(|()| file.try_clone()) {
+            Ok(file) => return open_file(file, name, counting).map(Some),
+            Err(_) => return Ok(None),
+        },
+        Entry::Path(path) if is_stream(path) => match Stream::open(path, control) {
+            Ok(stream) => return open_stream(stream, path, counting).map(Some),
+            Err(_) => Input::open(path).map_err(unreadable)?,
+        },
+        Entry::Path(path) => match File::open(&*path) {
+            Ok(file) => return open_file(file, path, counting).map(Some),
+            // The same error again, in the library's words.
+            Err(_) => Input::open(path).map_err(unreadable)?,
+        },
+    };
+    Ok(Some(Opened::Games(input, None)))
+}
+
+/// The message about a stream that no thread reads.
+fn unstarted(name: &Path, error: &io::Error) -> Message {
+    let message = Message::error("unreadable-file", format!("cannot start a thread that reads it: {error}"));
+    message.file(name.display().to_string()).help("run fewer threads")
+}
+
+fn open_file(
+    mut file: File,
+    path: &Path,
+    counting: impl FnOnce(Box<dyn Read + Send>) -> Counting,
+) -> Result<Opened, Message> {
+    let mut start = Vec::new();
+    // What cannot be read is reported when it is read.
+    let peeked = (&mut file).take(MAGIC as u64).read_to_end(&mut start).and_then(|_| file.rewind());
+    if peeked.is_ok() && Database::is_database(&start) {
+        return open_database(path, Database::from_file(file));
+    }
+    let input = Input::from_named(path, counting(Box::new(file))).map_err(|error| unreadable(&error))?;
+    Ok(Opened::Games(input, None))
+}
+
+fn open_stream(
+    mut stream: Stream,
+    path: &Path,
+    counting: impl FnOnce(Box<dyn Read + Send>) -> Counting,
+) -> Result<Opened, Message> {
+    let chunks = stream.chunks.clone();
+    if Database::is_database(&stream.peek(MAGIC)) {
+        // A database is read at many places.
+        let opened = copied(stream).map_err(OpenError::Read).and_then(Database::from_file);
+        return open_database(path, opened);
+    }
+    let input = Input::from_named(path, counting(Box::new(stream))).map_err(|error| unreadable(&error))?;
+    Ok(Opened::Games(input, Some(chunks)))
+}
+
+fn open_database(path: &Path, opened: Result<Database, OpenError>) -> Result<Opened, Message> {
+    opened.map(Opened::Database).map_err(|error| unreadable_database(path, &error))
+}
+
+/// The message about a database that cannot be opened.
+pub fn unreadable_database(path: &Path, error: &OpenError) -> Message {
+    let name = path.display().to_string();
+    let (code, help) = match error {
+        OpenError::Read(_) => ("unreadable-file", "check that the file can be read"),
+        OpenError::OtherVersion { .. } => ("database-version", "tabiya index GAMES... -o NEW.tabiya"),
+        OpenError::NotADatabase => ("no-database", "make one from PGN files: tabiya index GAMES... -o BASE.tabiya"),
+        OpenError::Unfinished | OpenError::Damaged => {
+            ("damaged-database", "make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya")
+        }
+    };
+    Message::error(code, format!("cannot read {name}: {error}")).help(help)
+}
+
+/// The warning about a database whose newest list of blocks is damaged, so that an older one counts; nothing about any other.
+pub fn older_database(path: &Path, database: &Database) -> Option<Message> {
+    let text = "its newest list of blocks is damaged, so the games that were added last are missing";
+    let message = Message::new(Severity::Warning, "older-database", text).file(path.display().to_string());
+    database.info().older.then(|| message.help("add them again: tabiya index --append GAMES... -o BASE.tabiya"))
+}
+
+/// True if the games of a database come from several files. Damage is reported when the games are read.
+fn has_sources(database: &Database) -> bool {
+    let mut first = None;
+    (0..database.blocks()).filter_map(|number| database.read_block(number).ok()).any(|block| {
+        (0..block.len()).filter_map(|game| block.source(game).ok()).any(|source| match &first {
+            Some(first) => first != source,
+            None => {
+                first = Some(source.to_owned());
+                false
+            }
+        })
+    })
+}
+
+/// Counts the bytes that pass.
+struct Counting {
+    reader: Box<dyn Read + Send>,
+    read: Arc<AtomicU64>,
+}
+
+impl Read for Counting {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let len = self.reader.read(buffer)?;
+        self.read.fetch_add(len as u64, Ordering::Relaxed);
+        Ok(len)
+    }
+}
+
+/// The next item.
+#[derive(Debug)]
+pub(crate) enum Next {
+    /// A game of [`Reader::file`].
+    Game,
+    /// A block of a database.
+    Block(Arc<StoredBlock>),
+    /// A message about a file; reading continues after it.
+    Report(Message),
+    /// Everything has been read.
+    End,
+}
+
+/// The file that is being read.
+#[derive(Debug)]
+enum Current {
+    Nothing,
+    /// PGN, and the pieces that wait to be cut if it is a stream.
+    Games(Box<Games>, Option<Chunks>),
+    /// A database, and the number of its next block.
+    Database(Database, usize),
+}
+
+/// Delivers the games of all sources in order.
+#[derive(Debug)]
+pub(crate) struct Reader {
+    /// The entries that are still to be read, the next one last.
+    entries: Vec<Entry>,
+    read: Arc<AtomicU64>,
+    numbered: Arc<AtomicU64>,
+    range: (u64, u64),
+    /// The number of games that are still to be left out.
+    skipped: u64,
+    control: Arc<RunControl>,
+    /// True if compressed files are decompressed on threads of their own.
+    ahead: bool,
+    current: Current,
+    file: Arc<str>,
+    /// True if the current file has a game.
+    found: bool,
+}
+
+impl Reader {
+    /// The name of the file that the last game came from.
+    pub(crate) fn file(&self) -> &Arc<str> {
+        &self.file
+    }
+
+    /// Decompresses on threads of its own, while this one and others do something else.
+    pub(crate) fn decompress_ahead(self) -> Reader {
+        Reader { ahead: true, ..self }
+    }
+
+    /// True if the next game may be long in coming.
+    pub(crate) fn must_wait(&self) -> bool {
+        matches!(&self.current, Current::Games(_, Some(chunks)) if chunks.is_empty())
+    }
+
+    /// Reads the next game or block, or says why there is none.
+    pub(crate) fn next(&mut self, raw: &mut RawGame) -> Next {
+        loop {
+            let next = match self.current {
+                Current::Nothing => self.open_next(),
+                Current::Games(..) => self.next_game(raw),
+                Current::Database(..) => self.next_block(),
+            };
+            if let Some(next) = next {
+                return next;
+            }
+        }
+    }
+
+    /// Reads the next game of the current file; nothing if the file must be closed or the game is not wanted.
+    fn next_game(&mut self, raw: &mut RawGame) -> Option<Next> {
+        let Current::Games(games, _) = &mut self.current else { return None };
+        let read = games.read_raw(raw);
+        if self.control.halted().is_some() {
+            // If a stream was given up, the last game ends in the middle.
+            return Some(Next::End);
+        }
+        match read {
+            Ok(true) => {
+                self.found = true;
+                self.numbered.store(raw.number, Ordering::Relaxed);
+                if raw.number > self.range.1 {
+                    self.current = Current::Nothing;
+                } else if raw.number >= self.range.0 {
+                    if self.skipped == 0 {
+                        return Some(Next::Game);
+                    }
+                    self.skipped -= 1;
+                }
+                None
+            }
+            Ok(false) => self.close("this file contains no game"),
+            Err(error) => {
+                self.current = Current::Nothing;
+                Some(Next::Report(unreadable(&error)))
+            }
+        }
+    }
+
+    /// Reads the next block of the current database; nothing after the last one.
+    fn next_block(&mut self) -> Option<Next> {
+        if self.control.halted().is_some() {
+            return Some(Next::End);
+        }
+        let Current::Database(database, next) = &mut self.current else { return None };
+        if *next == database.blocks() {
+            return self.close("this database contains no game");
+        }
+        let number = *next;
+        *next += 1;
+        self.found = true;
+        let games = u64::from(database.games_of(number));
+        self.numbered.fetch_add(games, Ordering::Relaxed);
+        // Blocks are about equal.
+        self.read.fetch_add(database.info().bytes / database.blocks() as u64, Ordering::Relaxed);
+        if self.skipped >= games {
+            self.skipped -= games;
+            return None;
+        }
+        let first = std::mem::take(&mut self.skipped) as usize;
+        Some(match database.read_block(number) {
+            Ok(block) => Next::Block(Arc::new(StoredBlock::new(block, first, Arc::clone(&self.file)))),
+            Err(error) => Next::Report(damaged_block(&self.file, &error)),
+        })
+    }
+
+    /// Closes the current file.
+    fn close(&mut self, empty: &str) -> Option<Next> {
+        self.current = Current::Nothing;
+        let message = || Message::new(Severity::Warning, "no-games", empty).file(&*self.file);
+        (!self.found).then(|| Next::Report(message()))
+    }
+
+    /// Opens the next file; gives something if it could not be opened or there is none.
+    fn open_next(&mut self) -> Option<Next> {
+        let Some(mut entry) = self.entries.pop() else { return Some(Next::End) };
+        if let Entry::Bad(message) = entry {
+            return Some(Next::Report(message));
+        }
+        self.found = false;
+        let opened = match open(&mut entry, &self.read, &self.control) {
+            Ok(opened) => opened?,
+            Err(_) if self.control.halted().is_some() => return Some(Next::End),
+            Err(message) => return Some(Next::Report(message)),
+        };
+        match opened {
+            Opened::Games(input, chunks) => {
+                self.file = input.path().display().to_string().into();
+                let input = if self.ahead { input.decompress_ahead() } else { Ok(input) };
+                match input {
+                    Ok(input) => self.current = Current::Games(Box::new(Games::from_input(input)), chunks),
+                    Err(error) => return Some(Next::Report(unreadable(&error))),
+                }
+            }
+            Opened::Database(database) => {
+                if let Entry::Path(path) | Entry::Spool(_, path) | Entry::Bytes(_, path) | Entry::Stream(_, path) =
+                    &entry
+                {
+                    self.file = path.display().to_string().into();
+                }
+                self.numbered.store(0, Ordering::Relaxed);
+                let older = older_database(Path::new(&*self.file), &database);
+                self.current = Current::Database(database, 0);
+                return older.map(Next::Report);
+            }
+        }
+        None
+    }
+}
+
+/// One path, or several.
+macro_rules! from_path {
+    ($($path:ty),*) => {$(
+        impl From<$path> for Sources {
+            fn from(path: $path) -> Sources {
+                Sources::new().path(path)
+            }
+        }
+    )*};
+}
+
+from_path!(&str, &String, String, &Path, &PathBuf, PathBuf);
+
+impl<P: AsRef<Path>> From<&[P]> for Sources {
+    fn from(paths: &[P]) -> Sources {
+        paths.iter().fold(Sources::new(), |sources, path| sources.path(path))
+    }
+}
+
+impl<P: AsRef<Path>> From<Vec<P>> for Sources {
+    fn from(paths: Vec<P>) -> Sources {
+        Sources::from(paths.as_slice())
+    }
+}
+
+impl<P: AsRef<Path>> From<&Vec<P>> for Sources {
+    fn from(paths: &Vec<P>) -> Sources {
+        Sources::from(paths.as_slice())
+    }
+}
+
+impl<P: AsRef<Path>, const N: usize> From<[P; N]> for Sources {
+    fn from(paths: [P; N]) -> Sources {
+        Sources::from(paths.as_slice())
+    }
+}

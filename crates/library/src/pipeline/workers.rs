@@ -1,0 +1,184 @@
+//! Games through searchers: on the thread that asks for the results, or on many.
+
+use super::game_search::{GameSearcher, GameStep, SearchTask};
+use super::job::GameJob;
+use super::outcome::GameOutcome;
+use super::pool::{Batch, Gathered, Pool, Room, Work};
+use super::sources::{Next, Reader};
+use super::stored::StoredRange;
+use super::stored_search;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// The greatest number of games of PGN in a batch, and with how many bytes one is full.
+const BATCH_GAMES: usize = 256;
+const BATCH_BYTES: usize = 256 << 10;
+
+/// The greatest number of games of a database in a batch: a block.
+const BATCH_STORED: usize = 1 << 16;
+
+/// The greatest number of games in a batch whose results may be long: those of a whole batch are in memory at a time.
+const BATCH_LONG: usize = 8;
+
+/// The batches of a thread grow as long as one of them takes less time than this. Short batches bring the first results
+/// soon, long ones wake the collecting thread seldom.
+const QUICK_BATCH: Duration = Duration::from_millis(2);
+
+/// They shrink if one takes more time than this.
+const SLOW_BATCH: Duration = Duration::from_millis(8);
+
+/// The number of batches for each thread that may be searched or wait for their turn to be collected.
+pub(crate) const BATCHES_PER_THREAD: usize = 4;
+
+/// Longer memory for one game is not kept: alone, and in a batch.
+const KEPT_BYTES: usize = 256 << 10;
+const KEPT_IN_BATCH: usize = 16 << 10;
+
+/// One thread that searches.
+pub(crate) struct Search<S: GameStep> {
+    searcher: GameSearcher<S>,
+    /// The number of games in its next batch, and the greatest one.
+    size: usize,
+    most: usize,
+}
+
+impl<S: GameStep> Search<S> {
+    pub(crate) fn new(task: Arc<SearchTask<S>>, thread: usize) -> Search<S> {
+        let most = if task.hands_over_texts() { BATCH_LONG } else { BATCH_STORED };
+        Search { searcher: GameSearcher::new(task, thread), size: 1, most }
+    }
+
+    /// Chooses the size of the next batch by the time that this one took.
+    fn adapt(&mut self, time: Duration) {
+        if time < QUICK_BATCH {
+            self.size = (2 * self.size).min(self.most);
+        } else if time > SLOW_BATCH {
+            self.size = (self.size / 2).max(1);
+        }
+    }
+}
+
+impl<S: GameStep> Work for Search<S> {
+    type Outcome = GameOutcome<S::Output>;
+
+    fn room(&self) -> Room {
+        let games = self.size.min(BATCH_GAMES);
+        Room { games, bytes: BATCH_BYTES, stored: self.size, patient: false }
+    }
+
+    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<GameOutcome<S::Output>>) {
+        let started = Instant::now();
+        if let Some(range) = batch.stored.take() {
+            stored_search::search(&range, &mut self.searcher, outcomes);
+        }
+        for item in batch.items() {
+            match item.message.take() {
+                Some(message) => outcomes.push(GameOutcome::Message(message)),
+                None if self.searcher.is_over() => outcomes.push(GameOutcome::GivenUp),
+                None => {
+                    let searched = self.searcher.search(&item.job);
+                    item.job.raw.bytes.shrink_to(KEPT_IN_BATCH);
+                    GameOutcome::push_to(outcomes, searched);
+                }
+            }
+        }
+        self.adapt(started.elapsed());
+    }
+}
+
+/// The plain loop: one game after the other, on the thread that asks for the results.
+pub(crate) struct Here<S: GameStep> {
+    pub(crate) searcher: GameSearcher<S>,
+    reader: Reader,
+    job: GameJob,
+    /// The greatest number of games of a block that are searched before their results are handed over.
+    most: usize,
+    /// The games of a block that are still to be searched, and how many of them are searched next.
+    rest: Option<(StoredRange, usize)>,
+    /// Results to be handed over, the next one last.
+    outcomes: Vec<GameOutcome<S::Output>>,
+    /// True if it has been said that a slow stream is waited for.
+    waiting: bool,
+}
+
+impl<S: GameStep> Here<S> {
+    pub(crate) fn new(task: Arc<SearchTask<S>>, reader: Reader) -> Here<S> {
+        let most = if task.hands_over_texts() { BATCH_LONG } else { BATCH_GAMES };
+        let searcher = GameSearcher::new(task, 0);
+        Here { searcher, reader, job: GameJob::default(), most, rest: None, outcomes: Vec::new(), waiting: false }
+    }
+
+    pub(crate) fn next(&mut self) -> Gathered<GameOutcome<S::Output>> {
+        loop {
+            if let Some(outcome) = self.outcomes.pop() {
+                return Gathered::Outcome(outcome);
+            }
+            if let Some((mut rest, size)) = self.rest.take() {
+                let range = rest.split_off(size);
+                stored_search::search(&range, &mut self.searcher, &mut self.outcomes);
+                self.outcomes.reverse();
+                if !rest.is_empty() {
+                    self.rest = Some((rest, (2 * size).min(self.most)));
+                }
+                continue;
+            }
+            if self.searcher.is_over() {
+                return Gathered::Halted;
+            }
+            // What was found so far is shown while a slow stream is waited for.
+            self.waiting = !self.waiting && self.reader.must_wait();
+            if self.waiting {
+                return Gathered::Idle;
+            }
+            match self.reader.next(&mut self.job.raw) {
+                Next::End if self.searcher.is_over() => return Gathered::Halted,
+                Next::End => return Gathered::End,
+                Next::Report(message) => return Gathered::Outcome(GameOutcome::Message(message)),
+                Next::Game => self.search_game(),
+                Next::Block(block) => {
+                    let range = StoredRange::whole(block, self.job.place);
+                    self.job.place += range.games.end as u64;
+                    self.rest = (!range.is_empty()).then_some((range, 1));
+                }
+            }
+        }
+    }
+
+    fn search_game(&mut self) {
+        if !Arc::ptr_eq(&self.job.file, self.reader.file()) {
+            self.job.file = Arc::clone(self.reader.file());
+        }
+        let searched = self.searcher.search(&self.job);
+        GameOutcome::push_to(&mut self.outcomes, searched);
+        self.job.place += 1;
+        self.job.raw.bytes.shrink_to(KEPT_BYTES);
+    }
+}
+
+/// All threads that search.
+pub(crate) enum Workers<S: GameStep> {
+    Here(Box<Here<S>>),
+    Threads(Pool<GameOutcome<S::Output>>),
+}
+
+impl<S: GameStep> Workers<S> {
+    /// Starts to search.
+    ///
+    /// # Errors
+    ///
+    /// If the system does not allow that many threads.
+    pub(crate) fn start(task: &Arc<SearchTask<S>>, reader: Reader, threads: usize) -> std::io::Result<Workers<S>> {
+        if threads == 1 {
+            return Ok(Workers::Here(Box::new(Here::new(Arc::clone(task), reader))));
+        }
+        let searches = (0..threads).map(|i| Search::new(Arc::clone(task), i));
+        Pool::of(reader, task.control(), searches, BATCHES_PER_THREAD).map(Workers::Threads)
+    }
+
+    pub(crate) fn next(&mut self) -> Gathered<GameOutcome<S::Output>> {
+        match self {
+            Workers::Here(here) => here.next(),
+            Workers::Threads(pool) => pool.next(),
+        }
+    }
+}

@@ -1,0 +1,212 @@
+//! A query read from text: its syntax tree, its warnings, and the texts that it consists of.
+
+use super::error::{QueryError, Source};
+use super::options::QueryOptions;
+use crate::chess::similar::Models;
+use crate::models::{self, ModelKey};
+use crate::syntax::ast::{Filter, Header, Script};
+use crate::syntax::stack::with_room;
+use crate::syntax::{
+    self, Diagnostic, Dialect, Fix, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity,
+};
+use std::path::Path;
+use std::sync::Arc;
+
+/// One query read from text.
+#[derive(Clone, Debug)]
+pub struct ParsedQuery {
+    source: Source,
+    parts: Parts,
+    pub(super) script: Script,
+    dialect: Dialect,
+    warnings: Vec<Diagnostic>,
+    omitted: Omitted,
+    pub(super) selects: Vec<(String, Filter)>,
+    /// The positions that `similarposition` compares with.
+    pub(super) models: Vec<(ModelKey, Arc<Models>)>,
+}
+
+impl ParsedQuery {
+    /// Reads a query: a whole CQL file or only its body.
+    ///
+    /// # Errors
+    ///
+    /// All independent errors of the text.
+    pub fn parse(source: Source, options: &QueryOptions) -> Result<ParsedQuery, QueryError> {
+        ParsedQuery::parse_between(source, &[], &[], options)
+    }
+
+    /// Reads a query with filters from elsewhere before and after its body. `flip {` before and `}` after wrap it.
+    ///
+    /// # Errors
+    ///
+    /// The errors of the first text, in the order of reading, that contains one; [`QueryError::source`] names it.
+    pub fn parse_between(
+        source: Source,
+        before: &[Source],
+        after: &[Source],
+        options: &QueryOptions,
+    ) -> Result<ParsedQuery, QueryError> {
+        with_room(HIGHEST, || ParsedQuery::read_between(source, before, after, options))
+    }
+
+    fn read_between(
+        source: Source,
+        before: &[Source],
+        after: &[Source],
+        options: &QueryOptions,
+    ) -> Result<ParsedQuery, QueryError> {
+        let &QueryOptions { dialect, require_header, drop_in, reading: limits, variations, .. } = options;
+        let parse_options = ParseOptions { dialect, require_header, drop_in, limits, variations };
+        let parts = Parts::new(&source, before, after);
+        let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
+        let Some(script) = parsed.script else {
+            let error = parts.error(parsed.diagnostics, parsed.omitted, &options.reading);
+            // An error in a construct that the file leaves open is found only after its end.
+            let alone = || syntax::parse(&source.text, &parse_options);
+            let behind = after.contains(&error.source);
+            return Err(match behind.then(alone).filter(|alone| !alone.diagnostics.is_empty()) {
+                Some(alone) => QueryError { source, diagnostics: alone.diagnostics, omitted: alone.omitted },
+                None => error,
+            });
+        };
+        syntax::shorten(&mut parsed.diagnostics, options.reading.errors, &mut parsed.omitted);
+        let dialect = parsed.dialect;
+        let one = |diagnostic| parts.error(vec![diagnostic], Omitted::default(), &options.reading);
+        let mut models = Vec::new();
+        for filter in script.header.filters.iter().chain(&script.body) {
+            models::load(filter, &options.files, &mut models).map_err(one)?;
+        }
+        let (warnings, omitted) = (parsed.diagnostics, parsed.omitted);
+        let selects = Vec::new();
+        let mut query = ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, models };
+        for (name, text) in &options.selects {
+            let source = Source { name: format!("--select {name}"), text: text.clone() };
+            query.select(name, source, options)?;
+        }
+        Ok(query)
+    }
+
+    /// Adds a value to those of [`QueryOptions::selects`]: the text of `source` in the scope of the query.
+    ///
+    /// # Errors
+    ///
+    /// What is wrong with the text.
+    pub fn select(&mut self, name: &str, source: Source, options: &QueryOptions) -> Result<(), QueryError> {
+        let wrong = |diagnostics| QueryError::new(source.clone(), diagnostics, Omitted::default(), &options.reading);
+        let read = with_room(HIGHEST, || syntax::parse_in_scope(&source.text, &self.script, self.dialect));
+        let (filter, added) = read.map_err(wrong)?;
+        models::load(&filter, &options.files, &mut self.models).map_err(|diagnostic| wrong(vec![diagnostic]))?;
+        self.script.variables.extend(added);
+        self.selects.push((name.to_owned(), filter));
+        Ok(())
+    }
+
+    /// True if the query has a variable or a function of a name.
+    pub fn defines(&self, name: &str) -> bool {
+        let functions = self.script.functions.iter().map(|function| function.name.text.as_str());
+        self.script.variables.iter().map(|(variable, _)| variable.as_str()).chain(functions).any(|one| one == name)
+    }
+
+    /// The files that `similarposition` names, each with the number of its games.
+    pub fn similar_files(&self) -> impl Iterator<Item = (&str, u64)> {
+        self.models.iter().map(|((file, _), models)| (file.as_str(), models.last_game()))
+    }
+
+    /// The text of the query with its name.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The dialect in which the query was read; never [`Dialect::Auto`].
+    pub fn dialect(&self) -> Dialect {
+        self.dialect
+    }
+
+    /// Warnings: the query can run, but may not mean what its author intended.
+    pub fn warnings(&self) -> &[Diagnostic] {
+        &self.warnings
+    }
+
+    /// The number of warnings that were left out of [`warnings`](Self::warnings).
+    pub fn omitted(&self) -> Omitted {
+        self.omitted
+    }
+
+    /// The syntax tree of the query.
+    pub fn script(&self) -> &Script {
+        &self.script
+    }
+
+    /// The header of the query.
+    pub fn header(&self) -> &Header {
+        &self.script.header
+    }
+
+    /// The files that were read with the query, as it names them: those of `similarposition`.
+    pub fn files(&self) -> impl Iterator<Item = &Path> {
+        self.models.iter().map(|((file, _), _)| Path::new(file))
+    }
+
+    /// The same query with other columns.
+    pub(crate) fn with_selects(&self, selects: Vec<(String, Filter)>) -> ParsedQuery {
+        ParsedQuery { selects, ..self.clone() }
+    }
+
+    /// The header of the query, to be changed by options that override it.
+    pub fn header_mut(&mut self) -> &mut Header {
+        &mut self.script.header
+    }
+
+    /// The error of a plan that includes this query.
+    pub(super) fn plan_error(&self, diagnostic: Diagnostic) -> QueryError {
+        self.parts.error(vec![diagnostic], Omitted::default(), &ReadingLimits::default())
+    }
+}
+
+/// The texts that a query consists of, with their names.
+#[derive(Clone, Debug)]
+struct Parts {
+    pieces: QueryText,
+    /// In the order of the pieces.
+    sources: Vec<Source>,
+    /// The number of texts before the file.
+    before: usize,
+}
+
+impl Parts {
+    fn new(file: &Source, before: &[Source], after: &[Source]) -> Parts {
+        let first: Vec<&str> = before.iter().map(|source| source.text.as_str()).collect();
+        let last: Vec<&str> = after.iter().map(|source| source.text.as_str()).collect();
+        let sources = std::iter::once(file).chain(before).chain(after).cloned().collect();
+        Parts { pieces: QueryText::new(&file.text, &first, &last), sources, before: before.len() }
+    }
+
+    /// The place of a piece in the order of reading, where the file is the piece 0.
+    fn order(&self, piece: usize) -> usize {
+        match piece {
+            0 => self.before,
+            piece if piece <= self.before => piece - 1,
+            piece => piece,
+        }
+    }
+
+    /// The error of the first text, as they are read, that has one: what is wrong there often shows after it as well.
+    /// With its diagnostics, their places in that text.
+    fn error(&self, diagnostics: Vec<Diagnostic>, omitted: Omitted, limits: &ReadingLimits) -> QueryError {
+        let piece = |one: &Diagnostic| self.pieces.locate(one.span()).0;
+        let errors = diagnostics.iter().filter(|one| one.severity == Severity::Error);
+        let first = errors.map(piece).min_by_key(|&piece| self.order(piece));
+        let first = first.or(diagnostics.first().map(piece)).unwrap_or(0);
+        let here = |one: &Diagnostic| self.pieces.locate(one.span()).0 == first;
+        let placed = |one: Diagnostic| {
+            let labels = one.labels.iter().map(|label| (self.pieces.locate(label.span), &label.text));
+            let labels = labels.filter(|((piece, _), _)| *piece == first);
+            let labels = labels.map(|((_, span), text)| Label { span, text: text.clone() }).collect();
+            let fix = one.fix.map(|fix| Box::new(Fix { span: self.pieces.locate(fix.span).1, text: fix.text.clone() }));
+            Diagnostic { labels, fix, ..one }
+        };
+        let diagnostics = diagnostics.into_iter().filter(here).map(placed).collect();
+        QueryError::new(self.sources[first].clone(), diagnostics, omitted, limits)
+    }
+}

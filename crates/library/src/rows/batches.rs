@@ -1,0 +1,237 @@
+//! Rows as record batches of Apache Arrow.
+//!
+//! Arrow is version 59, although there is a newer one: record batches can be handed over only within one major version,
+//! and both DataFusion and pyo3-arrow, which connects them with Python, use 59. All of them must be raised together.
+
+use super::catalogue::ColumnType;
+use super::columns::Columns;
+use super::row::{Cell, Row};
+use crate::chess::MoveList;
+use crate::search::Value;
+use arrow_array::ArrayRef;
+use arrow_array::builder::{BooleanBuilder, Float64Builder, Int32Builder, Int64Builder, StringBuilder};
+use arrow_schema::{DataType, Field};
+use std::sync::Arc;
+
+pub use arrow_array::RecordBatch;
+pub use arrow_schema::{Schema, SchemaRef};
+
+/// The number of rows after which [`Batches::is_full`] is true.
+pub const BATCH_ROWS: usize = 8192;
+
+/// The number of bytes of texts after which it is, too: long texts must not fill the memory.
+const BATCH_BYTES: usize = 8 << 20;
+
+/// Makes record batches of rows.
+///
+/// Each column has the type that [`Columns::types`] says, and any value may be null. A selected filter that is only true or
+/// false gives true or false; sets of squares are texts, `a1 b1`. Memory is that of the rows since the last batch.
+#[derive(Debug)]
+pub struct Batches {
+    schema: SchemaRef,
+    builders: Vec<Builder>,
+    rows: usize,
+    bytes: usize,
+}
+
+#[derive(Debug)]
+enum Builder {
+    Boolean(BooleanBuilder),
+    Int32(Int32Builder),
+    Int64(Int64Builder),
+    Float64(Float64Builder),
+    Text(StringBuilder),
+}
+
+impl Batches {
+    /// Batches with the columns of a run.
+    pub fn new(columns: &Columns) -> Batches {
+        Batches::of(columns.names().zip(columns.types()))
+    }
+
+    /// Batches with columns by their names and types.
+    pub fn of<'n>(columns: impl Iterator<Item = (&'n str, ColumnType)>) -> Batches {
+        let (mut fields, mut builders) = (Vec::new(), Vec::new());
+        for (name, ty) in columns {
+            fields.push(Field::new(name, data_type(ty), true));
+            builders.push(Builder::new(ty));
+        }
+        Batches { schema: Arc::new(Schema::new(fields)), builders, rows: 0, bytes: 0 }
+    }
+
+    /// The schema of all batches.
+    pub fn schema(&self) -> SchemaRef {
+        Arc::clone(&self.schema)
+    }
+
+    /// Takes a row. `columns` are those that these batches were made for.
+    ///
+    /// # Panics
+    ///
+    /// If `columns` are more or fewer than those of the batches.
+    pub fn push(&mut self, columns: &Columns, row: &Row<'_>, moves: &mut MoveList) {
+        self.push_cells(columns.cells(row, moves).map(|(_, cell)| cell));
+    }
+
+    /// Takes a row by its values, in the order of the columns. In a column of numbers a text is null, and in one of texts any
+    /// value is its text.
+    ///
+    /// # Panics
+    ///
+    /// If there are more or fewer values than columns.
+    pub fn push_cells<'c>(&mut self, cells: impl IntoIterator<Item = Cell<'c>>) {
+        let mut cells = cells.into_iter();
+        for builder in &mut self.builders {
+            let cell = cells.next().expect("a value for each column");
+            self.bytes += builder.push(&cell);
+        }
+        assert!(cells.next().is_none(), "a column for each value");
+        self.rows += 1;
+    }
+
+    /// The number of rows since the last batch.
+    pub fn rows(&self) -> usize {
+        self.rows
+    }
+
+    /// True if it is time for [`finish`](Self::finish): after [`BATCH_ROWS`] rows, or fewer that are long.
+    pub fn is_full(&self) -> bool {
+        self.rows >= BATCH_ROWS || self.bytes >= BATCH_BYTES
+    }
+
+    /// The rows since the last batch as a batch; it may be empty.
+    pub fn finish(&mut self) -> RecordBatch {
+        let arrays = self.builders.iter_mut().map(Builder::finish).collect();
+        (self.rows, self.bytes) = (0, 0);
+        // Every builder has taken one value of each row, and has the type of its field.
+        RecordBatch::try_new(self.schema(), arrays).expect("arrays of one length and of the types of the schema")
+    }
+}
+
+impl Builder {
+    fn new(ty: ColumnType) -> Builder {
+        match ty {
+            ColumnType::Boolean => Builder::Boolean(BooleanBuilder::new()),
+            ColumnType::Int32 => Builder::Int32(Int32Builder::new()),
+            ColumnType::Int64 => Builder::Int64(Int64Builder::new()),
+            ColumnType::Float64 => Builder::Float64(Float64Builder::new()),
+            ColumnType::Text => Builder::Text(StringBuilder::new()),
+        }
+    }
+
+    /// Takes a value; gives the bytes of a text.
+    fn push(&mut self, cell: &Cell<'_>) -> usize {
+        match self {
+            Builder::Boolean(builder) => builder.append_option(truth(cell)),
+            Builder::Int32(builder) => builder.append_option(number(cell).and_then(|n| i32::try_from(n).ok())),
+            Builder::Int64(builder) => builder.append_option(number(cell)),
+            Builder::Float64(builder) => builder.append_option(match cell {
+                Cell::Float(x) => Some(*x),
+                _ => number(cell).map(|n| n as f64),
+            }),
+            Builder::Text(builder) => match cell {
+                Cell::None | Cell::Value(Value::None) => builder.append_null(),
+                cell => {
+                    let text = cell.text();
+                    builder.append_value(&text);
+                    return text.len();
+                }
+            },
+        }
+        0
+    }
+
+    fn finish(&mut self) -> ArrayRef {
+        match self {
+            Builder::Boolean(builder) => Arc::new(builder.finish()),
+            Builder::Int32(builder) => Arc::new(builder.finish()),
+            Builder::Int64(builder) => Arc::new(builder.finish()),
+            Builder::Float64(builder) => Arc::new(builder.finish()),
+            Builder::Text(builder) => Arc::new(builder.finish()),
+        }
+    }
+}
+
+fn data_type(ty: ColumnType) -> DataType {
+    match ty {
+        ColumnType::Boolean => DataType::Boolean,
+        ColumnType::Int32 => DataType::Int32,
+        ColumnType::Int64 => DataType::Int64,
+        ColumnType::Float64 => DataType::Float64,
+        ColumnType::Text => DataType::Utf8,
+    }
+}
+
+/// A filter that does not match is false.
+fn truth(cell: &Cell<'_>) -> Option<bool> {
+    match cell {
+        Cell::Boolean(truth) => Some(*truth),
+        Cell::Value(Value::True) => Some(true),
+        Cell::Value(Value::None) => Some(false),
+        _ => None,
+    }
+}
+
+fn number(cell: &Cell<'_>) -> Option<i64> {
+    match cell {
+        Cell::Number(n) | Cell::Value(Value::Number(n)) => Some(*n),
+        Cell::Value(Value::Position(id)) => Some(i64::from(*id)),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use arrow_array::Array as _;
+    use arrow_array::cast::AsArray as _;
+    use arrow_array::types::{Int32Type, Int64Type};
+
+    #[test]
+    fn values_take_the_types_of_their_columns() {
+        use ColumnType::{Boolean, Float64, Int32, Int64, Text};
+        let columns = [("b", Boolean), ("i", Int32), ("n", Int64), ("x", Float64), ("t", Text)];
+        let mut batches = Batches::of(columns.into_iter());
+        let (none, yes, text) = (Value::None, Value::True, Value::Text("é\0\"".into()));
+        let (position, number, squares) = (Value::Position(7), Value::Number(-3), Value::Squares(vec!["a1".into()]));
+        batches.push_cells([&yes, &position, &number, &number, &squares].map(Cell::Value));
+        batches.push_cells([&none, &none, &none, &none, &none].map(Cell::Value));
+        batches.push_cells([Cell::None, Cell::None, Cell::None, Cell::None, Cell::None]);
+        batches.push_cells([
+            Cell::None,
+            Cell::Number(i64::MAX),
+            Cell::Text("1".into()),
+            Cell::Float(0.5),
+            Cell::Number(9),
+        ]);
+        batches.push_cells([Cell::Boolean(false), Cell::None, Cell::None, Cell::None, Cell::Value(&text)]);
+        assert_eq!(batches.rows(), 5);
+        let batch = batches.finish();
+        assert_eq!((batch.num_rows(), batches.rows()), (5, 0));
+        let truths: Vec<Option<bool>> = batch.column(0).as_boolean().iter().collect();
+        assert_eq!(truths, [Some(true), Some(false), None, None, Some(false)]);
+        let small: Vec<Option<i32>> = batch.column(1).as_primitive::<Int32Type>().iter().collect();
+        assert_eq!(small, [Some(7), None, None, None, None]);
+        let large: Vec<Option<i64>> = batch.column(2).as_primitive::<Int64Type>().iter().collect();
+        assert_eq!(large, [Some(-3), None, None, None, None]);
+        assert_eq!(batch.column(3).null_count(), 3);
+        let texts: Vec<Option<&str>> = batch.column(4).as_string::<i32>().iter().collect();
+        assert_eq!(texts, [Some("a1"), None, None, Some("9"), Some("é\0\"")]);
+    }
+
+    #[test]
+    fn batches_are_full_after_many_rows_or_long_texts() {
+        let mut batches = Batches::of([("t", ColumnType::Text)].into_iter());
+        for _ in 0..BATCH_ROWS {
+            assert!(!batches.is_full());
+            batches.push_cells([Cell::Text("x".into())]);
+        }
+        assert!(batches.is_full());
+        assert_eq!(batches.finish().num_rows(), BATCH_ROWS);
+        assert!(!batches.is_full());
+        batches.push_cells([Cell::Text("x".repeat(BATCH_BYTES).into())]);
+        assert!(batches.is_full());
+        assert_eq!(batches.finish().num_rows(), 1);
+        assert_eq!(batches.finish().num_rows(), 0);
+    }
+}

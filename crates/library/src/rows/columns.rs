@@ -1,0 +1,307 @@
+//! The columns of a run: those of the catalogue, tags, sort keys and selected values, by default or by their names.
+//!
+//! A column of `--select` replaces a standard column of the same name, because the user has said what it is; `query`,
+//! `file`, `game`, `position`, `ply` and `fen` are promised to programs and cannot be replaced. A sort key never
+//! replaces a column, because its name comes from the query. The type of each column follows from the plan, never from
+//! the rows, so a search that finds nothing has the same schema as one that finds a million, and files of several runs
+//! can be read as one table.
+
+use super::catalogue::{CATALOGUE, ColumnType, Fixed};
+use super::row::{Cell, Column, Row};
+use crate::chess::MoveList;
+use crate::query::QuerySet;
+use crate::search::Value;
+use std::{error, fmt};
+
+/// The columns by default of tables that are read as text.
+const FOR_READERS: [Fixed; 6] = [Fixed::Game, Fixed::White, Fixed::Black, Fixed::Date, Fixed::Result, Fixed::Move];
+
+/// What the columns of a run depend on.
+#[derive(Clone, Copy, Debug)]
+pub struct Choice<'a> {
+    /// The queries of the run.
+    pub set: &'a QuerySet,
+    /// The numbers of the queries whose matches become rows; none (the default) for all of them.
+    pub queries: Option<&'a [usize]>,
+    /// The names of the columns, in their order; by default those that the catalogue marks, then sort keys and selected
+    /// values. Any tag is a column, too, by its name.
+    pub names: Option<&'a [String]>,
+    /// The names of the selected values ([`QueryOptions::selects`](crate::QueryOptions)), as far as they are columns, from the
+    /// first one on; none (the default) for all.
+    pub selects: Option<&'a [String]>,
+    /// True if the usual columns begin with the name of the query; by default if there are several.
+    pub query_names: bool,
+    /// True if the usual columns are those that people read: who played, the result, the move.
+    pub for_readers: bool,
+    /// True if people want to know the file.
+    pub file_names: bool,
+}
+
+impl<'a> Choice<'a> {
+    /// The usual columns of all matches of some queries.
+    pub fn of(set: &'a QuerySet) -> Choice<'a> {
+        let query_names = set.queries().len() > 1;
+        let (queries, names, selects) = (None, None, None);
+        Choice { set, queries, names, selects, query_names, for_readers: false, file_names: false }
+    }
+
+    fn queries(&self) -> Vec<usize> {
+        self.queries.map_or_else(|| (0..self.set.queries().len()).collect(), <[usize]>::to_vec)
+    }
+}
+
+/// The columns of rows, in order.
+#[derive(Clone, Debug, Default)]
+pub struct Columns {
+    columns: Vec<Named>,
+}
+
+/// A column with its name and the type of its values.
+#[derive(Clone, Debug)]
+struct Named {
+    name: String,
+    ty: ColumnType,
+    column: Column,
+}
+
+/// A name that is no column's.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct UnknownColumn {
+    /// The name.
+    pub name: String,
+    /// The names of the columns that there are, tags aside.
+    pub known: Vec<String>,
+}
+
+impl UnknownColumn {
+    /// What can be written instead.
+    pub fn help(&self) -> String {
+        format!("the columns are {}, and tags by their names, such as Annotator", self.known.join(", "))
+    }
+}
+
+impl fmt::Display for UnknownColumn {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "there is no column `{}`", self.name)
+    }
+}
+
+impl error::Error for UnknownColumn {}
+
+impl Columns {
+    /// The columns of a run.
+    ///
+    /// # Errors
+    ///
+    /// If one of the names is no column's.
+    pub fn new(choice: &Choice<'_>) -> Result<Columns, UnknownColumn> {
+        let offered = Offered::new(choice);
+        let columns = match choice.names {
+            None => offered.usual(choice),
+            Some(names) => {
+                let column = |name: &String| {
+                    let name = name.trim();
+                    offered.named(name).map(|column| (name.to_owned(), column)).ok_or_else(|| offered.unknown(name))
+                };
+                names.iter().map(column).collect::<Result<_, _>>()?
+            }
+        };
+        let named = |(name, column): (String, Column)| Named { name, ty: offered.type_of(&column), column };
+        Ok(Columns { columns: columns.into_iter().map(named).collect() })
+    }
+
+    /// Their names.
+    pub fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|column| column.name.as_str())
+    }
+
+    /// The columns of sort keys: their names, each with the label of its key.
+    pub fn sort_keys(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.columns.iter().filter_map(|named| match &named.column {
+            Column::Sort(label) => Some((named.name.as_str(), label.as_str())),
+            _ => None,
+        })
+    }
+
+    /// The types of their values. They are known before the first row, and each value of a row is of the type of its column,
+    /// but for numbers in a column of texts, which stand for themselves.
+    pub fn types(&self) -> impl Iterator<Item = ColumnType> {
+        self.columns.iter().map(|column| column.ty)
+    }
+
+    /// The value of each column in a row, to be kept or sent to another thread. `moves` is memory that is used again.
+    pub fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Cell<'static>> {
+        let value = |Named { ty, column, .. }: &Named| match (ty, row.cell(column, moves)) {
+            // A condition that does not hold.
+            (ColumnType::Boolean, Cell::Value(Value::None)) => Cell::Boolean(false),
+            (_, cell) => cell.into_owned(),
+        };
+        self.columns.iter().map(value).collect()
+    }
+
+    /// Name and value of each column in a row. `moves` is memory that is used again.
+    pub fn cells<'a>(&'a self, row: &'a Row<'a>, moves: &'a mut MoveList) -> impl Iterator<Item = (&'a str, Cell<'a>)> {
+        self.columns.iter().map(move |Named { name, column, .. }| (name.as_str(), row.cell(column, moves)))
+    }
+
+    /// True if it is needed which constituents matched: [`SearchOptions::constituents`](crate::SearchOptions).
+    pub fn need_constituents(&self) -> bool {
+        self.columns.iter().any(|named| named.column == Column::Fixed(Fixed::Constituents))
+    }
+
+    /// True if the positions of sequences are needed: [`SearchOptions::paths`](crate::SearchOptions).
+    pub fn need_paths(&self) -> bool {
+        let of_sequences = |column: &Column| matches!(column, Column::Fixed(fixed) if fixed.is_of_sequences());
+        self.columns.iter().any(|named| of_sequences(&named.column))
+    }
+}
+
+/// What the queries offer beside the catalogue.
+struct Offered {
+    /// Selected values, with their types.
+    selects: Vec<(String, ColumnType)>,
+    /// The labels of sort keys, with their types.
+    sorts: Vec<(String, ColumnType)>,
+    /// True if a query has a sequence whose matches are known.
+    sequences: bool,
+    /// True if constituents of such a sequence have names.
+    named_constituents: bool,
+}
+
+impl Offered {
+    fn new(choice: &Choice<'_>) -> Offered {
+        let (set, queries) = (choice.set, choice.queries());
+        let most = choice.selects.map_or(usize::MAX, <[String]>::len);
+        let mut selects: Vec<(String, ColumnType)> = Vec::new();
+        let mut sorts: Vec<(String, ColumnType)> = Vec::new();
+        for &query in &queries {
+            for (i, (name, ty)) in set.selects(query).into_iter().take(most).enumerate() {
+                match selects.get_mut(i) {
+                    Some((_, known)) => *known = known.or(ty.into()),
+                    None => selects.push((name.to_owned(), ty.into())),
+                }
+            }
+            for key in set.sort_keys(query) {
+                let ty = ColumnType::from(key.value);
+                match sorts.iter_mut().find(|(label, _)| *label == key.label) {
+                    Some((_, known)) => *known = known.or(ty),
+                    None => sorts.push((key.label, ty)),
+                }
+            }
+        }
+        let sequences = queries.iter().any(|&query| set.has_paths(query));
+        let named_constituents = queries.iter().any(|&query| set.names_constituents(query));
+        Offered { selects, sorts, sequences, named_constituents }
+    }
+
+    /// The columns if no names are given. A selected value takes the place of a column of the catalogue with its name.
+    fn usual(&self, choice: &Choice<'_>) -> Vec<(String, Column)> {
+        let fits = |fixed: Fixed| match fixed {
+            Fixed::Query => choice.query_names,
+            Fixed::Moves if choice.for_readers => self.sequences,
+            Fixed::Constituents if !choice.for_readers => self.named_constituents,
+            Fixed::File if choice.for_readers => choice.file_names,
+            _ if choice.for_readers => FOR_READERS.contains(&fixed),
+            _ => self.sequences || !fixed.is_of_sequences(),
+        };
+        let is_select = |name: &str| self.selects.iter().any(|(select, _)| select == name);
+        let fixed = CATALOGUE.iter().filter(|entry| entry.by_default && fits(entry.column) && !is_select(entry.name));
+        let mut columns: Vec<(String, Column)> = Vec::new();
+        columns.extend(fixed.map(|entry| (entry.name.to_owned(), Column::Fixed(entry.column))));
+        for (label, _) in &self.sorts {
+            // A key may be called as something else is.
+            let taken = is_select(label) || Fixed::named(label).is_some();
+            let name = if taken { format!("sort {label}") } else { label.clone() };
+            columns.push((name, Column::Sort(label.clone())));
+        }
+        columns.extend(self.selects.iter().enumerate().map(|(i, (name, _))| (name.clone(), Column::Select(i))));
+        columns
+    }
+
+    fn named(&self, name: &str) -> Option<Column> {
+        if let Some(i) = self.selects.iter().position(|(select, _)| select == name) {
+            return Some(Column::Select(i));
+        }
+        if let Some(fixed) = Fixed::named(name) {
+            return Some(Column::Fixed(fixed));
+        }
+        let label = name.strip_prefix("sort ").unwrap_or(name);
+        if self.sorts.iter().any(|(sort, _)| sort == label) {
+            return Some(Column::Sort(label.to_owned()));
+        }
+        // Names of tags begin with a capital letter.
+        let is_tag = name.starts_with(|c: char| c.is_ascii_uppercase())
+            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+        is_tag.then(|| Column::Tag(name.to_owned()))
+    }
+
+    fn unknown(&self, name: &str) -> UnknownColumn {
+        let own = self.sorts.iter().chain(&self.selects).map(|(name, _)| name.clone());
+        let known = CATALOGUE.iter().map(|entry| entry.name.to_owned()).chain(own).collect();
+        UnknownColumn { name: name.to_owned(), known }
+    }
+
+    fn type_of(&self, column: &Column) -> ColumnType {
+        let of_label = |label: &str| self.sorts.iter().find(|(sort, _)| sort == label).map(|(_, ty)| *ty);
+        match column {
+            Column::Fixed(fixed) => fixed.entry().ty,
+            Column::Tag(_) => ColumnType::Text,
+            Column::Sort(label) => of_label(label).unwrap_or(ColumnType::Text),
+            Column::Select(i) => self.selects[*i].1,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::query::{ParsedQuery, QueryOptions, Source};
+
+    fn set(queries: &[&str], selects: &[(&str, &str)]) -> QuerySet {
+        let selects = selects.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect();
+        let options = QueryOptions { selects, ..QueryOptions::default() };
+        let source = |text: &&str| Source { name: "query".into(), text: (*text).to_owned() };
+        let parsed = queries.iter().map(|text| ParsedQuery::parse(source(text), &options).unwrap()).collect();
+        QuerySet::new(parsed, &options).unwrap()
+    }
+
+    fn names(choice: &Choice<'_>) -> String {
+        let columns = Columns::new(choice);
+        columns.map_or_else(|error| error.to_string(), |columns| columns.names().collect::<Vec<_>>().join(" "))
+    }
+
+    #[test]
+    fn columns_by_default_and_by_name() {
+        let set = set(&["next 2 9 (check*) sort ply sort \"run\" #A"], &[("eco", "5"), ("x", "k"), ("hidden", "1")]);
+        let selects = ["eco", "x"].map(str::to_owned);
+        let choice = Choice { selects: Some(&selects), ..Choice::of(&set) };
+        assert_eq!(
+            names(&choice),
+            "file game position ply white black date event result move san uci fen start end length moves ucimoves \
+             sort ply run eco x"
+        );
+        let readers = Choice { for_readers: true, ..choice };
+        assert_eq!(names(&readers), "game white black date result move moves sort ply run eco x");
+        let given = ["fen", "Annotator", "x", "sort ply", "round"].map(str::to_owned);
+        assert_eq!(names(&Choice { names: Some(&given), ..choice }), "fen Annotator x sort ply round");
+        let wrong = ["annotator".to_owned()];
+        let error = Columns::new(&Choice { names: Some(&wrong), ..choice }).unwrap_err();
+        assert_eq!(error.to_string(), "there is no column `annotator`");
+        assert!(error.help().starts_with("the columns are query, file, game"), "{error:?}");
+        assert!(!error.known.contains(&"hidden".to_owned()));
+    }
+
+    #[test]
+    fn types_are_known_before_the_first_row() {
+        let selects = [("n", "#A"), ("t", "site"), ("s", "k"), ("b", "check"), ("p", "currentposition"), ("m", "x")];
+        let sets = set(&["x=5 sort \"key\" ply", "x=k sort \"key\" site"], &selects);
+        let types = |queries: &[usize]| {
+            let names = ["n", "t", "s", "b", "p", "m", "key", "game", "year", "Annotator"].map(str::to_owned);
+            let choice = Choice { queries: Some(queries), names: Some(&names), ..Choice::of(&sets) };
+            Columns::new(&choice).unwrap().types().collect::<Vec<ColumnType>>()
+        };
+        use ColumnType::{Boolean, Int32, Int64, Text};
+        assert_eq!(types(&[0]), [Int64, Text, Text, Boolean, Int32, Int64, Int64, Int64, Int32, Text]);
+        assert_eq!(types(&[0, 1]), [Int64, Text, Text, Boolean, Int32, Text, Text, Int64, Int32, Text]);
+    }
+}

@@ -1,0 +1,44 @@
+//! Rows. A row is a match with the game it belongs to, under columns that have names, types and meanings. The command
+//! makes its tables and JSON lines of them, and with the feature `arrow` they become record batches ([`Batches`]).
+//!
+//! ```text
+//! catalogue  the columns that there always are
+//! columns    the columns of a run: by default, or by their names
+//! row        a match and its values
+//! batches    rows -> record batches of Apache Arrow
+//! ```
+//!
+//! ```
+//! use tabiya::rows::{Choice, Columns, Row};
+//! use tabiya::chess::MoveList;
+//! use tabiya::{Games, ParsedQuery, QueryOptions, QuerySet, Source};
+//!
+//! let options = QueryOptions { selects: vec![("king".into(), "k".into())], ..QueryOptions::default() };
+//! let source = Source { name: "mates".into(), text: "mate".into() };
+//! let set = QuerySet::new(vec![ParsedQuery::parse(source, &options)?], &options)?;
+//! let names = ["white", "move", "king"].map(String::from);
+//! let columns = Columns::new(&Choice { names: Some(&names), ..Choice::of(&set) })?;
+//!
+//! let (mut moves, mut cells) = (MoveList::new(), Vec::new());
+//! for game in Games::from_reader("[White \"Foe\"] 1. f3 e5 2. g4 Qh4# 0-1".as_bytes())? {
+//!     let game = game?;
+//!     for found in set.matches(&game)? {
+//!         let row = Row::of(&found, "mates", &[]);
+//!         cells.extend(columns.cells(&row, &mut moves).map(|(_, cell)| cell.text().into_owned()));
+//!     }
+//! }
+//! assert_eq!(cells, ["Foe", "2... Qh4#", "e8"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+#[cfg(feature = "arrow")]
+mod batches;
+mod catalogue;
+mod columns;
+mod row;
+
+#[cfg(feature = "arrow")]
+pub use batches::{BATCH_ROWS, Batches, RecordBatch, Schema, SchemaRef};
+pub use catalogue::{CATALOGUE, ColumnType, Entry};
+pub use columns::{Choice, Columns, UnknownColumn};
+pub use row::{Cell, Row};

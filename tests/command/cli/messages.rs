@@ -1,0 +1,247 @@
+//! The messages about missing and mistaken arguments.
+
+use crate::cli::place::{GAMES, Place};
+use insta::assert_snapshot;
+
+#[test]
+fn mistakes_on_the_command_line() {
+    let place = Place::new();
+    place.write("q.cql", "mate");
+    assert_snapshot!(place.run(&["search", "games.pgn"]));
+    assert_snapshot!(place.run(&["search", "-e", "mate", "q.cql", "games.pgn"]));
+    assert_eq!(place.search("mate", &["--format", "xml"]).code, Some(2));
+    assert_eq!(place.search("mate", &["--game-range", "5..2"]).code, Some(2));
+    assert_eq!(place.search("mate", &["--select", "fen=x"]).code, Some(2));
+    assert_eq!(place.search("mate", &["--select", "a=ply", "--select", "a=depth"]).code, Some(2));
+    assert_eq!(place.run(&["frobnicate"]).code, Some(2));
+}
+
+#[test]
+fn a_query_in_the_wrong_place() {
+    let place = Place::new();
+    let run = place.run(&["search", "next (check)", "games.pgn"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("write `tabiya search -e 'next (check)' games.pgn`"), "{run}");
+    let run = place.run(&["search", "mate", "games.pgn"]);
+    assert!(run.err.contains("is `mate` the query?"), "{run}");
+    let run = place.run(&["games.pgn", "mate"]);
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("write `tabiya search -e QUERY games.pgn`"), "{run}");
+    let run = place.run(&["frobnicate"]);
+    assert!(run.err.ends_with("To search, write: tabiya search -e 'QUERY' games.pgn\n"), "{run}");
+}
+
+#[test]
+fn a_query_in_the_place_of_a_command() {
+    let place = Place::new();
+    for args in [&["mate", "games.pgn", "-c"][..], &["{check mate}", "--count", "games.pgn"]] {
+        let run = place.run(args);
+        assert_eq!((run.code, run.out.as_str()), (Some(0), "1 of 3 games, 1 position\n"), "{run}");
+    }
+    let run = place.run(&["next (chek)", "games.pgn"]);
+    assert!(run.code == Some(2) && run.err.contains("did you mean `check`?"), "{run}");
+}
+
+#[test]
+fn short_names_of_formats() {
+    let place = Place::new();
+    for (short, long) in [("-c", "count"), ("--count", "count"), ("--json", "jsonl"), ("--csv", "csv")] {
+        assert_eq!(place.search("mate", &[short]).out, place.search("mate", &["--format", long]).out, "{short}");
+        assert_eq!(place.search("mate", &[short, "--format", "list"]).code, Some(2));
+    }
+    assert_eq!(place.search("mate", &["--json", "--csv"]).code, Some(2));
+    assert_eq!(place.search("mate", &["-j", "2", "-c"]).out, "1 of 3 games, 1 position\n");
+}
+
+#[test]
+fn colors_on_demand() {
+    let place = Place::new();
+    let colored = |when: &[&str]| place.search("mate", &[&["--format", "list"], when].concat()).out.contains("\u{1b}[");
+    assert!(colored(&["--color", "always"]) && !colored(&["--color", "never"]) && !colored(&[]));
+    assert_eq!(place.search("mate", &["--color", "sometimes"]).code, Some(2));
+    let check = place.run(&["check", "--color=always", "-e", "chek"]);
+    assert!(check.err.contains("\u{1b}["), "{check}");
+}
+
+const COMMANDS: [&str; 17] = [
+    "search",
+    "check",
+    "fmt",
+    "explain",
+    "repair",
+    "board",
+    "index",
+    "info",
+    "export",
+    "samples",
+    "cql",
+    "doc",
+    "recipes",
+    "lsp",
+    "serve",
+    "completions",
+    "man",
+];
+
+#[test]
+fn short_help_fits_on_a_screen() {
+    let place = Place::new();
+    let mut pages = vec![place.command(&["-h"])];
+    pages.extend(COMMANDS.iter().filter(|name| **name != "cql").map(|name| place.command(&[name, "-h"])));
+    for mut page in pages {
+        let help = String::from_utf8(page.env("COLUMNS", "80").output().unwrap().stdout).unwrap();
+        assert!(help.lines().count() <= 40, "{} lines:\n{help}", help.lines().count());
+        assert!(help.lines().all(|line| line.chars().count() <= 80), "{help}");
+        assert!(help.contains("Examples:\n  tabiya "), "{help}");
+    }
+    let help = place.run(&["search", "-h"]).out;
+    let heading = |name: &str| help.find(&format!("\n{name}:\n")).unwrap_or_else(|| panic!("{name}: {help}"));
+    assert!(heading("Query") < heading("Games") && heading("Games") < heading("Output"), "{help}");
+    assert!(!help.contains("--step-limit") && !help.contains("Advanced:"), "{help}");
+    let long = place.run(&["search", "--help"]).out;
+    assert!(long.find("\nOutput:\n") < long.find("\nAdvanced:\n"), "{long}");
+    assert!(long.contains("--step-limit") && long.contains("Exit status: 0") && long.contains("NO_COLOR"), "{long}");
+    let bare = place.run(&[]);
+    assert!(bare.err.matches("\n  tabiya ").count() >= 2, "{bare}");
+}
+
+#[test]
+fn manual_pages() {
+    let place = Place::new();
+    for name in COMMANDS {
+        let page = place.run(&["man", name]);
+        assert_eq!(page.code, Some(0), "{page}");
+        assert!(page.out.contains(".SH ENVIRONMENT") && page.out.contains("NO_COLOR"), "{page}");
+        assert!(name == "cql" || page.out.contains(".SH EXAMPLES"), "{page}");
+    }
+    let page = place.run(&["man", "search"]).out;
+    for section in ["NAME", "SYNOPSIS", "OPTIONS", "EXIT STATUS", "EXAMPLES"] {
+        assert!(
+            page.contains(&format!(".SH {section}")) || page.contains(&format!(".SH \"{section}\"")),
+            "{section}: {page}"
+        );
+    }
+    assert!(!page.contains("EXTRA"), "{page}");
+    assert_eq!(place.run(&["man", "nothing"]).code, Some(2));
+    std::fs::create_dir(place.path("pages")).unwrap();
+    assert_eq!(place.run(&["man", "--dir", "pages"]).code, Some(0));
+    assert!(place.read("pages/tabiya.1").contains(".TH") && place.read("pages/tabiya-search.1") == page);
+}
+
+/// Whoever reads only the first line, as `head -1` does, gets no complaint.
+#[test]
+fn readers_that_go_early() {
+    use std::io::Read as _;
+    let place = Place::new();
+    for args in [&["completions", "bash"][..], &["completions", "zsh"], &["man"], &["samples"], &["search", "--help"]] {
+        let mut command = place.command(args);
+        command.stdout(std::process::Stdio::piped()).stderr(std::process::Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut out = child.stdout.take().unwrap();
+        out.read_exact(&mut [0; 1]).unwrap();
+        drop(out);
+        let ended = child.wait_with_output().unwrap();
+        assert_eq!(String::from_utf8_lossy(&ended.stderr), "", "{args:?}");
+        assert!(ended.status.success(), "{args:?}: {}", ended.status);
+    }
+}
+
+#[test]
+fn help_and_pages() {
+    let place = Place::new();
+    for args in
+        [&["--help"][..], &["search", "--help"], &["check", "-h"], &["man"], &["completions", "bash"], &["--version"]]
+    {
+        let run = place.run(args);
+        assert_eq!(run.code, Some(0), "{run}");
+        assert!(run.out.contains("tabiya"), "{run}");
+    }
+}
+
+/// The words of a line as a shell takes them.
+fn words(line: &str) -> Vec<String> {
+    let mut words = vec![String::new()];
+    for (i, part) in line.split('\'').enumerate() {
+        if i % 2 == 1 {
+            words.last_mut().unwrap().push_str(part);
+            continue;
+        }
+        for (k, word) in part.split(' ').enumerate() {
+            if k > 0 {
+                words.push(String::new());
+            }
+            words.last_mut().unwrap().push_str(word);
+        }
+    }
+    words.retain(|word| !word.is_empty());
+    words
+}
+
+#[test]
+fn examples_of_the_help_run() {
+    let place = Place::new();
+    place.write("knights.cql", "cql() attack (N A)");
+    place.write("games.pgn.zst", zstd::encode_all(GAMES.as_bytes(), 3).unwrap());
+    place.write("folder-of-games/a.pgn", GAMES);
+    let help = place.run(&["search", "--help"]).out;
+    let examples: Vec<&str> = help.lines().filter_map(|line| line.trim().strip_prefix("tabiya search -")).collect();
+    assert!(examples.len() >= 4, "{help}");
+    for example in examples {
+        let words = words(&format!("search -{example}"));
+        let run = place.run(&words.iter().map(String::as_str).collect::<Vec<_>>());
+        assert!(matches!(run.code, Some(0 | 1)) && run.err.is_empty(), "{example}: {run}");
+    }
+    let run = place.run(&["search", "-e", "check x=k", "--select", "king=x", "--format", "csv", "games.pgn"]);
+    assert!(run.out.lines().nth(1).is_some_and(|row| row.ends_with(",e7")), "{run}");
+}
+
+#[test]
+fn limits_tell_what_counts() {
+    let help = Place::new().run(&["search", "--help"]).out;
+    let text = help.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(text.contains("counts stop there too"), "{help}");
+}
+
+#[test]
+fn quiet_says_nothing() {
+    let place = Place::new();
+    let run = place.search("mate", &["--quiet", "--format", "list"]);
+    assert_eq!(run.err, "");
+}
+
+#[test]
+fn a_search_without_matches_says_what_the_games_have() {
+    let place = Place::new();
+    let note = |query: &str, more: &[&str]| {
+        let run = place.search(query, more);
+        assert_eq!(run.code, Some(1), "{run}");
+        run.err
+    };
+    let said = note("player \"blue\" mate", &["-c"]);
+    assert!(said.contains("note: no game has `player \"blue\"`, but 1 game has `player \"Blue\"`"), "{said}");
+    let said = note("event == \"FIRST\"", &["-c"]);
+    assert!(said.contains("no game has `event == \"FIRST\"`, but 1 game has `event == \"First\"`"), "{said}");
+    // Where the text is there as it is written, or not at all, capitals are not to blame.
+    for query in ["player \"Blue\" ply > 500", "player \"nobody\"", "ply > 500", "not true"] {
+        assert_eq!(note(query, &["-c"]), "", "{query}");
+    }
+    assert_eq!(note("player \"blue\"", &["-c", "-q"]), "");
+    let json = note("player \"blue\"", &["-c", "--json-diagnostics"]);
+    assert!(json.contains("\"code\":\"capitals\""), "{json}");
+    // A search that finds something says nothing of the kind.
+    assert_eq!(place.search("player \"blue\" or mate", &["-c"]).err, "");
+
+    let said = note("eval > 300", &["-c"]);
+    assert!(said.contains("no game has an evaluation, `[%eval ...]`; their comments have neither times nor"), "{said}");
+    place.write("games.pgn", "1. e4 {[%clk 0:01:00]} e5 {[%clk 0:01:00]} 2. Nf3 {[%clk 0:00:50]} *\n");
+    let said = note("evaldrop > 300", &["-c"]);
+    assert!(said.contains("there are clock times in 1 game, times of moves in 1 game"), "{said}");
+    assert_eq!(note("elapsed > 60", &["-c"]), "", "there are times, but none is so long");
+    let said = note("clock > 60 eval", &["-c"]);
+    assert!(said.contains("evaluation") && !said.contains("has a clock time"), "{said}");
+    // A database keeps what the second look needs.
+    let made = place.run(&["index", "games.pgn", "-o", "base.tabiya"]);
+    assert_eq!(made.code, Some(0), "{made}");
+    let stored = place.run(&["search", "-c", "-e", "eval > 300", "base.tabiya"]);
+    assert!(stored.err.contains("no game has an evaluation"), "{stored}");
+}

@@ -1,0 +1,291 @@
+//! Signals at any moment, and several runs with one output: the old file whole or the new one, and nothing lost.
+
+use crate::cli::place::{GAMES, Place, finished};
+use fastrand::Rng;
+use std::io::{Read as _, Write as _};
+use std::os::unix::process::ExitStatusExt as _;
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::{Duration, Instant};
+
+const HUP: i32 = 1;
+const INT: i32 = 2;
+const KILL: i32 = 9;
+const TERM: i32 = 15;
+
+/// Searches of all kinds; the result of each is in `out.pgn`.
+const RUNS: [&[&str]; 5] = [
+    &["search", "-q", "-e", "check", "--threads", "1", "-o", "out.pgn", "games.pgn"],
+    &["search", "-q", "-e", "check", "--threads", "2", "-o", "out.pgn", "games.pgn"],
+    &["search", "-q", "-e", "check sort ply", "-o", "out.pgn", "games.pgn"],
+    &["search", "-q", "-e", "check", "--format", "jsonl", "-o", "out.pgn", "games.pgn"],
+    &["cql", "-i", "games.pgn", "-o", "out.pgn", "check.cql"],
+];
+
+fn send(signal: i32, child: &Child) {
+    let sent = Command::new("kill").args([format!("-{signal}"), child.id().to_string()]).status().expect("kill runs");
+    assert!(sent.success());
+}
+
+/// The command with hangups switched on, which `nohup` around the tests would have switched off for it too.
+fn command(place: &Place, args: &[&str]) -> Command {
+    let direct = place.command(args);
+    if !cfg!(target_os = "linux") {
+        return direct;
+    }
+    let mut command = Command::new("env");
+    command.arg("--default-signal=HUP").arg(direct.get_program()).args(args).current_dir(place.path(""));
+    command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command
+}
+
+fn spawn(place: &Place, args: &[&str]) -> Child {
+    command(place, args).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().expect("it starts")
+}
+
+/// Waits until something holds.
+fn wait_until(what: &str, mut holds: impl FnMut() -> bool) {
+    let start = Instant::now();
+    while !holds() {
+        assert!(start.elapsed() < Duration::from_secs(60), "{what}");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// The files in a place that a run has made there.
+fn made(place: &Place) -> Vec<String> {
+    let given = ["games.pgn", "check.cql", "out.pgn", "out.pgn.partial", "out.pgn.resume"];
+    place.names().into_iter().filter(|name| !given.contains(&name.as_str())).collect()
+}
+
+/// A place with many games, an old output, and a file that happens to have the name of a partial one.
+fn prepared() -> Place {
+    let place = Place::new();
+    place.write("games.pgn", include_bytes!("../../data/games/mainline.pgn"));
+    place.write("check.cql", "cql() check");
+    place.write("out.pgn", "old");
+    place.write("out.pgn.partial", "mine");
+    place
+}
+
+/// The output and the time of a run that is not interrupted.
+struct Whole {
+    text: String,
+    time: Duration,
+}
+
+fn whole(args: &[&str]) -> Whole {
+    let place = prepared();
+    let start = Instant::now();
+    let run = finished(spawn(&place, args));
+    let time = start.elapsed();
+    assert_eq!(run.code, Some(0), "{run}");
+    assert_eq!(made(&place), [""; 0]);
+    Whole { text: place.read("out.pgn"), time }
+}
+
+/// The games, or rows, of a result.
+fn pieces(text: &str) -> Vec<&str> {
+    let end = if text.starts_with('{') { "\n" } else { "\n\n\n" };
+    text.split_inclusive(end).collect()
+}
+
+/// The remains of a run that was ended.
+#[derive(Debug, PartialEq, Eq)]
+enum Left {
+    /// The new file.
+    All,
+    /// Part of it.
+    Some,
+    /// Only the old file.
+    Nothing,
+}
+
+/// Ends a run at some moment and looks at what is left.
+fn trial(args: &[&str], signal: i32, moment: Duration, whole: &Whole) -> Left {
+    let place = prepared();
+    let child = spawn(&place, args);
+    std::thread::sleep(moment);
+    send(signal, &child);
+    let output = child.wait_with_output().expect("it ends");
+    let err = String::from_utf8(output.stderr).expect("UTF-8");
+    let context = format!("{args:?} signal {signal} after {moment:?}: {:?}\n{err}", output.status);
+    assert_eq!(place.read("out.pgn.partial"), "mine", "{context}");
+    let made = made(&place);
+    if place.read("out.pgn") != "old" {
+        assert!(place.read("out.pgn") == whole.text, "the new file is not whole: {context}");
+        assert_eq!(made, [""; 0], "{context}");
+        return Left::All;
+    }
+    assert!(ended_by(output.status, signal), "{context}");
+    if !err.contains("what was found until then is in out.pgn.partial.1") {
+        let leftover = |name: &String| name.starts_with(".out.pgn.") && name.ends_with(".tmp");
+        assert!(
+            made.is_empty() || signal == KILL && made.len() == 1 && made.iter().all(leftover),
+            "{made:?} {context}"
+        );
+        return Left::Nothing;
+    }
+    assert_eq!(made, ["out.pgn.partial.1"], "{context}");
+    let partial = place.read("out.pgn.partial.1");
+    let (found, all) = (pieces(&partial), pieces(&whole.text));
+    assert!(!found.is_empty());
+    if args.iter().any(|arg| arg.contains("sort")) {
+        let mut left = all.iter();
+        assert!(found.iter().all(|game| left.any(|other| other == game)), "{context}");
+    } else {
+        assert!(all.starts_with(&found), "{context}");
+    }
+    Left::Some
+}
+
+/// True if a run ended because of a signal, be it before it has listened to any.
+fn ended_by(status: ExitStatus, signal: i32) -> bool {
+    status.signal() == Some(signal) || signal != KILL && status.code() == Some(128 + signal)
+}
+
+#[test]
+fn signals_at_two_hundred_moments() {
+    let wholes: Vec<Whole> = RUNS.iter().map(|args| whole(args)).collect();
+    let trials = AtomicU32::new(0);
+    let mut left: Vec<(i32, Left)> = Vec::new();
+    std::thread::scope(|scope| {
+        let worker = |seed| {
+            let (mut rng, mut left) = (Rng::with_seed(seed), Vec::new());
+            loop {
+                let number = trials.fetch_add(1, Ordering::Relaxed) as usize;
+                if number >= 200 {
+                    return left;
+                }
+                let (run, signal) = (number % RUNS.len(), [INT, TERM, HUP, KILL][number % 4]);
+                let moment = wholes[run].time * rng.u32(..1100) / 1000;
+                left.push((signal, trial(RUNS[run], signal, moment, &wholes[run])));
+            }
+        };
+        let workers = [3, 5, 7].map(|seed| scope.spawn(move || worker(seed)));
+        left.extend(workers.into_iter().flat_map(|worker| worker.join().expect("all trials hold")));
+    });
+    assert_eq!(left.len(), 200);
+    // The moments lie before, in and after the search.
+    for signal in [INT, TERM, HUP] {
+        assert!(left.contains(&(signal, Left::Some)), "no run was met by signal {signal}");
+    }
+    assert!(left.contains(&(KILL, Left::Nothing)) && left.iter().any(|(_, left)| *left == Left::All));
+}
+
+#[test]
+fn pairs_of_runs_with_one_output() {
+    let first = &["search", "-q", "-e", "check", "-o", "out.pgn", "games.pgn"];
+    let second = &["search", "-q", "-e", "mate", "-o", "out.pgn", "games.pgn"];
+    let results = [whole(first).text, whole(second).text];
+    assert_ne!(results[0], results[1]);
+    let mut rng = Rng::with_seed(11);
+    for _ in 0..50 {
+        let place = prepared();
+        let one = spawn(&place, first);
+        std::thread::sleep(Duration::from_millis(rng.u64(..30)));
+        for run in [spawn(&place, second), one].map(finished) {
+            assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+        }
+        let result = place.read("out.pgn");
+        assert!(results.contains(&result), "{} bytes of {:?}", result.len(), results.each_ref().map(String::len));
+        assert_eq!(made(&place), [""; 0]);
+    }
+}
+
+/// A search of standard input that has found something and waits for more.
+fn waiting(place: &Place, args: &[&str]) -> (Child, std::process::ChildStdin) {
+    let mut child =
+        command(place, args).stdin(Stdio::piped()).stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // More than one batch, so that some games are done while the stream is open.
+    stdin.write_all(GAMES.repeat(400).as_bytes()).unwrap();
+    wait_until("the output is begun", || place.names().iter().any(|name| name.ends_with(".tmp")));
+    std::thread::sleep(Duration::from_millis(300));
+    (child, stdin)
+}
+
+#[test]
+fn a_run_that_waits_for_its_input_heeds_signals() {
+    for (signal, threads, query) in
+        [(INT, "1", "mate"), (TERM, "2", "mate"), (HUP, "2", "mate sort \"x\" ply"), (TERM, "1", "lastgamenumber>3")]
+    {
+        let place = Place::new();
+        let args = ["search", "-e", query, "--threads", threads, "-o", "out.pgn", "-"];
+        let (mut child, stdin) = waiting(&place, &args);
+        // As `timeout` does, which sends it to the process and to its group.
+        send(signal, &child);
+        send(signal, &child);
+        let mut err = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut err).unwrap();
+        assert_eq!(child.wait().unwrap().code(), Some(128 + signal), "{err}");
+        drop(stdin);
+        assert!(!place.has("out.pgn"));
+        if query.starts_with("mate") {
+            assert!(err.contains("interrupted; what was found until then is in out.pgn.partial"), "{err}");
+            assert!(place.read("out.pgn.partial").ends_with("1-0\n\n\n"), "{query}");
+        } else {
+            // The games were still being counted.
+            assert!(err.contains("interrupted; nothing was found until then"), "{err}");
+            assert_eq!(place.names(), ["games.pgn"]);
+        }
+    }
+}
+
+#[test]
+fn the_command_cql_heeds_signals() {
+    let place = Place::new();
+    place.write("t.cql", "cql() mate");
+    let (child, stdin) = waiting(&place, &["cql", "-guipgnstdin", "-o", "out.pgn", "t"]);
+    send(TERM, &child);
+    let run = finished(child);
+    drop(stdin);
+    assert_eq!(run.code, Some(143), "{run}");
+    assert!(run.err.contains("what was found until then is in out.pgn.partial"), "{run}");
+    assert!(place.read("out.pgn.partial").contains("{CQL}"));
+}
+
+/// A run that would go on for ever if the test failed.
+struct Endless(Child);
+
+impl Drop for Endless {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+    }
+}
+
+#[test]
+fn a_second_signal_after_a_second_ends_the_run_at_once() {
+    let place = Place::new();
+    // Nobody reads what is written, so the run waits for room in the pipe.
+    place.write("games.pgn", GAMES.repeat(2000));
+    let mut command = place.command(&["search", "-e", "true", "--format", "jsonl", "games.pgn"]);
+    let mut child = Endless(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
+    std::thread::sleep(Duration::from_millis(500));
+    send(INT, &child.0);
+    std::thread::sleep(Duration::from_millis(200));
+    send(TERM, &child.0);
+    std::thread::sleep(Duration::from_millis(1000));
+    assert!(child.0.try_wait().unwrap().is_none());
+    send(TERM, &child.0);
+    wait_until("the run has ended", || child.0.try_wait().unwrap().is_some());
+    assert_eq!(child.0.wait().unwrap().code(), Some(143));
+}
+
+#[test]
+fn hangups_that_are_switched_off_stay_off() {
+    let place = Place::new();
+    let script = "trap '' HUP; exec \"$0\" search -q -e mate -o out.pgn -";
+    let mut command = Command::new("sh");
+    command.args(["-c", script, env!("CARGO_BIN_EXE_tabiya")]).current_dir(place.path("")).stdin(Stdio::piped());
+    let mut child = command.stderr(Stdio::piped()).stdout(Stdio::null()).spawn().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    stdin.write_all(GAMES.as_bytes()).unwrap();
+    wait_until("the output is begun", || place.names().iter().any(|name| name.ends_with(".tmp")));
+    send(HUP, &child);
+    std::thread::sleep(Duration::from_millis(300));
+    stdin.write_all(GAMES.as_bytes()).unwrap();
+    drop(stdin);
+    assert_eq!(finished(child).code, Some(0));
+    assert_eq!(place.read("out.pgn").matches("{CQL}").count(), 2);
+}

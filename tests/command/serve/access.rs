@@ -1,0 +1,181 @@
+//! Who is answered: the token, `Host`, `Origin`, what may be sent, and the headers of answers.
+
+use crate::serve::client::Server;
+use serde_json::json;
+use std::collections::HashSet;
+
+#[test]
+fn only_with_the_token() {
+    let server = Server::new();
+    assert!(server.token.len() >= 32, "at least 128 bits");
+    assert!(server.token.bytes().collect::<HashSet<_>>().len() > 8, "{}", server.token);
+    assert_ne!(server.token, Server::new().token);
+    let page = server.ask("GET", &format!("/{}/", server.token), &[], b"");
+    assert_eq!((page.status, page.header("content-type")), (200, "text/html; charset=utf-8"));
+    let cut = &server.token[1..];
+    for path in ["/", "/api/about", "/x/api/about", &format!("/{cut}/api/about"), &format!("//{}/", server.token)] {
+        let answer = server.ask("GET", path, &[], b"");
+        assert_eq!((answer.status, answer.body.len()), (404, 0), "{path}");
+    }
+    // Relative addresses need the slash.
+    let answer = server.ask("GET", &format!("/{}", server.token), &[], b"");
+    assert_eq!((answer.status, answer.header("location")), (308, &*format!("/{}/", server.token)));
+}
+
+#[test]
+fn only_by_its_own_names() {
+    let server = Server::new();
+    let about = server.api("about");
+    let port = server.port;
+    for (host, status) in [
+        (format!("127.0.0.1:{port}"), 200),
+        (format!("localhost:{port}"), 200),
+        (format!("LOCALHOST:{port}"), 200),
+        (format!("[::1]:{port}"), 200),
+        ("127.0.0.1".to_owned(), 404),
+        (format!("127.0.0.1:{}", port ^ 1), 404),
+        (format!("rebound.example:{port}"), 404),
+        (format!("127.0.0.1.example:{port}"), 404),
+    ] {
+        assert_eq!(server.ask("GET", &about, &[("Host", &host)], b"").status, status, "{host}");
+    }
+    for (origin, status) in [
+        (format!("http://127.0.0.1:{port}"), 200),
+        (format!("http://localhost:{port}"), 200),
+        (format!("https://127.0.0.1:{port}"), 403),
+        ("http://127.0.0.1:1".to_owned(), 403),
+        ("http://example.com".to_owned(), 403),
+        ("null".to_owned(), 403),
+    ] {
+        let answer = server.ask("GET", &about, &[("Origin", &origin)], b"");
+        assert_eq!(answer.status, status, "{origin}");
+        assert_eq!(answer.header("access-control-allow-origin"), "");
+    }
+}
+
+#[test]
+fn only_json() {
+    let server = Server::new();
+    let check = server.api("check");
+    let body = json!({"query": "mate"}).to_string();
+    for (kind, status) in [
+        ("application/json", 200),
+        ("Application/JSON; charset=utf-8", 200),
+        ("text/plain", 415),
+        ("application/x-www-form-urlencoded", 415),
+    ] {
+        assert_eq!(server.ask("POST", &check, &[("Content-Type", kind)], body.as_bytes()).status, status, "{kind}");
+    }
+    let json = [("Content-Type", "application/json")];
+    for (body, status, code) in [("{", 400, "bad-request"), ("{}", 400, "bad-request"), ("[1]", 400, "bad-request")] {
+        let answer = server.ask("POST", &check, &json, body.as_bytes());
+        assert_eq!((answer.status, answer.json()["error"]["code"].as_str()), (status, Some(code)), "{body}");
+    }
+    let long = json!({"query": "x".repeat(2 << 20)}).to_string();
+    assert_eq!(server.ask("POST", &check, &json, long.as_bytes()).status, 413);
+    assert_eq!(server.ask("GET", &check, &[], b"").status, 405);
+    assert_eq!(server.get("nothing").json()["error"]["code"], "no-request");
+    // It is still there.
+    assert_eq!(server.get("about").status, 200);
+}
+
+#[test]
+fn headers_keep_the_page_to_itself() {
+    let server = Server::new();
+    let page = server.ask("GET", &format!("/{}/", server.token), &[], b"");
+    let policy = page.header("content-security-policy");
+    for part in
+        ["default-src 'none'", "script-src 'self';", "connect-src 'self'", "frame-ancestors 'none'", "base-uri 'none'"]
+    {
+        assert!(policy.contains(part), "{policy}");
+    }
+    assert!(!policy.contains("unsafe"), "{policy}");
+    let nonce = policy.split("'nonce-").nth(1).and_then(|rest| rest.split('\'').next()).expect("a nonce");
+    assert!(nonce.len() >= 16 && page.text().contains(nonce) && !page.text().contains("__NONCE__"));
+    let again = server.ask("GET", &format!("/{}/", server.token), &[], b"");
+    assert!(!again.text().contains(nonce));
+    for answer in [page, server.get("about"), server.get("nothing")] {
+        for (name, value) in [
+            ("x-content-type-options", "nosniff"),
+            ("referrer-policy", "no-referrer"),
+            ("cross-origin-opener-policy", "same-origin"),
+            ("cross-origin-resource-policy", "same-origin"),
+            ("cache-control", "no-store"),
+        ] {
+            assert_eq!(answer.header(name), value);
+        }
+    }
+}
+
+#[test]
+fn about_tells_what_was_asked_for() {
+    let args = ["--time-limit", "7", "--row-limit", "50", "--limits", "memory=1000000", "-e", "mate", "--only-given"];
+    let server = Server::with(&[&args[..], &["a.pgn"]].concat(), &[("a.pgn", b"1. e4 *")]);
+    let about = server.get("about").json();
+    let limits = &about["limits"];
+    assert_eq!((&limits["seconds"], &limits["rows"], &limits["memory"]), (&7.0.into(), &50.into(), &1_000_000.into()));
+    assert_eq!((&about["query"], &about["fileAccess"]), (&"mate".into(), &false.into()));
+    assert_eq!((&about["sources"][0]["name"], &about["sources"][0]["path"]), (&"a.pgn".into(), &"a.pgn".into()));
+    let named = server.post("sources", &json!({"path": "a.pgn"}));
+    assert_eq!((named.status, named.json()["error"]["code"].as_str()), (403, Some("only-given")));
+    let dropped = server.ask("POST", &server.api("drop?name=a.pgn"), &[], b"1. e4 *");
+    assert_eq!(dropped.status, 403);
+}
+
+#[cfg(unix)]
+#[test]
+fn connections_without_the_key_do_not_keep_the_page_from_answering() {
+    let server = Server::with_open_files(200);
+    let held: Vec<_> = (0..250).map(|_| server.send("GET / HTTP/1.1\r\nX: ", b"")).collect();
+    for _ in 0..3 {
+        assert_eq!(server.get("about").status, 200);
+    }
+    drop(held);
+}
+
+#[test]
+fn requests_that_do_not_come_are_ended() {
+    use std::io::Read as _;
+    let server = Server::new();
+    let path = server.api("check");
+    let host = format!("Host: 127.0.0.1:{}\r\n", server.port);
+    let head = format!("POST {path} HTTP/1.1\r\n{host}Content-Type: application/json\r\nContent-Length: 100\r\n");
+    let half = server.send(&format!("{head}\r\n"), b"{\"query\":");
+    let dropped =
+        server.send(&format!("POST {} HTTP/1.1\r\n{host}Content-Length: 9\r\n\r\n", server.api("drop")), b"1.");
+    for (mut stream, said) in [(server.send(&head, b""), None), (half, Some("too-slow")), (dropped, Some("too-slow"))] {
+        let mut answer = String::new();
+        stream.read_to_string(&mut answer).expect("it is ended");
+        assert!(said.is_none_or(|said| answer.contains(said)), "{answer}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_and_nothing_is_left() {
+    let mut server = Server::new();
+    let dropped = server.ask("POST", &server.api("drop?name=a.pgn"), &[], b"1. e4 *");
+    assert_eq!(dropped.status, 200, "{}", dropped.text());
+    assert_eq!(server.temporary().len(), 1);
+    let slow = server.search(&json!({"query": "x=0 while (x < 9000000) x = x + 1", "sources": ["s1"]}));
+    assert_eq!(server.get(&format!("searches/{slow}")).status, 200);
+    let pid = server.child.id().to_string();
+    assert!(std::process::Command::new("kill").args(["-INT", &pid]).status().expect("kill").success());
+    let status = server.child.wait().expect("an end");
+    assert_eq!(status.code(), Some(0));
+    assert_eq!(server.temporary(), [""; 0]);
+}
+
+#[test]
+fn ports_in_use_and_files_that_are_not_there() {
+    let server = Server::new();
+    let run = |args: &[&str]| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        let output = command.arg("serve").args(args).stdin(std::process::Stdio::null()).output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned(), output.stdout)
+    };
+    let (status, message, _) = run(&["--port", &server.port.to_string()]);
+    assert!(status == Some(2) && message.contains("cannot listen on port"), "{message}");
+    let (status, message, out) = run(&["no-such-file.pgn"]);
+    assert!(status == Some(2) && message.contains("no-such-file.pgn") && out.is_empty(), "{message}");
+}

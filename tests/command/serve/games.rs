@@ -1,0 +1,150 @@
+//! Sources of games, and the games in them.
+
+use crate::serve::client::Server;
+use serde_json::{Value, json};
+use std::process::Command;
+
+/// A source that has been gone through.
+fn counted(server: &Server, id: &str) -> Value {
+    for _ in 0..600 {
+        let sources = server.get("sources").json();
+        let all = sources.as_array().expect("sources").iter();
+        let source = all.clone().find(|one| one["id"] == id).expect("the source").clone();
+        if !source["games"].is_null() {
+            return source;
+        }
+        std::thread::sleep(std::time::Duration::from_millis(20));
+    }
+    panic!("the games were not counted");
+}
+
+fn names(server: &Server, source: &Value) -> Vec<String> {
+    let id = source["id"].as_str().expect("a name");
+    let list = server.get(&format!("games?source={id}&count=500")).json();
+    let names =
+        list["games"].as_array().expect("games").iter().map(|game| format!("{} {}", game["game"], game["white"]));
+    names.collect()
+}
+
+fn pgn(names: &[&str]) -> Vec<u8> {
+    let game = |name: &&str| format!("[Event \"e\"]\n[White \"{name}\"]\n\n1. e4 e5 2. Nf3 *\n\n");
+    names.iter().map(game).collect::<String>().into_bytes()
+}
+
+#[test]
+fn files_folders_patterns_and_databases() {
+    let (one, two) = (pgn(&["A", "B"]), pgn(&["C"]));
+    let packed = zstd::stream::encode_all(&one[..], 3).expect("zstd");
+    let server = Server::with(&["one.pgn"], &[("one.pgn", &one), ("two.pgn", &two), ("three.pgn.zst", &packed)]);
+    let folder = server.folder.path();
+    std::fs::create_dir(folder.join("more")).unwrap();
+    std::fs::copy(folder.join("two.pgn"), folder.join("more/two.pgn")).unwrap();
+    let index = ["index", "-q", "one.pgn", "two.pgn", "-o", "base.tabiya"];
+    let made = Command::new(env!("CARGO_BIN_EXE_tabiya")).args(index).current_dir(folder).status().unwrap();
+    assert!(made.success());
+    let add = |path: &str| {
+        let answer = server.post("sources", &json!({"path": path}));
+        assert_eq!(answer.status, 200, "{path}: {}", answer.text());
+        answer.json().as_array().expect("sources").clone()
+    };
+    assert_eq!(add("one.pgn")[0]["id"], "s1", "it is there already");
+    let (more, pattern, base) = (add("more"), add("t*.pgn*"), add("base.tabiya"));
+    assert_eq!((more.len(), &more[0]["path"], &more[0]["kind"]), (1, &"more/two.pgn".into(), &"pgn".into()));
+    assert_eq!((pattern.len(), base.len(), &base[0]["kind"]), (2, 1, &"database".into()));
+    assert_eq!(base[0]["games"], 3);
+    assert_eq!(counted(&server, "s1")["games"], 2);
+    let three = pattern.iter().find(|one| one["name"] == "three.pgn.zst").unwrap();
+    assert_eq!(names(&server, three), ["1 \"A\"", "2 \"B\""]);
+    // Games of a database are known by their places in it.
+    assert_eq!(names(&server, &base[0]), ["1 \"A\"", "2 \"B\"", "3 \"C\""]);
+    let id = base[0]["id"].as_str().unwrap();
+    let game = server.get(&format!("game?source={id}&game=3")).json();
+    assert_eq!((&game["file"], &game["number"]), (&"two.pgn".into(), &1.into()));
+    for (path, said) in [("none.pgn", "none.pgn"), ("x*.pgn", "no file"), ("", "no file"), ("/dev/null", "neither")] {
+        let answer = server.post("sources", &json!({"path": path}));
+        assert_eq!(answer.status, 400, "{path}");
+        assert!(answer.json()["error"]["message"].as_str().unwrap().contains(said), "{path}: {}", answer.text());
+    }
+    assert_eq!((server.delete("sources/s1"), server.delete("sources/s1")), (204, 404));
+    assert_eq!(server.get("games?source=s1").status, 404);
+}
+
+#[test]
+fn folders_with_too_much_in_them() {
+    let server = Server::with(&[], &[]);
+    let folder = server.folder.path().join("many");
+    std::fs::create_dir(&folder).unwrap();
+    for number in 0..1005 {
+        std::fs::write(folder.join(format!("{number}.pgn")), "").unwrap();
+    }
+    for path in ["many", "many/*.pgn", "**/*.pgn"] {
+        let answer = server.post("sources", &json!({"path": path}));
+        let error = &answer.json()["error"];
+        assert_eq!(answer.status, 400, "{path}");
+        assert!(error["message"].as_str().unwrap().contains("more than 1000 files"), "{error}");
+        assert!(error["help"].as_str().unwrap().contains("tabiya index"), "{error}");
+    }
+}
+
+#[test]
+fn dropped_files() {
+    let server = Server::with(&["--drop-limit", "1"], &[]);
+    let drop = |name: &str, bytes: &[u8]| server.ask("POST", &server.api(&format!("drop?name={name}")), &[], bytes);
+    let hostile = drop("%2E%2E%2F%3Cimg%20src%3Dx%3E%E2%80%AE.pgn", &pgn(&["A", "B"]));
+    let source = hostile.json();
+    let name = source["name"].as_str().unwrap();
+    assert!(name.starts_with("<img src=x>") && !name.contains(['/', '\u{202e}']), "{name}");
+    assert_eq!((&source["kind"], source.get("path")), (&"dropped".into(), None));
+    let source = counted(&server, source["id"].as_str().unwrap());
+    assert_eq!(names(&server, &source), ["1 \"A\"", "2 \"B\""]);
+    let packed = zstd::stream::encode_all(&pgn(&["C"])[..], 3).unwrap();
+    let packed = drop("c.pgn.zst", &packed).json();
+    assert_eq!(names(&server, &packed), ["1 \"C\""]);
+    let too_large = drop("big.pgn", &vec![b' '; (1 << 20) + 1]);
+    assert_eq!(too_large.status, 413);
+    // What is no PGN says so, and no path of the server's shows.
+    let picture = drop("a.png", b"\x89PNG\r\n\x1a\n\0\0\0\0").json();
+    let picture = counted(&server, picture["id"].as_str().unwrap());
+    let problem = picture["problem"].as_str().unwrap();
+    assert!(problem.contains("a.png") && !problem.contains("temporary"), "{problem}");
+    let id = server.search(&json!({"query": "mate", "sources": [picture["id"]]}));
+    let (_, end) = server.results(&id);
+    assert_eq!(end["status"], "failed");
+    assert!(!server.events(&id).iter().any(|(_, data)| data.to_string().contains("temporary")), "{end}");
+}
+
+#[test]
+fn lists_of_games() {
+    let server = Server::new();
+    counted(&server, "s1");
+    let list = server.get("games?source=s1&from=3&count=2").json();
+    assert_eq!((&list["total"], &list["games"][0]["game"], &list["next"]), (&68.into(), &3.into(), &5.into()));
+    let list = server.get("games?source=s1&from=60&count=100").json();
+    assert_eq!((list["games"].as_array().unwrap().len(), list.get("next")), (9, None));
+    let found = server.get("games?source=s1&text=ANDERSSEN").json();
+    let all = found["games"].as_array().unwrap();
+    assert!(!all.is_empty() && all.iter().all(|game| game.to_string().contains("Anderssen")), "{found}");
+    assert_eq!(server.get("games?source=s1&from=x").status, 400);
+    for path in ["game?source=s1&game=69", "game?source=s1&game=0", "game?source=s9&game=1"] {
+        assert_eq!(server.get(path).status, 404, "{path}");
+    }
+}
+
+#[test]
+fn a_game_with_all_its_positions() {
+    let hostile =
+        b"[White \"</script><img src=x onerror=alert(1)>\"]\n\n1. e4! {a \xe2\x80\xae [%clk 0:01:02]} (1. d4 d5) e5 *";
+    let server = Server::with(&["a.pgn"], &[("a.pgn", hostile)]);
+    let game = server.get("game?source=s1&game=1").json();
+    assert_eq!(game["tags"][0][1], "</script><img src=x onerror=alert(1)>");
+    let nodes = game["nodes"].as_array().unwrap();
+    assert_eq!(nodes.len(), 5);
+    let e4 = &nodes[1];
+    assert_eq!((&e4["san"], &e4["words"], &e4["nags"]), (&"e4".into(), &"pawn to e4".into(), &json!(["!"])));
+    assert_eq!((&e4["clock"], &e4["last"]), (&"0:01:02".into(), &json!(["e2", "e4"])));
+    assert!(!e4["comment"].as_str().unwrap().contains(['\u{202e}', '%']));
+    assert_eq!(
+        (&nodes[3]["parent"], &nodes[3]["mainline"], &nodes[4]["number"]),
+        (&0.into(), &false.into(), &"1...".into())
+    );
+}

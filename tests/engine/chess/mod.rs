@@ -1,0 +1,10 @@
+//! Tests of the chess floor: retrograde analysis, notation of moves, formations of pieces.
+
+mod captures;
+mod formations;
+mod puzzle;
+mod reachable;
+mod records;
+mod san;
+mod slides;
+mod unmoves;

@@ -1,0 +1,10 @@
+//! Tests of the database file: games come back as they went in, and damage costs no more than its block.
+
+mod builder;
+mod chunks;
+mod damage;
+mod layouts;
+mod positions;
+mod round_trip;
+mod support;
+mod writing;

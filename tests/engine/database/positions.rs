@@ -1,0 +1,74 @@
+//! Looking up exact positions: nothing is missed, and little is found in vain.
+
+use crate::database::support::{build, database};
+use crate::game::shared::own_games;
+use std::fs;
+use tabiya::Game;
+use tabiya::chess::fen;
+use tabiya::game::Reading;
+use tabiya_database::{Database, Options, Placement};
+
+#[test]
+fn every_position_of_every_game_is_found() {
+    for path in own_games() {
+        let database = database(&fs::read(&path).unwrap(), 1000);
+        let mut game = Game::new();
+        for number in 0..database.blocks() {
+            let block = database.read_block(number).unwrap();
+            assert!(block.has_positions());
+            // A sample: a look-up reads the whole part.
+            let mut placements: Vec<(usize, Placement)> = Vec::new();
+            for n in 0..block.len() {
+                block.read(n, &Reading::default(), &mut game).unwrap();
+                let tree = game.tree();
+                placements.extend((0..tree.len()).step_by(17).map(|node| (n, Placement::of(tree.board(node)))));
+            }
+            let step = (placements.len() / 2000).max(1);
+            for (n, placement) in placements.into_iter().step_by(step) {
+                let found = block.may_contain(&[placement]).unwrap();
+                assert!(found.iter().any(|games| games.contains(&n)), "{} game {n}", path.display());
+            }
+        }
+    }
+}
+
+#[test]
+fn placements_that_no_game_has_are_hardly_ever_found() {
+    let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 *\n\n";
+    let database = database(moves.as_bytes(), 10);
+    let block = database.read_block(0).unwrap();
+    let mut found = 0;
+    for king in 0..64 {
+        for other in 0..64 {
+            let mut board = tabiya::chess::Board::empty();
+            board.put(tabiya::chess::Square::new(king), tabiya::chess::Piece::from_char('K').unwrap());
+            board.put(tabiya::chess::Square::new(other), tabiya::chess::Piece::from_char('k').unwrap());
+            found += block.may_contain(&[Placement::of(&board)]).unwrap().len();
+        }
+    }
+    // One in 256 of 4,096.
+    assert!(found < 50, "{found}");
+    let after = fen::parse("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap().board;
+    let both = 0..2;
+    assert_eq!(block.may_contain(&[Placement::of(&after)]).unwrap(), [both]);
+}
+
+#[test]
+fn placement_knows_neither_turn_nor_rights() {
+    let number = |text: &str| Placement::of(&fen::parse(text).unwrap().board);
+    let array = number("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    assert_eq!(array, number("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 9 9"));
+    assert_ne!(array, number("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1"));
+}
+
+#[test]
+fn without_positions_every_game_may_have_them() {
+    let text = "1. e4 *\n\n1. d4 *\n";
+    let options = Options { exact_positions: false };
+    let database = Database::from_bytes(build(text.as_bytes(), 10, &options)).unwrap();
+    let block = database.read_block(0).unwrap();
+    assert!(!block.has_positions());
+    let both = 0..2;
+    assert_eq!(block.may_contain(&[]).unwrap(), [both]);
+    assert_eq!(database.info().indexed_blocks, 0);
+}

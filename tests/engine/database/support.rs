@@ -1,0 +1,67 @@
+//! Building databases in memory, and comparing games in everything that can be asked of them.
+
+use std::fmt::Write as _;
+use std::io::Cursor;
+use tabiya::Game;
+use tabiya::game::{Frames, GameTree, RawGame};
+use tabiya_database::{BlockBuilder, Database, Options, Writer};
+
+/// The name under which the tests' games are read.
+pub(crate) const SOURCE: &str = "games/test.pgn";
+
+/// A database of the games of a text, so many to a block.
+pub(crate) fn build(text: &[u8], games: u32, options: &Options) -> Vec<u8> {
+    let mut writer = Writer::create(Cursor::new(Vec::new())).unwrap();
+    let (mut frames, mut raw, mut game) = (Frames::new(text), RawGame::default(), Game::new());
+    let mut block = BlockBuilder::new(options);
+    while frames.read_frame(&mut raw).unwrap() {
+        game.parse(&raw);
+        block.add(SOURCE, &raw, &game);
+        if block.is_full() || block.len() == games {
+            writer.write(&block.finish()).unwrap();
+        }
+    }
+    writer.write(&block.finish()).unwrap();
+    writer.finish().unwrap().into_inner()
+}
+
+/// The same, opened.
+pub(crate) fn database(text: &[u8], games: u32) -> Database {
+    Database::from_bytes(build(text, games, &Options::default())).unwrap()
+}
+
+/// Everything that can be asked of a game, as text.
+pub(crate) fn digest(game: &Game) -> String {
+    let mut out = String::new();
+    let place = (game.number(), game.offset(), game.line());
+    writeln!(out, "{place:?} {:?} {:?} {}", game.variant(), game.start(), game.variant_name()).unwrap();
+    writeln!(out, "{:?} {} {:?}", game.result(), game.is_incomplete(), game.faults()).unwrap();
+    for (name, value) in game.tags().iter() {
+        writeln!(out, "[{name} {value:?}]").unwrap();
+    }
+    writeln!(out, "{}", tree(game.tree())).unwrap();
+    let notes = game.notes();
+    for n in 0..game.tree().len() {
+        for (place, text) in notes.comments(n) {
+            writeln!(out, "{n} {place:?} {text:?}").unwrap();
+        }
+        let (nags, rests): (Vec<_>, Vec<_>) = (notes.nags(n).collect(), notes.rests(n).collect());
+        if !nags.is_empty() || !rests.is_empty() || notes.comment(n).is_some() {
+            writeln!(out, "{n} {nags:?} {rests:?} {:?}", notes.comment(n)).unwrap();
+        }
+    }
+    writeln!(out, "{:?}", notes.nested_variations().collect::<Vec<_>>()).unwrap();
+    out
+}
+
+fn tree(tree: &GameTree) -> String {
+    let mut out = format!("{} {}\n", tree.len(), tree.mainline_len());
+    let view = tree.full();
+    for n in 0..tree.len() {
+        writeln!(out, "{n} {:?} {} {:?} {:?}", view.parent(n), view.end(n), view.move_to(n), view.node(n)).unwrap();
+        if let Some(situation) = view.situation(n) {
+            writeln!(out, "{situation:?}").unwrap();
+        }
+    }
+    out
+}

@@ -1,0 +1,9 @@
+//! Games, queries and their results through the library: chess, reading and writing, database files, evaluation, searches of
+//! many games, and the examples.
+
+mod chess;
+mod database;
+mod evaluation;
+mod examples;
+mod game;
+mod pipeline;

@@ -1,0 +1,36 @@
+//! The codes of complaints, as the sources have them. The tests of the book compare them with the page on messages.
+
+use std::collections::BTreeSet;
+
+/// Every code of a complaint in the sources, `error("code"` or `Diagnostic::warning("code"`, and of a refusal by the
+/// later floors.
+pub(crate) fn codes_in_sources() -> BTreeSet<String> {
+    let workspace = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let root = workspace.join("crates/engine/src");
+    let mut files: Vec<_> = std::fs::read_dir(workspace.join("crates/cql/src/errors"))
+        .expect("the errors of queries")
+        .map(|entry| entry.expect("an entry").path())
+        .collect();
+    for folder in ["ir", "ir/lower"] {
+        let sources = std::fs::read_dir(root.join(folder)).expect("sources");
+        files.extend(sources.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()));
+    }
+    files.extend([root.join("plan/mod.rs"), workspace.join("crates/library/src/query/parsed.rs")]);
+    let mut codes = BTreeSet::new();
+    for file in files {
+        let text = std::fs::read_to_string(file).expect("a source file");
+        for maker in ["error(", "warning(", "LowerError::new("] {
+            for (at, _) in text.match_indices(maker) {
+                let call: String = text[at..].chars().take(160).collect();
+                let Some(argument) = call.split('"').nth(1) else { continue };
+                let code =
+                    !argument.is_empty() && argument.bytes().all(|b| b.is_ascii_lowercase() || b"-0".contains(&b));
+                let first = !call.split('"').next().unwrap_or("").contains([';', '{']);
+                if code && first && argument.contains('-') {
+                    codes.insert(argument.to_owned());
+                }
+            }
+        }
+    }
+    codes
+}

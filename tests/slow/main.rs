@@ -1,0 +1,6 @@
+//! Tests over many queries and games, which take the longest: the conformance cases, every way to answer them, and the fuzz
+//! targets.
+
+mod agreement;
+mod conformance;
+mod fuzz;

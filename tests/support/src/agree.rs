@@ -1,0 +1,292 @@
+//! Holds every engine against the oracle, on one pattern, one tree and one labelling.
+//!
+//! A labelling need not be complete: [`Labels`] decides an answer when it is first asked for. Two complete labellings
+//! that agree on all questions asked are the same case for every engine and for the oracle, so going through the
+//! decisions ([`Labels::advance`]) goes through all labellings, each represented by exactly one case.
+
+use fastrand::Rng;
+use tabiya_automata::{
+    Backtrack, Bits, Cell, Choice, Config, Direction, Effects, Exists, Longest, Memo, Nfa, ParentTree, Pattern, Pred,
+    Step, Symbols, Traceback, Tree, oracle,
+};
+
+/// The nodes that are passed over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Skip {
+    /// None.
+    Nothing,
+    /// Nodes at odd (1) or even (0) depth.
+    Depth(u32),
+}
+
+/// The answers to all questions about one small tree (at most 8 nodes, 4 letters).
+#[derive(Clone, Debug)]
+pub struct Labels {
+    /// One bit per question: has it been decided, and how?
+    known: u64,
+    value: u64,
+    /// Decided questions in order.
+    trail: Vec<u32>,
+    /// The source of answers to new questions; none: "no" first, by enumeration.
+    random: Option<Rng>,
+    linear: Option<usize>,
+    skipped: u64,
+    /// Questions asked since [`Labels::listen`]: as a set, as a number, and in order, hashed.
+    asked: u64,
+    asks: u32,
+    log: u64,
+}
+
+impl Labels {
+    /// No question is decided yet; those that come up are decided at random if there is a seed.
+    pub fn new<T: Tree>(tree: &T, linear: Option<usize>, skip: Skip, seed: Option<u64>) -> Labels {
+        let mut depth = vec![0u32; tree.len() as usize];
+        let mut skipped = 0;
+        for n in 0..tree.len() {
+            depth[n as usize] = tree.parent(n).map_or(0, |parent| depth[parent as usize] + 1);
+            let skips = matches!(skip, Skip::Depth(rest) if depth[n as usize] % 2 == rest);
+            skipped |= u64::from(skips) << n;
+        }
+        let (trail, random) = (Vec::new(), seed.map(Rng::with_seed));
+        Labels { known: 0, value: 0, trail, random, linear, skipped, asked: 0, asks: 0, log: 0 }
+    }
+
+    /// Goes on to the next case; false after the last.
+    pub fn advance(&mut self) -> bool {
+        while let Some(question) = self.trail.pop() {
+            let bit = 1 << question;
+            if self.value & bit == 0 {
+                self.value |= bit;
+                self.trail.push(question);
+                return true;
+            }
+            self.value &= !bit;
+            self.known &= !bit;
+        }
+        false
+    }
+
+    fn listen(&mut self) {
+        (self.asked, self.asks, self.log) = (0, 0, 0);
+    }
+
+    fn answer(&mut self, question: u32) -> bool {
+        let bit = 1 << question;
+        self.asked |= bit;
+        self.asks += 1;
+        self.log = (self.log.rotate_left(7) ^ u64::from(question + 1)).wrapping_mul(0x9E37_79B9_7F4A_7C15);
+        if self.known & bit == 0 {
+            self.known |= bit;
+            self.trail.push(question);
+            if let Some(random) = &mut self.random {
+                self.value |= if random.u8(..4) != 0 { bit } else { 0 };
+            }
+        }
+        self.value & bit != 0
+    }
+}
+
+impl Symbols for Labels {
+    fn node(&mut self, pred: Pred, n: u32) -> bool {
+        self.answer(pred.index() as u32 * 8 + n)
+    }
+
+    fn is_edge(&self, pred: Pred) -> bool {
+        self.linear == Some(pred.index())
+    }
+
+    fn edge(&mut self, _pred: Pred, n: u32, child: Option<u32>) -> bool {
+        self.answer(child.map_or(40 + n, |child| 32 + child))
+    }
+
+    fn skip(&self, n: u32) -> bool {
+        self.skipped >> n & 1 == 1
+    }
+}
+
+impl Effects for Labels {}
+
+/// The same answers where all columns are lent: only edge predicates at nodes without children are asked.
+struct Lent<'l>(&'l mut Labels);
+
+impl Lent<'_> {
+    fn columns(&self) -> [Bits; 4] {
+        [0, 8, 16, 24].map(|first| {
+            let first = if self.is_edge(Pred::must(first / 8)) { 32 } else { first };
+            Bits::from_element(self.0.value >> first & 0xFF)
+        })
+    }
+}
+
+impl Symbols for Lent<'_> {
+    fn node(&mut self, pred: Pred, n: u32) -> bool {
+        panic!("{pred} at {n} is asked although its column is known")
+    }
+
+    fn is_edge(&self, pred: Pred) -> bool {
+        self.0.is_edge(pred)
+    }
+
+    fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
+        assert_eq!(child, None, "an edge of {pred} from {n} is asked although its column is known");
+        self.0.edge(pred, n, None)
+    }
+
+    fn skip(&self, n: u32) -> bool {
+        self.0.skip(n)
+    }
+}
+
+/// The ways in which engines are run. Edge predicates are a matter of the way forward.
+pub const WAYS: [(Direction, Choice); 4] = [
+    (Direction::Forward, Choice::Longest),
+    (Direction::Forward, Choice::First),
+    (Direction::Backward, Choice::Longest),
+    (Direction::Backward, Choice::First),
+];
+
+/// All engines, kept from case to case so that their scratch memory is used again.
+#[derive(Debug, Default)]
+pub struct Engines {
+    longest: Longest,
+    exists: Exists,
+    memo: Memo,
+    fresh: Memo,
+    walk: Traceback,
+    backtrack: Backtrack,
+    expected: Vec<Option<(Cell, Vec<Step>)>>,
+    /// Matches seen, so that a test can say that it was not empty.
+    pub matches: u64,
+    /// Matches that the backtracker gave up at its step limit, as it must where repetitions are nested around a part
+    /// that can be empty: a test says how many it puts up with.
+    pub given_up: u64,
+    /// Cases that were passed over because the oracle needs too long for them.
+    pub too_long: u64,
+}
+
+/// The oracle tries so often from one start.
+const TRIES: u64 = 1_000_000;
+
+impl Engines {
+    /// Holds all engines against the oracle, from all starts, one way.
+    ///
+    /// # Panics
+    ///
+    /// If an engine finds another match than the oracle, or asks what it need not.
+    pub fn check(
+        &mut self,
+        pattern: &Pattern,
+        nfa: &Nfa,
+        tree: &ParentTree,
+        labels: &mut Labels,
+        way: (Direction, Choice),
+    ) {
+        let (direction, choice) = way;
+        self.expected.clear();
+        self.memo.clear();
+        for start in 0..tree.len() {
+            labels.listen();
+            let Ok(expected) = oracle::run_within(TRIES, pattern, tree, labels, way, start) else {
+                self.too_long += 1;
+                return;
+            };
+            let (asked, log) = (labels.asked, labels.log);
+            self.matches += u64::from(expected.is_some());
+            let cell = expected.as_ref().map(|(cell, _)| *cell);
+
+            labels.listen();
+            let found = self.backtrack.run(nfa, tree, labels, way, start);
+            if found.is_err() {
+                self.given_up += 1;
+            } else {
+                assert_eq!(found, Ok(cell), "backtrack: {}", case(pattern, tree, labels, way, start));
+                assert_eq!(labels.log, log, "order of questions: {}", case(pattern, tree, labels, way, start));
+            }
+
+            let found = self.memo.run(nfa, tree, labels, way, start);
+            assert_eq!(found, cell, "memo: {}", case(pattern, tree, labels, way, start));
+
+            labels.listen();
+            self.fresh.clear();
+            let found = self.fresh.run(nfa, tree, labels, way, start);
+            assert_eq!(found, cell, "fresh memo: {}", case(pattern, tree, labels, way, start));
+            assert_eq!(labels.asked & !asked, 0, "needless: {}", case(pattern, tree, labels, way, start));
+
+            if let Some((cell, steps)) = &expected {
+                labels.listen();
+                let found = self.walk.run(nfa, tree, labels, direction, (start, *cell));
+                assert_eq!(found, Some(steps.as_slice()), "walk: {}", case(pattern, tree, labels, way, start));
+                assert!(choice == Choice::First || labels.asked & !asked == 0, "walk asks too much");
+            }
+            self.expected.push(expected);
+        }
+        labels.listen();
+        let cells = self.longest.run(nfa, tree, &[], labels, direction, choice);
+        let wanted = self.expected.iter().map(|expected| expected.as_ref().map(|(cell, _)| *cell));
+        assert!(cells.iter().eq(wanted), "all starts: {}\n{cells:?}", case(pattern, tree, labels, way, 0));
+        assert_eq!(labels.asks, labels.asked.count_ones(), "asked twice: {}", case(pattern, tree, labels, way, 0));
+        if choice == Choice::Longest {
+            labels.listen();
+            let starts = self.exists.run(nfa, tree, &[], labels, direction);
+            let wanted = self.expected.iter().map(Option::is_some);
+            assert!(starts.iter().by_vals().eq(wanted), "exists: {}\n{starts:?}", case(pattern, tree, labels, way, 0));
+            assert_eq!(labels.asks, labels.asked.count_ones(), "asked twice: {}", case(pattern, tree, labels, way, 0));
+        }
+        let lent = &mut Lent(labels);
+        let columns = lent.columns();
+        let columns = columns.each_ref().map(Some);
+        let cells = self.longest.run(nfa, tree, &columns, lent, direction, choice);
+        let wanted = self.expected.iter().map(|expected| expected.as_ref().map(|(cell, _)| *cell));
+        assert!(cells.iter().eq(wanted), "columns: {}\n{cells:?}", case(pattern, tree, lent.0, way, 0));
+        if choice == Choice::Longest {
+            let starts = self.exists.run(nfa, tree, &columns, lent, direction);
+            let wanted = self.expected.iter().map(Option::is_some);
+            assert!(starts.iter().by_vals().eq(wanted), "columns: {}", case(pattern, tree, lent.0, way, 0));
+        }
+    }
+}
+
+/// The case as text, for messages.
+fn case(pattern: &Pattern, tree: &ParentTree, labels: &Labels, way: (Direction, Choice), start: u32) -> String {
+    let pattern = pattern.text(|pred| ((b'a' + pred.index() as u8) as char).to_string());
+    let parents: Vec<u32> = (1..tree.len()).filter_map(|n| tree.parent(n)).collect();
+    let mut yes = Vec::new();
+    for question in (0..64).filter(|question| labels.value >> question & 1 == 1) {
+        yes.push(match question {
+            0..32 => format!("{}{}", (b'a' + (question / 8) as u8) as char, question % 8),
+            32..40 => format!("->{}", question - 32),
+            _ => format!("leaf{}", question - 40),
+        });
+    }
+    let (linear, skipped) = (labels.linear, labels.skipped);
+    format!("{pattern} on {parents:?} {way:?} from {start}, true: {yes:?}, linear {linear:?}, skipped {skipped:b}")
+}
+
+/// All ordered trees with so many nodes, as lists of parents.
+pub fn trees(nodes: u32) -> Vec<ParentTree> {
+    let mut lists = vec![Vec::new()];
+    for n in 1..nodes {
+        let mut longer = Vec::new();
+        for list in &lists {
+            // In pre-order the next node hangs on the last one or on one of its ancestors.
+            let mut parent = Some(n - 1);
+            while let Some(p) = parent {
+                let mut next: Vec<u32> = list.clone();
+                next.push(p);
+                longer.push(next);
+                parent = if p == 0 { None } else { Some(list[p as usize - 1]) };
+            }
+        }
+        lists = longer;
+    }
+    lists.iter().map(|parents| ParentTree::new(parents).expect("pre-order")).collect()
+}
+
+/// Compiles with the default limits.
+///
+/// # Panics
+///
+/// If the pattern is beyond them.
+pub fn compile(pattern: &Pattern) -> Nfa {
+    Nfa::compile(pattern, &Config::default()).expect("small")
+}

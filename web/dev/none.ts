@@ -1,0 +1,3 @@
+// What stands in the report for the texts of the page.
+
+export const page = {};

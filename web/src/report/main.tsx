@@ -1,0 +1,21 @@
+// The report's start: the results out of the document, the state, the layout.
+
+import "../styles/base.css";
+import "./report.css";
+import { render } from "preact";
+import { stored } from "../app/preferences";
+import { startTheme } from "../app/theme";
+import { choose, preferred } from "../i18n";
+import { readResults } from "./data";
+import { Page } from "./page";
+import { Report } from "./store";
+
+const root = document.getElementById("app");
+if (root) {
+  startTheme();
+  void choose(stored("language") ?? preferred(navigator.languages));
+  const report = new Report(readResults());
+  report.openAddress();
+  addEventListener("popstate", () => report.openAddress());
+  render(<Page report={report} />, root);
+}

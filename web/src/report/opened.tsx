@@ -1,0 +1,97 @@
+// The match that is open: its game, why it matches, its values, and its position for other programs.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { Game } from "../game/viewer";
+import { t } from "../i18n";
+import { type Match, valuesOf } from "./data";
+import { type Report, wide } from "./store";
+
+/** Milliseconds for which a button says what it has done. */
+const SAID = 1500;
+
+export function Opened({ report }: { report: Report }) {
+  const match = report.match.value;
+  const tree = report.tree.value;
+  report.rows.version.value;
+  const close = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (match && !wide.matches) close.current?.focus();
+  }, [match === null]);
+  if (!match || !tree) return null;
+  const { rows } = report;
+  const number = rows.shown.indexOf(match.index) + 1 || match.index + 1;
+  const button = (text: string, label: string, act: () => void) => (
+    <button type="button" class="button" aria-label={label} title={label} onClick={act}>
+      {text}
+    </button>
+  );
+  const values = valuesOf(report.results.about, match);
+  return (
+    <>
+      <div class="viewer-head">
+        {button("‹", t("report.previous"), () => report.step(-1))}
+        <span class="place quiet">{t("report.place", { number, n: rows.shown.length })}</span>
+        {button("›", t("report.next"), () => report.step(1))}
+        <button
+          type="button"
+          class="button close"
+          aria-label={t("app.close")}
+          title={`${t("app.close")} (Esc)`}
+          ref={close}
+          onClick={() => report.close()}
+        >
+          ×
+        </button>
+      </div>
+      <Game key={match.game} store={report} game={tree}>
+        {match.data.why && <p class="why">{match.data.why.join("; ")}</p>}
+        {values.length > 0 && (
+          <dl class="values">
+            {values.map(([name, value]) => (
+              <>
+                <dt>{name}</dt>
+                <dd>{value}</dd>
+              </>
+            ))}
+          </dl>
+        )}
+        <Links match={match} />
+      </Game>
+    </>
+  );
+}
+
+function Links({ match }: { match: Match }) {
+  const { fen } = match.data;
+  const code = useRef<HTMLElement>(null);
+  const [said, setSaid] = useState<"report.copied" | "report.selected" | null>(null);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(fen);
+      setSaid("report.copied");
+    } catch {
+      if (code.current) getSelection()?.selectAllChildren(code.current);
+      setSaid("report.selected");
+    }
+    setTimeout(() => setSaid(null), SAID);
+  };
+  return (
+    <div class="links">
+      <code class="fen quiet" ref={code}>
+        {fen}
+      </code>
+      <button type="button" class="button" onClick={() => void copy()}>
+        {t(said ?? "report.copy")}
+      </button>
+      {!match.record.variant && (
+        <a
+          href={`https://lichess.org/analysis/standard/${encodeURI(fen.replaceAll(" ", "_"))}`}
+          rel="noreferrer noopener"
+          target="_blank"
+        >
+          {t("report.lichess")}
+        </a>
+      )}
+    </div>
+  );
+}

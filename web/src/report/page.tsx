@@ -1,0 +1,184 @@
+// The report's layout: what was searched for and found, the charts, the matches, and the game of one of them.
+
+import { useEffect } from "preact/hooks";
+import { Choices, Select } from "../app/header";
+import { Help, openHelp } from "../app/help";
+import { isTyping } from "../app/keys";
+import { type Key, t } from "../i18n";
+import { FilterChips } from "../stats/filters";
+import { Statistics } from "../stats/statistics";
+import { MOST_SHOWN } from "./counted";
+import { Cards, Matches } from "./matches";
+import { Opened } from "./opened";
+import { type Report, wide } from "./store";
+import { Summary } from "./summary";
+
+const KEYS: [keys: string, does: Key][] = [
+  ["← →", "keys.game.step"],
+  ["↑ ↓", "report.keys.variation"],
+  ["Home End", "keys.game.ends"],
+  ["m", "report.keys.match"],
+  ["n p", "report.keys.matches"],
+  [", .", "keys.game.match"],
+  ["f", "keys.game.flip"],
+  ["/", "report.keys.search"],
+  ["Esc", "report.keys.close"],
+];
+
+export function Page({ report }: { report: Report }) {
+  useReportKeys(report);
+  const { rows, match } = report;
+  return (
+    <>
+      <button type="button" class="skip" onClick={() => document.getElementById("list")?.focus()}>
+        {t("report.skip")}
+      </button>
+      <div class={match.value ? "frame open" : "frame"}>
+        <header class="head">
+          <span class="logo piece piece-wN" aria-hidden="true" />
+          <span class="name">Tabiya</span>
+          <span class="space" />
+          <button type="button" class="button" onClick={() => print()}>
+            {t("report.print")}
+          </button>
+          <Choices />
+        </header>
+        <main class="columns">
+          <div class="results">
+            <Summary report={report} />
+            <section class="charts" aria-label={t("report.charts")} hidden={!rows.properties.length}>
+              <Statistics rows={rows} bars={MOST_SHOWN} columns={16} />
+            </section>
+            <section aria-label={t("report.matches")}>
+              <Toolbar report={report} />
+              <div class="shown">
+                <span id="shown" role="status">
+                  {shownCount(report)}
+                </span>
+                <FilterChips rows={rows} />
+              </div>
+              <Matches report={report} />
+            </section>
+          </div>
+          <aside id="viewer" class="viewer" aria-label={t("app.game")} hidden={!match.value}>
+            <Opened report={report} />
+          </aside>
+        </main>
+        <footer class="foot quiet">{t("report.foot", { version: report.results.about.version })}</footer>
+      </div>
+      <div class="visually-hidden" role="status" aria-live="polite">
+        {report.spoken.value}
+      </div>
+      <Help title={t("report.keys")} keys={KEYS} />
+      <Cards report={report} />
+    </>
+  );
+}
+
+function shownCount({ rows }: Report): string {
+  rows.version.value;
+  const [shown, all] = [rows.shown.length, rows.all.length];
+  return shown === all ? t("results.matches", { n: all }) : t("results.shown", { shown, n: all });
+}
+
+/** Search, choice of a query, order, view. */
+function Toolbar({ report }: { report: Report }) {
+  const { rows, columns, view } = report;
+  const { queries } = report.results.about;
+  const order = rows.order.value;
+  const set = (column: string, down: boolean) => rows.setOrder({ column, down });
+  const refilter = () => report.refilter();
+  return (
+    <form class="toolbar" id="toolbar" role="search" onSubmit={(event) => event.preventDefault()}>
+      <input
+        type="search"
+        id="search"
+        class="field"
+        aria-label={t("report.search")}
+        placeholder={t("report.search.hint")}
+        autocomplete="off"
+        onInput={(event) => {
+          report.text.value = event.currentTarget.value;
+          refilter();
+        }}
+      />
+      {queries.length > 1 && (
+        <Select
+          id="query"
+          label={t("report.query")}
+          value={report.query.value}
+          options={[
+            [-1, t("report.query.all")],
+            ...queries.map(({ name }, i): [number, string] => [i, name]),
+          ]}
+          onChange={(query) => {
+            report.query.value = Number(query);
+            refilter();
+          }}
+        />
+      )}
+      <Select
+        id="sort"
+        label={t("report.sort")}
+        value={order.column}
+        options={columns.map(({ name, title }, i) => [
+          name,
+          i === 0 ? t("report.sort.found") : t("report.sort.by", { name: title() }),
+        ])}
+        onChange={(name) => set(name, columns.find((column) => column.name === name)?.down ?? false)}
+      />
+      <button
+        type="button"
+        id="direction"
+        class="button"
+        aria-label={t("report.reverse")}
+        title={t("report.reverse")}
+        onClick={() => set(order.column, !order.down)}
+      >
+        {order.down ? "↓" : "↑"}
+      </button>
+      <span class="segmented" role="group" aria-label={t("report.view")}>
+        {(["boards", "table"] as const).map((each) => (
+          <button
+            type="button"
+            id={`view-${each}`}
+            aria-pressed={view.value === each}
+            onClick={() => {
+              view.value = each;
+            }}
+          >
+            {t(`report.view.${each}`)}
+          </button>
+        ))}
+      </span>
+    </form>
+  );
+}
+
+function useReportKeys(report: Report): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (document.querySelector("dialog[open]")) return;
+      if (isTyping(event)) {
+        if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
+        return;
+      }
+      const match = report.match.peek();
+      const actions: Record<string, (() => void) | false | null> = {
+        "/": () => document.getElementById("search")?.focus(),
+        "?": openHelp,
+        Escape: match && !wide.matches && (() => report.close()),
+        m: match && (() => report.goto(match.data.at)),
+        n: match && (() => report.step(1)),
+        p: match && (() => report.step(-1)),
+      };
+      const action = Object.hasOwn(actions, event.key) && actions[event.key];
+      if (!action) return;
+      event.preventDefault();
+      action();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, [report]);
+}
