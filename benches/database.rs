@@ -19,7 +19,7 @@ use tabiya_database::{BlockBuilder, Database, ExportScratch, Options, Placement,
 
 fn build(bytes: &[u8], exact_positions: bool) -> Vec<u8> {
     let mut writer = Writer::create(Cursor::new(Vec::new())).unwrap();
-    let mut block = BlockBuilder::new(&Options { exact_positions });
+    let mut block = BlockBuilder::new(&Options { exact_positions, ..Options::default() });
     let (mut frames, mut raw, mut game) = (Frames::new(bytes), RawGame::default(), Game::new());
     while frames.read_frame(&mut raw).unwrap() {
         game.parse(&raw);

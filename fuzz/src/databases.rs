@@ -11,7 +11,7 @@ const MOST: usize = 1 << 16;
 /// The database of a text, so many games to a block.
 fn build(text: &[u8], games: u32, exact_positions: bool) -> Vec<u8> {
     let mut writer = Writer::create(Cursor::new(Vec::new())).expect("memory can be written");
-    let mut block = BlockBuilder::new(&Options { exact_positions });
+    let mut block = BlockBuilder::new(&Options { exact_positions, ..Options::default() });
     let mut game = Game::new();
     each_game(text, |raw| {
         game.parse(raw);

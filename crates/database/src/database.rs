@@ -2,6 +2,8 @@
 
 use crate::block::Block;
 use crate::error::{BlockError, BlockFault, OpenError};
+use crate::explorer::table::Place;
+use crate::explorer::{Explorer, ExplorerError};
 use crate::format::{self, Entry, HAS_POSITIONS, HEADER_LEN, MAGIC, Slot, VERSION};
 use crate::storage::Storage;
 use std::fs::File;
@@ -15,6 +17,8 @@ pub(crate) struct Opened {
     /// The number of the slot among the two.
     pub(crate) number: u64,
     pub(crate) entries: Vec<Entry>,
+    /// The tables of the explorer.
+    pub(crate) tables: Vec<Place>,
     /// True if a newer list is damaged.
     pub(crate) older: bool,
 }
@@ -25,15 +29,15 @@ pub(crate) fn open(storage: &Storage) -> Result<Opened, OpenError> {
     let mut header = Vec::new();
     storage.read(0, HEADER_LEN.min(usize::try_from(len).unwrap_or(HEADER_LEN)), &mut header)?;
     for (tried, (number, slot)) in format::read_header(&header)?.into_iter().enumerate() {
-        if let Some(entries) = read_list(storage, len, slot)? {
-            return Ok(Opened { slot, number, entries, older: tried > 0 });
+        if let Some((entries, tables)) = read_list(storage, len, slot)? {
+            return Ok(Opened { slot, number, entries, tables, older: tried > 0 });
         }
     }
     Err(OpenError::Damaged)
 }
 
-/// The list of blocks that a slot names; nothing if it is damaged.
-fn read_list(storage: &Storage, file_len: u64, slot: Slot) -> Result<Option<Vec<Entry>>, OpenError> {
+/// The list of blocks and tables that a slot names; nothing if it is damaged.
+fn read_list(storage: &Storage, file_len: u64, slot: Slot) -> Result<Option<format::List>, OpenError> {
     if slot.offset.checked_add(u64::from(slot.len)).is_none_or(|end| end > file_len) {
         return Ok(None);
     }
@@ -61,6 +65,8 @@ pub struct Info {
     /// The number of blocks that exact positions can be looked up in: all or none, unless games were added with another
     /// option.
     pub indexed_blocks: usize,
+    /// True if there is a table of what was played in the first moves ([`Database::explorer`]).
+    pub has_explorer: bool,
     /// True if the newest list of blocks is damaged, so that the one before it counts: the games that were added last are
     /// missing.
     pub older: bool,
@@ -71,6 +77,7 @@ pub struct Info {
 pub struct Database {
     storage: Arc<Storage>,
     entries: Vec<Entry>,
+    tables: Vec<Place>,
     info: Info,
 }
 
@@ -106,8 +113,8 @@ impl Database {
         Database::from_storage(Storage::Memory(bytes))
     }
 
-    fn from_storage(storage: Storage) -> Result<Database, OpenError> {
-        let Opened { entries, older, .. } = open(&storage)?;
+    pub(crate) fn from_storage(storage: Storage) -> Result<Database, OpenError> {
+        let Opened { entries, tables, older, .. } = open(&storage)?;
         let info = Info {
             version: VERSION,
             blocks: entries.len(),
@@ -116,14 +123,45 @@ impl Database {
             bytes: storage.len()?,
             pgn_bytes: entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.pgn_bytes)),
             indexed_blocks: entries.iter().filter(|entry| entry.flags & HAS_POSITIONS != 0).count(),
+            has_explorer: !tables.is_empty(),
             older,
         };
-        Ok(Database { storage: Arc::new(storage), entries, info })
+        Ok(Database { storage: Arc::new(storage), entries, tables, info })
     }
 
     /// What is true of the whole database.
     pub fn info(&self) -> &Info {
         &self.info
+    }
+
+    /// What was played in the first moves of the games; none if the database was made without it. Reads the directories of its
+    /// tables: 20 bytes for each 2,048 positions.
+    ///
+    /// ```
+    /// # use std::io::Cursor;
+    /// # use tabiya_database::{BlockBuilder, Database, ExplorerOptions, Options, Writer};
+    /// # use tabiya_pgn::{Game, RawGame};
+    /// # let mut block = BlockBuilder::new(&Options { explorer: true, ..Options::default() });
+    /// # for text in ["1. e4 e5 1-0", "1. e4 c5 0-1", "1. d4 d5 1-0"] {
+    /// #     let (raw, mut game) = (RawGame::from_bytes(text.as_bytes()), Game::new());
+    /// #     game.parse(&raw);
+    /// #     block.add("games.pgn", &raw, &game);
+    /// # }
+    /// # let explorer = ExplorerOptions::new(1, || Ok(Cursor::new(Vec::new())));
+    /// # let mut writer = Writer::create(Cursor::new(Vec::new()))?.with_explorer(explorer);
+    /// # writer.write(&block.finish())?;
+    /// # let database = Database::from_bytes(writer.finish()?.into_inner())?;
+    /// let explorer = database.explorer()?.expect("made with the explorer");
+    /// let position = explorer.find(&tabiya_chess::Board::initial())?.expect("reached by all games");
+    /// let (mv, tally) = &position.moves[0];
+    /// assert_eq!((mv.uci().as_str(), tally.games, tally.white), ("e2e4", 2, 1));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    /// If a directory cannot be read or is damaged.
+    pub fn explorer(&self) -> Result<Option<Explorer>, ExplorerError> {
+        if self.tables.is_empty() { Ok(None) } else { Explorer::open(&self.storage, &self.tables).map(Some) }
     }
 
     /// The number of blocks.

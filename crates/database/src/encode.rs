@@ -2,6 +2,8 @@
 
 use crate::bytes::{number_of, put_number};
 use crate::chunk::{self, RESULTS, form};
+use crate::explorer::collect::Collector;
+use crate::explorer::shuffle::PartRows;
 use crate::export::{Exporter, Layout};
 use crate::format::{self, Entry, HAS_POSITIONS, Section};
 use crate::moves::Pieces;
@@ -20,12 +22,15 @@ pub struct Options {
     /// Makes it possible to look up exact positions ([`Block::may_contain`](crate::Block::may_contain)). It takes about a
     /// third of the file.
     pub exact_positions: bool,
+    /// Collects what is played in the first moves, for writers that make a table of it
+    /// ([`Writer::with_explorer`](crate::Writer::with_explorer)).
+    pub explorer: bool,
 }
 
 impl Default for Options {
-    /// With exact positions.
+    /// With exact positions, and without what writers make a table of openings from.
     fn default() -> Options {
-        Options { exact_positions: true }
+        Options { exact_positions: true, explorer: false }
     }
 }
 
@@ -46,6 +51,7 @@ pub struct BlockBuilder {
     patches: Vec<u8>,
     summaries: Vec<Summary>,
     positions: PositionsWriter,
+    explorer: Collector,
     scratch: Scratch,
 }
 
@@ -101,6 +107,9 @@ impl BlockBuilder {
         }
         if self.options.exact_positions {
             self.add_positions(game);
+        }
+        if self.options.explorer {
+            self.explorer.add(game, |_| true);
         }
     }
 
@@ -236,7 +245,8 @@ impl BlockBuilder {
             pgn_bytes: built.pgn_bytes,
         };
         bytes.splice(0..0, head);
-        EncodedBlock { bytes, entry }
+        let explorer = built.options.explorer.then(|| built.explorer.finish());
+        EncodedBlock { bytes, entry, explorer }
     }
 }
 
@@ -271,6 +281,8 @@ fn encode_moves(game: &Game, main: u32, runs: &[notes::NodeRun], out: &mut Vec<u
 pub struct EncodedBlock {
     pub(crate) bytes: Vec<u8>,
     pub(crate) entry: Entry,
+    /// What the games play in their first moves.
+    pub(crate) explorer: Option<PartRows>,
 }
 
 impl EncodedBlock {

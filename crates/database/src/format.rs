@@ -4,7 +4,8 @@
 //! file    MAGIC, version u32, 0 u32, two slots, blocks and lists of blocks in any order
 //! slot    sequence u64, offset u64, length u32, checksum of the list u32, 0 u32, checksum of the slot u32
 //! list    number of blocks u32, for each: offset u64, length u32, length of the head u32, games u32, flags u32, positions u64,
-//!         bytes of PGN u64
+//!         bytes of PGN u64; number of tables of the explorer u32, for each: offset u64, length u64, length of its directory u32,
+//!         checksum of the directory u32
 //! block   head, then the sections that it names, without gaps and in ascending order of their kinds
 //! head    BLOCK_MAGIC, games u32, flags u32, positions u64, bytes of PGN u64, number of sections u32,
 //!         for each: kind u32, stored length u32, length u32, checksum u32; then the checksum of all that
@@ -21,6 +22,7 @@
 
 use crate::bytes::{Bytes, Malformed, number_of};
 use crate::error::OpenError;
+use crate::explorer::table::Place;
 
 /// The first bytes of every database: no text begins like this, and a transfer that changes line ends is noticed.
 pub(crate) const MAGIC: [u8; 8] = *b"\x89TABIYA\n";
@@ -126,7 +128,7 @@ pub(crate) fn read_header(bytes: &[u8]) -> Result<Vec<(u64, Slot)>, OpenError> {
 }
 
 /// The bytes of a list of blocks.
-pub(crate) fn write_list(entries: &[Entry]) -> Vec<u8> {
+pub(crate) fn write_list(entries: &[Entry], tables: &[Place]) -> Vec<u8> {
     let mut bytes = Vec::with_capacity(4 + entries.len() * ENTRY_LEN);
     bytes.extend(number_of(entries.len()).to_le_bytes());
     for entry in entries {
@@ -134,14 +136,22 @@ pub(crate) fn write_list(entries: &[Entry]) -> Vec<u8> {
         bytes.extend([entry.len, entry.head_len, entry.games, entry.flags].map(u32::to_le_bytes).as_flattened());
         bytes.extend([entry.positions, entry.pgn_bytes].map(u64::to_le_bytes).as_flattened());
     }
+    bytes.extend(number_of(tables.len()).to_le_bytes());
+    for table in tables {
+        bytes.extend([table.offset, table.len].map(u64::to_le_bytes).as_flattened());
+        bytes.extend([table.directory, table.checksum].map(u32::to_le_bytes).as_flattened());
+    }
     bytes
 }
 
-/// The blocks of a list, none of which goes beyond the end of the file.
-pub(crate) fn read_list(bytes: &[u8], file_len: u64) -> Result<Vec<Entry>, Malformed> {
+/// The blocks of a list, and the tables of the explorer.
+pub(crate) type List = (Vec<Entry>, Vec<Place>);
+
+/// The blocks of a list, none of which goes beyond the end of the file, and the tables of the explorer.
+pub(crate) fn read_list(bytes: &[u8], file_len: u64) -> Result<List, Malformed> {
     let mut at = Bytes::new(bytes);
     let count = at.u32()? as usize;
-    if at.len() != count.checked_mul(ENTRY_LEN).ok_or(Malformed)? {
+    if at.len() < count.checked_mul(ENTRY_LEN).ok_or(Malformed)? {
         return Err(Malformed);
     }
     let mut entries = Vec::with_capacity(count);
@@ -161,7 +171,11 @@ pub(crate) fn read_list(bytes: &[u8], file_len: u64) -> Result<Vec<Entry>, Malfo
         }
         entries.push(entry);
     }
-    Ok(entries)
+    let mut tables = Vec::new();
+    for _ in 0..at.u32()? {
+        tables.push(Place { offset: at.u64()?, len: at.u64()?, directory: at.u32()?, checksum: at.u32()? });
+    }
+    if at.is_empty() { Ok((entries, tables)) } else { Err(Malformed) }
 }
 
 /// A section of a block, as the head of the block describes it.

@@ -63,6 +63,11 @@ impl Placement {
         Placement(number)
     }
 
+    /// The number itself.
+    pub(crate) fn number(self) -> u64 {
+        self.0
+    }
+
     /// The placement after a move by the rules of chess on `board`, whose placement this is.
     #[inline]
     pub(crate) fn after(self, board: &Board, mv: &Move) -> Placement {

@@ -1,14 +1,18 @@
 //! Writing a database: blocks in their order, then the list of them, then the slot in the header that makes them count.
 
-use crate::database::Opened;
+use crate::database::{Database, Opened};
 use crate::encode::EncodedBlock;
 use crate::error::OpenError;
+use crate::explorer::build::{ExplorerBuilder, OldGames};
+use crate::explorer::table::Place;
+use crate::explorer::{Explorer, ExplorerOptions};
 use crate::format::{self, Entry, HEADER_LEN, SLOT_LEN, Slot};
 use crate::storage::Storage;
 use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use tabiya_pgn::{Game, Reading};
 
 /// Where a database is written: a file, or memory.
 pub trait Sink: Write + Seek {
@@ -88,7 +92,17 @@ pub struct Writer<S> {
     /// The place after the last byte that was written.
     end: u64,
     entries: Vec<Entry>,
+    tables: Vec<Place>,
+    explorer: Option<ExplorerBuilder>,
+    old: Option<OldFile>,
     next: NextSlot,
+}
+
+/// The file that games are added to.
+#[derive(Debug)]
+struct OldFile {
+    reader: File,
+    blocks: usize,
 }
 
 /// The slot to be written.
@@ -112,6 +126,23 @@ impl fmt::Display for Unsure {
 
 impl Error for Unsure {}
 
+impl OldGames for Option<Database> {
+    fn blocks(&self) -> usize {
+        self.as_ref().map_or(0, Database::blocks)
+    }
+
+    fn each(&self, block: usize, take: &mut dyn FnMut(&Game)) {
+        let Some(Ok(block)) = self.as_ref().map(|database| database.read_block(block)) else { return };
+        let mut game = Game::new();
+        for number in 0..block.len() {
+            // No search finds games that cannot be read.
+            if block.read(number, &Reading::default(), &mut game).is_ok() {
+                take(&game);
+            }
+        }
+    }
+}
+
 impl<S: Sink> Writer<S> {
     /// Begins a new database at the start of an empty sink.
     ///
@@ -122,7 +153,8 @@ impl<S: Sink> Writer<S> {
         sink.write_all(&format::new_header())?;
         let (start, next) =
             (HEADER_LEN as u64, NextSlot { sequence: 1, place: format::slot_place(1), old: [0; SLOT_LEN] });
-        Ok(Writer { sink, start, end: start, entries: Vec::new(), next })
+        let (entries, tables) = (Vec::new(), Vec::new());
+        Ok(Writer { sink, start, end: start, entries, tables, explorer: None, old: None, next })
     }
 
     /// Goes on with a database that is there. `reader` is open on the same file as the sink. What an interrupted attempt to
@@ -131,8 +163,8 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// If the file is no whole database of this version, or if the sink cannot be written to.
     pub fn append_to(mut sink: S, reader: File) -> Result<Writer<S>, OpenError> {
-        let storage = Storage::File(reader);
-        let Opened { slot, number, entries, older } = crate::database::open(&storage)?;
+        let storage = Storage::File(reader.try_clone()?);
+        let Opened { slot, number, entries, tables, older } = crate::database::open(&storage)?;
         // The slot that counts is not touched, whatever the other one holds.
         let place = format::slot_place(number + 1);
         let mut old = Vec::new();
@@ -148,16 +180,33 @@ impl<S: Sink> Writer<S> {
         };
         sink.seek(SeekFrom::Start(end))?;
         let sequence = slot.sequence.checked_add(1).ok_or(OpenError::Damaged)?;
-        Ok(Writer { sink, start: end, end, entries, next: NextSlot { sequence, place, old } })
+        let (next, old) = (NextSlot { sequence, place, old }, OldFile { reader, blocks: entries.len() });
+        Ok(Writer { sink, start: end, end, entries, tables, explorer: None, old: Some(old), next })
+    }
+
+    /// Writes a table of what is played in the first moves ([`Database::explorer`]). The blocks must be made with
+    /// [`Options::explorer`](crate::Options::explorer).
+    ///
+    /// If games are added to a database that has such a table, [`Writer::finish`] writes one for the new games, to be read
+    /// together with those that are there; to find what one old and one new game have in common, it reads the first moves of
+    /// the old games once. If the database has no table, has 16 of them, or has one that is damaged, it makes one of all games.
+    /// Without this, games that are added take the tables away, which would not count them.
+    #[must_use]
+    pub fn with_explorer(self, options: ExplorerOptions) -> Writer<S> {
+        Writer { explorer: Some(ExplorerBuilder::new(options)), ..self }
     }
 
     /// Writes a block after the blocks before.
     ///
     /// # Errors
-    /// If the sink cannot be written to.
+    /// If the sink cannot be written to, or if the block lacks what the table of openings needs
+    /// ([`Writer::with_explorer`]).
     pub fn write(&mut self, block: &EncodedBlock) -> io::Result<()> {
         if block.is_empty() {
             return Ok(());
+        }
+        if let Some(explorer) = &mut self.explorer {
+            explorer.add(block.explorer.as_ref().ok_or(io::ErrorKind::InvalidInput)?)?;
         }
         self.sink.write_all(&block.bytes)?;
         self.entries.push(Entry { offset: self.end, ..block.entry });
@@ -171,12 +220,18 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// If the sink cannot be written to. If it could not be taken back either, the error is [`Unsure`].
     pub fn finish(mut self) -> io::Result<S> {
-        let list = format::write_list(&self.entries);
-        if let Err(error) = self.write_list(&list) {
-            // Nothing refers to what stays behind if this fails, too.
-            let _ = self.sink.cut(self.start);
-            return Err(error);
-        }
+        let written = self.write_explorer().and_then(|()| {
+            let list = format::write_list(&self.entries, &self.tables);
+            self.write_list(&list).map(|()| list)
+        });
+        let list = match written {
+            Ok(list) => list,
+            Err(error) => {
+                // Nothing refers to what stays behind if this fails, too.
+                let _ = self.sink.cut(self.start);
+                return Err(error);
+            }
+        };
         let slot = match u32::try_from(list.len()) {
             Ok(len) => Slot { sequence: self.next.sequence, offset: self.end, len, checksum: crc32fast::hash(&list) },
             Err(_) => return Err(io::ErrorKind::FileTooLarge.into()),
@@ -185,6 +240,31 @@ impl<S: Sink> Writer<S> {
             Ok(()) => Ok(self.sink),
             Err(error) => Err(self.take_back(error)),
         }
+    }
+
+    /// Writes the table of openings.
+    fn write_explorer(&mut self) -> io::Result<()> {
+        let added = self.entries.len() > self.old.as_ref().map_or(0, |old| old.blocks);
+        let Some(explorer) = self.explorer.take() else {
+            if added {
+                self.tables.clear();
+            }
+            return Ok(());
+        };
+        if !added && !self.tables.is_empty() {
+            return Ok(());
+        }
+        let old = self.old.take().map(|old| Database::from_file(old.reader)).transpose().map_err(io::Error::other)?;
+        // A new table takes the place of those that are damaged.
+        let tables = old.as_ref().and_then(|database| database.explorer().ok().flatten());
+        let tables = tables.as_ref().map(Explorer::as_old);
+        let (place, joins) = explorer.write(&old, tables.as_ref(), &mut self.sink)?;
+        if !joins {
+            self.tables.clear();
+        }
+        self.tables.push(Place { offset: self.end, ..place });
+        self.end += place.len;
+        Ok(())
     }
 
     fn write_list(&mut self, list: &[u8]) -> io::Result<()> {

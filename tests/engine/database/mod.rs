@@ -3,6 +3,7 @@
 mod builder;
 mod chunks;
 mod damage;
+mod explorer;
 mod layouts;
 mod positions;
 mod round_trip;

@@ -64,7 +64,7 @@ fn placement_knows_neither_turn_nor_rights() {
 #[test]
 fn without_positions_every_game_may_have_them() {
     let text = "1. e4 *\n\n1. d4 *\n";
-    let options = Options { exact_positions: false };
+    let options = Options { exact_positions: false, ..Options::default() };
     let database = Database::from_bytes(build(text.as_bytes(), 10, &options)).unwrap();
     let block = database.read_block(0).unwrap();
     assert!(!block.has_positions());
