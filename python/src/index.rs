@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::thread::available_parallelism;
 use tabiya::RunControl;
-use tabiya::database::{Database, Options, Writer};
+use tabiya::database::{Database, ExplorerOptions, Options, Writer};
 use tabiya::game::Reading;
 use tabiya::pipeline::{Gather, IndexWork, Indexed, Message, Pool, Sources, unreadable_database};
 use tempfile::NamedTempFile;
@@ -24,6 +24,7 @@ use tempfile::NamedTempFile;
 ///     output: The path of the database. A file that has this name is replaced when the new one is complete.
 ///     append: Adds the games to the database if it exists.
 ///     positions: Also stores what finds exact positions quickly, which takes about a third of the file.
+///     explorer: Also stores what was played in the first 50 half-moves. A database that games are added to keeps what it has.
 ///     threads: The number of threads; by default that of the processors. The file does not depend on it.
 ///
 /// Returns:
@@ -37,21 +38,25 @@ use tempfile::NamedTempFile;
 /// After an error and after Ctrl-C everything is as it was before. Games with moves that cannot be read, and files that
 /// have no games or are no PGN, are reported with a `GamesWarning` when the database is complete.
 #[pyfunction]
-#[pyo3(signature = (games, output, *, append=false, positions=true, threads=None))]
+#[pyo3(signature = (games, output, *, append=false, positions=true, explorer=true, threads=None))]
 pub(crate) fn index(
     py: Python<'_>,
     games: &Bound<'_, PyAny>,
     output: PathBuf,
     append: bool,
     positions: bool,
+    explorer: bool,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<u64> {
     let sources = games::read(games)?.sources;
     refuse_input(&output, &sources)?;
-    let mut options = Options { exact_positions: positions };
-    let target =
+    let mut options = Options { exact_positions: positions, explorer };
+    let mut target =
         if append && output.exists() { Target::append(&output, &mut options)? } else { Target::create(&output)? };
     let threads = threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
+    if options.explorer {
+        target = target.with_explorer(threads, &output);
+    }
     let control = Arc::new(RunControl::new());
     let work = |_| IndexWork::new(&options, Reading::default(), &control, |_, _| ());
     let pool = Pool::start(sources, &control, (0..threads).map(work), IndexWork::BATCHES)?;
@@ -105,7 +110,7 @@ impl Target {
     fn create(output: &Path) -> PyResult<Target> {
         // Where the path is a symbolic link, the file that it leads to is replaced.
         let target = fs::canonicalize(output).unwrap_or_else(|_| output.to_owned());
-        let folder = target.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let folder = folder(&target);
         let mut builder = tempfile::Builder::new();
         builder.prefix(".tabiya.").suffix(".tmp");
         match fs::metadata(&target) {
@@ -122,6 +127,7 @@ impl Target {
         // A database with positions for some games only helps nobody.
         let database = Database::open(output).map_err(unreadable)?;
         options.exact_positions &= database.info().indexed_blocks == database.info().blocks;
+        options.explorer &= database.info().has_explorer;
         let file = OpenOptions::new().read(true).write(true).open(output)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             let text = format!("{}: another process is adding games to this database", output.display());
@@ -131,6 +137,16 @@ impl Target {
         let writer = Writer::append(file).map_err(unreadable)?;
         let len = copy.metadata()?.len();
         Ok(Target::Old { writer, file: copy, len })
+    }
+
+    /// Lets it have a table of openings. What does not fit into memory goes to a file beside it.
+    fn with_explorer(self, threads: usize, output: &Path) -> Target {
+        let target = fs::canonicalize(output).unwrap_or_else(|_| output.to_owned());
+        let options = ExplorerOptions::new(threads, move || tempfile::tempfile_in(folder(&target)));
+        match self {
+            Target::New(writer, file) => Target::New(writer.with_explorer(options), file),
+            Target::Old { writer, file, len } => Target::Old { writer: writer.with_explorer(options), file, len },
+        }
     }
 
     fn writer(&mut self) -> &mut Writer<File> {
@@ -159,6 +175,11 @@ impl Target {
             let _ = file.set_len(len);
         }
     }
+}
+
+/// The folder that a file is in.
+fn folder(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Gives a new file the permissions that files usually have; those of temporary files are narrower.

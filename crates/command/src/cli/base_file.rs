@@ -7,13 +7,13 @@
 
 use super::disk::{self, Steps};
 use super::output::unwritable;
-use super::replace::Replacement;
+use super::replace::{Replacement, folder, resolve};
 use super::report::Message;
 use same_file::Handle;
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
-use tabiya::database::{Database, EncodedBlock, OpenError, Options, Writer};
+use tabiya::database::{Database, EncodedBlock, ExplorerOptions, OpenError, Options, Writer};
 use tabiya::pipeline::{older_database, unreadable_database};
 
 /// The bytes by which a database is recognized.
@@ -76,11 +76,23 @@ impl BaseFile {
         let database = Database::from_file(file.try_clone().map_err(fail)?).map_err(unreadable)?;
         // A database with positions for some games only helps nobody.
         options.exact_positions &= database.info().indexed_blocks == database.info().blocks;
+        options.explorer &= database.info().has_explorer;
         let sink = Steps(file.try_clone().map_err(fail)?);
         let reader = file.try_clone().map_err(fail)?;
         let writer = Writer::append_to(sink, reader).map_err(unreadable)?;
         let base = BaseFile { path: path.to_owned(), target: Target::Old { writer, file, header } };
         Ok((base, older_database(path, &database)))
+    }
+
+    /// Lets it have a table of openings. What does not fit into memory goes to a file beside it.
+    pub(crate) fn with_explorer(self, threads: usize) -> BaseFile {
+        let place = resolve(&self.path).map_or_else(|_| folder(&self.path).to_owned(), |path| folder(&path).to_owned());
+        let options = ExplorerOptions::new(threads, move || disk::temporary_in(&place).map(Steps));
+        let target = match self.target {
+            Target::New { writer, old } => Target::New { writer: writer.with_explorer(options), old },
+            Target::Old { writer, file, header } => Target::Old { writer: writer.with_explorer(options), file, header },
+        };
+        BaseFile { target, ..self }
     }
 
     /// The name in messages.

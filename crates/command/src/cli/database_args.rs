@@ -23,6 +23,15 @@ pub(crate) struct IndexArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) no_positions: bool,
 
+    /// Store what was played in the first 50 half-moves [default: for a new database; for one that games are added to, if it
+    /// has that]
+    #[arg(long, overrides_with = "no_explorer", help_heading = OUTPUT)]
+    pub(crate) explorer: bool,
+
+    /// Do not store what was played in the first half-moves; the file is smaller by about a tenth
+    #[arg(long, overrides_with = "explorer", help_heading = OUTPUT)]
+    pub(crate) no_explorer: bool,
+
     /// Write all faults to a file, as JSON, one object per line
     #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT)]
     pub(crate) report: Option<PathBuf>,
@@ -41,6 +50,10 @@ pub(crate) struct InfoArgs {
     /// The database file
     #[arg(value_name = "BASE.tabiya")]
     pub(crate) database: PathBuf,
+
+    /// What was played in a position, instead
+    #[arg(long, value_name = "FEN")]
+    pub(crate) position: Option<String>,
 
     /// The form of the answer
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = OUTPUT)]

@@ -81,6 +81,12 @@ pub(crate) fn temporary() -> io::Result<File> {
     tempfile::tempfile()
 }
 
+/// The same in a folder that has room for what is being made there.
+pub(crate) fn temporary_in(folder: &Path) -> io::Result<File> {
+    allow(Step::Create)?;
+    tempfile::tempfile_in(folder)
+}
+
 /// Fails for a file that may not be written.
 pub(crate) fn check_writable(path: &Path) -> io::Result<()> {
     OpenOptions::new().write(true).open(path).map(drop)
@@ -199,6 +205,12 @@ impl Write for Steps {
 
     fn flush(&mut self) -> io::Result<()> {
         Ok(())
+    }
+}
+
+impl io::Read for Steps {
+    fn read(&mut self, bytes: &mut [u8]) -> io::Result<usize> {
+        self.0.read(bytes)
     }
 }
 

@@ -28,6 +28,7 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
     let control = Arc::new(RunControl::new());
     interrupt::listen(&control);
     let threads = drive::threads(args.threads, None, &report);
+    let file = if options.explorer { file.with_explorer(threads) } else { file };
     let all_faults = faults.is_some();
     let course = Course::start(report, &inputs);
     let mut indexing = Indexing { course, file, faults, incomplete: 0, flawed: 0 };
@@ -48,10 +49,11 @@ fn prepare(args: &IndexArgs, report: &Report) -> Result<(Sources, BaseFile, Opti
     }
     let mut claims = Claims::reading(inputs.paths());
     claims.claim(Use::Database, &args.output)?;
-    let mut options = Options { exact_positions: !args.no_positions };
+    let mut options = Options { exact_positions: !args.no_positions, explorer: !args.no_explorer };
     let file = if args.append && args.output.exists() {
         let (file, warning) = BaseFile::append(&args.output, &mut options)?;
         warning.iter().for_each(|message| report.say(message));
+        options.explorer |= args.explorer;
         file
     } else {
         BaseFile::create(&args.output)?

@@ -3,12 +3,12 @@
 use super::args::{InfoArgs, InfoFormat};
 use super::report::{Message, Report};
 use super::text::{count, thousands};
-use super::{Exit, output};
+use super::{Exit, openings, output};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::path::Path;
 use tabiya::chess::Color;
-use tabiya::database::{Block, BlockError, Database};
+use tabiya::database::{Block, BlockError, Database, Explorer};
 use tabiya::game::Reading;
 use tabiya::pipeline::{damaged_block, older_database, unreadable_database};
 use tabiya::{Game, printable};
@@ -26,7 +26,14 @@ pub(crate) fn info(args: &InfoArgs) -> Exit {
     if let Some(message) = older_database(&args.database, &database) {
         report.say(&message);
     }
-    let (contents, damaged) = Contents::of(&database, &args.database);
+    if let Some(fen) = &args.position {
+        return openings::show(args, fen, &database, &report);
+    }
+    let (mut contents, mut damaged) = Contents::of(&database, &args.database);
+    match database.explorer() {
+        Ok(explorer) => contents.explorer = explorer,
+        Err(error) => damaged.push(openings::damaged(&args.database, &error)),
+    }
     damaged.iter().for_each(|message| report.say(message));
     let text = match args.format {
         InfoFormat::Text => contents.text(&args.database, &database),
@@ -79,6 +86,7 @@ struct Contents {
     ratings: Span,
     /// What the parts of blocks hold, and how many bytes of the file they take.
     parts: Vec<(&'static str, u64)>,
+    explorer: Option<Explorer>,
 }
 
 impl Contents {
@@ -150,10 +158,18 @@ impl Contents {
             some => format!("stored in {some} of {} blocks", info.blocks),
         };
         line("look-up", format!("exact positions are {exact}"));
+        let openings = match &self.explorer {
+            Some(explorer) => format!("what was played in {}", count(explorer.positions(), "position")),
+            None => "what was played is not stored".to_owned(),
+        };
+        line("openings", openings);
         let share = info.bytes * 100 / info.pgn_bytes.max(1);
         line("size", format!("{} bytes, {share} % of the PGN", thousands(info.bytes)));
         for (part, bytes) in &self.parts {
             line("", format!("{:>14}  {part}", thousands(*bytes)));
+        }
+        if let Some(explorer) = &self.explorer {
+            line("", format!("{:>14}  openings", thousands(explorer.bytes())));
         }
         for (i, (source, games)) in self.sources.iter().enumerate() {
             line(
@@ -193,6 +209,9 @@ impl Contents {
             "bytes": info.bytes,
             "pgn_bytes": info.pgn_bytes,
             "parts": self.parts.iter().copied().collect::<BTreeMap<_, _>>(),
+            "explorer": self.explorer.as_ref().map(|explorer| {
+                json!({"positions": explorer.positions(), "tables": explorer.tables(), "bytes": explorer.bytes()})
+            }),
             "sources": sources.collect::<Vec<_>>(),
             "results": self.results,
             "years": self.years.json(),

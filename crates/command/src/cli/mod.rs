@@ -75,6 +75,7 @@ mod limits;
 mod lsp;
 mod manual;
 mod open;
+mod openings;
 mod output;
 mod picture;
 mod place;
