@@ -70,6 +70,6 @@ fn main() -> Result<(), Box<dyn Error>> {
         }
     }
     println!("{}: {} rounds, processor time in seconds\n", games.display(), arguments.rounds.max(1));
-    table::print(&installed, &questions, &answers);
+    table::print(&installed, &questions, &answers, programs::games_in(&std::fs::read(&games)?));
     Ok(())
 }

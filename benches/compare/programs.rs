@@ -138,7 +138,7 @@ impl Prepared {
 }
 
 /// The number of games in PGN that a program wrote.
-fn games_in(bytes: &[u8]) -> u64 {
+pub(crate) fn games_in(bytes: &[u8]) -> u64 {
     bytes.split(|&byte| byte == b'\n').filter(|line| line.starts_with(b"[Event ")).count() as u64
 }
 

@@ -331,6 +331,7 @@ def index(
     *,
     append: bool = False,
     positions: bool = True,
+    explorer: bool = True,
     threads: int | None = None,
 ) -> int: ...
 def sql(

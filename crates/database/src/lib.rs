@@ -7,6 +7,7 @@
 //! Block           -> Summaries      what refuses games before they are read
 //!                 -> Game           tags, then moves, texts
 //!                 -> RawGame        the text that was read, byte for byte
+//! Database        -> Explorer       what was played in a position, without reading games
 //! ```
 //!
 //! A game is stored as its content and not as its text, because reading text is what a search of PGN spends its time

@@ -116,6 +116,56 @@ fn what_a_database_contains() {
     assert!(other.err.starts_with("error: cannot read games.pgn: it is no database of Tabiya; "), "{other}");
 }
 
+/// The first position of chess.
+const FIRST: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn what_was_played_in_a_position() {
+    let place = Place::new();
+    place.write("a.pgn", "[WhiteElo \"2500\"]\n[Date \"1999.01.01\"]\n\n1. e4 e5 1-0\n\n1. d4 *\n");
+    place.write(
+        "b.pgn",
+        "[WhiteElo \"2700\"]\n[Date \"2004.??.??\"]\n\n1. e4 c5 0-1\n\n1. d4 (1. c4) 1... d5 1/2-1/2\n",
+    );
+    let index = |words: &[&str]| {
+        let run = place.run(&[&["index", "-q", "-o", "base.tabiya"], words].concat());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{run}");
+    };
+    let at = |fen: &str, words: &[&str]| place.run(&[&["info", "base.tabiya", "--position", fen], words].concat());
+    index(&["a.pgn", "b.pgn"]);
+    let one_go = at(FIRST, &[]);
+    let expected = "\
+move           games         1-0     1/2-1/2         0-1  rating  last
+d4                 2           0           1           0       -     -
+e4                 2           1           0           1    2600  2004
+all                4           1           1           1    2600  2004
+";
+    assert_eq!((one_go.code, one_go.out.as_str()), (Some(0), expected));
+    let json: serde_json::Value = serde_json::from_str(&at(FIRST, &["--format", "json"]).out).expect("JSON");
+    let e4 = serde_json::json!({"uci": "e2e4", "san": "e4", "games": 2, "white": 1, "draws": 0, "black": 1, "rating": 2600.0,
+        "opponents_rating": null, "last_year": 2004});
+    assert_eq!((&json["moves"][1], &json["games"]), (&e4, &4.into()), "{json}");
+    // Positions of a single game, and of no game.
+    let single = at("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2", &[]);
+    assert_eq!((single.code, single.out.as_str()), (Some(1), ""), "{single}");
+    assert!(single.err.contains("fewer than two games reach this position"), "{single}");
+    assert_eq!(at("8/8/8", &[]).code, Some(2));
+    // Games that are added count as those that were there.
+    index(&["a.pgn"]);
+    index(&["--append", "b.pgn"]);
+    assert_eq!(at(FIRST, &[]).out, expected);
+    let info = place.run(&["info", "base.tabiya"]);
+    assert!(info.out.contains("openings    what was played in 3 positions\n"), "{info}");
+    // Without, and with again.
+    index(&["--append", "--no-explorer", "b.pgn"]);
+    let none = at(FIRST, &[]);
+    assert!(none.code == Some(2) && none.err.contains("add games to it with --append --explorer"), "{none}");
+    index(&["--append", "a.pgn"]);
+    assert_eq!(at(FIRST, &[]).code, Some(2));
+    index(&["--append", "--explorer", "a.pgn"]);
+    assert!(at(FIRST, &[]).out.contains("all               10 "), "{}", at(FIRST, &[]));
+}
+
 #[test]
 fn export_gives_the_text_back() {
     let place = with_base();
@@ -234,7 +284,7 @@ fn files_that_are_no_whole_databases() {
     place.write("cut.tabiya", &whole[..whole.len() - 10]);
     place.write("begun.tabiya", &whole[..20]);
     for (name, why) in [
-        ("other", "it has version 99 of the database format, and this program reads version 2; make"),
+        ("other", "it has version 99 of the database format, and this program reads version 3; make"),
         ("cut", "the list of blocks is damaged; make it again from its PGN files"),
         ("begun", "the database was not completed; make it again"),
     ] {
