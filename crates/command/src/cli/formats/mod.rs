@@ -19,7 +19,7 @@ mod table;
 mod tally;
 
 pub(crate) use columnar::{Columnar, ColumnarKind};
-#[cfg(feature = "serve")]
+#[cfg(feature = "engine")]
 pub(crate) use comments::without_commands;
 pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
@@ -30,7 +30,7 @@ pub(crate) use html::{Html, ShownQuery};
 pub(crate) use jsonl::Jsonl;
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
-#[cfg(feature = "serve")]
+#[cfg(feature = "engine")]
 pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
 pub(crate) use tally::{COUNTS, Tally, TallyKind};
