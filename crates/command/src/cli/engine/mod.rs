@@ -18,7 +18,7 @@ mod session;
 
 use super::args::{Cli, Command, EngineArgs};
 use super::report::{Message, Report};
-use super::service::{Searches, Service, Shelf};
+use super::service::{Searches, Service, Settings, Shelf};
 use super::{Exit, interrupt};
 use clap::Parser as _;
 use lines::Output;
@@ -38,7 +38,7 @@ pub(crate) fn engine(args: &EngineArgs) -> Exit {
             return Exit::Error;
         }
     };
-    let service = Service { settings: args.service.settings(), shelf, searches: Searches::default() };
+    let service = Service { settings: Settings::new(&args.service), shelf, searches: Searches::default() };
     if let Err(message) = service.add_games(&args.games, &report) {
         report.say(&message);
         return Exit::Error;
@@ -62,7 +62,7 @@ pub fn engine_answers(requests: &[u8]) -> Vec<u8> {
     let Ok(Command::Engine(args)) = Cli::try_parse_from(words).map(|cli| cli.command) else { return Vec::new() };
     let Ok(shelf) = Shelf::new() else { return Vec::new() };
     shelf.add_samples();
-    let settings = args.service.settings();
+    let settings = Settings::new(&args.service);
     let (output, written) = Output::kept();
     let session = Arc::new(Session::new(Service { settings, shelf, searches: Searches::default() }, output));
     let ended = session.run(Box::new(io::Cursor::new(requests.to_vec())));

@@ -252,8 +252,8 @@ impl Session {
         self.event(&id, "started", json!({"search": search.id}));
         let (session, kept) = (Arc::clone(self), id.clone());
         let follow = move || {
-            let end = session.follow(&id, search);
-            session.finish(&id, Written::new(&end).as_ref());
+            let end = catch_unwind(AssertUnwindSafe(|| Written::new(&session.follow(&id, search))));
+            session.finish(&id, end.unwrap_or_else(|_| Err(Failure::internal())).as_ref());
         };
         let mut following = locked(&self.following);
         following.retain(|thread| !thread.is_finished());

@@ -32,7 +32,7 @@ mod server;
 
 use super::report::{Message, Report};
 use super::serve_args::ServeArgs;
-use super::service::Shelf;
+use super::service::{Settings, Shelf};
 use super::{Exit, interrupt, output};
 use accept::Allowance;
 use axum::Router;
@@ -89,7 +89,7 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")).to_vec();
     let drop_bytes = args.drop_limit.saturating_mul(1 << 20);
     let wishes = Wishes { only_given: args.only_given, drop_bytes, query: args.query.clone() };
-    let server = Arc::new(Server::new(token, hosts, wishes, (args.service.settings(), shelf)));
+    let server = Arc::new(Server::new(token, hosts, wishes, (Settings::new(&args.service), shelf)));
     server.service.add_games(&args.games, report)?;
     // The games that the page shows first.
     if args.games.is_empty() {

@@ -73,6 +73,7 @@ pub(crate) use walk::Walk;
 pub(crate) use written::Written;
 
 use super::report::{Message, Report};
+use super::service_args::ServiceArgs;
 use asking::ask_json;
 use automata::Along;
 use joined::Joined;
@@ -87,7 +88,7 @@ use std::sync::Arc;
 use tabiya::printable::line;
 use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::Ask;
-use tabiya::{Game, QueryOptions, RunControl};
+use tabiya::{FileAccess, Game, QueryOptions, RunControl};
 use tempfile::NamedTempFile;
 use tree::GameJson;
 
@@ -103,6 +104,22 @@ pub(crate) struct Settings {
     /// The number of games given up at a limit that ends a search.
     pub(crate) given_up: u64,
     pub(crate) threads: Option<NonZeroUsize>,
+}
+
+impl Settings {
+    /// What the options mean. Queries cannot open files.
+    pub(crate) fn new(args: &ServiceArgs) -> Settings {
+        let (dialect, allowance) = (args.dialect.into(), args.limits.allowance());
+        let (limits, files) = (allowance.limits, FileAccess::none());
+        Settings {
+            dialect,
+            options: QueryOptions { dialect, limits, files, ..QueryOptions::default() },
+            seconds: args.time_limit.as_secs_f64(),
+            rows: args.row_limit as usize,
+            given_up: allowance.given_up,
+            threads: args.threads.and_then(|threads| NonZeroUsize::new(threads.into())),
+        }
+    }
 }
 
 /// What all requests share.
