@@ -10,6 +10,7 @@ mod compressed;
 mod cql;
 mod databases;
 pub mod dice;
+mod engine;
 mod fen_san;
 mod games;
 mod grammar;
@@ -28,6 +29,7 @@ pub use command::use_command;
 pub use compressed::compressed;
 pub use cql::cql_options;
 pub use databases::{database_bytes, database_games};
+pub use engine::engine_requests;
 pub use fen_san::fen_san;
 pub use patterns::patterns;
 pub use pgn::{pgn_bytes, pgn_round_trip};
@@ -51,7 +53,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 13] = [
+pub const TARGETS: [Target; 14] = [
     Target { name: "query_bytes", run: query_bytes, speed: 4 },
     Target { name: "roads", run: roads, speed: 1 },
     Target { name: "patterns", run: patterns, speed: 20 },
@@ -64,5 +66,6 @@ pub const TARGETS: [Target; 13] = [
     Target { name: "database_bytes", run: database_bytes, speed: 5 },
     Target { name: "database_games", run: database_games, speed: 5 },
     Target { name: "serve_requests", run: serve_requests, speed: 4 },
+    Target { name: "engine_requests", run: engine_requests, speed: 2 },
     Target { name: "resume_states", run: resume_states, speed: 1 },
 ];

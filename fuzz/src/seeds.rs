@@ -53,6 +53,7 @@ fn made(target: &str) -> io::Result<Vec<Vec<u8>>> {
         "roads" => (0..80).map(|n| random(n, 500)).collect(),
         "cql_options" => options()?,
         "serve_requests" => bytes(&REQUESTS),
+        "engine_requests" => bytes(&SESSIONS),
         "resume_states" => bytes(&STATES),
         _ => return Err(io::Error::other(format!("there is no target `{target}`"))),
     })
@@ -172,6 +173,23 @@ const REQUESTS: [&str; 16] = [
     "POST ask\nContent-Type: application/json\n\n{\"ask\":{\"kind\":\"position\",\"pieces\":[{\"square\":\"e4\",\"piece\":\"P\"}],\"exact\":true}}",
     "POST drop?name=../x.pgn\n\n1. e4 e5 *",
     "DELETE sources/s1",
+];
+
+/// Sessions of programs that ask: of each method one request, and requests that are none.
+const SESSIONS: [&str; 5] = [
+    "{\"id\":1,\"method\":\"about\"}\n{\"id\":2,\"method\":\"check\",\"params\":{\"query\":\"mate wtm\"}}\n\
+     {\"id\":3,\"method\":\"complete\",\"params\":{\"query\":\"chec\",\"at\":4}}\n{\"id\":4,\"method\":\"word\",\"params\":{\"word\":\"pin\"}}",
+    "{\"id\":\"a\",\"method\":\"search\",\"params\":{\"query\":\"mate\",\"limit\":3}}\n{\"id\":\"b\",\"method\":\"searches\"}\n\
+     {\"id\":\"c\",\"method\":\"cancel\",\"params\":{\"request\":\"a\"}}\n\
+     {\"id\":\"d\",\"method\":\"tally\",\"params\":{\"search\":\"q1\",\"by\":\"year\",\"eco\":\"B\"}}\n\
+     {\"id\":\"e\",\"method\":\"found\",\"params\":{\"search\":\"q1\",\"source\":\"s1\",\"game\":2}}",
+    "{\"id\":1,\"method\":\"open\",\"params\":{\"pgn\":\"1. e4 e5 *\",\"name\":\"a/b.pgn\"}}\n\
+     {\"id\":2,\"method\":\"game\",\"params\":{\"source\":\"s2\",\"game\":1}}\n{\"id\":3,\"method\":\"close\",\"params\":{\"source\":\"s1\"}}\n\
+     {\"id\":4,\"method\":\"games\",\"params\":{\"source\":\"s1\",\"count\":2}}",
+    "{\"id\":1.5,\"method\":\"explain\",\"params\":{\"query\":\"next (check+ mate)\",\"source\":\"s1\",\"game\":1,\"node\":3}}\n\
+     {\"id\":1.5,\"method\":\"ask\",\"params\":{\"ask\":{\"kind\":\"position\",\"pieces\":[{\"square\":\"e4\",\"piece\":\"P\"}]}}}\n\
+     {\"id\":7,\"method\":\"quit\"}\n{\"id\":8,\"method\":\"recipes\"}",
+    "\n[]\n{\"method\":\"about\"}\n{\"id\":[1],\"method\":\"about\"}\n{\"id\":1}\n{\"id\":2,\"method\":\"nothing\"}\n{\"id\":3,\"method\":\"search\"}",
 ];
 
 const LINES: [&str; 12] = [

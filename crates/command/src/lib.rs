@@ -7,7 +7,10 @@ mod lookup;
 pub mod recipes;
 mod samples;
 
-// For the fuzz target that gives any options; no part of the interface.
+// For the fuzz targets that give any options and any requests; no part of the interface.
 #[doc(hidden)]
 pub use cli::cql_options;
+#[cfg(feature = "engine")]
+#[doc(hidden)]
+pub use cli::engine_answers;
 pub use cli::main;

@@ -6,6 +6,7 @@ mod databases;
 mod doc;
 #[cfg(unix)]
 mod editing;
+mod engine;
 mod faults;
 mod formats;
 mod html;

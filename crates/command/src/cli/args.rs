@@ -9,6 +9,8 @@ use super::report_args::ReportArgs;
 use super::row_args::RowArgs;
 #[cfg(feature = "serve")]
 pub(crate) use super::serve_args::ServeArgs;
+#[cfg(feature = "engine")]
+pub(crate) use super::service_args::EngineArgs;
 pub(crate) use super::shard_args::ShardArgs;
 use super::values::seconds;
 use clap::builder::styling::{AnsiColor, Styles};
@@ -131,6 +133,9 @@ pub(crate) enum Command {
     Recipes(RecipesArgs),
     /// Serve an editor by the Language Server Protocol
     Lsp(LspArgs),
+    /// Answer the requests of another program: lines of JSON on standard input and output
+    #[cfg(feature = "engine")]
+    Engine(EngineArgs),
     /// Serve a page for the browser: games, queries, answers and boards
     #[cfg(feature = "serve")]
     Serve(ServeArgs),

@@ -19,7 +19,7 @@ pub(crate) struct Sections {
 }
 
 /// The sections of `tabiya` itself and of its commands, by their names.
-const SECTIONS: [(&str, Sections); 18] = [
+const SECTIONS: [(&str, Sections); 19] = [
     (
         "tabiya",
         Sections {
@@ -76,6 +76,15 @@ const SECTIONS: [(&str, Sections); 18] = [
             notes: "Editors start this command by themselves: see `tabiya doc editors`.",
             examples: &["tabiya lsp"],
             exit: "0 if the editor ended the session as the protocol requires, otherwise 1; 2 if it cannot be reached.",
+        },
+    ),
+    (
+        "engine",
+        Sections {
+            notes: "Each request is a line of JSON, and so is each answer: see `tabiya doc engine`. Queries cannot open files; requests \
+            can.",
+            examples: &["tabiya engine", "tabiya engine games.pgn base.tabiya < requests.jsonl"],
+            exit: "0 if the input ended, the program was told to quit, or a signal came; 2 if it could not be started.",
         },
     ),
     (

@@ -1,5 +1,5 @@
 //! The command line: `tabiya search | check | fmt | explain | repair | board | index | info | export | shard | samples | cql |
-//! doc | recipes | lsp | serve | completions | man`. Only these files print and know exit codes.
+//! doc | recipes | lsp | engine | serve | completions | man`. Only these files print and know exit codes.
 //!
 //! ```text
 //! command_line  a query in the place of a command
@@ -26,7 +26,9 @@
 //! check      queries without games; `watch` does it again when a file changes
 //! fmt        query files in their standard layout
 //! lsp        a language server for editors
-//! serve      a page in the browser
+//! service    what other programs ask, as JSON, whatever way the requests come
+//!   serve      over HTTP: a page in the browser
+//!   engine     as lines of JSON: other programs
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
 //! index      games -> a database file, over the library's pool; `base_file` writes it
@@ -59,6 +61,8 @@ mod disk;
 mod doc;
 mod drive;
 mod editing_args;
+#[cfg(feature = "engine")]
+mod engine;
 mod explain;
 mod export;
 mod faults;
@@ -97,6 +101,10 @@ mod selection;
 mod serve;
 #[cfg(feature = "serve")]
 mod serve_args;
+#[cfg(feature = "engine")]
+mod service;
+#[cfg(feature = "engine")]
+mod service_args;
 mod shard;
 mod shard_args;
 mod shard_files;
@@ -116,6 +124,8 @@ use args::{Cli, ColorArg, Command};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches};
 pub use cql::given as cql_options;
+#[cfg(feature = "engine")]
+pub use engine::engine_answers;
 use report::Report;
 use std::io::Write as _;
 use std::path::Path;
@@ -234,6 +244,8 @@ fn run_command() -> Exit {
         Command::Check(args) => check::check(&args),
         Command::Fmt(args) => fmt::fmt(&args),
         Command::Lsp(args) => lsp::lsp(&args),
+        #[cfg(feature = "engine")]
+        Command::Engine(args) => engine::engine(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::serve(&args),
         Command::Repair(args) => repair::repair(&args),

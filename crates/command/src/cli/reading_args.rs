@@ -10,7 +10,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::syntax::{Dialect, ReadingLimits};
-use tabiya::{EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions, SyzygyTables};
+use tabiya::{EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
 
 /// How query text is read and planned.
 #[derive(Clone, Debug, Default, Args)]
@@ -37,7 +37,7 @@ pub(crate) struct ReadingArgs {
 
     /// Folder of Syzygy endgame tables, for `tablebase` and `dtz`
     #[arg(long, value_name = "DIR", value_parser = endgame_tables, help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) syzygy: Option<Arc<SyzygyTables>>,
+    pub(crate) syzygy: Option<Arc<dyn EndgameTables>>,
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
@@ -68,7 +68,7 @@ impl ReadingArgs {
         let usual = ReadingLimits::default();
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
         let (limits, files) = (self.allowance().limits, self.access());
-        let tables = self.syzygy.clone().map(|tables| tables as Arc<dyn EndgameTables>);
+        let tables = self.syzygy.clone();
         QueryOptions { dialect, reading, plan, limits, files, tables, ..QueryOptions::default() }
     }
 
@@ -157,10 +157,16 @@ pub(crate) fn access(folders: &[PathBuf]) -> FileAccess {
 }
 
 /// Opens a folder of endgame tables.
-fn endgame_tables(folder: &str) -> Result<Arc<SyzygyTables>, String> {
-    let tables = SyzygyTables::open(folder).map_err(|error| error.to_string())?;
+#[cfg(feature = "syzygy")]
+fn endgame_tables(folder: &str) -> Result<Arc<dyn EndgameTables>, String> {
+    let tables = tabiya::SyzygyTables::open(folder).map_err(|error| error.to_string())?;
     if tables.files() == 0 {
         return Err("this folder contains no Syzygy tables (files such as KQvKP.rtbw)".into());
     }
     Ok(Arc::new(tables))
+}
+
+#[cfg(not(feature = "syzygy"))]
+fn endgame_tables(_: &str) -> Result<Arc<dyn EndgameTables>, String> {
+    Err("this is a light build of Tabiya, which reads no endgame tables".into())
 }

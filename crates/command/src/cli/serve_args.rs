@@ -1,12 +1,9 @@
 //! The options of `serve`.
 
 use super::help::{ADVANCED, GAMES, QUERY};
-use super::limit_args::LimitArgs;
-use super::reading_args::DialectArg;
-use super::values::seconds;
+use super::service_args::ServiceArgs;
 use clap::Args;
 use std::path::PathBuf;
-use std::time::Duration;
 
 /// How the page is served.
 #[derive(Debug, Args)]
@@ -18,11 +15,6 @@ pub(crate) struct ServeArgs {
     /// Query that the page begins with
     #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) query: Option<String>,
-
-    /// CQL dialect of queries: 5, 6 or auto (the default)
-    #[arg(long, value_name = "DIALECT", default_value = "auto", help_heading = QUERY)]
-    #[arg(hide_possible_values = true, hide_default_value = true)]
-    pub(crate) dialect: DialectArg,
 
     /// Open the page in a browser
     #[arg(long)]
@@ -40,20 +32,6 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "MB", default_value_t = 2048, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) drop_limit: u64,
 
-    /// Time limit of each search
-    #[arg(long, value_name = "SECONDS", value_parser = seconds, default_value = "600", help_heading = ADVANCED)]
-    pub(crate) time_limit: Duration,
-
-    /// Number of results after which a search ends
-    #[arg(long, value_name = "N", default_value_t = 100_000, help_heading = ADVANCED)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
-    pub(crate) row_limit: u32,
-
-    /// Number of threads of each search [default: one per processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) threads: Option<u16>,
-
     #[command(flatten)]
-    pub(crate) limits: LimitArgs,
+    pub(crate) service: ServiceArgs,
 }

@@ -159,11 +159,7 @@ impl Shown<'_> {
                 Message::error("binary-on-terminal", "this format is not text and cannot be shown on a terminal");
             return Err(message.help("write it to a file with -o, or to a program through a pipe"));
         }
-        Ok(match name {
-            FormatName::Parquet => ColumnarKind::Parquet,
-            _ if output::is_stream(self.target) => ColumnarKind::ArrowStream,
-            _ => ColumnarKind::ArrowFile,
-        })
+        ColumnarKind::of(name, output::is_stream(self.target))
     }
 
     /// The columns of rows.

@@ -8,6 +8,7 @@
 use super::encoder::Encoder;
 use super::packed::{Cells, push_cell};
 use super::{Format, FoundGame, Tools, rows_of};
+use crate::cli::args::FormatName;
 use crate::cli::report::Message;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use parquet::arrow::ArrowWriter;
@@ -31,6 +32,21 @@ pub(crate) enum ColumnarKind {
     ArrowFile,
     /// The streaming format of Arrow IPC, which can be read before it is complete.
     ArrowStream,
+}
+
+impl ColumnarKind {
+    /// The form of a format, which is a stream where it is written to a pipe.
+    ///
+    /// # Errors
+    ///
+    /// None: every form is in this build.
+    pub(crate) fn of(format: FormatName, is_stream: bool) -> Result<ColumnarKind, Message> {
+        Ok(match format {
+            FormatName::Parquet => ColumnarKind::Parquet,
+            _ if is_stream => ColumnarKind::ArrowStream,
+            _ => ColumnarKind::ArrowFile,
+        })
+    }
 }
 
 /// The formats `parquet` and `arrow`.
@@ -59,7 +75,7 @@ impl Format for Columnar {
 }
 
 /// Makes batches of rows, and bytes of batches.
-pub(super) struct ColumnarEncoder {
+pub(crate) struct ColumnarEncoder {
     batches: Batches,
     writer: Writer,
     /// The number of bytes made so far.
@@ -77,7 +93,7 @@ enum Writer {
 
 impl ColumnarEncoder {
     /// An encoder of rows with these columns.
-    pub(super) fn new<'n>(
+    pub(crate) fn new<'n>(
         kind: ColumnarKind,
         columns: impl Iterator<Item = (&'n str, ColumnType)>,
     ) -> Result<ColumnarEncoder, Message> {

@@ -1,5 +1,6 @@
 //! Formats of results. A format renders one game at a time, on whatever thread has searched it.
 
+#[cfg(feature = "columnar")]
 mod columnar;
 mod comment_texts;
 mod comments;
@@ -11,6 +12,8 @@ mod epd;
 mod html;
 mod json_text;
 mod jsonl;
+#[cfg(not(feature = "columnar"))]
+mod left_out;
 mod list;
 mod packed;
 mod pgn;
@@ -18,8 +21,9 @@ mod reasons;
 mod table;
 mod tally;
 
-pub(crate) use columnar::{Columnar, ColumnarKind};
-#[cfg(feature = "serve")]
+#[cfg(feature = "columnar")]
+pub(crate) use columnar::{Columnar, ColumnarEncoder, ColumnarKind};
+#[cfg(feature = "engine")]
 pub(crate) use comments::without_commands;
 pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
@@ -28,9 +32,11 @@ pub(crate) use encoder::Encoder;
 pub(crate) use epd::Epd;
 pub(crate) use html::{Html, ShownQuery};
 pub(crate) use jsonl::Jsonl;
+#[cfg(not(feature = "columnar"))]
+pub(crate) use left_out::{Columnar, ColumnarEncoder, ColumnarKind};
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
-#[cfg(feature = "serve")]
+#[cfg(feature = "engine")]
 pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
 pub(crate) use tally::{COUNTS, Tally, TallyKind};

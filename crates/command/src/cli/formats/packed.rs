@@ -10,6 +10,9 @@
 //! Rows are found on many threads, and may be sorted on disk or drawn for a sample before they are written. As texts
 //! they take the path of all rendered games.
 
+// Only columns with types read what was packed.
+#![cfg_attr(not(feature = "columnar"), allow(dead_code))]
+
 use std::borrow::Cow;
 use std::fmt::Write as _;
 use tabiya::Value;

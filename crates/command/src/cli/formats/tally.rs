@@ -3,12 +3,12 @@
 //! The collector counts and not the workers, because workers search games beyond those that `--limit` lets count. The
 //! collector sees the games in order and stops at the right one.
 
-use super::columnar::{ColumnarEncoder, ColumnarKind};
 use super::counted::Counted;
 use super::encoder::Encoder;
 use super::json_text::push_string;
 use super::packed::push_cell;
 use super::table::TableKind;
+use super::{ColumnarEncoder, ColumnarKind};
 use super::{Format, FoundGame, Put, QueryCounts, RunEnd, Tools, rows_of};
 use crate::cli::output::Fault;
 use crate::cli::report::Message;

@@ -1,79 +1,58 @@
 //! The reason why a request is not answered as asked, and the work that answers it: a panic costs that answer only.
 
 use super::accept::TooSlow;
+use crate::cli::service::{Failure, Kind};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde_json::{Value, json};
 
 /// An answer with a status that is not a success.
 #[derive(Clone, Debug)]
-pub(super) struct Failure {
+pub(super) struct Refusal {
     pub(super) status: StatusCode,
-    code: &'static str,
-    pub(super) message: String,
-    help: Option<String>,
-    /// What is wrong with a query.
-    diagnostics: Option<Value>,
+    failure: Failure,
 }
 
-impl Failure {
-    pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Failure {
-        Failure { status, code, message: message.into(), help: None, diagnostics: None }
+impl Refusal {
+    /// A reason that only HTTP has.
+    pub(super) fn new(status: StatusCode, code: &'static str, message: impl Into<String>) -> Refusal {
+        Refusal { status, failure: Failure::new(Kind::BadRequest, code, message) }
     }
 
     /// The request cannot be understood.
-    pub(super) fn bad_request(message: impl Into<String>) -> Failure {
-        Failure::new(StatusCode::BAD_REQUEST, "bad-request", message)
+    pub(super) fn bad_request(message: impl Into<String>) -> Refusal {
+        Failure::bad_request(message).into()
     }
 
     /// The body came too slowly.
-    pub(super) fn too_slow() -> Failure {
-        Failure::new(StatusCode::REQUEST_TIMEOUT, "too-slow", TooSlow.to_string())
+    pub(super) fn too_slow() -> Refusal {
+        Refusal::new(StatusCode::REQUEST_TIMEOUT, "too-slow", TooSlow.to_string())
     }
 
-    /// There is no such thing.
-    pub(super) fn missing(code: &'static str, message: impl Into<String>) -> Failure {
-        Failure::new(StatusCode::NOT_FOUND, code, message)
-    }
-
-    /// The request does not fit the state that things are in.
-    pub(super) fn conflict(code: &'static str, message: impl Into<String>) -> Failure {
-        Failure::new(StatusCode::CONFLICT, code, message)
-    }
-
-    /// A query has errors.
-    pub(super) fn query(diagnostics: Value) -> Failure {
-        let failure = Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "query-errors", "the query has errors");
-        Failure { diagnostics: Some(diagnostics), ..failure }
-    }
-
-    /// The program has failed.
-    pub(super) fn internal() -> Failure {
-        let message = "the program failed on this request; nothing else is affected";
-        let failure = Failure::new(StatusCode::INTERNAL_SERVER_ERROR, "internal-error", message);
-        failure.help("please report this, with the query and the game")
-    }
-
-    /// True if there is no such thing.
-    pub(super) fn is_missing(&self) -> bool {
-        self.status == StatusCode::NOT_FOUND
-    }
-
-    pub(super) fn help(self, help: impl Into<String>) -> Failure {
-        Failure { help: Some(help.into()), ..self }
+    pub(super) fn help(self, help: impl Into<String>) -> Refusal {
+        Refusal { failure: self.failure.help(help), ..self }
     }
 }
 
-impl IntoResponse for Failure {
+impl From<Failure> for Refusal {
+    fn from(failure: Failure) -> Refusal {
+        let status = match failure.kind {
+            Kind::BadRequest => StatusCode::BAD_REQUEST,
+            Kind::Missing => StatusCode::NOT_FOUND,
+            Kind::Conflict => StatusCode::CONFLICT,
+            Kind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
+            Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
+            Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
+            Kind::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
+            Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        };
+        Refusal { status, failure }
+    }
+}
+
+impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
-        let mut body = json!({"error": {"code": self.code, "message": self.message}});
-        if let Some(help) = self.help {
-            body["error"]["help"] = help.into();
-        }
-        if let Some(diagnostics) = self.diagnostics {
-            body["diagnostics"] = diagnostics;
-        }
-        (self.status, [(header::CONTENT_TYPE, "application/json")], body.to_string()).into_response()
+        let json = [(header::CONTENT_TYPE, "application/json")];
+        (self.status, json, self.failure.to_json().to_string()).into_response()
     }
 }
 
@@ -84,13 +63,9 @@ impl IntoResponse for Failure {
 /// Those of the work, and [`Failure::internal`] if it panics.
 pub(super) async fn work<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Failure> + Send + 'static,
-) -> Result<T, Failure> {
-    tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Failure::internal()))
-}
-
-/// The beginning of a text, for messages.
-pub(super) fn short(text: &str) -> String {
-    text.chars().take(100).collect()
+) -> Result<T, Refusal> {
+    let done = tokio::task::spawn_blocking(work).await.unwrap_or_else(|_| Err(Failure::internal()));
+    done.map_err(Refusal::from)
 }
 
 #[cfg(test)]
@@ -103,7 +78,7 @@ mod tests {
 
     #[test]
     fn a_panic_costs_one_answer() {
-        let failed: Result<(), Failure> = run(work(|| panic!("a defect")));
+        let failed: Result<(), Refusal> = run(work(|| panic!("a defect")));
         assert_eq!(failed.unwrap_err().status, StatusCode::INTERNAL_SERVER_ERROR);
         assert_eq!(run(work(|| Ok(5))).unwrap(), 5);
     }

@@ -7,7 +7,7 @@
 //! which program answers.
 
 use super::accept::Trust;
-use super::failure::Failure;
+use super::failure::Refusal;
 use super::server::Server;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri, header};
@@ -80,7 +80,7 @@ fn allowed(server: &Server, request: &Request) -> Result<String, Box<Response>> 
         return refuse(StatusCode::NOT_FOUND.into_response());
     }
     if !comes_from_us(request.headers(), server) {
-        let failure = Failure::new(StatusCode::FORBIDDEN, "foreign-origin", "another page has sent this request");
+        let failure = Refusal::new(StatusCode::FORBIDDEN, "foreign-origin", "another page has sent this request");
         return refuse(failure.into_response());
     }
     match rest {

@@ -1,30 +1,15 @@
-//! `tabiya serve`: a page in the browser, and what it asks of the library, over HTTP on this machine.
+//! `tabiya serve`: a page in the browser, and what it asks of `service`, over HTTP on this machine.
 //!
 //! ```text
-//! server     what all requests share
+//! server     what all requests over HTTP share
 //! accept     connections: how many there are, and how long they take
 //! guard      who may ask: token, Host, Origin
 //! routes     requests and their answers
 //!   body       JSON in and out
 //!   failure    answers that are no success; a panic costs one answer
 //!   assets     the files of the page
-//! shelf      the sources of games
-//!   walk       the files that a path means
-//!   source     one of them: its games, each by its place
-//!     places     where the games of a PGN file begin
-//!     copy       what a compressed file holds, on disk
-//! searches   all searches, and their events
-//!   search     one of them, on threads of its own
-//!   rows       its rows, which are counted and filtered
-//! queries    the text of a query: errors, completion, help, meaning
-//! list, tree games as a list, and one game with all positions
-//! marks      what matches in one game, with squares, arrows and reasons
-//! observed   why a query matches at a position
-//! automata   the automata of sequences, and where runs are in them
-//! asking     questions put with a board
-//!   joined     their text within a query that says more
-//! export     results as files
-//! html       the book as HTML
+//!   exported   a file of results as an answer
+//! events     the events of a search
 //! ```
 //!
 //! The server's thread only waits; what takes time runs on others. Tests: `tests/command/serve`.
@@ -36,47 +21,28 @@
 //! has threads of its own. A panic on any of them is an answer with status 500, or the end of one search.
 
 mod accept;
-mod asking;
 mod assets;
-mod automata;
 mod body;
-mod copy;
-mod export;
+mod events;
+mod exported;
 mod failure;
 mod guard;
-mod html;
-mod joined;
-mod list;
-mod marks;
-mod observed;
-mod places;
-mod queries;
 mod routes;
-mod rows;
-mod search;
-mod searches;
 mod server;
-mod shelf;
-mod source;
-mod tree;
-mod walk;
 
 use super::report::{Message, Report};
 use super::serve_args::ServeArgs;
+use super::service::{Settings, Shelf};
 use super::{Exit, interrupt, output};
 use accept::Allowance;
 use axum::Router;
-use searches::Searches;
-use server::{Server, Settings};
-use shelf::Shelf;
+use server::{Server, Wishes};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
-use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya::RunControl;
 use tabiya::pipeline::STACK;
-use tabiya::{FileAccess, QueryOptions, RunControl};
-use walk::Walk;
 
 /// The interval at which the server checks whether it must end.
 const HEEDED: Duration = Duration::from_millis(50);
@@ -92,7 +58,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Exit {
             let exit = run(args, &server, listener, &runtime, &report);
             // Nobody waits for answers any more, and searches have been told to end.
             runtime.shutdown_timeout(Duration::from_millis(500));
-            server.shelf.clear();
+            server.service.shelf.clear();
             exit
         }
         Err(message) => {
@@ -120,51 +86,19 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
     let bound = listener.set_nonblocking(true).and_then(|()| listener.local_addr());
     let port = bound.map_err(failed("port", "cannot listen"))?.port();
     let shelf = Shelf::new().map_err(failed("no-room", "cannot make a folder for temporary files"))?;
-    add_games(args, &shelf, report)?;
-    let allowance = args.limits.allowance();
-    let options = QueryOptions {
-        dialect: args.dialect.into(),
-        limits: allowance.limits,
-        files: FileAccess::none(),
-        ..QueryOptions::default()
-    };
-    let settings = Settings {
-        dialect: args.dialect.into(),
-        options,
-        seconds: args.time_limit.as_secs_f64(),
-        rows: args.row_limit as usize,
-        given_up: allowance.given_up,
-        threads: args.threads.and_then(|threads| NonZeroUsize::new(threads.into())),
-        only_given: args.only_given,
-        drop_bytes: args.drop_limit.saturating_mul(1 << 20),
-        query: args.query.clone(),
-    };
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")).to_vec();
-    let server =
-        Arc::new(Server { token, hosts, settings, shelf, searches: Searches::default(), walks: walk::places() });
+    let drop_bytes = args.drop_limit.saturating_mul(1 << 20);
+    let wishes = Wishes { only_given: args.only_given, drop_bytes, query: args.query.clone() };
+    let server = Arc::new(Server::new(token, hosts, wishes, (Settings::new(&args.service), shelf)));
+    server.service.add_games(&args.games, report)?;
+    // The games that the page shows first.
+    if args.games.is_empty() {
+        server.service.shelf.add_samples();
+    }
     let mut runtime = tokio::runtime::Builder::new_current_thread();
     let runtime = runtime.enable_all().thread_stack_size(STACK).max_blocking_threads(ANSWERING);
     let runtime = runtime.build().map_err(failed("threads", "the server cannot be started"))?;
     Ok((server, listener, runtime))
-}
-
-/// The games that the page shows first.
-fn add_games(args: &ServeArgs, shelf: &Shelf, report: &Report) -> Result<(), Message> {
-    for path in &args.games {
-        let added = shelf.add_path(Walk::whole(&path.to_string_lossy())).map_err(|failure| {
-            let message = Message::error("unreadable-file", failure.message);
-            message.help("name PGN files, folders of them, or database files")
-        })?;
-        for source in added {
-            if let Some(problem) = source.problem() {
-                report.say(&Message::error("unreadable-file", problem));
-            }
-        }
-    }
-    if args.games.is_empty() {
-        shelf.add_samples();
-    }
-    Ok(())
 }
 
 fn run(
@@ -202,7 +136,7 @@ fn run(
         }
         Ok::<(), io::Error>(())
     });
-    server.searches.stop();
+    server.service.searches.stop();
     match served {
         Ok(()) => {
             report.note("The server has ended.");

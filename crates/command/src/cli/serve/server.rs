@@ -1,25 +1,15 @@
-//! What all requests share: the settings, the sources, the searches.
+//! What all requests over HTTP share.
 
-use super::searches::Searches;
-use super::shelf::Shelf;
-use std::num::NonZeroUsize;
+use crate::cli::service::{Searches, Service, Settings, Shelf};
 use std::sync::Arc;
-use tabiya::QueryOptions;
-use tabiya::syntax::Dialect;
 use tokio::sync::Semaphore;
+
+/// The number of walks through folders at a time. They wait for the disk, so more would not be faster.
+const WALKS: usize = 2;
 
 /// What the server was asked to do.
 #[derive(Debug)]
-pub(super) struct Settings {
-    pub(super) options: QueryOptions,
-    pub(super) dialect: Dialect,
-    /// The time limit of a search.
-    pub(super) seconds: f64,
-    /// The number of rows after which a search ends.
-    pub(super) rows: usize,
-    /// The number of games given up at a limit that ends a search.
-    pub(super) given_up: u64,
-    pub(super) threads: Option<NonZeroUsize>,
+pub(super) struct Wishes {
     /// True if no other files may be named.
     pub(super) only_given: bool,
     pub(super) drop_bytes: u64,
@@ -33,9 +23,20 @@ pub(super) struct Server {
     pub(super) token: String,
     /// The names of this server that requests may use.
     pub(super) hosts: Vec<String>,
-    pub(super) settings: Settings,
-    pub(super) shelf: Shelf,
-    pub(super) searches: Searches,
-    /// The places for walks through folders.
+    pub(super) wishes: Wishes,
+    pub(super) service: Service,
+    /// The places of those who walk through folders at the same time.
     pub(super) walks: Arc<Semaphore>,
+}
+
+impl Server {
+    pub(super) fn new(
+        token: String,
+        hosts: Vec<String>,
+        wishes: Wishes,
+        (settings, shelf): (Settings, Shelf),
+    ) -> Server {
+        let service = Service { settings, shelf, searches: Searches::default() };
+        Server { token, hosts, wishes, service, walks: Arc::new(Semaphore::new(WALKS)) }
+    }
 }

@@ -12,7 +12,7 @@ use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tabiya::pipeline::{
     Event, Failures, GameResults, Message, Run, RunOptions, STACK, SearchedGame, Sources, held_limit,
@@ -23,9 +23,6 @@ use tokio::sync::watch;
 
 /// Rows and numbers are shown to others this often.
 const SHOWN_EVERY: Duration = Duration::from_millis(40);
-
-/// A search ends when nobody has listened or asked for so long. A browser that has lost its connection comes back before.
-const SILENCE: Duration = Duration::from_secs(15);
 
 /// The number of messages that are kept.
 const MESSAGES: usize = 300;
@@ -47,8 +44,8 @@ pub(super) struct Task {
 
 /// A search.
 #[derive(Debug)]
-pub(super) struct Search {
-    pub(super) id: String,
+pub(crate) struct Search {
+    pub(crate) id: String,
     pub(super) task: Task,
     started: Instant,
     control: Arc<RunControl>,
@@ -170,12 +167,11 @@ impl Search {
     ///
     /// If no thread can be started.
     pub(super) fn start(id: String, task: Task) -> std::io::Result<Arc<Search>> {
-        let time = Duration::try_from_secs_f64(task.seconds).unwrap_or(Duration::MAX);
         let search = Arc::new(Search {
             id,
-            task,
             started: Instant::now(),
-            control: Arc::new(RunControl::with_time_limit(time)),
+            control: Arc::new(control_of(&task)),
+            task,
             cancelled: AtomicBool::new(false),
             audience: Mutex::new(Audience { listeners: 0, heard: Instant::now(), is_left: false }),
             state: Mutex::default(),
@@ -199,7 +195,7 @@ impl Search {
     }
 
     /// Ends it early.
-    pub(super) fn cancel(&self) {
+    pub(crate) fn cancel(&self) {
         self.cancelled.store(true, Ordering::Relaxed);
         self.control.stop();
     }
@@ -224,21 +220,9 @@ impl Search {
     }
 
     /// How long nobody has listened or asked.
-    fn silence(&self) -> Duration {
+    pub(crate) fn silence(&self) -> Duration {
         let audience = self.audience();
         if audience.listeners > 0 { Duration::ZERO } else { audience.heard.elapsed() }
-    }
-
-    /// Ends a search, unless it ends before, when nobody has listened or asked for some time.
-    pub(super) async fn end_in_silence(search: Weak<Search>) {
-        while let Some(search) = search.upgrade().filter(|search| search.is_running()) {
-            let silence = search.silence();
-            if silence >= SILENCE {
-                return search.cancel();
-            }
-            drop(search);
-            tokio::time::sleep(SILENCE - silence).await;
-        }
     }
 
     pub(super) fn state(&self) -> MutexGuard<'_, State> {
@@ -246,7 +230,7 @@ impl Search {
     }
 
     /// True while it runs.
-    pub(super) fn is_running(&self) -> bool {
+    pub(crate) fn is_running(&self) -> bool {
         self.state().end.is_none()
     }
 
@@ -263,7 +247,7 @@ impl Search {
         self.version.send_modify(|version| *version += 1);
     }
 
-    pub(super) fn to_json(&self) -> Value {
+    pub(crate) fn to_json(&self) -> Value {
         let state = self.state();
         let seconds = match state.end {
             Some(_) => state.numbers.seconds,
@@ -275,10 +259,20 @@ impl Search {
         })
     }
 
+    /// The control of another run for it, such as an export: it takes no longer than the search may.
+    pub(crate) fn time_of_its_own(&self) -> Arc<RunControl> {
+        Arc::new(control_of(&self.task))
+    }
+
     /// The source with a name of the server's, if this search has searched it.
     pub(super) fn source(&self, id: &str) -> Option<&Arc<GameSource>> {
         self.task.sources.iter().find(|source| source.id == id)
     }
+}
+
+/// The time that a search may take.
+fn control_of(task: &Task) -> RunControl {
+    RunControl::with_time_limit(Duration::try_from_secs_f64(task.seconds).unwrap_or(Duration::MAX))
 }
 
 /// The games of several sources in one run: the place of the first game of each.

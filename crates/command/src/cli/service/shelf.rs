@@ -15,7 +15,7 @@ const LARGE: u64 = 64 << 20;
 
 /// The sources, in the order in which they came.
 #[derive(Debug)]
-pub(super) struct Shelf {
+pub(crate) struct Shelf {
     sources: RwLock<Vec<Arc<GameSource>>>,
     next: AtomicU64,
     /// Where dropped files are, until the server ends.
@@ -28,7 +28,7 @@ impl Shelf {
     /// # Errors
     ///
     /// If there is no place for temporary files, or no thread can be started.
-    pub(super) fn new() -> io::Result<Shelf> {
+    pub(crate) fn new() -> io::Result<Shelf> {
         let folder = tempfile::Builder::new().prefix("tabiya-").tempdir()?;
         let (small, large) = (passing("games")?, passing("games-large")?);
         Ok(Shelf { sources: RwLock::default(), next: AtomicU64::new(1), folder, small, large })
@@ -50,7 +50,7 @@ impl Shelf {
     }
 
     /// The sample games.
-    pub(super) fn add_samples(&self) -> Arc<GameSource> {
+    pub(crate) fn add_samples(&self) -> Arc<GameSource> {
         self.add(GameSource::samples(self.next_id()))
     }
 
@@ -71,14 +71,14 @@ impl Shelf {
     }
 
     /// Deletes all temporary files, whoever still works with them.
-    pub(super) fn clear(&self) {
+    pub(crate) fn clear(&self) {
         self.all().iter().for_each(|source| source.stop());
         // What cannot be deleted is a temporary file all the same.
         let _ = std::fs::remove_dir_all(self.folder.path());
     }
 
     /// A new file for games that are dropped on the page.
-    pub(super) fn temporary(&self) -> io::Result<NamedTempFile> {
+    pub(crate) fn temporary(&self) -> io::Result<NamedTempFile> {
         NamedTempFile::new_in(self.folder.path())
     }
 
@@ -100,7 +100,7 @@ impl Shelf {
     }
 
     /// Forgets a source.
-    pub(super) fn remove(&self, id: &str) -> Result<(), Failure> {
+    pub(crate) fn remove(&self, id: &str) -> Result<(), Failure> {
         let source = self.get(id)?;
         source.stop();
         self.sources.write().unwrap_or_else(PoisonError::into_inner).retain(|one| one.id != id);

@@ -213,6 +213,7 @@ fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::cli::service::failure::Kind;
     use std::io::Write as _;
 
     /// Every game that is read by itself is the one of a pass through all.
@@ -230,7 +231,7 @@ mod tests {
             assert_eq!(game.faults().count(), expected.faults().count());
         }
         let after = places.read(all.len() as u64 + 1, &mut Game::new()).unwrap_err();
-        assert_eq!(after.status, axum::http::StatusCode::NOT_FOUND);
+        assert_eq!(after.kind, Kind::Missing);
     }
 
     #[test]

@@ -8,10 +8,8 @@ use glob::Pattern;
 use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
-use std::sync::Arc;
 use tabiya::RunControl;
 use tabiya::game::Input;
-use tokio::sync::Semaphore;
 
 /// The number of files that one path may mean.
 const MOST_FILES: usize = 1000;
@@ -19,20 +17,12 @@ const MOST_FILES: usize = 1000;
 /// The number of files and folders that a walk looks at, if it is bounded.
 const MOST_ENTRIES: usize = 100_000;
 
-/// The number of walks at a time. They wait for the disk, so more would not be faster.
-const WALKS: usize = 2;
-
 /// The characters of a pattern.
 const SIGNS: [char; 3] = ['*', '?', '['];
 
-/// The places of those who walk at the same time.
-pub(super) fn places() -> Arc<Semaphore> {
-    Arc::new(Semaphore::new(WALKS))
-}
-
 /// A walk through folders.
 #[derive(Debug)]
-pub(super) struct Walk<'n> {
+pub(crate) struct Walk<'n> {
     named: &'n str,
     /// Ends it.
     control: Option<&'n RunControl>,
@@ -44,12 +34,12 @@ pub(super) struct Walk<'n> {
 
 impl<'n> Walk<'n> {
     /// A walk that ends when `control` says so, and gives up where there is too much to look at.
-    pub(super) fn bounded(named: &'n str, control: &'n RunControl) -> Walk<'n> {
+    pub(crate) fn bounded(named: &'n str, control: &'n RunControl) -> Walk<'n> {
         Walk { named: named.trim(), control: Some(control), left: MOST_ENTRIES, ended: None }
     }
 
     /// A walk through all there is.
-    pub(super) fn whole(named: &'n str) -> Walk<'n> {
+    pub(crate) fn whole(named: &'n str) -> Walk<'n> {
         Walk { named: named.trim(), control: None, left: usize::MAX, ended: None }
     }
 

@@ -188,7 +188,7 @@ pub(super) enum Facet {
 
 /// The values that a game must have. Years and lengths are a number or a range: `1990-1999`.
 #[derive(Clone, Debug, Default, Deserialize)]
-pub(super) struct Filters {
+pub(crate) struct Filters {
     year: Option<String>,
     eco: Option<String>,
     player: Option<String>,

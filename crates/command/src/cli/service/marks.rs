@@ -1,9 +1,9 @@
 //! The matches of a query in one game, with what the page marks of them: squares, arrows, reasons, constituents.
 
-use super::body::{Each, Written};
 use super::failure::Failure;
 use super::observed::{failed, one_game};
 use super::search::Task;
+use super::written::{Each, Written};
 use crate::assist::Utf16;
 use crate::cli::formats::{QueryMatches, Reasons};
 use crate::cli::query_info::QueryInfo;

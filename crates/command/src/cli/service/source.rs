@@ -41,7 +41,7 @@ impl Kind {
 
 /// A source of games.
 #[derive(Debug)]
-pub(super) struct GameSource {
+pub(crate) struct GameSource {
     pub(super) id: String,
     pub(super) name: String,
     /// As the user has named it.

@@ -1,6 +1,6 @@
 //! The games of a source as a list, or those of them in whose names a text occurs.
 
-use super::failure::Failure;
+use super::failure::{Failure, Kind};
 use super::rows::Head;
 use super::source::GameSource;
 use serde_json::{Value, json};
@@ -28,7 +28,7 @@ pub(super) fn list(source: &GameSource, from: u64, count: u64, text: Option<&str
                     games.push(head);
                 }
             }
-            Err(failure) if failure.is_missing() => break,
+            Err(failure) if failure.kind == Kind::Missing => break,
             Err(failure) if games.is_empty() && wanted.is_none() => return Err(failure),
             Err(_) => break,
         }

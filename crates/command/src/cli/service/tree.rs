@@ -1,6 +1,6 @@
 //! A game as the page shows it: every position with its move, its comments, and what the comments say of clock and evaluation.
 
-use super::body::Each;
+use super::written::Each;
 use crate::cli::formats::without_commands;
 use crate::cli::text::nag_text;
 use serde::ser::SerializeMap as _;

@@ -1,6 +1,7 @@
 //! What there is to say about the text of a query: what is wrong with it, what may stand in it, what it means.
 
 use super::asking::ask_json;
+use super::failure::Failure;
 use super::html::html;
 use crate::assist::{self, Offer, Utf16};
 use crate::cli::doc;
@@ -49,8 +50,7 @@ pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Value {
         "tokens": classes(&query.text),
     });
     let Some(parsed) = query.parse(&options).ok().filter(|_| ok) else { return json };
-    json["dialect"] = dialect_name(parsed.dialect()).into();
-    json["words"] = in_words(&describe(parsed.script())).into();
+    set_meaning(&mut json, &parsed);
     if let Some(ask) = Ask::of_script(parsed.script()) {
         json["ask"] = ask_json(&ask);
     }
@@ -76,6 +76,19 @@ pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Value {
         json["formatted"] = text.into();
     }
     json
+}
+
+/// What a query means, in words.
+pub(super) fn meaning(query: &QueryText, options: &QueryOptions) -> Result<Value, Failure> {
+    let parsed = query.parse(options).map_err(|error| Failure::query(errors(&query.text, &error)))?;
+    let mut json = json!({});
+    set_meaning(&mut json, &parsed);
+    Ok(json)
+}
+
+fn set_meaning(json: &mut Value, parsed: &ParsedQuery) {
+    json["dialect"] = dialect_name(parsed.dialect()).into();
+    json["words"] = in_words(&describe(parsed.script())).into();
 }
 
 /// The name of a dialect; none is chosen by `auto`.

@@ -9,30 +9,22 @@ use super::search::Search;
 use crate::cli::args::{Cli, Command, SearchArgs};
 use crate::cli::report::Report;
 use crate::cli::{Exit, run};
-use axum::body::{Body, Bytes};
-use axum::http::{HeaderName, StatusCode, header};
-use axum::response::{IntoResponse, Response};
 use clap::Parser as _;
-use futures_util::stream::unfold;
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::fs::File;
-use std::io::{self, Read as _};
+use std::io;
 use std::path::Path;
 use std::sync::{Arc, PoisonError};
-use std::time::Duration;
 use tabiya::game::Game;
 use tabiya::pipeline::{GameTest, Sources};
 use tabiya::{RunControl, Scratch};
 use tempfile::TempDir;
 
-/// The bytes that are read at once.
-const CHUNK: usize = 64 << 10;
-
 /// The form of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(super) enum ExportFormat {
+pub(crate) enum ExportFormat {
     Pgn,
     Csv,
     Jsonl,
@@ -41,24 +33,13 @@ pub(super) enum ExportFormat {
 }
 
 impl ExportFormat {
-    fn name(self) -> &'static str {
+    pub(crate) fn name(self) -> &'static str {
         match self {
             ExportFormat::Pgn => "pgn",
             ExportFormat::Csv => "csv",
             ExportFormat::Jsonl => "jsonl",
             ExportFormat::Parquet => "parquet",
             ExportFormat::Html => "html",
-        }
-    }
-
-    fn kind(self) -> &'static str {
-        match self {
-            ExportFormat::Pgn => "application/vnd.chess-pgn",
-            ExportFormat::Csv => "text/csv; charset=utf-8",
-            ExportFormat::Jsonl => "application/jsonl",
-            ExportFormat::Parquet => "application/vnd.apache.parquet",
-            // It is a page of strangers' games: it is saved and not shown at this address.
-            ExportFormat::Html => "application/octet-stream",
         }
     }
 }
@@ -77,28 +58,12 @@ impl GameTest for Only {
     }
 }
 
-/// Ends a run when nobody waits for it any more.
-#[derive(Debug)]
-pub(super) struct Ending(pub(super) Arc<RunControl>);
-
-impl Drop for Ending {
-    fn drop(&mut self) {
-        self.0.stop();
-    }
-}
-
 /// A file that goes when it has been sent.
 #[derive(Debug)]
-pub(super) struct Exported {
-    file: File,
-    format: ExportFormat,
+pub(crate) struct Exported {
+    pub(crate) file: File,
+    pub(crate) format: ExportFormat,
     _folder: TempDir,
-}
-
-/// The control of an export, which takes no longer than a search may.
-pub(super) fn control(search: &Search) -> Arc<RunControl> {
-    let time = Duration::try_from_secs_f64(search.task.seconds).unwrap_or(Duration::MAX);
-    Arc::new(RunControl::with_time_limit(time))
 }
 
 /// Makes the file, in a folder for temporary files.
@@ -108,10 +73,7 @@ pub(super) fn export(
     folder: &Path,
     control: Arc<RunControl>,
 ) -> Result<Exported, Failure> {
-    let no_room = |error: io::Error| {
-        let message = format!("the file cannot be made: {error}");
-        Failure::new(StatusCode::INSUFFICIENT_STORAGE, "no-room", message)
-    };
+    let no_room = |error: io::Error| Failure::no_room("the file cannot be made", &error);
     let folder = TempDir::new_in(folder).map_err(no_room)?;
     let path = folder.path().join(format!("results.{}", format.name()));
     let args = arguments(search, format, &path)?;
@@ -152,36 +114,5 @@ fn arguments(search: &Search, format: ExportFormat, path: &Path) -> Result<Searc
     match Cli::try_parse_from(words).map(|cli| cli.command) {
         Ok(Command::Search(args)) => Ok(*args),
         _ => Err(Failure::internal()),
-    }
-}
-
-impl IntoResponse for Exported {
-    fn into_response(self) -> Response {
-        let name = format!("attachment; filename=\"tabiya.{}\"", self.format.name());
-        let headers: [(HeaderName, String); 3] = [
-            (header::CONTENT_TYPE, self.format.kind().to_owned()),
-            (header::CONTENT_DISPOSITION, name),
-            (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
-        ];
-        let length = self.file.metadata().map(|data| [(header::CONTENT_LENGTH, data.len().to_string())]).ok();
-        let chunks = unfold(Some(self), |exported| async {
-            let mut exported = exported?;
-            let read = tokio::task::spawn_blocking(move || {
-                let mut chunk = vec![0; CHUNK];
-                let len = exported.file.read(&mut chunk)?;
-                chunk.truncate(len);
-                Ok((Bytes::from(chunk), exported))
-            });
-            match read.await {
-                Ok(Ok((chunk, _))) if chunk.is_empty() => None,
-                Ok(Ok((chunk, exported))) => Some((Ok(chunk), Some(exported))),
-                Ok(Err(error)) => Some((Err::<Bytes, io::Error>(error), None)),
-                Err(_) => None,
-            }
-        });
-        match length {
-            Some(length) => (headers, length, Body::from_stream(chunks)).into_response(),
-            None => (headers, Body::from_stream(chunks)).into_response(),
-        }
     }
 }

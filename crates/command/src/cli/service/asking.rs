@@ -1,7 +1,6 @@
 //! Questions put with a board, as JSON in both directions.
 
-use super::failure::Failure;
-use axum::http::StatusCode;
+use super::failure::{Failure, Kind};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::str::FromStr as _;
@@ -133,7 +132,7 @@ impl AskJson {
     /// The text of the question.
     pub(super) fn query(&self) -> Result<String, Failure> {
         let refused = |error: tabiya::syntax::assist::AskError| {
-            Failure::new(StatusCode::UNPROCESSABLE_ENTITY, "nothing-asked", error.to_string())
+            Failure::new(Kind::Unprocessable, "nothing-asked", error.to_string())
         };
         self.read()?.query().map_err(refused)
     }
@@ -206,9 +205,9 @@ mod tests {
             assert!(!read.query().unwrap().is_empty());
         }
         let nothing: AskJson = serde_json::from_value(json!({"kind": "position", "pieces": []})).unwrap();
-        assert_eq!(nothing.query().unwrap_err().status, StatusCode::UNPROCESSABLE_ENTITY);
+        assert_eq!(nothing.query().unwrap_err().kind, Kind::Unprocessable);
         let wrong: AskJson =
             serde_json::from_value(json!({"kind": "position", "pieces": [{"square": "e9", "piece": "K"}]})).unwrap();
-        assert_eq!(wrong.query().unwrap_err().status, StatusCode::BAD_REQUEST);
+        assert_eq!(wrong.query().unwrap_err().kind, Kind::BadRequest);
     }
 }

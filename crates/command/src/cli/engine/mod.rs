@@ -1,0 +1,72 @@
+//! `tabiya engine`: the requests of another program as lines of JSON on standard input, and the answers on standard output,
+//! as chess programs talk to engines.
+//!
+//! ```text
+//! lines      lines in and out
+//! requests   the methods, and what answers them
+//! session    which requests are running, and which end
+//! ```
+//!
+//! Requests are answered by a few threads, each search has threads of its own, and one more thread for each search passes on
+//! what it finds, so answers come in any order and bear the number of their request. The thread of the session only hands
+//! them out; so it takes `cancel` and `quit` at once, whatever goes on. Lines are read on a thread of their own, because a
+//! read that waits would not notice a signal. The contract: `docs/src/command/engine.md`.
+
+mod lines;
+mod requests;
+mod session;
+
+use super::args::{Cli, Command, EngineArgs};
+use super::report::{Message, Report};
+use super::service::{Searches, Service, Settings, Shelf};
+use super::{Exit, interrupt};
+use clap::Parser as _;
+use lines::Output;
+use session::Session;
+use std::io::{self, BufReader};
+use std::sync::Arc;
+use tabiya::RunControl;
+
+/// Answers requests until there are no more, or a signal comes.
+pub(crate) fn engine(args: &EngineArgs) -> Exit {
+    // Standard output belongs to the protocol.
+    let report = Report::new(false, false);
+    let shelf = match Shelf::new() {
+        Ok(shelf) => shelf,
+        Err(error) => {
+            report.say(&Message::error("no-room", format!("cannot make a folder for temporary files: {error}")));
+            return Exit::Error;
+        }
+    };
+    let service = Service { settings: Settings::new(&args.service), shelf, searches: Searches::default() };
+    if let Err(message) = service.add_games(&args.games, &report) {
+        report.say(&message);
+        return Exit::Error;
+    }
+    interrupt::listen(&Arc::new(RunControl::new()));
+    let session = Arc::new(Session::new(service, Output::new(Box::new(io::stdout()))));
+    let ended = session.run(Box::new(BufReader::new(io::stdin())));
+    session.service.shelf.clear();
+    match ended {
+        Ok(()) => Exit::Found,
+        Err(error) => {
+            report.error(format!("the program that asks cannot be reached: {error}"));
+            Exit::Error
+        }
+    }
+}
+
+/// The answers to the requests in a text, about the sample games. For tests and fuzzing.
+pub fn engine_answers(requests: &[u8]) -> Vec<u8> {
+    let words = ["tabiya", "engine", "--time-limit", "2", "--threads", "1", "--step-limit", "100000"];
+    let Ok(Command::Engine(args)) = Cli::try_parse_from(words).map(|cli| cli.command) else { return Vec::new() };
+    let Ok(shelf) = Shelf::new() else { return Vec::new() };
+    shelf.add_samples();
+    let settings = Settings::new(&args.service);
+    let (output, written) = Output::kept();
+    let session = Arc::new(Session::new(Service { settings, shelf, searches: Searches::default() }, output));
+    let ended = session.run(Box::new(io::Cursor::new(requests.to_vec())));
+    debug_assert!(ended.is_ok(), "memory can be read and written");
+    let written = written.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    written.clone()
+}

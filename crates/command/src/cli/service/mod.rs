@@ -1,0 +1,342 @@
+//! What other programs ask of Tabiya: queries, searches and games, as JSON, whatever way the requests come.
+//!
+//! ```text
+//! requests   what requests say
+//! failure    why one is not answered as asked
+//! written    JSON that is written at once
+//! shelf      the sources of games
+//!   walk       the files that a path means
+//!   source     one of them: its games, each by its place
+//!     places     where the games of a PGN file begin
+//!     copy       what a compressed file holds, on disk
+//! searches   all searches
+//!   search     one of them, on threads of its own
+//!   rows       its rows, which are counted and filtered
+//!   follow     its events, as one client takes them
+//! queries    the text of a query: errors, completion, help, meaning
+//! list, tree games as a list, and one game with all positions
+//! marks      what matches in one game, with squares, arrows and reasons
+//! observed   why a query matches at a position
+//! automata   the automata of sequences, and where runs are in them
+//! asking     questions put with a board
+//!   joined     their text within a query that says more
+//! export     results as files
+//! html       the book as HTML
+//! ```
+//!
+//! `serve` puts this behind HTTP for the page in the browser, and `engine` behind lines of JSON for programs that start
+//! Tabiya themselves. Both have the same requests and answers, which `docs/src/command/serve-api.md` describes. Nothing
+//! here waits for a client, and every method may take its time.
+
+// Only HTTP has exports, events from the middle, and searches that end when nobody listens.
+#![cfg_attr(not(feature = "serve"), allow(dead_code))]
+
+mod asking;
+mod automata;
+mod copy;
+#[cfg(feature = "serve")]
+mod export;
+mod failure;
+mod follow;
+mod html;
+mod joined;
+mod list;
+mod marks;
+mod observed;
+mod places;
+mod queries;
+mod requests;
+mod rows;
+mod search;
+mod searches;
+mod shelf;
+mod source;
+mod tree;
+mod walk;
+mod written;
+
+#[cfg(feature = "serve")]
+pub(crate) use export::{ExportFormat, Exported};
+#[cfg(feature = "serve")]
+pub(crate) use failure::Kind;
+pub(crate) use failure::{Failure, short};
+pub(crate) use follow::{Follower, Next};
+pub(crate) use requests::{
+    AboutQuery, Asking, AutomatonAsked, Listed, NamedGame, NamedWord, TallyBy, Wanted, WhyAsked,
+};
+#[cfg(feature = "serve")]
+pub(crate) use rows::Filters;
+pub(crate) use search::Search;
+pub(crate) use searches::Searches;
+pub(crate) use shelf::Shelf;
+pub(crate) use walk::Walk;
+pub(crate) use written::Written;
+
+use super::report::{Message, Report};
+use super::service_args::ServiceArgs;
+use asking::ask_json;
+use automata::Along;
+use joined::Joined;
+use queries::{QueryText, errors};
+use requests::DialectName;
+use search::Task;
+use serde_json::{Value, json};
+use std::io::{self, Write as _};
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tabiya::printable::line;
+use tabiya::syntax::Dialect;
+use tabiya::syntax::assist::Ask;
+use tabiya::{FileAccess, Game, QueryOptions, RunControl};
+use tempfile::NamedTempFile;
+use tree::GameJson;
+
+/// How queries are read, and how far searches go.
+#[derive(Debug)]
+pub(crate) struct Settings {
+    pub(crate) options: QueryOptions,
+    pub(crate) dialect: Dialect,
+    /// The time limit of a search.
+    pub(crate) seconds: f64,
+    /// The number of rows after which a search ends.
+    pub(crate) rows: usize,
+    /// The number of games given up at a limit that ends a search.
+    pub(crate) given_up: u64,
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+impl Settings {
+    /// What the options mean. Queries cannot open files.
+    pub(crate) fn new(args: &ServiceArgs) -> Settings {
+        let (dialect, allowance) = (args.dialect.into(), args.limits.allowance());
+        let (limits, files) = (allowance.limits, FileAccess::none());
+        Settings {
+            dialect,
+            options: QueryOptions { dialect, limits, files, ..QueryOptions::default() },
+            seconds: args.time_limit.as_secs_f64(),
+            rows: args.row_limit as usize,
+            given_up: allowance.given_up,
+            threads: args.threads.and_then(|threads| NonZeroUsize::new(threads.into())),
+        }
+    }
+}
+
+/// What all requests share.
+#[derive(Debug)]
+pub(crate) struct Service {
+    pub(crate) settings: Settings,
+    pub(crate) shelf: Shelf,
+    pub(crate) searches: Searches,
+}
+
+impl Service {
+    fn text(&self, text: String, dialect: Option<DialectName>) -> QueryText {
+        let dialect = match dialect {
+            None | Some(DialectName::Auto) => self.settings.dialect,
+            Some(DialectName::Five) => Dialect::Five,
+            Some(DialectName::Six) => Dialect::Six,
+        };
+        QueryText { text, dialect }
+    }
+
+    /// The games that are there from the start. A source that cannot be read stays on the shelf with its problem.
+    ///
+    /// # Errors
+    ///
+    /// If a path means no file.
+    pub(crate) fn add_games(&self, games: &[PathBuf], report: &Report) -> Result<(), Message> {
+        for path in games {
+            let added = self.shelf.add_path(Walk::whole(&path.to_string_lossy())).map_err(|failure| {
+                let message = Message::error("unreadable-file", failure.message);
+                message.help("name PGN files, folders of them, or database files")
+            })?;
+            for problem in added.iter().filter_map(|source| source.problem()) {
+                report.say(&Message::error("unreadable-file", problem));
+            }
+        }
+        Ok(())
+    }
+
+    /// The limits of a search, for clients.
+    pub(crate) fn limits(&self) -> Value {
+        let Settings { options, seconds, rows, .. } = &self.settings;
+        json!({"seconds": seconds, "memory": options.limits.memory, "rows": rows})
+    }
+
+    /// All sources.
+    pub(crate) fn sources(&self) -> Value {
+        self.shelf.all().iter().map(|source| source.to_json()).collect()
+    }
+
+    /// Adds the sources that a path means.
+    pub(crate) fn open(&self, path: &str, control: &RunControl) -> Result<Value, Failure> {
+        let added = self.shelf.add_path(Walk::bounded(path, control))?;
+        Ok(added.iter().map(|source| source.to_json()).collect())
+    }
+
+    /// Adds games that are given as text.
+    pub(crate) fn open_text(&self, name: &str, pgn: &str) -> Result<Value, Failure> {
+        let failed = |error: io::Error| Failure::no_room("the games cannot be kept", &error);
+        let mut file = self.shelf.temporary().map_err(failed)?;
+        file.write_all(pgn.as_bytes()).map_err(failed)?;
+        Ok(json!([self.add_dropped(name, file)]))
+    }
+
+    /// Adds a file of games that came with a request. Its name is shown, and nothing is opened by it.
+    pub(crate) fn add_dropped(&self, name: &str, file: NamedTempFile) -> Value {
+        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+        let name = if name.is_empty() { "dropped.pgn".to_owned() } else { short(&line(name)) };
+        self.shelf.add_dropped(name, file).to_json()
+    }
+
+    /// Everything that is known of a query without games.
+    pub(crate) fn check(&self, asked: AboutQuery) -> Value {
+        queries::check(&self.text(asked.query, asked.dialect), &self.settings.options)
+    }
+
+    /// What can stand at a place of a query.
+    pub(crate) fn complete(&self, asked: AboutQuery) -> Value {
+        queries::completion(&self.text(asked.query, asked.dialect), asked.at)
+    }
+
+    /// Help on the word at a place of a query.
+    pub(crate) fn hover(&self, asked: AboutQuery) -> Value {
+        queries::hover(&self.text(asked.query, asked.dialect), asked.at)
+    }
+
+    /// What the book says of a word.
+    pub(crate) fn word(&self, asked: &NamedWord) -> Value {
+        queries::word(&asked.word)
+    }
+
+    /// All recipes.
+    pub(crate) fn recipes(&self) -> Value {
+        queries::recipes()
+    }
+
+    /// The text of a question put with a board, within the text around it.
+    pub(crate) fn ask(&self, asking: Asking) -> Result<Value, Failure> {
+        let Asking { ask, before, after, dialect } = asking;
+        let question = self.text(ask.query()?, dialect);
+        Ok(Joined::new(&question.text, (&before, &after), question.dialect).to_json())
+    }
+
+    /// The question that a text puts, or null.
+    pub(crate) fn asked(&self, asked: AboutQuery) -> Value {
+        let query = self.text(asked.query, asked.dialect);
+        Ask::of(&query.text, query.dialect).map_or(Value::Null, |ask| ask_json(&ask))
+    }
+
+    /// Why a query matches at a position, or why not.
+    pub(crate) fn why(&self, asked: WhyAsked) -> Result<Value, Failure> {
+        let query = self.text(asked.query, asked.dialect);
+        let mut game = Game::new();
+        self.shelf.get(&asked.source)?.read(asked.game, &mut game)?;
+        observed::why(&query, &game, asked.node, &self.settings.options)
+    }
+
+    /// The automata of a query's sequences.
+    pub(crate) fn automata(&self, asked: AutomatonAsked) -> Result<Value, Failure> {
+        let query = self.text(asked.query, asked.dialect);
+        let source = asked.source.map(|id| self.shelf.get(&id)).transpose()?;
+        let mut game = Game::new();
+        let along = match (source, asked.game, asked.node) {
+            (Some(source), Some(number), Some(node)) => {
+                source.read(number, &mut game)?;
+                Some(Along { game: &game, node, through: asked.through.unwrap_or(node) })
+            }
+            _ => None,
+        };
+        automata::automata(&query, along, &self.settings.options)
+    }
+
+    /// What a query means and the automata of its sequences; with a position of a game, also why it matches there or not.
+    pub(crate) fn explain(&self, asked: AutomatonAsked) -> Result<Value, Failure> {
+        let query = self.text(asked.query.clone(), asked.dialect);
+        let mut json = queries::meaning(&query, &self.settings.options)?;
+        if let (Some(source), Some(game), Some(node)) = (asked.source.clone(), asked.game, asked.node) {
+            let at = WhyAsked { query: asked.query.clone(), dialect: asked.dialect, source, game, node };
+            join(&mut json, self.why(at)?);
+        }
+        join(&mut json, self.automata(asked)?);
+        Ok(json)
+    }
+
+    /// Games of a source.
+    pub(crate) fn games(&self, asked: &Listed) -> Result<Value, Failure> {
+        list::list(&*self.shelf.get(&asked.source)?, asked.from, asked.count, asked.text.as_deref())
+    }
+
+    /// One game with all its positions.
+    pub(crate) fn game(&self, named: &NamedGame) -> Result<Written, Failure> {
+        let source = self.shelf.get(&named.source)?;
+        let mut game = Game::new();
+        let file = source.read(named.game, &mut game)?;
+        let file = file.filter(|_| game.number() != named.game);
+        Written::new(&GameJson { game: &game, source: &source.id, place: named.game, file: file.as_deref() })
+    }
+
+    /// Begins a search.
+    pub(crate) fn search(&self, wanted: Wanted) -> Result<Arc<Search>, Failure> {
+        let settings = &self.settings;
+        let query = self.text(wanted.query, wanted.dialect);
+        let options = QueryOptions { variations: wanted.variations, ..settings.options.clone() };
+        let set = query.plan(&options).map_err(|error| Failure::query(errors(&query.text, &error)))?;
+        let sources = match wanted.sources {
+            Some(ids) => ids.iter().map(|id| self.shelf.get(id)).collect::<Result<Vec<_>, Failure>>()?,
+            None => self.shelf.all(),
+        };
+        if sources.is_empty() {
+            return Err(Failure::bad_request("a search needs sources"));
+        }
+        let seconds = wanted.seconds.filter(|seconds| *seconds > 0.0).unwrap_or(settings.seconds);
+        let most = settings.threads.map_or(1024, NonZeroUsize::get);
+        let threads = wanted.threads.and_then(|threads| NonZeroUsize::new(threads.get().min(most)));
+        let task = Task {
+            query,
+            set,
+            options,
+            sources,
+            seconds: seconds.min(settings.seconds),
+            rows: wanted.limit.unwrap_or(settings.rows).min(settings.rows),
+            given_up: settings.given_up,
+            threads: threads.or(settings.threads),
+        };
+        self.searches.start(task)
+    }
+
+    /// All matches of a search in one game.
+    pub(crate) fn found(&self, search: &Search, named: &NamedGame) -> Result<Written, Failure> {
+        let missing = || Failure::missing("no-source", "this search has not searched this source");
+        let source = search.source(&named.source).ok_or_else(missing)?;
+        let mut game = Game::new();
+        source.read(named.game, &mut game)?;
+        marks::found(&search.task, &game)
+    }
+
+    /// The results of a search, counted.
+    pub(crate) fn tally(&self, search: &Search, asked: &TallyBy) -> Value {
+        // A row is shared with its game, so a copy costs little.
+        let rows = search.state().rows.clone();
+        json!(rows::tally(&rows, asked.by, &asked.filters))
+    }
+
+    /// The results of a search as a file.
+    #[cfg(feature = "serve")]
+    pub(crate) fn export(
+        &self,
+        search: &Search,
+        how: (ExportFormat, Filters),
+        control: Arc<RunControl>,
+    ) -> Result<Exported, Failure> {
+        export::export(search, how, self.shelf.folder(), control)
+    }
+}
+
+/// Puts the fields of an object into another one.
+fn join(json: &mut Value, other: Value) {
+    if let (Some(json), Value::Object(other)) = (json.as_object_mut(), other) {
+        json.extend(other);
+    }
+}

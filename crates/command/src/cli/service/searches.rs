@@ -1,0 +1,99 @@
+//! All searches: how many may run, and which are kept. One whose listeners have all gone gives way to a new search when there
+//! are too many.
+
+use super::failure::{Failure, Kind, short};
+use super::search::{Search, Task};
+use serde_json::Value;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// The number of searches that run at a time.
+const RUNNING: usize = 8;
+
+/// The number of searches, and of rows and bytes of all of them, that are kept. Beyond that, those that ended first are
+/// forgotten.
+const KEPT: usize = 32;
+const KEPT_ROWS: usize = 1_000_000;
+const KEPT_BYTES: usize = 512 << 20;
+
+/// The searches, in the order in which they began.
+#[derive(Debug, Default)]
+pub(crate) struct Searches {
+    all: Mutex<Vec<Arc<Search>>>,
+    next: AtomicU64,
+}
+
+impl Searches {
+    fn all(&self) -> MutexGuard<'_, Vec<Arc<Search>>> {
+        self.all.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Begins a search.
+    pub(super) fn start(&self, task: Task) -> Result<Arc<Search>, Failure> {
+        let mut all = self.all();
+        // One that was told to end takes a moment longer.
+        let running = || all.iter().filter(|search| search.is_running() && !search.is_cancelled());
+        if running().count() >= RUNNING
+            && let Some(left) = running().find(|search| search.is_left())
+        {
+            // Its page was closed or loaded again.
+            left.cancel();
+        }
+        if running().count() >= RUNNING {
+            let message = format!("{RUNNING} searches are running already");
+            let failure = Failure::new(Kind::TooMany, "too-many-searches", message);
+            return Err(failure.help("wait for one of them, or cancel it"));
+        }
+        let id = format!("q{}", self.next.fetch_add(1, Ordering::Relaxed) + 1);
+        let search = Search::start(id, task).map_err(|error| {
+            Failure::new(Kind::Unavailable, "threads", format!("no thread can be started: {error}"))
+        })?;
+        all.push(Arc::clone(&search));
+        forget(&mut all);
+        Ok(search)
+    }
+
+    pub(crate) fn get(&self, id: &str) -> Result<Arc<Search>, Failure> {
+        let found = self.all().iter().find(|search| search.id == id).cloned();
+        let search =
+            found.ok_or_else(|| Failure::missing("no-search", format!("there is no search `{}`", short(id))))?;
+        search.hear();
+        Ok(search)
+    }
+
+    /// Ends a search, or forgets it if it has ended.
+    pub(crate) fn remove(&self, id: &str) -> Result<(), Failure> {
+        let search = self.get(id)?;
+        match search.is_running() {
+            true => search.cancel(),
+            false => self.all().retain(|one| one.id != id),
+        }
+        Ok(())
+    }
+
+    /// Ends all searches.
+    pub(crate) fn stop(&self) {
+        self.all().iter().for_each(|search| search.cancel());
+    }
+
+    pub(crate) fn to_json(&self) -> Value {
+        self.all().iter().map(|search| search.to_json()).collect()
+    }
+}
+
+/// Forgets the searches that ended first, as far as there are too many.
+fn forget(all: &mut Vec<Arc<Search>>) {
+    loop {
+        let sizes = all.iter().map(|search| {
+            let state = search.state();
+            (state.rows.len(), state.held)
+        });
+        let (rows, bytes) = sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
+        let most = all.len().saturating_sub(1);
+        let oldest = all.iter().take(most).position(|search| !search.is_running());
+        match oldest.filter(|_| all.len() > KEPT || rows > KEPT_ROWS || bytes > KEPT_BYTES) {
+            Some(oldest) => drop(all.remove(oldest)),
+            None => return,
+        }
+    }
+}
