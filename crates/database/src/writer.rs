@@ -93,7 +93,7 @@ pub struct Writer<S> {
     end: u64,
     entries: Vec<Entry>,
     tables: Vec<Place>,
-    explorer: Option<ExplorerBuilder>,
+    explorer: Option<Box<ExplorerBuilder>>,
     old: Option<OldFile>,
     next: NextSlot,
 }
@@ -193,7 +193,7 @@ impl<S: Sink> Writer<S> {
     /// Without this, games that are added take the tables away, which would not count them.
     #[must_use]
     pub fn with_explorer(self, options: ExplorerOptions) -> Writer<S> {
-        Writer { explorer: Some(ExplorerBuilder::new(options)), ..self }
+        Writer { explorer: Some(Box::new(ExplorerBuilder::new(options))), ..self }
     }
 
     /// Writes a block after the blocks before.
