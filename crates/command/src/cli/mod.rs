@@ -90,7 +90,6 @@ mod report_args;
 mod resume;
 mod row_args;
 mod run;
-mod second_look;
 mod selection;
 #[cfg(feature = "serve")]
 mod serve;
