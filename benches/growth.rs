@@ -16,11 +16,13 @@ use std::cell::RefCell;
 use std::fmt::Write as _;
 use std::hint::black_box;
 use std::io::Cursor;
+use std::sync::Arc;
 use std::time::Duration;
 use tabiya::chess::fen::{self, Setup};
 use tabiya::database::{BlockBuilder, Database, Options, Writer as DatabaseWriter};
 use tabiya::game::{Additions, Frames, Game, Layout, RawGame, Writer};
-use tabiya::{Query, QueryOptions, Scratch, SearchOptions};
+use tabiya::pipeline::{GameJob, NextText, Sources, Texts};
+use tabiya::{Query, QueryOptions, RunControl, Scratch, SearchOptions};
 
 /// The lengths of the games, in plies.
 const LENGTHS: [usize; 4] = [100, 1_000, 10_000, 100_000];
@@ -162,6 +164,7 @@ fn texts() -> Vec<TextRow> {
         ("nested variations, written", nested, |text| write(&read(text))),
         ("nested variations, index", nested, |text| drop(index(text))),
         ("nested variations, export", nested, |text| export(text)),
+        ("nested variations, shard", nested, |text| shard(text)),
         ("nested with comments, index", nested_comments, |text| drop(index(text))),
         ("nested with comments, export", nested_comments, |text| export(text)),
         ("variations of one move, index", side_by_side, |text| drop(index(text))),
@@ -209,21 +212,39 @@ fn index(text: &str) -> Vec<u8> {
     writer.finish().expect("memory").into_inner()
 }
 
-/// Gives the game back, as `export` does and `shard` of a database. The database is made beforehand.
-fn export(text: &str) {
+/// A database of the game, which is made once.
+fn indexed(text: &str) -> Vec<u8> {
     thread_local! {
         static MADE: RefCell<(String, Vec<u8>)> = const { RefCell::new((String::new(), Vec::new())) };
     }
-    let bytes = MADE.with_borrow_mut(|made| {
+    MADE.with_borrow_mut(|made| {
         if made.0 != text {
             *made = (text.to_owned(), index(text));
         }
         made.1.clone()
-    });
-    let database = Database::from_bytes(bytes).expect("a database");
+    })
+}
+
+/// Gives the game back, as `export` does. The database is made beforehand.
+fn export(text: &str) {
+    let database = Database::from_bytes(indexed(text)).expect("a database");
     let mut raw = RawGame::default();
     database.read_block(0).expect("a block").export(0, &mut raw).expect("a game");
     black_box(raw.bytes.len());
+}
+
+/// Takes the game out of a database and puts it into a shard, as `shard --database` does.
+fn shard(text: &str) {
+    let sources = Sources::new().bytes("base.tabiya", indexed(text));
+    let (mut texts, mut job) = (Texts::new(sources, &Arc::new(RunControl::new())), GameJob::default());
+    let (mut block, mut game) = (BlockBuilder::new(&Options::default()), Game::new());
+    while let NextText::Game = texts.next(&mut job) {
+        game.parse(&job.raw);
+        block.add(&job.file, &job.raw, &game);
+    }
+    let block = block.finish();
+    assert_eq!(block.games(), 1);
+    black_box(block);
 }
 
 fn moves(count: usize) -> String {

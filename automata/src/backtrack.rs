@@ -1,7 +1,7 @@
 //! The exact ordered matcher for predicates with effects: every attempt asks again, in run order, nothing is kept.
 //!
-//! It may take exponential time, so it has a step limit. The stack is explicit. What follows the last predicate that
-//! has effects is a matter of the tree alone, and is solved once ([`Tails`]).
+//! It may take exponential time, so it has a step limit. The stack is explicit. After the last predicate
+//! that has effects, the answer is a matter of the tree alone, and is found once ([`Tails`]).
 //!
 //! From a state on which only closed predicates without wanted comments can be asked, trying run after run changes
 //! nothing. Taking the stored answer is one step, so fewer matches exceed the limit.
@@ -16,8 +16,8 @@ use crate::tree::{Cell, Choice, Direction, Symbols, Tree, after_next, first_next
 /// Predicates with effects, and the caller's own state that follows the search.
 ///
 /// Around each attempt to consume a node the matcher takes a mark and later undoes to it: at once if the predicate
-/// failed, else when everything that can follow has been tried. What lies between the marks belongs to the run being
-/// tried.
+/// failed, else when everything that can follow has been tried. The effects between the marks are those of the run
+/// being tried.
 pub trait Effects: Symbols {
     /// A mark to which the state can be undone.
     fn mark(&mut self) -> usize {
@@ -45,7 +45,7 @@ pub struct Backtrack {
 /// [`Tails::clear`] them before those change.
 ///
 /// Most searches fail at once and are tried again as quickly as their answer is looked up, so nothing is kept before
-/// the states that could have an answer have been entered so many times for each node of the tree.
+/// the states that could have an answer have been entered this many times for each node of the tree.
 #[derive(Clone, Debug)]
 pub struct Tails {
     memo: Memo,
@@ -72,7 +72,7 @@ impl Tails {
         Tails::default()
     }
 
-    /// Without answers, and none are kept before states have been entered so many times for each node: 0 for at once.
+    /// Without answers; none is kept before states have been entered `patience` times for each node. 0 keeps all.
     pub fn with_patience(patience: u32) -> Tails {
         Tails { memo: Memo::default(), common: Common::default(), patience, entered: 0 }
     }
@@ -91,7 +91,7 @@ impl Tails {
         }
     }
 
-    /// True if the answer for a state that is entered now is to be kept.
+    /// True if the answer for a state that is entered now is worth keeping.
     fn keeps(&mut self, state: u32, nodes: u32) -> bool {
         if !self.common.is_settled(state) {
             return false;
@@ -103,7 +103,7 @@ impl Tails {
 
 #[derive(Clone, Copy, Debug)]
 enum Attempt {
-    /// Enter a state at a node, with so many nodes consumed.
+    /// Enter a state at a node, with `len` nodes consumed.
     Enter { state: u32, node: u32, len: u32 },
     /// Try an edge symbol with this child, then with its later siblings.
     Edge { state: u32, node: u32, child: u32, len: u32 },
@@ -116,7 +116,7 @@ impl Default for Backtrack {
 }
 
 impl Backtrack {
-    /// A matcher that gives up after so many steps per match. A step is one state entered or one child tried.
+    /// A matcher that gives up after a number of steps per match. A step is one state entered or one child tried.
     pub fn new(limit: u64) -> Backtrack {
         Backtrack { limit, tasks: Vec::new() }
     }

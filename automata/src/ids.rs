@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-/// The number of a predicate. What it means is known only to the caller's [`Symbols`](crate::Symbols).
+/// The number of a predicate. Its meaning is known only to the caller's [`Symbols`](crate::Symbols).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pred(u32);
 

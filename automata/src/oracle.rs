@@ -65,7 +65,7 @@ enum Item<'r> {
     Part(&'r Pattern),
     Parts(&'r [Pattern]),
     Times(&'r Pattern, u32, Option<u32>),
-    /// Fails unless more than so many nodes have been consumed.
+    /// Fails unless more nodes than this have been consumed.
     Consumed(usize),
 }
 

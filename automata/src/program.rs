@@ -1,8 +1,8 @@
 //! From a pattern to the programs of all engines: the one place where patterns are compiled.
 //!
 //! A bound that no line of the game reaches is no bound, so a sequence with large bounds is compiled for a class of
-//! heights (64, 128, 256 and so on), when the first game of that class comes. What needs more positions than the game
-//! has is never matched (`Pattern::within`): `check{2,100000}` has two states. Only if the automaton for the game's own
+//! heights (64, 128, 256 and so on), when the first game of that class comes. A repetition that needs more positions than
+//! the game has never matches (`Pattern::within`): `check{2,100000}` has two states. Only if the automaton for the game's own
 //! class is too large does the run end with an error.
 
 use regex_automata::nfa::thompson::{NFA, State};

@@ -18,7 +18,7 @@ use tabiya_test_support::size;
 
 use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, compile, trees};
 
-/// The patterns with exactly so many operators, letters in the order of their appearance.
+/// The patterns with exactly this number of operators, letters in the order of their appearance.
 ///
 /// A pattern is made with the letters numbered from 0 and `used` letters used before; returns the pattern and the
 /// number of letters used after it.
@@ -49,7 +49,7 @@ fn patterns(operators: u32, used: usize, leaf_empty: bool) -> Vec<(Pattern, usiz
     found
 }
 
-/// Runs all patterns of up to so many operators on all trees of up to so many nodes.
+/// Runs all patterns with up to `operators` operators on all trees with up to `nodes` nodes.
 #[expect(clippy::print_stdout, reason = "the test says how much it covered")]
 fn run(name: &str, (operators, nodes): (u32, u32), skips: &[Skip], leaf_empty: bool) {
     let mut seen = HashSet::new();

@@ -40,7 +40,7 @@ fn greedy(pattern: &Pattern) -> Nfa {
 enum Item<'p> {
     Part(&'p Pattern),
     Times(&'p Pattern, u32, Option<u32>),
-    /// Fails unless more than so many nodes have been taken.
+    /// Fails unless more nodes than this have been taken.
     Taken(usize),
 }
 

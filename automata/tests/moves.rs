@@ -36,7 +36,7 @@ struct Naive<'a> {
 enum Part<'p> {
     Whole(&'p Pattern),
     Times(&'p Pattern, u32, Option<u32>),
-    /// Fails unless more than so many moves have been made.
+    /// Fails unless more moves than this have been made.
     Moved(u32),
 }
 

@@ -128,6 +128,7 @@ pub(crate) const SYMBOLS: &[Symbol] = &[
             "6:path quiet piecepath focus %S %H",
             "6:path title \"t\" %H",
             "6:{ %D }",
+            "6:{ --( %L %L ) }",
             "6:legal %D",
             "6:pseudolegal %D",
             "6:currentmove %D",
@@ -430,7 +431,7 @@ pub(crate) const SYMBOLS: &[Symbol] = &[
     Symbol {
         name: b'D',
         flat: &["--", "R--", "--e4", "[x]", "K--(castle)", "--=Q", "A[x]a", "--=[RB]", "Pa-h2--a-h4"],
-        deep: &["%G--%G", "%G[x]%G", "--( %L )", "--%G", "%G--( %L %L )"],
+        deep: &["%G--%G", "%G[x]%G", "--( %L )", "--%G", "%G--( { %L %L } )"],
     },
     Symbol {
         name: b'H',

@@ -9,7 +9,12 @@ create_exception!(tabiya, PatternError, PyValueError, "A pattern or a sequence w
 create_exception!(tabiya, GamesError, PyOSError, "Games that cannot be read.");
 create_exception!(tabiya, SearchError, PyRuntimeError, "A query that failed in a game, for example at a limit.");
 create_exception!(tabiya, SqlError, PyRuntimeError, "A statement of SQL that cannot be run, or that failed.");
-create_exception!(tabiya, QueryWarning, PyUserWarning, "A query that may not mean what its author intended.");
+create_exception!(
+    tabiya,
+    QueryWarning,
+    PyUserWarning,
+    "A query that may not mean what its author intended, or that cannot find anything in the games."
+);
 create_exception!(
     tabiya,
     GamesWarning,

@@ -6,7 +6,7 @@ use crate::search::{bad_files, damaged_games, raised};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io;
+use std::io::{self, Read as _};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -14,14 +14,15 @@ use std::thread::available_parallelism;
 use tabiya::RunControl;
 use tabiya::database::{Database, ExplorerOptions, Options, Writer};
 use tabiya::game::Reading;
-use tabiya::pipeline::{Gather, IndexWork, Indexed, Message, Pool, Sources, unreadable_database};
+use tabiya::pipeline::{FileIdentity, Gather, IndexWork, Indexed, Message, Pool, Sources, unreadable_database};
 use tempfile::NamedTempFile;
 
 /// Puts games into a database file, which every search then takes in place of PGN and searches faster.
 ///
 /// Args:
 ///     games: What is stored, as for `tabiya.search`. Games of any quality are stored, with their faults.
-///     output: The path of the database. A file that has this name is replaced when the new one is complete.
+///     output: The path of the database. A database that has this name is replaced when the new one is complete; any
+///         other file stays.
 ///     append: Adds the games to the database if it exists.
 ///     positions: Also stores what finds exact positions quickly, which takes about a third of the file.
 ///     explorer: Also stores what was played in the first 50 half-moves. A database that games are added to keeps what it has.
@@ -33,7 +34,7 @@ use tempfile::NamedTempFile;
 /// Raises:
 ///     GamesError: Some games cannot be read, or another process is adding games to the database.
 ///     OSError: The file cannot be written.
-///     ValueError: The database is itself among the games.
+///     ValueError: The database is itself among the games, whatever links name it, or a file of its name is none.
 ///
 /// After an error and after Ctrl-C everything is as it was before. Games with moves that cannot be read, and files that
 /// have no games or are no PGN, are reported with a `GamesWarning` when the database is complete.
@@ -87,23 +88,25 @@ pub(crate) fn index(
 
 /// A database may not be made of itself.
 fn refuse_input(output: &Path, sources: &Sources) -> PyResult<()> {
-    let Ok(target) = fs::canonicalize(output) else { return Ok(()) };
-    if sources.paths().any(|path| fs::canonicalize(path).is_ok_and(|path| path == target)) {
+    let Some(target) = FileIdentity::at(output) else { return Ok(()) };
+    if sources.paths().any(|path| FileIdentity::at(path).as_ref() == Some(&target)) {
         return Err(PyValueError::new_err(format!("{} is both an input and the output", output.display())));
     }
     Ok(())
+}
+
+/// True if a file is a database, or empty.
+fn may_be_replaced(path: &Path) -> io::Result<bool> {
+    let mut start = Vec::new();
+    File::open(path)?.take(8).read_to_end(&mut start)?;
+    Ok(start.is_empty() || Database::is_database(&start))
 }
 
 /// A database that is being written.
 enum Target {
     /// A new one, under another name until it is complete.
     New(Writer<File>, NamedTempFile),
-    Old {
-        writer: Writer<File>,
-        file: File,
-        /// The length of the file without the games that are being added.
-        len: u64,
-    },
+    Old(Writer<File>),
 }
 
 impl Target {
@@ -115,6 +118,10 @@ impl Target {
         builder.prefix(".tabiya.").suffix(".tmp");
         match fs::metadata(&target) {
             Ok(data) if data.is_dir() => return Err(io::Error::from(io::ErrorKind::IsADirectory).into()),
+            Ok(data) if data.is_file() && !may_be_replaced(&target)? => {
+                let text = format!("{} is no database of Tabiya, and is not replaced", output.display());
+                return Err(PyValueError::new_err(text));
+            }
             Ok(data) => drop(builder.permissions(data.permissions())),
             Err(_) => allow_everybody(&mut builder),
         }
@@ -133,10 +140,7 @@ impl Target {
             let text = format!("{}: another process is adding games to this database", output.display());
             return Err(GamesError::new_err(text));
         }
-        let copy = file.try_clone()?;
-        let writer = Writer::append(file).map_err(unreadable)?;
-        let len = copy.metadata()?.len();
-        Ok(Target::Old { writer, file: copy, len })
+        Ok(Target::Old(Writer::append(file).map_err(unreadable)?))
     }
 
     /// Lets it have a table of openings. What does not fit into memory goes to a file beside it.
@@ -151,7 +155,7 @@ impl Target {
 
     fn writer(&mut self) -> &mut Writer<File> {
         match self {
-            Target::New(writer, _) | Target::Old { writer, .. } => writer,
+            Target::New(writer, _) | Target::Old(writer) => writer,
         }
     }
 
@@ -164,15 +168,15 @@ impl Target {
                 file.persist(target)?;
                 Ok(())
             }
-            Target::Old { writer, file, len } => writer.finish().map(drop).inspect_err(|_| drop(file.set_len(len))),
+            Target::Old(writer) => writer.finish().map(drop),
         }
     }
 
     /// Leaves everything as it was.
     fn give_up(self) {
-        if let Target::Old { file, len, .. } = self {
+        if let Target::Old(writer) = self {
             // What comes after the last list of blocks does not count, so this only saves room.
-            let _ = file.set_len(len);
+            let _ = writer.give_up();
         }
     }
 }

@@ -12,7 +12,7 @@
 //! keep what is found in memory, at most `limit` games of it: a match is a game, not text that could go to disk as the
 //! command's results do.
 
-use crate::errors::{GamesError, GamesWarning, SearchError, warn};
+use crate::errors::{GamesError, GamesWarning, QueryWarning, SearchError, warn};
 use crate::found::{Match, ValueNames};
 use crate::games::{self, Games};
 use crate::{tables, waiting};
@@ -28,10 +28,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use tabiya::chess::MoveList;
-use tabiya::pipeline::{MatchesIn, Message, RunOptions, RunSummary};
+use tabiya::pipeline::{MatchesIn, Message, Printer, RunOptions, RunSummary, SecondLook, Sources};
 use tabiya::rows::{Batches, Cell, Choice, Columns, Row};
 use tabiya::syntax::Severity;
-use tabiya::{Found, QuerySet, RunControl};
+use tabiya::{Found, QuerySet, RunControl, printable};
 
 /// The number of matches that may wait to be taken. Each may keep a game in memory.
 const MATCHES_AHEAD: usize = 256;
@@ -42,31 +42,53 @@ const ROWS_AHEAD: usize = 8192;
 /// The text of the error if a search is read twice.
 const READ_ALREADY: &str = "this search has been read already; start another one";
 
+/// What the thread of a search sends.
+enum Item<T> {
+    Found(T),
+    Error(Message),
+    /// A line that the filter `message` prints.
+    Line(String),
+}
+
 /// A search that is under way on threads of its own.
 struct Running<T> {
-    items: Receiver<Result<T, Message>>,
+    items: Receiver<Item<T>>,
     control: Arc<RunControl>,
     thread: Option<JoinHandle<RunSummary>>,
 }
 
 impl<T: Send + 'static> Running<T> {
-    /// Starts the thread. `ahead` is the number of items that may wait to be taken.
+    /// Starts the threads with what makes the matches of a plan. `ahead` is the number of items that may wait to be taken.
     fn start(
-        matches: MatchesIn<T>,
-        control: Arc<RunControl>,
-        games: Arc<AtomicU64>,
+        plan: Plan,
+        search: impl FnOnce(&QuerySet, Sources, &RunOptions) -> Result<MatchesIn<T>, Message>,
+        (control, games): (&Arc<RunControl>, &Arc<AtomicU64>),
         ahead: usize,
     ) -> PyResult<Running<T>> {
         let (sender, items) = bounded(ahead);
-        let work = move || hand_over(matches, &sender, &games);
+        let Plan { set, games: Games { sources, .. }, mut options, .. } = plan;
+        let lines = sender.clone();
+        options.printer = Some(Printer::new(move |line| drop(lines.send(Item::Line(line.to_owned())))));
+        let again = SecondLook::new(&set, &sources, &options);
+        let matches = search(&set, sources, &options).map_err(|message| raised(&message))?;
+        let games = Arc::clone(games);
+        let work = move || hand_over(matches, again, &sender, &games);
         let thread = std::thread::Builder::new().name("tabiya".into()).spawn(work);
         let thread = Some(thread.map_err(|error| PyRuntimeError::new_err(error.to_string()))?);
-        Ok(Running { items, control, thread })
+        Ok(Running { items, control: Arc::clone(control), thread })
     }
 
-    /// The next item; `None` after the last one. Others may run Python meanwhile, and signals are attended to.
+    /// The next match or error; `None` after the last one. Lines before it are printed. Others may run Python meanwhile, and
+    /// signals are attended to.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<Result<T, Message>>> {
-        waiting::next(py, &self.items).inspect_err(|_| self.control.stop())
+        loop {
+            match waiting::next(py, &self.items).inspect_err(|_| self.control.stop())? {
+                Some(Item::Line(line)) => print(py, &line).inspect_err(|_| self.control.stop())?,
+                Some(Item::Found(found)) => return Ok(Some(Ok(found))),
+                Some(Item::Error(message)) => return Ok(Some(Err(message))),
+                None => return Ok(None),
+            }
+        }
     }
 
     /// What sums up the search, once it has ended by itself.
@@ -82,20 +104,30 @@ impl<T> Drop for Running<T> {
     }
 }
 
-/// Sends what is found until nobody takes it any more.
+/// Prints a line as Python does, made safe for a terminal.
+fn print(py: Python<'_>, line: &str) -> PyResult<()> {
+    py.import("builtins")?.call_method1("print", (&*printable::lines(line),)).map(drop)
+}
+
+/// Sends what is found until nobody takes it any more. If nothing is found, the games are looked at once more.
 fn hand_over<T: Send + 'static>(
     mut matches: MatchesIn<T>,
-    sender: &Sender<Result<T, Message>>,
+    again: Option<SecondLook>,
+    sender: &Sender<Item<T>>,
     games: &AtomicU64,
 ) -> RunSummary {
     while let Some(item) = matches.next() {
         games.store(matches.summary().games, Ordering::Relaxed);
-        if sender.send(item).is_err() {
+        if sender.send(item.map_or_else(Item::Error, Item::Found)).is_err() {
             break;
         }
     }
-    games.store(matches.summary().games, Ordering::Relaxed);
-    matches.summary().clone()
+    let mut summary = matches.summary().clone();
+    games.store(summary.games, Ordering::Relaxed);
+    if summary.games > 0 && summary.matched == 0 && summary.error.is_none() {
+        summary.messages.extend(again.into_iter().flat_map(SecondLook::look));
+    }
+    summary
 }
 
 /// The exception for an error of a run.
@@ -214,8 +246,8 @@ impl Search {
 
 impl Search {
     fn start(&self, plan: Plan) -> PyResult<Running<Found<Arc<tabiya::Game>>>> {
-        let matches = plan.set.matches_in(plan.games.sources, &plan.options).map_err(|message| raised(&message))?;
-        Running::start(matches, Arc::clone(&self.control), Arc::clone(&self.games), MATCHES_AHEAD)
+        let matches = |set: &QuerySet, sources: Sources, options: &RunOptions| set.matches_in(sources, options);
+        Running::start(plan, matches, (&self.control, &self.games), MATCHES_AHEAD)
     }
 }
 
@@ -253,15 +285,13 @@ impl Rows {
         if self.running.is_none() {
             let ready = std::mem::replace(&mut *lock(&self.state), State::Over);
             let State::Ready(plan) = ready else { return Err(PyRuntimeError::new_err(READ_ALREADY)) };
-            let Plan { set, games, options, .. } = *plan;
-            let (name, keys) = (set.queries()[0].source().name.clone(), set.sort_keys(0));
+            let (name, keys) = (plan.set.queries()[0].source().name.clone(), plan.set.sort_keys(0));
             let columns = Arc::clone(&self.columns);
             let row = move |found: Found<&tabiya::Game>| {
                 columns.values(&Row::of(&found, &name, &keys), &mut MoveList::default())
             };
-            let matches = set.map(games.sources, &options, row).map_err(|message| raised(&message))?;
-            let (control, games) = (Arc::clone(&self.control), Arc::clone(&self.games));
-            self.running = Some(Running::start(matches, control, games, ROWS_AHEAD)?);
+            let rows = |set: &QuerySet, sources: Sources, options: &RunOptions| set.map(sources, options, row);
+            self.running = Some(Running::start(*plan, rows, (&self.control, &self.games), ROWS_AHEAD)?);
         }
         self.running.as_mut().ok_or_else(|| PyRuntimeError::new_err(READ_ALREADY))
     }
@@ -301,9 +331,12 @@ impl Iterator for Rows {
     }
 }
 
-/// Warns about files without games, and about games that lost moves.
+/// Warns about files without games, and about games that lost moves, and tells why nothing was found if that is known.
 fn report(py: Python<'_>, summary: &RunSummary) -> PyResult<()> {
     bad_files(py, &summary.messages)?;
+    let mut hints =
+        summary.messages.iter().filter(|message| SecondLook::CODES.contains(&message.code)).map(Message::text);
+    hints.try_for_each(|hint| warn::<QueryWarning>(py, &hint))?;
     let first = summary.messages.iter().find(|message| message.game.is_some());
     damaged_games(py, summary.incomplete, first, "the moves before them were searched")
 }

@@ -65,6 +65,19 @@ def test_errors(sample, tmp_path):
     tabiya.index(sample, base)
     with pytest.raises(ValueError, match="both an input and the output"):
         tabiya.index([sample, base], base)
+    os.link(base, tmp_path / "link")
+    os.symlink(base, tmp_path / "symbolic")
+    before = base.read_bytes()
+    for one, other in [("link", base), (base, "link"), ("symbolic", "link"), ("../{}/link".format(tmp_path.name), base)]:
+        for append in [False, True]:
+            with pytest.raises(ValueError, match="both an input and the output"):
+                tabiya.index([sample, tmp_path / one], tmp_path / other, append=append)
+    assert base.read_bytes() == before
+    notes = tmp_path / "notes.pgn"
+    notes.write_text("1. e4 *")
+    with pytest.raises(ValueError, match="no database of Tabiya, and is not replaced"):
+        tabiya.index(sample, notes)
+    assert notes.read_text() == "1. e4 *"
     with pytest.raises(tabiya.GamesError, match="no database|not a database"):
         tabiya.index(b"1. e4 *", sample, append=True)
 

@@ -119,6 +119,24 @@ def test_warnings(path):
         list(tabiya.search("mate", b"1. e4 e5 2. Ke5 *"))
 
 
+def test_why_nothing_was_found(sample):
+    with pytest.warns(tabiya.QueryWarning, match='no game has `player "anderssen"`, but .* `player "Anderssen"`'):
+        assert list(tabiya.search('player "anderssen"', sample)) == []
+    with pytest.warns(tabiya.QueryWarning, match="no game has an evaluation"):
+        assert list(tabiya.search("eval > 300", sample.read_bytes())) == []
+
+
+def test_lines_of_message_are_printed(sample, capsys):
+    found = []
+    for match in tabiya.search('initial gamenumber<=3 message quiet("game " gamenumber)', sample, threads=2):
+        found.append(match.game.number)
+    assert found == [1, 2, 3]
+    assert capsys.readouterr().out == "game 1\ngame 2\ngame 3\n"
+    # Without a match, and more than a summary keeps.
+    assert list(tabiya.search('message quiet("x") false', [sample] * 2)) == []
+    assert capsys.readouterr().out.count("x\n") > 1000
+
+
 NOTES = "# Notes\n\n* on an opening,\n* and nothing that could be played\n"
 
 

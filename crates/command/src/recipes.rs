@@ -70,7 +70,7 @@ pub const THEMES: &[Theme] = themes! {
         "najdorf", "transposition", "reversed-sicilian", "kings-gambit-accepted", "fried-liver", "early-queen",
         "berlin-ending", "panov-attack", "mirrored-positions",
     ]
-    "manoeuvres" "Manoeuvres" "What one piece does in the course of several moves.": [
+    "manoeuvres" "Manoeuvres" "Journeys of one piece over several moves.": [
         "longest-knight-tour", "same-piece-six-times", "rook-lift", "knight-to-f8-and-g6", "queen-to-the-corner",
         "retreat-to-first-square", "four-corners", "triangulation", "staircase", "bishop-across-the-board",
         "chain-of-captures",

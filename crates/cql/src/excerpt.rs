@@ -1,5 +1,5 @@
 //! The lines of a query that a diagnostic shows: only those around the marked places, and of a very long line only a
-//! window around the mark. What it costs depends on what is shown, not on the length of the query.
+//! window around the mark. The cost depends on what is shown, not on the length of the query.
 //!
 //! Lines are found by bisection over an index made once, and the renderer gets only the lines that it shows.
 

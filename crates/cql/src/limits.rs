@@ -64,7 +64,7 @@ pub struct Omitted {
     pub errors: usize,
     /// Warnings not given.
     pub warnings: usize,
-    /// Reading was given up after 1,000 errors (or as many as are to be shown, if that is more): there may be more.
+    /// Reading was given up after 1,000 errors (or after as many as are shown, if that is more): there may be more.
     pub gave_up: bool,
 }
 

@@ -20,7 +20,7 @@ pub enum BuildError {
     NoStart,
     /// The game would have more than [`MAX_POSITIONS`] positions.
     TooManyPositions,
-    /// There is no position of this number, or not so many moves to take back.
+    /// There is no position with this number, or there are fewer moves to take back.
     NoPosition,
 }
 
@@ -241,10 +241,10 @@ impl GameBuilder<'_> {
         self.branches |= place > 0;
     }
 
-    /// Takes back so many moves, so that the next move is an alternative to the last one of them.
+    /// Takes back a number of moves, so that the next move is an alternative to the last one of them.
     ///
     /// # Errors
-    /// If there are not so many. Then nothing is taken back.
+    /// If there are fewer. Then nothing is taken back.
     pub fn take_back(&mut self, moves: u32) -> Result<(), BuildError> {
         let (mut at, mut below) = (self.tip, self.sibling);
         for _ in 0..moves {

@@ -1,7 +1,7 @@
 //! Games from pgn-reader: a [`Visitor`] whose output is a [`Game`], for programs that read PGN with that crate already.
 //!
-//! pgn-reader passes over what it does not know and tells no places. So the game that comes out has what was visited, and
-//! its faults have no line and no byte. Whoever wants every byte accounted for reads with [`Games`](crate::Games).
+//! pgn-reader passes over what it does not know and tells no places. So the game has only what was visited, and
+//! its faults have no line and no byte. To account for every byte, read with [`Games`](crate::Games).
 
 use crate::replay;
 use crate::text::decode;

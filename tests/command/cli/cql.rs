@@ -247,6 +247,18 @@ fn tags_and_comments_of_the_game_change() {
 }
 
 #[test]
+fn a_tag_is_one_line_whatever_breaks_its_value_has() {
+    let (out, _) = output("cql()\ninitial settag(\"T\" \"a\"+\\n+\"b\"+\\r+\"c\")", &[]);
+    assert!(out.contains("[T \"a b c\"]\n"), "{out}");
+}
+
+#[test]
+fn transforms_of_the_command_line_include_positions_of_other_games() {
+    let (_, run) = output("cql()\nsimilarposition nosort \"games.pgn\"", &["-flip"]);
+    assert!(run.out.contains("3 matches of 3 games in"), "{run}");
+}
+
+#[test]
 fn games_without_a_matching_position() {
     // A game that the query is not put to counts as one without matches.
     let (out, _) = output("cql(matchcount 0 1 sort matchcount 0 1 result 1-0) mate sort \"d\" ply", &[]);

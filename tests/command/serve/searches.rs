@@ -46,6 +46,22 @@ fn rows_as_they_are_found() {
 }
 
 #[test]
+fn why_nothing_was_found() {
+    let server = Server::new();
+    let said = |query: &str| {
+        let id = server.search(&json!({"query": query, "sources": ["s1"]}));
+        let events = server.ask("GET", &server.api(&format!("searches/{id}/events")), &[], b"");
+        let texts = events_of(events.text()).into_iter().filter(|(name, _)| name == "message");
+        texts.map(|(_, data)| data["text"].as_str().unwrap_or_default().to_owned()).collect::<Vec<_>>().join("\n")
+    };
+    let capitals = said("player \"anderssen\"");
+    assert!(capitals.contains("no game has `player \"anderssen\"`, but "), "{capitals}");
+    assert!(capitals.contains("`player \"Anderssen\"`; capitals and small letters are different"), "{capitals}");
+    assert!(said("eval > 300").starts_with("no game has an evaluation"), "{}", said("eval > 300"));
+    assert_eq!(said("player \"anderssen\" or mate"), "");
+}
+
+#[test]
 fn squares_are_marked() {
     let server = Server::with(&["a.pgn"], &[("a.pgn", &many(1))]);
     let id = server.search(&json!({"query": "mate qh4", "sources": ["s1"]}));

@@ -27,6 +27,27 @@ fn never_refused(board: &Board) {
     }
 }
 
+/// Whoever ends a search does not wait for the boards that are still to be examined.
+#[test]
+fn it_ends_as_soon_as_nobody_pays() {
+    let board = fen::parse("r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1 b kq -").expect("a board").board;
+    let mut paid = Vec::new();
+    let whole = retro::reachable_within(&board, &mut |work| {
+        paid.push(work);
+        true
+    });
+    assert_eq!(whole, Some(Verdict::Open));
+    assert!(paid.len() > 10, "{paid:?}");
+    for most in 0..paid.len() {
+        let mut calls = 0;
+        let verdict = retro::reachable_within(&board, &mut |_| {
+            calls += 1;
+            calls <= most
+        });
+        assert_eq!((verdict, calls), (None, most + 1));
+    }
+}
+
 #[test]
 fn play_at_random_is_never_refused() {
     let mut dice = Rng::with_seed(7);

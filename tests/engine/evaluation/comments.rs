@@ -51,7 +51,7 @@ const QUERIES: &[&str] = &[
     "path focus capture N verbose --{2,}",
     "path singlecolor (-- comment(\"o\")){2} --(check)",
     "path primary {comment(\"head\")} -- {comment(\"mid\")} --(check)",
-    "path lastposition -- --(check comment(\"c\"))",
+    "path lastposition -- --({check comment(\"c\")})",
     "initial path (-- path quiet -- comment(\"in\") [x])+",
     "atomic n1=0 path quiet (-- n1+=1 comment(\"n\" n1))+ check",
     "sort \"v\" {check comment(\"best \" ply) #[Aa]}",

@@ -48,6 +48,15 @@ fn steps_of_loops_count_together() {
 }
 
 #[test]
+fn a_number_that_64_bits_do_not_hold_ends_the_search_of_its_game() {
+    let text = |turns| format!("atomic x=2800 i=0 initial while (i<{turns}) {{i+=1 x*=2800}}");
+    assert_eq!(search(&text(4), Limits::default()).expect("17 digits").matches.len(), 1);
+    let error = search(&text(5), Limits::default()).expect_err("20 digits");
+    assert_eq!(error.kind, RunErrorKind::Query, "{error}");
+    assert!(error.message.contains("too large"), "{error}");
+}
+
+#[test]
 fn other_steps_count_too() {
     // Three loops over all squares: 262,144 turns of a sixteenth of a step.
     let squares = "initial nn=0 square all x in . {square all y in . {square all z in . {nn=#x true}}}";

@@ -71,6 +71,12 @@ fn groups_that_could_be_filters_before_an_operator_survive() {
         "path -- (R--a1 check mate) or mate",
         "path -- (-- (check)) or mate",
         "path (--(1)) --",
+        "path -- (-- (check) -1) or mate",
+        "path -- check (mate) --(check) mate wtm",
+        "path -- ply -1 check",
+        "path --(path --) check",
+        "path -- check path -- mate",
+        "path (-- check path --) mate",
     ] {
         for dialect in [Dialect::Five, Dialect::Six] {
             assert_eq!(round_trip(query, dialect).map(drop), Ok(()));
@@ -83,13 +89,13 @@ fn groups_that_could_be_filters_before_an_operator_survive() {
 fn words_of_moves_behind_moves_survive() {
     for word in ["o-o", "castle", "enpassant", "primary", "legal R--"] {
         for before in ["move promote A", "move", "not move"] {
-            let query = format!("path R--(check {before})\n{word}");
+            let query = format!("path R--({before})\n{word}");
             for dialect in [Dialect::Five, Dialect::Six] {
                 assert_eq!(round_trip(&query, dialect).map(drop), Ok(()));
             }
         }
     }
-    let query = "path ( -- ( -- -- ) ) R--( move promote A move )\no-o";
+    let query = "path ( -- ( -- -- ) ) R--( move promote A )\no-o";
     assert_eq!(round_trip(query, Dialect::Five), Ok(true));
 }
 

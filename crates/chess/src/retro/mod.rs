@@ -42,10 +42,11 @@ mod pawns;
 mod reach;
 mod reachable;
 mod unmove;
+mod work;
 
 pub use generate::{Mode, unmoves, visit_unmoves};
 pub use legality::{is_legal, legality};
-pub use reachable::{reachable, reachable_with_work};
+pub use reachable::{reachable, reachable_within};
 pub use unmove::UnMove;
 
 use super::{Bitboard, Board, Color, Role, Square};

@@ -10,6 +10,7 @@
 //! instance). So it may let a board pass that cannot arise, and never refuses one that can.
 
 use super::paths::{Counts, Paths, Taken};
+use super::work::Work;
 use super::{Disproof, material};
 use crate::{Board, Color, Rank, Role, Square};
 use std::collections::HashSet;
@@ -33,13 +34,18 @@ const WEIGHING_WORK: u64 = 40;
 const TRYING_WORK: u64 = 120;
 
 /// Checks that the pawns of both colours can have come to where they stand, and adds the work that it took.
-pub(super) fn pawns(board: &Board, paths: [&Paths; 2], demands: [Demand; 2], work: &mut u64) -> Result<(), Disproof> {
+pub(super) fn pawns(
+    board: &Board,
+    paths: [&Paths; 2],
+    demands: [Demand; 2],
+    work: &mut Work<'_>,
+) -> Result<(), Disproof> {
     let [white, black] = demands;
     let mut white = Side::new(board, paths[0], white);
     let mut black = Side::new(board, paths[1], black);
     for side in [&mut white, &mut black] {
         let least = side.least(Dealt::default());
-        *work += side.weighed * WEIGHING_WORK;
+        work.add(side.weighed * WEIGHING_WORK);
         side.weighed = 0;
         if least.is_none_or(|least| least > side.demand.allowed) {
             return Err(Disproof::Captures(side.demand.color));
@@ -47,7 +53,7 @@ pub(super) fn pawns(board: &Board, paths: [&Paths; 2], demands: [Demand; 2], wor
     }
     let mut deal = Deal { white, black, failed: HashSet::new(), tried: 0 };
     let result = deal.result(work);
-    *work += (deal.white.weighed + deal.black.weighed) * WEIGHING_WORK;
+    work.add((deal.white.weighed + deal.black.weighed) * WEIGHING_WORK);
     result
 }
 
@@ -165,7 +171,7 @@ struct Deal<'a> {
 }
 
 impl Deal<'_> {
-    fn result(&mut self, work: &mut u64) -> Result<(), Disproof> {
+    fn result(&mut self, work: &mut Work<'_>) -> Result<(), Disproof> {
         if self.fits_at_all(work) {
             return Ok(());
         }
@@ -176,11 +182,11 @@ impl Deal<'_> {
         Err(if self.fits_at_all(work) { Disproof::Shades } else { Disproof::Passing })
     }
 
-    fn fits_at_all(&mut self, work: &mut u64) -> bool {
+    fn fits_at_all(&mut self, work: &mut Work<'_>) -> bool {
         self.failed.clear();
         self.tried = 0;
         let fits = self.fits(0, Dealt::default(), Dealt::default());
-        *work += self.tried as u64 * TRYING_WORK;
+        work.add(self.tried as u64 * TRYING_WORK);
         fits
     }
 

@@ -9,6 +9,7 @@ use super::parity::parity;
 use super::paths::Paths;
 use super::pawns::{Demand, pawns};
 use super::reach::Unmoved;
+use super::work::Work;
 use super::{Disproof, Mode, Verdict, legality, visit_unmoves};
 use crate::{Board, Color};
 use std::ops::ControlFlow;
@@ -30,26 +31,27 @@ const PATIENCE: u32 = 2_000;
 /// assert_eq!(no, retro::Verdict::No(retro::Disproof::Promoted(tabiya_chess::Color::White)));
 /// ```
 pub fn reachable(board: &Board) -> Verdict {
-    reachable_with_work(board).0
+    reachable_within(board, &mut |_| true).unwrap_or(Verdict::Open)
 }
 
-/// The same with the work that it took, which depends on the board: about as many times ten nanoseconds.
-pub fn reachable_with_work(board: &Board) -> (Verdict, u64) {
-    let mut work = 0;
+/// The same, ended when `pay` returns false: then there is no verdict. `pay` is told of the work as it is done, in units of about
+/// ten nanoseconds; a board may take some, or ten million. Between two calls there is a fraction of a second at most.
+pub fn reachable_within(board: &Board, pay: &mut dyn FnMut(u64) -> bool) -> Option<Verdict> {
+    let mut work = Work::new(pay);
     let found = legality(board).and_then(|()| shown(board, &mut work)).and_then(|()| last_move(board, &mut work));
     let verdict = match found {
         Ok(()) => Verdict::Open,
         Err(disproof) => Verdict::No(disproof),
     };
-    (verdict, work)
+    (!work.is_ended()).then_some(verdict)
 }
 
 /// The work of examining a board, but for its pawns.
 const BOARD_WORK: u64 = 160;
 
 /// Checks the rules that a legal board can break by itself.
-fn shown(board: &Board, work: &mut u64) -> Result<(), Disproof> {
-    *work += BOARD_WORK;
+fn shown(board: &Board, work: &mut Work<'_>) -> Result<(), Disproof> {
+    work.add(BOARD_WORK);
     let unmoved = Unmoved::of(board);
     let white_paths = Paths::of(board, Color::White, &unmoved);
     let black_paths = Paths::of(board, Color::Black, &unmoved);
@@ -73,7 +75,7 @@ fn demand(board: &Board, color: Color, promoted: usize, other: &Origins) -> Dema
 }
 
 /// Checks that there is a possible last move.
-fn last_move(board: &Board, work: &mut u64) -> Result<(), Disproof> {
+fn last_move(board: &Board, work: &mut Work<'_>) -> Result<(), Disproof> {
     let mut left = PATIENCE;
     if is_initial(board) || has_past(board, DEPTH, &mut left, work) {
         return Ok(());
@@ -90,10 +92,10 @@ fn last_move(board: &Board, work: &mut u64) -> Result<(), Disproof> {
 }
 
 /// True if some way back over `depth` moves meets no disproof, or the array.
-fn has_past(board: &Board, depth: u32, left: &mut u32, work: &mut u64) -> bool {
+fn has_past(board: &Board, depth: u32, left: &mut u32, work: &mut Work<'_>) -> bool {
     let found = visit_unmoves(board, Mode::Legal, &mut |unmove| {
         let before = &unmove.before;
-        if *left == 0 {
+        if *left == 0 || work.is_ended() {
             return ControlFlow::Break(());
         }
         *left -= 1;

@@ -11,8 +11,8 @@ use super::report::Message;
 use same_file::Handle;
 use std::ffi::OsString;
 use std::fs;
-use std::io;
 use std::path::{Path, PathBuf};
+use tabiya::pipeline::FileIdentity;
 
 /// What is written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -110,10 +110,12 @@ impl Claims {
 
     /// Refuses an output that is one of the files that are read. Devices and pipes may be both.
     fn refuse_input(&self, what: Use, output: &Path) -> Result<(), Message> {
-        let Some(handle) = plain_file(output, output::is_stdout(output), Handle::stdout) else { return Ok(()) };
-        let is_output =
-            |path: &PathBuf| plain_file(path, path == Path::new("-"), Handle::stdin).as_ref() == Some(&handle);
-        if !self.read.iter().any(is_output) {
+        let identity = if output::is_stdout(output) { FileIdentity::of_stdout() } else { FileIdentity::at(output) };
+        let is_output = |path: &PathBuf| {
+            let input = if path == Path::new("-") { FileIdentity::of_stdin() } else { FileIdentity::at(path) };
+            input == identity
+        };
+        if identity.is_none() || !self.read.iter().any(is_output) {
             return Ok(());
         }
         let name = if output::is_stdout(output) { "standard output".into() } else { output.display().to_string() };
@@ -172,17 +174,6 @@ fn ignores_case(folder: &Path) -> bool {
         }
         None => cfg!(any(windows, target_os = "macos")),
     }
-}
-
-/// The identity of a file among all others, if it is a readable file: others cannot be asked about it.
-fn plain_file(path: &Path, stream: bool, open: fn() -> io::Result<Handle>) -> Option<Handle> {
-    // Opening a pipe would wait for somebody at its other end.
-    let handle = match stream {
-        true => open(),
-        false if fs::metadata(path).is_ok_and(|data| data.is_file()) => Handle::from_path(path),
-        false => return None,
-    };
-    handle.ok().filter(|handle| handle.as_file().metadata().is_ok_and(|data| data.is_file()))
 }
 
 #[cfg(test)]

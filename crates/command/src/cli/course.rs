@@ -53,7 +53,7 @@ impl Course {
         self.report.say(message);
     }
 
-    /// Says that so many threads cannot be started.
+    /// Says that this number of threads cannot be started.
     pub(crate) fn lack_threads(&mut self, threads: usize, error: &std::io::Error) {
         self.fail(&Message::error("threads", format!("cannot start {threads} threads: {error}")));
     }

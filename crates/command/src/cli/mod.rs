@@ -95,7 +95,6 @@ mod report_args;
 mod resume;
 mod row_args;
 mod run;
-mod second_look;
 mod selection;
 #[cfg(feature = "serve")]
 mod serve;

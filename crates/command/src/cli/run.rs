@@ -12,11 +12,11 @@ use super::report::{Message, Report};
 use super::resume::{Resumable, Stopped};
 use super::row_args::KeyError;
 use super::selection::Selection;
-use super::{Exit, command_line, drive, inputs, interrupt, open, queries, second_look, sinks, targets};
+use super::{Exit, command_line, drive, inputs, interrupt, open, queries, sinks, targets};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::pipeline::{RunOptions, Sources};
+use tabiya::pipeline::{RunOptions, SecondLook, Sources};
 use tabiya::{
     FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QueryScope, QuerySet, RunControl, SearchOptions,
 };
@@ -88,20 +88,6 @@ fn find_games(args: &SearchArgs, set: &QuerySet, stdin_free: bool) -> Sources {
         }
     }
     inputs::find(&named, stdin_free)
-}
-
-/// Says why nothing was found, if a second look at the games shows it and they can be read again.
-fn look_again(args: &SearchArgs, set: &QuerySet, options: &RunOptions, report: &Report) {
-    if args.quiet || args.limit == Some(0) {
-        return;
-    }
-    let again = || {
-        let found = find_games(args, set, false);
-        let are_files = found.paths().all(|path| path.metadata().is_ok_and(|data| data.is_file()));
-        are_files.then_some(found)
-    };
-    let options = RunOptions { strict: false, minor_faults: false, all_faults: false, ..options.clone() };
-    second_look::look(set.queries(), again, options).iter().for_each(|message| report.say(message));
 }
 
 /// The error if there is no query; the first of the games is perhaps meant for one.
@@ -232,6 +218,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
             return Exit::Error;
         }
     };
+    let again = if args.quiet || args.limit == Some(0) { None } else { SecondLook::new(&set, &inputs, &options) };
     if collector.begin() && args.limit != Some(0) {
         drive::run(&task, &set, inputs, &options, &mut collector);
     }
@@ -239,7 +226,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let (messages, good) = disk.finish(matches!(exit, Exit::Found | Exit::Nothing));
     messages.iter().for_each(|message| report.say(message));
     if exit == Exit::Nothing {
-        look_again(args, &set, &options, &report);
+        again.into_iter().flat_map(SecondLook::look).for_each(|message| report.say(&message));
     }
     let exit = if good || exit == Exit::Interrupted { exit } else { Exit::Error };
     // A report that is not complete has another name, and who sees it is told so.

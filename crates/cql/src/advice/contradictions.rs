@@ -1,6 +1,6 @@
 //! Filters that cannot match together at one position.
 //!
-//! Each finding is a proof: of two filters one excludes the other, whatever the game. What the proofs stand on: a filter and
+//! Each finding is a proof: of two filters one excludes the other, whatever the game. The proofs rest on: a filter and
 //! its negation; words that exclude each other; two contents of one square; two places of one king; comparisons of one
 //! value with numbers. Filters that read or change anything but the position and the game are left out.
 

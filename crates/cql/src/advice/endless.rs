@@ -6,7 +6,7 @@ use crate::ast::{AssignOp, Binary, Filter, Kind, Type};
 use crate::catalogue::{Op, PositionOp, Shorthand, TextOp, TruthOp};
 use crate::ecma::Regex;
 
-/// True if a filter can never fail. What cannot be decided may fail.
+/// True if a filter can never fail. If that cannot be decided, it may fail.
 pub(super) fn never_fails(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Integer(_) | Kind::Text(_) | Kind::All => true,

@@ -212,7 +212,7 @@ impl std::fmt::Display for RenameError {
 
 impl std::error::Error for RenameError {}
 
-/// The places of the name that stands at a byte, which are to get a new name.
+/// All places of the name at a byte, for giving it a new name.
 ///
 /// # Errors
 ///

@@ -69,9 +69,9 @@ pub enum ConstituentKind {
     Repeat {
         /// The constituent that is repeated.
         of: Box<Constituent>,
-        /// At least so often.
+        /// The least number of times.
         low: u32,
-        /// At most so often.
+        /// The greatest number of times.
         high: Option<u32>,
     },
     /// `name:=A`
@@ -122,7 +122,7 @@ pub struct Reach {
     pub backward: bool,
     /// The number of positions that must match; the filter is then a number.
     pub range: Option<Range>,
-    /// At most so many moves away.
+    /// The greatest distance, in moves.
     pub depth: Option<u32>,
     /// The filter that is looked for.
     pub body: Box<Filter>,

@@ -193,7 +193,7 @@ impl Filter {
         result
     }
 
-    /// True if this filter or one inside it is such.
+    /// True if `is` holds for this filter or for one inside it.
     pub fn any_part(&self, is: &mut dyn FnMut(&Filter) -> bool) -> bool {
         let mut found = is(self);
         if !found {

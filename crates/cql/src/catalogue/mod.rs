@@ -2,8 +2,8 @@
 //!
 //! A regular filter is an operation: a word, its arguments in a fixed number, and a result. Its row is in
 //! `operations.rs`, and the syntax tree and the typed form hold it as the operation applied to its arguments. All other
-//! words (parameters, infix operators, filters with a grammar of their own) are in `words.rs`. What reads like a
-//! condition and is none is in `misreadings.rs`.
+//! words (parameters, infix operators, filters with a grammar of their own) are in `words.rs`. Phrases that read like
+//! conditions and are none are in `misreadings.rs`.
 
 pub(crate) mod misreadings;
 mod operations;

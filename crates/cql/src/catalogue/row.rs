@@ -215,7 +215,7 @@ impl Row {
         Row { counterpart: Some(Counterpart { exchange: Exchange::Shades, spelling, order }), ..self }
     }
 
-    /// Costs so many nanoseconds.
+    /// With its cost in nanoseconds.
     pub(super) const fn cost(self, cost: u32) -> Row {
         Row { cost, ..self }
     }

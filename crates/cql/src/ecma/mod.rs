@@ -99,7 +99,7 @@ impl Regex {
         }
     }
 
-    /// The groups of the first match that begins at a place or after it. What comes before the place is still
+    /// The groups of the first match that begins at a place or after it. The text before the place is still
     /// seen, so that `^` matches at the start of the text only.
     pub fn groups(&self, text: &str, from: usize) -> Result<Option<Groups>, Exhausted> {
         match &self.engine {

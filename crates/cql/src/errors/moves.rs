@@ -98,6 +98,14 @@ pub(crate) fn difference_in_path(span: Span) -> Diagnostic {
     .help("compare it with a value: `{#R - #r > 2}`")
 }
 
+/// `path --(A B)`
+pub(crate) fn several_targets(span: Span, inside: &str, dash: Span) -> Diagnostic {
+    error("several-in-parentheses", span, "parentheses after a move of a `path` must contain exactly one filter")
+        .mark("several filters")
+        .also(dash, "the move")
+        .help(format!("to match all of them after the move, write `({{{inside}}})`"))
+}
+
 pub(crate) fn wildcard_without_move(span: Span, constituent: Span) -> Diagnostic {
     error("wildcard-without-move", span, "a wildcard repeats moves, but this constituent has none")
         .mark("nothing to repeat")

@@ -40,7 +40,7 @@ pub(super) fn parts(pieces: &[Piece<'_>], script: &Script) -> Vec<Part> {
     for filter in script.header.filters.iter().chain(&script.body) {
         gather(filter, pieces, &mut found);
     }
-    // The outer one first. What is read twice, as the body of a function is at each call, counts once.
+    // The outer one first. A text that is read twice, as the body of a function is at each call, counts once.
     found.sort_unstable_by_key(|&(first, last)| (first, usize::MAX - last));
     found.dedup();
     let mut filters = found.into_iter().peekable();

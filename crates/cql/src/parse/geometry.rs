@@ -71,7 +71,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::Ray { mask, attack, range, sets }, start, ty))
     }
 
-    /// At least so many sets in parentheses.
+    /// Sets in parentheses, at least `least` of them.
     pub(super) fn sets(&mut self, word: &str, start: Span, least: usize) -> Parse<Vec<Filter>> {
         self.open(word, start)?;
         let sets = self.arguments(Mode::default())?;

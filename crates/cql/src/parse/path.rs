@@ -72,7 +72,7 @@ impl Parser<'_> {
                 path.focus = Some(Focus { capture, set });
                 return Ok(true);
             }
-            // `max(a b)` at the place of a parameter is one too: what is to be greatest.
+            // `max(a b)` at the place of a parameter is one too: the value of the best path is the greatest.
             Tok::Word("max") if path.max.is_none() => {
                 let word = self.bump().span;
                 path.max = Some(Box::new(self.in_mode(Mode::default(), |p| p.number_operand(level::OR, word))?));
@@ -187,6 +187,10 @@ impl Parser<'_> {
                 Some(read) => read,
                 None => self.path_filter()?,
             };
+            // The targets of a move that was read as a filter are all in parentheses.
+            if let Kind::Dash(dash) = &inside(&filter).kind {
+                self.check_targets(&dash.target, filter.span)?;
+            }
             match filter.kind {
                 Kind::Dash(_) => {
                     let mut filter = filter;
@@ -309,8 +313,8 @@ impl Parser<'_> {
         }
     }
 
-    /// `(F)` directly after a dash: `F`, and with it the operators after the parenthesis. None where the targets are
-    /// several filters, or one with no operator after it.
+    /// `(F)` directly after a dash: `F`, and with it the operators after the parenthesis. None if there is no operator
+    /// after it.
     fn glued_target(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
         let (start, dash) = (self.here(), self.last());
         // A level of its own: the frames of a path are large.
@@ -318,13 +322,7 @@ impl Parser<'_> {
         let filters = self.dash_target(dash);
         self.depth -= 1;
         let mut filters = filters?;
-        if filters.len() > 1 {
-            for filter in &filters {
-                self.check_difference(filter)?;
-            }
-            target.append(&mut filters);
-            return Ok(None);
-        }
+        self.check_targets(&filters, dash)?;
         let Some(only) = filters.pop() else { return Err(Failed) };
         let ty = only.ty;
         let parenthesis = self.make(Kind::Paren(Box::new(only)), start, ty);
@@ -336,6 +334,14 @@ impl Parser<'_> {
             }
             _ => Ok(Some(filter)),
         }
+    }
+
+    /// Refuses several filters in the parentheses after a dash.
+    fn check_targets(&mut self, filters: &[Filter], dash: Span) -> Parse<()> {
+        let [first, .., last] = filters else { return Ok(()) };
+        let span = first.span.to(last.span);
+        let inside = self.source(span);
+        self.fail(moves::several_targets(span, inside, dash))
     }
 
     /// Checks a move in braces, which is an error unless the text is read as CQL 6.2 reads it. True if the path ends
@@ -403,6 +409,11 @@ impl Parser<'_> {
         self.bump();
         Some(counts)
     }
+}
+
+/// A filter without the parentheses around it.
+fn inside(filter: &Filter) -> &Filter {
+    if let Kind::Paren(inner) = &filter.kind { inner } else { filter }
 }
 
 fn is_wildcard(tok: Tok<'_>) -> bool {

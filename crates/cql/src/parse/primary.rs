@@ -309,7 +309,7 @@ impl Parser<'_> {
         Ok(self.make(Kind::Unary(Unary::Negate, Box::new(number)), start, Type::Number))
     }
 
-    /// The error about `Ra1-h8`, of which `-` is the sign just taken.
+    /// The error about `Ra1-h8`, whose sign `-` has just been taken.
     fn square_range(&self, sign: Span) -> Option<Diagnostic> {
         let before = self.tokens.get(self.at.checked_sub(2)?)?;
         let (Tok::Designator(from), Tok::Designator(to)) = (before.tok, self.peek()) else { return None };

@@ -11,7 +11,7 @@ use crate::lex::Tok;
 pub(super) enum After {
     /// An argument: a number before an operator belongs to the argument.
     Argument,
-    /// The argument of a direction, which goes so many steps.
+    /// The argument of a direction: the range is its number of steps.
     Steps,
     /// Anything: the range ends the filter, as in `movenumber 3 6`.
     Anything,

@@ -99,12 +99,9 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } | ConstituentKind::Named { .. } => None,
         },
         Kind::Path(path) => match &path.constituents.last()?.unnamed().kind {
-            // Its only target stands in parentheses, after which operators take it.
+            // Operators take the last target, and also an only one in parentheses.
             ConstituentKind::Filter(filter) => match &filter.kind {
-                Kind::Dash(dash) => match dash.target.as_slice() {
-                    [only] => whole(only),
-                    _ => None,
-                },
+                Kind::Dash(dash) => dash.target.last().and_then(whole),
                 _ => whole(filter),
             },
             ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } | ConstituentKind::Named { .. } => None,
@@ -142,11 +139,16 @@ pub(super) fn left_edge(filter: &Filter) -> &Filter {
     filter
 }
 
+/// True if the first token of a filter is a minus sign.
+pub(super) fn begins_with_minus(filter: &Filter) -> bool {
+    matches!(left_edge(filter).kind, Kind::Unary(Unary::Negate, _) | Kind::Integer(..=-1))
+}
+
 /// True if the second of two filters must be put into braces so that the first does not take its beginning.
 /// `items`: a text after a filter is an item of its own.
 pub(super) fn collide(before: &Filter, after: &Filter, five: bool, items: bool) -> bool {
     let first = left_edge(after);
-    let minus = matches!(first.kind, Kind::Unary(Unary::Negate, _)) || matches!(first.kind, Kind::Integer(n) if n < 0);
+    let minus = begins_with_minus(after);
     // After a comparison, a sign is an operator only for its right side.
     let number = before.ty == Type::Number && cap(before, five) >= level::SUM;
     if minus && (number || takes(before, Binary::Subtract, level::SUM, five)) {

@@ -2,21 +2,47 @@
 
 use super::Printer;
 use super::designators::designator_text;
-use super::parenthesize::{collide, ends_in_path, left_edge};
+use super::parenthesize::{begins_with_minus, ends_in_path, left_edge};
 use super::sequences::wildcard;
 use crate::ast::{
-    Binary, Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Unary,
+    Binary, Constituent, ConstituentKind, Dash, Designator, Edit, Filter, Kind, Path, Pieces, Promotion, Type, Unary,
 };
 use crate::catalogue::{Op, Shorthand};
 use crate::level;
 
 impl Printer {
     pub(super) fn dash(&mut self, dash: &Dash) {
-        self.dash_with(dash, dash.target.len());
+        self.bare_dash(dash);
+        if !dash.target.is_empty() {
+            self.list(&dash.target, '(', ')');
+        }
     }
 
-    /// A dash with at most so many of its targets in parentheses.
-    fn dash_with(&mut self, dash: &Dash, most: usize) {
+    /// A move of a `path`. Parentheses hold only its first target. `bare`: not even that, if it can do without.
+    fn path_dash(&mut self, dash: &Dash, bare: bool) {
+        self.bare_dash(dash);
+        let mut before = None;
+        for (at, filter) in dash.target.iter().enumerate() {
+            let next = dash.target.get(at + 1);
+            let alone = !bare && !next.is_some_and(|next| filter.ty == Type::Number && begins_with_minus(next));
+            if at == 0 && (alone || !self.can_end_dash(filter)) {
+                self.list(&dash.target[..1], '(', ')');
+                continue;
+            }
+            self.blank();
+            // A `path` would take what follows it.
+            if ends_in_path(filter) && next.is_some() {
+                self.in_braces(filter);
+                before = None;
+            } else {
+                self.member(filter, before);
+                before = Some(filter);
+            }
+        }
+    }
+
+    /// A dash without its targets.
+    fn bare_dash(&mut self, dash: &Dash) {
         match &dash.left {
             Some(left) => self.glued(left),
             None => self.blank(),
@@ -38,16 +64,6 @@ impl Printer {
                 self.text.push('=');
                 self.glued(text);
             }
-        }
-        // A filter that extends to the closing parenthesis (a path; in dialect 5, a loop) must end before the rest.
-        let ends = |pair: &[Filter]| ends_in_path(&pair[0]) || collide(&pair[0], &pair[1], self.five, false);
-        let inside = dash.target.windows(2).position(ends).map_or(most, |at| most.min(at + 1));
-        if inside > 0 {
-            self.list(&dash.target[..inside], '(', ')');
-        }
-        for filter in &dash.target[inside..] {
-            self.blank();
-            self.expr(filter, level::OR);
         }
     }
 
@@ -121,7 +137,8 @@ impl Printer {
 
     /// True if a target can follow a dash without parentheses, whatever its right side is.
     fn can_end_dash(&self, target: &Filter) -> bool {
-        let operator = matches!(target.kind, Kind::Binary(Binary::Add | Binary::Multiply | Binary::Concat, ..));
+        let operator =
+            matches!(target.kind, Kind::Binary(Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Concat, ..));
         let first = &left_edge(target).kind;
         !operator && !matches!(first, Kind::Integer(_) | Kind::Unary(Unary::Negate, _))
     }
@@ -130,19 +147,18 @@ impl Printer {
         self.blank();
         match &constituent.kind {
             ConstituentKind::Filter(filter) => match &filter.kind {
-                Kind::Dash(dash) => self.dash(dash),
+                Kind::Dash(dash) => self.path_dash(dash, false),
                 // A parenthesis would begin a group.
                 _ if matches!(left_edge(filter).kind, Kind::Paren(_)) => self.in_braces(filter),
                 _ => self.member(filter, before),
             },
             ConstituentKind::Group(parts) => {
                 self.text.push('(');
-                // `(--(A B))` is a filter where an operator follows; `(--(A) B)` is a group.
+                // `(--(A))` is a filter where an operator follows; `(-- A)` is a group.
                 if let [Constituent { kind: ConstituentKind::Filter(only), .. }] = parts.as_slice()
                     && let Kind::Dash(dash) = &only.kind
-                    && dash.target.last().is_some_and(|last| self.can_end_dash(last))
                 {
-                    self.dash_with(dash, dash.target.len() - 1);
+                    self.path_dash(dash, dash.target.len() == 1);
                     return self.text.push(')');
                 }
                 let mut before = None;

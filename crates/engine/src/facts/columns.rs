@@ -17,7 +17,7 @@ pub(crate) struct Column {
 }
 
 impl Column {
-    /// Forgets everything and makes room for so many positions.
+    /// Forgets everything and makes room for `len` positions.
     pub(crate) fn reset(&mut self, len: usize) {
         if let Some(value) = self.lent.take().and_then(Arc::into_inner) {
             self.value = value;
@@ -175,7 +175,7 @@ mod tests {
         Word(u32, u64, u64),
         /// Fills the column: true where the number of the position has a bit in common with this one.
         Fill(u32),
-        /// Begins again with so many positions.
+        /// Begins again with this number of positions.
         Reset(u32),
     }
 

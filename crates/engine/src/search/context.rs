@@ -45,7 +45,7 @@ pub struct GameContext {
 }
 
 impl GameContext {
-    /// True if the game counts as found for a query at which so many positions match.
+    /// True if the game counts as found for a query when this number of positions match.
     pub(super) fn is_match(&self, query: usize, positions: usize) -> bool {
         let positions = positions as i64;
         self.match_counts[query].map_or(positions > 0, |(low, high)| (low..=high).contains(&positions))
@@ -57,7 +57,7 @@ impl GameContext {
 /// An error of the kind [`io::ErrorKind::QuotaExceeded`] or [`io::ErrorKind::FileTooLarge`] says that a limit was
 /// reached.
 pub trait Files: Send + Sync + std::fmt::Debug {
-    /// The whole text of a file of at most so many bytes.
+    /// The whole text of a file, which may have at most `most` bytes.
     ///
     /// # Errors
     ///

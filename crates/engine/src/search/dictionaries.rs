@@ -1,6 +1,6 @@
 //! The evaluator: dictionaries.
 //!
-//! The entries lie beside the variables. What stands in the variable's own slot is the number of the last change, so
+//! The entries lie beside the variables. The variable's own slot holds the number of the last change, so
 //! that whatever depends on a dictionary is kept by that number, like anything that depends on a variable.
 //!
 //! A loop over a dictionary visits entries that its body adds after the present key, and does not visit those that it

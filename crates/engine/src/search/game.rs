@@ -108,7 +108,7 @@ impl Evaluator<'_> {
         if needs.sketched == Formula::Always {
             return false;
         }
-        // A run that is to end notices it in the search.
+        // A run that must end notices it in the search.
         let refused = !needs.may_match_sketch(sketch, self.plan.variations) && self.spend(1, 0);
         self.settle();
         refused
@@ -171,7 +171,7 @@ impl Evaluator<'_> {
         };
         let failed = found.as_ref().is_err_and(|error| !matches!(error.kind, RunErrorKind::Halted(_)));
         if failed && positions.is_none() && self.goes_by_blocks(query.1.body) {
-            // Which position failed first shows only if they are asked in order. What failed left false answers behind.
+            // Which position failed first shows only if they are asked in order. The failed attempt has left wrong answers.
             self.scratch.start_game(self.plan, self.view.len() as usize);
             found = self.ask_in_order(query, commented, all);
         }
@@ -321,8 +321,8 @@ impl Evaluator<'_> {
         self.scratch.sorts.best(key).cloned()
     }
 
-    /// The value of a column asked for, right after a match. What reads a variable that has no value there, for
-    /// example that of a loop, has none either.
+    /// The value of a column asked for, right after a match. It has none if it reads a variable without one there, for
+    /// example that of a loop.
     pub(super) fn select(&mut self, value: ir::Value, node: u32) -> Value {
         let sound = self.scratch.error.is_none();
         self.scratch.comments.mute();

@@ -8,9 +8,9 @@
 //! proportion to its cost: a round of `while` 16, a move made for the sake of its target 16, a round of a loop over
 //! squares 1. So loops in loops, moves after moves and regular expressions share one limit. A dear filter pays itself,
 //! where it is evaluated, by its cost in the catalogue (`Evaluator::pay`) or by what it has looked at: the loop around
-//! it knows neither. What takes no longer than the round of the loop pays nothing, and what a column answers is paid
-//! for once. `reachableposition` may weigh a hundred pawns' ways or a million, so `retro` counts them; the price is
-//! known only afterwards, but one evaluation is bounded. `benches/rates.rs` shows the time of a step for each word.
+//! it knows neither. A filter that takes no longer than the round of the loop costs nothing, and an answer in a column is paid
+//! for once. `reachableposition` may weigh a hundred pawns' ways or a million, so `retro` counts them and is paid board by
+//! board: whoever stops a search does not wait for it. `benches/rates.rs` shows the time of a step for each word.
 //!
 //! Sixteen evaluations of a predicate of an automaton cost a sixteenth of a step, because a closed sequence evaluates
 //! each predicate at most once per position, and games of a million plies must be searchable.
@@ -21,10 +21,10 @@ use super::evaluator::Evaluator;
 use super::scratch::{Built, ENTRY_BYTES};
 use crate::syntax::catalogue::Row;
 
-/// So much work is done between two looks at the clock.
+/// The work between two looks at the clock.
 const SLICE: u64 = 1024 * STEP;
 
-/// A step of a loop with a cheap filter takes about so long.
+/// The time that a step of a loop with a cheap filter takes, roughly.
 pub(super) const STEP_NANOSECONDS: u64 = 50;
 
 impl<'a> Evaluator<'a> {
@@ -33,7 +33,7 @@ impl<'a> Evaluator<'a> {
         self.spend(u64::from(row.cost) * STEP / STEP_NANOSECONDS, node)
     }
 
-    /// Pays for work, in parts of a step; false if the evaluation is to end.
+    /// Pays for work, in parts of a step; false if the evaluation must end.
     #[inline]
     pub(super) fn spend(&mut self, work: u64, node: u32) -> bool {
         match self.scratch.meter.fuel.checked_sub(work) {
@@ -103,7 +103,7 @@ impl<'a> Evaluator<'a> {
         self.fail_as(RunErrorKind::Limit, node, message, Some(help));
     }
 
-    /// Makes sure that so many bytes more may be held.
+    /// Makes sure that this many more bytes may be held.
     fn reserve(&mut self, bytes: usize, node: u32) -> Option<()> {
         let limit = self.plan.limits.memory;
         if self.scratch.meter.live.bytes().saturating_add(bytes) > limit {
@@ -118,7 +118,7 @@ impl<'a> Evaluator<'a> {
         Some(())
     }
 
-    /// Makes sure that a text may be so long.
+    /// Makes sure that a text may have this length.
     fn allow_length(&mut self, bytes: usize, node: u32) -> Option<()> {
         let limit = self.plan.limits.text;
         if bytes > limit {

@@ -7,7 +7,7 @@
 //! Equal filters share one symbol, so the program for this numbers *leaves*, the filters of the text. It is made only
 //! if somebody asks (a named constituent in a measure, the column `constituents`), and the pattern over symbols is an
 //! image of that over leaves, so the two cannot differ. The moves of a path form a chain, whatever its focus passes
-//! over. What has effects cannot be run again: such sequences have paths, recorded when they matched, but no
+//! over. A sequence with effects cannot be run again: it has its path, recorded when it matched, but no
 //! constituents and no measures.
 //!
 //! Constituents are assigned greedily (`Config::greedy`), although the run order leaves a repetition first. The run

@@ -1,7 +1,7 @@
 //! The evaluator: a query's filters one by one, as its outline nests them.
 //!
 //! A conjunct is evaluated in the order of the text, and only where those before it hold, so that variables and bans
-//! are what they are in a search. What is evaluated for the reader alone has no effects. Tests: `tests/engine/evaluation/why.rs`.
+//! are what they are in a search. An evaluation for the reader alone has no effects. Tests: `tests/engine/evaluation/why.rs`.
 
 use super::alive::FollowedRuns;
 use super::context::GameContext;

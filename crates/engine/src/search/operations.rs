@@ -38,8 +38,10 @@ impl<'a> Evaluator<'a> {
             TruthOp::NullMove => self.view.move_to(node).is_some_and(Move::is_null),
             TruthOp::LegalPosition => retro::is_legal(self.board(node)),
             TruthOp::ReachablePosition => {
-                let (verdict, work) = retro::reachable_with_work(self.board(node));
-                self.pay(op.row(), node) && self.spend(work * 10 * STEP / STEP_NANOSECONDS, node) && verdict.is_open()
+                let board = self.board(node);
+                let mut pay = |work: u64| self.spend(work * 10 * STEP / STEP_NANOSECONDS, node);
+                retro::reachable_within(board, &mut pay).is_some_and(retro::Verdict::is_open)
+                    && self.pay(op.row(), node)
             }
             TruthOp::RemoveComment => {
                 self.remove_comment(node);

@@ -38,7 +38,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// All runs in order: the best, and those as good if they are to be kept.
+    /// All runs in order: the best, and with `keepallbest` those as good.
     fn path_in_order(&mut self, id: SequenceId, path: &PathIr, node: u32) -> Option<SequenceMatch> {
         let program = self.program(id, node);
         let program = program.moves()?;

@@ -67,7 +67,7 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
         self.only_closed && !self.evaluator.plan.ir.bool_info(symbol).is_closed()
     }
 
-    /// Counts a question; false if the evaluation is to end. The engines ask each question once in a game, or once for
+    /// Counts a question; false if the evaluation must end. The engines ask each question once in a game, or once for
     /// each combination of values, and mostly look the answer up: sixteen questions are a sixteenth of a step.
     fn goes_on(&mut self, node: u32) -> bool {
         self.asked += 1;

@@ -38,7 +38,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Pays for a search in so many bytes.
+    /// Pays for a search in a text of this length.
     fn spend_search(&mut self, regex: &Regex, bytes: usize, node: u32) -> Option<()> {
         let flat = if regex.backtracks() { BACKTRACKING } else { 1 };
         self.spend(flat + bytes as u64 / 4, node).then_some(())

@@ -55,7 +55,7 @@ impl QueryScope {
         })
     }
 
-    /// True if a game with so many matching positions is found.
+    /// True if a game with this number of matching positions is found.
     pub fn is_match(&self, positions: usize) -> bool {
         let positions = positions as i64;
         self.match_count.map_or(positions > 0, |(low, high)| low <= positions && positions <= high)

@@ -6,7 +6,7 @@ use crate::ir::SortId;
 use std::cmp::Ordering;
 
 impl Evaluator<'_> {
-    /// Notes a value of a sort key. What its body commented since `mark` is kept for the filter's best value only.
+    /// Notes a value of a sort key. The comments that its body has left since `mark` are kept for the filter's best value only.
     pub(super) fn sort_value(&mut self, key: SortId, node: SortNode, value: SortValue, mark: usize) {
         let min = self.plan.ir.sorts[key.index()].min;
         let wanted = if min { Ordering::Less } else { Ordering::Greater };

@@ -215,7 +215,7 @@ impl<'a> Evaluator<'a> {
         self.built(cut(&text, start, end), node).map(Words::Built)
     }
 
-    /// Both ends of a slice of a text of so many bytes; none when one character is asked for that is not there.
+    /// Both ends of a slice of a text of `len` bytes; none if the slice is one character that is not there.
     fn bounds(&mut self, len: usize, slice: (Option<NumId>, Option<NumId>, bool), node: u32) -> Option<(usize, usize)> {
         let len = len as i64;
         let (from, to, single) = slice;
@@ -261,7 +261,7 @@ impl<'a> Evaluator<'a> {
         assigned
     }
 
-    /// `x=TEXT`. What is added to the variable itself is added in place.
+    /// `x=TEXT`. `x=x+TEXT` adds to the variable's text in place.
     pub(super) fn assign_text(&mut self, var: VarId, value: TextId, node: u32) -> bool {
         if let Some(added) = self.added_to(var, value)
             && let Slot::Text(_) = self.scratch.vars[var.index()]

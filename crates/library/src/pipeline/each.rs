@@ -4,7 +4,7 @@ use super::failures::Failures;
 use super::game_search::GameResults;
 use super::job::SearchedGame;
 use super::message::Message;
-use super::options::RunOptions;
+use super::options::{Printer, RunOptions};
 use super::run::{Event, Run};
 use super::sorted::{Best, Order};
 use super::sources::Sources;
@@ -143,6 +143,7 @@ pub struct MatchesIn<T: Send + 'static = Found<Arc<Game>>> {
     given_up: u64,
     /// The bytes of messages that are kept.
     held: usize,
+    printer: Option<Printer>,
     found: std::vec::IntoIter<T>,
     errors: VecDeque<Message>,
     failures: Failures,
@@ -174,6 +175,7 @@ impl<T: Send + 'static> MatchesIn<T> {
             best,
             given_up: options.given_up,
             held: set.held(),
+            printer: options.printer.clone(),
             found: Vec::new().into_iter(),
             errors: VecDeque::new(),
             failures: Failures::default(),
@@ -235,8 +237,10 @@ impl<T: Send + 'static> MatchesIn<T> {
         }
         self.count_games(number, 1, unread);
         for event in events {
-            if let RunEvent::Message(text) = event {
-                self.say(Message { game: Some(number), ..Message::new(Severity::Note, "message", text) });
+            let RunEvent::Message(text) = event else { continue };
+            match &self.printer {
+                Some(printer) => printer.print(&text),
+                None => self.say(Message { game: Some(number), ..Message::new(Severity::Note, "message", text) }),
             }
         }
         self.summary.incomplete += u64::from(damage.incomplete);

@@ -17,12 +17,14 @@
 //! run            searched games in order, as events
 //!   sorted       the best games in the order of their sort keys
 //!   each         matches: handed to a closure, as an iterator; what sums up a run
+//!   second_look  why nothing was found, as far as the games show it
 //! ```
 
 mod candidates;
 mod each;
 mod failures;
 mod game_search;
+mod identity;
 mod index;
 mod job;
 mod message;
@@ -30,6 +32,7 @@ mod options;
 mod outcome;
 mod pool;
 mod run;
+mod second_look;
 mod sorted;
 mod sources;
 mod stored;
@@ -41,13 +44,15 @@ mod workers;
 pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
 pub use failures::{Failure, Failures, Taken, held_limit};
 pub use game_search::{GameResults, GameStep};
+pub use identity::FileIdentity;
 pub use index::{IndexWork, Indexed};
 pub use job::{GameDamage, GameJob, SearchedGame, damage};
 pub use message::Message;
-pub use options::{GameTest, RunOptions};
+pub use options::{GameTest, Printer, RunOptions};
 pub use outcome::EmptyGames;
 pub use pool::{Batch, BatchItem, Gather, Pool, Room, STACK, Work};
 pub use run::{Event, Run};
+pub use second_look::SecondLook;
 pub use sources::{Sources, older_database, unreadable_database};
 pub use stored::{StoredRange, damaged_block};
 pub use texts::{NextText, Texts};

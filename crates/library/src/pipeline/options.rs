@@ -6,7 +6,7 @@
 use crate::game::{Game, MoveTokens};
 use crate::query::{QuerySet, SearchOptions};
 use crate::search::{QueryScope, RunControl, Scratch};
-use std::fmt::Debug;
+use std::fmt::{self, Debug};
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
 use std::sync::Arc;
@@ -50,6 +50,9 @@ pub struct RunOptions {
     pub given_up: u64,
     /// A condition for the games that are searched.
     pub test: Option<Arc<dyn GameTest>>,
+    /// Takes the lines that the filter `message` prints, in the order of the games, on the thread that takes the matches. By
+    /// default they are messages of the [`RunSummary`](crate::RunSummary). A [`Run`](super::Run) hands them over with their games.
+    pub printer: Option<Printer>,
 }
 
 impl Default for RunOptions {
@@ -66,6 +69,7 @@ impl Default for RunOptions {
             all_faults: false,
             given_up: GIVEN_UP,
             test: None,
+            printer: None,
         }
     }
 }
@@ -97,6 +101,27 @@ impl RunOptions {
     pub(crate) fn skips_moves(&self) -> bool {
         // Who asks for faults gets them all.
         self.skip_moves && !(self.strict || self.minor_faults || self.all_faults)
+    }
+}
+
+/// Takes lines that queries print.
+#[derive(Clone)]
+pub struct Printer(Arc<dyn Fn(&str) + Send + Sync>);
+
+impl Printer {
+    /// A printer that calls a function with each line, which has no line break at its end.
+    pub fn new(print: impl Fn(&str) + Send + Sync + 'static) -> Printer {
+        Printer(Arc::new(print))
+    }
+
+    pub(super) fn print(&self, line: &str) {
+        (self.0)(line);
+    }
+}
+
+impl Debug for Printer {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Printer").finish_non_exhaustive()
     }
 }
 

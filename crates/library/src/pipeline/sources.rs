@@ -226,6 +226,23 @@ impl Sources {
         Sources { skipped: games, ..self }
     }
 
+    /// The same sources once more, from their first game, if each of them can be read again: files, and bytes in memory, which
+    /// are copied.
+    pub(super) fn again(&self) -> Option<Sources> {
+        let mut entries = Vec::new();
+        for entry in &self.entries {
+            match entry {
+                Entry::Path(path) if is_stream(path) => return None,
+                Entry::Path(path) => entries.push(Entry::Path(path.clone())),
+                Entry::Bytes(bytes, name) => entries.push(Entry::Bytes(bytes.clone(), name.clone())),
+                Entry::Stream(..) | Entry::Spool(..) => return None,
+                // It has been reported.
+                Entry::Bad(_) => {}
+            }
+        }
+        Some(Sources { entries, games: self.games, ..Sources::default() })
+    }
+
     /// Starts to read. Of each file only the games from the first to the last number of `range` are delivered.
     pub(crate) fn start(self, range: (u64, u64), control: &Arc<RunControl>) -> Reader {
         let range = self.games.map_or(range, |(low, high)| (low.max(range.0), high.min(range.1)));

@@ -53,7 +53,7 @@ pub enum Threads {
     /// One fewer than the machine has.
     #[default]
     Usual,
-    /// So many, at least 1.
+    /// A number, at least 1.
     Count(usize),
 }
 

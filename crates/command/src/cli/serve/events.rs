@@ -13,7 +13,7 @@ use std::sync::{Arc, Weak};
 use std::time::Duration;
 use tokio::time::{Instant, sleep, sleep_until};
 
-/// A search ends when nobody has listened or asked for so long. A browser that has lost its connection comes back before.
+/// A search ends after this time without a listener or a question. A browser that has lost its connection comes back before.
 const SILENCE: Duration = Duration::from_secs(15);
 
 /// The events of a search from its beginning, or after the last one that a client has seen.

@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 use tabiya::pipeline::{
-    Event, Failures, GameResults, Message, Run, RunOptions, STACK, SearchedGame, Sources, held_limit,
+    Event, Failures, GameResults, Message, Run, RunOptions, STACK, SearchedGame, SecondLook, Sources, held_limit,
 };
 use tabiya::syntax::Severity;
 use tabiya::{Halt, QueryOptions, QuerySet, RunControl, RunEvent, SearchOptions};
@@ -316,6 +316,9 @@ impl<'s> Running<'s> {
 
     fn run(mut self) -> End {
         let end = self.run_all();
+        if end.is_none() && self.error.is_none() && self.numbers.matched_games == 0 {
+            self.look_again();
+        }
         for message in self.failures.sum_up() {
             self.say(&message);
         }
@@ -327,6 +330,21 @@ impl<'s> Running<'s> {
                 End::because("failed", code, &self.clean(&text), help.as_deref())
             }
             (None, None) => End::new("complete"),
+        }
+    }
+
+    /// Says why nothing was found, if the games show it.
+    fn look_again(&mut self) {
+        let task = &self.search.task;
+        let sources = task.sources.iter().fold(Sources::new(), |all, source| source.add_to(all));
+        let options = RunOptions { threads: task.threads, ..RunOptions::controlled(&self.search.control) };
+        let found = SecondLook::new(&task.set, &sources, &options).map(SecondLook::look);
+        for mut message in found.into_iter().flatten() {
+            // The page shows no help beside a text.
+            if let Some(help) = message.help.take() {
+                message.message = format!("{}; {help}", message.message);
+            }
+            self.say(&message);
         }
     }
 

@@ -37,7 +37,7 @@ pub(crate) enum Atom {
     Visit(Box<[(Kind, Bitboard)]>),
     /// One number compares with another. The text says it in the words of the query.
     Compare(Box<(Compare, Quantity, Quantity)>, Need, Box<str>),
-    /// So many moves.
+    /// At least this number of moves.
     Plies(u32),
     Special(SpecialMove),
     Check,

@@ -191,7 +191,7 @@ impl Scratch {
         self.start_pass(plan, len);
     }
 
-    /// Forgets what the tests of tags said of the last game. What else there is stays until the moves of a game are
+    /// Forgets what the tests of tags said of the last game. Everything else stays until the moves of a game are
     /// read.
     pub(super) fn start_tags(&mut self, plan: &Plan) {
         self.per_game_tests.fill(None);
@@ -199,7 +199,7 @@ impl Scratch {
         self.error = None;
     }
 
-    /// A memo for a new combination of values, of so many bytes. When the memos of a game grow beyond
+    /// A memo for a new combination of values, with a size of `bytes`. When the memos of a game grow beyond
     /// [`BUDGET`], all are forgotten: they only save time.
     pub(super) fn fresh_memo(&mut self, bytes: usize) -> Memo {
         if self.memo_bytes + bytes > BUDGET || self.meter.is_short() {

@@ -46,7 +46,7 @@ impl Solutions {
         self.known.clear();
     }
 
-    /// Notes that so many positions have been asked one by one. Once that is more work than to rank them all, they are
+    /// Notes that a number of positions have been asked one by one. Once that is more work than to rank them all, they are
     /// ranked.
     pub(crate) fn spend(&mut self, id: BoolId, positions: usize) {
         if let State::Asked(asked) = self.state(id) {

@@ -4,43 +4,65 @@
 //! Texts are looked up in the tags of all games, whose moves stay unread. Evaluations and times are looked for in the comments of
 //! the first games only.
 
-use super::report::Message;
+use super::message::Message;
+use super::options::{GameTest, RunOptions};
+use super::sources::Sources;
+use crate::chess::Color;
+use crate::game::Game;
+use crate::printable::{count, line};
+use crate::query::{ParsedQuery, QueryOptions, QuerySet, Source};
+use crate::search::Scratch;
+use crate::syntax::Severity;
+use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Measure, quoted};
+use crate::syntax::catalogue::{NumberOp, Op};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use tabiya::chess::Color;
-use tabiya::pipeline::{GameTest, Sources};
-use tabiya::printable::{count, line};
-use tabiya::syntax::Severity;
-use tabiya::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Measure, quoted};
-use tabiya::syntax::catalogue::{NumberOp, Op};
-use tabiya::{Game, ParsedQuery, QueryOptions, QuerySet, RunOptions, Scratch, Source};
 
 /// The number of games in whose comments evaluations and times are looked for.
 const READ: u64 = 1_000;
 
-/// What there is to say about games in which nothing was found; nothing if a second look could not show anything.
-pub(crate) fn look(
-    queries: &[ParsedQuery],
-    sources: impl FnOnce() -> Option<Sources>,
+/// A second look at the games of a run, prepared before the run takes them.
+#[derive(Debug)]
+pub struct SecondLook {
+    seen: Arc<Seen>,
+    sources: Sources,
     options: RunOptions,
-) -> Vec<Message> {
-    let seen = Arc::new(Seen::new(queries));
-    if seen.texts.is_empty() && seen.values.is_empty() {
-        return Vec::new();
+}
+
+impl SecondLook {
+    /// The codes of its messages.
+    pub const CODES: [&str; 2] = ["capitals", "missing-values"];
+
+    /// Prepares a second look at the games of a run. None if it could not show anything: the queries look for no texts of
+    /// tags and no values of comments, or some source can be read only once.
+    pub fn new(set: &QuerySet, sources: &Sources, options: &RunOptions) -> Option<SecondLook> {
+        let seen = Seen::new(set.queries());
+        if seen.texts.is_empty() && seen.values.is_empty() {
+            return None;
+        }
+        Some(SecondLook { seen: Arc::new(seen), sources: sources.again()?, options: options.clone() })
     }
-    let everywhere = Source { name: "second look".into(), text: "initial".into() };
-    let plain = QueryOptions::default();
-    let set = ParsedQuery::parse(everywhere, &plain).and_then(|query| QuerySet::new(vec![query], &plain));
-    let (Ok(set), Some(sources)) = (set, sources()) else { return Vec::new() };
-    let games = options.games.clone().or_else(|| seen.texts.is_empty().then_some(1..=READ));
-    let test: Arc<dyn GameTest> = Arc::clone(&seen) as Arc<dyn GameTest>;
-    let options = RunOptions { games, test: Some(test), skip_moves: true, limit: None, ..options };
-    // What is wrong with the games has been said.
-    match set.search(sources, &options, |_| ControlFlow::Continue(())) {
-        Ok(_) => seen.messages(),
-        Err(_) => Vec::new(),
+
+    /// What there is to say about the games, in which nothing was found. It takes as long as reading the tags of all games, and
+    /// ends early, with nothing to say, when the control of the run ends it.
+    pub fn look(self) -> Vec<Message> {
+        let SecondLook { seen, sources, options } = self;
+        let everywhere = Source { name: "second look".into(), text: "initial".into() };
+        let plain = QueryOptions::default();
+        let set = ParsedQuery::parse(everywhere, &plain).and_then(|query| QuerySet::new(vec![query], &plain));
+        let Ok(set) = set else { return Vec::new() };
+        let games = options.games.clone().or_else(|| seen.texts.is_empty().then_some(1..=READ));
+        let test: Arc<dyn GameTest> = Arc::clone(&seen) as Arc<dyn GameTest>;
+        let (test, limit) = (Some(test), None);
+        let (strict, minor_faults, all_faults) = (false, false, false);
+        let options = RunOptions { games, test, limit, skip_moves: true, strict, minor_faults, all_faults, ..options };
+        // What is wrong with the games has been said.
+        match set.search(sources, &options, |_| ControlFlow::Continue(())) {
+            Ok(_) => seen.messages(),
+            Err(_) => Vec::new(),
+        }
     }
 }
 
