@@ -176,8 +176,12 @@ impl Plan {
 
     /// False if what summaries of games say refuses none of them: some query has no condition that they know of.
     pub fn asks_summaries(&self) -> bool {
-        let is_known =
-            |atom: &Atom| !matches!(atom, Atom::Tags(_) | Atom::Result(_) | Atom::OtherResult(_) | Atom::Contains(_));
+        let is_known = |atom: &Atom| {
+            !matches!(
+                atom,
+                Atom::Tags(_) | Atom::Result(_) | Atom::OtherResult(_) | Atom::Contains(_) | Atom::Arrive(_)
+            )
+        };
         self.needs.iter().all(|needs| needs.formula.only(&is_known) != Formula::Always)
     }
 
