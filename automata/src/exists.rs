@@ -10,7 +10,7 @@ use crate::chain::Windows;
 use crate::nfa::Nfa;
 use crate::parallel::Parallel;
 use crate::sweep::{Answers, Kept, Rows, sweep};
-use crate::tree::{Columns, Direction, Symbols, Tree, is_chain};
+use crate::tree::{Columns, Direction, Symbols, Tree};
 
 /// The engine for existence: reusable scratch memory.
 #[derive(Clone, Debug, Default)]
@@ -48,8 +48,14 @@ impl Exists {
         direction: Direction,
     ) -> &Bits {
         clear_bits(&mut self.starts, tree.len() as usize);
+        if let Some(by_words) = &nfa.by_words
+            && tree.is_chain()
+        {
+            self.parallel.run(by_words, (tree.len(), columns, symbols), direction, self.starts.as_raw_mut_slice());
+            return &self.starts;
+        }
         if let Some(counted) = &nfa.counted
-            && is_chain(tree)
+            && tree.is_chain()
         {
             let words = self.starts.as_raw_mut_slice();
             self.windows.run(counted, (tree.len(), columns, symbols), (direction, true), |n, started| {
@@ -57,18 +63,16 @@ impl Exists {
             });
             return &self.starts;
         }
-        if let Some(by_words) = &nfa.by_words
-            && is_chain(tree)
-        {
-            self.parallel.run(by_words, (tree.len(), columns, symbols), direction, self.starts.as_raw_mut_slice());
-            return &self.starts;
-        }
         clear_bits(&mut self.values, nfa.len() + 1);
         let answers = Answers::new(nfa, columns, symbols, direction, &mut self.kept);
         let edges = answers.has_edges();
         let (values, starts) = (self.values.as_raw_mut_slice(), self.starts.as_raw_mut_slice());
         let mut pass = Pass { nfa, accept: nfa.accept.as_raw_slice(), values, answers, starts };
-        sweep(&mut self.rows, &mut pass, tree, direction, edges);
+        let ends = if edges || nfa.empty || !tree.is_chain() { None } else { pass.ends() };
+        match ends {
+            Some(ends) => pass.follow_chain(tree.len(), direction, &ends),
+            None => sweep(&mut self.rows, &mut pass, tree, direction, edges),
+        }
         &self.starts
     }
 }
@@ -82,7 +86,38 @@ struct Pass<'a, S> {
     starts: &'a mut [u64],
 }
 
-impl<S: Symbols> Pass<'_, S> {
+impl<'a, S: Symbols> Pass<'a, S> {
+    /// The columns of the symbols with which a match can end, if there are few symbols and all of these have one.
+    fn ends(&self) -> Option<Vec<&'a [u64]>> {
+        let &[accept] = self.accept else { return None };
+        ones(accept).map(|s| self.answers.lent(&self.nfa.syms[s])).collect()
+    }
+
+    /// Takes the nodes of a chain from the far end of the matches on. Where nothing has to follow and no match can end,
+    /// nothing begins either: such nodes are passed over by whole words.
+    fn follow_chain(&mut self, len: u32, direction: Direction, ends: &[&[u64]]) {
+        let forward = direction == Direction::Forward;
+        let (mut after, mut at) = ([0], 0);
+        while at < len {
+            let n = if forward { len - 1 - at } else { at };
+            if after == [0] {
+                let ended = ends.iter().fold(0, |all, column| all | column[n as usize / 64]);
+                let passed = match forward {
+                    true => (ended << (63 - n % 64)).leading_zeros().min(n % 64 + 1),
+                    false => (ended >> (n % 64)).trailing_zeros().min(64 - n % 64),
+                };
+                if passed > 0 {
+                    at += passed;
+                    continue;
+                }
+            }
+            if !self.skip(n) {
+                self.visit(&mut after, n, false);
+            }
+            at += 1;
+        }
+    }
+
     /// The symbols of a word that hold at `n`, of those that are ready. Edge symbols have asked already, but for a leaf.
     #[inline]
     fn hold(&mut self, w: usize, n: u32, after: u64, leaf: bool) -> u64 {

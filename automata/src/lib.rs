@@ -41,8 +41,8 @@
 //! | [`MoveMemo`] | one start, then others, moves chosen by the caller | the best success by length or by the worth of its end | states × nodes over all starts | one entry per pair met |
 //!
 //! A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
-//! branches) [`Longest`] and [`Exists`] count along the run instead, whatever the bounds: their answers are the same,
-//! so it is no choice of the caller's. With [`Config::height`] a pattern is compiled for trees of that height, so that
+//! branches) [`Longest`] counts along the run instead, whatever the bounds, and so does [`Exists`] unless the unrolled
+//! pattern is small: their answers are the same, so it is no choice of the caller's. With [`Config::height`] a pattern is compiled for trees of that height, so that
 //! bounds beyond it cost nothing.
 //!
 //!   *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] ask a predicate
@@ -129,7 +129,7 @@ mod tree;
 mod ways;
 
 pub use backtrack::{Backtrack, Effects, Tails};
-pub use bits::{Bits, clear_bits, ones};
+pub use bits::{Bits, clear_bits, count_bits, fill_bits, has_bits, is_full, ones};
 pub use common::Common;
 pub use config::Config;
 pub use error::{BuildError, StepLimit};

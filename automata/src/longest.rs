@@ -9,7 +9,7 @@
 use crate::chain::Windows;
 use crate::nfa::Nfa;
 use crate::sweep::{Answers, Kept, Rows, sweep};
-use crate::tree::{Cell, Choice, Columns, Direction, ONE, Symbols, Tree, is_chain, unpack};
+use crate::tree::{Cell, Choice, Columns, Direction, ONE, Symbols, Tree, unpack};
 
 /// One `Option<Cell>` per node, packed into a word each.
 #[derive(Clone, Debug, Default)]
@@ -84,7 +84,7 @@ impl Longest {
         self.cells.packed.clear();
         self.cells.packed.resize(tree.len() as usize, NONE);
         if let Some(counted) = &nfa.counted
-            && is_chain(tree)
+            && tree.is_chain()
         {
             let longest = choice == Choice::Longest;
             let packed = &mut self.cells.packed;

@@ -113,9 +113,11 @@ impl Parallel {
         let (asked, holds) = self.answers.as_raw_mut_slice().split_at_mut(width);
         clear_bits(&mut self.skipped, len as usize);
         let skipped = self.skipped.as_raw_mut_slice();
-        (0..len).for_each(|n| skipped[n as usize / 64] |= u64::from(symbols.skip(n)) << (n % 64));
-        let mut chain = Chain { known: &known, asked, holds, skipped, symbols, forward, last };
         let all = Frontier { nodes: all_set(len as usize), beyond: !*moves };
+        for ((word, skipped), &nodes) in (0..).zip(&mut *skipped).zip(all.nodes.as_raw_slice()) {
+            *skipped = symbols.skips(word, nodes);
+        }
+        let mut chain = Chain { known: &known, asked, holds, skipped, symbols, forward, last };
         let mut found = chain.starts(pattern, all);
         for ((start, found), skipped) in starts.iter_mut().zip(found.words()).zip(skipped) {
             *start = *found & !*skipped;
@@ -171,14 +173,24 @@ impl<S: Symbols> Chain<'_, S> {
 
     /// Up to `count` iterations before `row`.
     fn optional(&mut self, inner: &Pattern, count: u32, row: &mut Frontier) {
-        let after = row.copy();
+        if count == 0 {
+            return;
+        }
+        let (after, mut before) = (row.copy(), row.copy());
         for _ in 0..count {
-            let mut more = self.starts(inner, row.copy());
-            more.join(&after);
-            if more.is_same(row) {
+            match inner.kind() {
+                PatternKind::Pred(pred) => {
+                    self.step_back(row);
+                    self.keep(*pred, row);
+                }
+                _ => *row = self.starts(inner, row.copy()),
+            }
+            row.join(&after);
+            if row.is_same(&before) {
                 return;
             }
-            *row = more;
+            before.words().copy_from_slice(row.nodes.as_raw_slice());
+            before.beyond = row.beyond;
         }
     }
 

@@ -153,9 +153,15 @@ impl<'r, S: Symbols> Answers<'r, S> {
         }
     }
 
+    /// The words of the column of a symbol's predicate, if it has one.
+    #[inline]
+    pub(crate) fn lent(&self, sym: &Sym) -> Option<&'r [u64]> {
+        self.columns[sym.local as usize]
+    }
+
     #[inline]
     fn column(&self, sym: &Sym, n: u32) -> Option<bool> {
-        let words = self.columns[sym.local as usize]?;
+        let words = self.lent(sym)?;
         Some(words[n as usize / 64] >> (n % 64) & 1 == 1)
     }
 

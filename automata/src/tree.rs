@@ -20,6 +20,11 @@ pub trait Tree {
         self.len() == 0
     }
 
+    /// True if no node has two children.
+    fn is_chain(&self) -> bool {
+        (1..self.len()).all(|n| self.end(n) == self.len())
+    }
+
     /// The children of `n` in order.
     fn children(&self, n: u32) -> Children<'_, Self>
     where
@@ -68,6 +73,10 @@ impl Tree for Chain {
 
     fn end(&self, n: u32) -> u32 {
         if n < self.0 { self.0 } else { n + 1 }
+    }
+
+    fn is_chain(&self) -> bool {
+        true
     }
 }
 
@@ -172,6 +181,11 @@ pub trait Symbols {
     fn skip(&self, _n: u32) -> bool {
         false
     }
+
+    /// The nodes of one word that are passed over, of those that are asked: as [`Symbols::nodes`].
+    fn skips(&self, word: u32, asked: u64) -> u64 {
+        ones(asked).fold(0, |skipped, bit| skipped | u64::from(self.skip(word * 64 + bit as u32)) << bit)
+    }
 }
 
 /// What is known about predicates before a run over all starts begins, lent to the engine: by the number of a predicate,
@@ -225,9 +239,4 @@ pub(crate) const ONE: u64 = 1 << 32;
 /// A cell from one word: the length in the high half, the end in the low one.
 pub(crate) fn unpack(packed: u64) -> Cell {
     Cell { len: (packed >> 32) as u32, end: packed as u32 }
-}
-
-/// True if no node has two children.
-pub(crate) fn is_chain<T: Tree>(tree: &T) -> bool {
-    (1..tree.len()).all(|n| tree.end(n) == tree.len())
 }

@@ -1,4 +1,4 @@
-//! Existence by whole words on long chains, held against the longest match, which goes node by node.
+//! Existence on long chains, by whole words where that is possible, held against the longest match, which goes node by node.
 
 use proptest::prelude::*;
 use tabiya_automata::{Bits, Chain, Choice, Direction, Exists, Longest, Pred, Symbols};
@@ -12,8 +12,9 @@ fn columns(text: &[u8]) -> [Option<Bits>; 3] {
     [Some(column(0)), None, Some(column(2))]
 }
 
-/// Runs with and without alternatives, with repetition at either end and in the middle, short and across words.
-const PATTERNS: [&str; 12] = [
+/// Runs with and without alternatives, with repetition at either end and in the middle, short and across words; then
+/// patterns that are not taken by words, which pass over nodes by words where a match cannot end.
+const PATTERNS: [&str; 17] = [
     "a",
     "a a a",
     "a b* c",
@@ -26,6 +27,11 @@ const PATTERNS: [&str; 12] = [
     "a . . b",
     "(a|b b){3}",
     "a+ b+ a+",
+    "(a b)* c",
+    "(b a?)+ c{1,2}",
+    "(a|b c)+ (a|c)",
+    "(a a b|c)+ b",
+    "a{1,70} b c",
 ];
 
 proptest! {

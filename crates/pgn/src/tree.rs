@@ -539,4 +539,9 @@ impl tabiya_automata::Tree for TreeView<'_> {
     fn end(&self, n: u32) -> u32 {
         TreeView::end(self, n)
     }
+
+    /// The main line is a prefix of the nodes.
+    fn is_chain(&self) -> bool {
+        self.len <= self.tree.mainline_len()
+    }
 }

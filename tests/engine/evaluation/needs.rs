@@ -159,9 +159,25 @@ fn only_the_places_that_can_match_are_asked() {
             .remove(0)
             .expect("an answer")
     };
-    for text in
-        ["initial Ra1", "terminal not check", "mate", "mate or terminal", "ply == 0", "stalemate or mate", "wtm"]
-    {
+    for text in [
+        "initial Ra1",
+        "terminal not check",
+        "mate",
+        "mate or terminal",
+        "ply == 0",
+        "stalemate or mate",
+        "wtm",
+        "sort line nestban --> .{2}",
+        "next nestban (not check *)",
+        "next2 nestban (. .)",
+        "wtm sort \"a\" line 2 nestban --> wtm --> btm",
+        "previous nestban (. check)",
+        "path nestban -- --",
+        "sort path P--",
+        "line nestban --> check or line nestban --> mate",
+        "Q--h4",
+        "path -- Q--",
+    ] {
         for pgn in
             [QUIET, MATE, "1. f3 e5 2. g4 Qh4# 3. -- Qxh2 *", "[FEN \"8/8/8/8/8/8/8/kR6 w - - 0 1\"]\n\n1. Rb2 *"]
         {
@@ -174,6 +190,9 @@ fn only_the_places_that_can_match_are_asked() {
     assert!(explained("terminal Ra1 or mate").contains("asked only where no move follows"));
     assert!(!explained("terminal or Ra1").contains("asked only"));
     assert!(!explained("message(\"a\") initial").contains("asked only"));
+    assert!(explained("sort line nestban --> check").contains("asked only where its sequence begins"));
+    assert!(!explained("message(\"a\") line nestban --> check").contains("asked only"));
+    assert!(!explained("line nestban --> x=1").contains("asked only"));
 }
 
 #[test]

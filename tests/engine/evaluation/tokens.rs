@@ -51,6 +51,8 @@ fn the_text_of_the_moves_refuses_games() {
         "Q == 2",
         "nullmove",
         "next 100 200 (.*)",
+        "path B[x]h7 k[x]h7",
+        "Q--e4",
         "mate result 1/2-1/2",
         "cql(variations) depth > 0 R attacks k",
         r#"player "Adams" move promote N"#,
@@ -94,6 +96,16 @@ fn odd_spellings_are_played() {
     assert!(!played("move promote N", &format!("{promoted} 5. axb8=Q *")));
     for castling in ["O-O-O", "0-0-0", "OOO", "o-o-o", "e1c1", "Kc1", "Ke1-c1", "e1a1"] {
         assert!(played("o-o-o", &format!("1. d4 d5 2. Bf4 Bf5 3. Nc3 Nc6 4. Qd2 Qd7 5. {castling} *")), "{castling}");
+    }
+    // A move written with a dash leads a piece to a square, in whatever way.
+    for (dash, moves) in [
+        ("R--f1", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. O-O"),
+        ("K--g1", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Kg1"),
+        ("P[x]pd5", "1. e4 a6 2. e5 d5 3. exd6"),
+        ("P[x]n", "1. a4 b5 2. axb5 a6 3. bxa6 Nc6 4. a7 Nb8 5. axb8=Q"),
+        ("K--e4", "1. e4 e5 2. Ke2 Ke7 3. Ke3 (3. Kd3 h6 4. Ke4)"),
+    ] {
+        assert!(played(dash, &format!("{moves} *")), "{dash}");
     }
     for nothing in ["--", "Z0", "null", "pass", "0000", "@@@@"] {
         assert!(played("nullmove", &format!("1. e4 {nothing} *")), "{nothing}");

@@ -1,7 +1,7 @@
 //! Columns: one predicate's truth at every position of a game, known bit by bit as it is asked.
 
 use std::sync::Arc;
-use tabiya_automata::{Bits, clear_bits};
+use tabiya_automata::{Bits, clear_bits, fill_bits, is_full};
 
 /// Two bits per position: whether the truth is known, and the truth.
 #[derive(Clone, Debug, Default)]
@@ -64,13 +64,13 @@ impl Column {
             let bits = (first..len.min(first + 64)).enumerate();
             *word = bits.fold(0, |word, (bit, n)| word | (u64::from(truth(n as u32)) << bit));
         }
-        self.known.fill(true);
+        fill_bits(&mut self.known);
         self.known_false = (0, 0);
     }
 
     /// True if every truth is known.
     pub(crate) fn is_whole(&self) -> bool {
-        self.known.all()
+        is_full(&self.known)
     }
 
     /// The truths; of use once all are known.

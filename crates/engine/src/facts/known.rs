@@ -92,6 +92,12 @@ pub(crate) trait Known {
         (self.visited(kind) & squares).any()
     }
 
+    /// True if a move may have led a piece of a kind, which it has left as it was, to one of these squares. By the rules
+    /// of some variants such a piece may vanish there.
+    fn may_arrive(&mut self, _kind: Kind, _squares: Bitboard) -> bool {
+        true
+    }
+
     /// The least and the greatest number of pieces of a kind on some squares, at the same time.
     #[inline]
     fn count_on(&mut self, kind: Kind, squares: Bitboard) -> (i64, i64) {

@@ -64,6 +64,11 @@ impl Known for Ordinary {
         Bitboard(if self.skimmed { white | black } else { own })
     }
 
+    /// It stands there afterwards.
+    fn may_arrive(&mut self, kind: Kind, squares: Bitboard) -> bool {
+        self.may_visit(kind, squares)
+    }
+
     fn may_lack_kings(&mut self) -> bool {
         false
     }

@@ -135,6 +135,11 @@ impl Known for Sketch<'_> {
         (self.tree().board(0).by_piece(piece(kind)) & squares).any() || (self.visited(kind) & squares).any()
     }
 
+    /// It stands there afterwards.
+    fn may_arrive(&mut self, kind: Kind, squares: Bitboard) -> bool {
+        self.may_visit(kind, squares)
+    }
+
     /// Kings do not appear, so their number is the same throughout if it is the same at the end.
     fn may_lack_kings(&mut self) -> bool {
         let (first, last) = (self.tree().board(0), self.tree().board(self.last()));

@@ -45,6 +45,11 @@ impl Known for Skimmed<'_> {
         self.first.by_piece(piece(kind)) | self.tokens.reached(piece(kind).role)
     }
 
+    /// It stands there afterwards.
+    fn may_arrive(&mut self, kind: Kind, squares: Bitboard) -> bool {
+        self.may_visit(kind, squares)
+    }
+
     fn may_lack_kings(&mut self) -> bool {
         false
     }

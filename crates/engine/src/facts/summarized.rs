@@ -112,4 +112,8 @@ impl Known for PartsAsked {
         self.0 = self.0.with_visited(piece(kind));
         Bitboard::EMPTY
     }
+
+    fn may_arrive(&mut self, _kind: Kind, _squares: Bitboard) -> bool {
+        false
+    }
 }

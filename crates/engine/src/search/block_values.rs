@@ -219,6 +219,10 @@ impl Evaluator<'_> {
                 Some(has) => has,
                 None => self.numbers_one_by_one(id, block, values),
             },
+            Num::Sequence(sequence) => {
+                let starts = self.possible_starts(*sequence, block);
+                self.numbers_one_by_one(id, starts, values)
+            }
             Num::Apply(NumberOp::Ply, _) => {
                 self.nodes(block).iter().zip(values).for_each(|(node, value)| *value = i64::from(node.ply));
                 block.asked()

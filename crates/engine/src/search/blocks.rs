@@ -177,7 +177,10 @@ impl<'a> Evaluator<'a> {
             Bool::LastMoveFits(dash) => self.came_in_block(id, *dash, block),
             Bool::Sequence(sequence) => match self.sequence_starts(*sequence, block) {
                 Some(starts) => starts & block.asked,
-                None => self.one_by_one(id, block),
+                None => {
+                    let starts = self.possible_starts(*sequence, block);
+                    self.one_by_one(id, starts)
+                }
             },
             _ => self.one_by_one(id, block),
         }

@@ -122,18 +122,23 @@ impl Evaluator<'_> {
     }
 
     pub(super) fn mate(&mut self, node: u32) -> bool {
-        self.check(node) && self.kept(|scratch| &mut scratch.mate, node, |evaluator| evaluator.is_stuck(node))
+        self.check(node) && self.ends(|scratch| &mut scratch.mate, node)
     }
 
     /// Stalemate also needs a position where the game ends: a null move may have been played on.
     pub(super) fn stalemate(&mut self, node: u32) -> bool {
-        self.view.is_terminal(node)
-            && !self.check(node)
-            && self.kept(|scratch| &mut scratch.stalemate, node, |evaluator| evaluator.is_stuck(node))
+        self.view.is_terminal(node) && !self.check(node) && self.ends(|scratch| &mut scratch.stalemate, node)
     }
 
-    fn is_stuck(&mut self, node: u32) -> bool {
-        self.view.is_stuck(node, &mut self.scratch.moves)
+    /// True if the side to move, of which it is known whether it is in check, has no legal move. Few positions are asked,
+    /// so the columns have room for this game only from the first of them on.
+    fn ends(&mut self, column: impl Fn(&mut Scratch) -> &mut Column, node: u32) -> bool {
+        if !std::mem::replace(&mut self.scratch.ends_ready, true) {
+            let len = self.view.len() as usize;
+            self.scratch.mate.reset(len);
+            self.scratch.stalemate.reset(len);
+        }
+        self.kept(column, node, |evaluator| evaluator.view.is_stuck(node, &mut evaluator.scratch.moves))
     }
 
     /// A truth that is found out once at each position of the game.

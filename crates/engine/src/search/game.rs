@@ -9,10 +9,10 @@ use super::scratch::{Comment, Scratch, SortValue};
 use crate::chess::{Color, Move};
 use crate::facts::Sketch;
 use crate::game::{Game, TreeView};
-use crate::ir::{self, BoolId, QueryIr};
+use crate::ir::{self, BoolId, QueryIr, SequenceId};
 use crate::plan::{Formula, Places, Plan};
 use crate::syntax::stack::with_room;
-use tabiya_automata::clear_bits;
+use tabiya_automata::{clear_bits, count_bits};
 
 /// Searches one game with every query of a plan and appends one result for each. A query that fails leaves the others alone.
 pub fn search_game(
@@ -115,10 +115,11 @@ impl Evaluator<'_> {
     }
 
     /// The positions at which a query can match in this game; `None` if it may be all of them.
-    fn places(&self, query: usize) -> Option<Vec<u32>> {
+    fn places(&mut self, query: usize) -> Option<Vec<u32>> {
         match self.plan.needs[query].places {
             _ if self.compat.keep_all_comments => None,
             Places::All => None,
+            Places::Starts(id) => self.starts_anywhere(id),
             Places::First => Some(vec![0]),
             Places::Ends => {
                 let is_odd = |color| self.board(0).kings(color).count() != 1;
@@ -132,6 +133,24 @@ impl Evaluator<'_> {
                 Some((0..self.view.len()).filter(is_end).collect())
             }
         }
+    }
+
+    /// The positions from which a sequence of closed predicates matches; `None` if they cannot be found out.
+    fn starts_anywhere(&mut self, id: SequenceId) -> Option<Vec<u32>> {
+        self.scratch.comments.mute();
+        let mut starts = Vec::new();
+        for number in 0..self.blocks() {
+            let block = self.whole_block(number);
+            let found = block.only(self.all_starts(id, block));
+            starts.extend(found.positions().map(|(_, node)| node));
+        }
+        self.scratch.comments.unmute();
+        if self.scratch.error.take().is_none() {
+            return Some(starts);
+        }
+        // What failed left false answers behind; asked in order, it fails at its place.
+        self.scratch.start_game(self.plan, self.view.len() as usize);
+        None
     }
 
     /// True if evaluating a query where it does not match leaves nothing behind, so that its comments can be made by
@@ -211,9 +230,10 @@ impl Evaluator<'_> {
             self.scratch.matching.as_raw_mut_slice()[number] = matching;
         }
         let matching = &self.scratch.matching;
-        let mut matches = Vec::with_capacity(matching.count_ones());
+        let mut matches = Vec::with_capacity(count_bits(matching));
         for (number, &word) in matching.as_raw_slice().iter().enumerate() {
-            matches.extend(Block::new(number, word).positions().map(|(_, node)| Match::bare(query.0, node)));
+            // There is room for all of them, which `extend` cannot know.
+            Block::new(number, word).positions().for_each(|(_, node)| matches.push(Match::bare(query.0, node)));
         }
         Ok(self.finish(query.1, matches))
     }

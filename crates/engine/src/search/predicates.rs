@@ -188,6 +188,12 @@ impl Symbols for PredicateSource<'_, '_, '_> {
         self.color.is_some_and(|color| self.evaluator.board(node).turn() != color)
     }
 
+    fn skips(&self, word: u32, asked: u64) -> u64 {
+        let Some(color) = self.color else { return 0 };
+        let block = Block::new(word as usize, asked);
+        asked & !self.evaluator.turns(color, block)
+    }
+
     fn varies(&self, pred: Pred) -> bool {
         let factors = self.nfa.factors(pred).unwrap_or(std::slice::from_ref(&pred));
         let reads = |symbol: BoolId| !self.evaluator.plan.ir.bool_info(symbol).reads.is_empty();

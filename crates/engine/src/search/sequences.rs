@@ -17,7 +17,7 @@ use crate::chess::Color;
 use crate::ir::{SequenceId, SequenceIr, SequenceKind, VarId};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
-use tabiya_automata::{Bits, BuildError, Cell, Columns, Direction, Memo, Nfa, Program, Step};
+use tabiya_automata::{Bits, BuildError, Cell, Columns, Direction, Memo, Nfa, Program, Step, Tree as _, has_bits};
 
 /// The match of a sequence from some position.
 #[derive(Clone, Debug)]
@@ -246,6 +246,11 @@ impl Evaluator<'_> {
             if self.is_unmatchable(sequence, slot) {
                 return None;
             }
+            // In most games most sequences match nowhere.
+            let soon_known = program.nfa().goes_by_words() && self.view.is_chain();
+            if soon_known && self.starts_of(id, color, node).is_none_or(|starts| !has_bits(starts)) {
+                return None;
+            }
             let (view, direction) = (self.view, sequence.direction);
             self.find_all(id, color, program.nfa(), |state, columns, source| {
                 state.longest.run(program.nfa(), &view, columns, source, direction, sequence.choice);
@@ -263,15 +268,27 @@ impl Evaluator<'_> {
     /// The positions of the block that a match starts from, of those that are asked; none where more than existence is
     /// asked.
     pub(super) fn sequence_starts(&mut self, id: SequenceId, block: Block) -> Option<u64> {
-        if !self.asks_existence(id) {
-            return None;
-        }
+        self.asks_existence(id).then(|| self.all_starts(id, block))
+    }
+
+    /// The positions of the block from which a sequence matches, of those that are asked, whatever its ban and its range
+    /// say; its predicates are closed.
+    pub(super) fn all_starts(&mut self, id: SequenceId, block: Block) -> u64 {
         if !self.plan.ir.sequence(id).single_color() {
-            return Some(self.starts_in(id, None, block));
+            return self.starts_in(id, None, block);
         }
         let white = block.only(self.turns(Color::White, block));
         let black = block.only(block.asked() & !white.asked());
-        Some(self.starts_in(id, Some(Color::White), white) | self.starts_in(id, Some(Color::Black), black))
+        self.starts_in(id, Some(Color::White), white) | self.starts_in(id, Some(Color::Black), black)
+    }
+
+    /// The positions of a block from which a sequence may match, of those that are asked, as far as that is known for all
+    /// of them at once.
+    pub(super) fn possible_starts(&mut self, id: SequenceId, block: Block) -> Block {
+        let plan = self.plan;
+        let leaves_status = plan.ir.sequence(id).path().is_some_and(|path| path.status);
+        let known = plan.sequence(id).class == Class::Closed && !leaves_status;
+        if known { block.only(self.all_starts(id, block)) } else { block }
     }
 
     fn starts_in(&mut self, id: SequenceId, color: Option<Color>, block: Block) -> u64 {
@@ -330,7 +347,7 @@ impl Evaluator<'_> {
         }
         let mut required = sequence.required.iter();
         let unmatchable =
-            required.any(|&symbol| self.whole_column(symbol).is_some_and(|column| column.value().not_any()));
+            required.any(|&symbol| self.whole_column(symbol).is_some_and(|column| !has_bits(column.value())));
         self.scratch.sequences[slot].unmatchable = Some(unmatchable);
         unmatchable
     }

@@ -57,6 +57,8 @@ pub(crate) struct SearchTask<S: GameStep> {
     pub(crate) options: RunOptions,
     /// True if the moves of a game may stay unread where its tags show that nothing matches.
     skip_moves: bool,
+    /// True if the text of the moves may refuse games for the queries.
+    skims: bool,
     /// The numbers of the first and of the last game that some query looks at.
     pub(crate) range: (u64, u64),
     /// Makes the step of a thread.
@@ -86,6 +88,7 @@ impl<S: GameStep> SearchTask<S> {
             set: set.clone(),
             scopes,
             skip_moves: options.skips_moves(),
+            skims: set.skims(),
             options,
             range,
             make_step: Box::new(make_step),
@@ -114,13 +117,13 @@ impl<S: GameStep> SearchTask<S> {
 
     /// True if the tags of a game and the text of its moves show that no query matches in it.
     fn is_refused_by_tokens(&self, game: &Game, tokens: &MoveTokens, scratches: &mut Vec<Scratch>) -> bool {
-        self.set.skims() && self.set.is_refused_by_tokens(game, tokens, scratches, &self.options.search)
+        self.skims && self.set.is_refused_by_tokens(game, tokens, scratches, &self.options.search)
             || self.refusing_test().is_some_and(|test| test.is_refused_by_tokens(game, tokens))
     }
 
     /// True if the text of the moves may refuse games.
     fn skims(&self) -> bool {
-        self.set.skims() || self.refusing_test().is_some_and(|test| test.skims())
+        self.skims || self.refusing_test().is_some_and(|test| test.skims())
     }
 
     /// The condition for games, if a game for which it does not hold has no results.

@@ -63,6 +63,11 @@ impl Contents {
         self.0[EMPTY]
     }
 
+    /// The squares on which something in it may stand, or nothing.
+    pub(super) fn any_squares(&self) -> Bitboard {
+        self.0.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
+    }
+
     /// The kinds of pieces in it, each with its squares.
     pub(super) fn parts(&self) -> Vec<(Kind, Bitboard)> {
         (0..KINDS).map(|kind| (kind, self.0[usize::from(kind)])).filter(|(_, squares)| squares.any()).collect()

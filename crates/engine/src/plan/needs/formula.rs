@@ -35,6 +35,8 @@ pub(crate) enum Atom {
     Variations,
     /// A piece of some kind stands on one of its squares.
     Visit(Box<[(Kind, Bitboard)]>),
+    /// A move leads a piece of some kind to one of its squares.
+    Arrive(Box<[(Kind, Bitboard)]>),
     /// One number compares with another. The text says it in the words of the query.
     Compare(Box<(Compare, Quantity, Quantity)>, Need, Box<str>),
     /// At least this number of moves.
@@ -62,6 +64,12 @@ impl Formula {
         }
         let parts = contents.parts();
         if parts.is_empty() { Formula::Never } else { Formula::Atom(Atom::Visit(parts.into())) }
+    }
+
+    /// A condition that some move leads a piece of these kinds to one of these squares.
+    pub(super) fn arrive(kinds: &[(Kind, Bitboard)], squares: Bitboard) -> Formula {
+        let parts: Vec<_> = kinds.iter().map(|&(kind, _)| (kind, squares)).collect();
+        if parts.is_empty() || squares.is_empty() { Formula::Never } else { Formula::Atom(Atom::Arrive(parts.into())) }
     }
 
     pub(super) fn special(special: SpecialMove) -> Formula {
@@ -261,7 +269,7 @@ impl Atom {
             Atom::Tags(_) => return None,
             Atom::Result(_) | Atom::OtherResult(_) => Need::Result,
             Atom::Variations => Need::Variations,
-            Atom::Visit(_) => Need::Squares,
+            Atom::Visit(_) | Atom::Arrive(_) => Need::Squares,
             Atom::Compare(_, need, _) => *need,
             Atom::Plies(_) => Need::Length,
             Atom::Special(_) => Need::SpecialMoves,
@@ -276,7 +284,7 @@ impl Atom {
             Atom::Plies(_) | Atom::Result(_) | Atom::OtherResult(_) | Atom::Variations => 1,
             Atom::Ending(Ending::InCheck | Ending::OutOfCheck) | Atom::Check | Atom::Special(_) => 2,
             Atom::OddKings => 4,
-            Atom::Visit(parts) => 2 + parts.len() as u32,
+            Atom::Visit(parts) | Atom::Arrive(parts) => 2 + parts.len() as u32,
             Atom::Compare(..) => 8,
             Atom::Ending(Ending::Stuck) => 20,
             Atom::Contains(_) => 50,
@@ -294,6 +302,7 @@ impl Atom {
             }
             Atom::Variations => known.may(Event::Variations),
             Atom::Visit(parts) => parts.iter().any(|&(kind, squares)| known.may_visit(kind, squares)),
+            Atom::Arrive(parts) => parts.iter().any(|&(kind, squares)| known.may_arrive(kind, squares)),
             Atom::Compare(compared, ..) => {
                 let (op, left, right) = &**compared;
                 may_hold(*op, left.bounds(known), right.bounds(known))
@@ -313,7 +322,8 @@ impl Atom {
             Atom::Result(result) => format!("the result {}", result.as_str()),
             Atom::OtherResult(result) => format!("another result than {}", result.as_str()),
             Atom::Variations => "variations".into(),
-            Atom::Visit(parts) => visit_words(parts),
+            Atom::Visit(parts) => format!("{} at some time", pieces_words(parts)),
+            Atom::Arrive(parts) => format!("a move that leads to {}", pieces_words(parts)),
             Atom::Compare(_, _, text) => format!("`{text}` within its bounds"),
             Atom::Plies(1) => "a move".into(),
             Atom::Plies(least) => format!("{least} half-moves"),
@@ -329,7 +339,7 @@ impl Atom {
 }
 
 /// The pieces of which one must come to one of its squares, as designators.
-fn visit_words(parts: &[(Kind, Bitboard)]) -> String {
+fn pieces_words(parts: &[(Kind, Bitboard)]) -> String {
     let mut designators: Vec<Designator> = Vec::new();
     for &(kind, squares) in parts {
         match designators.iter_mut().find(|known| known.squares == squares) {
@@ -339,7 +349,7 @@ fn visit_words(parts: &[(Kind, Bitboard)]) -> String {
     }
     let texts: Vec<String> =
         designators.iter().map(|designator| format!("`{}`", designator_text(designator))).collect();
-    format!("{} at some time", texts.join(" or "))
+    texts.join(" or ")
 }
 
 fn special_words(special: SpecialMove) -> String {

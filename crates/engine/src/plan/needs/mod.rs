@@ -123,7 +123,7 @@ impl Plan {
         let deriver = Deriver { ir: &self.ir, wanted, patience: Cell::new(PATIENCE) };
         let (formula, _) = deriver.body(body);
         let formula = if formula.atoms() > MOST_ATOMS { Formula::Always } else { formula };
-        let places = if wanted.has(Need::Places) { places::places(&self.ir, body).0 } else { Places::All };
+        let places = if wanted.has(Need::Places) { places::places(self, body).0 } else { Places::All };
         let tags = formula.only(&|atom| matches!(atom, Atom::Tags(_)));
         let formula = if wanted == Needs::NONE { Formula::Always } else { formula };
         let is_sketched = |atom: &Atom| !matches!(atom, Atom::Tags(_) | Atom::Check | Atom::Contains(_));
@@ -155,6 +155,7 @@ impl Plan {
             Places::All => None,
             Places::Ends => Some("asked only where no move follows"),
             Places::First => Some("asked only of the first position"),
+            Places::Starts(_) => Some("asked only where its sequence begins"),
         };
         match (needs.formula == Formula::Always, places) {
             (true, None) => None,
@@ -176,8 +177,12 @@ impl Plan {
 
     /// False if what summaries of games say refuses none of them: some query has no condition that they know of.
     pub fn asks_summaries(&self) -> bool {
-        let is_known =
-            |atom: &Atom| !matches!(atom, Atom::Tags(_) | Atom::Result(_) | Atom::OtherResult(_) | Atom::Contains(_));
+        let is_known = |atom: &Atom| {
+            !matches!(
+                atom,
+                Atom::Tags(_) | Atom::Result(_) | Atom::OtherResult(_) | Atom::Contains(_) | Atom::Arrive(_)
+            )
+        };
         self.needs.iter().all(|needs| needs.formula.only(&is_known) != Formula::Always)
     }
 

@@ -3,7 +3,8 @@
 use super::derive::{Deriver, low_end};
 use super::formula::Formula;
 use super::kinds::Need;
-use crate::facts::SpecialMove;
+use crate::chess::Role;
+use crate::facts::{KINDS, SpecialMove, piece};
 use crate::ir::{Castling, DashId, MoveId, MoveMode, PromotionIr, SequenceId, SequenceKind, SetId};
 use crate::syntax::ast::Pieces;
 use tabiya_automata::{Pattern, PatternKind};
@@ -72,6 +73,23 @@ impl Deriver<'_> {
         Formula::all([self.set(set), Formula::any([piece, Formula::special(SpecialMove::Null)])])
     }
 
+    /// A piece of the left side of a dash that comes to a square of the right side: by a move that neither promotes nor
+    /// takes en passant it stays what it is, and stands there.
+    fn arrival(&self, (left, right): (SetId, SetId), capture: bool) -> Formula {
+        let kinds = self.upper(left).occupied().parts();
+        if !self.wanted.has(Need::Squares) || kinds.len() == usize::from(KINDS) {
+            return Formula::Always;
+        }
+        let target = self.upper(right);
+        let target = if capture { target.occupied() } else { target };
+        let mut ways = vec![Formula::arrive(&kinds, target.any_squares()), Formula::special(SpecialMove::Null)];
+        if kinds.iter().any(|&(kind, _)| piece(kind).role == Role::Pawn) {
+            ways.push(Formula::special(SpecialMove::Promotion(ANY_ROLE)));
+            ways.push(Formula::special(SpecialMove::EnPassant));
+        }
+        Formula::any(ways)
+    }
+
     /// A piece that may be captured on the squares of a `move` filter.
     pub(super) fn captured(&self, id: MoveId) -> Formula {
         let Some(capture) = self.ir.move_filter(id).capture else { return Formula::Always };
@@ -84,6 +102,7 @@ impl Deriver<'_> {
         let mut needed = vec![self.plies(1)];
         needed.extend(dash.left.map(|left| self.left_by_move(left)));
         needed.extend(dash.right.map(|right| self.set(right)));
+        needed.extend(dash.left.zip(dash.right).map(|sides| self.arrival(sides, dash.capture)));
         if dash.capture {
             needed.push(self.special(SpecialMove::Capture));
             needed.extend(dash.right.map(|right| self.visit(&self.upper(right).occupied())));

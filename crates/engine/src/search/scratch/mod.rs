@@ -78,6 +78,8 @@ pub struct Scratch {
     pub(super) check: Column,
     pub(super) mate: Column,
     pub(super) stalemate: Column,
+    /// True if `mate` and `stalemate` have room for this game.
+    pub(super) ends_ready: bool,
     pub(super) pieces: PieceTracks,
     pub(super) moves: MoveList,
     pub(super) sequences: Vec<SequenceState>,
@@ -166,8 +168,7 @@ impl Scratch {
     pub(super) fn start_game(&mut self, plan: &Plan, len: usize) {
         self.column_ready.fill(false);
         self.check.reset(len);
-        self.mate.reset(len);
-        self.stalemate.reset(len);
+        self.ends_ready = false;
         self.pieces.clear();
         self.height_class = None;
         self.cooked = None;
