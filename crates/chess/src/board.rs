@@ -168,16 +168,16 @@ impl Board {
         hits & self.by_color(by)
     }
 
-    /// The pieces of both colours that attack a square.
-    pub fn all_attackers(&self, square: Square) -> Bitboard {
-        let (occupied, lines) = (self.occupied(), self.by_role(Role::Queen));
-        let (white, black) = (self.by_color(Color::White), self.by_color(Color::Black));
-        (attacks::rook_attacks(square, occupied) & (self.by_role(Role::Rook) | lines))
-            | (attacks::bishop_attacks(square, occupied) & (self.by_role(Role::Bishop) | lines))
-            | (attacks::knight_attacks(square) & self.by_role(Role::Knight))
-            | (attacks::king_attacks(square) & self.by_role(Role::King))
-            | (attacks::pawn_attacks(Color::Black, square) & self.by_role(Role::Pawn) & white)
-            | (attacks::pawn_attacks(Color::White, square) & self.by_role(Role::Pawn) & black)
+    /// Those of some pieces, of both colours, that attack a square.
+    #[inline]
+    pub fn attackers_among(&self, square: Square, pieces: Bitboard) -> Bitboard {
+        let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
+        let aims = slides::aims(square);
+        let of = |role: Role| aims.of(role.of(Color::White));
+        let pawns = Color::ALL.map(|color| aims.of(Role::Pawn.of(color)) & pawns & self.by_color(color));
+        let steps = (of(Role::Knight) & knights) | (of(Role::King) & kings) | pawns[0] | pawns[1];
+        let lines = (of(Role::Rook) & (rooks | queens)) | (of(Role::Bishop) & (bishops | queens));
+        (steps & pieces) | slides::unblocked(square, lines & pieces, self.occupied())
     }
 
     /// True if one of the pieces in `attackers` attacks a square, as if `occupied` were the occupied squares. `by` is
@@ -186,8 +186,9 @@ impl Board {
     pub(crate) fn is_attacked(&self, square: Square, by: Color, attackers: Bitboard, occupied: Bitboard) -> bool {
         let [pawns, knights, bishops, rooks, queens, kings] = self.roles;
         let aims = slides::aims(square);
-        let steps = (aims.knights & knights) | (aims.kings & kings) | (aims.pawns[by as usize] & pawns);
-        let lines = (aims.rooks & (rooks | queens)) | (aims.bishops & (bishops | queens));
+        let from = |role: Role| aims.of(role.of(by));
+        let steps = (from(Role::Knight) & knights) | (from(Role::King) & kings) | (from(Role::Pawn) & pawns);
+        let lines = (from(Role::Rook) & (rooks | queens)) | (from(Role::Bishop) & (bishops | queens));
         (steps & attackers).any() || slides::some_unblocked(square, lines & attackers, occupied)
     }
 
@@ -228,18 +229,14 @@ impl Board {
     #[inline(always)]
     pub fn advance(&mut self, m: &Move) {
         let us = self.turn;
-        self.turn = !us;
-        self.en_passant = None;
         if !matches!(m.kind, MoveKind::Normal | MoveKind::EnPassant) {
+            (self.turn, self.en_passant) = (!us, None);
             return self.make_special(*m, us);
         }
         if let Some(square) = m.captured {
-            let keep = !Bitboard::from(square);
-            self.colors[!us as usize] &= keep;
-            for set in &mut self.roles {
-                *set &= keep;
-            }
+            self.take(square);
         }
+        (self.turn, self.en_passant) = (!us, None);
         let (from, to) = (Bitboard::from(m.from), Bitboard::from(m.to));
         self.colors[us as usize] ^= from | to;
         self.roles[m.role as usize - 1] ^= from;
@@ -249,6 +246,16 @@ impl Board {
         }
         if m.role == Role::Pawn && u32::from(m.from).abs_diff(u32::from(m.to)) == 16 {
             self.en_passant = Some(Square::new((u32::from(m.from) + u32::from(m.to)) / 2));
+        }
+    }
+
+    /// Empties a square on which a piece of the other side stands, whatever it is.
+    #[inline(always)]
+    pub fn take(&mut self, square: Square) {
+        let keep = !Bitboard::from(square);
+        self.colors[!self.turn as usize] &= keep;
+        for set in &mut self.roles {
+            *set &= keep;
         }
     }
 

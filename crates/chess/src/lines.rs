@@ -1,7 +1,7 @@
 //! Lines on one board: rays through sets, chains of attacks, squares between and squares steps away.
 
 use crate::geometry::{DIRECTIONS, ray, step, translate};
-use crate::slides::{bishop_lines, rook_lines};
+use crate::slides::{self, bishop_lines, rook_lines};
 use crate::{Bitboard, Board, Color, Role, Square};
 use shakmaty::attacks;
 
@@ -31,14 +31,17 @@ fn aimed(
     starts: Bitboard,
     others: &[Bitboard],
 ) -> impl Iterator<Item = (Square, u8)> {
-    let aim = others.last().copied().unwrap_or(Bitboard::EMPTY);
+    let (aim, inner) = others.split_last().map_or((Bitboard::EMPTY, &[][..]), |(&aim, inner)| (aim, inner));
+    // What stands in the way must belong to some set.
+    let blocking = inner.iter().fold(board.occupied(), |blocking, &set| blocking & !set);
     let queens = board.by_role(Role::Queen);
     let (rooks, bishops) = (board.by_role(Role::Rook) | queens, board.by_role(Role::Bishop) | queens);
     let starts = if attack { starts & (rooks | bishops) } else { starts };
     starts.into_iter().filter_map(move |start| {
         let aligned = |directions: u8, movers: Bitboard, lines: Bitboard| {
             let moves = !attack || movers.contains(start);
-            if moves && (lines & aim).any() { mask & directions } else { 0 }
+            let is_open = |end| (slides::between(start, end) & blocking).is_empty();
+            if moves && (lines & aim).into_iter().any(is_open) { mask & directions } else { 0 }
         };
         let directions =
             aligned(ORTHOGONAL, rooks, rook_lines(start)) | aligned(!ORTHOGONAL, bishops, bishop_lines(start));
@@ -102,38 +105,30 @@ pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] 
         let rooks = pinners & (board.by_role(Role::Rook) | queens);
         let bishops = pinners & (board.by_role(Role::Bishop) | queens);
         let sets = [others & through, aims];
-        pins_along(board, rooks, sets, rook_lines, attacks::rook_attacks, &mut found);
-        pins_along(board, bishops, sets, bishop_lines, attacks::bishop_attacks, &mut found);
+        rooks.into_iter().for_each(|pinner| pins_along(board, pinner, rook_lines(pinner), sets, &mut found));
+        bishops.into_iter().for_each(|pinner| pins_along(board, pinner, bishop_lines(pinner), sets, &mut found));
     }
     found
 }
 
-/// Adds the pins by some pieces, which all move along ranks and files or all along diagonals: `lines` gives what one of
-/// them attacks on an empty board, `attacks` on an occupied one.
+/// Adds the pins by a piece on some of its lines.
 #[inline]
 fn pins_along(
     board: &Board,
-    pinners: Bitboard,
+    pinner: Square,
+    lines: Bitboard,
     [through, aims]: [Bitboard; 2],
-    lines: impl Fn(Square) -> Bitboard,
-    attacks: impl Fn(Square, Bitboard) -> Bitboard,
     found: &mut [Bitboard; 3],
 ) {
-    for pinner in pinners {
-        let line = lines(pinner);
-        if (line & aims).is_empty() || (line & through).is_empty() {
-            continue;
-        }
-        let occupied = board.occupied();
-        let seen = attacks(pinner, occupied);
-        for pinned in seen & through {
-            // The pieces that come into sight without the pinned piece, up to the next one.
-            let behind = attacks(pinner, occupied & !Bitboard::from(pinned)) & !seen & aims;
-            if behind.any() {
-                found[0].add(pinner);
-                found[1].add(pinned);
-                found[2] |= behind;
-            }
+    if (lines & through).is_empty() {
+        return;
+    }
+    for aim in lines & aims {
+        let between = slides::between(pinner, aim) & board.occupied();
+        if between.0.is_power_of_two() && (between & through).any() {
+            found[0].add(pinner);
+            found[1] |= between;
+            found[2].add(aim);
         }
     }
 }

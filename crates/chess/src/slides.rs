@@ -4,7 +4,7 @@
 //! rook goes to a square, is a question about the one or two pieces that stand on a line with it, so looking at the
 //! squares between is cheaper and touches 33 KiB.
 
-use crate::{Bitboard, Color, Square};
+use crate::{Bitboard, Color, Piece, Role, Square};
 use shakmaty::attacks;
 
 /// By square, what a rook attacks on an empty board.
@@ -46,30 +46,31 @@ pub(crate) fn bishop_lines(square: Square) -> Bitboard {
 
 /// The squares from which pieces of each kind reach one square on an empty board.
 #[derive(Clone, Copy)]
-pub(crate) struct Aims {
-    /// By the colour of the pawns, black first.
-    pub(crate) pawns: [Bitboard; 2],
-    pub(crate) knights: Bitboard,
-    pub(crate) kings: Bitboard,
-    pub(crate) bishops: Bitboard,
-    pub(crate) rooks: Bitboard,
+pub(crate) struct Aims([Bitboard; 8]);
+
+impl Aims {
+    /// The squares from which a kind of piece reaches the square; for pawns, those from where one takes there.
+    #[inline]
+    pub(crate) fn of(&self, piece: Piece) -> Bitboard {
+        let black_pawn = piece.role == Role::Pawn && piece.color == Color::Black;
+        self.0[if black_pawn { 0 } else { piece.role as usize }]
+    }
 }
 
-/// By square, all of that in one place.
+/// By square, all of that in one place: black pawns, then the roles in their order.
 static AIMS: [Aims; 64] = {
-    let none = Bitboard::EMPTY;
-    let mut table = [Aims { pawns: [none; 2], knights: none, kings: none, bishops: none, rooks: none }; 64];
+    let mut table = [Aims([Bitboard::EMPTY; 8]); 64];
     let mut n = 0;
     while n < 64 {
         let square = Square::new(n as u32);
-        table[n] = Aims {
-            // A pawn attacks a square from where a pawn of the other colour on that square would attack.
-            pawns: [attacks::pawn_attacks(Color::White, square), attacks::pawn_attacks(Color::Black, square)],
-            knights: attacks::knight_attacks(square),
-            kings: attacks::king_attacks(square),
-            bishops: BISHOP_LINES[n],
-            rooks: ROOK_LINES[n],
-        };
+        // A pawn attacks a square from where a pawn of the other colour on that square would attack.
+        table[n].0[0] = attacks::pawn_attacks(Color::White, square);
+        table[n].0[Role::Pawn as usize] = attacks::pawn_attacks(Color::Black, square);
+        table[n].0[Role::Knight as usize] = attacks::knight_attacks(square);
+        table[n].0[Role::Bishop as usize] = BISHOP_LINES[n];
+        table[n].0[Role::Rook as usize] = ROOK_LINES[n];
+        table[n].0[Role::Queen as usize] = Bitboard(BISHOP_LINES[n].0 | ROOK_LINES[n].0);
+        table[n].0[Role::King as usize] = attacks::king_attacks(square);
         n += 1;
     }
     table
@@ -92,6 +93,12 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
     table
 };
 
+/// The squares between two squares on a rank, file or diagonal.
+#[inline]
+pub(crate) fn between(a: Square, b: Square) -> Bitboard {
+    BETWEEN[usize::from(a)][usize::from(b)]
+}
+
 /// True if nothing stands between a square and one of some pieces, all on a line with it.
 #[inline]
 pub(crate) fn some_unblocked(square: Square, pieces: Bitboard, occupied: Bitboard) -> bool {
@@ -111,7 +118,7 @@ pub(crate) fn some_unblocked(square: Square, pieces: Bitboard, occupied: Bitboar
 pub(crate) fn unblocked(square: Square, pieces: Bitboard, occupied: Bitboard) -> Bitboard {
     let mut clear = Bitboard::EMPTY;
     for piece in pieces {
-        if (BETWEEN[usize::from(square)][usize::from(piece)] & occupied).is_empty() {
+        if (between(square, piece) & occupied).is_empty() {
             clear.add(piece);
         }
     }

@@ -73,6 +73,8 @@ fn ratings(tags: &Tags) -> [Option<Rating>; 2] {
         for color in [Color::White, Color::Black] {
             let rating: &mut Option<Rating> = &mut ratings[color as usize];
             let mut here = || match name == name_of(color) {
+                // A rating stands in parentheses.
+                true if !value.contains(')') => None,
                 true => {
                     scratch.clear();
                     push_name(value, &mut scratch).map(|value| Rating { kind: "Elo", value })

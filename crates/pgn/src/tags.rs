@@ -3,7 +3,7 @@
 //! The first 32 tags of a game are compared one by one, because real games have about a dozen, too few to be worth a
 //! hash table. Only further tags are hashed.
 
-use super::text::{decode, end_of, is_blank};
+use super::text::{decode, end_of, is_blank, place};
 use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
@@ -81,6 +81,21 @@ pub(crate) fn bracket_len(line: &[u8]) -> usize {
     memchr::memchr(b']', line).map_or(1, |n| n + 1)
 }
 
+/// The tag that begins a text, as [`scan`] reads it in its line, if it is written to the letter, as nearly all tags are. `None` says
+/// nothing.
+#[inline]
+pub(crate) fn scan_plain(text: &[u8]) -> Option<TagSpan> {
+    let name = 1 + text.get(1..)?.iter().position(|&b| ENDS_NAME[usize::from(b)])?;
+    if !text[1].is_ascii_alphabetic() || !text[name..].starts_with(b" \"") {
+        return None;
+    }
+    let value = name + 2;
+    // Values are short: a search of wide steps would take longer.
+    let close = value + text[value..].iter().position(|b| matches!(b, b'"' | b'\n' | b'\r'))?;
+    let ends = text[close..].starts_with(b"\"]") && text[close - 1] != b'\\';
+    ends.then_some(TagSpan { name: 1..name, value: value..close, end: close + 2, sound: true })
+}
+
 fn trimmed(line: &[u8], mut range: Range<usize>) -> Range<usize> {
     while range.start < range.end && is_blank(line[range.end - 1]) {
         range.end -= 1;
@@ -109,8 +124,30 @@ pub struct Tags {
     /// The tags, if they are kept elsewhere, and the number that the game has there. Then there are none here.
     stored: Option<(Arc<dyn StoredTags>, usize)>,
     text: String,
-    /// Ends of name and value in `text`; each starts where the one before ends.
-    ends: Vec<(u32, u32)>,
+    places: Vec<Place>,
+}
+
+/// The places of a name and a value in the text of [`Tags`].
+#[derive(Clone, Copy)]
+struct Place {
+    name: (u32, u32),
+    value: (u32, u32),
+}
+
+impl Place {
+    /// The place of a tag whose parts begin here in the text.
+    fn of(span: &TagSpan, start: usize) -> Place {
+        let at = |part: &Range<usize>| (place(start + part.start), place(start + part.end));
+        Place { name: at(&span.name), value: at(&span.value) }
+    }
+
+    fn name<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.name.0 as usize..self.name.1 as usize]
+    }
+
+    fn value<'t>(&self, text: &'t str) -> &'t str {
+        &text[self.value.0 as usize..self.value.1 as usize]
+    }
 }
 
 impl Clone for Tags {
@@ -140,7 +177,7 @@ impl Tags {
     pub(crate) fn clear(&mut self) {
         self.stored = None;
         self.text.clear();
-        self.ends.clear();
+        self.places.clear();
     }
 
     /// Has tags that are kept elsewhere, instead of those that were here.
@@ -156,33 +193,44 @@ impl Tags {
         }
     }
 
+    /// Notes that a tag stands at a place of a text, which [`Tags::take`] is given when all its tags have been noted.
+    pub(crate) fn note(&mut self, start: usize, span: &TagSpan) {
+        self.places.push(Place::of(span, start));
+    }
+
+    /// Takes the text whose tags have been noted, and no others: in one piece, if it is UTF-8 up to the last of them.
+    pub(crate) fn take(&mut self, text: &[u8]) {
+        let end = self.places.last().map_or(0, |place| place.value.1);
+        match std::str::from_utf8(&text[..end as usize]) {
+            Ok(text) => self.text.push_str(text),
+            Err(_) => {
+                let part = |(start, end): (u32, u32)| &text[start as usize..end as usize];
+                let noted = std::mem::take(&mut self.places);
+                noted.iter().for_each(|place| self.push(part(place.name), part(place.value)));
+            }
+        }
+    }
+
+    /// Adds a tag.
     pub(crate) fn push(&mut self, name: &[u8], value: &[u8]) {
+        let start = end_of(&self.text);
         decode(name, &mut self.text);
-        let name_end = end_of(&self.text);
+        let middle = end_of(&self.text);
         decode(value, &mut self.text);
-        self.ends.push((name_end, end_of(&self.text)));
+        self.places.push(Place { name: (start, middle), value: (middle, end_of(&self.text)) });
     }
 
     /// The same with text that is decoded already.
     pub(crate) fn push_text(&mut self, name: &str, value: &str) {
         self.own();
-        self.text.push_str(name);
-        let name_end = end_of(&self.text);
-        self.text.push_str(value);
-        self.ends.push((name_end, end_of(&self.text)));
+        self.push(name.as_bytes(), value.as_bytes());
     }
 
     /// Name and value of each tag, in the order of the text.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
-        let mut start = 0;
-        (0..self.len()).filter_map(move |place| match &self.stored {
-            Some((tags, game)) => tags.tag(*game, place),
-            None => {
-                let (name_end, end) = self.ends[place];
-                let name = &self.text[start as usize..name_end as usize];
-                start = end;
-                Some((name, &self.text[name_end as usize..end as usize]))
-            }
+        (0..self.len()).filter_map(|number| match &self.stored {
+            Some((tags, game)) => tags.tag(*game, number),
+            None => self.places.get(number).map(|place| (place.name(&self.text), place.value(&self.text))),
         })
     }
 
@@ -191,19 +239,15 @@ impl Tags {
         if let Some((tags, game)) = &self.stored {
             return tags.get(*game, name);
         }
-        let starts = |n: usize| n.checked_sub(1).map_or(0, |before| self.ends[before].1) as usize;
-        let is_it = |&n: &usize| {
-            let (start, end) = (starts(n), self.ends[n].0 as usize);
-            end - start == name.len() && self.text.as_bytes()[start..end] == *name.as_bytes()
-        };
-        let found = (0..self.ends.len()).rev().find(is_it)?;
-        let (value, end) = self.ends[found];
-        Some(&self.text[value as usize..end as usize])
+        let text = self.text.as_bytes();
+        let has_name = |place: &&Place| text[place.name.0 as usize..place.name.1 as usize] == *name.as_bytes();
+        let found = self.places.iter().rev().find(has_name)?;
+        Some(found.value(&self.text))
     }
 
     /// The number of tags.
     pub fn len(&self) -> usize {
-        self.stored.as_ref().map_or(self.ends.len(), |(tags, game)| tags.count(*game))
+        self.stored.as_ref().map_or(self.places.len(), |(tags, game)| tags.count(*game))
     }
 
     /// True if there is no tag.
@@ -226,6 +270,9 @@ mod tests {
 
     fn check(line: &str, expected: Option<(&str, &str, &str, bool)>) {
         let found = scan(line.as_bytes(), 0);
+        if let Some(plain) = scan_plain(line.as_bytes()) {
+            assert_eq!(Some(&plain), found.as_ref(), "{line}");
+        }
         let found = found.map(|t| (&line[t.name], &line[t.value], &line[t.end..], t.sound));
         assert_eq!(found, expected, "{line}");
     }
@@ -246,5 +293,8 @@ mod tests {
         check("[%clk 0:01]", None);
         check(r#"["Somewhere"]"#, None);
         check("[Event", None);
+        for (line, plain) in [(r#"[Site "a"]4"#, true), (r#"[Site "C:\"]"#, false), ("[Site \"a\n\"]", false)] {
+            assert_eq!(scan_plain(line.as_bytes()).is_some(), plain, "{line}");
+        }
     }
 }

@@ -2,11 +2,16 @@
 //!
 //! Each tag and each comment is UTF-8 if it is valid UTF-8, otherwise Windows-1252. Output is always UTF-8.
 
-/// The end of a text to which something is added, as a place in it. The text of one game is far shorter than 4 GiB, which
-/// [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) sees to.
+/// A place in the text of one game, which is far shorter than 4 GiB: [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) sees to that.
+#[inline]
+pub(crate) fn place(at: usize) -> u32 {
+    u32::try_from(at).expect("the text of one game is shorter than 4 GiB")
+}
+
+/// The end of a text to which something is added, as a place in it.
 #[inline]
 pub(crate) fn end_of(text: &str) -> u32 {
-    u32::try_from(text.len()).expect("the tags and comments of one game are shorter than 4 GiB")
+    place(text.len())
 }
 
 /// Appends bytes as text: UTF-8 if they are, else Windows-1252 (which holds Latin-1). No byte is dropped.

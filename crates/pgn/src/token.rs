@@ -6,7 +6,7 @@
 
 use super::GameResult;
 use super::text::{BYTE_ORDER_MARK, html_break, is_blank};
-use tabiya_chess::san::San;
+use tabiya_chess::san::{Common, San};
 
 /// The kind of a token. Its text is `text[start..end]` of the [`Lexer`].
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -70,7 +70,45 @@ impl<'t> Lexer<'t> {
     /// still.
     #[inline]
     pub(crate) fn common_move(&mut self) -> Option<San> {
+        let at = self.behind_number()?;
+        let (san, len) = San::scan_common(&self.text[at..])?;
+        (self.start, self.at) = (at, at + len);
+        Some(san)
+    }
+
+    /// The same, but for castling.
+    #[inline]
+    pub(crate) fn common(&mut self) -> Option<Common> {
+        let at = self.behind_number()?;
+        let (common, len) = Common::scan(self.text[at..].first_chunk()?)?;
+        (self.start, self.at) = (at, at + len);
+        Some(common)
+    }
+
+    /// The place behind blanks and a number with its dots.
+    #[inline]
+    fn behind_number(&self) -> Option<usize> {
         let mut at = self.at;
+        // As most texts have it: a blank, perhaps a number of three digits at most with its dot, perhaps a blank.
+        if let Some(next) = self.text[at..].first_chunk::<8>() {
+            let blank = usize::from(matches!(next[0], b' ' | b'\n'));
+            if next[blank] > b'9' {
+                return Some(at + blank);
+            }
+            let is_digit = |i: usize| next[i].is_ascii_digit();
+            let digits = match is_digit(blank + 1) {
+                true if is_digit(blank + 2) => 3,
+                true => 2,
+                false => 1,
+            };
+            let dot = blank + digits;
+            if matches!(next[blank], b'1'..=b'9') && next[dot] == b'.' {
+                let behind = dot + 1 + usize::from(next[dot + 1] == b' ');
+                if next[behind] > b'9' {
+                    return Some(at + behind);
+                }
+            }
+        }
         loop {
             match *self.text.get(at)? {
                 b'1'..=b'9' => {
@@ -83,14 +121,10 @@ impl<'t> Lexer<'t> {
                     }
                 }
                 b' ' | b'\n' | b'\r' | b'.' => {}
-                _ => break,
+                _ => return Some(at),
             }
             at += 1;
         }
-        let (san, len) = San::scan_common(&self.text[at..])?;
-        self.start = at;
-        self.at = at + len;
-        Some(san)
     }
 
     /// The next token. Move numbers and dots are passed over.

@@ -1,6 +1,6 @@
 //! The one legal move that a text means on a board.
 
-use super::{Found, Repair, San, SanError};
+use super::{Common, Found, Repair, San, SanError};
 use crate::{Bitboard, Board, Color, File, Move, MoveKind, Rank, Role, Square, slides};
 use shakmaty::attacks;
 
@@ -28,11 +28,20 @@ impl San {
         }
     }
 
-    /// The move that [`San::find`] finds, where it is found at once: one piece alone can be meant, and it neither
-    /// castles, is promoted nor takes en passant. `None` says nothing.
+    /// The move that [`San::find`] finds, where it is found at once: see [`Common::find`].
     #[inline]
     pub fn find_only(&self, board: &Board) -> Option<Move> {
         let San::Normal { role, from, to, promotion: None, capture } = *self else { return None };
+        Common { role, from, to, capture }.find(board)
+    }
+}
+
+impl Common {
+    /// The move that is meant on a board, where it is found at once: one piece alone can be meant, and it is not promoted and
+    /// does not take en passant. `None` says nothing.
+    #[inline]
+    pub fn find(&self, board: &Board) -> Option<Move> {
+        let Common { role, from, to, capture } = *self;
         let (us, occupied) = (board.turn(), board.occupied());
         let own = board.by_color(us);
         let able = board.by_role(role) & own & from;
@@ -45,6 +54,12 @@ impl San {
         let from = origins.single_square().filter(|_| !own.contains(to))?;
         let mv = Move { role, from, to, promotion: None, kind: MoveKind::Normal, captured };
         board.is_safe(&mv).then_some(mv)
+    }
+
+    /// The same as San has it.
+    pub fn san(&self) -> San {
+        let Common { role, from, to, capture } = *self;
+        San::Normal { role, from, to, promotion: None, capture }
     }
 }
 
@@ -73,17 +88,11 @@ pub fn null_move(board: &Board) -> Move {
     Move { role: Role::King, from: king, to: king, promotion: None, kind: MoveKind::Null, captured: None }
 }
 
-/// Those of `pieces`, all of one role, that attack a square.
+/// Those of `pieces`, all of one role and no pawns, that attack a square.
 #[inline]
 pub(super) fn reaching(role: Role, square: Square, pieces: Bitboard, occupied: Bitboard) -> Bitboard {
-    let lines = match role {
-        Role::Knight => return attacks::knight_attacks(square) & pieces,
-        Role::King | Role::Pawn => return attacks::king_attacks(square) & pieces,
-        Role::Bishop => slides::bishop_lines(square),
-        Role::Rook => slides::rook_lines(square),
-        Role::Queen => slides::bishop_lines(square) | slides::rook_lines(square),
-    };
-    slides::unblocked(square, pieces & lines, occupied)
+    // Nothing stands between squares that are not on a line.
+    slides::unblocked(square, slides::aims(square).of(role.of(Color::White)) & pieces, occupied)
 }
 
 #[inline]

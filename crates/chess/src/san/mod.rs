@@ -13,7 +13,7 @@
 //! | `--`, `Z0`, `null`, `pass`, `0000`, `@@@@`, with small letters or capitals | a null move |
 //!
 //! Nearly every move is written as PGN prescribes and can be made by one piece only. `Lexer::common_move` in
-//! `tabiya_pgn`, `San::scan_common` and `San::find_only` take such moves from one fixed window of eight bytes and build
+//! `tabiya_pgn`, `Common::scan` and `Common::find` take such moves from one fixed window of eight bytes and build
 //! no errors. They leave anything unusual untouched, and the full readers begin at the same place. `tests/engine/chess/san.rs`
 //! compares both.
 
@@ -67,6 +67,19 @@ pub enum San {
     Null,
     /// `N@f3`: a piece is put on the board, as in crazyhouse.
     Drop(Role, Square),
+}
+
+/// A move in one of the spellings that PGN prescribes and nearly all moves have, without promotion and castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Common {
+    /// The piece that moves.
+    pub role: Role,
+    /// The squares it may come from, as far as the text says.
+    pub from: Bitboard,
+    /// The square it goes to.
+    pub to: Square,
+    /// True if the text has a sign of capture.
+    pub capture: bool,
 }
 
 /// A move found on a board.

@@ -1,6 +1,6 @@
 //! The move at the start of a text.
 
-use super::San;
+use super::{Common, San};
 use crate::{Bitboard, File, Rank, Role, Square};
 
 /// Words that mean a null move, in small letters or capitals.
@@ -57,41 +57,49 @@ const ENDS: [bool; 256] = {
 };
 
 impl San {
-    /// The same as [`San::scan`] for the spellings that PGN prescribes and nearly all moves have: `e4`, `exd5`, `Nf3`,
-    /// `Nxf3`, `Nbd2`, `R1xd2`, `O-O`, `O-O-O`, perhaps with one `+` or `#`. `None` only says that the move, if it is
-    /// one, has another spelling, or stands too close to the end of the text.
+    /// The same as [`San::scan`] for the spellings of [`Common`] and for `O-O` and `O-O-O`, perhaps with one `+` or `#`. `None`
+    /// only says that the move, if it is one, has another spelling, or stands too close to the end of the text.
     #[inline]
     pub fn scan_common(text: &[u8]) -> Option<(San, usize)> {
         let word: &[u8; 8] = text.first_chunk()?;
-        let normal = |role, from, to, capture| San::Normal { role, from, to, promotion: None, capture };
-        if word[0].wrapping_sub(b'a') < 8 {
-            if let Some(to) = square(word[0], word[1]) {
-                return ended(word, 2, normal(Role::Pawn, Bitboard::FULL, to, false));
-            }
-            let to = square(word[2], word[3]).filter(|_| word[1] == b'x')?;
-            return ended(word, 4, normal(Role::Pawn, file(word[0]), to, true));
+        match *word {
+            [b'O', b'-', b'O', b'-', b'O', ..] => ended(word, 5, San::Castle { short: false }),
+            [b'O', b'-', b'O', ..] => ended(word, 3, San::Castle { short: true }),
+            _ => Common::scan(word).map(|(common, len)| (common.san(), len)),
         }
-        if word[0] == b'O' {
-            return match *word {
-                [_, b'-', b'O', b'-', b'O', ..] => ended(word, 5, San::Castle { short: false }),
-                [_, b'-', b'O', ..] => ended(word, 3, San::Castle { short: true }),
-                _ => None,
+    }
+}
+
+impl Common {
+    /// The move at the start of a text and the bytes it takes: `e4`, `exd5`, `Nf3`, `Nxf3`, `Nbd2`, `R1xd2`, perhaps with one `+`
+    /// or `#`. `None` only says that the move, if it is one, has another spelling.
+    #[inline]
+    pub fn scan(word: &[u8; 8]) -> Option<(Common, usize)> {
+        if word[0].wrapping_sub(b'a') < 8 {
+            let (from, to, len, capture) = match square(word[0], word[1]) {
+                Some(to) => (Bitboard::FULL, to, 2, false),
+                None if word[1] == b'x' => (file(word[0]), square(word[2], word[3])?, 4, true),
+                None => return None,
             };
+            return ended(word, len, Common { role: Role::Pawn, from, to, capture });
         }
         let role = role_of(word[0]).filter(|&role| role != Role::Pawn)?;
         if let Some(to) = square(word[1], word[2]) {
-            return ended(word, 3, normal(role, Bitboard::FULL, to, false));
+            return ended(word, 3, Common { role, from: Bitboard::FULL, to, capture: false });
         }
         let from = match word[1] {
-            b'x' => return ended(word, 4, normal(role, Bitboard::FULL, square(word[2], word[3])?, true)),
+            b'x' => {
+                let to = square(word[2], word[3])?;
+                return ended(word, 4, Common { role, from: Bitboard::FULL, to, capture: true });
+            }
             b'a'..=b'h' => file(word[1]),
             b'1'..=b'8' => Bitboard(0xff << ((word[1] - b'1') * 8)),
             _ => return None,
         };
         if word[2] == b'x' {
-            return ended(word, 5, normal(role, from, square(word[3], word[4])?, true));
+            return ended(word, 5, Common { role, from, to: square(word[3], word[4])?, capture: true });
         }
-        ended(word, 4, normal(role, from, square(word[2], word[3])?, false))
+        ended(word, 4, Common { role, from, to: square(word[2], word[3])?, capture: false })
     }
 }
 
@@ -110,9 +118,9 @@ fn square(file: u8, rank: u8) -> Option<Square> {
 
 /// The move, if its text ends at `at` or after a sign of check there.
 #[inline]
-fn ended(word: &[u8; 8], at: usize, san: San) -> Option<(San, usize)> {
+fn ended<M>(word: &[u8; 8], at: usize, found: M) -> Option<(M, usize)> {
     let end = at + usize::from(matches!(word[at], b'+' | b'#'));
-    ENDS[usize::from(word[end])].then_some((san, end))
+    ENDS[usize::from(word[end])].then_some((found, end))
 }
 
 /// True if nothing more of a word follows. Two letters alone are easily part of prose.

@@ -90,7 +90,7 @@ fn search_query(
         evaluator.emits_events = false;
         let positions: Vec<u32> = found.matches.iter().map(|found| found.position).collect();
         if evaluator.is_silent(query) {
-            found.comments = evaluator.match_strings((number, context), &positions);
+            found.comments = match_strings((number, context), &positions);
             return Ok(found);
         }
         let events = std::mem::take(&mut found.events);
@@ -99,6 +99,13 @@ fn search_query(
         found.events = events;
     }
     Ok(found)
+}
+
+/// The comments that mark the matches of a query that makes no others.
+fn match_strings((number, context): (usize, &GameContext), positions: &[u32]) -> Vec<Comment> {
+    let text = context.match_strings[number].as_deref().unwrap_or_default();
+    let marked = positions.iter().filter(|_| !text.is_empty());
+    marked.map(|&position| Comment { position, text: text.to_owned() }).collect()
 }
 
 impl Evaluator<'_> {
@@ -163,13 +170,6 @@ impl Evaluator<'_> {
     /// True if, besides, evaluating it where it matches leaves nothing behind either.
     fn is_silent(&self, query: &QueryIr) -> bool {
         !self.plan.ir.bool_info(query.body).comments && self.comments_only_matches(query)
-    }
-
-    /// The comments that mark the matches of a query that makes no others.
-    fn match_strings(&mut self, (number, context): (usize, &GameContext), positions: &[u32]) -> Vec<Comment> {
-        let Some(text) = &context.match_strings[number] else { return Vec::new() };
-        positions.iter().for_each(|&position| self.scratch.comments.text(position, text.as_str()));
-        self.scratch.comments.finish()
     }
 
     /// One pass over the game, or over some positions of it, with comments if a context for them is given.

@@ -117,7 +117,7 @@ impl<R: Read> Frames<R> {
     /// Movetext up to the next sign that matters. A result shows by its `-`, `/` or `*`.
     #[inline]
     fn moves(&mut self, range: Range<usize>, line_start: usize) -> usize {
-        let window = &self.buffer[self.start..];
+        let window = &self.buffer[self.start..self.end];
         let i = range.start;
         match window[i] {
             b'(' => self.state.depth += 1,
@@ -146,7 +146,7 @@ impl<R: Read> Frames<R> {
     /// stands before it are variations of nothing.
     fn begins_again(&self, range: Range<usize>) -> bool {
         let at = range.start;
-        let text = &self.buffer[self.start..][range];
+        let text = &self.buffer[self.start..self.end][range];
         let first_move = || text.get(2..).map(trim).is_some_and(|rest| San::scan(rest).is_some());
         self.state.blank_before
             && self.state.depth == 0
@@ -159,19 +159,19 @@ impl<R: Read> Frames<R> {
     fn bracket(&mut self, range: Range<usize>, at_line_start: bool) -> Next {
         let (i, end) = (range.start, range.end);
         let headless = matches!(self.state.phase, Phase::Before | Phase::Tags);
-        let behind = i + tags::bracket_len(&self.window()[i..end]);
-        let Some(span) = tags::scan(&self.window()[i..end], 0) else {
-            return Next::To(if headless { end } else { behind });
+        let window = self.window();
+        let behind = || i + tags::bracket_len(&window[i..end]);
+        let Some(span) = tags::scan(&window[i..end], 0) else {
+            return Next::To(if headless { end } else { behind() });
         };
         let name = i + span.name.start..i + span.name.end;
-        let window = self.window();
         let is_event = &window[name.clone()] == b"Event";
         let seen = self.state.names.has(window, &name);
         let blank_before = self.state.blank_before;
         let border = match self.state.phase {
             Phase::Before => false,
             Phase::Tags => seen && (blank_before || is_event && self.state.blank_behind_event),
-            Phase::Moves if !(at_line_start || is_event && span.sound) => return Next::To(behind),
+            Phase::Moves if !(at_line_start || is_event && span.sound) => return Next::To(behind()),
             Phase::Moves if is_event || (seen && (span.sound || blank_before)) => true,
             Phase::Moves => (blank_before || self.state.names.is_empty()) && span.sound && self.tag_follows(end),
             Phase::Over => true,
@@ -186,15 +186,44 @@ impl<R: Read> Frames<R> {
             self.state.blank_behind_event = false;
         }
         if !seen {
-            let window = &self.buffer[self.start..];
+            let window = &self.buffer[self.start..self.end];
             self.state.names.add(window, name);
         }
-        Next::To(if headless || span.sound { i + span.end } else { behind })
+        let window = &self.buffer[self.start..self.end];
+        Next::To(if headless || span.sound { i + span.end } else { i + tags::bracket_len(&window[i..end]) })
+    }
+
+    /// Passes over lines that are a tag to the letter each and begin no game, as nearly all lines of tag sections are: in one step
+    /// each what [`Frames::scan`] does.
+    pub(super) fn plain_tags(&mut self) {
+        while self.starts_line && !self.state.in_comment && matches!(self.state.phase, Phase::Before | Phase::Tags) {
+            let window = &self.buffer[self.start..self.end];
+            let line = &window[self.at..];
+            if line.first() != Some(&b'[') {
+                return;
+            }
+            let Some(span) = tags::scan_plain(line) else { return };
+            let line_end = match line[span.end..] {
+                [b'\n', ..] => 1,
+                [b'\r', b'\n', ..] => 2,
+                _ => return,
+            };
+            let name = self.at + span.name.start..self.at + span.name.end;
+            if self.state.names.has(window, &name) {
+                return;
+            }
+            let state = &mut self.state;
+            state.blank_behind_event &= &window[name.clone()] != b"Event";
+            state.names.add(window, name);
+            (state.phase, state.same_line, state.blank_before) = (Phase::Tags, false, false);
+            self.at += span.end + line_end;
+            self.line += 1;
+        }
     }
 
     /// Text after a result that is neither comment nor tag.
     fn behind_result(&mut self, range: Range<usize>, at_line_start: bool) -> Next {
-        let text = &self.buffer[self.start..][range.clone()];
+        let text = &self.buffer[self.start..self.end][range.clone()];
         let digits = text.iter().take_while(|b| b.is_ascii_digit()).count();
         if let Some((_, len)) = result_at(text) {
             return Next::To(range.start + len);

@@ -94,7 +94,9 @@ impl RawGame {
 #[derive(Debug)]
 pub struct Frames<R> {
     source: R,
+    /// What has been read stands before `end`.
     buffer: Vec<u8>,
+    end: usize,
     exhausted: bool,
     /// The error that ended the stream early. It is reported after the last game.
     failure: Option<io::Error>,
@@ -171,6 +173,7 @@ impl<R: Read> Frames<R> {
         Frames {
             source,
             buffer: Vec::new(),
+            end: 0,
             exhausted: false,
             failure: None,
             start: 0,
@@ -211,6 +214,7 @@ impl<R: Read> Frames<R> {
         raw.cut = false;
         raw.bytes.clear();
         let end = loop {
+            self.plain_tags();
             let Some((range, next)) = self.next_line() else { break self.window().len() };
             if let Some((border, line)) = self.scan(range) {
                 self.line = line;
@@ -282,7 +286,7 @@ impl<R: Read> Frames<R> {
     }
 
     fn window(&self) -> &[u8] {
-        &self.buffer[self.start..]
+        &self.buffer[self.start..self.end]
     }
 
     /// Reads more; `false` at the end of the stream, and where it cannot be read any further.
@@ -290,19 +294,21 @@ impl<R: Read> Frames<R> {
         if self.exhausted {
             return false;
         }
-        if self.start > self.buffer.len() / 2 {
-            self.buffer.drain(..self.start);
-            self.start = 0;
+        if self.start > self.end / 2 {
+            self.buffer.copy_within(self.start..self.end, 0);
+            (self.start, self.end) = (0, self.end - self.start);
         }
-        let len = self.buffer.len();
-        self.buffer.resize(len + CHUNK, 0);
+        let wanted = self.end + CHUNK;
+        if self.buffer.len() < wanted {
+            self.buffer.resize(wanted, 0);
+        }
         let read = loop {
-            match self.source.read(&mut self.buffer[len..]) {
+            match self.source.read(&mut self.buffer[self.end..wanted]) {
                 Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
                 other => break other,
             }
         };
-        self.buffer.truncate(len + *read.as_ref().unwrap_or(&0));
+        self.end += *read.as_ref().unwrap_or(&0);
         self.exhausted = matches!(read, Ok(0) | Err(_));
         self.failure = read.err();
         !self.exhausted

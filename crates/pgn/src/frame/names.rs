@@ -30,6 +30,7 @@ impl Names {
     }
 
     /// True if the name at a place of the window is known.
+    #[inline]
     pub(super) fn has(&self, window: &[u8], name: &Range<usize>) -> bool {
         let name = &window[name.clone()];
         if self.marks & mark(name) == 0 {
@@ -39,6 +40,7 @@ impl Names {
     }
 
     /// Adds a name that is not known yet.
+    #[inline]
     pub(super) fn add(&mut self, window: &[u8], name: Range<usize>) {
         self.marks |= mark(&window[name.clone()]);
         if self.few.len() < FEW {
@@ -50,7 +52,8 @@ impl Names {
 }
 
 /// A bit that depends on the first byte, the last one and the length.
+#[inline]
 fn mark(name: &[u8]) -> u64 {
-    let byte = |byte: Option<&u8>| byte.map_or(0, |&byte| usize::from(byte));
-    1 << ((byte(name.first()) + 5 * byte(name.last()) + 17 * name.len()) % 64)
+    let (&[first, ..], &[.., last]) = (name, name) else { return 1 };
+    1 << ((usize::from(first) + 5 * usize::from(last) + 17 * name.len()) % 64)
 }

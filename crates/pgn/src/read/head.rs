@@ -18,6 +18,12 @@ use std::ops::Range;
 impl Reader<'_> {
     /// Reads tags, and comments before and between them. Returns where the movetext begins.
     pub(super) fn head(&mut self) -> usize {
+        let end = self.tag_section();
+        self.game.tags.take(&self.text[..end]);
+        end
+    }
+
+    fn tag_section(&mut self) -> usize {
         let text = self.text;
         let mut at = 0;
         loop {
@@ -25,6 +31,12 @@ impl Reader<'_> {
                 at += 1;
             }
             let rest = &text[at..];
+            if rest.first() == Some(&b'[')
+                && let Some(span) = tags::scan_plain(rest)
+            {
+                at += self.tag(at, rest, span);
+                continue;
+            }
             let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
             let starts_line = at == 0 || matches!(text[at - 1], b'\n' | b'\r');
             match rest.first() {
@@ -57,11 +69,15 @@ impl Reader<'_> {
             self.fault(FaultKind::MalformedTag, at, line, |text| format!("`{text}` is no tag"));
             return line.len();
         };
-        let name = &line[span.name];
-        if name == b"FEN" {
+        self.tag(at, line, span)
+    }
+
+    /// Takes the tag that begins a text, and returns its length.
+    fn tag(&mut self, at: usize, line: &[u8], span: tags::TagSpan) -> usize {
+        if &line[span.name.clone()] == b"FEN" {
             self.fen_at = at;
         }
-        self.game.tags.push(name, &line[span.value]);
+        self.game.tags.note(at, &span);
         if !span.sound {
             self.fault(FaultKind::MalformedTag, at, &line[..span.end], |text| format!("malformed tag `{text}`"));
         }

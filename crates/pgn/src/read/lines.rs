@@ -7,9 +7,31 @@ use crate::text::{counts_as_blank, is_blank, trim};
 use crate::token::{Lexer, Token};
 use crate::variant::Rules;
 use crate::{GameResult, MAX_GAME_BYTES, MAX_POSITIONS, tags};
+use std::convert::Infallible;
 use std::ops::Range;
 use tabiya_chess::san::{Found, Repair, San, SanError};
-use tabiya_chess::{Board, Move};
+use tabiya_chess::{Board, Move, Role, Square};
+
+/// The number of moves for which there is room in the tree before they are read.
+const PLAIN_MOVES: u32 = 128;
+
+/// The next token, if it is a move in a common spelling of which there is nothing to be said. Otherwise the lexer stands still.
+#[inline(never)]
+fn other_move(lexer: &mut Lexer<'_>, board: &Board) -> Option<Move> {
+    let start = (lexer.start, lexer.at);
+    let found = lexer.common_move().and_then(|san| san.find(board).ok()).filter(|found| found.repair.is_none());
+    if found.is_none() {
+        (lexer.start, lexer.at) = start;
+    }
+    found.map(|found| found.mv)
+}
+
+/// The square that a pawn passes over.
+#[inline]
+fn passed(from: Square, to: Square) -> Option<Square> {
+    let (from, to) = (u32::from(from), u32::from(to));
+    (from.abs_diff(to) == 16).then(|| Square::new((from + to) / 2))
+}
 
 impl Reader<'_> {
     #[inline]
@@ -63,20 +85,38 @@ impl Reader<'_> {
         if self.over || line.rest.is_some() || line.first == NONE || self.rules != Rules::Chess {
             return;
         }
-        let mut tip = line.tip;
+        let (mut tip, mut made) = (line.tip, 0);
         loop {
-            let before = (lexer.start, lexer.at);
-            let Some(san) = lexer.common_move() else { break };
-            let board = self.game.tree.board(tip);
-            let quick = || san.find_only(board);
-            let found = || san.find(board).ok().filter(|found| found.repair.is_none()).map(|found| found.mv);
-            let Some(mv) = quick().or_else(found).filter(|_| self.game.tree.len() < MAX_POSITIONS) else {
-                (lexer.start, lexer.at) = before;
+            let (before, room) = (made, PLAIN_MOVES.min(MAX_POSITIONS - self.game.tree.len()));
+            let Ok(()) = self.game.tree.push_line(tip, room as usize, |board, mv| {
+                let start = (lexer.start, lexer.at);
+                let found = lexer.common().and_then(|common| common.find(board));
+                if let Some(found) = found {
+                    if found.is_capture() {
+                        board.take(found.to);
+                    }
+                    board.shift(found.role, found.from, found.to);
+                    if found.role == Role::Pawn {
+                        board.set_en_passant(passed(found.from, found.to));
+                    }
+                    *mv = found;
+                } else {
+                    (lexer.start, lexer.at) = start;
+                    let Some(found) = other_move(lexer, board) else { return Ok::<_, Infallible>(false) };
+                    board.advance(&found);
+                    *mv = found;
+                }
+                made += 1;
+                Ok(true)
+            });
+            if made > before {
+                tip = self.game.tree.len() - 1;
+            }
+            if made < before + room || room == 0 {
                 break;
-            };
-            tip = self.game.tree.push_move(tip, mv);
+            }
         }
-        if tip != line.tip {
+        if made > 0 {
             let line = self.line();
             line.tip = tip;
             line.closed = NONE;

@@ -15,6 +15,10 @@
 //! normal form only on demand, this took reading 3,000 games (242,823 positions) from 335 to 180 million instructions;
 //! the bare loop of `benches/costs.rs` takes 286 million.
 //!
+//! Runs of moves in common spellings are made on one board that is copied into each node (`lines.rs`), and the text of the
+//! tags is taken in one piece (`tags.rs`): 600 games (44,399 positions) went from 30.4 to 21.2 million instructions, of which
+//! cutting the games takes 5.8, their tags 1.9, and the moves 305 each.
+//!
 //! A nested variation remembers the variation that it belongs to, so that a game is written back as it was read.
 
 mod build_tree;

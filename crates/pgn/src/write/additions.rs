@@ -1,10 +1,14 @@
 //! Additions that a search makes to a game before it is written.
 
+use std::ops::Range;
+
 /// Additions to a game when it is written, and parts that are left out.
 #[derive(Clone, Debug, Default)]
 pub struct Additions {
-    /// `(node, text)`. The texts of one node are in the order in which they were added.
-    comments: Vec<(u32, String)>,
+    /// `(node, place in the text)`. Those of one node are in the order in which they were added.
+    comments: Vec<(u32, Range<usize>)>,
+    /// All comments, one behind the other.
+    text: String,
     /// Nodes whose own comments are left out.
     removed: Vec<u32>,
     pub(super) tags: Vec<(String, String)>,
@@ -15,14 +19,17 @@ impl Additions {
     /// Forgets everything and keeps the memory.
     pub fn clear(&mut self) {
         self.comments.clear();
+        self.text.clear();
         self.removed.clear();
         self.tags.clear();
         self.sorted = true;
     }
 
     /// Adds text to the comment at a node, after what is there.
-    pub fn add_comment(&mut self, node: u32, text: impl Into<String>) {
-        self.comments.push((node, text.into()));
+    pub fn add_comment(&mut self, node: u32, text: impl AsRef<str>) {
+        let start = self.text.len();
+        self.text.push_str(text.as_ref());
+        self.comments.push((node, start..self.text.len()));
         self.sorted = false;
     }
 
@@ -57,7 +64,10 @@ impl Additions {
 
     pub(super) fn comments(&self, node: u32) -> impl Iterator<Item = &str> {
         let from = self.comments.partition_point(|comment| comment.0 < node);
-        self.comments[from..].iter().take_while(move |comment| comment.0 == node).map(|comment| comment.1.as_str())
+        self.comments[from..]
+            .iter()
+            .take_while(move |comment| comment.0 == node)
+            .map(|comment| &self.text[comment.1.clone()])
     }
 
     pub(super) fn removes(&self, node: u32) -> bool {

@@ -1,7 +1,6 @@
 //! A game that matches as CQL's output files have it.
 
 use super::super::formats::{Format, FoundGame, Merging, Noticed, Tools, annotate};
-use tabiya::game::{Layout, Writer};
 
 /// The format of CQL's output files.
 #[derive(Debug)]
@@ -19,8 +18,10 @@ impl Format for CqlGame {
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
         annotate(game, self.merging, tools);
         let start = out.len();
-        let mut writer = Writer::new(Layout::Cql).gathering().keeping_empty_comments();
+        // All games of a run have this format: the writer stays with its memory.
+        let mut writer = std::mem::take(&mut tools.writer).gathering().keeping_empty_comments();
         writer.write(game.game, &mut tools.additions, out);
+        tools.writer = writer;
         tools.additions.clear();
         if out.len() - start > self.longest {
             cut(out, start + self.longest);

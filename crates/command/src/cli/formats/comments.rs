@@ -45,11 +45,15 @@ pub(crate) fn annotate(game: &FoundGame<'_>, merging: Merging, tools: &mut Tools
     for here in texts(game, merging).chunk_by(|a, b| a.0 == b.0) {
         let node = here[0].0;
         let own = own_length(game.game, node);
-        let text = merged(own, here.iter().map(|(_, text)| &**text), merging.unique);
+        // Most positions have one text.
+        let text = match here {
+            [(_, text)] if own + text.len() <= LONGEST => Cow::Borrowed(&**text),
+            _ => merged(own, here.iter().map(|(_, text)| &**text), merging.unique).into(),
+        };
         if merging.strict && own + text.len() > LONGEST {
             noticed.push(Noticed::LongComment);
         } else if !text.is_empty() {
-            additions.add_comment(node, text);
+            additions.add_comment(node, &text);
         }
     }
 }
