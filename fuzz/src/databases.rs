@@ -3,15 +3,17 @@
 use crate::pgn::each_game;
 use std::io::Cursor;
 use tabiya::game::{Game, RawGame, Reading};
-use tabiya_database::{BlockBuilder, Database, ExportScratch, Options, Summary, SummaryParts, Writer};
+use tabiya_database::{BlockBuilder, Database, ExplorerOptions, ExportScratch, Options, Summary, SummaryParts, Writer};
 
 /// The most bytes of a text that are read; more would only take time.
 const MOST: usize = 1 << 16;
 
 /// The database of a text, so many games to a block.
 fn build(text: &[u8], games: u32, exact_positions: bool) -> Vec<u8> {
-    let mut writer = Writer::create(Cursor::new(Vec::new())).expect("memory can be written");
-    let mut block = BlockBuilder::new(&Options { exact_positions, ..Options::default() });
+    let explorer = ExplorerOptions::new(1, || Ok(Cursor::new(Vec::new())));
+    let writer = Writer::create(Cursor::new(Vec::new())).expect("memory can be written");
+    let mut writer = writer.with_explorer(explorer);
+    let mut block = BlockBuilder::new(&Options { exact_positions, explorer: true });
     let mut game = Game::new();
     each_game(text, |raw| {
         game.parse(raw);
@@ -73,6 +75,12 @@ pub fn database_bytes(data: &[u8]) {
     }
     let Ok(database) = Database::from_bytes(bytes) else { return };
     let (mut game, mut raw, mut scratch) = (Game::new(), RawGame::default(), ExportScratch::default());
+    if let Ok(Some(explorer)) = database.explorer() {
+        each_game(text, |raw| {
+            game.parse(raw);
+            (0..game.tree().len().min(60)).for_each(|n| drop(explorer.find(game.tree().board(n))));
+        });
+    }
     for block in (0..database.blocks()).filter_map(|n| database.read_block(n).ok()) {
         let summaries = block.summaries(SummaryParts::ALL);
         let _ = block.may_contain(&[tabiya_database::Placement::of(&tabiya::chess::Board::initial())]);
@@ -98,6 +106,10 @@ fn renew_checksums(bytes: &mut [u8]) {
             let (Some(offset), Some(_), Some(head)) = parts else { break };
             renew_block(bytes, offset, head);
         }
+        let tables = list + 4 + count * 40;
+        for n in 0..number(bytes, tables, 4).unwrap_or(0).min(len) {
+            renew_table(bytes, tables + 4 + n * 24);
+        }
         renew(bytes, list, len, slot + 20);
         renew(bytes, slot, 28, slot + 28);
     }
@@ -111,6 +123,20 @@ fn renew_block(bytes: &mut [u8], offset: usize, head: usize) {
         at = at.saturating_add(stored);
     }
     renew(bytes, offset, head.saturating_sub(4), offset.saturating_add(head).saturating_sub(4));
+}
+
+/// The same for a table of openings, which the list names at a place.
+fn renew_table(bytes: &mut [u8], place: usize) {
+    let parts = (number(bytes, place, 8), number(bytes, place + 8, 8), number(bytes, place + 16, 4));
+    let (Some(offset), Some(len), Some(directory)) = parts else { return };
+    let end = offset.saturating_add(len);
+    let (start, mut at) = (end.saturating_sub(directory), offset);
+    for block in (start.saturating_add(8)..end).step_by(20) {
+        let (Some(keys), Some(columns)) = (number(bytes, block + 8, 4), number(bytes, block + 12, 4)) else { break };
+        renew(bytes, at, keys.saturating_add(columns), block + 16);
+        at = at.saturating_add(keys).saturating_add(columns);
+    }
+    renew(bytes, start, directory, place + 20);
 }
 
 /// A number of four or eight bytes.

@@ -273,6 +273,20 @@ fn damage_costs_the_explorer_alone_and_adding_games_mends_it() {
 }
 
 #[test]
+fn it_can_be_stopped_in_the_end() {
+    let games = all_games();
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("base.tabiya");
+    fs::write(&path, build(&games[..50], 1 << 20)).unwrap();
+    let before = fs::read(&path).unwrap();
+    let file = OpenOptions::new().read(true).write(true).open(&path).unwrap();
+    let mut writer = Writer::append(file).unwrap().with_explorer(explorer(1000).with_stop(|| true));
+    write(&mut writer, &games[50..60]);
+    assert_eq!(writer.finish().unwrap_err().kind(), io::ErrorKind::Interrupted);
+    assert!(fs::read(&path).unwrap() == before);
+}
+
+#[test]
 fn a_file_that_cannot_be_written_leaves_the_old_one() {
     let games = all_games();
     let folder = tempfile::tempdir().unwrap();

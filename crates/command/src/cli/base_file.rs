@@ -6,6 +6,7 @@
 //! says that they are there.
 
 use super::disk::{self, Steps};
+use super::interrupt;
 use super::output::unwritable;
 use super::replace::{Replacement, folder, resolve};
 use super::report::Message;
@@ -87,7 +88,8 @@ impl BaseFile {
     /// Lets it have a table of openings. What does not fit into memory goes to a file beside it.
     pub(crate) fn with_explorer(self, threads: usize) -> BaseFile {
         let place = resolve(&self.path).map_or_else(|_| folder(&self.path).to_owned(), |path| folder(&path).to_owned());
-        let options = ExplorerOptions::new(threads, move || disk::temporary_in(&place).map(Steps));
+        let options =
+            ExplorerOptions::new(threads, move || disk::temporary_in(&place).map(Steps)).with_stop(interrupt::happened);
         let target = match self.target {
             Target::New { writer, old } => Target::New { writer: writer.with_explorer(options), old },
             Target::Old { writer, file, header } => Target::Old { writer: writer.with_explorer(options), file, header },

@@ -123,6 +123,11 @@ impl Indexing {
                 report.say_summary(&Message::new(Severity::Note, "indexed", text));
                 Exit::Found
             }
+            Err(_) if interrupt::happened() => {
+                let text = format!("interrupted; {name} is what it was");
+                report.say(&Message::new(Severity::Warning, "interrupted", text));
+                Exit::Interrupted
+            }
             Err(message) => {
                 report.say(&message);
                 Exit::Error

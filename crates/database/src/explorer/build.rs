@@ -32,7 +32,11 @@ pub struct ExplorerOptions {
     threads: usize,
     kept: usize,
     temporary: Temporary,
+    stop: Stop,
 }
+
+/// Tells whether the work must end.
+type Stop = Box<dyn Fn() -> bool + Send + Sync>;
 
 impl ExplorerOptions {
     /// With so many threads for what remains to be done when all games are written; `temporary` makes a file for what is more
@@ -42,7 +46,14 @@ impl ExplorerOptions {
         mut temporary: impl FnMut() -> io::Result<T> + Send + 'static,
     ) -> ExplorerOptions {
         let temporary: Temporary = Box::new(move || Ok(Box::new(temporary()?) as Box<dyn Scratch>));
-        ExplorerOptions { threads: threads.max(1), kept: KEPT_BYTES, temporary }
+        ExplorerOptions { threads: threads.max(1), kept: KEPT_BYTES, temporary, stop: Box::new(|| false) }
+    }
+
+    /// The same with something that is asked from time to time whether the work must end. [`Writer::finish`](crate::Writer::finish)
+    /// fails then, and the kind of its error is `Interrupted`.
+    #[must_use]
+    pub fn with_stop(self, stop: impl Fn() -> bool + Send + Sync + 'static) -> ExplorerOptions {
+        ExplorerOptions { stop: Box::new(stop), ..self }
     }
 
     /// The same with another bound than 64 MB on what is kept in memory before it is written to the file.
@@ -134,12 +145,12 @@ impl ExplorerBuilder {
         let threads = self.options.threads;
         let Some((tables, wanted)) = wanted else {
             let all = Mutex::new((self.new, self.options.temporary));
-            scan(old, threads, &|_| true, &all)?;
+            scan(old, threads, &|_| true, &all, &self.options.stop)?;
             (self.new, self.options.temporary) = all.into_inner().unwrap_or_else(PoisonError::into_inner);
             return Ok((self.write_table(&Shuffle::new(0), None, out)?, false));
         };
         let found = Mutex::new((Shuffle::new(self.options.kept), self.options.temporary));
-        scan(old, threads, &|key| wanted.may_contain(key), &found)?;
+        scan(old, threads, &|key| wanted.may_contain(key), &found, &self.options.stop)?;
         let (found, temporary) = found.into_inner().unwrap_or_else(PoisonError::into_inner);
         self.options.temporary = temporary;
         Ok((self.write_table(&found, Some(tables), out)?, true))
@@ -180,6 +191,7 @@ impl ExplorerBuilder {
     fn write_table(&self, found: &Shuffle, tables: Option<&OldTables<'_>>, out: &mut dyn Write) -> io::Result<Place> {
         let (mut table, new) = (TableWriter::new(out), &self.new);
         for tasks in self.tasks(found).chunks(self.options.threads) {
+            check(&self.options.stop)?;
             let merged = std::thread::scope(|scope| {
                 let (first, others) = tasks.split_first().map_or((0..0, tasks), |(first, rest)| (first.clone(), rest));
                 let others: Vec<_> =
@@ -234,6 +246,7 @@ fn scan(
     threads: usize,
     is_wanted: &(dyn Fn(u64) -> bool + Sync),
     to: &Mutex<(Shuffle, Temporary)>,
+    stop: &Stop,
 ) -> io::Result<()> {
     let next = AtomicUsize::new(0);
     let work = || {
@@ -243,6 +256,7 @@ fn scan(
             if block >= old.blocks() {
                 return Ok(());
             }
+            check(stop)?;
             old.each(block, &mut |game| collector.add(game, is_wanted));
             let rows = collector.finish();
             let mut to = to.lock().unwrap_or_else(PoisonError::into_inner);
@@ -255,6 +269,10 @@ fn scan(
         let first = work();
         others.into_iter().fold(first, |all: io::Result<()>, thread| all.and(joined(thread.join())))
     })
+}
+
+fn check(stop: &Stop) -> io::Result<()> {
+    if stop() { Err(io::ErrorKind::Interrupted.into()) } else { Ok(()) }
 }
 
 /// What a thread has made.
