@@ -11,6 +11,11 @@
 //! some 4,000); they begin with one game, so the first results come at once. Games without results reach the gathering
 //! thread as one number.
 //!
+//! What only one thread at a time does, in hundredths of all instructions of `check` over games of `otb`: cutting games
+//! from PGN 22, so that threads gain no more than 4.5 times; gathering 1, from a database 2. A compressed file is
+//! decompressed on a thread of its own, which adds 18. The rest of a database's work is shared, but for 6 in 100, the
+//! contents of chunks and blocks, which two threads read twice where their ranges meet.
+//!
 //! A batch gets its number while the reader is locked, after the list for its results was taken. So the batch that is
 //! waited for is always in the hands of a worker that can go on.
 
