@@ -79,7 +79,7 @@ class SqlError(RuntimeError):
     """The code of the error, such as `unreadable-file`; `tabiya doc CODE` explains it. DataFusion's errors have none."""
 
 class QueryWarning(UserWarning):
-    """A query that may not mean what its author intended."""
+    """A query that may not mean what its author intended, or that cannot find anything in the games."""
 
 class GamesWarning(UserWarning):
     """Games with moves that could not be read, and files that have no games."""
