@@ -49,7 +49,7 @@ pub struct BlockBuilder {
     scratch: Scratch,
 }
 
-/// The parts of the present chunk, but for places and tags.
+/// The parts of the present chunk, but for places.
 #[derive(Debug, Default)]
 struct Chunk {
     forms: Vec<u8>,
@@ -152,7 +152,6 @@ impl BlockBuilder {
         let Chunk { forms: mut contents, lengths, moves, notes, comments, raw } = std::mem::take(&mut self.chunk);
         contents.extend(lengths);
         self.places.end_chunk(&mut contents);
-        self.tags.end_chunk(&mut contents);
         let sections = [
             (sections::CONTENTS, contents),
             (sections::MOVES, moves),
@@ -209,7 +208,7 @@ impl BlockBuilder {
         let flags = if built.options.exact_positions { HAS_POSITIONS } else { 0 };
         let mut sections = built.chunks;
         sections.push((sections::SOURCES, built.places.finish()));
-        sections.push((sections::TAGS, built.tags.finish()));
+        sections.extend(built.tags.finish());
         let mut layouts = Vec::new();
         put_number(&mut layouts, built.layouts.len() as u64);
         layouts.extend(built.layout_list);

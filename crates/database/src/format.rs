@@ -26,7 +26,7 @@ use crate::error::OpenError;
 pub(crate) const MAGIC: [u8; 8] = *b"\x89TABIYA\n";
 
 /// The version of the format.
-pub(crate) const VERSION: u32 = 2;
+pub(crate) const VERSION: u32 = 3;
 
 /// The first bytes of every block.
 pub(crate) const BLOCK_MAGIC: [u8; 4] = *b"TBLK";
