@@ -6,7 +6,7 @@ use crate::export::{Exporter, Layout};
 use crate::format::{self, Entry, HAS_POSITIONS, Section};
 use crate::moves::Pieces;
 use crate::places::PlacesWriter;
-use crate::positions::{Placement, PositionsWriter};
+use crate::positions::{Placed, PositionsWriter};
 use crate::summary::Summary;
 use crate::tags::TagsWriter;
 use crate::{notes, sections, summaries, tags};
@@ -65,7 +65,7 @@ struct Chunk {
 struct Scratch {
     exporter: Exporter,
     patch: Vec<u8>,
-    placements: Vec<Placement>,
+    placements: Vec<Placed>,
 }
 
 impl BlockBuilder {
@@ -167,14 +167,16 @@ impl BlockBuilder {
         let placements = &mut self.scratch.placements;
         placements.clear();
         for n in 0..tree.len() {
-            let placement = match (tree.parent(n), tree.move_to(n)) {
+            let (placed, is_new) = match (tree.parent(n), tree.move_to(n)) {
                 (Some(parent), Some(mv)) if tree.situation(n).is_none() => {
-                    placements[parent as usize].after(tree.board(parent), mv)
+                    placements[parent as usize].after(tree.board(parent), mv, tree.board(n))
                 }
-                _ => Placement::of(tree.board(n)),
+                _ => (Placed::of(tree.board(n)), true),
             };
-            placements.push(placement);
-            self.positions.push(placement);
+            placements.push(placed);
+            if is_new {
+                self.positions.push(placed.placement);
+            }
         }
         self.positions.end_game();
     }
