@@ -6,6 +6,7 @@
 
 use crate::bytes::{Bytes, Malformed};
 use crate::chunk::{self, Chunk, Contents, RESULTS, form};
+use crate::columns::{BlockTags, TagColumn};
 use crate::encode::pieces_of;
 use crate::error::{BlockError, BlockFault};
 use crate::export::{Exporter, Layout};
@@ -15,11 +16,10 @@ use crate::places::Sources;
 use crate::positions::{GROUP, Placement, PositionFilter};
 use crate::storage::Storage;
 use crate::summaries::{Summaries, SummaryParts};
-use crate::tags::TagsReader;
 use crate::{notes, sections};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
-use tabiya_chess::san;
+use tabiya_chess::{Color, san};
 use tabiya_pgn::{Game, GameBuilder, RawGame, Reading, StoredTags};
 
 /// A block of a database. Games are numbered from 0 within it.
@@ -33,7 +33,7 @@ pub struct Block {
     sections: Vec<Section>,
     chunks: Box<[Chunk]>,
     sources: OnceLock<Sources>,
-    tags: OnceLock<Arc<TagsReader>>,
+    tags: OnceLock<Arc<BlockTags>>,
     layouts: OnceLock<Vec<(Layout, Range<u32>)>>,
     patches: OnceLock<Vec<u8>>,
 }
@@ -155,7 +155,7 @@ impl Block {
         }
         let place = &contents.places[n];
         let mut builder = game.build(self.sources()?.number(number), place.offset, place.line);
-        builder.stored_tags(Arc::clone(&contents.tags) as Arc<dyn StoredTags>, n);
+        builder.stored_tags(Arc::clone(self.tags()?) as Arc<dyn StoredTags>, number);
         if is_refused(builder.game()) {
             return Ok(false);
         }
@@ -277,7 +277,7 @@ impl Block {
         once(&self.chunks[chunk].contents, || {
             let section = self.section(sections::part(sections::CONTENTS, chunk))?;
             let games = (self.len() - chunk * chunk::GAMES).min(chunk::GAMES);
-            let contents = Contents::read(&section, games, self.sources()?, self.tags()?);
+            let contents = Contents::read(&section, games, self.sources()?);
             contents.map_err(|_| self.malformed(sections::CONTENTS))
         })
     }
@@ -289,11 +289,42 @@ impl Block {
         })
     }
 
-    fn tags(&self) -> Result<&Arc<TagsReader>, BlockError> {
+    fn tags(&self) -> Result<&Arc<BlockTags>, BlockError> {
         once(&self.tags, || {
-            let section = self.section(sections::TAGS)?;
-            TagsReader::read(&section).map(Arc::new).map_err(|_| self.malformed(sections::TAGS))
+            let (dictionary, rows) = (self.section(sections::TAGS)?, self.section(sections::TAG_ROWS)?);
+            let start = self.sections.partition_point(|section| section.kind < sections::tag_column(0));
+            let columns = &self.sections[start..];
+            let columns = &columns[..columns.partition_point(|section| sections::is_tag_column(section.kind))];
+            let stored = sections::read_several(&self.storage, self.entry.offset, columns);
+            let stored = stored.map_err(|cause| self.fail(cause))?;
+            let stored = columns.iter().copied().zip(stored).collect();
+            let tags = BlockTags::read(dictionary, &rows, stored, self.len());
+            tags.map(Arc::new).map_err(|_| self.malformed(sections::TAGS))
         })
+    }
+
+    /// The values of a tag in all games, without the games. Of several tags of the name the last one of each game counts.
+    ///
+    /// # Errors
+    /// If the tags cannot be read or are damaged.
+    pub fn tag_column(&self, name: &str) -> Result<TagColumn<'_>, BlockError> {
+        Ok(self.tags()?.column(name))
+    }
+
+    /// The rating of a player in each game as [`Game::elo`] has it, 0 if it is not known.
+    ///
+    /// # Errors
+    /// If the tags cannot be read or are damaged.
+    pub fn ratings(&self, color: Color) -> Result<Vec<u16>, BlockError> {
+        Ok(self.tags()?.ratings(color))
+    }
+
+    /// The games of which no tags are known without reading them: they have none, or are kept as text.
+    ///
+    /// # Errors
+    /// If the tags cannot be read or are damaged.
+    pub fn games_without_tags(&self) -> Result<Vec<usize>, BlockError> {
+        Ok(self.tags()?.games_without())
     }
 
     fn layouts(&self) -> Result<&[(Layout, Range<u32>)], BlockError> {

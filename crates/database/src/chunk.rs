@@ -2,7 +2,7 @@
 //! chunk of that game and leaves the others alone.
 //!
 //! ```text
-//! contents    forms, lengths, places (see `places`), tags (see `tags`)
+//! contents    forms, lengths, places (see `places`)
 //! forms       a byte for each game
 //! lengths     for each game that is there as moves: that of its moves and, if it has notes, of its notes and comments
 //! ```
@@ -10,13 +10,11 @@
 //! Where the summaries leave one game of a block, reading it must not mean decompressing 4,096. Compression of moves
 //! gains from the frequencies of their bytes and hardly from repetition: chunks of 32 games make the moves 9 % larger
 //! than one frame for each block (64 games 6 %), and a dictionary made of other games of the block gains less than 1 %
-//! of that. Names and values of tags do repeat and stay together for the whole block; a chunk has only the indices of
-//! its games' values.
+//! of that. Tags do repeat, and tests of tags ask for one of all games, so they stay together for the whole block.
 
 use crate::bytes::{Bytes, Malformed};
 use crate::places::{GamePlace, Sources};
-use crate::tags::{ChunkTags, TagsReader};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 use tabiya_pgn::GameResult;
 
 /// The number of games of a chunk. Most of the time that reading one game takes goes into decompressing its chunk; with twice as
@@ -57,7 +55,6 @@ pub(crate) struct Contents {
     /// One for each game, and one for the end of the last.
     parts: Vec<Parts>,
     pub(crate) places: Vec<GamePlace>,
-    pub(crate) tags: Arc<ChunkTags>,
 }
 
 /// Where the parts of a game begin in the sections of their chunk; they end where those of the next game begin.
@@ -71,12 +68,7 @@ pub(crate) struct Parts {
 }
 
 impl Contents {
-    pub(crate) fn read(
-        section: &[u8],
-        games: usize,
-        sources: &Sources,
-        tags: &Arc<TagsReader>,
-    ) -> Result<Contents, Malformed> {
+    pub(crate) fn read(section: &[u8], games: usize, sources: &Sources) -> Result<Contents, Malformed> {
         let mut at = Bytes::new(section);
         let mut parts = Vec::with_capacity(games + 1);
         let mut next = Parts::default();
@@ -103,8 +95,7 @@ impl Contents {
             }
         }
         parts.push(next);
-        let tags = Arc::new(ChunkTags::read(tags, &mut at, games)?);
-        Ok(Contents { parts, places, tags })
+        Ok(Contents { parts, places })
     }
 
     /// The parts of a game of the chunk, and those of the next.

@@ -8,7 +8,7 @@ use crate::export::{Exporter, Layout};
 use crate::format::{self, Entry, HAS_POSITIONS, Section};
 use crate::moves::Pieces;
 use crate::places::PlacesWriter;
-use crate::positions::{Placement, PositionsWriter};
+use crate::positions::{Placed, PositionsWriter};
 use crate::summary::Summary;
 use crate::tags::TagsWriter;
 use crate::{notes, sections, summaries, tags};
@@ -55,7 +55,7 @@ pub struct BlockBuilder {
     scratch: Scratch,
 }
 
-/// The parts of the present chunk, but for places and tags.
+/// The parts of the present chunk, but for places.
 #[derive(Debug, Default)]
 struct Chunk {
     forms: Vec<u8>,
@@ -71,7 +71,7 @@ struct Chunk {
 struct Scratch {
     exporter: Exporter,
     patch: Vec<u8>,
-    placements: Vec<Placement>,
+    placements: Vec<Placed>,
 }
 
 impl BlockBuilder {
@@ -161,7 +161,6 @@ impl BlockBuilder {
         let Chunk { forms: mut contents, lengths, moves, notes, comments, raw } = std::mem::take(&mut self.chunk);
         contents.extend(lengths);
         self.places.end_chunk(&mut contents);
-        self.tags.end_chunk(&mut contents);
         let sections = [
             (sections::CONTENTS, contents),
             (sections::MOVES, moves),
@@ -177,14 +176,16 @@ impl BlockBuilder {
         let placements = &mut self.scratch.placements;
         placements.clear();
         for n in 0..tree.len() {
-            let placement = match (tree.parent(n), tree.move_to(n)) {
+            let (placed, is_new) = match (tree.parent(n), tree.move_to(n)) {
                 (Some(parent), Some(mv)) if tree.situation(n).is_none() => {
-                    placements[parent as usize].after(tree.board(parent), mv)
+                    placements[parent as usize].after(tree.board(parent), mv, tree.board(n))
                 }
-                _ => Placement::of(tree.board(n)),
+                _ => (Placed::of(tree.board(n)), true),
             };
-            placements.push(placement);
-            self.positions.push(placement);
+            placements.push(placed);
+            if is_new {
+                self.positions.push(placed.placement);
+            }
         }
         self.positions.end_game();
     }
@@ -218,7 +219,7 @@ impl BlockBuilder {
         let flags = if built.options.exact_positions { HAS_POSITIONS } else { 0 };
         let mut sections = built.chunks;
         sections.push((sections::SOURCES, built.places.finish()));
-        sections.push((sections::TAGS, built.tags.finish()));
+        sections.extend(built.tags.finish());
         let mut layouts = Vec::new();
         put_number(&mut layouts, built.layouts.len() as u64);
         layouts.extend(built.layout_list);

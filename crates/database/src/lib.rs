@@ -34,6 +34,7 @@
 mod block;
 mod bytes;
 mod chunk;
+mod columns;
 mod database;
 mod encode;
 mod error;
@@ -52,6 +53,7 @@ mod tags;
 mod writer;
 
 pub use block::{Block, ExportScratch};
+pub use columns::TagColumn;
 pub use database::{Database, Info};
 pub use encode::{BlockBuilder, EncodedBlock, Options};
 pub use error::{BlockError, BlockFault, OpenError};

@@ -7,8 +7,11 @@
 //!
 //! A list of games for each position would have to name 8 million positions, and even game numbers of two bytes would
 //! cost more than a filter, which takes nine bits for each new position of its group. A filter never misses. It is
-//! wrong in one of 256 cases when it says yes, and then 512 games are read in vain, which takes about 1 ms. The
-//! placement leaves out the side to move, because `fen` filters and full diagrams mostly ask about the placement; the
+//! wrong in one of 256 cases when it says yes, and then 512 games are read in vain, which takes about 1 ms.
+//!
+//! Openings are shared, so every square counts there. Later on pawns and material tell games apart as well, and they
+//! change at every third move at most; so of a position with few pieces a placement knows no more, and filters are half
+//! as large. Where there are few pawns, all squares count again. The placement leaves out the side to move, because `fen` filters and full diagrams mostly ask about the placement; the
 //! search checks the rest. Crates with such filters take their shapes from logarithms, which may differ between
 //! machines, and a hostile file could make them read beyond their cells.
 
@@ -21,8 +24,9 @@ pub(crate) const GROUP: usize = 512;
 /// The longest segment of a filter, in cells.
 const MAX_SEGMENT: u32 = 1 << 18;
 
-/// The placement of all pieces of a position, as a number of 64 bits. Side to move, castling rights and en passant do not
-/// count. Different placements may have the same number, but hardly ever do.
+/// The placement of the pieces of a position, as a number of 64 bits. Side to move, castling rights and en passant do not
+/// count; with 24 pieces or fewer, of which four or more are pawns, neither do the squares of pieces other than pawns.
+/// Placements that differ in what counts may have the same number, but hardly ever do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement(u64);
 
@@ -52,6 +56,26 @@ fn key(color: Color, role: Role, square: Square) -> u64 {
 impl Placement {
     /// The number of a board's placement.
     pub fn of(board: &Board) -> Placement {
+        if is_coarse(board) { Placement::coarse(board) } else { Placement::exact(board) }
+    }
+
+    /// The number that pawns and material make.
+    fn coarse(board: &Board) -> Placement {
+        let mut number = 0;
+        for color in Color::ALL {
+            for square in board.by_piece(Role::Pawn.of(color)) {
+                number ^= key(color, Role::Pawn, square);
+            }
+            for role in Role::ALL.into_iter().filter(|role| *role != Role::Pawn) {
+                number ^= KEYS[color as usize][role as usize - 1][board.by_piece(role.of(color)).count() % 64];
+            }
+        }
+        // So it is the number of no squares.
+        Placement(mix(number))
+    }
+
+    /// The number that the squares of all pieces make.
+    pub(crate) fn exact(board: &Board) -> Placement {
         let mut number = 0;
         for color in Color::ALL {
             for role in Role::ALL {
@@ -89,6 +113,44 @@ impl Placement {
         }
         number ^= key(us, mv.role, mv.from) ^ key(us, mv.promotion.unwrap_or(mv.role), mv.to);
         Placement(number)
+    }
+}
+
+/// With more pieces than these the squares of all of them count.
+const FEW_PIECES: usize = 24;
+
+/// With fewer pawns than these the squares of all pieces count.
+const MANY_PAWNS: usize = 4;
+
+/// True if only pawns and material count.
+fn is_coarse(board: &Board) -> bool {
+    let pawns = || Color::ALL.into_iter().map(|color| board.by_piece(Role::Pawn.of(color)).count()).sum::<usize>();
+    board.occupied().count() <= FEW_PIECES && pawns() >= MANY_PAWNS
+}
+
+/// The placement of a position, and whether it is one of pawns and material.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Placed {
+    pub(crate) placement: Placement,
+    coarse: bool,
+}
+
+impl Placed {
+    pub(crate) fn of(board: &Board) -> Placed {
+        Placed { placement: Placement::of(board), coarse: is_coarse(board) }
+    }
+
+    /// The placement after a move by the rules of chess from `before` to `board`, and whether it may differ from this one.
+    #[inline]
+    pub(crate) fn after(self, before: &Board, mv: &Move, board: &Board) -> (Placed, bool) {
+        let is_quiet = !mv.is_capture() && !mv.is_drop() && mv.role != Role::Pawn;
+        match (self.coarse, is_quiet) {
+            (true, true) => (self, false),
+            (false, true) => (Placed { placement: self.placement.after(before, mv), ..self }, true),
+            (_, false) if is_coarse(board) => (Placed { placement: Placement::coarse(board), coarse: true }, true),
+            (true, false) => (Placed::of(board), true),
+            (false, false) => (Placed { placement: self.placement.after(before, mv), ..self }, true),
+        }
     }
 }
 

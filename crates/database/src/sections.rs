@@ -31,6 +31,16 @@ pub(crate) const SUMMARY_VISITED: u32 = 48;
 
 const SUMMARY_END: u32 = SUMMARY_VISITED + 11;
 
+pub(crate) const TAG_ROWS: u32 = 64;
+/// One for each of the first columns of tags, from here on; the last one has all others.
+const TAG_COLUMNS: u32 = 65;
+pub(crate) const LAST_TAG_COLUMN: u32 = 127;
+
+/// The kind of the section that has a column of tags.
+pub(crate) fn tag_column(column: usize) -> u32 {
+    u32::try_from(column).map_or(LAST_TAG_COLUMN, |column| column.saturating_add(TAG_COLUMNS).min(LAST_TAG_COLUMN))
+}
+
 /// The kind of the section that has a part of some of the games only: of a chunk, or of a group of chunks.
 pub(crate) fn part(kind: u32, number: usize) -> u32 {
     (number_of(number) + 1) << 8 | kind
@@ -52,6 +62,7 @@ pub(crate) fn name(kind: u32) -> &'static str {
         SUMMARY_EVENTS..SUMMARY_COUNTS => "summaries",
         SUMMARY_COUNTS..SUMMARY_VISITED => "counts of pieces",
         SUMMARY_VISITED..=SUMMARY_END => "squares of pieces",
+        TAG_ROWS..=LAST_TAG_COLUMN => "tags of games",
         _ => "unknown parts",
     }
 }
@@ -117,7 +128,7 @@ impl Packer {
 #[derive(Default)]
 struct Unpacker {
     stored: Vec<u8>,
-    decompressor: Option<zstd::bulk::Decompressor<'static>>,
+    decompressor: Decompressor,
 }
 
 thread_local! {
@@ -133,14 +144,29 @@ pub(crate) fn read(storage: &Storage, block_offset: u64, section: &Section) -> R
     }
     UNPACKER.with_borrow_mut(|unpacker| {
         read_stored(storage, block_offset, section, &mut unpacker.stored)?;
-        let malformed = || BlockFault::Malformed(name(section.kind));
-        let decompressor = match &mut unpacker.decompressor {
-            Some(decompressor) => decompressor,
-            none => none.insert(zstd::bulk::Decompressor::new().map_err(BlockFault::Read)?),
-        };
-        let bytes = decompressor.decompress(&unpacker.stored, section.len as usize).map_err(|_| malformed())?;
-        if bytes.len() == section.len as usize { Ok(bytes) } else { Err(malformed()) }
+        let Unpacker { stored, decompressor } = unpacker;
+        decompress(stored, section, decompressor)
     })
+}
+
+/// Undoes the compression of a section that was read.
+pub(crate) fn unpack(stored: &[u8], section: &Section) -> Result<Vec<u8>, BlockFault> {
+    if section.stored == section.len {
+        return Ok(stored.to_vec());
+    }
+    UNPACKER.with_borrow_mut(|unpacker| decompress(stored, section, &mut unpacker.decompressor))
+}
+
+type Decompressor = Option<zstd::bulk::Decompressor<'static>>;
+
+fn decompress(stored: &[u8], section: &Section, decompressor: &mut Decompressor) -> Result<Vec<u8>, BlockFault> {
+    let malformed = || BlockFault::Malformed(name(section.kind));
+    let decompressor = match decompressor {
+        Some(decompressor) => decompressor,
+        none => none.insert(zstd::bulk::Decompressor::new().map_err(BlockFault::Read)?),
+    };
+    let bytes = decompressor.decompress(stored, section.len as usize).map_err(|_| malformed())?;
+    if bytes.len() == section.len as usize { Ok(bytes) } else { Err(malformed()) }
 }
 
 /// Reads a section as it is stored, and checks it. What was in `bytes` before is replaced.
@@ -152,5 +178,29 @@ pub(crate) fn read_stored(
 ) -> Result<(), BlockFault> {
     let place = block_offset + u64::from(section.offset);
     storage.read(place, section.stored as usize, bytes).map_err(BlockFault::Read)?;
+    check(bytes, section)
+}
+
+/// Checks a section as it is stored.
+fn check(bytes: &[u8], section: &Section) -> Result<(), BlockFault> {
     if crc32fast::hash(bytes) == section.checksum { Ok(()) } else { Err(BlockFault::Checksum(name(section.kind))) }
+}
+
+/// Reads sections that follow one another as they are stored, all at once, and checks them.
+pub(crate) fn read_several(storage: &Storage, block_offset: u64, list: &[Section]) -> Result<Vec<Vec<u8>>, BlockFault> {
+    let Some(first) = list.first() else { return Ok(Vec::new()) };
+    let (mut bytes, len) = (Vec::new(), list.iter().map(|section| section.stored as usize).sum());
+    storage.read(block_offset + u64::from(first.offset), len, &mut bytes).map_err(BlockFault::Read)?;
+    let mut rest = &bytes[..];
+    let part = |section: &Section| {
+        let (part, behind) = rest.split_at(section.stored as usize);
+        rest = behind;
+        check(part, section).map(|()| part.to_vec())
+    };
+    list.iter().map(part).collect()
+}
+
+/// True if a section has columns of tags.
+pub(crate) fn is_tag_column(kind: u32) -> bool {
+    (TAG_COLUMNS..=LAST_TAG_COLUMN).contains(&kind)
 }

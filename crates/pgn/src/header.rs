@@ -11,6 +11,9 @@ const RATINGS: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "BC
 /// The highest rating; higher ones are taken for it.
 const HIGHEST_RATING: u32 = 4000;
 
+/// What is not part of a name at its end.
+const AFTER_NAME: [char; 3] = ['.', ' ', '\t'];
+
 /// The last year that a date may have.
 const LAST_YEAR: u32 = 2047;
 
@@ -51,19 +54,46 @@ impl Names {
         let [white, black] = ["White", "Black"].map(|name| tags.get(name).unwrap_or_default());
         // A blank may come after a comma.
         let mut both = String::with_capacity(white.len() + black.len() + 8);
-        let push = |name, both: &mut String| {
-            let start = both.len();
-            push_name(name, both);
-            if both.len() == start {
-                both.push('?');
-            }
-            both.len()
-        };
-        let white = push(white, &mut both);
+        push_player(white, &mut both);
+        let white = both.len();
         both.push('\n');
-        push(black, &mut both);
+        push_player(black, &mut both);
         Names { both, white }
     }
+}
+
+/// Appends the name of a player as [`Game::player`] has it: what the tag says in normal form, `?` if that is nothing.
+pub fn push_player(tag: &str, names: &mut String) {
+    let start = names.len();
+    push_name(tag, names);
+    if names.len() == start {
+        names.push('?');
+    }
+}
+
+/// True if a tag of this name may tell the rating of a player.
+pub fn tells_rating(name: &str, color: Color) -> bool {
+    name.strip_prefix(name_of(color)).is_some_and(|kind| kind.is_empty() || RATINGS.contains(&kind))
+}
+
+/// The rating of a player that a tag tells, if it is known. [`Game::elo`] is the first one among the tags of a game.
+pub fn rating_in_tag(name: &str, value: &str, color: Color) -> Option<u32> {
+    rating_in(name, value, color, &mut String::new()).map(|rating| rating.value)
+}
+
+/// The same with its kind. The scratch is for names.
+fn rating_in(name: &str, value: &str, color: Color, scratch: &mut String) -> Option<Rating> {
+    let rating = if name == name_of(color) {
+        // A rating stands in parentheses; most names have none, and need no normal form.
+        if !value.contains(')') {
+            return None;
+        }
+        scratch.clear();
+        push_name(value, scratch).map(|value| Rating { kind: "Elo", value })
+    } else {
+        rating_tag(name, value, color)
+    };
+    rating.filter(Rating::is_known)
 }
 
 /// The first known rating of each player.
@@ -72,16 +102,7 @@ fn ratings(tags: &Tags) -> [Option<Rating>; 2] {
     for (name, value) in tags.iter().filter(|(name, _)| name.starts_with(['W', 'B'])) {
         for color in [Color::White, Color::Black] {
             let rating: &mut Option<Rating> = &mut ratings[color as usize];
-            let mut here = || match name == name_of(color) {
-                // A rating stands in parentheses.
-                true if !value.contains(')') => None,
-                true => {
-                    scratch.clear();
-                    push_name(value, &mut scratch).map(|value| Rating { kind: "Elo", value })
-                }
-                false => rating_tag(name, value, color),
-            };
-            *rating = rating.or_else(|| here().filter(Rating::is_known));
+            *rating = rating.or_else(|| rating_in(name, value, color, &mut scratch));
         }
     }
     ratings
@@ -213,7 +234,7 @@ fn push_name(name: &str, normal: &mut String) -> Option<u32> {
         rest = after.trim_start_matches(' ');
     }
     normal.push_str(rest);
-    normal.truncate(start + normal[start..].trim_end_matches(['.', ' ', '\t']).len());
+    normal.truncate(start + normal[start..].trim_end_matches(AFTER_NAME).len());
     if normal[start..].starts_with("van ") {
         normal.replace_range(start..=start, "V");
     }

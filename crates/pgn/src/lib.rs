@@ -59,6 +59,7 @@ pub use fault::{Fault, FaultKind, Faults};
 pub use frame::{Frames, RawGame};
 pub use games::{Games, IntoGames, ReadGames};
 pub use graph::{Edges, Neighbors};
+pub use header::{push_player, rating_in_tag, tells_rating};
 pub use input::{Input, ReadError};
 pub use nags::nag_sign;
 pub use notes::{CommentPlace, Notes};

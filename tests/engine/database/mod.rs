@@ -8,4 +8,5 @@ mod layouts;
 mod positions;
 mod round_trip;
 mod support;
+mod tags;
 mod writing;

@@ -4,7 +4,7 @@ use crate::database::support::{build, database};
 use crate::game::shared::own_games;
 use std::fs;
 use tabiya::Game;
-use tabiya::chess::fen;
+use tabiya::chess::{Board, fen};
 use tabiya::game::Reading;
 use tabiya_database::{Database, Options, Placement};
 
@@ -37,17 +37,20 @@ fn placements_that_no_game_has_are_hardly_ever_found() {
     let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 *\n\n";
     let database = database(moves.as_bytes(), 10);
     let block = database.read_block(0).unwrap();
-    let mut found = 0;
+    let mut without_kings = Board::initial();
+    [4, 60].into_iter().for_each(|king| without_kings.remove(tabiya::chess::Square::new(king)));
+    let (mut found, mut asked) = (0, 0);
     for king in 0..64 {
         for other in 0..64 {
-            let mut board = tabiya::chess::Board::empty();
-            board.put(tabiya::chess::Square::new(king), tabiya::chess::Piece::from_char('K').unwrap());
-            board.put(tabiya::chess::Square::new(other), tabiya::chess::Piece::from_char('k').unwrap());
-            found += block.may_contain(&[Placement::of(&board)]).unwrap().len();
+            for mut board in [Board::empty(), without_kings] {
+                board.put(tabiya::chess::Square::new(king), tabiya::chess::Piece::from_char('K').unwrap());
+                board.put(tabiya::chess::Square::new(other), tabiya::chess::Piece::from_char('k').unwrap());
+                found += block.may_contain(&[Placement::of(&board)]).unwrap().len();
+                asked += 1;
+            }
         }
     }
-    // One in 256 of 4,096.
-    assert!(found < 50, "{found}");
+    assert!(asked == 8192 && found < 100, "one in 256 is found: {found} of {asked}");
     let after = fen::parse("rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2").unwrap().board;
     let both = 0..2;
     assert_eq!(block.may_contain(&[Placement::of(&after)]).unwrap(), [both]);
@@ -59,6 +62,23 @@ fn placement_knows_neither_turn_nor_rights() {
     let array = number("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     assert_eq!(array, number("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b - - 9 9"));
     assert_ne!(array, number("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1"));
+}
+
+#[test]
+fn with_few_pieces_pawns_and_material_count() {
+    let number = |text: &str| Placement::of(&fen::parse(text).unwrap().board);
+    let rooks = number("8/5k2/4p3/3pP3/3P4/8/1R3K2/r7 w - - 0 1");
+    assert_eq!(rooks, number("8/8/4pk2/3pP3/3P4/1R4K1/r7/8 w - - 0 1"));
+    for other in [
+        "8/5k2/4p3/3pP3/3P4/8/1Q3K2/r7 w - - 0 1",
+        "8/5k2/4p3/3pP3/3P4/8/1R3K2/rr6 w - - 0 1",
+        "8/5k2/8/3pP3/3P4/4p3/1R3K2/r7 w - - 0 1",
+        "8/5k2/4P3/3pP3/3P4/8/1R3K2/r7 w - - 0 1",
+    ] {
+        assert_ne!(rooks, number(other), "{other}");
+    }
+    // With three pawns every square counts.
+    assert_ne!(number("8/5k2/8/3pP3/3P4/8/1R3K2/r7 w - - 0 1"), number("8/5k2/8/3pP3/3P4/8/R4K2/r7 w - - 0 1"));
 }
 
 #[test]

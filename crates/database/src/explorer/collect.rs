@@ -28,7 +28,7 @@ impl Collector {
         self.games.push([Color::Black, Color::White].map(|turn| Tally::of(game, turn)));
         self.seen.clear();
         let tree = game.tree();
-        let mut placement = Placement::of(tree.board(0));
+        let mut placement = Placement::exact(tree.board(0));
         for n in 0..tree.mainline_len().min(LAST_PLY + 1) {
             let board = tree.board(n);
             let key = key(placement, board.turn());
@@ -40,7 +40,7 @@ impl Collector {
             }
             placement = match mv {
                 Some(mv) if tree.situation(n).is_none() => placement.after(board, mv),
-                Some(_) => Placement::of(tree.board(n + 1)),
+                Some(_) => Placement::exact(tree.board(n + 1)),
                 None => placement,
             };
         }

@@ -129,7 +129,7 @@ impl Explorer {
     /// # Errors
     /// If a table cannot be read or is damaged there.
     pub fn find(&self, board: &Board) -> Result<Option<ExplorerPosition>, ExplorerError> {
-        let key = key(Placement::of(board), board.turn());
+        let key = key(Placement::exact(board), board.turn());
         let mut rows = Vec::new();
         for table in &self.tables {
             rows.extend(table.find(&self.storage, key)?);

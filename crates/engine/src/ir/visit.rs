@@ -31,7 +31,7 @@ impl Ir {
     }
 
     /// The nodes that a truth is made of, itself included, each once, parents before their children.
-    pub(super) fn nodes_in(&self, body: BoolId) -> Vec<NodeId> {
+    pub(crate) fn nodes_in(&self, body: BoolId) -> Vec<NodeId> {
         let (mut nodes, mut seen) = (Vec::new(), HashSet::new());
         let mut todo = vec![NodeId::from(body)];
         while let Some(node) = todo.pop() {

@@ -25,7 +25,7 @@ mod solve;
 mod unobserved;
 
 pub use automaton::{AliveStates, Automaton, AutomatonEdge, AutomatonState};
-pub(crate) use needs::{Formula, Places, QueryNeeds};
+pub(crate) use needs::{Atom, Formula, Places, QueryNeeds};
 pub use needs::{Need, Needs};
 pub use outline::{Outline, Row};
 pub(crate) use outline::{Part, Shape};

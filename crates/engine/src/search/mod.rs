@@ -7,6 +7,7 @@
 
 mod alive;
 mod best_paths;
+mod block_tags;
 mod block_values;
 mod blocks;
 mod columns;
@@ -52,6 +53,7 @@ mod truth;
 mod variants;
 
 pub use crate::ir::Constituent;
+pub use block_tags::games_by_tags;
 pub use context::GameContext;
 pub use context::{CompatOptions, Files};
 pub use control::{Halt, RunControl};

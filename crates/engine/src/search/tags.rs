@@ -44,6 +44,21 @@ fn refuses_here(
     scratch: &mut Scratch,
     control: &RunControl,
 ) -> bool {
+    let is_refused = |test: &mut dyn FnMut(BoolId) -> bool| {
+        (0..plan.needs.len()).all(|query| !plan.may_match_head(query, tokens, test))
+    };
+    let (refused, sound) = ask(plan, game, scratch, control, is_refused);
+    refused && sound
+}
+
+/// What a question makes of the tests of tags of a game; and whether all of them could be answered.
+pub(super) fn ask<T>(
+    plan: &Plan,
+    game: &Game,
+    scratch: &mut Scratch,
+    control: &RunControl,
+    question: impl FnOnce(&mut dyn FnMut(BoolId) -> bool) -> T,
+) -> (T, bool) {
     scratch.fit(plan);
     scratch.start_tags(plan);
     let mut evaluator = Evaluator {
@@ -64,9 +79,9 @@ fn refuses_here(
     };
     // An evaluator that has failed answers nothing.
     let mut test = |id: BoolId| evaluator.scratch.error.is_some() || evaluator.truth(id, 0);
-    let refused = (0..plan.needs.len()).all(|query| !plan.may_match_head(query, tokens, &mut test));
+    let answer = question(&mut test);
     let sound = evaluator.spend(1, 0) && evaluator.scratch.error.is_none();
     evaluator.settle();
     evaluator.scratch.error = None;
-    refused && sound
+    (answer, sound)
 }

@@ -1,7 +1,9 @@
-//! The games of a block in which a search may find something, by their summaries and by the positions that they have.
+//! The games of a block in which a search may find something, by their tags, by their summaries and by the positions that
+//! they have.
 
 use crate::database::{Block, BlockError, Placement, PositionFilter, Summaries, SummaryParts};
-use crate::query::QuerySet;
+use crate::query::{QuerySet, SearchOptions};
+use crate::search::Scratch;
 use std::ops::Range;
 
 /// If so few games of a block are left, one in this many, reading the squares of pieces costs more than it can save.
@@ -11,11 +13,24 @@ const ONE_IN: usize = 16;
 const PARTS: usize = 8;
 
 /// The ranges of games that must be read; no query matches in any other game.
-pub(crate) fn candidates(set: &QuerySet, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
-    let parts = set.summary_parts();
-    let mut summaries = block.summaries(SummaryParts::NONE)?;
+pub(crate) fn candidates(
+    set: &QuerySet,
+    block: &Block,
+    scratches: &mut Vec<Scratch>,
+    options: &SearchOptions,
+) -> Result<Vec<Range<usize>>, BlockError> {
     let whole = 0..block.len();
     let mut left = vec![whole];
+    if let Some(by_tags) = set.games_by_tags(block, scratches, options)? {
+        left.clear();
+        let kept = by_tags.iter().enumerate().filter(|(_, may_match)| **may_match);
+        kept.for_each(|(game, _)| append(&mut left, game..game + 1));
+        if left.is_empty() {
+            return Ok(left);
+        }
+    }
+    let parts = set.summary_parts();
+    let mut summaries = block.summaries(SummaryParts::NONE)?;
     // A filter answers for hundreds of games at once, and hardly leaves any for the summaries.
     if set.looks_up_positions() && block.has_positions() && !set.is_refused_by_positions(&mut |_| true) {
         left = with_positions(set, block, &summaries, &left)?;

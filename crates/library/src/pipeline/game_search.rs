@@ -211,7 +211,7 @@ impl<S: GameStep> GameSearcher<S> {
         if !self.task.skip_moves || self.task.range != (1, u64::MAX) {
             return Ok(std::iter::once(0..block.len()).collect());
         }
-        candidates::candidates(&self.task.set, block)
+        candidates::candidates(&self.task.set, block, &mut self.scratches, &self.task.options.search)
     }
 
     /// The result for a game on which the program fails.

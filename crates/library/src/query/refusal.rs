@@ -7,7 +7,7 @@ use crate::chess::Board;
 use crate::game::{Game, GameResult, MoveTokens};
 use crate::plan::Plan;
 use crate::search::{self, Scratch};
-use tabiya_database::{Summary, SummaryParts, SummaryRange};
+use tabiya_database::{Block, BlockError, Summary, SummaryParts, SummaryRange};
 
 impl QuerySet {
     /// True if no query matches anywhere in a game, as far as its tags alone can show it: its moves need not be read. Made for
@@ -22,6 +22,23 @@ impl QuerySet {
         scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
         let mut plans = self.planned.plans.iter().zip(scratches);
         plans.all(|((plan, _), scratch)| search::refuses_head(plan, (game, None), scratch, &options.control))
+    }
+
+    /// The same for all games of a block of a database, without reading them: by game, false if it is refused. The tests are
+    /// answered once for each value that the tags have in the block. None if no game is refused by tags.
+    pub(crate) fn games_by_tags(
+        &self,
+        block: &Block,
+        scratches: &mut Vec<Scratch>,
+        options: &SearchOptions,
+    ) -> Result<Option<Vec<bool>>, BlockError> {
+        scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
+        let mut left = vec![false; block.len()];
+        for ((plan, _), scratch) in self.planned.plans.iter().zip(scratches) {
+            let Some(games) = search::games_by_tags(plan, block, scratch, &options.control)? else { return Ok(None) };
+            left.iter_mut().zip(games).for_each(|(left, may_match)| *left |= may_match);
+        }
+        Ok(Some(left))
     }
 
     /// True if it is worth going through the text of the moves of each game before they are played: every query has a condition
