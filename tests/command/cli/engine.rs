@@ -128,11 +128,9 @@ fn each_method_has_an_answer() {
     assert_eq!(asked, methods.iter().map(String::as_str).collect());
     let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/command/engine.schema.json");
     let schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
-    let described: HashSet<&str> =
-        serde_json::from_value::<Vec<&str>>(schema["$defs"]["request"]["properties"]["method"]["enum"].clone())
-            .unwrap()
-            .into_iter()
-            .collect();
+    let described: Vec<String> =
+        serde_json::from_value(schema["$defs"]["request"]["properties"]["method"]["enum"].clone()).unwrap();
+    let described: HashSet<&str> = described.iter().map(String::as_str).collect();
     assert_eq!(described, asked);
     assert_eq!(asker.ask("close", &json!({"source": "s2"}))["result"], Value::Null);
     assert_eq!(asker.ask("close", &json!({"source": "s2"}))["error"]["code"], "no-source");
