@@ -17,8 +17,8 @@ use tabiya_pgn::{Game, RawGame};
 /// How a database is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Makes it possible to look up exact positions ([`Block::may_contain`](crate::Block::may_contain)). It takes about a
-    /// third of the file.
+    /// Makes it possible to look up exact positions ([`Block::may_contain`](crate::Block::may_contain)). It takes about
+    /// three tenths of the file.
     pub exact_positions: bool,
 }
 
