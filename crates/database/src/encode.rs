@@ -19,8 +19,8 @@ use tabiya_pgn::{Game, RawGame};
 /// How a database is made.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
-    /// Makes it possible to look up exact positions ([`Block::may_contain`](crate::Block::may_contain)). It takes about a
-    /// third of the file.
+    /// Makes it possible to look up exact positions ([`Block::may_contain`](crate::Block::may_contain)). It takes about
+    /// three tenths of the file.
     pub exact_positions: bool,
     /// Collects what is played in the first moves, for writers that make a table of it
     /// ([`Writer::with_explorer`](crate::Writer::with_explorer)).

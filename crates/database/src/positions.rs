@@ -9,11 +9,12 @@
 //! cost more than a filter, which takes nine bits for each new position of its group. A filter never misses. It is
 //! wrong in one of 256 cases when it says yes, and then 512 games are read in vain, which takes about 1 ms.
 //!
-//! Openings are shared, so every square counts there. Later on pawns and material tell games apart as well, and they
-//! change at every third move at most; so of a position with few pieces a placement knows no more, and filters are half
-//! as large. Where there are few pawns, all squares count again. The placement leaves out the side to move, because `fen` filters and full diagrams mostly ask about the placement; the
-//! search checks the rest. Crates with such filters take their shapes from logarithms, which may differ between
-//! machines, and a hostile file could make them read beyond their cells.
+//! Openings are shared, so every square counts there. Later on pawns and material tell games apart as well, and
+//! they change at every third move at most; so of a position with few pieces a placement knows no more, and filters
+//! are a third smaller. Where there are few pawns, all squares count again. The placement leaves out the side to
+//! move, because `fen` filters and full diagrams mostly ask about the placement; the search checks the rest. Crates
+//! with such filters take their shapes from logarithms, which may differ between machines, and a hostile file could
+//! make them read beyond their cells.
 
 use crate::bytes::{Bytes, Malformed, number_of, put_number};
 use tabiya_chess::{Board, Color, Move, MoveKind, Piece, Role, Square};
