@@ -102,7 +102,7 @@ fn each_method_has_an_answer() {
         ("open", json!({"pgn": "1. d4 *", "name": "a/text.pgn"}), "/0/name", json!("text.pgn")),
         ("check", json!({"query": "mate"}), "/ok", json!(true)),
         ("check", json!({"query": "mate)"}), "/ok", json!(false)),
-        ("complete", json!({"query": "stalem", "at": 6}), "/items/0/label", json!("stalemate")),
+        ("complete", json!({"query": "check stalem", "at": 12}), "/from", json!(6)),
         ("hover", json!({"query": "mate", "at": 1}), "/from", json!(0)),
         ("word", json!({"word": "no such word"}), "", Value::Null),
         ("recipes", Value::Null, "/0/name", json!("anastasias-mate")),

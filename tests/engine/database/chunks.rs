@@ -49,9 +49,9 @@ fn a_damaged_chunk_leaves_the_others_readable() {
     let mut bytes = sample();
     let database = Database::from_bytes(bytes.clone()).unwrap();
     let games = database.games_of(0) as usize;
-    // The list of blocks, one entry of forty bytes and their number, follows the block, whose last section belongs to the
-    // last chunk.
-    let end = bytes.len() - 44;
+    // The list of blocks, one entry of forty bytes and the numbers of blocks and of tables of openings, follows the block,
+    // whose last section belongs to the last chunk.
+    let end = bytes.len() - 48;
     bytes[end - 1] ^= 1;
     let block = only_block(bytes);
     let mut game = Game::new();
