@@ -126,7 +126,7 @@ fn each_method_has_an_answer() {
         asked.insert(method);
     }
     assert_eq!(asked, methods.iter().map(String::as_str).collect());
-    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/src/command/engine.schema.json");
+    let schema = concat!(env!("CARGO_MANIFEST_DIR"), "/examples/engine.schema.json");
     let schema: Value = serde_json::from_slice(&std::fs::read(schema).unwrap()).unwrap();
     let described: Vec<String> =
         serde_json::from_value(schema["$defs"]["request"]["properties"]["method"]["enum"].clone()).unwrap();

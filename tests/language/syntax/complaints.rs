@@ -259,6 +259,7 @@ const PATHS: &[&str] = &[
     "path primary focus K --",
     "path nestban nestban --",
     "path -- check {1 - 2}",
+    "path --(check mate)",
     "--(ply) & 3",
 ];
 
