@@ -66,6 +66,6 @@ pub const TARGETS: [Target; 14] = [
     Target { name: "database_bytes", run: database_bytes, speed: 5 },
     Target { name: "database_games", run: database_games, speed: 5 },
     Target { name: "serve_requests", run: serve_requests, speed: 4 },
-    Target { name: "engine_requests", run: engine_requests, speed: 2 },
+    Target { name: "engine_requests", run: engine_requests, speed: 1 },
     Target { name: "resume_states", run: resume_states, speed: 1 },
 ];

@@ -176,7 +176,7 @@ const REQUESTS: [&str; 16] = [
 ];
 
 /// Sessions of programs that ask: of each method one request, and requests that are none.
-const SESSIONS: [&str; 5] = [
+const SESSIONS: [&str; 7] = [
     "{\"id\":1,\"method\":\"about\"}\n{\"id\":2,\"method\":\"check\",\"params\":{\"query\":\"mate wtm\"}}\n\
      {\"id\":3,\"method\":\"complete\",\"params\":{\"query\":\"chec\",\"at\":4}}\n{\"id\":4,\"method\":\"word\",\"params\":{\"word\":\"pin\"}}",
     "{\"id\":\"a\",\"method\":\"search\",\"params\":{\"query\":\"mate\",\"limit\":3}}\n{\"id\":\"b\",\"method\":\"searches\"}\n\
@@ -190,6 +190,10 @@ const SESSIONS: [&str; 5] = [
      {\"id\":1.5,\"method\":\"ask\",\"params\":{\"ask\":{\"kind\":\"position\",\"pieces\":[{\"square\":\"e4\",\"piece\":\"P\"}]}}}\n\
      {\"id\":7,\"method\":\"quit\"}\n{\"id\":8,\"method\":\"recipes\"}",
     "\n[]\n{\"method\":\"about\"}\n{\"id\":[1],\"method\":\"about\"}\n{\"id\":1}\n{\"id\":2,\"method\":\"nothing\"}\n{\"id\":3,\"method\":\"search\"}",
+    "{\"id\":1,\"method\":\"why\",\"params\":{\"query\":\"mate\",\"source\":\"s1\",\"game\":2,\"node\":1}}\n\
+     {\"id\":2,\"method\":\"automaton\",\"params\":{\"query\":\"line --> check+\"}}\n{\"id\":3,\"method\":\"sources\"}",
+    "{\"id\":1,\"method\":\"hover\",\"params\":{\"query\":\"mate from K\",\"at\":9}}\n\
+     {\"id\":2,\"method\":\"asked\",\"params\":{\"query\":\"Pe4\"}}\n{\"id\":3,\"method\":\"forget\",\"params\":{\"search\":\"q1\"}}",
 ];
 
 const LINES: [&str; 12] = [

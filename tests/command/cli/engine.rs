@@ -105,7 +105,7 @@ fn each_method_has_an_answer() {
         ("complete", json!({"query": "check stalem", "at": 12}), "/from", json!(6)),
         ("hover", json!({"query": "mate", "at": 1}), "/from", json!(0)),
         ("word", json!({"word": "no such word"}), "", Value::Null),
-        ("recipes", Value::Null, "/0/name", json!("anastasias-mate")),
+        ("recipes", Value::Null, "/0/name", json!("smothered-mate")),
         (
             "ask",
             json!({"ask": {"kind": "position", "pieces": [{"square": "e4", "piece": "P"}]}}),

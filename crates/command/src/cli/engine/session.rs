@@ -231,12 +231,13 @@ impl Session {
         }
     }
 
+    /// Answers a request, whose id is free before the answer can be read.
     fn finish(&self, id: &Value, answer: Result<&Written, &Failure>) {
+        self.over(id);
         match answer {
             Ok(result) => self.result(id, &result.0),
             Err(failure) => self.refuse(id, failure),
         }
-        self.over(id);
     }
 
     /// Passes on what a search finds, on a thread of its own.
