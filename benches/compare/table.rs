@@ -25,7 +25,7 @@ pub(crate) fn print(programs: &[Prepared], questions: &[Question], answers: &[Ve
             Some(answer) if i == 0 => format!("{:.2} s", answer.seconds),
             Some(answer) => {
                 let ratio = answer.seconds / first.seconds.max(1e-3);
-                [kind, KINDS.len()].map(|kind| ratios[kind][i].push(ratio));
+                [kind, KINDS.len()].into_iter().for_each(|kind| ratios[kind][i].push(ratio));
                 let differs = answer.games.filter(|games| Some(*games) != first.games);
                 format!("{ratio:.2}{}", differs.map_or_else(String::new, |games| format!(" ({games} games)")))
             }
