@@ -117,7 +117,7 @@ fn push_move(ply: u32, board: &Board, mv: &Move, after: &Board, out: &mut String
         ply if ply % 12 == 0 => out.push('\n'),
         _ => out.push(' '),
     }
-    if ply % 2 == 0 {
+    if ply.is_multiple_of(2) {
         let _ = write!(out, "{}. ", ply / 2 + 1);
     }
     san::write(board, mv, after, &mut MoveList::new(), out);

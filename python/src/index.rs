@@ -149,7 +149,7 @@ impl Target {
         let options = ExplorerOptions::new(threads, move || tempfile::tempfile_in(folder(&target)));
         match self {
             Target::New(writer, file) => Target::New(writer.with_explorer(options), file),
-            Target::Old { writer, file, len } => Target::Old { writer: writer.with_explorer(options), file, len },
+            Target::Old(writer) => Target::Old(writer.with_explorer(options)),
         }
     }
 
