@@ -7,9 +7,8 @@ use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, ChildStdin, ChildStdout, Stdio};
 use std::time::{Duration, Instant};
 
-/// Takes far longer than any test.
-const SLOW: &str =
-    "square X in A square Y in A square Z in A square W in A {X attacks Y Z attacks W W attacks X false}";
+/// Takes far longer than any test, in an engine whose searches may take any number of steps.
+const SLOW: &str = "x=0 while (x < 2000000000) x = x + 1";
 
 /// A program that asks.
 struct Asker {
@@ -35,7 +34,7 @@ impl Asker {
             "[White \"Long, A\"]\n\n{shuffle}*\n\n[White \"Fool, B\"]\n[Date \"1999.01.01\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *\n"
         );
         place.write("games.pgn", &pgn);
-        let mut command = place.command(&["engine", "games.pgn"]);
+        let mut command = place.command(&["engine", "games.pgn", "--step-limit", "1000000000000"]);
         let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
         let to = engine.stdin.take();
         let from = engine.stdout.take().map(BufReader::new);
