@@ -58,11 +58,40 @@ pub fn json(json: String) -> String {
             out.push(c);
             continue;
         }
-        for unit in c.encode_utf16(&mut [0; 2]) {
-            let _ = write!(out, "\\u{unit:04x}");
-        }
+        push_escaped(c, &mut out);
     }
     out
+}
+
+/// Appends a text as a string of JSON, with escapes for everything that a terminal must not see.
+pub fn push_json(text: &str, out: &mut String) {
+    out.push('"');
+    // Most texts need no escapes.
+    if text.bytes().all(|b| (b' '..0x7F).contains(&b) && b != b'"' && b != b'\\') {
+        out.push_str(text);
+    } else {
+        for c in text.chars() {
+            match c {
+                '"' => out.push_str("\\\""),
+                '\\' => out.push_str("\\\\"),
+                '\n' => out.push_str("\\n"),
+                '\r' => out.push_str("\\r"),
+                '\t' => out.push_str("\\t"),
+                '\u{8}' => out.push_str("\\b"),
+                '\u{C}' => out.push_str("\\f"),
+                c if picture(c).is_none() => out.push(c),
+                c => push_escaped(c, out),
+            }
+        }
+    }
+    out.push('"');
+}
+
+/// Appends a character as escapes of JSON.
+fn push_escaped(c: char, out: &mut String) {
+    for unit in c.encode_utf16(&mut [0; 2]) {
+        let _ = write!(out, "\\u{unit:04x}");
+    }
 }
 
 /// True if a text holds neither control characters nor anything that could be invisible.
@@ -118,5 +147,15 @@ mod tests {
         let safe = json(serde_json::Value::from(text).to_string());
         assert_eq!(safe, "\"é\\u001b\\u007f\\u009b\\u202e\\udb40\\udc41\"");
         assert_eq!(serde_json::from_str::<String>(&safe).unwrap(), text);
+    }
+
+    #[test]
+    fn strings_of_json_are_those_of_serde() {
+        let all: String = ('\0'..='\u{2fff}').chain(['\u{feff}', '\u{e0041}', '♘', '\u{1f600}']).collect();
+        for text in ["", "plain", "a \"b\"\n\\ é", &all] {
+            let mut out = String::new();
+            push_json(text, &mut out);
+            assert_eq!(out, json(serde_json::Value::from(text).to_string()));
+        }
     }
 }

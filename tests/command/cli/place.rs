@@ -1,5 +1,6 @@
 //! A folder with small games, and the command run in it.
 
+use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
@@ -62,6 +63,12 @@ pub(crate) fn steady(text: &str) -> String {
     text.lines().map(|text| line(text) + "\n").collect()
 }
 
+/// The program of this build, or another one that `TABIYA_PROGRAM` names: that of another system, for `cargo xtask
+/// test-windows`.
+fn program() -> OsString {
+    std::env::var_os("TABIYA_PROGRAM").unwrap_or_else(|| env!("CARGO_BIN_EXE_tabiya").into())
+}
+
 impl Place {
     /// A new folder with `games.pgn`.
     pub(crate) fn new() -> Place {
@@ -99,7 +106,7 @@ impl Place {
 
     /// The command, ready to run here without input.
     pub(crate) fn command(&self, args: &[&str]) -> Command {
-        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        let mut command = Command::new(program());
         command.args(args).current_dir(self.folder.path()).stdin(Stdio::null());
         command.env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
         command

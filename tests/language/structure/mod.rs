@@ -29,8 +29,11 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
 /// All source files, by their names from the root of the workspace.
 fn all_sources() -> Vec<(String, String)> {
     let mut paths = Vec::new();
-    for folder in ["src", "automata", "crates", "tests", "benches", "examples", "fuzz", "python", "sql", "cluster"]
-        .map(|folder| workspace().join(folder))
+    for folder in [
+        "src", "automata", "crates", "tests", "benches", "examples", "fuzz", "python", "sql", "cluster", "capi",
+        "xtask",
+    ]
+    .map(|folder| workspace().join(folder))
     {
         if folder.exists() {
             sources(&folder, &mut paths);
@@ -128,6 +131,22 @@ fn automata_know_no_chess() {
     for word in ["shakmaty", "pgn-reader", "tabiya-chess", "tabiya-pgn"] {
         assert!(!manifest.contains(word), "automata depends on {word}");
     }
+}
+
+/// Only the library for C has `unsafe` code, and lints of its own; all other packages have those of the workspace, or refuse it.
+#[test]
+fn unsafe_code_is_in_one_package() {
+    let mut folders: Vec<PathBuf> = packages().into_iter().map(|package| package.folder).collect();
+    folders.extend(["fuzz", "tests/support", "xtask"].map(PathBuf::from));
+    let allowed = |folder: &&PathBuf| {
+        let manifest = fs::read_to_string(workspace().join(folder).join("Cargo.toml")).expect("a manifest");
+        let manifest: toml::Table = manifest.parse().expect("a manifest in TOML");
+        let lints = &manifest["lints"];
+        lints.get("workspace").is_none()
+            && lints["rust"].get("unsafe_code").is_none_or(|how| how.as_str() != Some("forbid"))
+    };
+    let found: Vec<&PathBuf> = folders.iter().filter(allowed).collect();
+    assert_eq!(found, [Path::new("capi")]);
 }
 
 #[test]

@@ -99,7 +99,10 @@ pub(crate) fn open_to_change(path: &Path) -> io::Result<File> {
 
 /// Opens a pipe, a device, or a file that others have opened, to write after what is there.
 pub(crate) fn open_stream(path: &Path) -> io::Result<File> {
-    OpenOptions::new().append(true).open(path)
+    let mut options = OpenOptions::new();
+    // Devices of Windows are not appended to.
+    let options = if cfg!(windows) { options.write(true) } else { options.append(true) };
+    options.open(path)
 }
 
 /// Writes some of the bytes and says how many.

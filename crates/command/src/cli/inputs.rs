@@ -1,7 +1,6 @@
 //! The games that a command reads: the files and folders named, standard input if it is piped, or the samples.
 
 use crate::samples;
-use std::fs;
 use std::io::{self, IsTerminal as _};
 use std::path::PathBuf;
 use tabiya::pipeline::Sources;
@@ -16,7 +15,28 @@ pub(crate) fn find(named: &[PathBuf], stdin_free: bool) -> Sources {
     if named.is_empty() && stdin_free && stdin_is_input() {
         return Sources::from("-");
     }
-    Sources::from(named)
+    match cfg!(windows) {
+        // Other systems have shells that do this.
+        true => Sources::from(expanded(named)),
+        false => Sources::from(named),
+    }
+}
+
+/// The files that names with `*` and `?` stand for, in the order of their names; other names as they are, and those that stand
+/// for nothing, so that they are reported.
+fn expanded(named: &[PathBuf]) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    for path in named {
+        let before = found.len();
+        let pattern = path.to_str().filter(|text| text.contains(['*', '?']));
+        // Brackets are nothing special in the names that people give to files.
+        let paths = pattern.and_then(|text| glob::glob(&text.replace('[', "[[]")).ok());
+        found.extend(paths.into_iter().flatten().flatten());
+        if found.len() == before {
+            found.push(path.clone());
+        }
+    }
+    found
 }
 
 /// True if standard input is a pipe or a file, not a terminal or nothing at all.
@@ -27,9 +47,30 @@ fn stdin_is_input() -> bool {
     #[cfg(unix)]
     {
         use std::os::unix::fs::FileTypeExt as _;
-        let kind = fs::metadata("/dev/stdin").map(|data| data.file_type());
+        let kind = std::fs::metadata("/dev/stdin").map(|data| data.file_type());
         kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
     }
     #[cfg(not(unix))]
     true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_with_wildcards() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        for name in ["b.pgn", "a.pgn", "c [1].pgn", "c1.pgn", "d.txt"] {
+            std::fs::write(at(name), "").expect("a file");
+        }
+        let check = |named: &[&str], expected: &[&str]| {
+            let named: Vec<PathBuf> = named.iter().map(|name| at(name)).collect();
+            assert_eq!(expanded(&named), expected.iter().map(|name| at(name)).collect::<Vec<_>>());
+        };
+        check(&["d.txt", "*.pgn"], &["d.txt", "a.pgn", "b.pgn", "c [1].pgn", "c1.pgn"]);
+        check(&["?.pgn", "none*.pgn", "b.pgn"], &["a.pgn", "b.pgn", "none*.pgn", "b.pgn"]);
+        check(&["c [1].*", "c [1].pgn"], &["c [1].pgn", "c [1].pgn"]);
+    }
 }

@@ -256,10 +256,18 @@ pub(crate) fn is_shown(path: Option<&Path>) -> bool {
 
 /// True if a path is that of a device, of a pipe, or of something that is open already.
 fn is_written_directly(path: &Path) -> bool {
-    let device = path.starts_with("/dev") && !path.starts_with("/dev/shm");
+    let device = path.starts_with("/dev") && !path.starts_with("/dev/shm") || cfg!(windows) && is_windows_device(path);
     device
         || path.starts_with("/proc/self/fd")
         || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+}
+
+/// True if Windows takes the name for that of a device, in whatever folder and with whatever ending.
+fn is_windows_device(path: &Path) -> bool {
+    let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
+    let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end();
+    let is_numbered = |port: &str| stem.strip_prefix(port).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9']));
+    matches!(stem, "CON" | "CONIN$" | "CONOUT$" | "PRN" | "AUX" | "NUL") || is_numbered("COM") || is_numbered("LPT")
 }
 
 /// Prints a text on standard output. A reader that has gone is no error.
@@ -343,6 +351,10 @@ pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
         _ if is_caused_by::<ClosedFolder>(error) => "write to another folder and copy the result from there",
         _ if is_caused_by::<Changed>(error) => "run the command again",
         _ if is_caused_by::<Unsure>(error) => "look with `tabiya info` how many games it has",
+        // There, files that programs have open cannot be replaced, and that is all that is said of it.
+        io::ErrorKind::PermissionDenied | io::ErrorKind::ResourceBusy if cfg!(windows) => {
+            "close the program that has this file open, or choose a folder that you may write to"
+        }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => "choose a folder that you may write to",
         io::ErrorKind::NotFound => "create the folder first",
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
@@ -353,4 +365,20 @@ pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
         _ => "choose another folder",
     };
     Message::error("unwritable-output", format!("cannot write {name}: {error}")).help(help)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_devices_of_windows() {
+        for name in ["con", "NUL", "nul.txt", "Aux.tar.gz", "COM1", "lpt9.csv", "CONOUT$", "folder/nul", "prn ", "nul:"]
+        {
+            assert!(is_windows_device(Path::new(name)), "{name}");
+        }
+        for name in ["console", "com", "COM0", "com10", "null.csv", "lpt", "my con.pgn", "con/a.csv", ""] {
+            assert!(!is_windows_device(Path::new(name)), "{name}");
+        }
+    }
 }

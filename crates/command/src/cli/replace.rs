@@ -141,7 +141,8 @@ impl Replacement {
     }
 
     fn begin(target: PathBuf, over: Over) -> io::Result<Replacement> {
-        let named_as_folder = target.as_os_str().as_encoded_bytes().ends_with(b"/");
+        let last = target.as_os_str().as_encoded_bytes().last();
+        let named_as_folder = last.is_some_and(|&end| std::path::is_separator(char::from(end)));
         let Some(name) = target.file_name().filter(|_| !named_as_folder) else {
             return Err(io::ErrorKind::IsADirectory.into());
         };

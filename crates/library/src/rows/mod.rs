@@ -5,6 +5,7 @@
 //! catalogue  the columns that there always are
 //! columns    the columns of a run: by default, or by their names
 //! row        a match and its values
+//! json       a row as an object of JSON
 //! batches    rows -> record batches of Apache Arrow
 //! ```
 //!
@@ -35,6 +36,7 @@
 mod batches;
 mod catalogue;
 mod columns;
+mod json;
 mod row;
 
 #[cfg(feature = "arrow")]

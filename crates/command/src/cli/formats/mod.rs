@@ -4,13 +4,11 @@
 mod columnar;
 mod comment_texts;
 mod comments;
-mod constituents;
 mod count;
 mod counted;
 mod encoder;
 mod epd;
 mod html;
-mod json_text;
 mod jsonl;
 #[cfg(not(feature = "columnar"))]
 mod left_out;

@@ -5,7 +5,6 @@
 
 use super::counted::Counted;
 use super::encoder::Encoder;
-use super::json_text::push_string;
 use super::packed::push_cell;
 use super::table::TableKind;
 use super::{ColumnarEncoder, ColumnarKind};
@@ -20,7 +19,7 @@ use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabiya::Value;
-use tabiya::printable::line;
+use tabiya::printable::{line, push_json};
 use tabiya::rows::{Cell, ColumnType, Columns};
 use unicode_width::UnicodeWidthStr as _;
 
@@ -192,11 +191,11 @@ impl Tally {
         out.push('{');
         if self.several {
             out.push_str("\"query\":");
-            push_string(query, out);
+            push_json(query, out);
             out.push(',');
         }
         for (name, value) in self.names().iter().zip(group.values) {
-            push_string(name, out);
+            push_json(name, out);
             let _ = write!(out, ":{},", tabiya::printable::json(value.to_string()));
         }
         let Group { games, positions, share, .. } = group;

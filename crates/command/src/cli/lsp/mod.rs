@@ -59,9 +59,21 @@ fn as_url(book: String) -> String {
     if book.contains("://") {
         return book;
     }
-    let path = std::fs::canonicalize(&book).map_or(book, |path| path.display().to_string());
-    let path = path.replace('\\', "/").replace('%', "%25").replace(' ', "%20").replace('#', "%23");
+    file_url(&std::fs::canonicalize(&book).map_or(book, |path| path.display().to_string()))
+}
+
+/// The address of a path from the root. On Windows such a path begins with `\\?\`, and so with `\\?\UNC\` if it is on another
+/// machine.
+fn file_url(path: &str) -> String {
+    if let Some(shared) = path.strip_prefix(r"\\?\UNC\") {
+        return format!("file://{}", escaped(shared));
+    }
+    let path = escaped(path.strip_prefix(r"\\?\").unwrap_or(path));
     format!("file://{}{path}", if path.starts_with('/') { "" } else { "/" })
+}
+
+fn escaped(path: &str) -> String {
+    path.replace('\\', "/").replace('%', "%25").replace(' ', "%20").replace('#', "%23")
 }
 
 /// How far a session is.
@@ -223,4 +235,21 @@ fn published(uri: &str, version: &Value, diagnostics: Value) -> Value {
         params["version"] = version.clone();
     }
     json!({"jsonrpc": "2.0", "method": "textDocument/publishDiagnostics", "params": params})
+}
+
+#[cfg(test)]
+mod tests {
+    use super::file_url;
+
+    #[test]
+    fn addresses_of_paths() {
+        for (path, url) in [
+            ("/home/a b/book", "file:///home/a%20b/book"),
+            (r"\\?\C:\chess\100%\book#1", "file:///C:/chess/100%25/book%231"),
+            (r"\\?\UNC\server\shared\book", "file://server/shared/book"),
+            (r"D:\book", "file:///D:/book"),
+        ] {
+            assert_eq!(file_url(path), url);
+        }
+    }
 }

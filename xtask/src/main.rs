@@ -1,0 +1,58 @@
+//! Work on the project that is more than one command.
+//!
+//! ```text
+//! cargo xtask dist           everything that a release holds, in target/distribution; what cannot be made here is listed
+//! cargo xtask packaging      the recipes of package managers for a release, from its checksums
+//! cargo xtask test-windows   the command's tests on the program of Windows, under Wine
+//! ```
+
+mod dist;
+mod packaging;
+mod project;
+mod windows;
+
+use anyhow::Result;
+use clap::{Parser, Subcommand};
+use std::path::PathBuf;
+
+#[derive(Debug, Parser)]
+#[command(name = "cargo xtask", about = "Work on the project that is more than one command")]
+struct Args {
+    #[command(subcommand)]
+    task: Task,
+}
+
+#[derive(Debug, Subcommand)]
+enum Task {
+    /// Makes what a release holds, as far as the tools for it are here
+    Dist(dist::Args),
+    /// Fills the recipes of package managers in, from the checksums of a release
+    Packaging {
+        /// The folder with SHA256SUMS
+        #[arg(long, default_value = "target/distribution")]
+        dist: PathBuf,
+        /// The address of the project, below which releases are `releases/download/vVERSION`
+        #[arg(long)]
+        repository: String,
+        /// The folder for the recipes
+        #[arg(long, default_value = "target/packaging")]
+        out: PathBuf,
+    },
+    /// Runs the command's tests on the program of Windows, under Wine
+    TestWindows {
+        /// The program; by default the one that `dist` has built
+        #[arg(long)]
+        program: Option<PathBuf>,
+        /// Arguments of the test program, such as part of a test's name
+        args: Vec<String>,
+    },
+}
+
+fn main() -> Result<()> {
+    let project = project::Project::find()?;
+    match Args::parse().task {
+        Task::Dist(args) => dist::dist(&project, &args),
+        Task::Packaging { dist, repository, out } => packaging::fill(&project, &dist, &repository, &out),
+        Task::TestWindows { program, args } => windows::test(&project, program, &args),
+    }
+}

@@ -1,0 +1,62 @@
+//! The command's tests on the program of Windows, under Wine: the tests run on this system, and the program that they call
+//! is the one that is given away.
+//!
+//! Wine shows missing imports, paths, renames over open files, ends of lines, arguments, exit statuses. It does not show
+//! consoles, and its file systems know upper and lower case. Tests of what Unix alone has, such as its devices, signals
+//! and permissions, fail there; [`UNIX`] leaves them out.
+
+use crate::project::Project;
+use anyhow::{Result, ensure};
+use std::fs;
+use std::path::PathBuf;
+use xshell::cmd;
+
+const TRIPLE: &str = "x86_64-pc-windows-gnu";
+
+/// Where Debian has Wine, which is in no folder of PATH there.
+const WINE: &str = "/usr/lib/wine/wine64";
+
+/// Rust asks this library for random numbers; Wine 8 does not have it. Never a part of a package.
+const RANDOM: &str = r"
+#include <windows.h>
+#include <ntsecapi.h>
+__declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { return RtlGenRandom(bytes, (ULONG)count); }
+";
+
+/// Parts of the names of tests that ask for what only Unix has, and why.
+const UNIX: [&str; 0] = [];
+
+/// Runs the tests. `args` are those of the test program.
+pub(crate) fn test(project: &Project, program: Option<PathBuf>, args: &[String]) -> Result<()> {
+    let shell = &project.shell;
+    let wine = if project.has("wine64") { PathBuf::from("wine64") } else { PathBuf::from(WINE) };
+    for (is_here, package) in [
+        (project.has("x86_64-w64-mingw32-gcc"), "apt-get install gcc-mingw-w64-x86-64"),
+        (project.has("wine64") || wine.exists(), "apt-get install wine64"),
+    ] {
+        ensure!(is_here, "a tool is missing: {package}");
+    }
+    let program = program.unwrap_or_else(|| project.target().join(TRIPLE).join("dist/tabiya.exe"));
+    let program = project.root.join(program);
+    ensure!(program.exists(), "there is no {}: cargo xtask dist --only programs --target {TRIPLE}", program.display());
+    let folder = project.target().join("wine");
+    fs::create_dir_all(&folder)?;
+    fs::copy(&program, folder.join("tabiya.exe"))?;
+    let (source, library) = (folder.join("random.c"), folder.join("bcryptprimitives.dll"));
+    fs::write(&source, RANDOM)?;
+    cmd!(shell, "x86_64-w64-mingw32-gcc -shared -o {library} {source} -ladvapi32").quiet().run()?;
+    let (prefix, copy, script) = (folder.join("prefix"), folder.join("tabiya.exe"), folder.join("tabiya"));
+    let [wine, prefix, copy] = [wine, prefix, copy].map(|path| path.display().to_string());
+    let text = format!("#!/bin/sh\nWINEPREFIX='{prefix}' WINEDEBUG=-all exec '{wine}' '{copy}' \"$@\"\n");
+    fs::write(&script, text)?;
+    cmd!(shell, "chmod 755 {script}").quiet().run()?;
+    // The first start makes the prefix.
+    cmd!(shell, "{script} --version").run()?;
+    let skipped = UNIX.iter().flat_map(|name| ["--skip", *name]);
+    cmd!(shell, "cargo test --package tabiya --test command --")
+        .args(args)
+        .args(skipped)
+        .env("TABIYA_PROGRAM", &script)
+        .run()?;
+    Ok(())
+}
