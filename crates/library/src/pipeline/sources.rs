@@ -243,6 +243,14 @@ impl Sources {
         Some(Sources { entries, games: self.games, ..Sources::default() })
     }
 
+    /// [`Sources::again`] for a further pass of one piece of work: the bytes that have been read are counted at the same place,
+    /// from nothing.
+    pub(super) fn once_more(&self) -> Option<Sources> {
+        let again = self.again()?;
+        self.read.store(0, Ordering::Relaxed);
+        Some(Sources { read: Arc::clone(&self.read), ..again })
+    }
+
     /// Starts to read. Of each file only the games from the first to the last number of `range` are delivered.
     pub(crate) fn start(self, range: (u64, u64), control: &Arc<RunControl>) -> Reader {
         let range = self.games.map_or(range, |(low, high)| (low.max(range.0), high.min(range.1)));
