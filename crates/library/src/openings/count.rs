@@ -123,7 +123,8 @@ pub(super) fn in_positions(
         (None, [board]) => reaching(board)?,
         (None, _) => all_games()?,
     };
-    let empty = || boards.iter().map(|board| TreePosition { board: Some(*board), ..TreePosition::default() }).collect();
+    let of = |board: &Board| TreePosition { board: Some(*board), turn: Some(board.turn()), ..TreePosition::default() };
+    let empty = || boards.iter().map(of).collect();
     let mut counts = Counts { early: empty(), late: empty() };
     let wanted = Arc::new(Wanted::new(boards));
     let last = if depth == Depth::Early { LAST_PLY } else { u32::MAX - 1 };
@@ -273,9 +274,14 @@ impl Trie {
     }
 
     fn reach(&mut self, at: usize, facts: &Facts, turn: Color) {
+        let position = &mut self.positions[at];
+        if self.counted[at].0 == 0 {
+            position.turn = Some(turn);
+        }
+        position.turn = position.turn.filter(|known| *known == turn);
         if self.counted[at].0 != self.games {
             self.counted[at].0 = self.games;
-            self.positions[at].total.add(facts.tally(turn));
+            position.total.add(facts.tally(turn));
         }
     }
 

@@ -19,7 +19,7 @@ pub use count::BestGame;
 pub use place::{Line, LineError};
 pub use score::{Score, performance, score};
 
-use crate::chess::{Board, Move, MoveList, san};
+use crate::chess::{Board, Color, Move, MoveList, san};
 use crate::database::{Database, Explorer, LAST_PLY, Tally, position_number};
 use crate::pipeline::{Message, Repeated, RunOptions, Sources, Watch};
 use crate::query::QuerySet;
@@ -54,12 +54,14 @@ impl Default for TreeOptions {
     }
 }
 
-/// An opening tree ([`tree`], [`tree_of_query`]). Positions that several moves lead to are in it once, so it is a graph without
-/// circles as far as its depth goes.
+/// An opening tree ([`tree`], [`tree_of_query`]). Positions that several moves lead to are in it once, and moves may lead back to a
+/// position, so whoever follows them stops at the depth of the tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     /// The positions, the first one first.
     pub positions: Vec<TreePosition>,
+    /// The depth in half-moves.
+    pub plies: u32,
     /// The last half-move of a game whose position counts; none if all of them do.
     pub last_ply: Option<u32>,
 }
@@ -69,6 +71,8 @@ pub struct Tree {
 pub struct TreePosition {
     /// The position; of the tree of a query, which has many, none.
     pub board: Option<Board>,
+    /// The side that is to move; of the tree of a query, if it is the same in all games.
+    pub turn: Option<Color>,
     /// What is counted of all games that reach it.
     pub total: Tally,
     /// What is counted of the games of which no move is known here: they end, or cannot be read further.
@@ -134,7 +138,7 @@ pub fn tree_of_query(
 ) -> Result<Tree, Message> {
     let mut positions = count::after_matches(set, sources, options, watch)?;
     prune(&mut positions, options.min_games);
-    Ok(Tree { positions, last_ply: None })
+    Ok(Tree { positions, plies: options.plies, last_ply: None })
 }
 
 /// Takes away the moves of too few games, and positions that nothing leads to any more.
@@ -234,7 +238,7 @@ impl Growing<'_> {
         let empty: Vec<bool> = positions.iter().map(|position| position.moves.is_empty()).collect();
         let moves = positions.iter_mut().flat_map(|position| &mut position.moves);
         moves.for_each(|mv| mv.next = mv.next.filter(|&next| !empty.get(next).is_none_or(|empty| *empty)));
-        Ok(Tree { positions, last_ply: (!self.late).then_some(LAST_PLY) })
+        Ok(Tree { positions, plies: self.options.plies, last_ply: (!self.late).then_some(LAST_PLY) })
     }
 
     /// The first position. If no game reaches it early, later ones count from now on.
@@ -304,7 +308,7 @@ impl Growing<'_> {
             let mut moves: Vec<TreeMove> = moves.map(mv).collect();
             name(board, &mut moves);
             sort(&mut moves);
-            TreePosition { board: Some(*board), total, ended: found.ended, moves }
+            TreePosition { board: Some(*board), turn: Some(board.turn()), total, ended: found.ended, moves }
         }))
     }
 }

@@ -1,7 +1,7 @@
 //! The position that moves lead to, from text such as `1.e4 e5 2.Nf3`.
 
-use crate::chess::san::San;
-use crate::chess::{Board, Move};
+use crate::chess::san::{self, San};
+use crate::chess::{Board, Move, MoveList};
 use std::fmt;
 
 /// Moves from the first position of chess, and the position that they lead to.
@@ -36,6 +36,18 @@ impl fmt::Display for LineError {
 impl std::error::Error for LineError {}
 
 impl Line {
+    /// The moves as people write them.
+    pub fn sans(&self) -> Vec<String> {
+        let (mut board, mut scratch) = (Board::initial(), MoveList::new());
+        let write = |mv: &Move| {
+            let (mut text, after) = (String::new(), board.play(mv));
+            san::write(&board, mv, &after, &mut scratch, &mut text);
+            board = after;
+            text
+        };
+        self.moves.iter().map(write).collect()
+    }
+
     /// Reads moves in any of the spellings that PGN has, or as UCI writes them, with or without numbers.
     ///
     /// ```

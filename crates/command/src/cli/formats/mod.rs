@@ -1,5 +1,6 @@
 //! Formats of results. A format renders one game at a time, on whatever thread has searched it.
 
+mod bars;
 #[cfg(feature = "columnar")]
 mod columnar;
 mod comment_texts;
@@ -21,6 +22,7 @@ mod reasons;
 mod table;
 mod tally;
 
+pub(crate) use bars::{aligned, bar, percent};
 #[cfg(feature = "columnar")]
 pub(crate) use columnar::{Columnar, ColumnarEncoder, ColumnarKind};
 #[cfg(feature = "engine")]
@@ -31,6 +33,7 @@ pub(crate) use counted::Counted;
 pub(crate) use encoder::Encoder;
 pub(crate) use epd::Epd;
 pub(crate) use html::{Html, ShownQuery};
+pub(crate) use json_text::push_string;
 pub(crate) use jsonl::Jsonl;
 #[cfg(not(feature = "columnar"))]
 pub(crate) use left_out::{Columnar, ColumnarEncoder, ColumnarKind};
@@ -39,7 +42,7 @@ pub(crate) use pgn::Pgn;
 #[cfg(feature = "engine")]
 pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
-pub(crate) use tally::{COUNTS, Tally, TallyKind};
+pub(crate) use tally::{COUNTS, Tally, TallyKind, plain};
 
 use super::output::Fault;
 use super::query_info::QueryInfo;
