@@ -12,7 +12,9 @@ fn find(text: &str, options: &DuplicateOptions) -> Duplicates {
 
 /// A game of two players with a date and a result.
 fn game(white: &str, black: &str, date: &str, moves: &str, result: &str) -> String {
-    format!("[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"{date}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n")
+    format!(
+        "[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"{date}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
+    )
 }
 
 /// Numbers of games that are left out, with those that are kept in their place.
@@ -110,7 +112,8 @@ fn agreement_does_not_pass_on() {
 #[test]
 fn many_games_with_the_same_moves() {
     // More than would be compared one by one in a second, of which each occurs twice.
-    let games: Vec<String> = (0..6000).map(|n| game(&format!("Blue{n}"), "Red", "2001.??.??", "1. e4 e5", "1-0")).collect();
+    let games: Vec<String> =
+        (0..6000).map(|n| game(&format!("Blue{n}"), "Red", "2001.??.??", "1. e4 e5", "1-0")).collect();
     let text = games.concat().repeat(2);
     let found = find(&text, &DuplicateOptions::default());
     assert_eq!((found.games, found.found.len()), (12_000, 6000));

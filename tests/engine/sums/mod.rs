@@ -59,7 +59,8 @@ pub(crate) fn texts(games: usize, seed: u64) -> Vec<String> {
             let game = game.expect("a game");
             let is_plain = game.tags().get("FEN").is_none() && game.tags().get("Variant").is_none();
             let tree = game.tree();
-            let nulls = (1..tree.mainline_len()).any(|n| tree.move_to(n).is_some_and(|mv| mv.is_null() || mv.is_drop()));
+            let nulls =
+                (1..tree.mainline_len()).any(|n| tree.move_to(n).is_some_and(|mv| mv.is_null() || mv.is_drop()));
             if is_plain && !nulls && !game.is_incomplete() && tree.mainline_len() < 400 {
                 texts.push(text_of(&game));
             }
@@ -93,7 +94,9 @@ fn text_of(game: &Game) -> String {
 fn random(rng: &mut fastrand::Rng) -> String {
     let result = rng.choice(["1-0", "0-1", "1/2-1/2", "*"]).expect("a result");
     let mut text = format!("[Result \"{result}\"]\n");
-    for (tag, value) in [("WhiteElo", 1000 + rng.u32(..1800)), ("BlackElo", 1000 + rng.u32(..1800)), ("Date", rng.u32(1900..2024))] {
+    for (tag, value) in
+        [("WhiteElo", 1000 + rng.u32(..1800)), ("BlackElo", 1000 + rng.u32(..1800)), ("Date", rng.u32(1900..2024))]
+    {
         if rng.u8(..4) > 0 {
             let _ = writeln!(text, "[{tag} \"{value}\"]");
         }

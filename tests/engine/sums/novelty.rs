@@ -32,10 +32,18 @@ fn they_are_those_of_a_naive_program() {
         };
         let node = ply as u32;
         let before = reached.get(&game.positions[ply - 1]).copied().unwrap_or(0);
-        expected.push((game.game.number(), node, game.game.numbered_move(node, &mut scratch), before, game.game.fen(node)));
+        expected.push((
+            game.game.number(),
+            node,
+            game.game.numbered_move(node, &mut scratch),
+            before,
+            game.game.fen(node),
+        ));
     }
     assert!(expected.len() > 50 && known > 0, "{} {known}", expected.len());
-    let short = |found: &[Novelty]| found.iter().map(|one| (one.number, one.ply, one.mv.clone(), one.before, one.fen.clone())).collect::<Vec<_>>();
+    let short = |found: &[Novelty]| {
+        found.iter().map(|one| (one.number, one.ply, one.mv.clone(), one.before, one.fen.clone())).collect::<Vec<_>>()
+    };
     let (found, summary) = find(&old, &new, &NoveltyOptions::default());
     assert_eq!(short(&found), expected);
     assert_eq!((summary.known, summary.novelties, summary.passes), (known, expected.len() as u64, 1));

@@ -56,7 +56,8 @@ fn assert_position(found: &TreePosition, games: &[Played], last: usize, min: usi
     let all: Vec<&Played> = expected.values().flatten().copied().collect();
     assert_tally(&found.total, &all, board.turn());
     assert_tally(&found.ended, expected.get("").map_or(&[][..], Vec::as_slice), board.turn());
-    let moves: Vec<&str> = expected.iter().filter(|(san, games)| !san.is_empty() && games.len() >= min).map(|(san, _)| *san).collect();
+    let moves: Vec<&str> =
+        expected.iter().filter(|(san, games)| !san.is_empty() && games.len() >= min).map(|(san, _)| *san).collect();
     let listed: BTreeSet<&str> = found.moves.iter().map(|mv| mv.san.as_str()).collect();
     assert_eq!(listed, moves.into_iter().collect(), "{name}");
     assert!(found.moves.is_sorted_by_key(|mv| std::cmp::Reverse(mv.tally.games)));
@@ -68,7 +69,12 @@ fn moves_are_counted_as_shakmaty_plays_them() {
     let text = texts(200, 3).concat();
     let games = played(&text);
     // Each second position of some games, so that rare ones are among them.
-    let roots: BTreeSet<(&str, usize)> = games.iter().step_by(23).flat_map(|game| game.positions.iter().enumerate().step_by(9)).map(|(ply, name)| (name.as_str(), ply)).collect();
+    let roots: BTreeSet<(&str, usize)> = games
+        .iter()
+        .step_by(23)
+        .flat_map(|game| game.positions.iter().enumerate().step_by(9))
+        .map(|(ply, name)| (name.as_str(), ply))
+        .collect();
     assert!(roots.len() > 40);
     for (root, _) in roots {
         let board = fen::parse(root).expect("a FEN").board;
@@ -94,11 +100,12 @@ fn each<'t>(tree: &'t Tree, place: usize, depth: u32, see: &mut impl FnMut(&'t T
 
 #[test]
 fn deep_trees_join_transpositions() {
-    let text = texts(150, 4).concat();
+    let text = texts(150, 4).concat() + &"1. Nf3 Nf6 2. Ng1 Ng8 3. e4 *\n\n".repeat(2);
     let games = played(&text);
     let options = TreeOptions { plies: 5, min_games: 2, ..TreeOptions::default() };
     let found = tree(&Board::initial(), sources(&text), &options, &mut ()).expect("a tree");
-    let referred: BTreeSet<usize> = found.positions.iter().flat_map(|position| &position.moves).filter_map(|mv| mv.next).collect();
+    let referred: BTreeSet<usize> =
+        found.positions.iter().flat_map(|position| &position.moves).filter_map(|mv| mv.next).collect();
     for place in referred.iter().copied().chain([0]) {
         assert_position(&found.positions[place], &games, 50, 2);
     }
@@ -121,7 +128,8 @@ fn the_explorer_gives_what_the_games_give() {
     let options = Options { exact_positions: true, explorer: true };
     for some in texts.chunks(40) {
         let mut block = BlockBuilder::new(&options);
-        let (mut frames, mut raw) = (tabiya::game::Frames::new(Cursor::new(some.concat())), tabiya::game::RawGame::default());
+        let (mut frames, mut raw) =
+            (tabiya::game::Frames::new(Cursor::new(some.concat())), tabiya::game::RawGame::default());
         let mut game = tabiya::Game::new();
         while frames.read_frame(&mut raw).expect("games") {
             game.parse(&raw);
@@ -137,7 +145,11 @@ fn the_explorer_gives_what_the_games_give() {
             let options = TreeOptions { plies, min_games, ..TreeOptions::default() };
             let mut reads = Reads::default();
             let stored = tree(&board, Sources::from(&path), &options, &mut reads).expect("a tree");
-            assert_eq!(reads.0 == 0, plies == 1 || min_games >= 2, "games are read only where the explorer knows nothing");
+            assert_eq!(
+                reads.0 == 0,
+                plies == 1 || min_games >= 2,
+                "games are read only where the explorer knows nothing"
+            );
             let counted = tree(&board, sources(&text), &options, &mut ()).expect("a tree");
             let listed = |tree: &Tree| {
                 let mut all = Vec::new();
@@ -159,7 +171,10 @@ fn games_that_reach_a_position_late_count_if_no_other_does() {
     assert_eq!((one.last_ply, one.positions[0].total.games, one.positions[0].moves[0].san.as_str()), (None, 1, "d5"));
     let both = late + "1. e4 c5 0-1\n\n";
     let early = tree(&board, sources(&both), &TreeOptions::default(), &mut ()).expect("a tree");
-    assert_eq!((early.last_ply, early.positions[0].total.games, early.positions[0].moves[0].san.as_str()), (Some(50), 1, "c5"));
+    assert_eq!(
+        (early.last_ply, early.positions[0].total.games, early.positions[0].moves[0].san.as_str()),
+        (Some(50), 1, "c5")
+    );
     let whole = TreeOptions { whole: true, ..TreeOptions::default() };
     let all = tree(&board, sources(&both), &whole, &mut ()).expect("a tree");
     assert_eq!((all.last_ply, all.positions[0].total.games), (None, 2));
@@ -173,7 +188,8 @@ fn conditions_and_best_games() {
     let options = TreeOptions { conditions: Some(condition.set().clone()), best: true, ..TreeOptions::default() };
     let found = tree(&Board::initial(), sources(&text), &options, &mut ()).expect("a tree");
     let wanted = |game: &Played| {
-        game.game.elo(Color::White).is_some_and(|elo| elo > 1800) && game.sans.last().is_some_and(|san| san.ends_with('#'))
+        game.game.elo(Color::White).is_some_and(|elo| elo > 1800)
+            && game.sans.last().is_some_and(|san| san.ends_with('#'))
     };
     assert_eq!(found.positions[0].total.games as usize, games.iter().filter(|game| wanted(game)).count());
     let all = TreeOptions { best: true, ..TreeOptions::default() };

@@ -18,13 +18,24 @@ use std::sync::Arc;
 use tabiya::chess::Color;
 use tabiya::duplicates::{Duplicate, DuplicateOptions, Duplicates, Reason, duplicates};
 use tabiya::game::Reading;
-use tabiya::pipeline::{GameJob, NextText, RunOptions, Sources, Texts};
+use tabiya::pipeline::{GameJob, NextText, RunOptions, Texts};
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunControl};
 
 /// The columns of a report.
 const COLUMNS: [&str; 12] = [
-    "file", "game", "white", "black", "date", "event", "result", "plies", "reason", "kept_file", "kept_game", "kept_plies",
+    "file",
+    "game",
+    "white",
+    "black",
+    "date",
+    "event",
+    "result",
+    "plies",
+    "reason",
+    "kept_file",
+    "kept_game",
+    "kept_plies",
 ];
 
 /// Writes the games that are no duplicates.

@@ -3,7 +3,7 @@
 use super::{TreeMove, TreeOptions, TreePosition};
 use crate::chess::{Board, Color, Move, MoveList, fen};
 use crate::database::{LAST_PLY, Tally, position_number, position_numbers, same_position};
-use crate::game::Game;
+use crate::game::{Game, GameResult};
 use crate::pipeline::{GameResults, Message, Sources, Watch, all_games, own_query, pass};
 use crate::query::QuerySet;
 use rustc_hash::FxHashMap;
@@ -25,6 +25,10 @@ pub struct BestGame {
     pub white: String,
     /// The player of the black pieces.
     pub black: String,
+    /// Their ratings.
+    pub ratings: [u32; 2],
+    /// The side that won, if one did.
+    pub winner: Option<Color>,
     /// The year in which it was played.
     pub year: Option<u32>,
 }
@@ -64,6 +68,12 @@ impl Facts {
             number: game.number(),
             white: game.player(Color::White).to_owned(),
             black: game.player(Color::Black).to_owned(),
+            ratings: [white, black],
+            winner: match game.result() {
+                GameResult::White => Some(Color::White),
+                GameResult::Black => Some(Color::Black),
+                GameResult::Draw | GameResult::Unknown => None,
+            },
             year: game.year(),
         });
         Facts { tallies, best }

@@ -246,7 +246,11 @@ impl Sources {
     /// [`Sources::again`] for a further pass of one piece of work: the bytes that have been read are counted at the same place,
     /// from nothing.
     pub(super) fn once_more(&self) -> Option<Sources> {
-        let again = self.again()?;
+        let mut again = self.again()?;
+        // What cannot be read is an error of each pass.
+        let bad =
+            |entry: &Entry| if let Entry::Bad(message) = entry { Some(Entry::Bad(message.clone())) } else { None };
+        again.entries.extend(self.entries.iter().filter_map(bad));
         self.read.store(0, Ordering::Relaxed);
         Some(Sources { read: Arc::clone(&self.read), ..again })
     }

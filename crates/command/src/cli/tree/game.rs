@@ -1,11 +1,11 @@
 //! A tree as a game: the most frequent moves are the main line, the others are variations, and comments have the numbers.
 
 use super::super::formats::percent;
+use super::super::opening_args::SideArg;
 use super::super::report::Message;
 use super::super::text::{count, thousands};
 use super::root::Root;
 use super::rows::{Numbers, View};
-use super::super::opening_args::SideArg;
 use tabiya::chess::fen;
 use tabiya::game::{Additions, BuildError, CommentPlace, GameBuilder, Layout, Writer};
 use tabiya::{Game, printable};

@@ -136,9 +136,12 @@ fn counted(
 ) -> Result<openings::Tree, Message> {
     match (root.board(), set) {
         (None, Some(set)) => openings::tree_of_query(&set, inputs, &options, course),
-        (board, conditions) => {
-            openings::tree(&board.unwrap_or(tabiya::chess::Board::initial()), inputs, &TreeOptions { conditions, ..options }, course)
-        }
+        (board, conditions) => openings::tree(
+            &board.unwrap_or(tabiya::chess::Board::initial()),
+            inputs,
+            &TreeOptions { conditions, ..options },
+            course,
+        ),
     }
 }
 

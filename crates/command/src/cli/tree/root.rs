@@ -2,8 +2,8 @@
 
 use super::super::report::Message;
 use std::path::{Path, PathBuf};
-use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::Board;
+use tabiya::chess::fen::{self, Setup};
 use tabiya::openings::Line;
 
 /// Endings of names of files with games.

@@ -151,7 +151,9 @@ pub(super) fn table(view: &View<'_>, kind: TableKind) -> Result<String, Message>
         cells.push(row.mv.mv.map(|mv| mv.uci()).unwrap_or_default());
         cells.extend([tally.games.to_string(), format!("{:.4}", row.share)]);
         cells.extend([tally.white, tally.draws, tally.black].map(|games| games.to_string()));
-        cells.extend([score.map(|score| score.share), score.map(|score| score.low), score.map(|score| score.high)].map(decimal));
+        cells.extend(
+            [score.map(|score| score.share), score.map(|score| score.low), score.map(|score| score.high)].map(decimal),
+        );
         cells.extend([tally.players.mean(), tally.opponents.mean(), *performance].map(whole));
         cells.push(if tally.last_year == 0 { String::new() } else { tally.last_year.to_string() });
         cells.push(next.map(|next| next.ended.games.to_string()).unwrap_or_default());
