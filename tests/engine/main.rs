@@ -1,5 +1,5 @@
 //! Games, queries and their results through the library: chess, reading and writing, database files, evaluation, searches of
-//! many games, and the examples.
+//! many games, sums over them, and the examples.
 
 mod chess;
 mod database;
@@ -7,3 +7,4 @@ mod evaluation;
 mod examples;
 mod game;
 mod pipeline;
+mod sums;

@@ -57,7 +57,10 @@ pub use columns::TagColumn;
 pub use database::{Database, Info};
 pub use encode::{BlockBuilder, EncodedBlock, Options};
 pub use error::{BlockError, BlockFault, OpenError};
-pub use explorer::{Explorer, ExplorerError, ExplorerOptions, ExplorerPosition, Ratings, Scratch, Tally};
+pub use explorer::{
+    Explorer, ExplorerError, ExplorerOptions, ExplorerPosition, LAST_PLY, Ratings, Scratch, Tally, position_number,
+    position_numbers, same_position,
+};
 pub use positions::{Placement, PositionFilter};
 pub use summaries::{Summaries, SummaryParts, SummaryRange};
 pub use summary::{CountRange, Summary};

@@ -88,6 +88,11 @@ impl Placement {
         Placement(number)
     }
 
+    /// The placement with this number.
+    pub(crate) fn of_number(number: u64) -> Placement {
+        Placement(number)
+    }
+
     /// The number itself.
     pub(crate) fn number(self) -> u64 {
         self.0

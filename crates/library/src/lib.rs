@@ -6,12 +6,18 @@
 //! | [`Sequence`] | sequences of positions put together in code, without query text |
 //! | [`pipeline`] | whole files on all processors |
 //! | [`rows`] | matches as rows and record batches |
+//! | [`openings`] | what was played in a position, with results and ratings, as a tree |
+//! | [`novelty`] | the first moves of games that lead to positions which other games do not have |
+//! | [`duplicates`] | games that occur several times, whole or as the beginning of others |
 //! | [`Why`] | why a query holds at a position, and why it does not |
 //!
 //! What evaluates them is the crate `tabiya-engine`.
 
+pub mod duplicates;
 mod games;
 mod models;
+pub mod novelty;
+pub mod openings;
 pub mod pipeline;
 mod query;
 pub mod rows;

@@ -148,3 +148,47 @@ fn a_game_with_all_its_positions() {
         (&0.into(), &false.into(), &"1...".into())
     );
 }
+
+#[test]
+fn the_explorer_answers_as_that_of_lichess() {
+    let games = b"[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2401\"]\n[Date \"2015.??.??\"]\n[Result \"1-0\"]\n\n\
+        1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 1-0\n\n[White \"C\"]\n[Date \"1999.??.??\"]\n[Result \"1/2-1/2\"]\n\n1. e4 c5 1/2-1/2\n\n";
+    let server = Server::with(&["g.pgn"], &[("g.pgn", games)]);
+    let get = |path: &str| server.ask("GET", &format!("/{}/{path}", server.token), &[], b"");
+    let first = get(
+        "lichess?variant=standard&speeds=blitz&fen=rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR%20w%20KQkq%20-%200%201",
+    )
+    .json();
+    let e4 =
+        json!({"uci": "e2e4", "san": "e4", "white": 1, "draws": 1, "black": 0, "averageRating": 2451.0, "game": null});
+    assert_eq!(
+        first,
+        json!({"white": 1, "draws": 1, "black": 0, "moves": [e4], "topGames": [], "recentGames": [], "opening": null})
+    );
+    let moves = |path: &str| {
+        let answer = get(path).json();
+        let moves = answer["moves"].as_array().expect("moves").iter();
+        moves.map(|mv| mv["uci"].as_str().expect("a move").to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(moves("masters?play=e2e4&topGames=2"), ["c7c5", "e7e5"]);
+    assert_eq!(moves("masters?play=e2e4&since=2000"), ["e7e5"]);
+    assert_eq!(moves("lichess?play=e2e4&until=1999-12"), ["c7c5"]);
+    assert_eq!(moves("player?player=A&color=white&play=e2e4"), ["e7e5"]);
+    assert_eq!(moves("lichess?play=e2e4&moves=1"), ["c7c5"]);
+    // Castling as the move of the king, and to its rook.
+    let line = "e2e4,e7e5,g1f3,b8c6,f1b5,g8f6";
+    assert_eq!(
+        [moves(&format!("lichess?play={line},e1g1")), moves(&format!("lichess?play={line},e1h1"))],
+        [["f6e4"], ["f6e4"]]
+    );
+    let top = get("lichess?topGames=4").json();
+    assert_eq!(
+        top["topGames"][0],
+        json!({"id": "g.pgn:1", "uci": "e2e4", "winner": "white", "white": {"name": "A", "rating": 2500},
+        "black": {"name": "B", "rating": 2401}, "year": 2015})
+    );
+    for wrong in ["lichess?fen=x", "lichess?play=e2e5", "lichess?since=x", "player?player=%22"] {
+        assert_eq!(get(wrong).status, 400, "{wrong}");
+    }
+    assert_eq!(server.ask("GET", "/wrong/lichess", &[], b"").status, 404);
+}

@@ -3,6 +3,7 @@
 pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
+pub(crate) use super::opening_args::{DedupeArgs, NoveltyArgs, TreeArgs};
 use super::place::Place;
 pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::report_args::ReportArgs;
@@ -110,6 +111,12 @@ pub(crate) enum Command {
     Repair(RepairArgs),
     /// Draw a position as text, or as a picture in SVG
     Board(BoardArgs),
+    /// Show what was played from a position, with results and ratings
+    Tree(Box<TreeArgs>),
+    /// Find the first new moves of games, compared with older games
+    Novelty(Box<NoveltyArgs>),
+    /// Write games without those that occur twice
+    Dedupe(DedupeArgs),
     /// Put games into a database file, which is searched much faster
     Index(IndexArgs),
     /// Show what a database file contains

@@ -21,6 +21,8 @@ pub(crate) enum Use {
     Results,
     /// Faults of games: `--report`.
     Faults,
+    /// The games that are left out: `--report`.
+    LeftOut,
     Database,
     /// A picture: `--svg`.
     Picture,
@@ -33,6 +35,7 @@ impl Use {
         match self {
             Use::Results => "results",
             Use::Faults => "faults",
+            Use::LeftOut => "a report",
             Use::Database => "a database",
             Use::Picture => "a picture",
             Use::Text => "the text of `writefile`",
@@ -42,7 +45,7 @@ impl Use {
     fn help(self) -> &'static str {
         match self {
             Use::Results => "choose another name for the output",
-            Use::Faults => "choose another name for --report",
+            Use::Faults | Use::LeftOut => "choose another name for --report",
             Use::Database => "choose another name for the database",
             Use::Picture => "choose another name for --svg",
             Use::Text => "choose another name in the query",

@@ -1,11 +1,13 @@
 //! A run through games as every command sees it: what it says, how far it is, how it ends.
 
-use super::Exit;
+use super::output::{Fault, Output};
 use super::report::{Message, Report};
+use super::{Exit, interrupt};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use std::time::Instant;
-use tabiya::pipeline::Sources;
+use tabiya::pipeline::{GameDamage, Sources, Watch};
+use tabiya::syntax::Severity;
 
 /// The course of a run.
 pub(crate) struct Course {
@@ -74,6 +76,52 @@ impl Course {
             (true, _) => Exit::Interrupted,
             (_, true) => Exit::Error,
             _ => good,
+        }
+    }
+
+    /// Ends the run, whose results have been `written` to an output, or not. A file gets its name if everything is well.
+    pub(crate) fn deliver(mut self, mut output: Output, written: Result<(), Fault>, good: Exit) -> Exit {
+        self.report.end_progress();
+        self.interrupted |= interrupt::happened();
+        let written = match written.and_then(|()| output.settle()) {
+            Ok(()) if self.is_whole() => output.commit(),
+            other => other,
+        };
+        if let Err(Fault::Failed(message)) = written {
+            self.fail(&message);
+        }
+        if output.is_file() && !self.is_whole() {
+            output.give_up(0, self.interrupted).iter().for_each(|message| self.report.say(message));
+        }
+        self.exit(good)
+    }
+
+    /// Ends the run by an error, which has perhaps been reported already. Nothing was written.
+    pub(crate) fn end_by(mut self, error: &Message) -> Exit {
+        self.interrupted |= interrupt::happened();
+        if self.interrupted {
+            self.report.end_progress();
+            let text = "interrupted; nothing was written";
+            self.report.say(&Message::new(Severity::Warning, "interrupted", text));
+        } else if !self.failed {
+            self.fail(error);
+        }
+        self.exit(Exit::Error)
+    }
+}
+
+impl Watch for Course {
+    fn passed(&mut self, games: u64) {
+        self.pass(games);
+    }
+
+    fn message(&mut self, message: &Message) {
+        self.say(message);
+    }
+
+    fn damaged(&mut self, damage: &GameDamage) {
+        if !damage.messages.is_empty() {
+            self.report.damaged(&damage.messages);
         }
     }
 }

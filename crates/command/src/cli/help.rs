@@ -19,7 +19,7 @@ pub(crate) struct Sections {
 }
 
 /// The sections of `tabiya` itself and of its commands, by their names.
-const SECTIONS: [(&str, Sections); 19] = [
+const SECTIONS: [(&str, Sections); 22] = [
     (
         "tabiya",
         Sections {
@@ -135,6 +135,46 @@ const SECTIONS: [(&str, Sections); 19] = [
             notes: "",
             examples: &["tabiya board 4k3/8/8/8/8/8/4P3/4K3", "tabiya board --svg board.svg 4k3/8/8/8/8/8/4P3/4K3"],
             exit: "0 if the position could be read and shown, otherwise 2.",
+        },
+    ),
+    (
+        "tree",
+        Sections {
+            notes: "Positions are equal if their pieces stand alike and the same side is to move, whichever moves led to them. Games \
+            that reach the position in their first 50 half-moves count; if there are none, those that reach it later. Of a \
+            database, what is counted there already is used if it is enough.",
+            examples: &[
+                "tabiya tree \"1.e4 e5 2.Nf3\" games.pgn",
+                "tabiya tree base.tabiya --plies 4 --min 100",
+                "tabiya tree \"1.e4 e5 2.Nf3\" --where 'elo white > 2600 year >= 2015' --best games.pgn",
+                "tabiya tree \"1.d4 Nf6 2.c4\" --plies 6 -o tree.pgn base.tabiya",
+                "tabiya tree -e '{Pd4 pd5} not Pc- not Pe- wtm' games.pgn",
+            ],
+            exit: "0 if a game reaches the position, 1 if none does, 2 if something is wrong; 130 after Ctrl-C.",
+        },
+    ),
+    (
+        "novelty",
+        Sections {
+            notes: "A game of NEW is compared up to its first move that leads to a position which no game of OLD has. Positions are \
+            equal if their pieces stand alike and the same side is to move, whichever moves led to them.",
+            examples: &[
+                "tabiya novelty base.tabiya new.pgn",
+                "tabiya novelty old.pgn new.pgn --plies 9-40 --min-elo 2500 --csv",
+            ],
+            exit: "0 if there is a novelty, 1 if there is none, 2 if something is wrong; 130 after Ctrl-C.",
+        },
+    ),
+    (
+        "dedupe",
+        Sections {
+            notes: "Games are duplicates if they have the same moves, or one is the beginning of the other, and their tags agree as \
+            far as they are known. The inputs stay as they are.",
+            examples: &[
+                "tabiya dedupe games.pgn -o clean.pgn",
+                "tabiya dedupe a.pgn b.tabiya -o all.pgn --report left-out.csv --days 3",
+            ],
+            exit: "0 if the games were written; 2 if something could not be read or written; 130 after Ctrl-C.",
         },
     ),
     (

@@ -1,4 +1,4 @@
-//! The command line: `tabiya search | check | fmt | explain | repair | board | index | info | export | shard | samples | cql |
+//! The command line: `tabiya search | check | fmt | explain | repair | board | tree | novelty | dedupe | index | info | export | shard | samples | cql |
 //! doc | recipes | lsp | engine | serve | completions | man`. Only these files print and know exit codes.
 //!
 //! ```text
@@ -31,6 +31,10 @@
 //!   engine     as lines of JSON: other programs
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
+//! tree       what was played from a position, as a list, a table, JSON or a game
+//! novelty    the first moves of games that lead to positions which older games do not have
+//! dedupe     games without those that occur twice
+//!   conditions  the queries of these; `plain_rows` writes their rows for programs
 //! index      games -> a database file, over the library's pool; `base_file` writes it
 //! info       what is in a database file
 //! export     a database file -> PGN
@@ -54,9 +58,11 @@ mod check;
 mod claims;
 mod collect;
 mod command_line;
+mod conditions;
 mod course;
 pub(crate) mod cql;
 mod database_args;
+mod dedupe;
 mod disk;
 mod doc;
 mod drive;
@@ -78,11 +84,14 @@ mod limit_args;
 mod limits;
 mod lsp;
 mod manual;
+mod novelty;
 mod open;
+mod opening_args;
 mod openings;
 mod output;
 mod picture;
 mod place;
+mod plain_rows;
 mod queries;
 mod query_info;
 mod reading_args;
@@ -113,6 +122,7 @@ mod sorting;
 mod targets;
 mod terminal;
 mod text;
+mod tree;
 mod values;
 mod watch;
 mod why;
@@ -248,6 +258,9 @@ fn run_command() -> Exit {
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::serve(&args),
         Command::Repair(args) => repair::repair(&args),
+        Command::Tree(args) => tree::tree(&args),
+        Command::Novelty(args) => novelty::novelty(&args),
+        Command::Dedupe(args) => dedupe::dedupe(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),
         Command::Export(args) => export::export(&args),

@@ -1,8 +1,8 @@
 //! Games into rows, block by block: the positions of a game's main line up to a half-move, and what is played there.
 
+use super::numbers::position_numbers;
 use super::shuffle::PartRows;
-use super::tally::{END, LAST_PLY, Row, Tally, code, key};
-use crate::positions::Placement;
+use super::tally::{END, LAST_PLY, Row, Tally, code};
 use tabiya_chess::Color;
 use tabiya_pgn::Game;
 
@@ -16,7 +16,8 @@ pub(crate) struct Collector {
     moves: Vec<(u64, u32)>,
     /// What each game counts if Black is to move, and if White is.
     games: Vec<[Tally; 2]>,
-    /// The positions of the present game.
+    /// The positions of the present game, and those that have been met.
+    numbers: Vec<u64>,
     seen: Vec<u64>,
 }
 
@@ -28,21 +29,16 @@ impl Collector {
         self.games.push([Color::Black, Color::White].map(|turn| Tally::of(game, turn)));
         self.seen.clear();
         let tree = game.tree();
-        let mut placement = Placement::exact(tree.board(0));
-        for n in 0..tree.mainline_len().min(LAST_PLY + 1) {
-            let board = tree.board(n);
-            let key = key(placement, board.turn());
+        let last = tree.mainline_len().min(LAST_PLY + 1);
+        position_numbers(tree.mainline(), last, &mut self.numbers);
+        for n in 0..last {
+            let (board, key) = (tree.board(n), self.numbers[n as usize]);
             let mv = tree.move_to(n + 1).filter(|_| n + 1 < tree.mainline_len());
             if is_wanted(key) && !self.seen.contains(&key) {
                 self.seen.push(key);
                 let code = u32::from(mv.map_or(END, code));
                 self.moves.push((key, board.turn().fold_wb(WHITE, 0) | code << 16 | u32::from(number)));
             }
-            placement = match mv {
-                Some(mv) if tree.situation(n).is_none() => placement.after(board, mv),
-                Some(_) => Placement::exact(tree.board(n + 1)),
-                None => placement,
-            };
         }
     }
 

@@ -2,6 +2,7 @@
 //! ended.
 //!
 //! ```text
+//! numbers   the numbers of the positions of a game, each from the one before
 //! collect   a game -> the positions of its main line up to half-move 50, with the move that is played in each
 //! shuffle   the rows of all blocks by parts of the space of keys, in memory and in a temporary file
 //! build     each part sorted and added up, without what a single game has -> a table
@@ -14,22 +15,23 @@
 
 pub(crate) mod build;
 pub(crate) mod collect;
+mod numbers;
 pub(crate) mod shuffle;
 pub(crate) mod table;
 mod tally;
 
 pub use build::ExplorerOptions;
+pub use numbers::{position_number, position_numbers, same_position};
 pub use shuffle::Scratch;
-pub use tally::{Ratings, Tally};
+pub use tally::{LAST_PLY, Ratings, Tally};
 
-use crate::positions::Placement;
 use crate::storage::Storage;
 use build::OldTables;
 use std::sync::Arc;
 use std::{error, fmt, io};
 use tabiya_chess::{Board, Move};
 use table::{Place, Table, TableFault};
-use tally::{END, add_up, decode, key};
+use tally::{END, add_up, decode};
 
 /// What was played in the positions that at least two games of a database reach up to half-move 50
 /// ([`Database::explorer`](crate::Database::explorer)).
@@ -129,7 +131,7 @@ impl Explorer {
     /// # Errors
     /// If a table cannot be read or is damaged there.
     pub fn find(&self, board: &Board) -> Result<Option<ExplorerPosition>, ExplorerError> {
-        let key = key(Placement::exact(board), board.turn());
+        let key = position_number(board);
         let mut rows = Vec::new();
         for table in &self.tables {
             rows.extend(table.find(&self.storage, key)?);

@@ -1,19 +1,18 @@
 //! What is counted of games that play a move in a position, and moves as two bytes.
 
-use crate::positions::Placement;
 use tabiya_chess::{Board, Color, Move, MoveKind, Role, Square, san};
 use tabiya_pgn::{Game, GameResult};
 
-/// The last half-move of a game whose position counts. The move that is played in it counts, too.
-pub(crate) const LAST_PLY: u32 = 50;
+/// The last half-move of a game whose position counts in the explorer. The move that is played in it counts, too.
+pub const LAST_PLY: u32 = 50;
 
 /// In place of a move: the games that have no move in the position.
 pub(crate) const END: u16 = 0x7FFF;
 
-/// The number of a position: that of its placement, and another one if Black is to move.
+/// The part of a position's number that the side to move makes.
 #[inline]
-pub(crate) fn key(placement: Placement, turn: Color) -> u64 {
-    placement.number() ^ turn.fold_wb(0, 0x9D39_247E_3377_6D41)
+pub(crate) fn turn_number(turn: Color) -> u64 {
+    turn.fold_wb(0, 0x9D39_247E_3377_6D41)
 }
 
 /// The ratings of some players, added up.
@@ -70,7 +69,7 @@ impl Tally {
     }
 
     /// One game, in which White or Black is to move.
-    pub(crate) fn of(game: &Game, turn: Color) -> Tally {
+    pub fn of(game: &Game, turn: Color) -> Tally {
         let result = game.result();
         let rating = |color| game.elo(color).map_or(Ratings::default(), |elo| Ratings { sum: elo.into(), count: 1 });
         Tally {

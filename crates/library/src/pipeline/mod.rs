@@ -17,6 +17,8 @@
 //! run            searched games in order, as events
 //!   sorted       the best games in the order of their sort keys
 //!   each         matches: handed to a closure, as an iterator; what sums up a run
+//!   repeated the sources of several passes
+//!   pass     one pass for sums: openings, novelties, duplicates
 //!   second_look  why nothing was found, as far as the games show it
 //! ```
 
@@ -30,7 +32,9 @@ mod job;
 mod message;
 mod options;
 mod outcome;
+mod pass;
 mod pool;
+mod repeated;
 mod run;
 mod second_look;
 mod sorted;
@@ -50,7 +54,10 @@ pub use job::{GameDamage, GameJob, SearchedGame, damage};
 pub use message::Message;
 pub use options::{GameTest, Printer, RunOptions};
 pub use outcome::EmptyGames;
+pub use pass::Watch;
+pub(crate) use pass::{all_games, own_query, pass};
 pub use pool::{Batch, BatchItem, Gather, Pool, Room, STACK, Work};
+pub(crate) use repeated::Repeated;
 pub use run::{Event, Run};
 pub use second_look::SecondLook;
 pub use sources::{Sources, older_database, unreadable_database};

@@ -243,6 +243,18 @@ impl Sources {
         Some(Sources { entries, games: self.games, ..Sources::default() })
     }
 
+    /// [`Sources::again`] for a further pass of one piece of work: the bytes that have been read are counted at the same place,
+    /// from nothing.
+    pub(super) fn once_more(&self) -> Option<Sources> {
+        let mut again = self.again()?;
+        // What cannot be read is an error of each pass.
+        let bad =
+            |entry: &Entry| if let Entry::Bad(message) = entry { Some(Entry::Bad(message.clone())) } else { None };
+        again.entries.extend(self.entries.iter().filter_map(bad));
+        self.read.store(0, Ordering::Relaxed);
+        Some(Sources { read: Arc::clone(&self.read), ..again })
+    }
+
     /// Starts to read. Of each file only the games from the first to the last number of `range` are delivered.
     pub(crate) fn start(self, range: (u64, u64), control: &Arc<RunControl>) -> Reader {
         let range = self.games.map_or(range, |(low, high)| (low.max(range.0), high.min(range.1)));

@@ -1,5 +1,6 @@
 //! Formats of results. A format renders one game at a time, on whatever thread has searched it.
 
+mod bars;
 #[cfg(feature = "columnar")]
 mod columnar;
 mod comment_texts;
@@ -19,6 +20,7 @@ mod reasons;
 mod table;
 mod tally;
 
+pub(crate) use bars::{aligned, bar, percent};
 #[cfg(feature = "columnar")]
 pub(crate) use columnar::{Columnar, ColumnarEncoder, ColumnarKind};
 #[cfg(feature = "engine")]
@@ -37,7 +39,7 @@ pub(crate) use pgn::Pgn;
 #[cfg(feature = "engine")]
 pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
-pub(crate) use tally::{COUNTS, Tally, TallyKind};
+pub(crate) use tally::{COUNTS, Tally, TallyKind, plain};
 
 use super::output::Fault;
 use super::query_info::QueryInfo;

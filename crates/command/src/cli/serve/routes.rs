@@ -8,8 +8,8 @@ use super::exported;
 use super::failure::{Refusal, work};
 use super::server::Server;
 use crate::cli::service::{
-    AboutQuery, Asking, AutomatonAsked, ExportFormat, Failure, Filters, Listed, NamedGame, NamedWord, TallyBy, Wanted,
-    WhyAsked,
+    AboutQuery, Asking, AutomatonAsked, Explored, ExportFormat, Failure, Filters, Listed, NamedGame, NamedWord,
+    TallyBy, Wanted, WhyAsked,
 };
 use axum::Router;
 use axum::body::Body;
@@ -59,7 +59,9 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(LONGEST));
     let page = get(assets::file);
-    Router::new().nest("/api", api).fallback_service(page).with_state(Arc::clone(server))
+    let explorer = ["/lichess", "/masters", "/player"].into_iter();
+    let router = explorer.fold(Router::new(), |router, path| router.route(path, get(explore)));
+    router.nest("/api", api).fallback_service(page).with_state(Arc::clone(server))
 }
 
 async fn no_such_request() -> Refusal {
@@ -237,6 +239,14 @@ async fn exported(
     let _ending = Ending(Arc::clone(&control));
     let made = work(move || server.service.export(&search, (format, filters), control)).await;
     made.map(exported::response)
+}
+
+/// What was played in a position, for programs that ask Lichess's explorer.
+async fn explore(State(server): Shared, Parameters(asked): Parameters<Explored>) -> Answer {
+    let control = server.service.control();
+    // If the client goes away, nobody wants the answer any more.
+    let _ending = Ending(Arc::clone(&control));
+    work(move || server.service.explore(&asked, &control).map(Json)).await
 }
 
 async fn games(State(server): Shared, Parameters(asked): Parameters<Listed>) -> Answer {

@@ -20,6 +20,7 @@
 //! automata   the automata of sequences, and where runs are in them
 //! asking     questions put with a board
 //!   joined     their text within a query that says more
+//! explorer   what was played in a position, as Lichess's explorer answers it
 //! export     results as files
 //! html       the book as HTML
 //! ```
@@ -34,6 +35,8 @@
 mod asking;
 mod automata;
 mod copy;
+#[cfg(feature = "serve")]
+mod explorer;
 #[cfg(feature = "serve")]
 mod export;
 mod failure;
@@ -55,6 +58,8 @@ mod tree;
 mod walk;
 mod written;
 
+#[cfg(feature = "serve")]
+pub(crate) use explorer::Explored;
 #[cfg(feature = "serve")]
 pub(crate) use export::{ExportFormat, Exported};
 #[cfg(feature = "serve")]

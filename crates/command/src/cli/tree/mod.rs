@@ -1,0 +1,157 @@
+//! `tabiya tree`: what was played from a position, how the games ended, and what was played next.
+//!
+//! `root` finds out what the first word of the command line is; the library counts; `rows` makes rows of the tree, `shown`
+//! writes them for people and programs, and `game` writes the tree as a game.
+
+mod game;
+mod root;
+mod rows;
+mod shown;
+
+use super::claims::{Claims, Use};
+use super::course::Course;
+use super::opening_args::{TreeArgs, TreeFormat};
+use super::output::Output;
+use super::report::{Message, Report};
+use super::{Exit, conditions, inputs, interrupt};
+use root::Root;
+use rows::View;
+use std::path::Path;
+use std::sync::Arc;
+use tabiya::openings::{self, TreeOptions};
+use tabiya::pipeline::Sources;
+use tabiya::syntax::Severity;
+use tabiya::{QuerySet, RunControl};
+
+/// Counts what was played, and shows it.
+pub(crate) fn tree(args: &TreeArgs) -> Exit {
+    let report = Report::new(args.reading.json_diagnostics, args.quiet);
+    match prepare(args) {
+        Ok((root, inputs)) => run(args, &root, inputs, report),
+        Err(message) => {
+            report.say(&message);
+            Exit::Error
+        }
+    }
+}
+
+/// What the words of the command line mean.
+fn prepare(args: &TreeArgs) -> Result<(Root, Sources), Message> {
+    let (root, games) = root::read(args.query.as_deref(), &args.words)?;
+    let format = format(args);
+    if matches!(root, Root::Query(_)) && format == TreeFormat::Pgn {
+        let message = Message::error("conflicting-options", "the positions of a query do not make one game");
+        return Err(message.help("choose another format, or begin with a FEN or moves"));
+    }
+    if args.sample && !games.is_empty() {
+        let message = Message::error("conflicting-options", "--sample stands for games, but others are named");
+        return Err(message.help("leave one of them out"));
+    }
+    let inputs = if args.sample { inputs::samples() } else { inputs::find(games, true) };
+    if inputs.is_empty() {
+        let message = Message::error("no-input", "no games were given");
+        return Err(message.help("name files or folders, or use the sample games of the program with --sample"));
+    }
+    Ok((root, inputs))
+}
+
+/// The format that is asked for.
+fn format(args: &TreeArgs) -> TreeFormat {
+    let extension = args.output.as_deref().and_then(Path::extension).and_then(|end| end.to_str()).unwrap_or_default();
+    match (args.format, args.csv, args.json) {
+        (Some(format), ..) => format,
+        (_, true, _) => TreeFormat::Csv,
+        (.., true) => TreeFormat::Json,
+        _ => match extension {
+            "csv" => TreeFormat::Csv,
+            "tsv" => TreeFormat::Tsv,
+            "md" => TreeFormat::Md,
+            "json" => TreeFormat::Json,
+            "pgn" => TreeFormat::Pgn,
+            _ => TreeFormat::List,
+        },
+    }
+}
+
+fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
+    let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
+    let Some(set) = conditions::plan(&texts, &args.reading, &report) else { return Exit::Error };
+    let mut claims = Claims::reading(inputs.paths());
+    let mut output = match claims.open(Use::Results, args.output.as_deref().unwrap_or(Path::new("-"))) {
+        Ok(output) => output,
+        Err(message) => {
+            report.say(&message);
+            return Exit::Error;
+        }
+    };
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
+    let options = TreeOptions {
+        plies: args.plies,
+        min_games: args.min.unwrap_or(if args.plies > 1 { 2 } else { 1 }),
+        best: args.best,
+        whole: args.whole,
+        conditions: None,
+        run: conditions::run_options(&args.reading, args.threads, claims, &control, &report),
+    };
+    let mut course = Course::start(report, &inputs);
+    let text = counted(root, set, inputs, options, &mut course).and_then(|tree| {
+        let view = View { root, tree: &tree, side: args.side, best: args.best };
+        let found = tree.positions.first().is_some_and(|first| first.total.games > 0);
+        text(&view, format(args)).map(|text| (found, text))
+    });
+    course.report.end_progress();
+    match text {
+        Ok((true, text)) => {
+            let written = output.write(text.as_bytes());
+            course.deliver(output, written, Exit::Found)
+        }
+        Ok((false, _)) => {
+            let text = match root {
+                Root::Query(_) => "the query matches in no game that counts",
+                Root::Start | Root::Fen(_) | Root::Moves(_) => "no game that counts reaches this position",
+            };
+            course.report.say_summary(&Message::new(Severity::Note, "no-openings", text));
+            drop_output(output);
+            course.exit(Exit::Nothing)
+        }
+        Err(message) => {
+            drop_output(output);
+            course.end_by(&message)
+        }
+    }
+}
+
+/// A file that nothing was written to leaves nothing behind.
+fn drop_output(output: Output) {
+    output.give_up(0, false);
+}
+
+fn counted(
+    root: &Root,
+    set: Option<QuerySet>,
+    inputs: Sources,
+    options: TreeOptions,
+    course: &mut Course,
+) -> Result<openings::Tree, Message> {
+    match (root.board(), set) {
+        (None, Some(set)) => openings::tree_of_query(&set, inputs, &options, course),
+        (board, conditions) => openings::tree(
+            &board.unwrap_or(tabiya::chess::Board::initial()),
+            inputs,
+            &TreeOptions { conditions, ..options },
+            course,
+        ),
+    }
+}
+
+fn text(view: &View<'_>, format: TreeFormat) -> Result<String, Message> {
+    match format {
+        TreeFormat::Json => Ok(shown::json(view)),
+        TreeFormat::Pgn => game::pgn(view),
+        TreeFormat::List => shown::list(view),
+        TreeFormat::Csv => shown::table(view, super::formats::TableKind::Csv { safe: false }),
+        TreeFormat::Tsv => shown::table(view, super::formats::TableKind::Tsv { safe: false }),
+        TreeFormat::Md => shown::table(view, super::formats::TableKind::Markdown),
+    }
+}

@@ -1,0 +1,56 @@
+//! Games whose moves are the beginning of other games.
+
+use super::DuplicateOptions;
+use super::record::MovesNumber;
+use super::resolve::Groups;
+use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, pass};
+use std::sync::Arc;
+
+/// The beginning of a game is a whole game, with which it agrees: the number of the group of that one, and of the game.
+pub(super) type Contained = (u32, u32);
+
+/// Goes through all games once more.
+pub(super) fn find(
+    groups: &Arc<Groups>,
+    options: &DuplicateOptions,
+    run: &RunOptions,
+    sources: Sources,
+    watch: &mut dyn Watch,
+) -> Result<Vec<Contained>, Message> {
+    let (groups, (shortest, days)) = (Arc::clone(groups), (options.plies, options.days));
+    let step = move || {
+        let groups = Arc::clone(&groups);
+        move |results: GameResults<'_>| contained(&groups, shortest, days, &results)
+    };
+    let mut all = Vec::new();
+    pass(&all_games()?, sources, run, watch, step, |found: Vec<Contained>, _| {
+        all.extend(found);
+        Ok(())
+    })?;
+    all.sort_unstable();
+    Ok(all)
+}
+
+/// The groups of games that a game begins with.
+fn contained(groups: &Groups, shortest: u32, days: u32, results: &GameResults<'_>) -> Vec<Contained> {
+    let (records, tree) = (&groups.records, results.game.tree());
+    let game = u32::try_from(results.place).unwrap_or(u32::MAX);
+    let Some(own) = records.games.get(game as usize).filter(|record| record.sound) else { return Vec::new() };
+    let (mut number, mut found) = (MovesNumber::start(results.game), Vec::new());
+    for n in 1..tree.mainline_len().saturating_sub(1) {
+        let Some(mv) = tree.move_to(n) else { break };
+        number = number.after(mv);
+        if n < shortest {
+            continue;
+        }
+        if let Some(group) = groups.find(number)
+            && groups.games(group).iter().any(|&other| {
+                let other = &records.games[other as usize];
+                other.sound && other.agrees(own, &records.names, days, true)
+            })
+        {
+            found.push((group, game));
+        }
+    }
+    found
+}

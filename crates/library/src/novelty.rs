@@ -1,0 +1,353 @@
+//! Novelties: for each game the first move that leads to a position which older games do not have.
+//!
+//! The positions of the new games are kept in memory, and the old games are gone through once: millions of old games take no
+//! more memory than a few. If the new games have more positions than there is room for, they are taken in parts, with one pass
+//! over the old games for each part. A number of 64 bits finds a position, and then the positions themselves are compared.
+//!
+//! A position is its placement of pieces and its side to move, as in the explorer of a database. The explorer itself is of no
+//! use here: it knows no position that one game alone has, or that comes after half-move 50.
+
+use crate::chess::fen::Setup;
+use crate::chess::{Bitboard, Board, Color, Move, MoveList, fen, san};
+use crate::database::{position_numbers, same_position};
+use crate::game::{Game, GameResult};
+use crate::pipeline::{GameResults, Message, Repeated, RunOptions, Sources, Watch, all_games, pass};
+use crate::query::QuerySet;
+use rustc_hash::FxHashMap;
+use std::ops::RangeInclusive;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The bytes that a position of the new games takes, about.
+const POSITION_BYTES: usize = 140;
+
+/// How novelties are looked for.
+#[derive(Clone, Debug)]
+pub struct NoveltyOptions {
+    /// The half-moves, from 1, at which a novelty is reported; by default all.
+    pub plies: RangeInclusive<u32>,
+    /// Queries that must all find something in a new game that is looked at.
+    pub conditions: Option<QuerySet>,
+    /// True if the variations of the old games count as well.
+    pub variations: bool,
+    /// The memory for positions of the new games, in bytes; 1 GB unless set.
+    pub memory: usize,
+    /// How the games are read.
+    pub run: RunOptions,
+}
+
+impl Default for NoveltyOptions {
+    fn default() -> NoveltyOptions {
+        NoveltyOptions {
+            plies: 1..=u32::MAX,
+            conditions: None,
+            variations: false,
+            memory: 1_000_000_000,
+            run: RunOptions::default(),
+        }
+    }
+}
+
+/// The first move of a game that leads to a position which no old game has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Novelty {
+    /// The file that the game comes from.
+    pub file: Arc<str>,
+    /// Its number in that file.
+    pub number: u64,
+    /// The players in normal form, White's first.
+    pub players: [String; 2],
+    /// The known ratings of the players.
+    pub ratings: [Option<u32>; 2],
+    /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
+    pub date: String,
+    /// The event; `?` if it is not known.
+    pub event: String,
+    /// The result.
+    pub result: GameResult,
+    /// The half-move, from 1.
+    pub ply: u32,
+    /// The move with its number, such as `10. Bb1`.
+    pub mv: String,
+    /// The number of old games that reach the position before the move.
+    pub before: u32,
+    /// The position after the move, as FEN.
+    pub fen: String,
+}
+
+/// What was looked at.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct NoveltySummary {
+    /// The new games that were looked at.
+    pub games: u64,
+    /// Those of them that have a novelty among the half-moves that are reported.
+    pub novelties: u64,
+    /// Those of them all of whose positions the old games have.
+    pub known: u64,
+    /// The passes over the old games.
+    pub passes: u64,
+    /// The old games.
+    pub old: u64,
+}
+
+/// Hands the novelty of each new game to `each`, in the order of the games.
+///
+/// ```
+/// use tabiya::Sources;
+/// use tabiya::novelty::{NoveltyOptions, novelties};
+///
+/// let old = Sources::new().bytes("old", "1. e4 e5 2. Nf3 *\n\n1. d4 d5 *");
+/// let new = Sources::new().bytes("new", "1. Nf3 e5 2. e4 Nc6 *");
+/// let mut found = Vec::new();
+/// novelties(old, new, &NoveltyOptions::default(), &mut (), |novelty| found.push((novelty.mv, novelty.before)))?;
+/// // 1. Nf3 leads to a new position; what follows is known again, and does not matter any more.
+/// assert_eq!(found, [("1. Nf3".to_owned(), 2)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If a file cannot be read, a condition fails in a game, the run is ended by its control, or the old games are a stream and
+/// must be read several times.
+pub fn novelties(
+    old: Sources,
+    new: Sources,
+    options: &NoveltyOptions,
+    watch: &mut dyn Watch,
+    mut each: impl FnMut(Novelty),
+) -> Result<NoveltySummary, Message> {
+    let mut old = Repeated::new(old);
+    let (mut summary, mut part) = (NoveltySummary::default(), Part::default());
+    let most = (options.memory / POSITION_BYTES).max(1);
+    let set = options.conditions.clone().map_or_else(all_games, Ok)?;
+    let mut run = options.run.clone();
+    run.search.paths = false;
+    let last = *options.plies.end();
+    let step = move || {
+        let (mut numbers, mut scratch) = (Vec::new(), MoveList::new());
+        move |results: GameResults<'_>| NewGame::of(&results, last, &mut numbers, &mut scratch)
+    };
+    pass(&set, new, &run, watch, step, |game: NewGame, watch| {
+        part.add(game);
+        if part.positions.boards.len() < most {
+            return Ok(());
+        }
+        std::mem::take(&mut part).finish(old.next()?, options, watch, &mut summary, &mut each)
+    })?;
+    if !part.games.is_empty() {
+        part.finish(old.next()?, options, watch, &mut summary, &mut each)?;
+    }
+    Ok(summary)
+}
+
+/// The moves of a new game, up to the last half-move that matters.
+enum Moves {
+    /// Those of chess, from the first position on.
+    Chess(Box<Setup>, Vec<Move>),
+    /// In a variant with rules of its own: each as text, and the position after it.
+    Texts(Vec<(String, String)>),
+}
+
+/// A new game on its way.
+struct NewGame {
+    /// What is known already.
+    novelty: Novelty,
+    positions: Vec<(u64, Board)>,
+    moves: Moves,
+    /// True if all positions of its main line are there.
+    whole: bool,
+}
+
+impl NewGame {
+    fn of(results: &GameResults<'_>, last: u32, numbers: &mut Vec<u64>, scratch: &mut MoveList) -> NewGame {
+        let (game, tree) = (&*results.game, results.game.tree());
+        position_numbers(tree.mainline(), last.saturating_add(1), numbers);
+        let positions: Vec<(u64, Board)> =
+            (0..).zip(&*numbers).map(|(n, &number)| (number, plain(tree.board(n)))).collect();
+        let made = 1..u32::try_from(positions.len()).unwrap_or(u32::MAX);
+        let moves = if tree.situation(0).is_some() {
+            Moves::Texts(made.map(|n| (game.numbered_move(n, scratch), game.fen(n))).collect())
+        } else {
+            Moves::Chess(Box::new(game.start().clone()), made.filter_map(|n| tree.move_to(n).copied()).collect())
+        };
+        let whole = positions.len() == tree.mainline_len() as usize;
+        NewGame { novelty: Novelty::begun(game, results.file), positions, moves, whole }
+    }
+}
+
+impl Novelty {
+    /// What a game says of itself.
+    fn begun(game: &Game, file: &Arc<str>) -> Novelty {
+        let of_both = [Color::White, Color::Black];
+        Novelty {
+            file: Arc::clone(file),
+            number: game.number(),
+            players: of_both.map(|color| game.player(color).to_owned()),
+            ratings: of_both.map(|color| game.elo(color)),
+            date: game.date(),
+            event: game.event().to_owned(),
+            result: game.result(),
+            ply: 0,
+            mv: String::new(),
+            before: 0,
+            fen: String::new(),
+        }
+    }
+
+    /// Adds what is known of the move.
+    fn at(self, moves: &Moves, ply: usize, before: u32) -> Novelty {
+        let (mv, fen) = match moves {
+            Moves::Texts(texts) => texts.get(ply - 1).cloned().unwrap_or_default(),
+            Moves::Chess(start, moves) => replayed(start, &moves[..ply.min(moves.len())]),
+        };
+        Novelty { ply: u32::try_from(ply).unwrap_or(u32::MAX), mv, before, fen, ..self }
+    }
+}
+
+/// The last one of some moves as text, with its number, and the position after it.
+fn replayed(start: &Setup, moves: &[Move]) -> (String, String) {
+    let (mut setup, mut text) = (start.clone(), String::new());
+    for (n, mv) in moves.iter().enumerate() {
+        let (before, turn) = (setup.board, setup.board.turn());
+        setup.board = before.play(mv);
+        if n + 1 == moves.len() {
+            text = format!("{}{} ", setup.fullmoves, turn.fold_wb(".", "..."));
+            san::write(&before, mv, &setup.board, &mut MoveList::new(), &mut text);
+        }
+        let irreversible = mv.is_capture() || mv.role == crate::chess::Role::Pawn || mv.is_drop();
+        setup.halfmoves = if irreversible { 0 } else { setup.halfmoves.saturating_add(1) };
+        setup.fullmoves = setup.fullmoves.saturating_add(turn.fold_wb(0, 1));
+    }
+    (text, fen::write(&setup))
+}
+
+/// A position as far as it counts.
+fn plain(board: &Board) -> Board {
+    let mut board = *board;
+    board.set_castling(Bitboard::EMPTY);
+    board.set_en_passant(None);
+    board
+}
+
+/// The positions of some new games, each once.
+#[derive(Default)]
+struct Positions {
+    /// Their places by their numbers. If another one has the number already, a position is at the next number that is free.
+    places: FxHashMap<u64, u32>,
+    boards: Vec<Board>,
+}
+
+impl Positions {
+    fn find(&self, mut number: u64, board: &Board) -> Result<u32, u64> {
+        while let Some(&place) = self.places.get(&number) {
+            if same_position(&self.boards[place as usize], board) {
+                return Ok(place);
+            }
+            number = number.wrapping_add(1);
+        }
+        Err(number)
+    }
+
+    fn add(&mut self, number: u64, board: Board) -> u32 {
+        self.find(number, &board).unwrap_or_else(|number| {
+            let place = u32::try_from(self.boards.len()).unwrap_or(u32::MAX);
+            self.places.insert(number, place);
+            self.boards.push(board);
+            place
+        })
+    }
+}
+
+/// Some new games with their positions.
+#[derive(Default)]
+struct Part {
+    positions: Positions,
+    /// Each with the places of its positions.
+    games: Vec<(Novelty, Moves, Vec<u32>, bool)>,
+}
+
+impl Part {
+    fn add(&mut self, game: NewGame) {
+        let NewGame { novelty, positions, moves, whole } = game;
+        let places = positions.into_iter().map(|(number, board)| self.positions.add(number, board)).collect();
+        self.games.push((novelty, moves, places, whole));
+    }
+
+    /// Goes through the old games, and hands over the novelties.
+    fn finish(
+        self,
+        old: Sources,
+        options: &NoveltyOptions,
+        watch: &mut dyn Watch,
+        summary: &mut NoveltySummary,
+        each: &mut impl FnMut(Novelty),
+    ) -> Result<(), Message> {
+        let looked_up = Arc::new(LookedUp::new(self.positions));
+        let mut run = RunOptions { games: None, test: None, ..options.run.clone() };
+        run.search.paths = false;
+        let (shared, variations) = (Arc::clone(&looked_up), options.variations);
+        let step = move || {
+            let (looked_up, mut numbers, mut hits) = (Arc::clone(&shared), Vec::new(), Vec::new());
+            move |results: GameResults<'_>| looked_up.count(results.game, variations, &mut numbers, &mut hits)
+        };
+        summary.old = pass(&all_games()?, old, &run, watch, step, |(), _| Ok(()))?;
+        summary.passes += 1;
+        for (novelty, moves, places, whole) in self.games {
+            summary.games += 1;
+            let known = |place: u32| looked_up.counts[place as usize].load(Ordering::Relaxed);
+            let new = (1..places.len()).find(|&ply| known(places[ply]) == 0);
+            summary.known += u64::from(new.is_none() && whole);
+            let reported = |ply: &usize| u32::try_from(*ply).is_ok_and(|ply| options.plies.contains(&ply));
+            if let Some(ply) = new.filter(reported) {
+                summary.novelties += 1;
+                each(novelty.at(&moves, ply, known(places[ply - 1])));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Positions, and the number of old games that reach each.
+struct LookedUp {
+    positions: Positions,
+    /// A bit for each number, so that most positions of old games are not looked up.
+    bits: Vec<u64>,
+    counts: Vec<AtomicU32>,
+}
+
+impl LookedUp {
+    fn new(positions: Positions) -> LookedUp {
+        let mut bits = vec![0; (positions.boards.len() / 4).next_power_of_two()];
+        for &number in positions.places.keys() {
+            let (word, bit) = place_of(number, bits.len());
+            bits[word] |= bit;
+        }
+        let counts = positions.boards.iter().map(|_| AtomicU32::new(0)).collect();
+        LookedUp { positions, bits, counts }
+    }
+
+    /// Counts an old game for each of the positions that it reaches.
+    fn count(&self, game: &Game, variations: bool, numbers: &mut Vec<u64>, hits: &mut Vec<u32>) {
+        let tree = game.tree();
+        position_numbers(if variations { tree.full() } else { tree.mainline() }, u32::MAX, numbers);
+        hits.clear();
+        for (n, &number) in (0..).zip(&*numbers) {
+            let (word, bit) = place_of(number, self.bits.len());
+            if self.bits[word] & bit != 0 {
+                hits.extend(self.positions.find(number, tree.board(n)));
+            }
+        }
+        hits.sort_unstable();
+        hits.dedup();
+        for &hit in &*hits {
+            self.counts[hit as usize].fetch_add(1, Ordering::Relaxed);
+        }
+    }
+}
+
+/// The word of a number among so many, and its bit.
+fn place_of(number: u64, words: usize) -> (usize, u64) {
+    #[expect(clippy::cast_possible_truncation, reason = "only the lower bits count")]
+    let word = (number >> 6) as usize & (words - 1);
+    (word, 1 << (number & 63))
+}

@@ -1,0 +1,325 @@
+//! Opening trees: what was played in a position, how the games ended, and what was played next.
+//!
+//! A position is its placement of pieces and its side to move, whichever moves led to it, as in the explorer of a database.
+//! Games that reach it in their first 50 half-moves count, as there; if there are none, those count that reach it later. So the
+//! explorer of a database answers where it can, and gives what going through the games gives.
+//!
+//! ```text
+//! place   moves and FEN as text -> the position
+//! count   one pass over the games -> what was played in some positions, or after the matches of a query
+//! mod     level by level: positions from the explorer, or from a pass; the moves of each lead to the next ones
+//! score   points, their interval, and performance
+//! ```
+
+mod count;
+mod place;
+mod score;
+
+pub use count::BestGame;
+pub use place::{Line, LineError};
+pub use score::{Score, performance, score};
+
+use crate::chess::{Board, Color, Move, MoveList, san};
+use crate::database::{Database, Explorer, LAST_PLY, Tally, position_number};
+use crate::pipeline::{Message, Repeated, RunOptions, Sources, Watch};
+use crate::query::QuerySet;
+use crate::syntax::Severity;
+use count::{Counts, Depth};
+use rustc_hash::FxHashMap;
+use std::path::Path;
+
+/// The most positions that a tree may have.
+const MOST_POSITIONS: usize = 1_000_000;
+
+/// How an opening tree is made.
+#[derive(Clone, Debug)]
+pub struct TreeOptions {
+    /// The number of half-moves that the tree is deep; at least 1, which is the default.
+    pub plies: u32,
+    /// The fewest games of a move that is listed and followed; 1 unless set.
+    pub min_games: u32,
+    /// True if each move comes with its best game. Then the games are read in any case.
+    pub best: bool,
+    /// True if games count that reach the position after half-move 50, too. Then the games are read in any case.
+    pub whole: bool,
+    /// Queries that must all find something in a game that counts; for [`tree`] only.
+    pub conditions: Option<QuerySet>,
+    /// How the games are read.
+    pub run: RunOptions,
+}
+
+impl Default for TreeOptions {
+    fn default() -> TreeOptions {
+        TreeOptions { plies: 1, min_games: 1, best: false, whole: false, conditions: None, run: RunOptions::default() }
+    }
+}
+
+/// An opening tree ([`tree`], [`tree_of_query`]). Positions that several moves lead to are in it once, and moves may lead back to a
+/// position, so whoever follows them stops at the depth of the tree.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Tree {
+    /// The positions, the first one first.
+    pub positions: Vec<TreePosition>,
+    /// The depth in half-moves.
+    pub plies: u32,
+    /// The last half-move of a game whose position counts; none if all of them do.
+    pub last_ply: Option<u32>,
+}
+
+/// A position of a tree.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct TreePosition {
+    /// The position; of the tree of a query, which has many, none.
+    pub board: Option<Board>,
+    /// The side that is to move; of the tree of a query, if it is the same in all games.
+    pub turn: Option<Color>,
+    /// What is counted of all games that reach it.
+    pub total: Tally,
+    /// What is counted of the games of which no move is known here: they end, or cannot be read further.
+    pub ended: Tally,
+    /// What was played, the most frequent move first.
+    pub moves: Vec<TreeMove>,
+}
+
+/// A move in a position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct TreeMove {
+    /// The move as people write it.
+    pub san: String,
+    /// The move; in the tree of a query, where it may be several that are written alike, none.
+    pub mv: Option<Move>,
+    /// What is counted of the games in which it was played.
+    pub tally: Tally,
+    /// The best of them, if it was asked for and known: that with the highest mean rating, the first of several.
+    pub best: Option<BestGame>,
+    /// The place of the position that it leads to among those of the tree, if the tree goes on there.
+    pub next: Option<usize>,
+}
+
+/// What was played in a position and after it, in all games of some sources.
+///
+/// Only main lines count, and a game once for each position. If the only source is a database that has an explorer, no game
+/// is read as long as nothing is asked for that the explorer does not know.
+///
+/// ```
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// use tabiya::chess::{Board, Color};
+/// use tabiya::openings::{TreeOptions, score, tree};
+///
+/// let tree = tree(&Board::initial(), "examples/games".into(), &TreeOptions::default(), &mut ())?;
+/// let first = &tree.positions[0].moves[0];
+/// assert_eq!((first.san.as_str(), first.tally.games), ("e4", 20));
+/// let score = score(&first.tally, Color::White).expect("games with results");
+/// assert!(score.low < score.share && score.share < score.high);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If a file cannot be read, a condition fails in a game, the run is ended by its control, or the tree becomes too large.
+pub fn tree(root: &Board, sources: Sources, options: &TreeOptions, watch: &mut dyn Watch) -> Result<Tree, Message> {
+    let explorer = explorer_of(&sources, options, watch);
+    let mut growing = Growing { explorer, sources: Repeated::new(sources), options, watch, late: options.whole };
+    growing.grow(root)
+}
+
+/// What was played where the first query of a set matches, and after that. A game counts once for each move, and once for each
+/// sequence of moves, however often it plays it; so the games of the moves may add up to more than the total. The other queries
+/// of the set must find something in a game that counts.
+///
+/// # Errors
+///
+/// As [`tree`].
+pub fn tree_of_query(
+    set: &QuerySet,
+    sources: Sources,
+    options: &TreeOptions,
+    watch: &mut dyn Watch,
+) -> Result<Tree, Message> {
+    let mut positions = count::after_matches(set, sources, options, watch)?;
+    prune(&mut positions, options.min_games);
+    Ok(Tree { positions, plies: options.plies, last_ply: None })
+}
+
+/// Takes away the moves of too few games, and positions that nothing leads to any more.
+fn prune(positions: &mut Vec<TreePosition>, min_games: u32) {
+    let mut kept: Vec<TreePosition> = Vec::new();
+    // Places of positions, and of those that have the move to each.
+    let mut todo = vec![(0, None::<(usize, usize)>)];
+    while let Some((place, from)) = todo.pop() {
+        let mut position = std::mem::take(&mut positions[place]);
+        position.moves.retain(|mv| mv.tally.games >= min_games);
+        sort(&mut position.moves);
+        if let Some((above, number)) = from {
+            kept[above].moves[number].next = Some(kept.len());
+        }
+        for (number, mv) in position.moves.iter_mut().enumerate() {
+            let goes_on = |&next: &usize| positions[next].moves.iter().any(|mv| mv.tally.games >= min_games);
+            todo.extend(mv.next.take().filter(goes_on).map(|next| (next, Some((kept.len(), number)))));
+        }
+        kept.push(position);
+    }
+    *positions = kept;
+}
+
+/// The most frequent moves first.
+fn sort(moves: &mut [TreeMove]) {
+    moves.sort_by(|one, other| other.tally.games.cmp(&one.tally.games).then_with(|| one.san.cmp(&other.san)));
+}
+
+/// The explorer of the only source, if it may answer.
+fn explorer_of(sources: &Sources, options: &TreeOptions, watch: &mut dyn Watch) -> Option<Explorer> {
+    let mut paths = sources.paths();
+    let path = paths.next().filter(|path| path.is_file())?.to_owned();
+    if options.best || options.whole || options.conditions.is_some() || paths.next().is_some() {
+        return None;
+    }
+    if sources.names().count() != 1 || options.run.games.is_some() {
+        return None;
+    }
+    match Database::open(&path).ok()?.explorer() {
+        Ok(explorer) => explorer,
+        Err(error) => {
+            watch.message(&damaged_explorer(&path, &error.to_string()));
+            None
+        }
+    }
+}
+
+fn damaged_explorer(path: &Path, error: &str) -> Message {
+    let text = format!("{error}; the games are read instead");
+    let message = Message::new(Severity::Warning, "damaged-openings", text).file(path.display().to_string());
+    message.help("it is made anew when games are added to the database")
+}
+
+/// A tree that is being made.
+struct Growing<'o> {
+    explorer: Option<Explorer>,
+    sources: Repeated,
+    options: &'o TreeOptions,
+    watch: &'o mut dyn Watch,
+    /// True if games count that reach a position after half-move 50.
+    late: bool,
+}
+
+impl Growing<'_> {
+    fn grow(&mut self, root: &Board) -> Result<Tree, Message> {
+        let mut positions = self.first(root)?;
+        let mut places: FxHashMap<u64, usize> = FxHashMap::default();
+        places.insert(position_number(root), 0);
+        let mut level = 0..1;
+        for _ in 1..self.options.plies {
+            let mut boards = Vec::new();
+            for place in level.clone() {
+                let Some(board) = positions[place].board else { continue };
+                for mv in &mut positions[place].moves {
+                    let Some(made) = mv.mv else { continue };
+                    let after = board.play(&made);
+                    let next = *places.entry(position_number(&after)).or_insert_with(|| {
+                        boards.push(after);
+                        level.end + boards.len() - 1
+                    });
+                    mv.next = Some(next);
+                }
+            }
+            if positions.len() + boards.len() > MOST_POSITIONS {
+                let text = format!("the tree has more than {MOST_POSITIONS} positions");
+                return Err(
+                    Message::error("tree-limit", text).help("ask for fewer half-moves, or for moves of more games")
+                );
+            }
+            if boards.is_empty() {
+                break;
+            }
+            level = level.end..level.end + boards.len();
+            positions.extend(self.answer(boards)?);
+        }
+        // The last half-moves, and positions in which nothing was played, lead nowhere.
+        let empty: Vec<bool> = positions.iter().map(|position| position.moves.is_empty()).collect();
+        let moves = positions.iter_mut().flat_map(|position| &mut position.moves);
+        moves.for_each(|mv| mv.next = mv.next.filter(|&next| !empty.get(next).is_none_or(|empty| *empty)));
+        Ok(Tree { positions, plies: self.options.plies, last_ply: (!self.late).then_some(LAST_PLY) })
+    }
+
+    /// The first position. If no game reaches it early, later ones count from now on.
+    fn first(&mut self, root: &Board) -> Result<Vec<TreePosition>, Message> {
+        if let Some(found) = self.look_up(root)? {
+            return Ok(vec![found]);
+        }
+        let depth = if self.late { Depth::Whole } else { Depth::Both };
+        let mut counts = self.count(vec![*root], depth)?;
+        if !self.late && counts.early[0].total.games == 0 && counts.late[0].total.games > 0 {
+            self.late = true;
+            self.explorer = None;
+        }
+        Ok(self.finished(if self.late { &mut counts.late } else { &mut counts.early }))
+    }
+
+    /// What was played in some positions: what the explorer does not know is counted in one pass.
+    fn answer(&mut self, boards: Vec<Board>) -> Result<Vec<TreePosition>, Message> {
+        let mut found = Vec::new();
+        for board in &boards {
+            found.push(self.look_up(board)?);
+        }
+        let missing: Vec<Board> =
+            boards.iter().zip(&found).filter(|(_, found)| found.is_none()).map(|(board, _)| *board).collect();
+        let mut counted = Vec::new();
+        if !missing.is_empty() {
+            let depth = if self.late { Depth::Whole } else { Depth::Early };
+            let mut counts = self.count(missing, depth)?;
+            counted = self.finished(if self.late { &mut counts.late } else { &mut counts.early });
+        }
+        let mut counted = counted.into_iter();
+        Ok(found.into_iter().map(|found| found.or_else(|| counted.next()).unwrap_or_default()).collect())
+    }
+
+    fn count(&mut self, boards: Vec<Board>, depth: Depth) -> Result<Counts, Message> {
+        let sources = self.sources.next()?;
+        count::in_positions(boards, depth, sources, self.options, self.watch)
+    }
+
+    /// The counts of a pass, in order.
+    fn finished(&self, counted: &mut Vec<TreePosition>) -> Vec<TreePosition> {
+        let mut counted = std::mem::take(counted);
+        for position in &mut counted {
+            position.moves.retain(|mv| mv.tally.games >= self.options.min_games);
+            if let Some(board) = &position.board {
+                name(board, &mut position.moves);
+            }
+            sort(&mut position.moves);
+        }
+        counted
+    }
+
+    /// What the explorer knows of a position.
+    fn look_up(&self, board: &Board) -> Result<Option<TreePosition>, Message> {
+        let Some(explorer) = &self.explorer else { return Ok(None) };
+        let found = explorer.find(board).map_err(|error| {
+            let message = Message::error("damaged-openings", error.to_string());
+            let path = self.sources.get().and_then(|sources| sources.names().next());
+            message
+                .file(path.unwrap_or_default())
+                .help("ask for whole games, which are read then; or make the database again")
+        })?;
+        Ok(found.map(|found| {
+            let total = found.total();
+            let moves = found.moves.into_iter().filter(|(_, tally)| tally.games >= self.options.min_games);
+            let mv = |(mv, tally)| TreeMove { san: String::new(), mv: Some(mv), tally, best: None, next: None };
+            let mut moves: Vec<TreeMove> = moves.map(mv).collect();
+            name(board, &mut moves);
+            sort(&mut moves);
+            TreePosition { board: Some(*board), turn: Some(board.turn()), total, ended: found.ended, moves }
+        }))
+    }
+}
+
+/// Writes the moves of a position.
+fn name(board: &Board, moves: &mut [TreeMove]) {
+    let mut scratch = MoveList::new();
+    for mv in moves {
+        if let Some(made) = &mv.mv {
+            mv.san.clear();
+            san::write(board, made, &board.play(made), &mut scratch, &mut mv.san);
+        }
+    }
+}

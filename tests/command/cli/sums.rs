@@ -1,0 +1,211 @@
+//! `tabiya tree`, `tabiya novelty`, `tabiya dedupe`: forms of their results, what they refuse, databases in place of PGN.
+
+use crate::cli::place::{GAMES, Place};
+use serde_json::Value as Json;
+
+/// Games with a transposition, ratings and results.
+const OPENINGS: &str = "\
+[White \"Blue, Ann\"]\n[Black \"Red, Bob\"]\n[WhiteElo \"2700\"]\n[BlackElo \"2600\"]\n[Date \"2015.01.02\"]\n[Result \"1-0\"]\n
+1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 1-0\n
+[White \"Green\"]\n[Black \"Grey\"]\n[WhiteElo \"2400\"]\n[BlackElo \"2500\"]\n[Date \"1999.??.??\"]\n[Result \"0-1\"]\n
+1. Nf3 Nc6 2. e4 e5 3. Bc4 Bc5 0-1\n
+[Result \"1/2-1/2\"]\n
+1. d4 (1. e4 c5) d5 1/2-1/2\n";
+
+fn openings() -> Place {
+    let place = Place::new();
+    place.write("o.pgn", OPENINGS);
+    let run = place.run(&["index", "-q", "o.pgn", "-o", "o.tabiya"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    place
+}
+
+#[test]
+fn trees_of_fen_moves_and_databases_are_one() {
+    let place = openings();
+    let fen = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    let csv = |root: &str, games: &str| {
+        let run = place.run(&["tree", root, games, "--csv", "-q"]);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{run}");
+        run.out
+    };
+    let expected = "\
+ply,line,move,uci,games,share,white,draws,black,score,score_low,score_high,rating,opponents,performance,last_year,ended,to
+1,Bb5,Bb5,f1b5,1,0.5000,1,0,0,1.0000,0.2065,1.0000,2700,2600,3400,2015,,
+1,Bc4,Bc4,f1c4,1,0.5000,0,0,1,0.0000,0.0000,0.7935,2400,2500,1700,1999,,
+";
+    for root in ["1.e4 e5 2.Nf3 Nc6", "Nf3 Nc6 e4 e5", fen] {
+        for games in ["o.pgn", "o.tabiya"] {
+            assert_eq!(csv(root, games), expected, "{root} {games}");
+        }
+    }
+    let first = place.run(&["tree", "o.tabiya", "--plies", "2", "--min", "1", "--csv"]);
+    assert_eq!(first.out, place.run(&["tree", "o.pgn", "--plies", "2", "--min", "1", "--csv"]).out);
+    assert!(first.out.contains("\n1,d4,d4,d2d4,1,0.3333,0,1,0,0.5000,"), "{first}");
+    assert!(first.out.contains("\n2,e4 e5,e5,e7e5,1,1.0000,1,0,0,"), "{first}");
+}
+
+#[test]
+fn sides_conditions_and_best_games() {
+    let place = openings();
+    let json = |more: &[&str]| {
+        let run = place.run(&[&["tree", "-q", "--json", "o.pgn"], more].concat());
+        serde_json::from_str::<Json>(&run.out).unwrap_or_else(|error| panic!("{error}: {run}"))
+    };
+    let all = json(&["--best"]);
+    assert_eq!((&all["games"], &all["last_ply"], &all["score_of"]), (&3.into(), &50.into(), &"white".into()));
+    assert_eq!(
+        (&all["moves"][2]["san"], &all["moves"][2]["best"]),
+        (
+            &"e4".into(),
+            &serde_json::json!(
+        {"rating": 2650.0, "file": "o.pgn", "game": 1, "white": "Blue, Ann", "black": "Red, Bob", "year": 2015})
+        )
+    );
+    let black = json(&["--side", "black"]);
+    assert_eq!(black["moves"][2]["score"], 0.0);
+    let rated = json(&["--where", "elo white > 2600", "--where", "year >= 2015"]);
+    assert_eq!((&rated["games"], &rated["moves"][0]["san"]), (&1.into(), &"e4".into()));
+    let query = place.run(&["tree", "-q", "-e", "move from B previous", "--plies", "2", "--csv", "o.pgn"]);
+    assert_eq!(query.code, Some(0), "{query}");
+    let list = place.run(&["tree", "1.e4 e5 2.Nf3 Nc6", "o.pgn", "--best"]);
+    assert!(
+        list.out.starts_with("after 1. e4 e5 2. Nf3 Nc6: 2 games in their first 50 half-moves; points of White"),
+        "{list}"
+    );
+    assert!(list.out.contains("2650  Blue, Ann - Red, Bob, 2015 (1 in o.pgn)\n"), "{list}");
+    let bars = place.run(&["tree", "o.pgn"]);
+    assert!(bars.out.contains("100.0%") && bars.out.contains("█"), "{bars}");
+}
+
+#[test]
+fn a_tree_as_a_game_is_good_pgn() {
+    let place = openings();
+    for root in ["1.e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"] {
+        let run = place.run(&["tree", "-q", root, "--plies", "6", "--min", "1", "o.pgn", "-o", "tree.pgn"]);
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{run}");
+        let strict =
+            place.run(&["search", "-q", "-e", "terminal", "--variations", "--strict", "--format", "count", "tree.pgn"]);
+        assert_eq!((strict.code, strict.err.as_str()), (Some(0), ""), "{strict}");
+    }
+    place.run(&["tree", "-q", "--plies", "6", "--min", "1", "o.pgn", "-o", "tree.pgn"]);
+    let text = place.read("tree.pgn");
+    assert!(text.contains("{1 of 3 games: +1 =0 -0, White 100.0% (21 to 100); rating 2700; last 2015}"), "{text}");
+    let refused = place.run(&["tree", "check", "o.pgn", "--format", "pgn"]);
+    assert_eq!(refused.code, Some(2), "{refused}");
+}
+
+#[test]
+fn what_trees_refuse() {
+    let place = openings();
+    for (args, text) in [
+        (&["tree", "1.e4 e5 2.Ke3", "o.pgn"][..], "illegal move `2.Ke3`: no king can reach e3, after 2 half-moves"),
+        (&["tree", "8/8/8/8/8/8/8/9 w", "o.pgn"], "this is not a position in FEN"),
+        (&["tree", "missing.pgn"], "missing.pgn"),
+        (&["tree", "chek", "o.pgn"], "there is no filter or variable `chek`"),
+        (&["tree", "1.e4", "o.pgn", "-o", "o.pgn"], "this file is both an input and an output"),
+        (&["tree", "1.e4"], "no games were given"),
+    ] {
+        let run = place.run(args);
+        assert!(run.code == Some(2) && run.err.contains(text) && run.out.is_empty(), "{args:?}: {run}");
+    }
+    let nothing = place.run(&["tree", "1.a4", "o.pgn", "-o", "none.csv"]);
+    assert_eq!((nothing.code, place.has("none.csv")), (Some(1), false), "{nothing}");
+    let stream = place.run_with(&["tree", "-q", "1.e4", "-", "--csv"], OPENINGS.as_bytes());
+    assert_eq!(stream.out.lines().count(), 2, "{stream}");
+}
+
+#[test]
+fn novelties_as_list_table_and_json() {
+    let place = openings();
+    place.write("new.pgn", "[White \"Pink\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2300\"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bb5 Nf6 *\n\n1. d4 d5 *\n");
+    let run = |more: &[&str]| place.run(&[&["novelty", "o.pgn", "new.pgn"], more].concat());
+    let list = run(&[]);
+    assert_eq!(
+        (list.code, list.out.as_str()),
+        (Some(0), "     1  3... Nf6            1 game before  Pink - ?, *\n"),
+        "{list}"
+    );
+    assert_eq!(list.err, "note: 2 games compared with 3 older ones: 1 with a novelty, 1 known to the end\n");
+    let csv = run(&["--csv", "-q"]).out;
+    assert_eq!(csv, place.run(&["novelty", "-q", "o.tabiya", "new.pgn", "--csv"]).out);
+    assert!(csv.ends_with(
+        "new.pgn,1,Pink,?,2500,2300,????.??.??,?,*,6,3... Nf6,1,r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 4 4\n"
+    ), "{csv}");
+    let json: Json = serde_json::from_str(&run(&["--json"]).out).expect("JSON");
+    assert_eq!((&json["ply"], &json["before"], &json["whiteelo"]), (&6.into(), &1.into(), &2500.into()));
+    assert_eq!(run(&["--plies", "1-5"]).code, Some(1));
+    assert_eq!(run(&["--min-elo", "2400"]).code, Some(1));
+    assert_eq!(run(&["--min-elo", "2300", "--where", "result \"*\""]).code, Some(0));
+    assert_eq!(run(&["-o", "new.pgn"]).code, Some(2));
+    for (old, new) in [("missing.pgn", "new.pgn"), ("o.pgn", "missing.pgn")] {
+        let missing = place.run(&["novelty", "-q", old, new]);
+        assert_eq!((missing.code, missing.out.as_str()), (Some(2), ""), "{missing}");
+        assert!(missing.err.contains("missing.pgn"), "{missing}");
+    }
+    assert_eq!(run(&["-o", "found.csv", "-q"]).code, Some(0));
+    assert_eq!(place.read("found.csv"), csv);
+}
+
+#[test]
+fn games_are_written_without_duplicates() {
+    let place = openings();
+    let again = OPENINGS.replace("Blue, Ann", "Blue, A.").replace("2015.01.02", "2015.??.??");
+    place.write("twice.pgn", format!("{again}\n{GAMES}"));
+    let run = place.run(&[
+        "dedupe",
+        "o.pgn",
+        "twice.pgn",
+        "games.pgn",
+        "-o",
+        "all.pgn",
+        "--report",
+        "out.csv",
+        "--plies",
+        "4",
+    ]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert_eq!(
+        run.err,
+        "note: 12 games: 4 left out (4 with the same moves, 0 beginnings), 8 kept; written to all.pgn\n"
+    );
+    let text = place.read("all.pgn");
+    // What is kept is there byte for byte.
+    assert!(text.starts_with(&OPENINGS[..OPENINGS.len() - 1]), "{text}");
+    assert_eq!(text.matches("[Event \"First\"]").count(), 1, "{text}");
+    let report = place.read("out.csv");
+    let rows: Vec<&str> = report.lines().collect();
+    assert_eq!(rows[0], "file,game,white,black,date,event,result,plies,reason,kept_file,kept_game,kept_plies");
+    assert_eq!(rows[1], "twice.pgn,1,\"Blue, A.\",\"Red, Bob\",2015.??.??,?,1-0,6,same-moves,o.pgn,1,6");
+    // Nothing is left to find.
+    let clean = place.run(&["dedupe", "all.pgn", "-o", "-", "--plies", "4"]);
+    assert_eq!(clean.out, text, "{clean}");
+    // A database gives the same.
+    let index = place.run(&["index", "-q", "o.pgn", "twice.pgn", "games.pgn", "-o", "b.tabiya"]);
+    assert_eq!(index.code, Some(0), "{index}");
+    let base = place.run(&["dedupe", "-q", "b.tabiya", "-o", "base.pgn", "--report", "out.jsonl", "--plies", "4"]);
+    assert_eq!((base.code, place.read("base.pgn")), (Some(0), text), "{base}");
+    let row: Json = serde_json::from_str(place.read("out.jsonl").lines().next().expect("a row")).expect("JSON");
+    assert_eq!(
+        (&row["file"], &row["kept_file"], &row["reason"]),
+        (&"twice.pgn".into(), &"o.pgn".into(), &"same-moves".into())
+    );
+}
+
+#[test]
+fn no_input_is_overwritten() {
+    let place = openings();
+    for args in [
+        &["dedupe", "o.pgn", "-o", "o.pgn"][..],
+        &["dedupe", "o.pgn", "-o", "./o.pgn"],
+        &["dedupe", "o.pgn", "-o", "x.pgn", "--report", "o.pgn"],
+        &["dedupe", "o.pgn", "-o", "x.pgn", "--report", "x.pgn"],
+        &["dedupe", "o.pgn", "-o", "x.tabiya"],
+        &["dedupe", "o.pgn", "missing.pgn", "-o", "x.pgn", "--report", "r.csv"],
+    ] {
+        let run = place.run(args);
+        assert_eq!(run.code, Some(2), "{args:?}: {run}");
+        assert_eq!(place.names(), ["games.pgn", "o.pgn", "o.tabiya"], "{args:?}");
+        assert_eq!(place.read("o.pgn"), OPENINGS);
+    }
+}

@@ -1,0 +1,160 @@
+//! Duplicates: the same moves, beginnings, and tags that agree or do not.
+
+use super::{played, texts};
+use tabiya::Sources;
+use tabiya::duplicates::{DuplicateOptions, Duplicates, Reason, duplicates};
+
+const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5";
+
+fn find(text: &str, options: &DuplicateOptions) -> Duplicates {
+    duplicates(Sources::new().bytes("games", text), options, &mut ()).expect("duplicates")
+}
+
+/// A game of two players with a date and a result.
+fn game(white: &str, black: &str, date: &str, moves: &str, result: &str) -> String {
+    format!(
+        "[White \"{white}\"]\n[Black \"{black}\"]\n[Date \"{date}\"]\n[Result \"{result}\"]\n\n{moves} {result}\n\n"
+    )
+}
+
+/// Numbers of games that are left out, with those that are kept in their place.
+fn pairs(text: &str, options: &DuplicateOptions) -> Vec<(u64, u64, Reason)> {
+    find(text, options).found.iter().map(|one| (one.game.number, one.kept.number, one.reason)).collect()
+}
+
+#[test]
+fn tags_must_agree() {
+    let one = game("Blue, Ann", "Red, Bob", "2001.05.02", MOVES, "1-0");
+    for (white, black, date, result, same) in [
+        ("Blue, A.", "Red, B", "2001.05.02", "1-0", true),
+        ("Ann Blue", "Bob Red", "2001.??.??", "1-0", true),
+        ("Blue", "?", "????.??.??", "*", true),
+        ("BLUE, ANN", "Réd, Bob", "2001.05.??", "1-0", true),
+        ("Red, Bob", "Blue, Ann", "2001.05.02", "1-0", false),
+        ("Blue, Eve", "Red, Bob", "2001.05.02", "1-0", false),
+        ("Blue, Ann", "Red, Bob", "2001.05.03", "1-0", false),
+        ("Blue, Ann", "Red, Bob", "2001.05.02", "0-1", false),
+    ] {
+        let text = format!("{one}{}", game(white, black, date, MOVES, result));
+        let expected = if same { vec![(2, 1, Reason::SameMoves)] } else { Vec::new() };
+        assert_eq!(pairs(&text, &DuplicateOptions::default()), expected, "{white} {black} {date} {result}");
+    }
+    let near = format!("{one}{}", game("Blue, Ann", "Red, Bob", "2001.05.04", MOVES, "1-0"));
+    let days = |days| pairs(&near, &DuplicateOptions { days, ..DuplicateOptions::default() }).len();
+    assert_eq!([days(0), days(1), days(2)], [0, 0, 1]);
+    let rounds = |round: &str| one.replace("[Result", &format!("[Round \"{round}\"]\n[Result"));
+    assert!(pairs(&(rounds("3") + &rounds("4.1")), &DuplicateOptions::default()).is_empty());
+    assert_eq!(pairs(&(rounds("3") + &rounds("3.1")), &DuplicateOptions::default()).len(), 1);
+}
+
+#[test]
+fn the_better_one_is_kept() {
+    let poor = game("Blue, A", "Red, B", "2001.??.??", MOVES, "1-0");
+    let rich = game("Blue, Ann", "Red, Bob", "2001.05.02", MOVES, "1-0");
+    let rated = rich.replace("[Result", "[WhiteElo \"2500\"]\n[Result");
+    let noted = poor.replace("2. Nf3", "2. Nf3 {good}");
+    let kept = |games: &[&str]| pairs(&games.concat(), &DuplicateOptions::default()).first().map(|pair| pair.1);
+    assert_eq!(kept(&[&poor, &rich]), Some(2));
+    assert_eq!(kept(&[&rich, &poor]), Some(1));
+    assert_eq!(kept(&[&rich, &rated, &poor]), Some(2));
+    assert_eq!(kept(&[&poor, &noted]), Some(2));
+    assert_eq!(kept(&[&poor, &poor]), Some(1));
+}
+
+#[test]
+fn beginnings_need_names() {
+    let whole = game("Blue, Ann", "Red, Bob", "2001.05.02", &format!("{MOVES} 7. Bb3 d6"), "1-0");
+    let begun = |white: &str, result: &str| game(white, "Red, B", "2001.??.??", MOVES, result);
+    let options = DuplicateOptions::default();
+    assert_eq!(pairs(&(begun("Blue, A", "*") + &whole), &options), [(1, 2, Reason::Beginning)]);
+    assert_eq!(pairs(&(whole.clone() + &begun("Blue, A", "1-0")), &options), [(2, 1, Reason::Beginning)]);
+    assert!(pairs(&(whole.clone() + &begun("?", "*")), &options).is_empty());
+    assert!(pairs(&(whole.clone() + &begun("Blue, A", "1/2-1/2")), &options).is_empty());
+    let keep = DuplicateOptions { beginnings: false, ..DuplicateOptions::default() };
+    assert!(pairs(&(whole.clone() + &begun("Blue, A", "*")), &keep).is_empty());
+    let long = DuplicateOptions { plies: 13, ..DuplicateOptions::default() };
+    assert!(pairs(&(whole.clone() + &begun("Blue, A", "*")), &long).is_empty());
+    // A chain: all are left out in favour of the longest.
+    let middle = game("Blue, Ann", "Red, Bob", "2001.05.02", &format!("{MOVES} 7. Bb3"), "*");
+    let found = pairs(&(begun("Blue, A", "*") + &middle + &whole), &options);
+    assert_eq!(found, [(1, 3, Reason::Beginning), (2, 3, Reason::Beginning)]);
+}
+
+#[test]
+fn short_games_must_be_known() {
+    let options = DuplicateOptions::default();
+    let short = |white: &str, date: &str| game(white, "Red, Bob", date, "1. e4", "1-0");
+    assert_eq!(pairs(&(short("Blue", "2001.??.??") + &short("Blue", "2001.05.02")), &options).len(), 1);
+    assert!(pairs(&(short("?", "2001.??.??") + &short("Blue", "2001.05.02")), &options).is_empty());
+    assert!(pairs(&(short("Blue", "????.??.??") + &short("Blue", "2001.05.02")), &options).is_empty());
+}
+
+#[test]
+fn damaged_games_and_other_beginnings_stay() {
+    let one = game("Blue", "Red", "2001.??.??", MOVES, "1-0");
+    let damaged = game("Blue", "Red", "2001.??.??", &format!("{MOVES} 7. Kf6"), "1-0");
+    assert!(pairs(&(one.clone() + &damaged), &DuplicateOptions::default()).is_empty());
+    let set_up = one.replace("[Result", "[FEN \"rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQk - 0 1\"]\n[Result");
+    assert!(pairs(&(one + &set_up), &DuplicateOptions::default()).is_empty());
+}
+
+/// Of three games, one without names agrees with two that do not agree with each other.
+#[test]
+fn agreement_does_not_pass_on() {
+    let games = [
+        game("?", "?", "????.??.??", MOVES, "*"),
+        game("Blue", "Red", "2001.??.??", MOVES, "1-0"),
+        game("Green", "Red", "2001.??.??", MOVES, "1-0"),
+    ];
+    assert_eq!(pairs(&games.concat(), &DuplicateOptions::default()), [(1, 2, Reason::SameMoves)]);
+}
+
+#[test]
+fn many_games_with_the_same_moves() {
+    // More than would be compared one by one in a second, of which each occurs twice.
+    let games: Vec<String> =
+        (0..6000).map(|n| game(&format!("Blue{n}"), "Red", "2001.??.??", "1. e4 e5", "1-0")).collect();
+    let text = games.concat().repeat(2);
+    let found = find(&text, &DuplicateOptions::default());
+    assert_eq!((found.games, found.found.len()), (12_000, 6000));
+    assert!(found.found.iter().all(|one| one.game.number == one.kept.number + 6000));
+}
+
+/// Every game that is left out is, move by move, the whole or the beginning of one that is kept; and nothing else could go.
+#[test]
+fn they_are_those_of_a_naive_program() {
+    let mut texts = texts(120, 21);
+    let mut rng = fastrand::Rng::with_seed(22);
+    let copies: Vec<String> = (0..150)
+        .map(|_| {
+            let text = &texts[rng.usize(..texts.len())];
+            match rng.u8(..3) {
+                0 => text.clone(),
+                1 => text.replace("[WhiteElo", "[WhiteRating"),
+                _ => text.split("\n\n").next().unwrap_or_default().to_owned() + "\n\n1. d4 d5 *\n\n",
+            }
+        })
+        .collect();
+    texts.extend(copies);
+    let text = texts.concat();
+    let games = played(&text);
+    let options = DuplicateOptions { plies: 2, ..DuplicateOptions::default() };
+    let found = find(&text, &options);
+    assert_eq!(found.games as usize, games.len());
+    let mut left_out = vec![false; games.len()];
+    for one in &found.found {
+        let (out, kept) = (&games[one.game.place as usize], &games[one.kept.place as usize]);
+        assert!(kept.sans.starts_with(&out.sans));
+        assert_eq!(one.reason == Reason::SameMoves, kept.sans.len() == out.sans.len());
+        left_out[one.game.place as usize] = true;
+    }
+    assert!(found.found.iter().all(|one| !left_out[one.kept.place as usize]), "what is kept is there");
+    assert!(found.found.len() > 30, "{}", found.found.len());
+    // The same text twice is left out once.
+    for (n, one) in texts.iter().enumerate() {
+        let again = texts[n + 1..].iter().position(|other| other == one).map(|at| n + 1 + at);
+        if let Some(again) = again.filter(|_| games[n].sans.len() >= 2) {
+            assert!(left_out[n] || left_out[again], "{one}");
+        }
+    }
+}
