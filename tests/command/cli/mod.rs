@@ -17,6 +17,7 @@ mod lsp;
 mod messages;
 mod outputs;
 mod place;
+mod puzzles;
 mod queries;
 mod repair;
 mod resume;
@@ -24,5 +25,6 @@ mod rows;
 mod shard;
 #[cfg(unix)]
 mod signals;
+mod tag;
 mod terminals;
 mod why;
