@@ -1,5 +1,5 @@
-//! Lists the pages of the book and the files of the page that `tabiya serve` shows, so that they become parts of the
-//! program.
+//! Lists the pages of the book, the queries of themes and the files of the page that `tabiya serve` shows, so that they
+//! become parts of the program.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -8,12 +8,16 @@ use std::{env, fs, io};
 /// The folder with the sources of the book.
 const BOOK: &str = "../../docs/src";
 
+/// The folder with the queries of themes.
+const THEMES: &str = "../../recipes/themes";
+
 /// The folder with the page, as Vite has built it.
 const PAGE: &str = "../../web/dist";
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
     list_book()?;
+    list_themes()?;
     println!("cargo:rerun-if-changed={PAGE}");
     if env::var_os("CARGO_FEATURE_SERVE").is_none() {
         return Ok(());
@@ -49,6 +53,25 @@ fn list_book() -> io::Result<()> {
     }
     list.push_str("]\n");
     write("book.rs", &list)
+}
+
+/// Lists the queries of themes in the order of their names: the name without its extension, and the text.
+fn list_themes() -> io::Result<()> {
+    println!("cargo:rerun-if-changed={THEMES}");
+    let mut files = Vec::new();
+    if package().join(THEMES).exists() {
+        find(&package().join(THEMES), &mut files)?;
+    }
+    files.retain(|file| file.extension().is_some_and(|end| end == "cql"));
+    files.sort();
+    let mut list = String::from("&[\n");
+    for file in &files {
+        let name = file.file_stem().unwrap_or_default().to_string_lossy();
+        println!("cargo:rerun-if-changed={}", file.display());
+        let _ = writeln!(list, "    ({name:?}, include_str!({:?})),", file.display().to_string());
+    }
+    list.push_str("]\n");
+    write("themes.rs", &list)
 }
 
 fn package() -> PathBuf {

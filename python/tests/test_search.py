@@ -56,6 +56,15 @@ def test_a_match(path):
         first.game["Round"]
 
 
+def test_puzzles(tmp_path):
+    table = tmp_path / "puzzles.csv"
+    row = "back1,6k1/p4ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1,a7a6 d1d8,mate mateIn1"
+    table.write_text(f"PuzzleId,FEN,Moves,Themes\n{row}\n")
+    [match] = tabiya.search("mate", table)
+    assert (match.san, match.ply, match.game["PuzzleId"]) == ("Rd8#", 2, "back1")
+    assert match.game["Themes"] == "mate mateIn1"
+
+
 def test_a_sequence(path):
     [first, *_] = tabiya.search("next (not check+ mate)", path)
     assert first.moves == ["e4", "e5", "Bc4", "Nc6", "Qh5", "Nf6", "Qxf7#"]

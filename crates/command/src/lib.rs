@@ -6,6 +6,7 @@ mod cli;
 mod lookup;
 pub mod recipes;
 mod samples;
+pub mod sets;
 
 // For the fuzz targets that give any options and any requests; no part of the interface.
 #[doc(hidden)]

@@ -28,11 +28,12 @@ macro_rules! themes {
 pub const THEMES: &[Theme] = themes! {
     "mates" "Mates" "Mating patterns with a name, and mates of a special kind.": [
         "smothered-mate", "back-rank-mate", "anastasia-mate", "arabian-mate", "boden-mate", "epaulette-mate",
-        "swallows-tail-mate", "damiano-mate", "greco-mate", "lolli-mate", "opera-mate", "legal-mate", "scholars-mate",
-        "fools-mate", "double-check-mate", "discovered-mate", "castling-mate", "en-passant-mate", "promotion-mate",
-        "underpromotion-mate", "pawn-mate", "king-discovers-mate", "bishop-and-knight-mate", "two-bishops-mate",
-        "model-mate", "ideal-mate", "far-from-home", "nobody-castled", "missed-mate-in-one", "mate-behind-in-material",
-        "king-hunt",
+        "swallows-tail-mate", "dovetail-mate", "hook-mate", "damiano-mate", "greco-mate", "lolli-mate", "opera-mate",
+        "pillsbury-mate", "morphy-mate", "corner-mate", "kill-box-mate", "triangle-mate", "vukovic-mate",
+        "blind-swine-mate", "balestra-mate", "legal-mate", "scholars-mate", "fools-mate", "double-check-mate",
+        "discovered-mate", "castling-mate", "en-passant-mate", "promotion-mate", "underpromotion-mate", "pawn-mate",
+        "king-discovers-mate", "bishop-and-knight-mate", "two-bishops-mate", "model-mate", "ideal-mate",
+        "far-from-home", "nobody-castled", "missed-mate-in-one", "mate-behind-in-material", "king-hunt",
     ]
     "sacrifices" "Sacrifices" "Material that is given up for an attack, a fork, or a positional advantage.": [
         "greek-gift", "double-bishop-sacrifice", "exchange-sacrifice", "exchange-sacrifice-c3", "queen-sacrifice",
@@ -42,14 +43,15 @@ pub const THEMES: &[Theme] = themes! {
     "tactics" "Tactics" "Pins, forks, skewers, discovered attacks and trapped pieces.": [
         "pinned-queen", "cross-pin", "two-pins", "royal-fork", "family-fork", "pawn-fork", "skewer", "double-check",
         "discovered-check", "discovered-attack-on-queen", "trapped-queen", "noahs-ark-trap", "cross-check",
-        "hanging-queen-missed", "battery", "quiet-mate-threat",
+        "hanging-queen-missed", "battery", "quiet-mate-threat", "deflection", "overloaded-piece", "interference",
+        "clearance", "zwischenzug", "domination",
     ]
     "endgames" "Endgames" "Endings by material, and the positions in them that have a name.": [
         "lucena", "philidor", "vancura", "four-against-three-rooks", "rook-pawn-against-rook",
         "rook-behind-passed-pawn", "opposite-bishops", "wrong-bishop", "opposition", "queen-against-pawn",
         "queen-pawn-against-queen", "queen-against-two-rooks", "rook-against-minor-piece", "rook-bishop-against-rook",
         "two-knights-against-pawn", "bishop-and-knight-to-mate", "good-knight-bad-bishop", "pawn-breakthrough",
-        "pawn-race", "one-legal-move", "reciprocal-zugzwang", "win-slips-away",
+        "pawn-race", "one-legal-move", "reciprocal-zugzwang", "zugzwang", "fortress", "win-slips-away",
     ]
     "pawns" "Pawns" "Passed, doubled, backward and chained pawns, promotion, and captures en passant.": [
         "pawn-on-seventh", "connected-passed-pawns", "protected-passed-pawn", "outside-passed-pawn", "tripled-pawns",

@@ -13,6 +13,8 @@ pub enum FaultKind {
     UnreadableMove,
     /// `[FEN "8/8 w"]`: no move is read, because there is no board to make them on.
     BadFen,
+    /// A row of a table of puzzles with other columns than the first line of the table names, or without a position or moves.
+    BadRow,
     /// A move that the rules of chess refuse in a game of a variant that is not known: the line ends before it.
     UnsupportedVariant,
     /// `( 1. d4 ) 1. e4`: a variation where there is no move yet that it could replace. It is not read.
@@ -68,6 +70,7 @@ impl FaultKind {
             FaultKind::AmbiguousMove => "ambiguous-move",
             FaultKind::UnreadableMove => "unreadable-move",
             FaultKind::BadFen => "bad-fen",
+            FaultKind::BadRow => "bad-row",
             FaultKind::UnsupportedVariant => "unsupported-variant",
             FaultKind::VariationBeforeMove => "variation-before-move",
             FaultKind::TextAfterResult => "text-after-result",
@@ -99,6 +102,7 @@ impl FaultKind {
             }
             FaultKind::UnreadableMove => "write moves with the English letters K Q R B N",
             FaultKind::BadFen => "correct the FEN tag; it needs eight ranks, the side to move, castling, en passant",
+            FaultKind::BadRow => "correct the row, or leave it out; the other rows are read",
             FaultKind::VariationBeforeMove => "a variation comes after the move that it replaces",
             FaultKind::TextAfterResult => "put the result at the end, or begin a new game with a tag",
             FaultKind::StrayBrace => "comments do not nest; the first `}` closes a comment",

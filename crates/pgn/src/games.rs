@@ -1,6 +1,6 @@
 //! Going through all games of files, folders and streams.
 
-use super::{Frames, Game, Input, RawGame, ReadError, kind};
+use super::{Frames, Game, Input, PuzzleTable, RawGame, ReadError, kind};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -24,6 +24,8 @@ pub struct Games {
     path: PathBuf,
     /// True if nothing of `current` has been looked at.
     fresh: bool,
+    /// The columns of `current`, if it is a table of puzzles.
+    table: Option<PuzzleTable>,
     raw: RawGame,
 }
 
@@ -31,7 +33,8 @@ impl Games {
     /// The games of a file, of a folder, or of standard input (`-`). Files are opened when their turn comes.
     pub fn open(path: impl AsRef<Path>) -> Result<Games, ReadError> {
         let files = Input::files(path)?.into();
-        Ok(Games { files, current: None, path: PathBuf::new(), fresh: false, raw: RawGame::default() })
+        let path = PathBuf::new();
+        Ok(Games { files, current: None, path, fresh: false, table: None, raw: RawGame::default() })
     }
 
     /// The games of a stream, compressed or not.
@@ -42,12 +45,18 @@ impl Games {
     /// The games of an input that is open already.
     pub fn from_input(input: Input) -> Games {
         let path = input.path().to_owned();
-        Games { files: VecDeque::new(), current: Some(Frames::new(input)), path, fresh: true, raw: RawGame::default() }
+        let current = Some(Frames::new(input));
+        Games { files: VecDeque::new(), current, path, fresh: true, table: None, raw: RawGame::default() }
     }
 
     /// The file that the last game came from.
     pub fn file(&self) -> &Path {
         &self.path
+    }
+
+    /// The columns of the current file, if it is a table of puzzles; known once a game has been read.
+    pub fn table(&self) -> Option<&PuzzleTable> {
+        self.table.as_ref()
     }
 
     /// The next game's bytes, to be parsed elsewhere; `false` after the last one. After an error the next call goes
@@ -67,9 +76,20 @@ impl Games {
             let Some(frames) = &mut self.current else { return Ok(false) };
             let fresh = std::mem::take(&mut self.fresh);
             let other = fresh.then(|| kind::of(&self.path, frames.first_bytes())).flatten();
-            let read = match other {
-                Some(kind) => Err(io::Error::new(io::ErrorKind::InvalidData, kind)),
-                None => frames.read_frame(raw),
+            if fresh {
+                self.table = PuzzleTable::of(frames.first_line(PuzzleTable::may_begin)).filter(|_| other.is_none());
+                if self.table.is_some() {
+                    frames.pass_line();
+                }
+            }
+            let read = match (other, &self.table) {
+                (Some(kind), _) => Err(io::Error::new(io::ErrorKind::InvalidData, kind)),
+                (None, Some(table)) => frames.read_line(raw).inspect(|found| {
+                    if *found {
+                        table.convert(raw);
+                    }
+                }),
+                (None, None) => frames.read_frame(raw),
             };
             match read {
                 Ok(true) => return Ok(true),

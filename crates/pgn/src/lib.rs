@@ -3,6 +3,7 @@
 //! ```text
 //! path, folder, stream      input   opens, decompresses                     -> bytes
 //!   -> bytes                frame   cuts at the borders of games            -> RawGame: one game's bytes and place
+//!                           puzzles the same of the rows of a table of puzzles
 //!   -> tokens               token   every byte belongs to a token           -> moves, comments, NAGs, ...
 //!   -> positions in order   read    finds moves on boards, reports faults
 //!   -> GameTree + Notes     tree    positions in pre-order; comments and NAGs stay beside it
@@ -37,6 +38,7 @@ mod kind;
 mod nags;
 mod notation;
 mod notes;
+mod puzzles;
 mod read;
 mod repair;
 #[cfg(feature = "pgn-reader")]
@@ -56,13 +58,14 @@ mod write;
 pub use build::{BuildError, GameBuilder};
 pub use counters::{homes, rooks};
 pub use fault::{Fault, FaultKind, Faults};
-pub use frame::{Frames, RawGame};
+pub use frame::{Frames, RawGame, TableRow};
 pub use games::{Games, IntoGames, ReadGames};
 pub use graph::{Edges, Neighbors};
 pub use header::{push_player, rating_in_tag, tells_rating};
 pub use input::{Input, ReadError};
 pub use nags::nag_sign;
 pub use notes::{CommentPlace, Notes};
+pub use puzzles::PuzzleTable;
 pub use read::Reading;
 pub use repair::{Repairer, TooLong};
 pub use skim::MoveTokens;

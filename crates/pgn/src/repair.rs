@@ -188,6 +188,11 @@ impl Repairer {
                         self.head.lost.push(text);
                     }
                 }
+                FaultKind::BadRow => {
+                    let mut text = String::from("Not read: ");
+                    super::text::decode(raw.row_fault().map_or(&[], |fault| &fault.text), &mut text);
+                    self.head.lost.push(text);
+                }
                 FaultKind::GameTooLong => self.head.lost.push(fault.message.clone()),
                 _ => {}
             }

@@ -63,8 +63,9 @@ fn colors_on_demand() {
     assert!(check.err.contains("\u{1b}["), "{check}");
 }
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "search",
+    "tag",
     "check",
     "fmt",
     "explain",

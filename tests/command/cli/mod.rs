@@ -17,6 +17,7 @@ mod lsp;
 mod messages;
 mod outputs;
 mod place;
+mod puzzles;
 mod queries;
 mod repair;
 mod resume;
@@ -25,5 +26,6 @@ mod shard;
 #[cfg(unix)]
 mod signals;
 mod sums;
+mod tag;
 mod terminals;
 mod why;

@@ -10,6 +10,7 @@ mod growth;
 mod input;
 mod limits;
 mod malformed;
+mod puzzles;
 mod random;
 mod repair;
 pub(crate) mod shared;

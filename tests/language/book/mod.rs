@@ -12,6 +12,7 @@ mod pages;
 mod readme;
 mod recipes;
 mod tables;
+mod themes;
 
 use pages::{Block, Page};
 use pulldown_cmark::HeadingLevel;

@@ -107,6 +107,10 @@ fn every_file_of_a_recipe_is_in_the_list() {
     let mut files = BTreeSet::new();
     for theme in std::fs::read_dir(root().join("recipes")).expect("the folder of recipes") {
         let theme = theme.expect("an entry").path();
+        // The themes of puzzles are a set of their own.
+        if theme.ends_with("themes") {
+            continue;
+        }
         for file in std::fs::read_dir(&theme).expect("a folder of recipes") {
             let path = file.expect("an entry").path();
             let name = path.file_stem().expect("a name").to_string_lossy().into_owned();

@@ -13,7 +13,8 @@ pub(crate) use super::serve_args::ServeArgs;
 #[cfg(feature = "engine")]
 pub(crate) use super::service_args::EngineArgs;
 pub(crate) use super::shard_args::ShardArgs;
-use super::values::seconds;
+pub(crate) use super::tag_args::TagArgs;
+use super::values::{game_range, places_of, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -101,6 +102,8 @@ fn in_order(mut command: clap::Command) -> clap::Command {
 pub(crate) enum Command {
     /// Search games for all positions that match a query
     Search(Box<SearchArgs>),
+    /// Write which themes, or other queries, match each game
+    Tag(Box<TagArgs>),
     /// Check queries without searching
     Check(CheckArgs),
     /// Lay out query files in the standard way
@@ -250,7 +253,8 @@ pub(crate) struct SearchArgs {
 
     /// Files, folders, or - for standard input
     ///
-    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, and database files (see tabiya index)
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, tables of puzzles, and database files (see
+    /// tabiya index)
     #[arg(help_heading = GAMES)]
     pub(crate) games: Vec<PathBuf>,
 
@@ -270,12 +274,12 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "N", help_heading = GAMES)]
     pub(crate) limit: Option<u64>,
 
-    /// list, pgn, jsonl, csv, parquet, html, count (see --help)
+    /// list, pgn, jsonl, csv, parquet, html, puzzles (see --help)
     ///
     /// Output format [default: that of the extension of -o, otherwise list]. `list` is for people, `pgn` gives the games that
     /// match with comments where they match; `jsonl`, `csv`, `tsv`, `md` (Markdown), `parquet` and `arrow` give one row for each
-    /// matching position, `fen` and `epd` the positions themselves, `html` a report for the
-    /// browser, `count` only the numbers of games and positions.
+    /// matching position, `fen` and `epd` the positions themselves; `puzzle-pgn`, `puzzles` (Lichess's
+    /// table) and `anki` (cards) puzzles; `html` a report for the browser, `count` only the numbers of games and positions.
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
     pub(crate) format: Option<FormatName>,
 
@@ -489,8 +493,14 @@ pub(crate) enum FormatName {
     Arrow,
     /// One FEN per matching position
     Fen,
-    /// One position in EPD per match, with the game and the move
+    /// One position in EPD per match, with the game and the moves
     Epd,
+    /// One puzzle per match as PGN: its position, and its solution as moves
+    PuzzlePgn,
+    /// The same as a table in the form of Lichess's puzzles
+    Puzzles,
+    /// The same as cards for Anki
+    Anki,
     /// A page for the browser: charts, and all matches as boards to step through
     Html,
     /// Only the numbers of games and positions that match
@@ -500,8 +510,7 @@ pub(crate) enum FormatName {
 impl QueryArgs {
     /// Remembers in which order `-e`, `-f` and `--recipe` were given.
     pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
-        let places = |id: &str| matches.and_then(|m| m.indices_of(id)).map(Iterator::collect).unwrap_or_default();
-        self.order = [places("texts"), places("files"), places("recipes")];
+        self.order = ["texts", "files", "recipes"].map(|id| places_of(id, matches));
     }
 
     /// The options of the library that these mean.
@@ -537,25 +546,6 @@ fn column(text: &str) -> Result<(String, String), String> {
     Ok((name.to_owned(), expression.to_owned()))
 }
 
-fn game_range(text: &str) -> Result<(u64, u64), String> {
-    let number = |text: &str, missing: u64| match text.trim() {
-        "" => Ok(missing),
-        digits => digits.parse::<u64>().map_err(|_| format!("`{digits}` is not a number; write, for example, 10-20")),
-    };
-    let ends = text.split_once("..").or_else(|| text.split_once('-'));
-    let (first, last) = match ends {
-        Some((first, last)) => (number(first, 1)?, number(last.trim_start_matches('='), u64::MAX)?),
-        None => (number(text, 0)?, number(text, 0)?),
-    };
-    if first == 0 {
-        return Err("games are counted from 1".into());
-    }
-    if first > last {
-        return Err(format!("{first} is greater than {last}; the smaller number comes first"));
-    }
-    Ok((first, last))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -572,20 +562,6 @@ mod tests {
         let without =
             parts.get_subcommands().map(clap::Command::get_name).filter(|name| help::sections(name).is_none());
         assert_eq!(without.collect::<Vec<_>>(), ["cql"]);
-    }
-
-    #[test]
-    fn ranges() {
-        assert_eq!(game_range("10..20"), Ok((10, 20)));
-        assert_eq!(game_range("10-20"), Ok((10, 20)));
-        assert_eq!(game_range("10-"), Ok((10, u64::MAX)));
-        assert_eq!(game_range("10.."), Ok((10, u64::MAX)));
-        assert_eq!(game_range("..20"), Ok((1, 20)));
-        assert_eq!(game_range("7"), Ok((7, 7)));
-        assert!(game_range("0..3").is_err());
-        assert!(game_range("5..3").is_err());
-        assert!(game_range("5-3").is_err());
-        assert!(game_range("a..3").is_err());
     }
 
     #[test]

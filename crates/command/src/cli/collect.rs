@@ -11,6 +11,7 @@ use super::selection::Sampler;
 use super::sorting::Sorter;
 use super::text::count;
 use super::{Exit, interrupt};
+use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::io;
 use std::path::PathBuf;
@@ -69,6 +70,8 @@ struct Sink {
     encoder: Option<Box<dyn Encoder>>,
     /// The rows of the sample so far, if one is drawn.
     sampler: Sampler,
+    /// The marks of the rows so far, if only distinct ones are wanted.
+    marks: FxHashSet<u64>,
     /// The number of bytes before the first game.
     head: u64,
     /// True if it takes nothing more.
@@ -89,6 +92,7 @@ impl Collector {
                 sorter: info.sorted.then(Sorter::default),
                 encoder: info.format.encoder()?,
                 sampler: Sampler::default(),
+                marks: FxHashSet::default(),
                 head: info.format.head().len() as u64,
                 broken: false,
             })
@@ -212,6 +216,9 @@ impl Collector {
     /// Puts a rendered game where it belongs; `false` if the run is over because of it.
     fn place(&mut self, entry: RenderedGame) -> bool {
         let sink = entry.sink;
+        if entry.mark.is_some_and(|mark| !self.sinks[sink].marks.insert(mark)) {
+            return true;
+        }
         if let Some(sample) = &self.task.selection.sample {
             self.sinks[sink].sampler.offer(sample, entry.draw, entry.key, entry.text);
         } else if let Some(sorter) = &mut self.sinks[sink].sorter {
@@ -230,7 +237,10 @@ impl Collector {
     /// True if more may be kept for the end. Otherwise what is kept is written, and the run is over.
     fn has_room(&mut self) -> bool {
         let kept = |(sink, info): (&Sink, &SinkInfo)| {
-            sink.sampler.held() + sink.sorter.as_ref().map_or(0, Sorter::held) + info.format.held()
+            sink.marks.capacity() * size_of::<u64>()
+                + sink.sampler.held()
+                + sink.sorter.as_ref().map_or(0, Sorter::held)
+                + info.format.held()
         };
         let held: usize = self.sinks.iter().zip(&self.task.sinks).map(kept).sum();
         if held <= self.task.held {

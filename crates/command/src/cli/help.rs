@@ -19,7 +19,7 @@ pub(crate) struct Sections {
 }
 
 /// The sections of `tabiya` itself and of its commands, by their names.
-const SECTIONS: [(&str, Sections); 22] = [
+const SECTIONS: [(&str, Sections); 23] = [
     (
         "tabiya",
         Sections {
@@ -47,6 +47,22 @@ const SECTIONS: [(&str, Sections); 22] = [
             ],
             exit: "0 if something was found, 1 if nothing was found, 2 if something could not be read, run or written; 130 after \
            Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.",
+        },
+    ),
+    (
+        "tag",
+        Sections {
+            notes: "Without a query, the set `themes` is used: the themes by which Lichess describes its puzzles. All queries run in \
+            one pass over the games.",
+            examples: &[
+                "tabiya tag games.pgn -o tagged.pgn",
+                "tabiya tag --csv puzzles.csv.zst -o themes.csv",
+                "tabiya tag -f fork.cql --recipe greek-gift --comments games.pgn",
+                "tabiya tag --set my-queries/ --json games.pgn",
+                "tabiya tag --score puzzles.csv.zst",
+            ],
+            exit: "0 if the games were written, whatever was found; 2 if something could not be read, run or written; 130 after \
+            Ctrl-C, 143 after SIGTERM, 129 after SIGHUP.",
         },
     ),
     (

@@ -1,5 +1,6 @@
-//! The command line: `tabiya search | check | fmt | explain | repair | board | tree | novelty | dedupe | index | info | export | shard | samples | cql |
-//! doc | recipes | lsp | engine | serve | completions | man`. Only these files print and know exit codes.
+//! The command line: `tabiya search | tag | check | fmt | explain | repair | board | tree | novelty | dedupe | index | info |
+//! export | shard | samples | cql | doc | recipes | lsp | engine | serve | completions | man`. Only these files print and know
+//! exit codes.
 //!
 //! ```text
 //! command_line  a query in the place of a command
@@ -23,6 +24,9 @@
 //!     report    messages, progress, damaged games
 //!     open      files shown by the programs of the desktop
 //!     faults    every fault of every game, for programs
+//! tag        which queries of a set match each game
+//!   shown    as tags, comments or rows
+//!   score    compared with what the games say of themselves
 //! check      queries without games; `watch` does it again when a file changes
 //! fmt        query files in their standard layout
 //! lsp        a language server for editors
@@ -119,6 +123,8 @@ mod shard_files;
 mod shard_pack;
 mod sinks;
 mod sorting;
+mod tag;
+mod tag_args;
 mod targets;
 mod terminal;
 mod text;
@@ -248,6 +254,10 @@ fn run_command() -> Exit {
             args.query.note_order(chosen);
             args.settle();
             run::search(&args)
+        }
+        Command::Tag(mut args) => {
+            args.note_order(chosen);
+            tag::tag(&args)
         }
         Command::Board(args) => board::board(&args),
         Command::Check(args) => check::check(&args),

@@ -59,6 +59,11 @@ pub(crate) fn read_one(origin: Origin<'_>, options: &QueryOptions, report: &Repo
             return None;
         }
     };
+    parse(source, options, report)
+}
+
+/// Parses one query; warnings and errors are reported.
+pub(crate) fn parse(source: Source, options: &QueryOptions, report: &Report) -> Option<ParsedQuery> {
     match ParsedQuery::parse(source, options) {
         Ok(query) => {
             report.diagnostics(query.source(), query.warnings(), query.omitted());

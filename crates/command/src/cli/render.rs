@@ -25,6 +25,8 @@ pub(crate) struct Task {
     pub(crate) held: usize,
     /// The matches that are kept.
     pub(crate) selection: Selection,
+    /// True if one of several matches with the same mark is enough.
+    pub(crate) distinct: bool,
 }
 
 /// The rendering of the results of some queries.
@@ -42,6 +44,8 @@ pub(crate) struct RenderedGame {
     pub(crate) key: Vec<u8>,
     /// Its draw in a sample.
     pub(crate) draw: u64,
+    /// What it has in common with others of which one is enough.
+    pub(crate) mark: Option<u64>,
     pub(crate) text: String,
 }
 
@@ -95,12 +99,18 @@ impl GameStep for Rendering {
                 rendered.noticed.append(&mut tools.noticed);
                 continue;
             }
+            if task.distinct {
+                let key = if sink.sorted { sort_key(task, number, found, place) } else { Vec::new() };
+                rendered.entries.extend(marked((sink, number, key), (file, game), &here, tools));
+                rendered.noticed.append(&mut tools.noticed);
+                continue;
+            }
             let mut text = String::new();
             sink.format.game(&FoundGame { file, game, found: &here }, tools, &mut text);
             rendered.noticed.append(&mut tools.noticed);
             if !text.is_empty() {
                 let key = if sink.sorted { sort_key(task, number, found, place) } else { Vec::new() };
-                rendered.entries.push(RenderedGame { sink: number, key, draw: 0, text });
+                rendered.entries.push(RenderedGame { sink: number, key, draw: 0, mark: None, text });
             }
         }
         rendered
@@ -127,7 +137,32 @@ fn sampled(
             let one = [QueryMatches { query, matches: &matches }];
             sink.format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
             let row = [(query.number as u32).to_be_bytes(), matched.position.to_be_bytes()].concat();
-            entries.push(RenderedGame { sink: number, key: [key.as_slice(), &row].concat(), draw, text });
+            let key = [key.as_slice(), &row].concat();
+            entries.push(RenderedGame { sink: number, key, draw, mark: None, text });
+        }
+    }
+    entries
+}
+
+/// The rows of a game, each rendered by itself, with what it has in common with others of which one is enough.
+fn marked(
+    (sink, number, key): (&SinkInfo, usize, Vec<u8>),
+    (file, game): (&str, &Game),
+    found: &[QueryMatches<'_>],
+    tools: &mut Tools,
+) -> Vec<RenderedGame> {
+    let mut entries = Vec::new();
+    for QueryMatches { query, matches } in found {
+        for matched in &matches.matches {
+            let matches = GameMatches { matches: vec![matched.clone()], ..(*matches).clone() };
+            let mut text = String::new();
+            let one = [QueryMatches { query, matches: &matches }];
+            sink.format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
+            // Of what gives no row nothing is remembered.
+            if !text.is_empty() {
+                let mark = Some(sink.format.mark(game, matched));
+                entries.push(RenderedGame { sink: number, key: key.clone(), draw: 0, mark, text });
+            }
         }
     }
     entries

@@ -50,6 +50,13 @@ pub(crate) struct RowArgs {
     #[arg(long, value_name = "N", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) per_game: Option<NonZeroUsize>,
 
+    /// Leave out matches with a position and solution that came before
+    ///
+    /// Leave out rows and puzzles with the same position (pieces and side to move) and the same solution as one before: the
+    /// moves of the sequence, or the next move
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["sample_rows", "tallies"], hide_short_help = true)]
+    pub(crate) distinct: bool,
+
     /// Show a random sample of N rows
     #[arg(long, value_name = "N", conflicts_with = "limit", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) sample_rows: Option<NonZeroUsize>,

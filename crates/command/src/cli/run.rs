@@ -198,7 +198,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let options = SearchOptions {
         last_game_number: set.needs_game_count().then(|| inputs.count_games(&control)),
         files: Some(Arc::clone(&disk) as Arc<dyn Files>),
-        ..search_options(&sinks, control)
+        ..search_options(args, &sinks, control)
     };
     let options = run_options(args, options, threads);
     let task = Arc::new(task(args, (&set, &options), sinks, (&of_queries, &targets)));
@@ -251,7 +251,7 @@ pub(crate) fn export(
     let sinks = sinks::sinks(args, set, (&targets, &of_queries), &inputs)?;
     let outputs = open_outputs(&targets, &mut Claims::reading(inputs.paths()))?;
     let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
-    let options = RunOptions { test, ..run_options(args, search_options(&sinks, control), threads) };
+    let options = RunOptions { test, ..run_options(args, search_options(args, &sinks, control), threads) };
     let task = Arc::new(task(args, (set, &options), sinks, (&of_queries, &targets)));
     let course = Course::start(report, &inputs);
     let mut collector = Collector::new(Arc::clone(&task), outputs, course, args.limit)?;
@@ -272,7 +272,8 @@ fn resumable(
     use FormatName::{Arrow, Html, Parquet};
     let at_once = |(sink, name): &(SinkInfo, FormatName)| sink.sorted || matches!(name, Arrow | Html | Parquet);
     let rows = &args.rows;
-    let by_games = rows.tallies.is_empty() && rows.sample_rows.is_none() && !sinks.iter().any(at_once);
+    let by_games =
+        rows.tallies.is_empty() && rows.sample_rows.is_none() && !rows.distinct && !sinks.iter().any(at_once);
     match (Resumable::new(args, set, targets, inputs, by_games), args.resume) {
         (Ok(mut resumable), true) => {
             let stopped = resumable.stopped()?;
@@ -301,10 +302,10 @@ fn run_options(args: &SearchArgs, search: SearchOptions, threads: usize) -> RunO
 }
 
 /// What is asked of each game because a format shows it.
-fn search_options(sinks: &[(SinkInfo, FormatName)], control: Arc<RunControl>) -> SearchOptions {
+fn search_options(args: &SearchArgs, sinks: &[(SinkInfo, FormatName)], control: Arc<RunControl>) -> SearchOptions {
     SearchOptions {
         comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
-        paths: sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
+        paths: args.rows.distinct || sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
         constituents: sinks.iter().any(|(sink, _)| sink.format.wants_constituents()),
         control,
         ..SearchOptions::default()
@@ -328,6 +329,7 @@ fn task(
         warnings: args.warnings,
         all_faults: args.report.is_some(),
         selection: Selection::new(&args.rows),
+        distinct: args.rows.distinct,
         given_up: args.query.reading.allowance().given_up,
         held: args.query.reading.allowance().limits.held,
     }

@@ -2,8 +2,8 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::formats::{
-    COUNTS, Columnar, ColumnarKind, Count, Counted, Epd, Format, Html, Jsonl, List, Pgn, ShownQuery, Table, TableKind,
-    Tally, TallyKind,
+    COUNTS, Columnar, ColumnarKind, Count, Counted, Epd, Format, Html, Jsonl, List, Pgn, Puzzles, ShownQuery, Table,
+    TableKind, Tally, TallyKind,
 };
 use super::output;
 use super::render::SinkInfo;
@@ -68,6 +68,10 @@ fn check_options(args: &SearchArgs, formats: &[FormatName]) -> Result<(), Messag
         let message =
             Message::error("nothing-to-open", "--open shows a report in a browser, but none is written to a file");
         return Err(message.help("add -o report.html"));
+    }
+    if args.rows.distinct && is_any(&[Arrow, FormatName::Count, FormatName::Html, List, Parquet, FormatName::Pgn]) {
+        let message = Message::error("not-distinct", "--distinct leaves out rows, which this format does not have");
+        return Err(message.help("choose csv, tsv, md, jsonl, fen, epd, puzzle-pgn, puzzles or anki"));
     }
     if args.rows.board && !is_any(&[List]) {
         let message = Message::error("no-list", "--board draws boards in the list, but there is none");
@@ -143,6 +147,9 @@ impl Shown<'_> {
             }
             FormatName::Fen => Box::new(Epd { fen: true }),
             FormatName::Epd => Box::new(Epd { fen: false }),
+            FormatName::PuzzlePgn => Box::new(Puzzles::Pgn),
+            FormatName::Puzzles => Box::new(Puzzles::Table),
+            FormatName::Anki => Box::new(Puzzles::Anki),
             FormatName::Html => Box::new(self.html()?),
             FormatName::Count => Box::new(Count { several: self.several_queries }),
         })
@@ -238,7 +245,14 @@ impl Shown<'_> {
                 check_names(args.rows.tallies.iter().map(String::as_str).chain(COUNTS))?;
                 TallyKind::Columnar(self.columnar(name)?)
             }
-            FormatName::Pgn | FormatName::Fen | FormatName::Epd | FormatName::Html | FormatName::Count => {
+            FormatName::Pgn
+            | FormatName::Fen
+            | FormatName::Epd
+            | FormatName::PuzzlePgn
+            | FormatName::Puzzles
+            | FormatName::Anki
+            | FormatName::Html
+            | FormatName::Count => {
                 let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
                 return Err(
                     message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet, arrow and html")

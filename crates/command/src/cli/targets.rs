@@ -68,7 +68,7 @@ fn filled(path: &Path, name: &str, format: Option<FormatName>) -> PathBuf {
 
 /// The name of a query as part of the name of a file: without folders, without the end of a file of queries, and with `-` in
 /// the place of everything that means something to a shell or to a file system.
-fn name_of(query: &str) -> String {
+pub(crate) fn name_of(query: &str) -> String {
     let file = query.rsplit(['/', '\\']).next().unwrap_or(query);
     let stem = file.strip_suffix(".cql").unwrap_or(file);
     let kept = |c: char| if c.is_alphanumeric() || "-_.".contains(c) { c } else { '-' };
@@ -76,14 +76,20 @@ fn name_of(query: &str) -> String {
     if name.is_empty() { "query".into() } else { name }
 }
 
+/// The theme of what a query from a file or a recipe finds: its name. A query on the command line has none.
+pub(crate) fn theme_of(query: &str) -> Option<String> {
+    let unnamed = query == "query" || query.starts_with("query ");
+    (!unnamed).then(|| name_of(query))
+}
+
 /// The usual end of the names of files of a format.
 fn ending(format: FormatName) -> &'static str {
     match format {
         FormatName::List | FormatName::Count => "txt",
-        FormatName::Pgn => "pgn",
+        FormatName::Pgn | FormatName::PuzzlePgn => "pgn",
         FormatName::Jsonl => "jsonl",
-        FormatName::Csv => "csv",
-        FormatName::Tsv => "tsv",
+        FormatName::Csv | FormatName::Puzzles => "csv",
+        FormatName::Tsv | FormatName::Anki => "tsv",
         FormatName::Md => "md",
         FormatName::Parquet => "parquet",
         FormatName::Arrow => "arrow",
@@ -169,7 +175,14 @@ mod tests {
     fn extensions_name_formats() {
         for format in FormatName::value_variants() {
             let name = PathBuf::from(format!("out.{}", ending(*format).to_uppercase()));
-            let expected = if *format == FormatName::Count { FormatName::List } else { *format };
+            // These have the extension of another format.
+            let expected = match format {
+                FormatName::Count => FormatName::List,
+                FormatName::PuzzlePgn => FormatName::Pgn,
+                FormatName::Puzzles => FormatName::Csv,
+                FormatName::Anki => FormatName::Tsv,
+                other => *other,
+            };
             assert_eq!(format_of_name(&name).ok(), Some(expected));
         }
         assert_eq!(format_of_name(Path::new("-")).ok(), Some(FormatName::List));

@@ -22,8 +22,8 @@ pub trait GameStep: Send + 'static {
     /// What it makes of a game.
     type Output: Send + 'static;
 
-    /// Takes a game. It is asked for games in which something was found, and with [`RunOptions::all_faults`] also for games
-    /// with faults.
+    /// Takes a game. It is asked for games in which something was found, with [`RunOptions::all_faults`] also for games with
+    /// faults, and with [`RunOptions::all_games`] for all.
     fn take(&mut self, results: GameResults<'_>) -> Self::Output;
 }
 
@@ -227,7 +227,7 @@ impl<S: GameStep> GameSearcher<S> {
     /// Searches the game that has been read, with its moves or without.
     fn search_game(&mut self, job: &GameJob, with_moves: bool) -> SearchedGame<S::Output> {
         let GameSearcher { task, thread, game, scratches, test_scratch, contexts, results, found, step } = self;
-        let RunOptions { strict, minor_faults, all_faults, .. } = task.options;
+        let RunOptions { strict, minor_faults, all_faults, all_games, .. } = task.options;
         let mut searched = SearchedGame::new(job.raw.number, *thread);
         searched.damage = damage(game, job, strict, minor_faults);
         if !with_moves {
@@ -265,7 +265,7 @@ impl<S: GameStep> GameSearcher<S> {
                 found.push((query, result));
             }
         }
-        if !found.is_empty() || all_faults && !game.faults().is_empty() {
+        if !found.is_empty() || all_games || all_faults && !game.faults().is_empty() {
             let results = GameResults { file: &job.file, game, raw: &job.raw, place: job.place, found };
             searched.output = Some(step.take(results));
         }

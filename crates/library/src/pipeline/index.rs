@@ -5,7 +5,7 @@ use super::message::Message;
 use super::pool::{Batch, Room, Work};
 use super::stored::damaged_block;
 use crate::database::{BlockBuilder, EncodedBlock, ExportScratch, Options};
-use crate::game::{Game, Reading};
+use crate::game::{Additions, Game, Layout, RawGame, Reading, Writer};
 use crate::search::RunControl;
 use std::fmt;
 use std::sync::Arc;
@@ -95,7 +95,9 @@ impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
             let note = (self.note)(&self.game, job);
             outcomes.push(Indexed::Damage(damage(&self.game, job, false, false), note));
         }
-        self.builder.add(&job.file, &job.raw, &self.game);
+        let is_sound_row = job.raw.row.is_some() && self.game.faults().is_empty();
+        let written = is_sound_row.then(|| written(&self.game, &job.raw));
+        self.builder.add(&job.file, written.as_ref().unwrap_or(&job.raw), &self.game);
     }
 
     /// Takes the games of a batch; `None` if the run must end.
@@ -128,6 +130,15 @@ impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
         }
         Some(())
     }
+}
+
+/// The text of a game from a row of a table, as PGN is written. What is stored is the content of this text, and what is
+/// exported is PGN for any program.
+fn written(game: &Game, raw: &RawGame) -> RawGame {
+    let mut text = String::new();
+    Writer::new(Layout::Export).write(game, &mut Additions::default(), &mut text);
+    let (number, offset, line, behind) = (raw.number, raw.offset, raw.line, raw.behind.clone());
+    RawGame { bytes: text.trim_end().into(), number, offset, line, behind, ..RawGame::default() }
 }
 
 impl<T: Send + 'static, F: FnMut(&Game, &GameJob) -> T + Send + 'static> Work for IndexWork<F> {

@@ -45,6 +45,8 @@ pub struct RunOptions {
     /// True if games keep all their faults, however many, and steps see every game with a fault, with its text; the moves of
     /// all games are read.
     pub all_faults: bool,
+    /// True if steps see every game, also those in which nothing was found; the moves of all games are read.
+    pub all_games: bool,
     /// The number of games given up at one of the [`Limits`](crate::Limits) that ends the run, if they are at least one in
     /// twenty of those searched; 5 unless set.
     pub given_up: u64,
@@ -67,6 +69,7 @@ impl Default for RunOptions {
             strict: false,
             minor_faults: false,
             all_faults: false,
+            all_games: false,
             given_up: GIVEN_UP,
             test: None,
             printer: None,
@@ -100,7 +103,7 @@ impl RunOptions {
     /// True if the moves of games may stay unread.
     pub(crate) fn skips_moves(&self) -> bool {
         // Who asks for faults gets them all.
-        self.skip_moves && !(self.strict || self.minor_faults || self.all_faults)
+        self.skip_moves && !(self.strict || self.minor_faults || self.all_faults || self.all_games)
     }
 }
 

@@ -37,6 +37,25 @@ const PIECE: usize = 1 << 20;
 /// The distance, in bytes, within which the brace that closes a comment is looked for.
 const LOOKAHEAD: usize = 64 << 10;
 
+/// The longest row of a table that is read, in bytes.
+pub(super) const MAX_ROW: usize = 1 << 20;
+
+/// The row of a table that the text of a [`RawGame`] was made of. The place of the game and of all its faults is that of the
+/// row.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct TableRow {
+    /// What is wrong with the row, if that is why it has no moves.
+    pub(super) fault: Option<RowFault>,
+}
+
+/// What is wrong with a row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct RowFault {
+    pub(super) message: String,
+    /// The row.
+    pub(super) text: Vec<u8>,
+}
+
 /// The bytes of one game, with their place in the file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawGame {
@@ -55,12 +74,19 @@ pub struct RawGame {
     pub behind: Vec<u8>,
     /// True if the text was longer than [`MAX_GAME_BYTES`] and its end is missing.
     pub cut: bool,
+    /// The row of a table that the text was made of; none if the text is that of the source.
+    pub row: Option<TableRow>,
 }
 
 impl RawGame {
     /// One game from memory.
     pub fn from_bytes(bytes: &[u8]) -> RawGame {
         RawGame { bytes: bytes.to_vec(), line: 1, number: 1, ..RawGame::default() }
+    }
+
+    /// What is wrong with the row of the table that the text was made of.
+    pub(crate) fn row_fault(&self) -> Option<&RowFault> {
+        self.row.as_ref()?.fault.as_ref()
     }
 
     /// The text around a byte of the file, decoded: this many bytes before it and from it on, or as many as there are.
@@ -202,17 +228,9 @@ impl<R: Read> Frames<R> {
         if self.skipping {
             self.skip_game();
         }
-        raw.before.clear();
-        raw.behind.clear();
-        if !self.begin(&mut raw.before) {
+        if !self.begin_frame(raw) {
             return self.failure.take().map_or(Ok(false), Err);
         }
-        self.number += 1;
-        raw.number = self.number;
-        raw.offset = self.offset;
-        raw.line = self.line;
-        raw.cut = false;
-        raw.bytes.clear();
         let end = loop {
             self.plain_tags();
             let Some((range, next)) = self.next_line() else { break self.window().len() };
@@ -236,6 +254,60 @@ impl<R: Read> Frames<R> {
         raw.behind.extend_from_slice(&self.window()[kept..end]);
         self.cut_at(end);
         Ok(true)
+    }
+
+    /// Goes to the first byte of the next game and notes its place; `false` at the end of the stream.
+    fn begin_frame(&mut self, raw: &mut RawGame) -> bool {
+        raw.before.clear();
+        raw.behind.clear();
+        raw.bytes.clear();
+        (raw.cut, raw.row) = (false, None);
+        if !self.begin(&mut raw.before) {
+            return false;
+        }
+        self.number += 1;
+        (raw.number, raw.offset, raw.line) = (self.number, self.offset, self.line);
+        true
+    }
+
+    /// The next line that is not blank, without its end; `false` at the end of the stream. Lines are numbered as games are.
+    /// What is beyond the greatest length of a row is passed over.
+    ///
+    /// # Errors
+    /// As [`read_frame`](Self::read_frame).
+    pub(super) fn read_line(&mut self, raw: &mut RawGame) -> io::Result<bool> {
+        if !self.begin_frame(raw) {
+            return self.failure.take().map_or(Ok(false), Err);
+        }
+        while let Some((range, next)) = self.next_line() {
+            let room = MAX_ROW.saturating_sub(raw.bytes.len()).min(range.len());
+            raw.cut |= room < range.len();
+            raw.bytes.extend_from_slice(&self.window()[range.start..range.start + room]);
+            self.step(next);
+            self.start += next;
+            self.offset += next as u64;
+            self.at = 0;
+            if self.starts_line {
+                break;
+            }
+        }
+        self.starts_line = true;
+        Ok(true)
+    }
+
+    /// What is there of the first line of the stream, as far as `goes_on` says of what is there already that more is needed.
+    /// Nothing may have been read before.
+    pub(super) fn first_line(&mut self, goes_on: impl Fn(&[u8]) -> bool) -> &[u8] {
+        while goes_on(self.window()) && self.window().len() <= MAX_ROW && self.fill() {}
+        self.window()
+    }
+
+    /// Passes over the first line of the stream, so that it counts for nothing.
+    pub(super) fn pass_line(&mut self) {
+        if let Some((_, next)) = self.next_line() {
+            self.step(next);
+        }
+        self.cut_at(self.at);
     }
 
     /// The first bytes of the stream, before anything has been cut off: as many as come at once. An

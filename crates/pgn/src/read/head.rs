@@ -20,6 +20,10 @@ impl Reader<'_> {
     pub(super) fn head(&mut self) -> usize {
         let end = self.tag_section();
         self.game.tags.take(&self.text[..end]);
+        let raw = self.raw;
+        if let Some(fault) = raw.row_fault() {
+            self.fault(FaultKind::BadRow, 0, &fault.text, |_| fault.message.clone());
+        }
         end
     }
 
@@ -95,7 +99,9 @@ impl Reader<'_> {
             start.setup.board = board;
         }
         let mut rest = None;
-        if let Some(why) = start.unfit {
+        if self.raw.row_fault().is_some() {
+            rest = Some(at);
+        } else if let Some(why) = start.unfit {
             rest = Some(at);
             let tag = tag.unwrap_or_default().to_owned();
             let (kind, whose) = match self.rules {

@@ -15,6 +15,8 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn fault(&mut self, kind: FaultKind, at: usize, text: &[u8], message: impl FnOnce(&str) -> String) {
         self.game.incomplete |= kind.loses();
+        // Of a row of a table only its beginning has a place in the file.
+        let at = if self.raw.row.is_some() { 0 } else { at };
         let offset = self.raw.offset + at as u64;
         let (line, ply) = if self.game.faults.has_room() { (self.line_at(at), self.ply()) } else { (0, 0) };
         self.game.faults.push(|| {

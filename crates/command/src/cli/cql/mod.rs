@@ -271,6 +271,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Prepared, Stop> {
         warnings: false,
         all_faults: false,
         selection: Selection::default(),
+        distinct: false,
         held: limits.held,
         given_up,
     };

@@ -1,5 +1,8 @@
-//! Positions, one to a line: FEN, or EPD with the game and the move in its operations.
+//! Positions, one to a line: FEN, or EPD with the game, the move before and the moves after it in its operations.
+//!
+//! The opcode `bm` has moves that are alternatives, so it is the first move only, and `pv` has the whole line.
 
+use super::puzzle::Puzzle;
 use super::{Format, FoundGame, Tools};
 use std::fmt::Write as _;
 use tabiya::chess::Color;
@@ -13,6 +16,10 @@ pub(crate) struct Epd {
 }
 
 impl Format for Epd {
+    fn wants_paths(&self) -> bool {
+        !self.fen
+    }
+
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
         let &FoundGame { file, game, found } = game;
         let matches = found.iter().flat_map(|found| found.matches.matches.iter().map(move |matched| (found, matched)));
@@ -25,6 +32,12 @@ impl Format for Epd {
             let mut fields = fen.split(' ');
             let position: Vec<&str> = fields.by_ref().take(4).collect();
             let _ = write!(out, "{}", position.join(" "));
+            // A sequence that looks backwards begins elsewhere.
+            let puzzle = Puzzle::of(game, matched).filter(|puzzle| puzzle.start == matched.position);
+            let line = puzzle.map_or_else(Vec::new, |puzzle| puzzle.san(game, &mut tools.moves));
+            if let Some(first) = line.first() {
+                let _ = write!(out, " bm {first};");
+            }
             for (opcode, counter) in ["hmvc", "fmvn"].into_iter().zip(fields) {
                 let _ = write!(out, " {opcode} {counter};");
             }
@@ -41,6 +54,9 @@ impl Format for Epd {
                 // EPD has no way to write a quote in a text.
                 let text = text.replace('"', "'").replace(['\n', '\r'], " ");
                 let _ = write!(out, " {opcode} \"{text}\";");
+            }
+            if line.len() > 1 {
+                let _ = write!(out, " pv {};", line.join(" "));
             }
             out.push('\n');
         }

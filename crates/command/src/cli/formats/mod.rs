@@ -16,6 +16,8 @@ mod left_out;
 mod list;
 mod packed;
 mod pgn;
+mod puzzle;
+mod puzzles;
 mod reasons;
 mod table;
 mod tally;
@@ -36,6 +38,8 @@ pub(crate) use jsonl::Jsonl;
 pub(crate) use left_out::{Columnar, ColumnarEncoder, ColumnarKind};
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
+pub(crate) use puzzle::ID as PUZZLE_ID;
+pub(crate) use puzzles::Puzzles;
 #[cfg(feature = "engine")]
 pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
@@ -47,7 +51,7 @@ use super::report::Message;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
 use tabiya::rows::{Columns, Row};
-use tabiya::{Game, GameMatches};
+use tabiya::{Game, GameMatches, Match};
 
 /// Takes pieces of a text.
 pub(crate) type Put<'p> = &'p mut dyn FnMut(&str) -> Result<(), Fault>;
@@ -81,6 +85,12 @@ pub(crate) trait Format: Send + Sync {
 
     /// Appends the rendered results of a game that matches.
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String);
+
+    /// A number that is the same for matches of which one is enough with `--distinct`: those of one position, by pieces and
+    /// side to move, with one solution.
+    fn mark(&self, game: &Game, matched: &Match) -> u64 {
+        puzzle::mark_of_match(game, matched)
+    }
 
     /// Takes what [`game`](Format::game) rendered and keeps it for [`tail`](Format::tail), in the order of the games;
     /// `false` if it must be written.

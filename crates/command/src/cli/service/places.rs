@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant, SystemTime};
 use tabiya::Games;
-use tabiya::game::{Game, Input, MAX_GAME_BYTES, RawGame, ReadError};
+use tabiya::game::{Game, Input, MAX_GAME_BYTES, PuzzleTable, RawGame, ReadError};
 
 /// The number of games that are passed before others see them.
 const TOGETHER: usize = 64;
@@ -46,6 +46,8 @@ enum Content {
 struct State {
     /// The first byte of each game.
     offsets: Vec<u64>,
+    /// The columns of the file, if it is a table of puzzles.
+    table: Option<PuzzleTable>,
     done: bool,
     problem: Option<String>,
 }
@@ -132,6 +134,7 @@ impl Places {
             if passed.len() >= TOGETHER || !matches!(more, Ok(true)) {
                 let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
                 state.offsets.append(&mut passed);
+                state.table = games.table().cloned();
                 drop(state);
                 self.grown.notify_all();
             }
@@ -157,7 +160,10 @@ impl Places {
             .map_err(|error| Failure::conflict("unreadable-file", format!("the game cannot be read: {error}")))?;
         let end = bytes.trim_ascii_end().len();
         bytes.truncate(end);
-        Ok(RawGame { bytes, offset, line: 1, number, ..RawGame::default() })
+        let mut raw = RawGame { bytes, offset, line: 1, number, ..RawGame::default() };
+        let table = self.state.lock().unwrap_or_else(PoisonError::into_inner).table.clone();
+        table.iter().for_each(|table| table.convert(&mut raw));
+        Ok(raw)
     }
 
     /// Where a game begins, and where the next one does, if there is one.

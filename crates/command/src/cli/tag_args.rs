@@ -1,0 +1,136 @@
+//! The options of `tabiya tag`.
+
+use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
+use super::reading_args::ReadingArgs;
+use super::values::{game_range, places_of};
+use clap::{ArgMatches, Args, ValueEnum};
+use std::path::PathBuf;
+
+#[derive(Debug, Args)]
+pub(crate) struct TagArgs {
+    /// Queries of a set: themes, or a folder; repeatable
+    ///
+    /// All queries of a set: `themes`, or a folder of query files; repeatable. A query is named after its file.
+    #[arg(long = "set", value_name = "NAME|DIR", help_heading = QUERY)]
+    pub(crate) sets: Vec<String>,
+
+    /// A query; repeatable
+    ///
+    /// A query: a whole CQL file or only its body; repeatable
+    #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) texts: Vec<String>,
+
+    /// Read a query from a file (- for stdin); repeatable
+    #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Query from the recipes (tabiya recipes); repeatable
+    #[arg(long = "recipe", value_name = "NAME", help_heading = QUERY)]
+    pub(crate) recipes: Vec<String>,
+
+    /// Search variations too
+    ///
+    /// Search variations too, whatever the headers of the queries say
+    #[arg(long, help_heading = QUERY)]
+    pub(crate) variations: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// Files, folders, or - for standard input
+    ///
+    /// Files, folders, or - for standard input: PGN, tables of puzzles, and database files, compressed or not
+    #[arg(help_heading = GAMES)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Tag the sample games that come with the program
+    #[arg(long, conflicts_with = "games", help_heading = GAMES)]
+    pub(crate) sample: bool,
+
+    /// Tag only games A to B of each file (inclusive)
+    #[arg(long, value_name = "A-B", value_parser = game_range, help_heading = GAMES)]
+    pub(crate) game_range: Option<(u64, u64)>,
+
+    /// pgn, comments, csv or jsonl
+    ///
+    /// The form of the answer [default: that of the extension of -o, otherwise pgn]. `pgn` gives all games with a tag,
+    /// `comments` all games with comments where the queries match, `csv` and `jsonl` one row for each game.
+    #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
+    pub(crate) format: Option<TagFormat>,
+
+    /// Write the names as comments where the queries match
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["format", "csv", "json"])]
+    comments: bool,
+
+    /// Write a table with one row per game
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["format", "json"])]
+    csv: bool,
+
+    /// Write JSON, one object per game; with --score, one object
+    #[arg(long, help_heading = OUTPUT, conflicts_with = "format")]
+    pub(crate) json: bool,
+
+    /// Compare with the tag that the games have already
+    ///
+    /// Compare what is found with the tag that the games have already: for each theme its precision and recall, and the games
+    /// that differ. Games without the tag are left out.
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["format", "csv", "comments"])]
+    pub(crate) score: bool,
+
+    /// The name of the tag
+    #[arg(long = "tag", value_name = "NAME", value_parser = tag_name, default_value = "Themes")]
+    #[arg(help_heading = OUTPUT)]
+    pub(crate) tag_name: String,
+
+    /// Write to a file
+    ///
+    /// Write to a file, which is replaced once all games have been read without an error
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Show no progress and no summary
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub(crate) quiet: bool,
+
+    /// Number of search threads [default: one per processor]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) threads: Option<u16>,
+
+    /// Where each of `texts`, `files` and `recipes` stands on the command line
+    #[arg(skip)]
+    pub(crate) order: [Vec<usize>; 3],
+}
+
+/// The form in which `tag` writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum TagFormat {
+    /// All games, with a tag
+    Pgn,
+    /// All games, with comments where the queries match
+    Comments,
+    /// A table with one row per game
+    Csv,
+    /// One JSON object per game
+    Jsonl,
+}
+
+impl TagArgs {
+    /// Remembers in which order `-e`, `-f` and `--recipe` were given.
+    pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
+        self.order = ["texts", "files", "recipes"].map(|id| places_of(id, matches));
+    }
+
+    /// The format that is asked for; none if the name of the output decides.
+    pub(crate) fn asked_format(&self) -> Option<TagFormat> {
+        let short = [(self.comments, TagFormat::Comments), (self.csv, TagFormat::Csv), (self.json, TagFormat::Jsonl)];
+        self.format.or_else(|| short.into_iter().find(|(given, _)| *given).map(|(_, format)| format))
+    }
+}
+
+/// The name of a tag.
+fn tag_name(text: &str) -> Result<String, String> {
+    let is_name = text.starts_with(|c: char| c.is_ascii_alphabetic())
+        && text.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
+    if is_name { Ok(text.to_owned()) } else { Err("the name of a tag has letters, digits and `_` only".into()) }
+}

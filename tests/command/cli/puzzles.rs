@@ -1,0 +1,131 @@
+//! Puzzles in and out: tables as games, what was found as puzzles, and rows without repetitions.
+
+use crate::cli::place::Place;
+use insta::assert_snapshot;
+
+/// A mate on the back rank, a fork, and a row that is broken.
+pub(crate) const PUZZLES: &str = "\
+PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags
+back1,6k1/p4ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1,a7a6 d1d8,600,80,95,12,mate mateIn1,https://example.org/a#2,
+fork2,q3k3/7p/8/3N4/8/8/8/4K3 b - - 0 30,h7h6 d5c7 e8d7 c7a8,900,75,90,7,fork short,https://example.org/b#60,Some_Opening
+";
+const BROKEN: &str =
+    "broken,6k1/p4ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1,a7a6 d1e8 a6a5,700,80,95,12,mate,https://example.org/c#2,\n";
+
+fn place() -> Place {
+    let place = Place::new();
+    place.write("puzzles.csv", PUZZLES);
+    place
+}
+
+#[test]
+fn tables_are_searched_like_games() {
+    let place = place();
+    let search = |games: &str, more: &[&str]| place.run(&[&["search", "-q", "-e", "check", games], more].concat());
+    let rows = search("puzzles.csv", &["--csv", "--columns", "game,PuzzleId,Rating,Themes,move,site"]);
+    assert_snapshot!(rows);
+    place.write("puzzles.csv.zst", zstd::encode_all(PUZZLES.as_bytes(), 3).unwrap());
+    let rows = search("puzzles.csv.zst", &["--csv", "--columns", "game,PuzzleId,Rating,Themes,move,site"]).out;
+    assert_eq!(rows, search("puzzles.csv", &["--csv", "--columns", "game,PuzzleId,Rating,Themes,move,site"]).out);
+    let piped = place.run_with(&["search", "-q", "-e", "check", "--count"], PUZZLES.as_bytes());
+    assert_eq!(piped.out, "2 of 2 games, 2 positions\n", "{piped}");
+    // Tags refuse games before their moves are read.
+    let tagged = place.run(&["search", "-e", "tag \"Themes\" ~~ \"fork\" initial", "--count", "puzzles.csv"]);
+    assert_eq!(tagged.out, "1 of 2 games, 1 position\n", "{tagged}");
+}
+
+#[test]
+fn a_broken_row_is_a_damaged_game() {
+    let place = place();
+    place.write("broken.csv", format!("{PUZZLES}{BROKEN}short,row\n{}", PUZZLES.split_once('\n').unwrap().1));
+    let run = place.run(&["search", "-e", "mate", "--count", "broken.csv"]);
+    assert_snapshot!(run);
+    let run = place.run(&["search", "-q", "-e", "mate", "--count", "--strict", "broken.csv"]);
+    assert_eq!(run.code, Some(2), "{run}");
+    let run = place.run(&["repair", "-q", "broken.csv", "-o", "clean.pgn"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    assert_snapshot!(place.read("clean.pgn"));
+}
+
+#[test]
+fn tables_become_databases() {
+    let place = place();
+    place.write("broken.csv", format!("{PUZZLES}{BROKEN}short,row\n"));
+    let run = place.run(&["index", "-q", "broken.csv", "-o", "base.tabiya"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let found = |games: &str| {
+        place.run(&["search", "-q", "-e", "true", "--csv", "--columns", "file,game,PuzzleId,Rating,ply,fen", games])
+    };
+    // What is read after the move that cannot be made, and of the short row, is nothing.
+    let (base, table) = (found("base.tabiya"), found("broken.csv"));
+    assert_eq!(base.out, table.out);
+    let run = place.run(&["export", "base.tabiya", "-o", "games.pgn"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let exported = place.read("games.pgn");
+    assert!(exported.contains("\n\n1... a6 2. Rd8# *\n\n[Event \"Puzzle fork2\"]\n"), "{exported}");
+}
+
+#[test]
+fn matches_as_puzzles() {
+    let place = Place::new();
+    let search = |more: &[&str]| place.run(&[&["search", "-q"], more, &["games.pgn"]].concat());
+    let sequence = ["-e", "next (not check not check mate)"];
+    for format in ["epd", "puzzle-pgn", "puzzles"] {
+        assert_snapshot!(format!("{format}-sequence"), search(&[&sequence[..], &["--format", format]].concat()));
+        // Where there is no sequence, the next move is the solution; a mate has none.
+        let single = search(&["-e", "ply==4", "-e", "mate", "--format", format]);
+        assert_snapshot!(format!("{format}-move"), single);
+    }
+    let cards = search(&["-e", "child:mate", "--format", "anki"]);
+    let lines: Vec<&str> = cards.out.lines().collect();
+    assert_eq!(lines[..3], ["#separator:tab", "#html:true", "#columns:Front\tBack\tFEN\tSource"], "{cards}");
+    let fields: Vec<&str> = lines[3].split('\t').collect();
+    assert!(fields[0].starts_with("<svg ") && fields[0].ends_with("</svg><br>White to move"), "{cards}");
+    let rest = ["3. Qxe5#", "rnbq1bnr/ppppkppp/8/4p2Q/4P3/8/PPPP1PPP/RNB1KBNR w KQ - 2 3"];
+    assert_eq!(
+        (&fields[1..3], fields[3], lines.len()),
+        (&rest[..], "Blue, Ann - Green, Bob, First, 1999.05.01", 4),
+        "{cards}"
+    );
+    // The extension of the file belongs to the other formats.
+    assert!(search(&["-e", "child:mate", "-o", "a.csv"]).err.is_empty());
+    assert!(place.read("a.csv").starts_with("file,game,"));
+    assert!(search(&["-e", "child:mate", "--format", "puzzles", "-o", "b.csv"]).err.is_empty());
+    assert!(place.read("b.csv").starts_with("PuzzleId,FEN,Moves,"));
+    let again = place.run(&["search", "-q", "-e", "mate", "--count", "b.csv"]);
+    assert_eq!(again.out, "1 of 1 game, 1 position\n", "{again}");
+}
+
+#[test]
+fn puzzles_stay_what_they_are() {
+    let place = place();
+    let table = place.run(&["search", "-q", "-e", "check", "--format", "puzzles", "puzzles.csv"]);
+    assert_eq!(table.out, PUZZLES, "{table}");
+    assert_snapshot!(place.run(&["search", "-q", "-e", "mate", "--format", "puzzle-pgn", "puzzles.csv"]));
+}
+
+#[test]
+fn equal_puzzles_once() {
+    let place = Place::new();
+    let game = "1. f3 e5 2. g4 Qh4# 0-1\n\n";
+    // The same position with other counters, another way, and another move there.
+    place.write(
+        "same.pgn",
+        format!("{game}{game}1. f3 e6 2. g4 Qh4# 0-1\n\n1. f3 e5 2. g4 d5 *\n\n1. g4 e5 2. f3 Qh4# 0-1\n"),
+    );
+    let puzzles = |format: &str, more: &[&str]| {
+        let run = place.run(&[&["search", "-q", "-e", "ply==3", "--format", format], more, &["same.pgn"]].concat());
+        assert_eq!(run.code, Some(0), "{run}");
+        run.out.lines().filter(|line| !line.is_empty() && !line.starts_with("PuzzleId")).count()
+    };
+    for format in ["puzzles", "epd", "fen", "jsonl"] {
+        assert_eq!((puzzles(format, &[]), puzzles(format, &["--distinct"])), (5, 3), "{format}");
+    }
+    assert_eq!(puzzles("puzzles", &["--distinct", "--sort", "ply", "-j", "3"]), 3);
+    for format in ["list", "pgn", "html", "count", "parquet", "arrow"] {
+        let run = place.run(&["search", "-e", "mate", "--format", format, "--distinct", "same.pgn", "-o", "x.out"]);
+        assert!(run.code == Some(2) && run.err.contains("--distinct"), "{format}: {run}");
+    }
+    let held = ["search", "-e", "ply==3", "--format", "fen", "--distinct", "--limits", "held=8", "same.pgn"];
+    assert_eq!(place.run(&held).code, Some(2));
+}
