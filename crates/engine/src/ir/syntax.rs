@@ -453,6 +453,8 @@ impl Ir {
             backward: sequence.backward(),
             range,
             nestban,
+            shortest: false,
+            almost: None,
             single_color: sequence.single_color(),
             first_match,
             last_position: false,

@@ -2,7 +2,7 @@
 
 use super::super::ids::{BoolId, SequenceId};
 use super::super::node::{Bool, PathIr, SequenceIr, SequenceKind, Set};
-use super::sequences::Symbols;
+use super::sequences::{Symbols, beyond};
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span};
 use crate::syntax::catalogue::{NumberOp, Op, PositionOp, Shorthand, TruthOp};
@@ -30,6 +30,9 @@ pub(super) fn reads_status(script: &Script, selects: &[(String, Filter)]) -> boo
 
 impl Lowerer {
     pub(super) fn path(&mut self, path: &Path, span: Span) -> Result<SequenceId> {
+        if path.shortest || path.almost.is_some() {
+            return Err(beyond(span));
+        }
         let range = self.optional_range(&path.range)?;
         let focus = self.focus(path)?;
         let mut symbols = Symbols::default();
@@ -100,6 +103,9 @@ impl Lowerer {
                 }
             },
             ConstituentKind::Group(parts) => self.path_concat(parts, primary, symbols)?,
+            ConstituentKind::Either(_) | ConstituentKind::AnyOrder(_) | ConstituentKind::Both(_) => {
+                return Err(beyond(part.span));
+            }
             ConstituentKind::Named { name, of } => {
                 symbols.names.push(name.text.clone());
                 let pattern = self.path_part(of, primary, symbols);

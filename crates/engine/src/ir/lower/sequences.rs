@@ -74,6 +74,9 @@ impl Lowerer {
     /// searched (`line secondary` leaves out the moves of the main line all the same), or (for `next`, not for `line`)
     /// the pattern has no word of length two: then the filter never needs a position beyond the current one.
     pub(super) fn sequence(&mut self, sequence: &Sequence, span: Span) -> Result<SequenceId> {
+        if sequence.shortest || sequence.almost.is_some() {
+            return Err(beyond(span));
+        }
         let line = sequence.form == SequenceForm::Line;
         let reaches_on = line || longest(&sequence.constituents).is_none_or(|n| n >= 2);
         let branches = self.options.variations || sequence.secondary;
@@ -169,6 +172,9 @@ impl Lowerer {
                 Ok(Pattern::pred(symbols.leaf(symbol, filter.span)))
             }
             ConstituentKind::Group(parts) => self.concat(parts, symbols),
+            ConstituentKind::Either(_) | ConstituentKind::AnyOrder(_) | ConstituentKind::Both(_) => {
+                Err(beyond(constituent.span))
+            }
             ConstituentKind::Named { name, of } => {
                 symbols.names.push(name.text.clone());
                 let pattern = self.constituent(of, symbols);
@@ -201,12 +207,22 @@ impl Lowerer {
     }
 }
 
+/// The error about a form of sequences that cannot be searched yet.
+pub(super) fn beyond(span: Span) -> LowerError {
+    LowerError::new(span, "not-supported", "this form of a sequence is not supported yet")
+}
+
 /// The length of the longest word of a list of constituents; none if there is no bound.
 fn longest(constituents: &[Constituent]) -> Option<u64> {
     constituents.iter().try_fold(0u64, |sum, constituent| {
         let part = match &constituent.kind {
             ConstituentKind::Filter(_) => 1,
-            ConstituentKind::Group(parts) => longest(parts)?,
+            ConstituentKind::Group(parts) | ConstituentKind::AnyOrder(parts) => longest(parts)?,
+            ConstituentKind::Either(lists) => {
+                let lists = lists.iter().map(|list| longest(list)).collect::<Option<Vec<u64>>>()?;
+                lists.into_iter().max().unwrap_or(0)
+            }
+            ConstituentKind::Both(lists) => lists.iter().filter_map(|list| longest(list)).min()?,
             ConstituentKind::Named { of, .. } => longest(std::slice::from_ref(of))?,
             ConstituentKind::Repeat { of, high, .. } => {
                 let of = longest(std::slice::from_ref(of))?;
