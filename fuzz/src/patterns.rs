@@ -24,7 +24,7 @@ pub fn patterns(data: &[u8]) {
     let tree = tree(&mut bytes, nodes);
     let linear = *bytes.one(&[None, Some(0), Some(1), Some(2)]);
     let skip = *bytes.one(&[Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)]);
-    let way = WAYS[bytes.below(if linear.is_some() { 2 } else { 4 })];
+    let way = WAYS[bytes.below(if linear.is_some() { 3 } else { 6 })];
     let mut labels = Labels::new(&tree, linear, skip, Some(bytes.word()));
     let nfa = compile(&pattern);
     ENGINES.with_borrow_mut(|engines| engines.check(&pattern, &nfa, &tree, &mut labels, way));
