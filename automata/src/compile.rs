@@ -69,6 +69,8 @@ pub(crate) struct Alphabet {
     /// By predicate: its local number.
     locals: HashMap<Pred, u32>,
     pub(crate) products: Products,
+    /// The predicate of nodes that differ from the pattern.
+    pub(crate) any: Option<Pred>,
     /// If a match may differ from the pattern: how many differences each alternative of the start makes.
     pub(crate) layers: Vec<u8>,
 }
@@ -100,6 +102,7 @@ impl Alphabet {
             numbers: HashMap::new(),
             locals: HashMap::new(),
             products: Products::beyond(preds),
+            any: config.almost.map(|almost| almost.any),
             layers: Vec::new(),
         };
         keys.into_iter().for_each(|key| _ = alphabet.number(key));

@@ -131,8 +131,11 @@ impl Splitter<'_> {
         let mut nfa = Nfa::assemble(syms, &self.unions, number(start), products);
         if !self.words.layers.is_empty() {
             let missed = self.copies.iter().map(|copy| match copy.end {
-                End::Symbol(entry) => self.word(entry).0.missed,
-                End::Accept => None,
+                End::Symbol(entry) => {
+                    let word = self.word(entry).0;
+                    (self.words.any == Some(word.pred), word.missed)
+                }
+                End::Accept => (false, None),
             });
             let layers = layers.into_iter().map(|(start, differences)| (number(start), differences)).collect();
             nfa.set_layers(layers, missed.collect());
@@ -189,8 +192,15 @@ impl Splitter<'_> {
     /// The ways from a state over unions and tests, in run order, each with its tests.
     fn ways(&self, from: StateID) -> Result<Vec<(End, Vec<Pred>)>, BuildError> {
         let mut ways: Vec<(End, Vec<Pred>)> = Vec::new();
+        let mut seen: HashMap<StateID, Vec<Vec<Pred>>> = HashMap::new();
         let mut todo = vec![(from, Vec::new())];
         while let Some((state, mut tests)) = todo.pop() {
+            // What an earlier way leads to has been found, with no more tests.
+            let before = seen.entry(state).or_default();
+            if before.iter().any(|before| before.iter().all(|test| tests.contains(test))) {
+                continue;
+            }
+            before.push(tests.clone());
             let end = match self.source.state(state) {
                 State::ByteRange { .. } => match self.test(state) {
                     Some((test, next)) => {

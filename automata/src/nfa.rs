@@ -63,8 +63,8 @@ pub struct Nfa {
     /// If a match may differ from the pattern: the states in which runs begin that make so many differences, the fewest
     /// first; `start` is the choice between them.
     pub(crate) layers: Vec<(u32, u8)>,
-    /// Likewise, by symbol: the predicate in whose place it consumes a node.
-    missed: Vec<Option<Pred>>,
+    /// Likewise, by symbol: whether it consumes a node that differs, and the predicate in whose place it does.
+    missed: Vec<(bool, Option<Pred>)>,
 }
 
 /// A program in which a symbol may consume several nodes in a row: see `chain.rs`.
@@ -109,7 +109,7 @@ impl Nfa {
     }
 
     /// What matches that differ from the pattern are made of: the start of each layer, and what each symbol stands for.
-    pub(crate) fn set_layers(&mut self, layers: Vec<(u32, u8)>, missed: Vec<Option<Pred>>) {
+    pub(crate) fn set_layers(&mut self, layers: Vec<(u32, u8)>, missed: Vec<(bool, Option<Pred>)>) {
         (self.layers, self.missed) = (layers, missed);
     }
 
@@ -121,7 +121,12 @@ impl Nfa {
 
     /// The predicate in whose place a symbol consumes a node.
     pub(crate) fn missed(&self, symbol: u32) -> Option<Pred> {
-        self.missed.get(symbol as usize).copied().flatten()
+        self.missed.get(symbol as usize).and_then(|&(_, missed)| missed)
+    }
+
+    /// True if a symbol consumes a node that differs from the pattern.
+    pub(crate) fn differs(&self, symbol: u32) -> bool {
+        self.missed.get(symbol as usize).is_some_and(|&(differs, _)| differs)
     }
 
     /// The predicates that [`Exists`](crate::Exists) and [`Longest`](crate::Longest) ask for, in ascending order, with
@@ -283,7 +288,7 @@ impl<'n> Extractor<'n> {
             let place = self.place(next);
             let word = words.words[number];
             times.push(word.times);
-            missed.push(word.missed);
+            missed.push((words.any == Some(word.pred), word.missed));
             syms.push(Sym { pred: word.pred, local: word.local, target: place.state, accept: place.accept });
             i += 1;
         }

@@ -13,10 +13,10 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use tabiya_automata::{Almost, Config, Nfa, Pattern, Pred};
+use tabiya_automata::{Almost, Pattern, Pred};
 use tabiya_test_support::size;
 
-use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, trees};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, compile_differing, trees};
 
 /// The patterns with exactly this number of operators, letters in the order of their appearance.
 ///
@@ -99,8 +99,7 @@ fn run_all(name: &str, mut all: Vec<(Pattern, usize)>, nodes: u32, skips: &[Skip
 
 /// One pattern on all trees with all labellings, all ways; returns the number of cases.
 fn all_cases(engines: &mut Engines, pattern: &Pattern, letters: usize, nodes: u32, skips: &[Skip]) -> u64 {
-    let config = Config { almost: engines.almost, ..Config::default() };
-    let nfa = Nfa::compile(pattern, &config).expect("small");
+    let nfa = compile_differing(pattern, engines.almost);
     let mut cases = 0;
     for tree in (1..=nodes).flat_map(trees) {
         for linear in std::iter::once(None).chain((0..letters).map(Some)) {

@@ -372,5 +372,14 @@ pub fn trees(nodes: u32) -> Vec<ParentTree> {
 ///
 /// If the pattern is beyond them.
 pub fn compile(pattern: &Pattern) -> Nfa {
-    Nfa::compile(pattern, &Config::default()).expect("small")
+    compile_differing(pattern, None)
+}
+
+/// The same for matches that may differ from the pattern.
+///
+/// # Panics
+///
+/// If the pattern is beyond the default limits.
+pub fn compile_differing(pattern: &Pattern, almost: Option<Almost>) -> Nfa {
+    Nfa::compile(pattern, &Config { almost, ..Config::default() }).expect("small")
 }
