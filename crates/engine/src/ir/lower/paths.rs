@@ -1,8 +1,8 @@
 //! Lowering of `path`: its moves and tests become symbols of a pattern.
 
 use super::super::ids::{BoolId, SequenceId};
-use super::super::node::{Bool, PathIr, SequenceIr, SequenceKind, Set};
-use super::sequences::{Symbols, beyond};
+use super::super::node::{AlmostIr, Bool, PathIr, SequenceIr, SequenceKind, Set};
+use super::sequences::Symbols;
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span};
 use crate::syntax::catalogue::{NumberOp, Op, PositionOp, Shorthand, TruthOp};
@@ -30,9 +30,6 @@ pub(super) fn reads_status(script: &Script, selects: &[(String, Filter)]) -> boo
 
 impl Lowerer {
     pub(super) fn path(&mut self, path: &Path, span: Span) -> Result<SequenceId> {
-        if path.shortest || path.almost.is_some() {
-            return Err(beyond(span));
-        }
         let range = self.optional_range(&path.range)?;
         let focus = self.focus(path)?;
         let mut symbols = Symbols::default();
@@ -40,6 +37,11 @@ impl Lowerer {
         let max = path.max.as_deref().map(|max| self.elsewhere(|l| l.number(max))).transpose()?;
         let ban = self.ban(path.nestban);
         let (leaves, pattern) = symbols.finish(pattern);
+        let almost = path.almost.map(|differences| {
+            let any = if path.primary { Bool::Apply(TruthOp::Primary, Vec::new()) } else { Bool::Constant(true) };
+            let any = self.ir.add(any);
+            AlmostIr { differences, any: symbols.add(any, false) }
+        });
         let parts = PathIr {
             tests: symbols.tests,
             focus,
@@ -53,6 +55,8 @@ impl Lowerer {
         let ir = SequenceIr {
             kind: SequenceKind::Path(Box::new(parts)),
             first_match: path.first_match,
+            shortest: path.shortest,
+            almost,
             quiet: path.quiet,
             range,
             ban,
@@ -86,6 +90,10 @@ impl Lowerer {
         Ok(Pattern::concat(parts))
     }
 
+    fn path_lists(&mut self, lists: &[Vec<Constituent>], primary: bool, symbols: &mut Symbols) -> Result<Vec<Pattern>> {
+        lists.iter().map(|list| self.path_concat(list, primary, symbols)).collect()
+    }
+
     fn path_part(&mut self, part: &Constituent, primary: bool, symbols: &mut Symbols) -> Result<Pattern> {
         Ok(match &part.kind {
             ConstituentKind::Filter(filter) => match &filter.kind {
@@ -103,9 +111,12 @@ impl Lowerer {
                 }
             },
             ConstituentKind::Group(parts) => self.path_concat(parts, primary, symbols)?,
-            ConstituentKind::Either(_) | ConstituentKind::AnyOrder(_) | ConstituentKind::Both(_) => {
-                return Err(beyond(part.span));
+            ConstituentKind::Either(lists) => Pattern::alt(self.path_lists(lists, primary, symbols)?),
+            ConstituentKind::AnyOrder(members) => {
+                let members = members.iter().map(|member| self.path_part(member, primary, symbols));
+                Pattern::any_order(members.collect::<Result<_>>()?)
             }
+            ConstituentKind::Both(lists) => Pattern::both(self.path_lists(lists, primary, symbols)?),
             ConstituentKind::Named { name, of } => {
                 symbols.names.push(name.text.clone());
                 let pattern = self.path_part(of, primary, symbols);
