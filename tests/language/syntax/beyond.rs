@@ -1,10 +1,11 @@
 //! Sequences beyond CQL: `either`, `anyorder`, `both`, `shortest`, `almost`, `differences`, and the texts that they must not
 //! change.
 
+use crate::syntax::complaints::all;
 use crate::syntax::precedence::{check, drawn};
 use tabiya::syntax::assist::complete;
 use tabiya::syntax::ast::{ConstituentKind, Kind, Sequence};
-use tabiya::syntax::{Dialect, ParseOptions, Parsed, Severity, TokenClass, describe, parse, tokens};
+use tabiya::syntax::{Dialect, ParseOptions, Parsed, Severity, TokenClass, describe, parse, render, tokens};
 use tabiya_fuzz::round_trip;
 
 fn read(query: &str, drop_in: bool) -> Parsed {
@@ -26,7 +27,7 @@ fn sequence(query: &str) -> Sequence {
 
 const READ: &[(&str, &str)] = &[
     ("next (either (check mate) or (wtm) or (btm*))", "next (either (check mate) or (wtm) or (btm*))"),
-    ("next (A either (B) or (a a) D*)", "next (A either (B) or (a a) D*)"),
+    ("next (A either (B) or (a a) Q*)", "next (A either (B) or (a a) Q*)"),
     ("next (either (check) or (mate)*)", "next (either (check) or (mate)*)"),
     ("next (either (check) or (mate){2 3} wtm)", "next (either (check) or (mate){2,3} wtm)"),
     ("next (not Q anyorder (check (wtm btm) mate?))", "next (not Q anyorder (check (wtm btm) mate?))"),
@@ -128,7 +129,7 @@ fn names_of_old_scripts_stay_names() {
         ("shortest = 3 next shortest (check)", "shortest = 3 ; next shortest shortest (check)"),
         ("almost = 3 line almost --> check", "almost = 3 ; line almost almost --> check"),
         ("differences = 3 differences > 2", "differences = 3 ; differences > 2"),
-        ("either = 3 path --e4 either > 2", "either = 3 ; path --e4 {either > 2}"),
+        ("either = 3 path --e4 either > 2", "either = 3 ; path --e4(either > 2)"),
         ("next (either:=check) first(either):mate", "next (either:=check) ; first(either):mate"),
     ] {
         for drop_in in [false, true] {
@@ -226,6 +227,34 @@ fn they_have_the_colour_of_words_where_they_are_words() {
         ["line", "shortest", "almost", "either", "check", "or", "mate"]
     );
     assert_eq!(keywords("both = R shortest = 3 both attacks k"), ["attacks"]);
+}
+
+/// Each complaint with its marked source.
+#[test]
+fn complaints_about_them() {
+    let queries = [
+        "next (anyorder (check check check check check check check check check))",
+        "path anyorder (check --)",
+        "line --> either (check) or (mate) or wtm",
+        "next (either (check))",
+        "next (both (check))",
+        "next almost (check)",
+        "next almost 1 (check both (wtm) and (btm))",
+        "check either (check) or (mate)",
+        "check shortest",
+        "next almost 1 (check*)",
+        "next almost 1 (check)",
+        "next almost 2 (check mate)",
+        "next (either (check) or (check))",
+        "path anyorder (R--e3 N--f5 P--h4)",
+        "next (anyorder ((wtm btm) (btm wtm)))",
+    ];
+    let mut shown = all(Dialect::Six, &queries);
+    let text = "line shortest --> check";
+    for one in read(text, true).diagnostics {
+        shown += &render(&one, text, "query.cql", false);
+    }
+    insta::assert_snapshot!(shown);
 }
 
 #[test]

@@ -79,7 +79,9 @@ fn covers(a: &[Constituent], b: &[Constituent]) -> bool {
 fn covers_one(a: &Constituent, b: &Constituent) -> bool {
     let (a, b) = (alone(a), alone(b));
     match (&a.kind, &b.kind) {
-        (ConstituentKind::Filter(a), ConstituentKind::Filter(b)) => a == b || (matches_always(a, b) && is_plain(b)),
+        (ConstituentKind::Filter(a), ConstituentKind::Filter(b)) => {
+            a == b || (matches_always(a, b) && has_no_effect(b))
+        }
         (ConstituentKind::Group(a), ConstituentKind::Group(b)) => covers(a, b),
         (ConstituentKind::Repeat { of: a, low, high }, ConstituentKind::Repeat { of: b, low: least, high: most }) => {
             low <= least && high.is_none_or(|high| most.is_some_and(|most| most <= high)) && covers_one(a, b)
@@ -109,6 +111,15 @@ fn matches_always(a: &Filter, b: &Filter) -> bool {
         }
         _ => false,
     }
+}
+
+/// True if asking a filter or playing a move changes nothing.
+fn has_no_effect(filter: &Filter) -> bool {
+    let mut plain = matches!(filter.kind, Kind::Dash(_)) || is_plain(filter);
+    if matches!(filter.kind, Kind::Dash(_)) {
+        filter.for_each_part(&mut |part| plain = plain && is_plain(part));
+    }
+    plain
 }
 
 /// Why no order of the members of `anyorder` can be, if that is certain: White and Black move in turn, so members that

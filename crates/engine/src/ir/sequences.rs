@@ -39,6 +39,8 @@ pub(crate) struct FoundIr {
 pub struct Constituent {
     /// The names of the constituents that it is or belongs to (`start:=(check .)`), the outermost first.
     pub names: Vec<String>,
+    /// The filter as text, as the transforms around it have made it: `move from R`. Empty for a long one.
+    pub text: String,
 }
 
 /// The filters of a sequence as they stand in the query. Equal ones have one symbol, but a leaf each.

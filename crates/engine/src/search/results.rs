@@ -238,7 +238,10 @@ mod tests {
 
     #[test]
     fn constituents_as_text() {
-        let named = |names: &[&str]| Constituent { names: names.iter().map(|&name| name.to_owned()).collect() };
+        let named = |names: &[&str]| Constituent {
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            text: String::new(),
+        };
         let path = |positions: &[u32], matched_by: &[Option<u32>]| Path {
             filter: "next",
             length: positions.len() as i64,

@@ -18,7 +18,7 @@ impl Format for Jsonl {
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
-        for row in rows_of(game) {
+        for row in rows_of(game).flat_map(|row| self.columns.rows(row)) {
             let mut open = '{';
             for (name, cell) in self.columns.cells(&row, &mut tools.moves) {
                 out.push(open);

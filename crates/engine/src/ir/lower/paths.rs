@@ -103,11 +103,11 @@ impl Lowerer {
                         let first = self.ir.add(Bool::Apply(TruthOp::Primary, Vec::new()));
                         truth = self.conjunction(vec![first, truth]);
                     }
-                    Pattern::pred(self.path_symbol(truth, false, filter.span, symbols))
+                    Pattern::pred(self.path_symbol(truth, false, filter, symbols))
                 }
                 _ => {
                     let truth = self.truth(filter)?;
-                    Pattern::test(self.path_symbol(truth, true, filter.span, symbols))
+                    Pattern::test(self.path_symbol(truth, true, filter, symbols))
                 }
             },
             ConstituentKind::Group(parts) => self.path_concat(parts, primary, symbols)?,
@@ -130,9 +130,9 @@ impl Lowerer {
         })
     }
 
-    fn path_symbol(&mut self, truth: BoolId, test: bool, span: Span, symbols: &mut Symbols) -> Pred {
+    fn path_symbol(&mut self, truth: BoolId, test: bool, filter: &Filter, symbols: &mut Symbols) -> Pred {
         let shared = !self.ir.bool_info(truth).effect;
         let symbol = symbols.place(truth, test, shared);
-        symbols.leaf(symbol, span)
+        symbols.leaf(symbol, filter)
     }
 }

@@ -7,11 +7,17 @@ use super::super::node::{
     RangeIr, ReachIr, SequenceIr, SequenceKind,
 };
 use super::{LowerError, Lowerer, Result};
-use crate::syntax::ast::{Constituent, ConstituentKind, Find, MatchMeasure, Reach, Sequence, SequenceForm, Span};
+use crate::syntax::ast::{
+    Constituent, ConstituentKind, Filter, Find, MatchMeasure, Reach, Sequence, SequenceForm, Span,
+};
 use crate::syntax::catalogue::{PositionOp, TruthOp};
+use crate::syntax::{Dialect, print_filter};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tabiya_automata::{Pattern, Pred};
+
+/// Filters that are written with more bytes are not kept as texts: nested ones would take memory at each level.
+const LONGEST_TEXT: u32 = 120;
 
 /// The truths that a pattern is made of, numbered; equal ones without effects have one number.
 #[derive(Default)]
@@ -43,10 +49,12 @@ impl Symbols {
     }
 
     /// A new leaf of the pattern, for a symbol.
-    pub(super) fn leaf(&mut self, symbol: usize, span: Span) -> Pred {
+    pub(super) fn leaf(&mut self, symbol: usize, filter: &Filter) -> Pred {
         self.leaves.push(symbol);
-        self.spans.push(span);
-        self.constituents.push(ir::Constituent { names: self.names.clone() });
+        self.spans.push(filter.span);
+        let length = filter.span.end - filter.span.start;
+        let text = if length <= LONGEST_TEXT { print_filter(filter, Dialect::Six) } else { String::new() };
+        self.constituents.push(ir::Constituent { names: self.names.clone(), text });
         Pred::must(self.leaves.len() - 1)
     }
 
@@ -199,7 +207,7 @@ impl Lowerer {
                 let truth = self.truth(filter)?;
                 let shared = !self.ir.bool_info(truth).effect;
                 let symbol = symbols.place(truth, false, shared);
-                Ok(Pattern::pred(symbols.leaf(symbol, filter.span)))
+                Ok(Pattern::pred(symbols.leaf(symbol, filter)))
             }
             ConstituentKind::Group(parts) => self.concat(parts, symbols),
             ConstituentKind::Either(lists) => Ok(Pattern::alt(self.lists(lists, symbols)?)),
