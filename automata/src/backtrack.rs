@@ -152,10 +152,17 @@ impl Backtrack {
         if nfa.empty {
             search.record(0, start);
         }
-        if !search.is_enough() {
-            search.push(Attempt::Enter { state: nfa.start, node: start, len: 0 });
+        let mut left = self.limit;
+        // Runs with the fewest differences come first.
+        for (state, _) in nfa.starts() {
+            if !search.is_enough() {
+                search.push(Attempt::Enter { state, node: start, len: 0 });
+            }
+            left -= search.run(left).map_err(|_| StepLimit { limit: self.limit })?;
+            if search.best.is_some() {
+                break;
+            }
         }
-        search.run(self.limit)?;
         Ok(search.best)
     }
 }
@@ -193,7 +200,11 @@ impl<T: Tree, E: Effects> RunOrder for Search<'_, T, E> {
 
 impl<T: Tree, E: Effects> Search<'_, T, E> {
     fn is_enough(&self) -> bool {
-        self.choice == Choice::First && self.best.is_some()
+        self.best.is_some_and(|best| match self.choice {
+            Choice::Longest => false,
+            Choice::First => true,
+            Choice::Shortest => best.len <= 1,
+        })
     }
 
     fn push(&mut self, attempt: Attempt) {
@@ -201,7 +212,7 @@ impl<T: Tree, E: Effects> Search<'_, T, E> {
     }
 
     fn enter(&mut self, state: u32, node: u32, len: u32) {
-        if state == self.nfa.nothing() {
+        if state == self.nfa.nothing() || self.is_too_long(len) {
             return;
         }
         if let Some(tails) = &mut self.tails
@@ -244,7 +255,15 @@ impl<T: Tree, E: Effects> Search<'_, T, E> {
         self.enter_all(sym.target, node, len + 1);
     }
 
+    /// True if no run that goes on after so many nodes is better than the best.
+    fn is_too_long(&self, len: u32) -> bool {
+        self.choice == Choice::Shortest && self.best.is_some_and(|best| len + 1 >= best.len)
+    }
+
     fn edge(&mut self, state: u32, node: u32, child: u32, len: u32) {
+        if self.is_too_long(len) {
+            return;
+        }
         if let Some(child) = after_next(self.tree, self.direction, node, child) {
             self.push(Attempt::Edge { state, node, child, len });
         }
@@ -275,7 +294,7 @@ impl<T: Tree, E: Effects> Search<'_, T, E> {
     }
 
     fn record(&mut self, len: u32, end: u32) {
-        if self.best.is_none_or(|best| len > best.len) {
+        if self.best.is_none_or(|best| self.choice.prefers(len, best.len)) {
             let cell = Cell { len, end };
             self.best = Some(cell);
             self.effects.success(cell);

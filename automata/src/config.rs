@@ -29,12 +29,40 @@ pub struct Config {
     /// over the same nodes [`Traceback`](crate::Traceback) gives: of greedy ones, earlier parts of the pattern take as
     /// many nodes as they can. Default: no.
     pub greedy: bool,
+    /// How far a match may differ from the pattern. A match then consumes at least one node. Not for patterns with
+    /// [`Pattern::both`]. Default: not at all.
+    pub almost: Option<Almost>,
+}
+
+/// The number of places in which a match may differ from its pattern: a predicate that does not hold at the node it
+/// consumes; one that is left out and consumes nothing; a node too many, between the first and the last of the others,
+/// which no predicate of the pattern consumes. A test that does not hold counts as left out.
+///
+/// Of all runs from a start those with the fewest differences count, of these the longest (or as [`Choice`] says), and of
+/// these the first in run order: at each predicate, that it holds comes before that it does not hold, then that it is
+/// left out, then that a node too many comes before it.
+///
+/// [`Choice`]: crate::Choice
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Almost {
+    /// The greatest number of differences.
+    pub differences: u8,
+    /// The predicate that is asked of a node that differs: it should hold wherever a match may go. No predicate of the
+    /// pattern.
+    pub any: Pred,
 }
 
 impl Config {
-    /// The pattern as far as the height matters.
+    /// The pattern as far as the height matters. What is left out needs no node.
     pub(crate) fn bounded<'p>(&self, pattern: &'p Pattern) -> Cow<'p, Pattern> {
-        self.height.map_or(Cow::Borrowed(pattern), |height| Cow::Owned(pattern.within(height)))
+        let left_out = self.almost.map_or(0, |almost| u32::from(almost.differences));
+        let within = |height: u32| Cow::Owned(pattern.within(height.saturating_add(left_out)));
+        self.height.map_or(Cow::Borrowed(pattern), within)
+    }
+
+    /// True if a match of the pattern may consume nothing.
+    pub(crate) fn matches_empty(&self, pattern: &Pattern) -> bool {
+        !self.edge_symbols && self.almost.is_none() && self.empty_match && pattern.nullable()
     }
 }
 
@@ -48,6 +76,7 @@ impl Default for Config {
             edge_symbols: false,
             non_initial: None,
             greedy: false,
+            almost: None,
         }
     }
 }

@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::Alphabet;
+use crate::compile::{Alphabet, Products, Symbol};
 use crate::config::Config;
 use crate::error::BuildError;
 use crate::ids::Pred;
@@ -31,19 +31,15 @@ use crate::pattern::Pattern;
 
 /// Reads a program out of a Thompson automaton whose words may be tests.
 pub(crate) fn read(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
-    let preds = pattern.preds().into_iter().chain(config.non_initial);
-    let first_product = preds.map(|pred| pred.index() + 1).max().unwrap_or(0);
     let Some(source) = &words.nfa else {
-        return Ok(Nfa::assemble(Vec::new(), &[], 0, (Vec::new(), first_product)));
+        return Ok(Nfa::assemble(Vec::new(), &[], 0, words.products.clone()));
     };
     let mut splitter = Splitter {
         source,
         words,
         config,
         pattern,
-        first_product,
-        products: Vec::new(),
-        product_numbers: HashMap::new(),
+        products: words.products.clone(),
         locals: HashMap::new(),
         numbers: HashMap::new(),
         syms: Vec::new(),
@@ -78,10 +74,7 @@ struct Splitter<'n> {
     words: &'n Alphabet,
     config: &'n Config,
     pattern: &'n Pattern,
-    /// Products of predicates are numbered from here.
-    first_product: usize,
-    products: Vec<Box<[Pred]>>,
-    product_numbers: HashMap<Vec<Pred>, Pred>,
+    products: Products,
     /// The local number of each predicate asked for.
     locals: HashMap<Pred, u32>,
     /// The state of each copy.
@@ -97,10 +90,18 @@ struct Splitter<'n> {
 
 impl Splitter<'_> {
     fn run(&mut self) -> Result<Nfa, BuildError> {
-        let ways = self.ways(self.source.start_anchored())?;
-        // A run that makes no move is no match, and one that consumes nothing is not the program's business.
-        let ways = ways.into_iter().filter(|(end, _)| *end != End::Accept).collect();
-        let start = self.follow(ways, true)?;
+        let mut all = Vec::new();
+        let mut layers = Vec::new();
+        for (entry, differences) in self.words.starts() {
+            let mut ways = self.ways(entry)?;
+            // A run that makes no move is no match, and one that consumes nothing is not the program's business.
+            ways.retain(|(end, _)| *end != End::Accept);
+            if !ways.is_empty() {
+                all.extend_from_slice(&ways);
+                layers.push((self.follow(ways, true)?, differences));
+            }
+        }
+        let start = self.follow(all, true)?;
         let mut targets = Vec::new();
         while targets.len() < self.syms.len() {
             let at = targets.len();
@@ -126,8 +127,20 @@ impl Splitter<'_> {
         for (sym, target) in self.syms.iter_mut().zip(targets) {
             sym.target = number(target);
         }
-        let products = (std::mem::take(&mut self.products), self.first_product);
-        Ok(Nfa::assemble(std::mem::take(&mut self.syms), &self.unions, number(start), products))
+        let (syms, products) = (std::mem::take(&mut self.syms), std::mem::take(&mut self.products));
+        let mut nfa = Nfa::assemble(syms, &self.unions, number(start), products);
+        if !self.words.layers.is_empty() {
+            let missed = self.copies.iter().map(|copy| match copy.end {
+                End::Symbol(entry) => {
+                    let word = self.word(entry).0;
+                    (self.words.any == Some(word.pred), word.missed)
+                }
+                End::Accept => (false, None),
+            });
+            let layers = layers.into_iter().map(|(start, differences)| (number(start), differences)).collect();
+            nfa.set_layers(layers, missed.collect());
+        }
+        Ok(nfa)
     }
 
     /// The state that tries these ways in order.
@@ -161,11 +174,11 @@ impl Splitter<'_> {
         }
         let later = self.config.non_initial.filter(|_| !copy.first && !self.config.edge_symbols);
         let own = match copy.end {
-            End::Symbol(entry) => Some(self.word(entry).0),
-            End::Accept => None,
+            End::Symbol(entry) => self.words.factors(&self.word(entry).0.pred).to_vec(),
+            End::Accept => Vec::new(),
         };
         let factors = later.into_iter().chain(own).chain(copy.tests.iter().copied()).collect();
-        let pred = self.product(factors);
+        let pred = self.products.number(factors);
         let count = self.locals.len() as u32;
         let local = *self.locals.entry(pred).or_insert(count);
         let number = self.syms.len() as u32;
@@ -176,23 +189,18 @@ impl Splitter<'_> {
         Ok(number)
     }
 
-    fn product(&mut self, factors: Vec<Pred>) -> Pred {
-        if let [only] = factors.as_slice() {
-            return *only;
-        }
-        let next = Pred::must(self.first_product + self.products.len());
-        let number = *self.product_numbers.entry(factors.clone()).or_insert(next);
-        if number == next {
-            self.products.push(factors.into_boxed_slice());
-        }
-        number
-    }
-
     /// The ways from a state over unions and tests, in run order, each with its tests.
     fn ways(&self, from: StateID) -> Result<Vec<(End, Vec<Pred>)>, BuildError> {
         let mut ways: Vec<(End, Vec<Pred>)> = Vec::new();
+        let mut seen: HashMap<StateID, Vec<Vec<Pred>>> = HashMap::new();
         let mut todo = vec![(from, Vec::new())];
         while let Some((state, mut tests)) = todo.pop() {
+            // What an earlier way leads to has been found, with no more tests.
+            let before = seen.entry(state).or_default();
+            if before.iter().any(|before| before.iter().all(|test| tests.contains(test))) {
+                continue;
+            }
+            before.push(tests.clone());
             let end = match self.source.state(state) {
                 State::ByteRange { .. } => match self.test(state) {
                     Some((test, next)) => {
@@ -235,9 +243,9 @@ impl Splitter<'_> {
         word.test.then_some((word.pred, next))
     }
 
-    fn word(&self, entry: StateID) -> (Pred, StateID) {
+    fn word(&self, entry: StateID) -> (Symbol, StateID) {
         let (number, next) = self.words.word(self.source, entry);
-        (self.words.words[number].pred, next)
+        (self.words.words[number], next)
     }
 
     fn check_size(&self) -> Result<(), BuildError> {

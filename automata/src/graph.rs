@@ -29,6 +29,8 @@ pub struct Graph {
 pub enum Way {
     /// It consumes a node at which this predicate holds.
     Symbol(Pred),
+    /// It consumes a node that differs from the pattern: in the place of this predicate, or else one too many.
+    Differs(Option<Pred>),
     /// It takes an alternative of a union: the number in run order, from 1.
     Alternative(u32),
     /// It has consumed nothing and succeeds.
@@ -81,8 +83,9 @@ impl Nfa {
         for (from, sym) in (0u32..).zip(&self.syms) {
             let targets = [(sym.accept || sym.target == self.nothing()).then_some(accept), Some(sym.target.into())];
             let targets = if targets[0] == targets[1] { &targets[..1] } else { &targets[..] };
+            let way = if self.differs(from) { Way::Differs(self.missed(from)) } else { Way::Symbol(sym.pred) };
             for &to in targets.iter().flatten() {
-                states.add_edge(from.into(), to, Way::Symbol(sym.pred));
+                states.add_edge(from.into(), to, way);
             }
         }
         for (from, alts) in (self.syms.len() as u32..).zip(self.unions()) {
@@ -100,7 +103,7 @@ impl Nfa {
         if start == accept && !self.empty {
             return None;
         }
-        let consumed = |way: &Way| usize::from(matches!(way, Way::Symbol(_)));
+        let consumed = |way: &Way| usize::from(matches!(way, Way::Symbol(_) | Way::Differs(_)));
         let least = *dijkstra(&states, start, Some(accept), |edge| consumed(edge.weight())).get(&accept)?;
         // Every state is on a way from the start to success, so a cycle is a run without bound.
         let Ok(order) = toposort(&states, None) else { return Some((least, None)) };
@@ -128,6 +131,8 @@ impl Nfa {
         };
         let labelled = states.map(name, |_, way| match *way {
             Way::Symbol(pred) => label(pred),
+            Way::Differs(Some(pred)) => format!("instead of {}", label(pred)),
+            Way::Differs(None) => "one too many".to_owned(),
             Way::Alternative(number) => number.to_string(),
             Way::Empty => String::new(),
         });
@@ -139,6 +144,7 @@ impl Nfa {
         };
         let style = |_, edge: petgraph::graph::EdgeReference<'_, String>| match states[edge.id()] {
             Way::Alternative(_) => "style=dashed".to_owned(),
+            Way::Differs(_) => "style=dotted".to_owned(),
             Way::Symbol(_) | Way::Empty => String::new(),
         };
         Dot::with_attr_getters(&labelled, &[Config::RankDir(RankDir::LR)], &style, &shape).to_string()

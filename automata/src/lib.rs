@@ -59,8 +59,13 @@
 //!   choice. An optional iteration that consumed nothing is not a run, so patterns such as `(a*)*` are harmless.
 //! * An edge predicate is tried child by child: if it holds for a child, success at this node, then on into that child.
 //!
+//! * Of members in any order ([`Pattern::any_order`]) the orders are tried with the members as they are written; where
+//!   several patterns match at once ([`Pattern::both`]), the choices of the first come before those of the second, node by
+//!   node.
+//!
 //! An engine gives the longest match, and of several longest ones the first in run order: [`Choice::Longest`]. Or
-//! simply the first: [`Choice::First`].
+//! simply the first, [`Choice::First`], or the first of the shortest: [`Choice::Shortest`]. If a match may differ from the
+//! pattern ([`Config::almost`]), those with the fewest differences come before all others.
 //!
 //! # Example
 //!
@@ -118,6 +123,7 @@ mod nfa;
 pub mod oracle;
 mod parallel;
 mod pattern;
+mod product;
 mod program;
 mod run_order;
 mod solve;
@@ -131,7 +137,7 @@ mod ways;
 pub use backtrack::{Backtrack, Effects, Tails};
 pub use bits::{Bits, clear_bits, count_bits, fill_bits, has_bits, is_full, ones};
 pub use common::Common;
-pub use config::Config;
+pub use config::{Almost, Config};
 pub use error::{BuildError, StepLimit};
 pub use exists::Exists;
 pub use graph::{Alive, Graph, Way};

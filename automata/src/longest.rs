@@ -1,10 +1,10 @@
-//! The longest match (or the first) for all starts at once: a dynamic program over (node, state).
+//! The longest match (or the first, or the shortest) for all starts at once: a dynamic program over (node, state).
 //!
 //! A row (see `sweep.rs`) holds, per symbol state, the best that can follow once that symbol is consumed.
 //!
 //! A best cell is one word, length in the high half and end in the low half; 0 is "no match", because whatever is
 //! stored has consumed a node. Ties keep the run that is first in run order: alternatives of a union replace only
-//! when strictly longer, and children, which arrive last first, replace when as long.
+//! when strictly better, and children, which arrive last first, replace when as good.
 
 use crate::chain::Windows;
 use crate::nfa::Nfa;
@@ -85,11 +85,12 @@ impl Longest {
         self.cells.packed.resize(tree.len() as usize, NONE);
         if let Some(counted) = &nfa.counted
             && tree.is_chain()
+            && choice != Choice::Shortest
         {
-            let longest = choice == Choice::Longest;
             let packed = &mut self.cells.packed;
-            self.windows.run(counted, (tree.len(), columns, symbols), (direction, longest), |n, started| {
-                packed[n as usize] = pack(nfa, n, started, longest);
+            let how = (direction, choice == Choice::Longest);
+            self.windows.run(counted, (tree.len(), columns, symbols), how, |n, started| {
+                packed[n as usize] = pack(nfa, n, started, choice);
             });
             return &self.cells;
         }
@@ -97,8 +98,8 @@ impl Longest {
         self.values.resize(nfa.len() + 1, 0);
         let answers = Answers::new(nfa, columns, symbols, direction, &mut self.kept);
         let edges = answers.has_edges();
-        let (longest, values, packed) = (choice == Choice::Longest, &mut self.values, &mut self.cells.packed);
-        let mut pass = Pass { nfa, longest, edges, values, answers, packed };
+        let (values, packed) = (&mut self.values, &mut self.cells.packed);
+        let mut pass = Pass { nfa, choice, edges, values, answers, packed };
         sweep(&mut self.rows, &mut pass, tree, direction, edges);
         &self.cells
     }
@@ -107,7 +108,7 @@ impl Longest {
 /// The state of one run.
 struct Pass<'a, S> {
     nfa: &'a Nfa,
-    longest: bool,
+    choice: Choice,
     /// True if there are edge predicates.
     edges: bool,
     values: &'a mut [u64],
@@ -116,11 +117,15 @@ struct Pass<'a, S> {
 }
 
 impl<S> Pass<'_, S> {
-    /// The better of two values, of which the first comes first in run order.
+    /// The best match that starts here, once all states have their values.
     #[inline]
-    fn better(&self, first: u64, second: u64) -> u64 {
-        let replace = if self.longest { second >> 32 > first >> 32 } else { first == 0 };
-        if replace { second } else { first }
+    fn started(&self) -> u64 {
+        if self.nfa.layers.is_empty() {
+            return self.values[self.nfa.start as usize];
+        }
+        // The fewest differences count, whatever the length.
+        let mut layers = self.nfa.layers.iter().map(|&(start, _)| self.values[start as usize]);
+        layers.find(|&started| started != 0).unwrap_or(0)
     }
 }
 
@@ -135,11 +140,12 @@ impl<S: Symbols> Rows for Pass<'_, S> {
 
     #[inline]
     fn visit(&mut self, row: &mut [u64], n: u32, leaf: bool) {
-        let nfa = self.nfa;
+        let (nfa, choice) = (self.nfa, self.choice);
+        let longest = choice == Choice::Longest;
         for (i, (sym, &after)) in nfa.syms.iter().zip(&*row).enumerate() {
             self.values[i] = if self.edges && self.answers.is_edge(i) {
                 if leaf && sym.accept && self.answers.leaf(sym, n) { ONE | u64::from(n) } else { after }
-            } else if sym.accept && (after == 0 || !self.longest) {
+            } else if sym.accept && (after == 0 || !longest) {
                 if self.answers.node(sym, n) { ONE | u64::from(n) } else { 0 }
             } else if after != 0 && self.answers.node(sym, n) {
                 after + ONE
@@ -148,20 +154,21 @@ impl<S: Symbols> Rows for Pass<'_, S> {
             };
         }
         for (state, alts) in (nfa.syms.len()..).zip(nfa.unions()) {
-            self.values[state] = alts.iter().fold(0, |best, &alt| self.better(best, self.values[alt as usize]));
+            self.values[state] = alts.iter().fold(0, |best, &alt| choice.better(best, self.values[alt as usize]));
         }
-        self.packed[n as usize] = pack(nfa, n, self.values[nfa.start as usize], self.longest);
+        self.packed[n as usize] = pack(nfa, n, self.started(), choice);
         for (sym, after) in nfa.syms.iter().zip(row) {
             *after = self.values[sym.target as usize];
         }
     }
 
     fn cross_edges(&mut self, row: &mut [u64], known: &[u64], (parent, child): (u32, u32)) {
+        let choice = self.choice;
         for (i, sym) in self.nfa.syms.iter().enumerate() {
             if !self.answers.is_edge(i) {
                 continue;
             }
-            let value = if sym.accept && (row[i] == 0 || !self.longest) {
+            let value = if sym.accept && (row[i] == 0 || choice != Choice::Longest) {
                 ONE | u64::from(parent)
             } else if row[i] != 0 {
                 row[i] + ONE
@@ -169,7 +176,9 @@ impl<S: Symbols> Rows for Pass<'_, S> {
                 0
             };
             let known = known.get(i).copied().unwrap_or(0);
-            let useful = value != 0 && !(self.longest && known >> 32 > value >> 32);
+            // What is better than this already needs no answer.
+            let beaten = known != 0 && choice.prefers((known >> 32) as u32, (value >> 32) as u32);
+            let useful = value != 0 && !beaten;
             row[i] = if useful && self.answers.edge(sym, parent, child) { value } else { 0 };
         }
     }
@@ -177,17 +186,15 @@ impl<S: Symbols> Rows for Pass<'_, S> {
     /// An earlier child (which comes later) wins a tie.
     fn merge(&self, below: &mut [u64], row: &[u64]) {
         for (old, &new) in below.iter_mut().zip(row) {
-            if new != 0 && (!self.longest || new >> 32 >= *old >> 32) {
-                *old = new;
-            }
+            *old = self.choice.better(new, *old);
         }
     }
 }
 
 /// The result at `n` if `started` is the best match that consumes a node.
 #[inline]
-fn pack(nfa: &Nfa, n: u32, started: u64, longest: bool) -> u64 {
-    if nfa.empty && (started == 0 || !longest) {
+fn pack(nfa: &Nfa, n: u32, started: u64, choice: Choice) -> u64 {
+    if nfa.empty && (started == 0 || choice != Choice::Longest) {
         u64::from(n)
     } else if started == 0 {
         NONE

@@ -1,4 +1,4 @@
-//! The longest match (or the first) for one start, with a memo that serves further starts.
+//! The longest match (or the first, or the shortest) for one start, with a memo that serves further starts.
 //!
 //! Depth-first search over (node, state) with an explicit stack; each pair is solved once until [`Memo::clear`]. It
 //! goes forward from the start, so it never touches a node that no live run reaches and asks no predicate that a
@@ -20,6 +20,7 @@ use crate::tree::{Cell, Choice, Direction, ONE, Symbols, Tree, after_next, first
 pub struct Memo {
     longest: Table,
     first: Table,
+    shortest: Table,
     /// Answers by predicate and node (or child, for edges), kept if a predicate stands at several symbols.
     asked: HashMap<u64, bool, Spread>,
     frames: Vec<Frame>,
@@ -50,12 +51,14 @@ impl Memo {
     pub fn clear(&mut self) {
         self.longest.clear();
         self.first.clear();
+        self.shortest.clear();
         self.asked.clear();
     }
 
     /// The number of pairs and answers that are kept in a sparse memo: see [`Memo::run_beside`].
     pub fn len(&self) -> usize {
-        self.longest.scattered() + self.first.scattered() + self.asked.len()
+        let kept = [&self.longest, &self.first, &self.shortest].map(Table::scattered);
+        kept.iter().sum::<usize>() + self.asked.len()
     }
 
     /// True if a sparse memo keeps nothing.
@@ -98,9 +101,8 @@ impl Memo {
         (direction, choice): (Direction, Choice),
         start: (u32, u32),
     ) -> u64 {
-        let longest = choice == Choice::Longest;
         let (own, common, asked) = (&mut self.longest, Some(common), &mut self.asked);
-        solve(&mut Search { nfa, tree, symbols, direction, longest, asked, own, common }, &mut self.frames, start)
+        solve(&mut Search { nfa, tree, symbols, direction, choice, asked, own, common }, &mut self.frames, start)
     }
 
     fn search<T: Tree, S: Symbols>(
@@ -114,18 +116,19 @@ impl Memo {
             return None;
         }
         let nothing = Cell { len: 0, end: start };
-        if nfa.empty && choice == Choice::First {
+        if nfa.empty && choice != Choice::Longest {
             return Some(nothing);
         }
         let own = match choice {
             Choice::Longest => &mut self.longest,
             Choice::First => &mut self.first,
+            Choice::Shortest => &mut self.shortest,
         };
         own.fit(nfa.len(), tree.len(), sparse);
-        let longest = choice == Choice::Longest;
         let asked = &mut self.asked;
-        let mut search = Search { nfa, tree, symbols, direction, longest, asked, own, common };
-        let best = solve(&mut search, &mut self.frames, (start, nfa.start));
+        let mut search = Search { nfa, tree, symbols, direction, choice, asked, own, common };
+        let mut found = nfa.starts().map(|(state, _)| solve(&mut search, &mut self.frames, (start, state)));
+        let best = found.find(|&best| best != 0).unwrap_or(0);
         if best != 0 { Some(unpack(best)) } else { nfa.empty.then_some(nothing) }
     }
 }
@@ -136,7 +139,7 @@ struct Search<'a, T, S> {
     tree: &'a T,
     symbols: &'a mut S,
     direction: Direction,
-    longest: bool,
+    choice: Choice,
     asked: &'a mut HashMap<u64, bool, Spread>,
     own: &'a mut Table,
     common: Option<&'a mut Common>,
@@ -242,13 +245,17 @@ impl<T: Tree, S: Symbols> Search<'_, T, S> {
     }
 
     fn done(&self, frame: &Frame) -> bool {
-        !self.longest && frame.best != 0
+        match self.choice {
+            Choice::Longest => false,
+            Choice::First => frame.best != 0,
+            Choice::Shortest => frame.best >> 32 == 1,
+        }
     }
 
     /// Offers a value that comes later in run order than the best so far.
     fn take(&self, frame: &mut Frame, value: u64) {
-        if frame.cursor != FRESH && value >> 32 > frame.best >> 32 {
-            frame.best = value;
+        if frame.cursor != FRESH {
+            frame.best = self.choice.better(frame.best, value);
         }
     }
 

@@ -16,8 +16,8 @@ use std::collections::HashSet;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
+use crate::compile::Symbol;
 use crate::error::StepLimit;
-use crate::ids::Pred;
 use crate::move_memo::MoveMemo;
 use crate::moves::{Goal, Moves, MovesBeside, Ranking};
 use crate::program::MoveProgram;
@@ -30,7 +30,7 @@ enum Attempt {
     /// Goes on with a state at a node.
     Enter { state: StateID, node: u32, len: u32 },
     /// Tries the nodes `at..end` of the list for a symbol; the list is cut to `from` when they are done.
-    Try { pred: Pred, next: StateID, len: u32, from: u32, at: u32, end: u32 },
+    Try { word: Symbol, next: StateID, len: u32, from: u32, at: u32, end: u32 },
 }
 
 /// The engine: scratch memory.
@@ -102,8 +102,17 @@ impl MoveBacktrack {
         self.reached.clear();
         self.entered.clear();
         let Some(nfa) = program.nfa() else { return Ok(()) };
-        self.tasks.push(Task::Attempt(Attempt::Enter { state: nfa.start_anchored(), node: start, len: 0 }));
-        Search { program, nfa, moves, trail: self, once, tail }.run(limit)
+        let mut search = Search { program, nfa, moves, trail: self, once, tail };
+        let mut left = limit;
+        for state in program.starts() {
+            search.push(Attempt::Enter { state, node: start, len: 0 });
+            left -= search.run(left).map_err(|_| StepLimit { limit })?;
+            // Runs with more differences do not count beside those with fewer.
+            if search.moves.has_succeeded() {
+                break;
+            }
+        }
+        Ok(())
     }
 }
 
@@ -163,7 +172,7 @@ impl<M: Moves, F> Search<'_, M, F> {
                 let (word, next) = self.program.word(self.nfa, state);
                 if word.test {
                     let mark = self.moves.mark(false);
-                    if !self.moves.holds(word.pred, node, len) {
+                    if !self.program.factors(&word).iter().all(|&pred| self.moves.holds(pred, node, len)) {
                         self.moves.undo(mark);
                         return true;
                     }
@@ -173,7 +182,7 @@ impl<M: Moves, F> Search<'_, M, F> {
                     let from = self.trail.reached.len() as u32;
                     self.moves.moves(node, len == 0, &mut self.trail.reached);
                     let end = self.trail.reached.len() as u32;
-                    self.push(Attempt::Try { pred: word.pred, next, len: len + 1, from, at: from, end });
+                    self.push(Attempt::Try { word, next, len: len + 1, from, at: from, end });
                 }
             }
         }
@@ -181,15 +190,15 @@ impl<M: Moves, F> Search<'_, M, F> {
     }
 
     fn try_next(&mut self, attempt: Attempt) {
-        let Attempt::Try { pred, next, len, from, at, end } = attempt else { return };
+        let Attempt::Try { word, next, len, from, at, end } = attempt else { return };
         if at == end {
             self.trail.reached.truncate(from as usize);
             return;
         }
-        self.push(Attempt::Try { pred, next, len, from, at: at + 1, end });
+        self.push(Attempt::Try { word, next, len, from, at: at + 1, end });
         let node = self.trail.reached[at as usize];
         let mark = self.moves.mark(true);
-        if self.moves.accepts(pred, node, len) {
+        if self.program.factors(&word).iter().all(|&pred| self.moves.accepts(pred, node, len)) {
             self.trail.tasks.push(Task::Undo { mark });
             self.push(Attempt::Enter { state: next, node, len });
         } else {

@@ -175,8 +175,14 @@ impl MoveMemo {
         rank: Ranking,
         start: u32,
     ) -> Option<BestRun> {
-        let nfa = program.nfa()?;
-        self.solve(program, moves, rank, Goal { state: nfa.start_anchored(), node: start, first: true })
+        let mut goals = program.starts().map(|state| Goal { state, node: start, first: true });
+        goals.find_map(|goal| self.solve(program, moves, rank, goal))
+    }
+
+    /// The goal from which the best run from a start was found; none if there is no run.
+    fn begun(&self, program: &MoveProgram, start: u32) -> Option<Goal> {
+        let mut goals = program.starts().map(|state| Goal { state, node: start, first: true });
+        goals.find(|&goal| self.known(goal).is_some())
     }
 
     /// The best run that goes on from a goal.
@@ -203,8 +209,7 @@ impl MoveMemo {
         (rank, limit): (Ranking, u64),
         start: u32,
     ) -> Vec<u32> {
-        let Some(nfa) = program.nfa() else { return Vec::new() };
-        let start = Goal { state: nfa.start_anchored(), node: start, first: true };
+        let Some((nfa, start)) = program.nfa().zip(self.begun(program, start)) else { return Vec::new() };
         if rank == Ranking::First {
             return self.known(start).map(|found| found.cell.end).into_iter().collect();
         }
@@ -223,8 +228,7 @@ impl MoveMemo {
         start: u32,
         mut visit: impl FnMut(&mut M, MoveQuestion, u64) -> bool,
     ) {
-        let Some(nfa) = program.nfa() else { return };
-        let mut goal = Goal { state: nfa.start_anchored(), node: start, first: true };
+        let Some((nfa, mut goal)) = program.nfa().zip(self.begun(program, start)) else { return };
         while let Some(best) = self.known(goal) {
             let alternative = |state: &&StateID| self.known(Goal { state: **state, ..goal }) == Some(best);
             match nfa.state(goal.state) {
@@ -238,18 +242,14 @@ impl MoveMemo {
                 },
                 _ => {
                     let (word, next) = program.word(nfa, goal.state);
-                    let asked = if word.test {
-                        Some(MoveQuestion::Test(word.pred, goal.node))
-                    } else {
-                        let taken = self.taken(moves, goal, (word.pred, next), best);
-                        taken.map(|node| MoveQuestion::Move(word.pred, node))
-                    };
-                    let Some(asked) = asked else { return };
-                    if let MoveQuestion::Move(_, node) = asked {
+                    if !word.test {
+                        let Some(node) = self.taken(moves, goal, (program.factors(&word), next), best) else { return };
                         goal = Goal { state: next, node, first: false };
                     }
                     goal.state = next;
-                    if !visit(moves, asked, goal.key()) {
+                    let asked = if word.test { MoveQuestion::Test } else { MoveQuestion::Move };
+                    let mut factors = program.factors(&word).iter();
+                    if !factors.all(|&pred| visit(moves, asked(pred, goal.node), goal.key())) {
                         return;
                     }
                 }
@@ -266,7 +266,7 @@ impl MoveMemo {
         &mut self,
         moves: &mut M,
         Goal { node, first, .. }: Goal,
-        (pred, next): (Pred, StateID),
+        (preds, next): (&[Pred], StateID),
         best: BestRun,
     ) -> Option<u32> {
         let mut reached = std::mem::take(&mut self.reached);
@@ -275,7 +275,7 @@ impl MoveMemo {
         let mut nodes = reached.iter().copied();
         let taken = nodes.find(|&node| {
             let rest = self.known(Goal { state: next, node, first: false });
-            rest.map(BestRun::longer) == Some(best) && moves.accepts(pred, node)
+            rest.map(BestRun::longer) == Some(best) && preds.iter().all(|&pred| moves.accepts(pred, node))
         });
         self.reached = reached;
         taken
@@ -326,7 +326,7 @@ impl<M: PureMoves> Goals for Search<'_, M> {
         if tried > 0 {
             self.take(frame, answer);
         }
-        let next = alternative.filter(|_| !self.is_enough(frame));
+        let next = alternative.filter(|_| !self.is_enough(frame, 0));
         next.map(|state| Goal { state, ..frame.goal })
     }
 }
@@ -340,9 +340,12 @@ impl<M: PureMoves> Search<'_, M> {
         (word, next): (Symbol, StateID),
     ) -> Option<Goal> {
         let Goal { node, first, .. } = frame.goal;
+        let program = self.program;
+        let mut preds = program.factors(&word).iter();
         if word.test {
             if tried == 0 {
-                return self.moves.holds(word.pred, node).then_some(Goal { state: next, node, first });
+                let holds = preds.all(|&pred| self.moves.holds(pred, node));
+                return holds.then_some(Goal { state: next, node, first });
             }
             frame.best = answer;
             return None;
@@ -354,9 +357,9 @@ impl<M: PureMoves> Search<'_, M> {
             self.take(frame, answer.map(BestRun::longer));
         }
         // The nodes that are still to be tried, the next one last.
-        while self.reached.len() > frame.from as usize && !self.is_enough(frame) {
+        while self.reached.len() > frame.from as usize && !self.is_enough(frame, 1) {
             let node = self.reached.pop()?;
-            if self.moves.accepts(word.pred, node) {
+            if preds.clone().all(|&pred| self.moves.accepts(pred, node)) {
                 return Some(Goal { state: next, node, first: false });
             }
         }
@@ -371,6 +374,7 @@ impl<M: PureMoves> Search<'_, M> {
             (Some(best), Some(found)) => match self.rank {
                 Ranking::Length => found.cell.len > best.cell.len,
                 Ranking::Worth => found.worth > best.worth,
+                Ranking::Shortest => found.cell.len < best.cell.len,
                 Ranking::First => false,
             },
         };
@@ -379,7 +383,12 @@ impl<M: PureMoves> Search<'_, M> {
         }
     }
 
-    fn is_enough(&self, frame: &Frame) -> bool {
-        self.rank == Ranking::First && frame.best.is_some()
+    /// True if no run that comes later is better, since each has `least` moves or more.
+    fn is_enough(&self, frame: &Frame, least: u32) -> bool {
+        frame.best.is_some_and(|best| match self.rank {
+            Ranking::Length | Ranking::Worth => false,
+            Ranking::First => true,
+            Ranking::Shortest => best.cell.len <= least,
+        })
     }
 }

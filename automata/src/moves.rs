@@ -19,6 +19,9 @@ pub trait Moves {
     /// A run has succeeded: `len` moves, and where they lead. False: no further run is wanted.
     fn success(&mut self, cell: Cell) -> bool;
 
+    /// True if some run that was reported since the start counts as one.
+    fn has_succeeded(&self) -> bool;
+
     /// A point to which [`Moves::undo`] can go back; `moved` says that a move is about to be made.
     fn mark(&mut self, moved: bool) -> usize;
 
@@ -63,6 +66,8 @@ pub enum Ranking {
     Length,
     /// The first in run order among those that are worth most.
     Worth,
+    /// The first in run order among those with the fewest moves.
+    Shortest,
     /// The first in run order.
     First,
 }

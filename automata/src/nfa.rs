@@ -11,7 +11,7 @@ use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
 use crate::bits::{Bits, clear_bits};
-use crate::compile::Alphabet;
+use crate::compile::{Alphabet, Products};
 use crate::ids::Pred;
 use crate::parallel::ByWords;
 
@@ -59,9 +59,12 @@ pub struct Nfa {
     pub(crate) by_words: Option<Box<ByWords>>,
     /// The same pattern with counted repetitions of single predicates kept, if it has any.
     pub(crate) counted: Option<Box<Counted>>,
-    /// The factors of the predicates from [`Nfa::first_product`] on.
-    products: Vec<Box<[Pred]>>,
-    first_product: usize,
+    products: Products,
+    /// If a match may differ from the pattern: the states in which runs begin that make so many differences, the fewest
+    /// first; `start` is the choice between them.
+    pub(crate) layers: Vec<(u32, u8)>,
+    /// Likewise, by symbol: whether it consumes a node that differs, and the predicate in whose place it does.
+    missed: Vec<(bool, Option<Pred>)>,
 }
 
 /// A program in which a symbol may consume several nodes in a row: see `chain.rs`.
@@ -80,34 +83,50 @@ impl Nfa {
             None => (Nfa { offsets: vec![0], ..Nfa::default() }, Vec::new()),
         };
         nfa.empty = empty;
+        nfa.products = words.products.clone();
         nfa.index();
         (nfa, times)
     }
 
     /// A program made of its parts: unions, each after its alternatives, and the meaning of products of predicates.
-    pub(crate) fn assemble(
-        syms: Vec<Sym>,
-        unions: &[Vec<u32>],
-        start: u32,
-        (products, first_product): (Vec<Box<[Pred]>>, usize),
-    ) -> Nfa {
+    pub(crate) fn assemble(syms: Vec<Sym>, unions: &[Vec<u32>], start: u32, products: Products) -> Nfa {
         let mut offsets = vec![0];
         let mut alts = Vec::new();
         for union in unions {
             alts.extend(union);
             offsets.push(alts.len() as u32);
         }
-        let mut nfa = Nfa { syms, alts, offsets, start, products, first_product, ..Nfa::default() };
+        let mut nfa = Nfa { syms, alts, offsets, start, products, ..Nfa::default() };
         nfa.index();
         nfa
     }
 
-    /// The factors of a predicate that the engines ask for: with [`Config::edge_symbols`](crate::Config::edge_symbols)
-    /// or [`Config::non_initial`](crate::Config::non_initial) they ask for products too, which hold where all their
-    /// factors hold. `None`: it is one of the pattern's own.
+    /// The factors of a predicate that the engines ask for: with [`Pattern::both`](crate::Pattern::both),
+    /// [`Config::edge_symbols`](crate::Config::edge_symbols) or [`Config::non_initial`](crate::Config::non_initial) they
+    /// ask for products too, which hold where all their factors hold. `None`: it is one of the pattern's own.
     pub fn factors(&self, pred: Pred) -> Option<&[Pred]> {
-        let product = pred.index().checked_sub(self.first_product)?;
-        self.products.get(product).map(|factors| &**factors)
+        self.products.factors(pred)
+    }
+
+    /// What matches that differ from the pattern are made of: the start of each layer, and what each symbol stands for.
+    pub(crate) fn set_layers(&mut self, layers: Vec<(u32, u8)>, missed: Vec<(bool, Option<Pred>)>) {
+        (self.layers, self.missed) = (layers, missed);
+    }
+
+    /// The states in which runs begin, and how many differences they make from there: the fewest first.
+    pub(crate) fn starts(&self) -> impl Iterator<Item = (u32, u8)> {
+        let exact = self.layers.is_empty().then_some((self.start, 0));
+        exact.into_iter().chain(self.layers.iter().copied())
+    }
+
+    /// The predicate in whose place a symbol consumes a node.
+    pub(crate) fn missed(&self, symbol: u32) -> Option<Pred> {
+        self.missed.get(symbol as usize).and_then(|&(_, missed)| missed)
+    }
+
+    /// True if a symbol consumes a node that differs from the pattern.
+    pub(crate) fn differs(&self, symbol: u32) -> bool {
+        self.missed.get(symbol as usize).is_some_and(|&(differs, _)| differs)
     }
 
     /// The predicates that [`Exists`](crate::Exists) and [`Longest`](crate::Longest) ask for, in ascending order, with
@@ -259,8 +278,9 @@ impl<'n> Extractor<'n> {
 
     fn read(mut self, words: &Alphabet) -> (Nfa, Vec<(u32, Option<u32>)>) {
         let start = self.place(self.source.start_anchored());
-        let mut syms = Vec::new();
-        let mut times = Vec::new();
+        let layers: Vec<(u32, u8)> =
+            words.starts().map(|(entry, differences)| (self.place(entry).state, differences)).collect();
+        let (mut syms, mut times, mut missed) = (Vec::new(), Vec::new(), Vec::new());
         // Placing targets discovers more symbols.
         let mut i = 0;
         while let Some(&entry) = self.entries.get(i) {
@@ -268,6 +288,7 @@ impl<'n> Extractor<'n> {
             let place = self.place(next);
             let word = words.words[number];
             times.push(word.times);
+            missed.push((words.any == Some(word.pred), word.missed));
             syms.push(Sym { pred: word.pred, local: word.local, target: place.state, accept: place.accept });
             i += 1;
         }
@@ -286,7 +307,14 @@ impl<'n> Extractor<'n> {
             alts.extend(union.iter().map(|&state| number(state)));
             offsets.push(alts.len() as u32);
         }
-        (Nfa { syms, alts, offsets, start: number(start.state), ..Nfa::default() }, times)
+        let mut nfa = Nfa { syms, alts, offsets, start: number(start.state), ..Nfa::default() };
+        if !words.layers.is_empty() {
+            nfa.set_layers(
+                layers.into_iter().map(|(state, differences)| (number(state), differences)).collect(),
+                missed,
+            );
+        }
+        (nfa, times)
     }
 
     /// Places a state and all that it reaches by epsilon transitions. Those have no cycles (see `compile.rs`).

@@ -6,6 +6,8 @@
 //! of the pattern to its start, and a predicate is asked only at nodes from which the rest can succeed, as by the other
 //! engines of all starts.
 //!
+//! Members in any order, or at once, are the business of the other engines.
+//!
 //! This pays while the pattern is small ([`LARGEST`]) and repeats without bound only single predicates: other loops
 //! would have to be iterated to a fixed point. Nothing is known here about lengths, so this answers for existence
 //! alone.
@@ -41,6 +43,7 @@ fn suits(pattern: &Pattern) -> bool {
             PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().all(repeats_symbols),
             PatternKind::Repeat { inner, max: None, .. } => matches!(inner.kind(), PatternKind::Pred(_)),
             PatternKind::Repeat { inner, .. } => repeats_symbols(inner),
+            PatternKind::AnyOrder(_) | PatternKind::Both(_) => false,
         }
     }
     pattern.size() <= LARGEST && repeats_symbols(pattern)
@@ -168,6 +171,7 @@ impl<S: Symbols> Chain<'_, S> {
                 }
                 (0..*min).fold(after, |after, _| self.starts(inner, after))
             }
+            PatternKind::AnyOrder(_) | PatternKind::Both(_) => unreachable!("such a pattern is not taken by words"),
         }
     }
 

@@ -11,7 +11,8 @@ use crate::ids::Pred;
 ///
 /// The constructors keep these invariants: a concatenation has at least two parts, none of them empty or a
 /// concatenation; an alternation has no alternation among its members and never exactly one member; a repetition
-/// is never `{1,1}` or `{0,0}`, and its body can consume something. Nesting is walked by recursion, so a caller that
+/// is never `{1,1}` or `{0,0}`, and its body can consume something; what stands in any order, or at once, has at least
+/// two members. Nesting is walked by recursion, so a caller that
 /// builds patterns from text bounds their depth; [`Nfa::compile`](crate::Nfa::compile) refuses deep ones.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
@@ -43,6 +44,10 @@ pub enum PatternKind {
         /// The greatest number of iterations; `None`: no bound.
         max: Option<u32>,
     },
+    /// `any(p0, p1)`: each member once, in any order, one directly after the other.
+    AnyOrder(Vec<Pattern>),
+    /// `both(p0, p1)`: each member matches the same nodes, all of them.
+    Both(Vec<Pattern>),
 }
 
 /// Computed once, from the properties of the parts.
@@ -163,6 +168,62 @@ impl Pattern {
         Pattern { kind: PatternKind::Repeat { inner: Box::new(inner), min, max }, props }
     }
 
+    /// All members, each once, in any order, one directly after the other.
+    ///
+    /// Run order: the members are tried in this order as the first one, then those that are left as the second, and so
+    /// on. The automaton has a copy of each member for each set of members done before it: for n members 2^(n-1)
+    /// copies, and not n!.
+    pub fn any_order(members: Vec<Pattern>) -> Pattern {
+        if members.iter().any(Pattern::is_never) {
+            return Pattern::never();
+        }
+        let mut members: Vec<Pattern> = members.into_iter().filter(|part| part.kind != PatternKind::Empty).collect();
+        if members.len() < 2 {
+            return members.pop().unwrap_or_else(Pattern::empty);
+        }
+        let copies = 1u64.checked_shl(members.len() as u32 - 1).unwrap_or(u64::MAX);
+        let all = members.iter().fold(2, |sum: u64, part| sum.saturating_add(part.props.size));
+        let props = Props {
+            nullable: members.iter().all(Pattern::nullable),
+            min_len: members.iter().fold(0, |sum, part| sum.saturating_add(part.min_len())),
+            max_len: members.iter().try_fold(0usize, |sum, part| Some(sum.saturating_add(part.max_len()?))),
+            depth: 1 + members.iter().map(Pattern::depth).max().unwrap_or(0),
+            size: all.saturating_mul(copies),
+        };
+        Pattern { kind: PatternKind::AnyOrder(members), props }
+    }
+
+    /// The nodes that each of the members matches, from the first node to the last. No member at all is
+    /// [`Pattern::never`].
+    ///
+    /// Run order: that of the first member; where it leaves a choice, at each node, that of the second, and so on. The
+    /// automaton has the product of the states of its members.
+    pub fn both(members: Vec<Pattern>) -> Pattern {
+        let mut flat = Vec::with_capacity(members.len());
+        for part in members {
+            match part.kind {
+                PatternKind::Both(inner) => flat.extend(inner),
+                _ => flat.push(part),
+            }
+        }
+        let min_len = flat.iter().map(Pattern::min_len).max().unwrap_or(0);
+        let max_len = flat.iter().filter_map(Pattern::max_len).min();
+        if flat.iter().any(Pattern::is_never) || max_len.is_some_and(|max| min_len > max) {
+            return Pattern::never();
+        }
+        if flat.len() < 2 {
+            return flat.pop().unwrap_or_else(Pattern::never);
+        }
+        let props = Props {
+            nullable: flat.iter().all(Pattern::nullable),
+            min_len,
+            max_len,
+            depth: 1 + flat.iter().map(Pattern::depth).max().unwrap_or(0),
+            size: flat.iter().fold(1, |all: u64, part| all.saturating_mul(part.props.size.max(1))),
+        };
+        Pattern { kind: PatternKind::Both(flat), props }
+    }
+
     /// The part of this pattern that runs over at most `height` nodes can match: a bound on repetition that is not
     /// below it is none, and what needs more nodes is never matched.
     pub fn within(&self, height: u32) -> Pattern {
@@ -176,6 +237,8 @@ impl Pattern {
             PatternKind::Repeat { inner, min, max } => {
                 Pattern::repeat(inner.within(height), *min, max.filter(|&max| max < height))
             }
+            PatternKind::AnyOrder(parts) => Pattern::any_order(parts.iter().map(|part| part.within(height)).collect()),
+            PatternKind::Both(parts) => Pattern::both(parts.iter().map(|part| part.within(height)).collect()),
         }
     }
 
@@ -189,6 +252,8 @@ impl Pattern {
             PatternKind::Concat(parts) => Pattern::concat(all(parts)),
             PatternKind::Alt(parts) => Pattern::alt(all(parts)),
             PatternKind::Repeat { inner, min, max } => Pattern::repeat(inner.map(image), *min, *max),
+            PatternKind::AnyOrder(parts) => Pattern::any_order(all(parts)),
+            PatternKind::Both(parts) => Pattern::both(all(parts)),
         }
     }
 
@@ -205,19 +270,6 @@ impl Pattern {
     /// `inner?`: no iteration, or one.
     pub fn optional(inner: Pattern) -> Pattern {
         Pattern::repeat(inner, 0, Some(1))
-    }
-
-    /// The same pattern with other numbers of predicates. Takes time linear in the pattern.
-    pub fn renumbered(&self, number: &impl Fn(Pred) -> Pred) -> Pattern {
-        let all = |parts: &[Pattern]| parts.iter().map(|part| part.renumbered(number)).collect();
-        match self.kind() {
-            PatternKind::Empty => Pattern::empty(),
-            PatternKind::Pred(pred) => Pattern::pred(number(*pred)),
-            PatternKind::Test(pred) => Pattern::test(number(*pred)),
-            PatternKind::Concat(parts) => Pattern::concat(all(parts)),
-            PatternKind::Alt(parts) => Pattern::alt(all(parts)),
-            PatternKind::Repeat { inner, min, max } => Pattern::repeat(inner.renumbered(number), *min, *max),
-        }
     }
 
     /// The form of this pattern.
@@ -260,13 +312,28 @@ impl Pattern {
         let mut todo = vec![self];
         while let Some(pattern) = todo.pop() {
             match &pattern.kind {
-                PatternKind::Empty | PatternKind::Pred(_) => {}
                 PatternKind::Test(_) => return true,
-                PatternKind::Concat(parts) | PatternKind::Alt(parts) => todo.extend(parts),
-                PatternKind::Repeat { inner, .. } => todo.push(inner),
+                _ => todo.extend(pattern.parts()),
             }
         }
         false
+    }
+
+    /// True if some stretch is matched by several patterns at once.
+    pub(crate) fn has_both(&self) -> bool {
+        matches!(self.kind, PatternKind::Both(_)) || self.parts().iter().any(Pattern::has_both)
+    }
+
+    /// The patterns that this one is made of.
+    pub fn parts(&self) -> &[Pattern] {
+        match &self.kind {
+            PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => &[],
+            PatternKind::Concat(parts)
+            | PatternKind::Alt(parts)
+            | PatternKind::AnyOrder(parts)
+            | PatternKind::Both(parts) => parts,
+            PatternKind::Repeat { inner, .. } => std::slice::from_ref(&**inner),
+        }
     }
 
     /// The predicates in ascending order, each once.
@@ -275,12 +342,10 @@ impl Pattern {
         let mut todo = vec![self];
         while let Some(pattern) = todo.pop() {
             match &pattern.kind {
-                PatternKind::Empty => {}
                 PatternKind::Pred(pred) | PatternKind::Test(pred) => {
                     found.insert(*pred);
                 }
-                PatternKind::Concat(parts) | PatternKind::Alt(parts) => todo.extend(parts),
-                PatternKind::Repeat { inner, .. } => todo.push(inner),
+                _ => todo.extend(pattern.parts()),
             }
         }
         found.into_iter().collect()
@@ -292,7 +357,9 @@ impl Pattern {
             match &pattern.kind {
                 PatternKind::Empty | PatternKind::Repeat { min: 0, .. } => BTreeSet::new(),
                 PatternKind::Pred(pred) | PatternKind::Test(pred) => BTreeSet::from([*pred]),
-                PatternKind::Concat(parts) => parts.iter().flat_map(collect).collect(),
+                PatternKind::Concat(parts) | PatternKind::AnyOrder(parts) | PatternKind::Both(parts) => {
+                    parts.iter().flat_map(collect).collect()
+                }
                 PatternKind::Alt(parts) => {
                     let common = |a: BTreeSet<Pred>, b| a.intersection(&b).copied().collect();
                     parts.iter().map(collect).reduce(common).unwrap_or_default()
@@ -329,6 +396,8 @@ fn write_text(pattern: &Pattern, label: &dyn Fn(Pred) -> String, level: Level, o
             out.push('>');
         }
         PatternKind::Alt(parts) if parts.is_empty() => out.push_str("[]"),
+        PatternKind::AnyOrder(parts) => write_members(parts, label, "any", out),
+        PatternKind::Both(parts) => write_members(parts, label, "both", out),
         PatternKind::Concat(parts) => write_list(parts, label, (level, Level::Concat), " ", out),
         PatternKind::Alt(parts) => write_list(parts, label, (level, Level::Alt), "|", out),
         PatternKind::Repeat { inner, min, max } => {
@@ -347,6 +416,16 @@ fn write_text(pattern: &Pattern, label: &dyn Fn(Pred) -> String, level: Level, o
             });
         }
     }
+}
+
+/// `any(a, b c)`
+fn write_members(parts: &[Pattern], label: &dyn Fn(Pred) -> String, word: &str, out: &mut String) {
+    out.push_str(word);
+    for (i, part) in parts.iter().enumerate() {
+        out.push_str(if i > 0 { ", " } else { "(" });
+        write_text(part, label, Level::Alt, out);
+    }
+    out.push(')');
 }
 
 fn write_list(

@@ -57,10 +57,10 @@ impl Nfa {
         if config.edge_symbols || config.non_initial.is_some() {
             return Nfa::split(pattern, &compile::compile(pattern, config, false)?, config);
         }
-        let empty = pattern.nullable() && config.empty_match;
+        let empty = config.matches_empty(pattern);
         let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
         nfa.set_by_words(by_words(pattern, config));
-        if compile::counts(&config.bounded(pattern)) {
+        if config.almost.is_none() && compile::counts(&config.bounded(pattern)) {
             let (counted, times) = Nfa::read(&compile::compile(pattern, config, true)?, empty);
             nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
         }
@@ -70,7 +70,7 @@ impl Nfa {
     /// The program for moves, or for a predicate at all nodes but the first.
     fn split(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
         let mut nfa = eliminate_tests::read(pattern, words, config)?;
-        nfa.empty = !config.edge_symbols && pattern.nullable() && config.empty_match;
+        nfa.empty = config.matches_empty(pattern);
         nfa.set_by_words(by_words(pattern, config));
         Ok(nfa)
     }
@@ -81,7 +81,7 @@ impl Nfa {
 fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
     let pattern = config.bounded(pattern);
     let always_consumes = !pattern.nullable() || (config.empty_match && !config.edge_symbols);
-    let suits = always_consumes && config.non_initial.is_none();
+    let suits = always_consumes && config.non_initial.is_none() && config.almost.is_none();
     if suits { ByWords::new(&pattern, config.edge_symbols) } else { None }
 }
 
@@ -178,7 +178,7 @@ impl MoveProgram {
                 State::Union { alternates } => alternates.to_vec(),
                 _ => {
                     let (word, next) = self.word(nfa, state);
-                    if varies(word.pred) {
+                    if self.words.factors(&word.pred).iter().any(|&pred| varies(pred)) {
                         ahead[state.as_usize()] = true;
                         todo.push(state.as_usize());
                     }
@@ -199,6 +199,16 @@ impl MoveProgram {
         }
         let long = long_ways(len, |state| users[state].iter().copied());
         ahead.into_iter().zip(long).map(|(ahead, long)| ahead || !long).collect()
+    }
+
+    /// The states in which runs begin, those first whose runs make the fewest differences.
+    pub(crate) fn starts(&self) -> impl Iterator<Item = StateID> {
+        self.words.starts().map(|(state, _)| state)
+    }
+
+    /// The predicates that the one of a word stands for.
+    pub(crate) fn factors<'a>(&'a self, word: &'a Symbol) -> &'a [Pred] {
+        self.words.factors(&word.pred)
     }
 
     pub(crate) fn word(&self, nfa: &NFA, entry: StateID) -> (Symbol, StateID) {

@@ -30,9 +30,9 @@ pub(crate) trait RunOrder {
     /// Takes back the effects since a mark.
     fn undo(&mut self, mark: usize);
 
-    /// Does all tasks, each of which is one step. After `limit` steps, or when no further run is wanted, effects are
-    /// taken back and nothing else happens.
-    fn run(&mut self, limit: u64) -> Result<(), StepLimit> {
+    /// Does all tasks, each of which is one step, and counts them. After `limit` steps, or when no further run is wanted,
+    /// effects are taken back and nothing else happens.
+    fn run(&mut self, limit: u64) -> Result<u64, StepLimit> {
         let mut steps = 0;
         let mut done = false;
         while let Some(task) = self.tasks().pop() {
@@ -44,6 +44,6 @@ pub(crate) trait RunOrder {
                 Task::Attempt(attempt) => done = !self.attempt(attempt),
             }
         }
-        if steps > limit { Err(StepLimit { limit }) } else { Ok(()) }
+        if steps > limit { Err(StepLimit { limit }) } else { Ok(steps) }
     }
 }

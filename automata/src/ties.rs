@@ -112,13 +112,14 @@ impl Ties {
             _ => {
                 let (word, next) = program.word(nfa, state);
                 if word.test {
-                    let holds = moves.holds(word.pred, node);
+                    let holds = program.factors(&word).iter().all(|&pred| moves.holds(pred, node));
                     let goals = if holds { vec![here(next)] } else { Vec::new() };
                     return Branches { steps: 1 + u64::from(holds), goals };
                 }
                 self.reached.clear();
                 moves.moves(node, first, &mut self.reached);
-                let accepted = self.reached.iter().filter(|&&node| moves.accepts(word.pred, node));
+                let mut accepts = |node| program.factors(&word).iter().all(|&pred| moves.accepts(pred, node));
+                let accepted = self.reached.iter().filter(|&&node| accepts(node));
                 let goals: Vec<_> = accepted.map(|&node| (Goal { state: next, node, first: false }, true)).collect();
                 Branches { steps: 2 + self.reached.len() as u64 + goals.len() as u64, goals }
             }
@@ -205,7 +206,7 @@ impl Ties {
 /// True if a run is as good as the best.
 fn ties(rank: Ranking, run: BestRun, best: BestRun) -> bool {
     match rank {
-        Ranking::Length => run.cell.len == best.cell.len,
+        Ranking::Length | Ranking::Shortest => run.cell.len == best.cell.len,
         Ranking::Worth => run.worth == best.worth,
         Ranking::First => false,
     }

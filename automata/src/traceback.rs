@@ -17,6 +17,8 @@ pub struct Step {
     pub pred: Pred,
     /// For an edge predicate, the child that was chosen; `None` at a node without children and for node predicates.
     pub child: Option<u32>,
+    /// If the node was consumed in the place of a predicate that did not hold ([`Almost`](crate::Almost)): that one.
+    pub missed: Option<Pred>,
 }
 
 /// The engine that recovers runs: reusable scratch memory.
@@ -32,6 +34,7 @@ pub struct Traceback {
     next_entries: Vec<u32>,
     todo: Vec<u32>,
     steps: Vec<Step>,
+    differences: u8,
 }
 
 impl Traceback {
@@ -55,13 +58,27 @@ impl Traceback {
         (start, cell): (u32, Cell),
     ) -> Option<&[Step]> {
         self.steps.clear();
-        if cell.len > 0 {
-            self.find_route(tree, direction, start, cell.end)?;
-            self.pass_forward(nfa, tree, symbols, direction);
-            self.pass_backward(nfa, symbols);
-            self.choose(nfa, tree, symbols, direction)?;
+        self.differences = 0;
+        if cell.len == 0 {
+            return Some(&self.steps);
         }
-        (self.steps.len() == cell.len as usize).then_some(&self.steps)
+        self.find_route(tree, direction, start, cell.end)?;
+        for (begin, differences) in nfa.starts() {
+            self.steps.clear();
+            self.pass_forward((nfa, begin), tree, symbols, direction);
+            self.pass_backward(nfa, symbols);
+            let found = self.choose((nfa, begin), tree, symbols, direction);
+            if found.is_some() && self.steps.len() == cell.len as usize {
+                self.differences = differences;
+                return Some(&self.steps);
+            }
+        }
+        None
+    }
+
+    /// The number of differences that the last run made, those included that consumed no node.
+    pub fn differences(&self) -> u8 {
+        self.differences
     }
 
     fn find_route<T: Tree>(&mut self, tree: &T, direction: Direction, start: u32, end: u32) -> Option<()> {
@@ -83,12 +100,18 @@ impl Traceback {
     }
 
     /// Finds the symbols that are reached and hold. Nothing else is asked.
-    fn pass_forward<T: Tree, S: Symbols>(&mut self, nfa: &Nfa, tree: &T, symbols: &mut S, direction: Direction) {
+    fn pass_forward<T: Tree, S: Symbols>(
+        &mut self,
+        (nfa, begin): (&Nfa, u32),
+        tree: &T,
+        symbols: &mut S,
+        direction: Direction,
+    ) {
         let width = nfa.syms.len().div_ceil(64);
         self.live.clear();
         self.live.resize(width * self.route.len(), 0);
         self.entries.clear();
-        self.entries.push(nfa.start);
+        self.entries.push(begin);
         for (i, &node) in self.route.iter().enumerate() {
             if symbols.skip(node) {
                 continue;
@@ -140,13 +163,13 @@ impl Traceback {
 
     fn choose<T: Tree, S: Symbols>(
         &mut self,
-        nfa: &Nfa,
+        (nfa, begin): (&Nfa, u32),
         tree: &T,
         symbols: &mut S,
         direction: Direction,
     ) -> Option<()> {
         let width = nfa.syms.len().div_ceil(64);
-        let mut state = nfa.start;
+        let mut state = begin;
         for (i, &node) in self.route.iter().enumerate() {
             if symbols.skip(node) {
                 continue;
@@ -163,7 +186,7 @@ impl Traceback {
                 Some(&next) => Some(next),
                 None => tree.children(node).find(|&child| symbols.edge(sym.pred, node, Some(child))),
             };
-            self.steps.push(Step { node, pred: sym.pred, child });
+            self.steps.push(Step { node, pred: sym.pred, child, missed: nfa.missed(state) });
             state = sym.target;
         }
         Some(())

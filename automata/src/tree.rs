@@ -231,6 +231,32 @@ pub enum Choice {
     Longest,
     /// The first in run order. An empty match, where allowed, comes before all others.
     First,
+    /// The first in run order among those that consume the fewest nodes; an empty match, where allowed.
+    Shortest,
+}
+
+impl Choice {
+    /// True if a run of so many nodes is better than one that comes before it in run order.
+    #[inline]
+    pub(crate) fn prefers(self, later: u32, before: u32) -> bool {
+        match self {
+            Choice::Longest => later > before,
+            Choice::First => false,
+            Choice::Shortest => later < before,
+        }
+    }
+
+    /// The better of two packed cells, of which the first comes first in run order; 0 is none.
+    #[inline]
+    pub(crate) fn better(self, first: u64, second: u64) -> u64 {
+        match self {
+            // Nothing is shorter than anything.
+            Choice::Longest if second >> 32 > first >> 32 => second,
+            Choice::Longest => first,
+            _ if first == 0 || second != 0 && self.prefers((second >> 32) as u32, (first >> 32) as u32) => second,
+            _ => first,
+        }
+    }
 }
 
 /// The length 1 in a packed cell.

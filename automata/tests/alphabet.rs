@@ -119,6 +119,10 @@ impl Moves for Line {
         true
     }
 
+    fn has_succeeded(&self) -> bool {
+        !self.found.is_empty()
+    }
+
     fn mark(&mut self, _: bool) -> usize {
         0
     }

@@ -128,6 +128,7 @@ struct Runs<'t> {
 fn worth(rank: Ranking, cell: Cell) -> Option<i64> {
     match rank {
         Ranking::Worth => Some(i64::from(cell.end % 3)).filter(|&worth| worth < 2),
+        Ranking::Shortest => Some(-i64::from(cell.len)),
         _ => Some(i64::from(cell.len)),
     }
 }
@@ -153,6 +154,10 @@ impl Moves for Runs<'_> {
             _ => {}
         }
         true
+    }
+
+    fn has_succeeded(&self) -> bool {
+        !self.best.is_empty()
     }
 
     fn mark(&mut self, _moved: bool) -> usize {

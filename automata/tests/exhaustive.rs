@@ -13,10 +13,10 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use tabiya_automata::{Pattern, Pred};
+use tabiya_automata::{Almost, Pattern, Pred};
 use tabiya_test_support::size;
 
-use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, compile, trees};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, compile_differing, trees};
 
 /// The patterns with exactly this number of operators, letters in the order of their appearance.
 ///
@@ -49,17 +49,41 @@ fn patterns(operators: u32, used: usize, leaf_empty: bool) -> Vec<(Pattern, usiz
     found
 }
 
+/// Two members of at most one operator each, and three letters, put together, and then what comes around them.
+fn together(put: fn(Vec<Pattern>) -> Pattern) -> Vec<(Pattern, usize)> {
+    let small = |used: usize| (0..2).flat_map(move |operators| patterns(operators, used, operators == 0));
+    let mut found = Vec::new();
+    for (left, between) in small(0) {
+        for (right, after) in small(between) {
+            let all = put(vec![left.clone(), right]);
+            found.push((all.clone(), after));
+            found.push((Pattern::star(all.clone()), after));
+            found.push((Pattern::repeat(all.clone(), 1, Some(2)), after));
+            found.push((Pattern::concat(vec![all.clone(), Pattern::pred(Pred::must(0))]), after));
+            found.push((Pattern::concat(vec![Pattern::optional(Pattern::pred(Pred::must(0))), all]), after));
+        }
+    }
+    let three = [0, 1, 2].map(|letter| Pattern::pred(Pred::must(letter)));
+    found.push((put(three.to_vec()), 3));
+    found.push((put(three.map(Pattern::optional).to_vec()), 3));
+    found
+}
+
 /// Runs all patterns with up to `operators` operators on all trees with up to `nodes` nodes.
-#[expect(clippy::print_stdout, reason = "the test says how much it covered")]
 fn run(name: &str, (operators, nodes): (u32, u32), skips: &[Skip], leaf_empty: bool) {
+    let all = (0..=operators).flat_map(|n| patterns(n, 0, leaf_empty)).collect();
+    run_all(name, all, nodes, skips, None);
+}
+
+#[expect(clippy::print_stdout, reason = "the test says how much it covered")]
+fn run_all(name: &str, mut all: Vec<(Pattern, usize)>, nodes: u32, skips: &[Skip], differ: Option<Almost>) {
     let mut seen = HashSet::new();
-    let mut all: Vec<(Pattern, usize)> = (0..=operators).flat_map(|n| patterns(n, 0, leaf_empty)).collect();
     all.retain(|(pattern, _)| seen.insert(pattern.clone()));
     let wanted = size(&format!("patterns, {name}"), all.len().div_ceil(97), all.len());
     let share: Vec<&(Pattern, usize)> = all.iter().step_by(all.len().div_ceil(wanted)).collect();
     let (next, cases, matches) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let work = || {
-        let mut engines = Engines::default();
+        let mut engines = Engines::differing(differ);
         while let Some((pattern, letters)) = share.get(next.fetch_add(1, Relaxed)) {
             cases.fetch_add(all_cases(&mut engines, pattern, *letters, nodes, skips), Relaxed);
         }
@@ -75,11 +99,11 @@ fn run(name: &str, (operators, nodes): (u32, u32), skips: &[Skip], leaf_empty: b
 
 /// One pattern on all trees with all labellings, all ways; returns the number of cases.
 fn all_cases(engines: &mut Engines, pattern: &Pattern, letters: usize, nodes: u32, skips: &[Skip]) -> u64 {
-    let nfa = compile(pattern);
+    let nfa = compile_differing(pattern, engines.almost);
     let mut cases = 0;
     for tree in (1..=nodes).flat_map(trees) {
         for linear in std::iter::once(None).chain((0..letters).map(Some)) {
-            let ways = if linear.is_some() { &WAYS[..2] } else { &WAYS };
+            let ways = if linear.is_some() { &WAYS[..3] } else { &WAYS };
             for (&skip, &way) in skips.iter().flat_map(|skip| ways.iter().map(move |way| (skip, way))) {
                 let mut labels = Labels::new(&tree, linear, skip, None);
                 loop {
@@ -108,4 +132,26 @@ fn two_operators_with_nodes_passed_over() {
 #[test]
 fn two_operators_with_the_empty_pattern() {
     run("empty patterns", (2, 4), &[Skip::Nothing], true);
+}
+
+#[test]
+fn members_in_any_order() {
+    run_all("any order", together(Pattern::any_order), 3, &[Skip::Nothing, Skip::Depth(1)], None);
+}
+
+#[test]
+fn members_at_once() {
+    run_all("at once", together(Pattern::both), 3, &[Skip::Nothing, Skip::Depth(1)], None);
+}
+
+#[test]
+fn at_most_one_difference() {
+    let all = (0..=2).flat_map(|operators| patterns(operators, 0, false)).chain(together(Pattern::any_order));
+    run_all("one difference", all.collect(), 3, &[Skip::Nothing], Some(almost(1)));
+}
+
+#[test]
+fn at_most_three_differences() {
+    let all = (0..=2).flat_map(|operators| patterns(operators, 0, true));
+    run_all("three differences", all.collect(), 4, &[Skip::Nothing, Skip::Depth(0)], Some(almost(3)));
 }

@@ -79,6 +79,7 @@ fn naive(rest: &[Item<'_>], text: &[u8], taken: &mut Vec<Pred>) -> bool {
             }
             PatternKind::Alt(parts) => parts.iter().any(|part| with(&[Item::Part(part)], taken)),
             PatternKind::Repeat { inner, min, max } => with(&[Item::Times(inner, *min, *max)], taken),
+            PatternKind::AnyOrder(_) | PatternKind::Both(_) => unreachable!("no pattern here has these"),
         },
     }
 }

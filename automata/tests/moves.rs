@@ -2,15 +2,22 @@
 //! written from the definition; and predicates for all nodes but the first.
 
 use fastrand::Rng;
+use std::collections::BTreeSet;
 use tabiya_automata::{
-    Cell, Choice, Config, Direction, Exists, Longest, Memo, MoveBacktrack, MoveMemo, MoveProgram, MoveQuestion, Moves,
-    Nfa, ParentTree, Pattern, PatternKind, Pred, PureMoves, Ranking, Symbols, Traceback, Tree, oracle,
+    Almost, Cell, Choice, Config, Direction, Exists, Longest, Memo, MoveBacktrack, MoveMemo, MoveProgram, MoveQuestion,
+    Moves, Nfa, ParentTree, Pattern, PatternKind, Pred, Program, PureMoves, Ranking, Symbols, Traceback, Tree, oracle,
 };
 use tabiya_test_support::{seed, size};
 
 use tabiya_test_support::draw::Draw;
 
+/// The move that stands for one that differs.
+fn any() -> Pred {
+    Pred::must(6)
+}
+
 /// Answers by predicate and node, at random.
+#[derive(Debug)]
 struct Answers {
     bits: Vec<u64>,
 }
@@ -21,7 +28,7 @@ impl Answers {
     }
 
     fn get(&self, pred: Pred, n: u32) -> bool {
-        self.bits[pred.index()] >> n & 1 == 1
+        pred == any() || self.bits[pred.index()] >> n & 1 == 1
     }
 }
 
@@ -29,6 +36,8 @@ impl Answers {
 struct Naive<'a> {
     tree: &'a ParentTree,
     answers: &'a Answers,
+    /// The number of differences still to be made.
+    left: u8,
     successes: Vec<Cell>,
 }
 
@@ -38,17 +47,51 @@ enum Part<'p> {
     Times(&'p Pattern, u32, Option<u32>),
     /// Fails unless more moves than this have been made.
     Moved(u32),
+    /// The next move is this one, or one that stands for it: moves too many have been made before it.
+    After(Pred),
 }
 
-impl Naive<'_> {
+impl<'a> Naive<'a> {
+    fn new(tree: &'a ParentTree, answers: &'a Answers) -> Naive<'a> {
+        Naive { tree, answers, left: 0, successes: Vec::new() }
+    }
+
+    /// A move, or one in its place, or one too many before it.
+    fn make_move(&mut self, pred: Pred, extra: bool, rest: &[Part<'_>], node: u32, len: u32) {
+        let children = self.tree.children(node).collect::<Vec<_>>();
+        for &child in &children {
+            if self.answers.get(pred, child) {
+                self.go(rest, child, len + 1);
+            }
+        }
+        if self.left == 0 {
+            return;
+        }
+        self.left -= 1;
+        children.iter().for_each(|&child| self.go(rest, child, len + 1));
+        self.left += 1;
+        if !extra {
+            self.left -= 1;
+            self.go(rest, node, len);
+            self.left += 1;
+        }
+        if len > 0 {
+            let after: Vec<_> = [Part::After(pred)].into_iter().chain(rest.iter().cloned()).collect();
+            self.left -= 1;
+            children.iter().for_each(|&child| self.go(&after, child, len + 1));
+            self.left += 1;
+        }
+    }
+
     fn go(&mut self, rest: &[Part<'_>], node: u32, len: u32) {
         let Some((part, rest)) = rest.split_first() else {
-            if len > 0 {
+            if len > 0 && self.left == 0 {
                 self.successes.push(Cell { len, end: node });
             }
             return;
         };
         match part {
+            Part::After(pred) => self.make_move(*pred, true, rest, node, len),
             Part::Moved(before) => {
                 if len > *before {
                     self.go(rest, node, len);
@@ -76,14 +119,13 @@ impl Naive<'_> {
                     if self.answers.get(*pred, node) {
                         self.go(rest, node, len);
                     }
-                }
-                PatternKind::Pred(pred) => {
-                    for child in self.tree.children(node).collect::<Vec<_>>() {
-                        if self.answers.get(*pred, child) {
-                            self.go(rest, child, len + 1);
-                        }
+                    if self.left > 0 {
+                        self.left -= 1;
+                        self.go(rest, node, len);
+                        self.left += 1;
                     }
                 }
+                PatternKind::Pred(pred) => self.make_move(*pred, false, rest, node, len),
                 PatternKind::Concat(parts) => {
                     let parts: Vec<_> = parts.iter().map(Part::Whole).chain(rest.iter().cloned()).collect();
                     self.go(&parts, node, len);
@@ -94,6 +136,22 @@ impl Naive<'_> {
                         self.go(&parts, node, len);
                     }
                 }
+                PatternKind::AnyOrder(parts) => {
+                    if parts.is_empty() {
+                        return self.go(rest, node, len);
+                    }
+                    for i in 0..parts.len() {
+                        let mut others = parts.clone();
+                        let first = others.remove(i);
+                        let others = Pattern::any_order(others);
+                        let parts: Vec<_> = [Part::Whole(&first), Part::Whole(&others)]
+                            .into_iter()
+                            .chain(rest.iter().cloned())
+                            .collect();
+                        self.go(&parts, node, len);
+                    }
+                }
+                PatternKind::Both(_) => unreachable!("no pattern here has these"),
                 PatternKind::Repeat { inner, min, max } => {
                     let parts: Vec<_> =
                         [Part::Times(inner, *min, *max)].into_iter().chain(rest.iter().cloned()).collect();
@@ -124,12 +182,12 @@ impl Symbols for Split<'_> {
     }
 
     fn is_edge(&self, pred: Pred) -> bool {
-        self.moves && self.factors(&pred).iter().any(|factor| factor.index() < 3)
+        self.moves && self.factors(&pred).iter().any(|&factor| is_move(factor))
     }
 
     fn edge(&mut self, pred: Pred, n: u32, child: Option<u32>) -> bool {
         self.factors(&pred).iter().all(|&factor| {
-            let node = if factor.index() < 3 { child } else { Some(n) };
+            let node = if is_move(factor) { child } else { Some(n) };
             node.is_some_and(|node| self.answers.get(factor, node))
         })
     }
@@ -160,6 +218,10 @@ impl Moves for Runs<'_> {
     fn success(&mut self, cell: Cell) -> bool {
         self.successes.push(cell);
         true
+    }
+
+    fn has_succeeded(&self) -> bool {
+        !self.successes.is_empty()
     }
 
     fn mark(&mut self, _moved: bool) -> usize {
@@ -219,7 +281,11 @@ fn pattern(random: &mut Rng, operators: u32) -> Pattern {
     }
     let left = random.below(operators);
     let parts = vec![pattern(random, left), pattern(random, operators - 1 - left)];
-    if random.below(4) == 0 { Pattern::alt(parts) } else { Pattern::concat(parts) }
+    match random.below(8) {
+        0 | 1 => Pattern::alt(parts),
+        2 => Pattern::any_order(parts),
+        _ => Pattern::concat(parts),
+    }
 }
 
 fn tree(random: &mut Rng) -> ParentTree {
@@ -237,6 +303,10 @@ fn tree(random: &mut Rng) -> ParentTree {
             return tree;
         }
     }
+}
+
+fn is_move(pred: Pred) -> bool {
+    pred.index() < 3 || pred == any()
 }
 
 fn longest(cells: &[Cell]) -> Option<Cell> {
@@ -266,7 +336,7 @@ fn moves_agree_with_the_definition() {
         exists.run(&nfa, &tree, &[], &mut split, Direction::Forward);
         memo.clear();
         for start in 0..tree.len() {
-            let mut naive = Naive { tree: &tree, answers: &answers, successes: Vec::new() };
+            let mut naive = Naive::new(&tree, &answers);
             naive.go(&[Part::Whole(&pattern)], start, 0);
             let wanted = [longest(&naive.successes), naive.successes.first().copied()];
             // The start is counted by the engines.
@@ -312,11 +382,128 @@ fn moves_agree_with_the_definition() {
     assert!(given_up * 10_000 < cases, "{given_up} of {cases} given up");
 }
 
+#[test]
+fn moves_differ_from_the_pattern() {
+    let mut random = Rng::with_seed(seed());
+    let (mut all, mut memo, mut trail) = (Longest::new(), MoveMemo::new(), MoveBacktrack::new());
+    let (mut walk, mut given_up, mut found) = (Traceback::new(), 0, 0);
+    let cases = size("cases", 3_000, 60_000);
+    for _ in 0..cases {
+        let operators = random.below(4);
+        let pattern = pattern(&mut random, operators);
+        let (tree, answers) = (tree(&mut random), Answers::new(&mut random));
+        let most = random.below(3) as u8;
+        let almost = Some(Almost { differences: most, any: any() });
+        let config = Config { edge_symbols: true, almost, ..Config::default() };
+        let program = Program::compile(&pattern, &config).expect("small patterns fit");
+        let (nfa, moves) = (program.nfa(), program.moves().expect("it is made of moves"));
+        let mut split = Split { nfa, moves: true, answers: &answers };
+        let cells = [Choice::Longest, Choice::Shortest]
+            .map(|choice| all.run(nfa, &tree, &[], &mut split, Direction::Forward, choice).iter().collect::<Vec<_>>());
+        for start in 0..tree.len() {
+            let naive = (0..=most).find_map(|differences| {
+                let mut naive = Naive { left: differences, ..Naive::new(&tree, &answers) };
+                naive.go(&[Part::Whole(&pattern)], start, 0);
+                (!naive.successes.is_empty()).then_some((differences, naive.successes))
+            });
+            let (differences, successes) = naive.unwrap_or_default();
+            let text = || format!("{most} differences of {pattern} on {tree:?} from {start}: {answers:?}\n{nfa}");
+            for (cells, rank) in cells.iter().zip([Ranking::Length, Ranking::Shortest]) {
+                let wanted = best_of(&successes, rank, |_| Some(0));
+                let counted = wanted.map(|cell| Cell { len: cell.len + 1, end: cell.end });
+                assert_eq!(cells[start as usize], counted, "{rank:?}, {}", text());
+                memo.clear();
+                let best = memo.run(moves, &mut Anywhere(Pure { tree: &tree, answers: &answers }), rank, start);
+                assert_eq!(best.map(|best| best.cell), wanted, "{rank:?}, {}", text());
+                if let Some(cell) = counted {
+                    found += 1;
+                    assert!(
+                        walk.run(nfa, &tree, &mut split, Direction::Forward, (start, cell)).is_some(),
+                        "{}",
+                        text()
+                    );
+                    assert_eq!(walk.differences(), differences, "{}", text());
+                }
+            }
+            let mut runs = Runs { tree: &tree, answers: &answers, successes: Vec::new(), open: 0 };
+            match trail.run(moves, &mut runs, (1_000_000, true), start) {
+                Ok(()) => assert_eq!(longest(&runs.successes), longest(&successes), "{}", text()),
+                Err(_) => given_up += 1,
+            }
+        }
+    }
+    assert!(found > cases && given_up * 1_000 < cases);
+}
+
+#[test]
+fn both_of_two_paths_are_moves_that_each_makes() {
+    let mut random = Rng::with_seed(seed());
+    let (mut all, mut memo, mut trail) = (Longest::new(), MoveMemo::new(), MoveBacktrack::new());
+    let (cases, mut found) = (size("cases", 3_000, 60_000), 0);
+    let config = Config { edge_symbols: true, ..Config::default() };
+    for _ in 0..cases {
+        let (first, second) = (pattern(&mut random, 2), pattern(&mut random, 2));
+        let both = Pattern::both(vec![first.clone(), second.clone()]);
+        let (tree, answers) = (tree(&mut random), Answers::new(&mut random));
+        let program = Program::compile(&both, &config).expect("small patterns fit");
+        let (nfa, moves) = (program.nfa(), program.moves().expect("it is made of moves"));
+        let mut split = Split { nfa, moves: true, answers: &answers };
+        let cells = all.run(nfa, &tree, &[], &mut split, Direction::Forward, Choice::Longest).clone();
+        for start in 0..tree.len() {
+            let of = |pattern: &Pattern| {
+                let mut naive = Naive::new(&tree, &answers);
+                naive.go(&[Part::Whole(pattern)], start, 0);
+                naive.successes.into_iter().map(|cell| (cell.end, cell.len)).collect::<BTreeSet<_>>()
+            };
+            let wanted: BTreeSet<(u32, u32)> = of(&first).intersection(&of(&second)).copied().collect();
+            let most = wanted.iter().map(|&(_, len)| len).max();
+            let text = format!("{both} on {tree:?} from {start}\n{nfa}");
+            assert_eq!(cells.get(start).map(|cell| cell.len - 1), most, "{text}");
+            memo.clear();
+            let mut pure = Anywhere(Pure { tree: &tree, answers: &answers });
+            let best = memo.run(moves, &mut pure, Ranking::Length, start);
+            assert_eq!(best.map(|best| best.cell.len), most, "{text}");
+            let mut runs = Runs { tree: &tree, answers: &answers, successes: Vec::new(), open: 0 };
+            trail.run(moves, &mut runs, (1_000_000, true), start).expect("small");
+            let ends = runs.successes.iter().map(|cell| (cell.end, cell.len)).collect::<BTreeSet<_>>();
+            assert_eq!(ends, wanted, "{text}");
+            found += u64::from(most.is_some());
+        }
+    }
+    assert!(found > cases / 10, "{found}");
+}
+
+/// Runs that are worth as much wherever they end.
+struct Anywhere<'a>(Pure<'a>);
+
+impl PureMoves for Anywhere<'_> {
+    fn moves(&mut self, node: u32, first: bool, reached: &mut Vec<u32>) {
+        self.0.moves(node, first, reached);
+    }
+
+    fn accepts(&mut self, pred: Pred, node: u32) -> bool {
+        self.0.accepts(pred, node)
+    }
+
+    fn holds(&mut self, pred: Pred, node: u32) -> bool {
+        self.0.holds(pred, node)
+    }
+
+    fn worth(&mut self, _node: u32) -> Option<i64> {
+        Some(0)
+    }
+}
+
 /// The best of the successes, first by first.
 fn best(cells: &[Cell], rank: Ranking) -> Option<Cell> {
+    best_of(cells, rank, worth)
+}
+
+fn best_of(cells: &[Cell], rank: Ranking, worth: fn(u32) -> Option<i64>) -> Option<Cell> {
     let better = |a: Cell, b: Cell| match rank {
         Ranking::Length => b.len > a.len,
         Ranking::Worth => worth(b.end) > worth(a.end),
+        Ranking::Shortest => b.len < a.len,
         Ranking::First => false,
     };
     let mut worthy = cells.iter().copied().filter(|cell| worth(cell.end).is_some());
@@ -335,11 +522,11 @@ fn the_best_run_is_found_from_every_start_and_can_be_retraced() {
         let pattern = pattern(&mut random, operators);
         let (tree, answers) = (tree(&mut random), Answers::new(&mut random));
         let program = MoveProgram::compile(&pattern, &config).expect("small patterns fit");
-        for rank in [Ranking::Length, Ranking::Worth, Ranking::First] {
+        for rank in [Ranking::Length, Ranking::Worth, Ranking::Shortest, Ranking::First] {
             memo.clear();
             assert_eq!((memo.len(), memo.is_empty()), (0, true));
             for start in 0..tree.len() {
-                let mut naive = Naive { tree: &tree, answers: &answers, successes: Vec::new() };
+                let mut naive = Naive::new(&tree, &answers);
                 naive.go(&[Part::Whole(&pattern)], start, 0);
                 let mut pure = Pure { tree: &tree, answers: &answers };
                 let found = memo.run(&program, &mut pure, rank, start);

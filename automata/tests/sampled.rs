@@ -4,8 +4,8 @@ use fastrand::Rng;
 use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, Pattern, Pred, Symbols};
 use tabiya_test_support::{seed, size};
 
-use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, compile};
-use tabiya_test_support::draw::{Draw, counts, pattern, repetitions, tree};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, compile, compile_differing};
+use tabiya_test_support::draw::{Draw, counts, pattern, repetitions, tree, wider_pattern};
 
 #[test]
 #[expect(clippy::print_stdout, reason = "the test says its seed and how much it covered")]
@@ -26,7 +26,7 @@ fn a_million_pairs() {
         let tree = tree(&mut random, nodes);
         let linear = [None, Some(0), Some(1), Some(2)][random.below(4) as usize];
         let skip = [Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)][random.below(4) as usize];
-        let ways = if linear.is_some() { 2 } else { 4 };
+        let ways = if linear.is_some() { 3 } else { 6 };
         let answers = random.u64(..);
         let mut labels = Labels::new(&tree, linear, skip, Some(answers));
         engines.check(&pattern, &compile(&pattern), &tree, &mut labels, WAYS[random.below(ways) as usize]);
@@ -35,6 +35,39 @@ fn a_million_pairs() {
     assert!(engines.matches > pairs / 2);
     assert!(engines.given_up * 10_000 < pairs);
     assert!(engines.too_long * 1_000 < pairs, "{} passed over", engines.too_long);
+}
+
+/// Alternatives, members in any order or at once, and differences, each with the shortest match as well.
+#[test]
+#[expect(clippy::print_stdout, reason = "the test says its seed and how much it covered")]
+fn pairs_beyond_regular_expressions() {
+    let wanted = size("pairs", 20_000, 1_000_000);
+    let mut random = Rng::with_seed(seed());
+    let (mut pairs, mut matches, mut given_up, mut too_long) = (0, 0, 0, 0);
+    while pairs < wanted {
+        let differ = Some(random.below(6) as u8).filter(|&differences| differences < 4);
+        let operators = random.below(5);
+        let pattern = wider_pattern(&mut random, operators, differ.is_none());
+        let nodes = 1 + random.below(6);
+        if counts(&pattern) > 2 || repetitions(&pattern).saturating_pow(nodes) > 1_000 {
+            continue;
+        }
+        pairs += 1;
+        let tree = tree(&mut random, nodes);
+        let linear = [None, Some(0), Some(1), Some(2)][random.below(4) as usize];
+        let skip = [Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)][random.below(4) as usize];
+        let ways = if linear.is_some() { 3 } else { 6 };
+        let mut labels = Labels::new(&tree, linear, skip, Some(random.u64(..)));
+        let differ = differ.map(almost);
+        let nfa = compile_differing(&pattern, differ);
+        let mut engines = Engines::differing(differ);
+        engines.check(&pattern, &nfa, &tree, &mut labels, WAYS[random.below(ways) as usize]);
+        (matches, given_up) = (matches + engines.matches, given_up + engines.given_up);
+        too_long += engines.too_long;
+    }
+    println!("beyond: {pairs} pairs, {matches} matches, {given_up} given up, {too_long} passed over");
+    assert!(matches > pairs / 2);
+    assert!(given_up * 1_000 < pairs && too_long * 100 < pairs);
 }
 
 /// Letters on a chain; predicate 2 holds at an edge if the child has the letter.

@@ -66,7 +66,7 @@ fn the_run_that_skips_an_option_is_tried_first() {
     assert_eq!(cell, Some(Cell { len: 2, end: 2 }));
     let mut walk = Traceback::new();
     let steps = walk.run(&nfa, &tree, &mut Options, FORWARD, (0, Cell { len: 2, end: 2 }));
-    let step = |node, pred| Step { node, pred: Pred::must(pred), child: None };
+    let step = |node, pred| Step { node, pred: Pred::must(pred), child: None, missed: None };
     assert_eq!(steps, Some([step(0, 1), step(2, 2)].as_slice()));
     // Without a run, and without a way to the end, there are no steps.
     assert!(walk.run(&nfa, &tree, &mut Options, FORWARD, (1, Cell { len: 2, end: 2 })).is_none());
@@ -96,7 +96,7 @@ fn an_edge_predicate_binds_the_way() {
     assert_eq!(cell, Some(Cell { len: 2, end: 1 }));
     let mut walk = Traceback::new();
     let steps = walk.run(&nfa, &tree, &mut Edge, FORWARD, (0, Cell { len: 2, end: 1 }));
-    assert_eq!(steps.map(|steps| steps[0]), Some(Step { node: 0, pred: Pred::must(0), child: Some(1) }));
+    assert_eq!(steps.map(|steps| steps[0]), Some(Step { node: 0, pred: Pred::must(0), child: Some(1), missed: None }));
 }
 
 #[test]

@@ -65,7 +65,7 @@ fn states_in_several_words() {
         let tree = numbers.tree();
         let linear = [None, Some(0), Some(1), Some(2)][numbers.below(4) as usize];
         let skip = [Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)][numbers.below(4) as usize];
-        let ways = if linear.is_some() { 2 } else { 4 };
+        let ways = if linear.is_some() { 3 } else { 6 };
         let mut labels = Labels::new(&tree, linear, skip, Some(numbers.0.u64(..)));
         engines.check(&pattern, &nfa, &tree, &mut labels, WAYS[numbers.below(ways) as usize]);
     }

@@ -2,8 +2,8 @@
 
 use super::bytes::Bytes;
 use std::cell::RefCell;
-use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, compile};
-use tabiya_test_support::draw::{Draw, counts, pattern, repetitions, tree};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, compile_differing};
+use tabiya_test_support::draw::{Draw, counts, repetitions, tree, wider_pattern};
 
 thread_local! {
     /// Kept, so that the engines must also be right in memory that was used before.
@@ -11,11 +11,13 @@ thread_local! {
 }
 
 /// A pattern of up to six operators on a tree of up to eight nodes, labelled at random: from every start, in every
-/// direction and order, each engine finds what the oracle finds, and asks no more than it may.
+/// direction and order, each engine finds what the oracle finds, and asks no more than it may. Members of the pattern may
+/// stand in any order or match at once, and matches may differ from it.
 pub fn patterns(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let operators = Draw::below(&mut bytes, 7);
-    let pattern = pattern(&mut bytes, operators);
+    let differ = Some(Draw::below(&mut bytes, 6) as u8).filter(|&differences| differences < 4).map(almost);
+    let pattern = wider_pattern(&mut bytes, operators, differ.is_none());
     let nodes = 1 + Draw::below(&mut bytes, 8);
     // A run of so many nodes is dealt out to the repetitions: the naive oracle tries all ways. Counts are worse.
     if (repetitions(&pattern) + 2 * counts(&pattern)).saturating_pow(nodes) > 10_000 {
@@ -24,8 +26,11 @@ pub fn patterns(data: &[u8]) {
     let tree = tree(&mut bytes, nodes);
     let linear = *bytes.one(&[None, Some(0), Some(1), Some(2)]);
     let skip = *bytes.one(&[Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)]);
-    let way = WAYS[bytes.below(if linear.is_some() { 2 } else { 4 })];
+    let way = WAYS[bytes.below(if linear.is_some() { 3 } else { 6 })];
     let mut labels = Labels::new(&tree, linear, skip, Some(bytes.word()));
-    let nfa = compile(&pattern);
-    ENGINES.with_borrow_mut(|engines| engines.check(&pattern, &nfa, &tree, &mut labels, way));
+    let nfa = compile_differing(&pattern, differ);
+    ENGINES.with_borrow_mut(|engines| {
+        engines.almost = differ;
+        engines.check(&pattern, &nfa, &tree, &mut labels, way);
+    });
 }

@@ -153,7 +153,7 @@ impl Pattern {
         };
         let group = group.get();
         let numbers: Vec<Pred> = group.names.iter().map(|name| self.number(name)).collect();
-        Ok(group.whole().renumbered(&|pred| numbers[pred.index()]))
+        Ok(group.whole().map(&|pred| numbers[pred.index()]))
     }
 
     fn number(&mut self, name: &str) -> Pred {

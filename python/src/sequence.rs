@@ -164,7 +164,7 @@ impl Sequence {
             let (group, shift) = (group.get(), self.predicates.len());
             self.predicates.extend(group.predicates.iter().map(|one| one.clone_ref(part.py())));
             let whole = Pattern::concat(group.parts.clone());
-            return Ok(whole.renumbered(&|pred| Pred::must(pred.index() + shift)));
+            return Ok(whole.map(&|pred| Pred::must(pred.index() + shift)));
         }
         let predicate = if let Ok(text) = part.extract::<String>() {
             Predicate::Query(Py::new(

@@ -2,7 +2,8 @@
 
 use super::catalogue;
 use super::dialect::Dialect;
-use super::lex::{self, Tok};
+use super::lex::{self, Tok, Token};
+use std::collections::HashSet;
 use std::ops::Range;
 
 /// The class of a piece of query text.
@@ -62,16 +63,40 @@ pub fn tokens(text: &str) -> Vec<(TokenClass, Range<usize>)> {
     let (tokens, _) = lex::lex(text, Dialect::Six);
     let mut pieces = Vec::new();
     let mut at = 0;
-    for token in &tokens {
+    let own = own_names(&tokens);
+    for (number, token) in tokens.iter().enumerate() {
         let (start, end) = (token.span.start as usize, token.span.end as usize);
         blanks(text, at..start, &mut pieces);
         at = end.max(at);
         if start < end {
-            pieces.push((class(token.tok), start..end));
+            let is_word = of_sequence(&tokens, number, &own);
+            pieces.push((if is_word { TokenClass::Keyword } else { class(token.tok) }, start..end));
         }
     }
     blanks(text, at..text.len(), &mut pieces);
     pieces
+}
+
+/// True if a token is a word of sequences that is not reserved, and what follows it fits: `either (`, `almost 2`.
+fn of_sequence(tokens: &[Token<'_>], at: usize, own: &HashSet<&str>) -> bool {
+    let next = tokens.get(at + 1).map(|token| token.tok);
+    let Tok::Word(word) = tokens[at].tok else { return false };
+    let fits = match word {
+        "either" | "anyorder" | "both" => next == Some(Tok::Sign("(")),
+        "almost" => matches!(next, Some(Tok::Integer(_))),
+        "shortest" => next.is_some_and(|next| next != Tok::End),
+        _ => false,
+    };
+    fits && !own.contains(word)
+}
+
+/// The names of variables and functions of the query.
+fn own_names<'a>(tokens: &[Token<'a>]) -> HashSet<&'a str> {
+    let pairs = tokens.windows(2).filter_map(|pair| match (pair[0].tok, pair[1].tok) {
+        (Tok::Word("function"), Tok::Word(name)) | (Tok::Word(name), Tok::Sign("=")) => Some(name),
+        _ => None,
+    });
+    pairs.collect()
 }
 
 fn class(tok: Tok<'_>) -> TokenClass {

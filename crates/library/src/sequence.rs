@@ -128,7 +128,7 @@ impl Sequence {
     pub fn then_group(mut self, group: Sequence) -> Sequence {
         let shift = self.predicates.len();
         let whole = Pattern::concat(group.parts);
-        self.parts.push(whole.renumbered(&|pred| Pred::must(pred.index() + shift)));
+        self.parts.push(whole.map(&|pred| Pred::must(pred.index() + shift)));
         self.predicates.extend(group.predicates);
         self
     }

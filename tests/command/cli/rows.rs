@@ -108,6 +108,65 @@ fn some_rows_of_each_game() {
     assert_eq!(place.search("true", &["--first", "--last"]).code, Some(2));
 }
 
+/// A row for each position of a sequence: `position`, `move` and their like are those of the step.
+#[test]
+fn steps_of_sequences() {
+    let place = Place::new();
+    let columns = ["--mainline", "--rows", "steps", "--columns", "position,move,step,constituent,differs,length,x"];
+    let steps = |query: &str| rows(&place, query, &[&columns[..], &["--select", "x=#A"]].concat());
+    let found = steps("next (quiet:=(not check){3} check)");
+    let row = |position: u32, step: u32, played: &str, constituent: &str| {
+        json!({
+            "position": position, "move": played, "step": step, "constituent": constituent, "differs": false,
+            "length": 4, "x": 16,
+        })
+    };
+    let expected = [
+        row(2, 0, "1... e5", "quiet"),
+        row(3, 1, "2. Qh5", "quiet"),
+        row(4, 2, "2... Ke7", "quiet"),
+        row(5, 3, "3. Qxe5#", "check"),
+    ];
+    assert_eq!(found, expected);
+    let differs = |query: &str| -> Vec<Value> { steps(query).into_iter().map(|row| row["differs"].clone()).collect() };
+    let found = differs("gamenumber == 1 initial next almost 1 (wtm check wtm)");
+    assert_eq!(found, [json!(false), json!(true), json!(false)]);
+    // By default the three columns come after those of sequences.
+    let head = place.search("next (check mate)", &["--rows", "steps", "--format", "csv"]).out;
+    assert!(head.trim_end().ends_with("moves,ucimoves,step,constituent,differs"), "{head}");
+    for (query, more, code) in [
+        ("mate", ["--format", "csv"], "no sequence"),
+        ("next (check)", ["--format", "list"], "--rows applies"),
+        ("next (check)", ["--tally", "result"], "cannot be used with"),
+    ] {
+        let refused = place.search(query, &[&["--rows", "steps"][..], &more].concat());
+        assert!(refused.code == Some(2) && refused.err.contains(code), "{query}: {refused}");
+    }
+    let unknown = place.search("next (check)", &["--columns", "step", "--format", "csv"]);
+    assert!(unknown.code == Some(2) && unknown.err.contains("there is no column `step`"), "{unknown}");
+}
+
+#[test]
+fn games_in_which_nothing_matches() {
+    let place = Place::new();
+    let search = |query: &str, more: &[&str]| place.search(query, &[&["--unmatched"], more].concat());
+    let columns = ["--format", "csv", "--columns", "game,white,position,move,fen,king", "--select", "king=k"];
+    assert_eq!(
+        search("mate", &columns).out,
+        "game,white,position,move,fen,king\n2,\"Said \"\"Sy\"\", \\ Müller\",,,,\n3,C,,,,\n"
+    );
+    assert_eq!(search("mate", &["--format", "count"]).out, "2 of 3 games, 0 positions\n");
+    assert_eq!(search("cql(matchcount 1 5) mate", &["--format", "count"]).out, "2 of 3 games, 0 positions\n");
+    assert_eq!(search("mate", &["--format", "pgn"]).out.matches("[White ").count(), 2);
+    let list = search("mate", &["--format", "list"]);
+    assert_eq!(list.out.lines().count(), 2, "{list}");
+    let nothing = search("true", &["--format", "csv", "--columns", "game"]);
+    assert_eq!((nothing.code, nothing.out.as_str()), (Some(1), "game\n"));
+    for more in [["--format", "fen"], ["--first", "--count"], ["--rows", "steps"]] {
+        assert_eq!(search("mate", &more).code, Some(2), "{more:?}");
+    }
+}
+
 #[test]
 fn a_sample_depends_on_its_seed_only() {
     let place = Place::new();

@@ -2,6 +2,7 @@
 
 mod asked;
 mod automata;
+mod beyond;
 mod comments;
 mod dashes;
 mod deep;

@@ -10,7 +10,7 @@ pub(crate) fn cases(file: &str) -> Vec<Value> {
     text.lines().filter(|line| !line.is_empty()).map(|line| serde_json::from_str(line).expect("a case")).collect()
 }
 
-pub(crate) const FILES: [&str; 9] = [
+pub(crate) const FILES: [&str; 10] = [
     "cql5.jsonl",
     "next.jsonl",
     "pathological.jsonl",
@@ -20,6 +20,7 @@ pub(crate) const FILES: [&str; 9] = [
     "line.jsonl",
     "path.jsonl",
     "again.jsonl",
+    "beyond.jsonl",
 ];
 
 pub(crate) fn dialect(case: &Value) -> Dialect {

@@ -3,6 +3,7 @@
 mod advice;
 mod ask;
 mod assist;
+mod beyond;
 mod catalogue;
 pub(crate) mod codes;
 mod complaints;

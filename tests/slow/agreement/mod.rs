@@ -30,7 +30,7 @@ struct Case {
 }
 
 fn cases() -> Vec<Case> {
-    let files = ["cql5", "next", "pathological", "tree", "language", "board", "line", "path", "again"];
+    let files = ["cql5", "next", "pathological", "tree", "language", "board", "line", "path", "again", "beyond"];
     let texts = files.map(|file| std::fs::read_to_string(data(&format!("conformance/{file}.jsonl"))).expect("cases"));
     let lines = texts.iter().flat_map(|text| text.lines()).filter(|line| !line.is_empty());
     let read = lines.map(|line| serde_json::from_str::<Json>(line).expect("a case"));

@@ -17,7 +17,8 @@ use tabiya::{
 };
 
 /// The files that hold such cases; `errors` and `comments` are about other things.
-const FILES: [&str; 9] = ["cql5", "next", "pathological", "tree", "language", "board", "line", "path", "again"];
+const FILES: [&str; 10] =
+    ["cql5", "next", "pathological", "tree", "language", "board", "line", "path", "again", "beyond"];
 
 fn data(name: &str) -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data").join(name)

@@ -41,21 +41,40 @@ pub fn pattern(random: &mut impl Draw, operators: u32) -> Pattern {
     if random.below(3) == 0 { Pattern::alt(parts) } else { Pattern::concat(parts) }
 }
 
+/// A pattern over three predicates with so many operators, of which some put members in any order or, if `both` says
+/// so, at once.
+pub fn wider_pattern(random: &mut impl Draw, operators: u32, both: bool) -> Pattern {
+    if operators == 0 || random.below(2) == 0 {
+        return pattern(random, operators);
+    }
+    let left = random.below(operators);
+    let mut parts = vec![wider_pattern(random, left, both), wider_pattern(random, operators - 1 - left, both)];
+    match random.below(if both { 4 } else { 3 }) {
+        0 => Pattern::concat(parts),
+        1 => Pattern::alt(parts),
+        2 => {
+            if random.below(2) == 0 {
+                parts.push(pattern(random, 0));
+            }
+            Pattern::any_order(parts)
+        }
+        _ => Pattern::both(parts),
+    }
+}
+
 /// The number of counted repetitions, `{2,}` and the like.
 pub fn counts(pattern: &Pattern) -> u32 {
     match pattern.kind() {
-        PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => 0,
-        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().map(counts).sum(),
         PatternKind::Repeat { inner, min, max } => counts(inner) + u32::from(max.unwrap_or(*min) > 1),
+        _ => pattern.parts().iter().map(counts).sum(),
     }
 }
 
 /// The number of repetitions.
 pub fn repetitions(pattern: &Pattern) -> u32 {
     match pattern.kind() {
-        PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => 0,
-        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().map(repetitions).sum(),
         PatternKind::Repeat { inner, .. } => repetitions(inner) + 1,
+        _ => pattern.parts().iter().map(repetitions).sum(),
     }
 }
 

@@ -14,6 +14,8 @@ pub(crate) struct QueryInfo {
     pub(crate) sort_keys: Vec<SortKey>,
     /// The games that it looks at.
     pub(crate) scope: QueryScope,
+    /// True if the games are wanted in which it matches nowhere.
+    pub(crate) unmatched: bool,
     /// True if it wants no comment at all.
     pub(crate) silent: bool,
     /// The text that it puts at each match.

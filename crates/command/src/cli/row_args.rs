@@ -31,6 +31,21 @@ pub(crate) struct RowArgs {
     #[arg(conflicts_with_all = ["sorts", "columns", "sample_rows", "board"])]
     pub(crate) tallies: Vec<String>,
 
+    /// What a row is: a match, or a step of its sequence
+    ///
+    /// What a row is: `matches` gives one for each matching position, `steps` one for each position of the sequence that
+    /// matches, in order, with the columns step, constituent and differs
+    #[arg(long = "rows", value_name = "KIND", value_enum, default_value_t, help_heading = OUTPUT)]
+    #[arg(conflicts_with_all = ["tallies", "sample_rows"], hide_short_help = true)]
+    pub(crate) kind: RowKind,
+
+    /// Give the games in which nothing matches
+    ///
+    /// Give the games in which the query matches nowhere: as PGN, in the list, or as rows without a position
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
+    #[arg(conflicts_with_all = ["kind", "tallies", "first", "best", "last", "per_game", "sample_rows", "board"])]
+    pub(crate) unmatched: bool,
+
     /// Keep only the first matching position of each game
     #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["last", "best", "per_game"])]
     pub(crate) first: bool,
@@ -73,6 +88,16 @@ pub(crate) struct RowArgs {
     /// Draw boards with letters instead of chess symbols
     #[arg(long, requires = "board", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) ascii: bool,
+}
+
+/// What a row of a table is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub(crate) enum RowKind {
+    /// A match.
+    #[default]
+    Matches,
+    /// A position of the sequence of a match.
+    Steps,
 }
 
 /// What the text of `--tally` or `--sort` stands for.

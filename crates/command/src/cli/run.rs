@@ -63,6 +63,9 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
             return None;
         }
     }
+    if args.rows.unmatched {
+        parsed.iter_mut().for_each(|query| query.header_mut().match_count = Some((0, 0)));
+    }
     let set = plan(parsed, &options, report)?;
     good &= check_headers(args, &set, &options.files, report);
     let inputs = find_games(args, &set, !queries::use_stdin(&origins));
@@ -355,6 +358,7 @@ fn query_info(
         columns: args.query.selects.iter().map(|(name, _)| name.clone()).collect(),
         sort_keys: sinks::named_keys(set, i),
         scope,
+        unmatched: args.rows.unmatched,
         silent: header.silent,
         match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),
         sink: targets.iter().position(|other| other == target).unwrap_or(0),

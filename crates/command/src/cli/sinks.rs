@@ -8,6 +8,7 @@ use super::formats::{
 use super::output;
 use super::render::SinkInfo;
 use super::report::Message;
+use super::row_args::RowKind;
 use super::targets::{self, format_of};
 use rustc_hash::FxHashSet;
 use std::num::NonZeroUsize;
@@ -33,7 +34,7 @@ pub(crate) fn sinks(
     let formats: Result<Vec<FormatName>, Message> =
         targets.iter().map(|target| format_of(args, target.as_deref())).collect();
     let formats = formats?;
-    check_options(args, &formats)?;
+    check_options(args, set, &formats)?;
     if args.rows.best && (0..set.queries().len()).all(|query| set.sort_keys(query).is_empty()) {
         let message =
             Message::error("no-sort-key", "--best keeps the position with the best sort key, but there is none");
@@ -53,7 +54,7 @@ pub(crate) fn sinks(
 }
 
 /// Refuses options that no output can follow.
-fn check_options(args: &SearchArgs, formats: &[FormatName]) -> Result<(), Message> {
+fn check_options(args: &SearchArgs, set: &QuerySet, formats: &[FormatName]) -> Result<(), Message> {
     use FormatName::{Arrow, Csv, Jsonl, List, Md, Parquet, Tsv};
     let is_any = |wanted: &[FormatName]| formats.iter().any(|name| wanted.contains(name));
     if args.csv_safe && !is_any(&[Csv, Tsv]) {
@@ -63,6 +64,20 @@ fn check_options(args: &SearchArgs, formats: &[FormatName]) -> Result<(), Messag
     if args.rows.columns.is_some() && !is_any(&[Csv, Tsv, Md, Jsonl, Parquet, Arrow]) {
         let message = Message::error("no-columns", "--columns applies to tables and JSON lines, but there are none");
         return Err(message.help("add --format csv, tsv, md, jsonl, parquet or arrow"));
+    }
+    if args.rows.kind == RowKind::Steps {
+        if !is_any(&[Csv, Tsv, Md, Jsonl, Parquet, Arrow]) {
+            let message = Message::error("no-rows", "--rows applies to tables and JSON lines, but there are none");
+            return Err(message.help("add --format csv, tsv, md, jsonl, parquet or arrow"));
+        }
+        if !(0..set.queries().len()).any(|query| set.has_paths(query)) {
+            let message = Message::error("no-steps", "the query has no sequence whose positions could be rows");
+            return Err(message.help("--rows steps needs `next`, `previous`, `line` or `path` among the conditions"));
+        }
+    }
+    if args.rows.unmatched && is_any(&[FormatName::Fen, FormatName::Epd, FormatName::Html]) {
+        let message = Message::error("no-position", "a game in which nothing matches has no position to show");
+        return Err(message.help("choose one of the formats list, pgn, csv, tsv, md, jsonl, parquet, arrow and count"));
     }
     if args.open && (!is_any(&[FormatName::Html]) || args.output.as_deref().is_none_or(output::is_stdout)) {
         let message =
@@ -179,6 +194,7 @@ impl Shown<'_> {
             query_names: self.several_queries,
             for_readers,
             file_names: self.several_files,
+            steps: self.args.rows.kind == RowKind::Steps,
             ..Choice::of(self.set)
         };
         Columns::new(&choice).map_err(|error| {

@@ -189,7 +189,7 @@ fn turned(compare: Compare) -> Option<Compare> {
 }
 
 /// True if the answer of a filter depends on the position and the game only, and asking it changes nothing.
-fn is_plain(filter: &Filter) -> bool {
+pub(super) fn is_plain(filter: &Filter) -> bool {
     !filter.any_part(&mut |part| match &part.kind {
         Kind::Integer(_)
         | Kind::Text(_)

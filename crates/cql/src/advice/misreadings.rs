@@ -133,11 +133,10 @@ pub(super) fn of_comment(body: &[Filter], text: &str) -> Option<String> {
 }
 
 /// True if no constituent of a `path` is a move. Such a path matches nowhere, because it has at least one move.
-pub(super) fn has_no_move(constituents: &[Constituent]) -> bool {
-    constituents.iter().all(|constituent| match &constituent.kind {
+pub(super) fn has_no_move<'c>(constituents: impl IntoIterator<Item = &'c Constituent>) -> bool {
+    constituents.into_iter().all(|constituent| match &constituent.kind {
         ConstituentKind::Filter(filter) => !matches!(filter.kind, Kind::Dash(_)),
-        ConstituentKind::Group(parts) => has_no_move(parts),
-        ConstituentKind::Repeat { of, .. } | ConstituentKind::Named { of, .. } => has_no_move(std::slice::from_ref(of)),
+        _ => has_no_move(constituent.parts()),
     })
 }
 

@@ -11,6 +11,7 @@ mod contradictions;
 mod endless;
 pub(crate) mod misreadings;
 mod phrases;
+mod sequences;
 
 use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Unary};
 use crate::catalogue::{Op, Shorthand, TruthOp};
@@ -19,6 +20,7 @@ use crate::dialect::Dialect;
 use crate::errors::{advice, grammar};
 use crate::print::print_filter;
 use misreadings::Numbers;
+use sequences::Frame;
 
 /// After this many warnings no more are looked for: nobody reads them.
 const MOST: usize = 1_000;
@@ -193,12 +195,28 @@ impl Advisor<'_> {
                 self.visit(position, Place::VALUE);
                 self.visit(part, Place { inner: false, ..place });
             }
-            Kind::Sequence(sequence) => self.constituents(&sequence.constituents),
+            Kind::Sequence(sequence) => {
+                let frame = Frame {
+                    span: filter.span,
+                    almost: sequence.almost,
+                    ranged: sequence.range.is_some(),
+                    alternates: !sequence.single_color,
+                };
+                sequences::find(&sequence.constituents, frame, &mut self.found);
+                self.constituents(&sequence.constituents);
+            }
             Kind::Path(path) => {
                 if misreadings::has_no_move(&path.constituents) {
                     let meant = misreadings::of_squares(&path.constituents);
                     self.found.push(advice::path_without_move(filter.span, meant));
                 }
+                let frame = Frame {
+                    span: filter.span,
+                    almost: path.almost,
+                    ranged: path.range.is_some(),
+                    alternates: path.focus.is_none() && !path.single_color,
+                };
+                sequences::find(&path.constituents, frame, &mut self.found);
                 self.constituents(&path.constituents);
             }
             Kind::Dash(dash) => self.list(&dash.target, Place { used: true, certain: false, inner: false }),
@@ -221,14 +239,11 @@ impl Advisor<'_> {
         }
     }
 
-    fn constituents(&mut self, constituents: &[Constituent]) {
+    fn constituents<'c>(&mut self, constituents: impl IntoIterator<Item = &'c Constituent>) {
         for constituent in constituents {
             match &constituent.kind {
                 ConstituentKind::Filter(filter) => self.visit(filter, Place::TEST),
-                ConstituentKind::Group(parts) => self.constituents(parts),
-                ConstituentKind::Repeat { of, .. } | ConstituentKind::Named { of, .. } => {
-                    self.constituents(std::slice::from_ref(of));
-                }
+                _ => self.constituents(constituent.parts()),
             }
         }
     }

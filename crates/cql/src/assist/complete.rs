@@ -91,6 +91,16 @@ const DESIGNATORS: [(&str, &str); 16] = [
     ("_", "empty squares"),
 ];
 
+/// The words of sequences that are nothing without what follows them: the word, texts by which places are probed, and how
+/// it is written. Each stands in any sequence, or among its constituents.
+const SEQUENCE_WORDS: [(&str, &[&str], &str); 5] = [
+    ("almost", &["almost 1 (--)", "almost 1 --> --", "almost 1 --"], "almost 1"),
+    ("anyorder", &["anyorder (--)"], "anyorder (A B C)"),
+    ("both", &["both (--) and (--)"], "both (A B*) and (C)"),
+    ("either", &["either (--) or (--)"], "either (A B) or (C)"),
+    ("shortest", &["shortest (--)", "shortest --> --", "shortest --"], ""),
+];
+
 /// The parameters of the header, and how they are written.
 const HEADER: [(&str, &str); 11] = [
     ("input", "input games.pgn"),
@@ -295,8 +305,17 @@ impl<'a> Place<'a> {
             self.fits(word, word.len())
                 || PROBES.iter().any(|(_, probe)| self.fits(&format!("{word} {probe}"), word.len()))
         };
-        let rows = rows(self.dialect).filter(owned).filter(fits);
-        rows.map(|row| item(row, CompletionKind::Parameter, None, String::new())).collect()
+        let known = |row: &&Row| SEQUENCE_WORDS.iter().any(|(word, ..)| *word == row.spelling);
+        let usual = rows(self.dialect).filter(|row| !known(row)).filter(owned).filter(fits);
+        let usual = usual.map(|row| item(row, CompletionKind::Parameter, None, String::new()));
+        let fitting = SEQUENCE_WORDS
+            .into_iter()
+            .filter(|(word, probes, _)| probes.iter().any(|probe| self.fits(probe, word.len())));
+        let of_sequences = fitting.filter_map(|(word, _, detail)| {
+            let row = catalogue::row(word)?;
+            Some(item(row, CompletionKind::Parameter, None, detail.to_owned()))
+        });
+        usual.chain(of_sequences).collect()
     }
 }
 

@@ -25,6 +25,7 @@ const OWN: &[&str] = &[
     "date",
     "diagonal R",
     "dictionary D",
+    "differences",
     "dihedral Ra1",
     "down R",
     "echo(x y) check",

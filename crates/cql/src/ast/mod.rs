@@ -29,7 +29,10 @@ pub use operators::{Binary, Compare, Slice, Unary};
 pub use paths::{Dash, Focus, Path, Promotion};
 pub use relations::{CommonMoves, Echo, Similar};
 pub use script::{Header, Script, VariableKind};
-pub use sequences::{Constituent, ConstituentKind, Find, MatchMeasure, Reach, Sequence, SequenceForm, Which};
+pub use sequences::{
+    Constituent, ConstituentKind, Find, MOST_DIFFERENCES, MOST_IN_ANY_ORDER, MatchMeasure, Reach, Sequence,
+    SequenceForm, Which,
+};
 pub use tabiya_chess::geometry::DIRECTIONS;
 pub use tabiya_chess::{Designator, Pieces};
 pub(crate) use traits::Last;
@@ -167,6 +170,8 @@ pub enum Kind {
     Imagine(Vec<Edit>),
     /// `first(name)`, `last(name)`, `count(name)`: of the constituents with a name
     MatchMeasure(MatchMeasure),
+    /// `differences`: the number of differences that the match of a sequence with `almost` has; 0 without `almost`.
+    Differences,
     /// `next* 1 3 depth 4 F`, `previous* F`
     Reach(Reach),
     /// `find all <-- F`

@@ -36,6 +36,10 @@ pub struct Path {
     pub range: Option<Range>,
     /// `nestban`
     pub nestban: bool,
+    /// `shortest`: of the matches from a position the shortest counts.
+    pub shortest: bool,
+    /// `almost 2`: the number of differences that a match may have, from 1 to 9.
+    pub almost: Option<u8>,
     /// `firstmatch`
     pub first_match: bool,
     /// `lastposition`: the value is the last position.

@@ -13,6 +13,10 @@ pub struct Sequence {
     pub range: Option<Range>,
     /// `nestban`
     pub nestban: bool,
+    /// `shortest`: of the matches from a position the shortest counts.
+    pub shortest: bool,
+    /// `almost 2`: the number of differences that a match may have, from 1 to 9.
+    pub almost: Option<u8>,
     /// Every other position: `next2`, `previous2`, `line singlecolor`.
     pub single_color: bool,
     /// `line firstmatch`
@@ -49,6 +53,37 @@ pub struct Constituent {
 }
 
 impl Constituent {
+    /// The constituents directly inside it, in the order of the text.
+    pub fn parts(&self) -> Vec<&Constituent> {
+        match &self.kind {
+            ConstituentKind::Filter(_) => Vec::new(),
+            ConstituentKind::Group(parts) | ConstituentKind::AnyOrder(parts) => parts.iter().collect(),
+            ConstituentKind::Either(lists) | ConstituentKind::Both(lists) => lists.iter().flatten().collect(),
+            ConstituentKind::Repeat { of, .. } | ConstituentKind::Named { of, .. } => vec![of],
+        }
+    }
+
+    /// True if it can match nothing at all. `filter`: whether one of its filters can.
+    pub fn may_be_empty(&self, filter: &dyn Fn(&Filter) -> bool) -> bool {
+        let empty = |part: &Constituent| part.may_be_empty(filter);
+        match &self.kind {
+            ConstituentKind::Filter(of) => filter(of),
+            ConstituentKind::Group(parts) | ConstituentKind::AnyOrder(parts) => parts.iter().all(empty),
+            ConstituentKind::Either(lists) => lists.iter().any(|list| list.iter().all(empty)),
+            ConstituentKind::Both(lists) => lists.iter().flatten().all(empty),
+            ConstituentKind::Repeat { of, low, .. } => *low == 0 || empty(of),
+            ConstituentKind::Named { of, .. } => empty(of),
+        }
+    }
+
+    /// The first `both` in it, if there is one.
+    pub fn both(&self) -> Option<&Constituent> {
+        match &self.kind {
+            ConstituentKind::Both(_) => Some(self),
+            _ => self.parts().into_iter().find_map(Constituent::both),
+        }
+    }
+
     /// The constituent without its name.
     pub fn unnamed(&self) -> &Constituent {
         match &self.kind {
@@ -65,6 +100,12 @@ pub enum ConstituentKind {
     Filter(Box<Filter>),
     /// `(A B)`
     Group(Vec<Constituent>),
+    /// `either (A B) or (C)`: one of the sequences. Those that come first are tried first; at least two.
+    Either(Vec<Vec<Constituent>>),
+    /// `anyorder (A B (C D))`: all of them, each once, in any order. From 1 to [`MOST_IN_ANY_ORDER`].
+    AnyOrder(Vec<Constituent>),
+    /// `both (A B*) and (C)`: positions that all of the sequences match, from the first to the last; at least two.
+    Both(Vec<Vec<Constituent>>),
     /// `A*` is 0 and no end, `A+` 1 and no end, `A?` 0 and 1, `A{2 3}` 2 and 3.
     Repeat {
         /// The constituent that is repeated.
@@ -82,6 +123,12 @@ pub enum ConstituentKind {
         of: Box<Constituent>,
     },
 }
+
+/// The greatest number of members of `anyorder`: its automaton has a state for each set of members.
+pub const MOST_IN_ANY_ORDER: usize = 8;
+
+/// The greatest number of differences that `almost` allows.
+pub const MOST_DIFFERENCES: u8 = 9;
 
 /// A measure of a match: what the longest match of a sequence that starts at the current position says about the
 /// positions of its constituents with a name.

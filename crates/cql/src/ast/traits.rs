@@ -59,6 +59,7 @@ impl Kind {
             | Kind::Child(_)
             | Kind::Elo(_)
             | Kind::Measured(_)
+            | Kind::Differences
             | Kind::VariantEnd(_)
             | Kind::Tablebase(_)
             | Kind::Result(_)

@@ -129,7 +129,8 @@ macro_rules! parts {
                     | Kind::Entries(_)
                     | Kind::TransformNames(_)
                     | Kind::Group { .. }
-                    | Kind::MatchMeasure(_) => {}
+                    | Kind::MatchMeasure(_)
+                    | Kind::Differences => {}
                 }
             }
         }
@@ -147,7 +148,12 @@ macro_rules! parts {
             fn $each<'f>(&'f $($mutable)? self, see: &mut dyn FnMut(&'f $($mutable)? Filter)) {
                 match &$($mutable)? self.kind {
                     ConstituentKind::Filter(filter) => see(filter),
-                    ConstituentKind::Group(parts) => parts.$iter().for_each(|part| part.$each(see)),
+                    ConstituentKind::Group(parts) | ConstituentKind::AnyOrder(parts) => {
+                        parts.$iter().for_each(|part| part.$each(see));
+                    }
+                    ConstituentKind::Either(lists) | ConstituentKind::Both(lists) => {
+                        lists.$iter().flatten().for_each(|part| part.$each(see));
+                    }
                     ConstituentKind::Repeat { of, .. } | ConstituentKind::Named { of, .. } => of.$each(see),
                 }
             }

@@ -218,8 +218,14 @@ impl Describer {
         if sequence.single_color {
             meaning.push_str(", skipping those with the other side to move");
         }
+        meaning.push_str(&choice(sequence.shortest, sequence.almost));
         if let Some(range) = &sequence.range {
-            meaning.push_str(&format!("; the longest such sequence has {} positions", range_text(range)));
+            let which = match (sequence.shortest, sequence.almost) {
+                (true, _) => "shortest",
+                (false, Some(_)) => "best",
+                (false, None) => "longest",
+            };
+            meaning.push_str(&format!("; the {which} such sequence has {} positions", range_text(range)));
         }
         if sequence.nestban {
             meaning.push_str("; it does not begin inside an earlier one");
@@ -236,6 +242,7 @@ impl Describer {
         if let Some(focus) = &path.focus {
             meaning.push_str(&format!("; only moves of {} count", noun(&focus.set)));
         }
+        meaning.push_str(&choice(path.shortest, path.almost));
         if let Some(range) = &path.range {
             meaning.push_str(&format!("; their number is {}", range_text(range)));
         }
@@ -264,6 +271,12 @@ impl Describer {
                 self.line(depth, "( )", "these, one after the other:");
                 parts.iter().for_each(|part| self.constituent(part, depth + 1, path));
             }
+            ConstituentKind::AnyOrder(members) => {
+                self.line(depth, "anyorder", "all of these, in any order, one directly after the other:");
+                members.iter().for_each(|part| self.constituent(part, depth + 1, path));
+            }
+            ConstituentKind::Either(lists) => self.lists(lists, depth, path, ["either", "or"], EITHER),
+            ConstituentKind::Both(lists) => self.lists(lists, depth, path, ["both", "and"], BOTH),
             ConstituentKind::Repeat { of, low, high } => {
                 let (sign, times) = match (low, high) {
                     (0, None) => ("*".to_owned(), "any number of times, or not at all".to_owned()),
@@ -283,6 +296,22 @@ impl Describer {
         }
     }
 
+    /// The sequences of `either` or `both`, each below its word.
+    fn lists(
+        &mut self,
+        lists: &[Vec<Constituent>],
+        depth: usize,
+        path: bool,
+        words: [&'static str; 2],
+        meanings: [&'static str; 2],
+    ) {
+        for (at, list) in lists.iter().enumerate() {
+            let later = usize::from(at > 0);
+            self.line(depth, words[later], meanings[later]);
+            list.iter().for_each(|part| self.constituent(part, depth + 1, path));
+        }
+    }
+
     fn reach(&mut self, reach: &Reach, depth: usize) {
         let (word, whither) = match reach.backward {
             true => ("previous*", "earlier positions"),
@@ -297,6 +326,30 @@ impl Describer {
         self.group(&reach.body, depth + 1);
     }
 }
+
+/// What `shortest` and `almost` say of the match that counts.
+fn choice(shortest: bool, almost: Option<u8>) -> String {
+    let length = if shortest { "the shortest" } else { "the longest" };
+    match almost {
+        None if shortest => "; the shortest such sequence counts".to_owned(),
+        None => String::new(),
+        Some(1) => format!(
+            "; at most one of them may differ, and of the sequences with the fewest differences {length} counts"
+        ),
+        Some(most) => format!(
+            "; at most {most} of them may differ, and of the sequences with the fewest differences {length} counts"
+        ),
+    }
+}
+
+/// What the sequences of `either` are: the first one, and each later one.
+const EITHER: [&str; 2] = ["one of these; first, one after the other:", "or, one after the other:"];
+
+/// What the sequences of `both` are.
+const BOTH: [&str; 2] = [
+    "positions that are all of these at once; first, one after the other:",
+    "and the same positions are, one after the other:",
+];
 
 /// A filter without others that need a line, as a sentence.
 fn sentence(filter: &Filter) -> String {

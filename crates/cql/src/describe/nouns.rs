@@ -39,6 +39,7 @@ pub(super) fn noun(filter: &Filter) -> String {
         Kind::GameText { field, .. } => game_text(field),
         Kind::Elo(color) => format!("the rating of {}", player(*color)),
         Kind::Measured(measure) => measured(*measure).into(),
+        Kind::Differences => "the number of differences of the match".into(),
         Kind::Position(number) => format!("the position with the number {}", noun(number)),
         Kind::Child(None) => "the next position".into(),
         Kind::Child(Some(number)) => format!("the next position by the move with the number {}", noun(number)),

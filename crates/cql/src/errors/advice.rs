@@ -121,3 +121,34 @@ pub(crate) fn fen_fields(span: Span, side: Option<&str>, rights: bool, exact: bo
         .mark("only the first field counts");
     if help.is_empty() { diagnostic } else { diagnostic.help(help.join(", or ")) }
 }
+
+/// `least`: the least number of constituents that a match passes through.
+pub(crate) fn almost_anything(span: Span, most: u8, least: u64) -> Diagnostic {
+    let constituents = match least {
+        0 => "may be empty".to_owned(),
+        1 => "may consist of one constituent".to_owned(),
+        _ => format!("may consist of {least} constituents"),
+    };
+    warning("always-true", span, format!("this sequence matches everywhere, because it {constituents}"))
+        .mark(format!("`almost {most}` lets all of them differ"))
+        .help("allow fewer differences than the sequence has constituents, or give a range: `next 5 100 almost 1 (check+ mate)`")
+}
+
+/// An alternative of `either`, and the earlier one that matches whatever it matches.
+pub(crate) fn never_chosen(span: Span, earlier: Span) -> Diagnostic {
+    warning(
+        "never-chosen",
+        span,
+        "this alternative is never chosen, because an earlier one matches whatever it matches",
+    )
+    .mark("adds nothing")
+    .also(earlier, "is tried first")
+    .help("remove one of the two, or write the narrower one first")
+}
+
+/// `anyorder` whose members can follow each other in no order.
+pub(crate) fn no_order(span: Span, why: &str) -> Diagnostic {
+    warning("never-matches", span, format!("this `anyorder` never matches: {why}"))
+        .mark("White and Black move in turn")
+        .help("let other moves come between: `anyorder ((A .*) (B .*) C)`, in a `path` `anyorder ((--h4 --*) --e3)`")
+}

@@ -14,6 +14,7 @@ impl Parser<'_> {
             "path" => self.path(),
             "tablebase" => self.tablebase(),
             "clock" | "eval" | "elapsed" => self.measured(word),
+            "differences" => self.differences(),
             "variant" => self.game_text(word),
             "variantend" | "variantwin" | "variantloss" | "variantdraw" => self.variant_end(word),
             "legal" => self.legal(false),

@@ -1,5 +1,6 @@
 //! `line`: constituents joined by arrows.
 
+use super::beyond::{Choice, Within};
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Range, Sequence, SequenceForm, Span, Type};
@@ -14,7 +15,7 @@ impl Parser<'_> {
     pub(super) fn line(&mut self) -> Parse {
         let start = self.bump().span;
         let mut sequence = Sequence { form: SequenceForm::Line, ..Sequence::default() };
-        self.line_parameters(&mut sequence, start)?;
+        let choice = self.line_parameters(&mut sequence, start)?;
         let arrow = match self.peek() {
             Tok::Sign(sign @ ("-->" | "<--")) => sign,
             _ => {
@@ -28,6 +29,7 @@ impl Parser<'_> {
         }
         let mode = Mode { colon: self.mode.colon || sequence.last_position, ..LINE };
         sequence.constituents = self.in_mode(mode, |parser| parser.arrowed(arrow))?;
+        self.check_choice(&choice, &sequence.constituents)?;
         let ty = if sequence.last_position { Type::Position } else { Type::Number };
         Ok(self.make(Kind::Sequence(sequence), start, ty))
     }
@@ -48,9 +50,14 @@ impl Parser<'_> {
         self.fail(meaning::sequence_conflict(filter, late, early, rule))
     }
 
-    fn line_parameters(&mut self, sequence: &mut Sequence, start: Span) -> Parse<()> {
+    fn line_parameters(&mut self, sequence: &mut Sequence, start: Span) -> Parse<Choice> {
+        let mut choice = Choice::default();
         loop {
             let here = self.here();
+            if self.choice(&mut choice, "line", start)? {
+                (sequence.shortest, sequence.almost) = (choice.shortest.is_some(), choice.most());
+                continue;
+            }
             let slot = match self.peek() {
                 Tok::Word("nestban") => &mut sequence.nestban,
                 Tok::Word("singlecolor") => &mut sequence.single_color,
@@ -69,7 +76,7 @@ impl Parser<'_> {
                         sequence.range = range;
                         continue;
                     }
-                    None => return Ok(()),
+                    None => return Ok(choice),
                 },
             };
             // CQL 6.2 takes `lastposition` any number of times.
@@ -107,6 +114,8 @@ impl Parser<'_> {
         let place = self.last();
         let kind = if self.is_sign("(") {
             ConstituentKind::Group(self.line_group(arrow)?)
+        } else if self.at_combination() {
+            self.combination(Within::Line(arrow))?
         } else {
             let filter = self.operand(level::OR, arrow, place)?;
             if is_arithmetic(&filter) {
@@ -130,7 +139,7 @@ impl Parser<'_> {
         Ok(constituent)
     }
 
-    fn line_group(&mut self, arrow: &str) -> Parse<Vec<Constituent>> {
+    pub(super) fn line_group(&mut self, arrow: &str) -> Parse<Vec<Constituent>> {
         if self.depth >= self.limits.depth() {
             let here = self.here();
             return self.abandon(lexical::too_deep(here, self.limits.depth()));
@@ -188,6 +197,8 @@ impl Parser<'_> {
 fn line_conflict(sequence: &Sequence) -> Option<(&'static str, &'static str, &'static str)> {
     let forward = "a backward line has only one way to go, so parameters that choose between moves require `-->`";
     let flags = [
+        (sequence.shortest && sequence.first_match, "shortest", "firstmatch", FIRST),
+        (sequence.almost.is_some() && sequence.first_match, "almost", "firstmatch", FIRST),
         (sequence.primary && sequence.secondary, "primary", "secondary", "a move is either primary or secondary"),
         (sequence.nestban && sequence.backward, "nestban", "<--", "only forward lines can ban each other"),
         (sequence.primary && sequence.backward, "primary", "<--", forward),
@@ -195,6 +206,10 @@ fn line_conflict(sequence: &Sequence) -> Option<(&'static str, &'static str, &'s
     ];
     flags.into_iter().find(|(set, ..)| *set).map(|(_, one, other, rule)| (one, other, rule))
 }
+
+/// Why `firstmatch` does not go with the parameters that choose another match.
+pub(super) const FIRST: &str =
+    "`firstmatch` takes the first match that is found, whatever its length and its differences";
 
 fn is_arithmetic(filter: &Filter) -> bool {
     match &filter.kind {
@@ -209,10 +224,5 @@ fn is_arithmetic(filter: &Filter) -> bool {
 
 /// True if a constituent can match no position at all.
 fn nullable(constituent: &Constituent) -> bool {
-    match &constituent.kind {
-        ConstituentKind::Filter(_) => false,
-        ConstituentKind::Group(parts) => parts.iter().all(nullable),
-        ConstituentKind::Repeat { of, low, .. } => *low == 0 || nullable(of),
-        ConstituentKind::Named { of, .. } => nullable(of),
-    }
+    constituent.may_be_empty(&|_| false)
 }

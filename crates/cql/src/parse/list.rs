@@ -239,6 +239,7 @@ impl Parser<'_> {
         let (here, found) = (self.here(), self.found());
         let text = self.source(here);
         let diagnostic = match (self.peek(), left) {
+            _ if let Some(diagnostic) = self.misplaced_beyond() => diagnostic,
             (Tok::Named(_) | Tok::Sign(":="), _) => sequences::misplaced_name(here, text),
             (Tok::Sign(":"), Some(_)) if let Some((time, seconds)) = self.time_of_clock() => {
                 typing::time_of_clock(time, self.source(time), seconds)

@@ -12,6 +12,7 @@
 //! of pieces.
 
 mod apply;
+mod beyond;
 mod binary;
 mod control;
 mod cql5;

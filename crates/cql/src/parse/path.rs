@@ -1,6 +1,8 @@
 //! `path`: moves and what holds between them.
 
+use super::beyond::{Choice, Within};
 use super::dash::{dash_of, is_move};
+use super::line::FIRST;
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
@@ -23,7 +25,9 @@ impl Parser<'_> {
     pub(super) fn path(&mut self) -> Parse {
         let start = self.bump().span;
         let mut path = Path::default();
-        while self.path_parameter(&mut path, start)? {}
+        let mut choice = Choice::default();
+        while self.choice(&mut choice, "path", start)? || self.path_parameter(&mut path, start)? {}
+        (path.shortest, path.almost) = (choice.shortest.is_some(), choice.most());
         let span = start.to(self.last());
         self.check_path(&path, start)?;
         let mode = Mode { colon: self.mode.colon || path.last_position, ..PATH };
@@ -34,6 +38,7 @@ impl Parser<'_> {
         if path.constituents.is_empty() {
             return self.fail(grammar::no_constituents(span, "path"));
         }
+        self.check_choice(&choice, &path.constituents)?;
         let ty = if path.last_position { Type::Position } else { Type::Number };
         Ok(self.make(Kind::Path(Box::new(path)), start, ty))
     }
@@ -110,7 +115,14 @@ impl Parser<'_> {
     fn check_path(&mut self, path: &Path, start: Span) -> Parse<()> {
         let focused = path.focus.is_some();
         let only_first = "with a focus, moves of other pieces are skipped, also in variations";
+        let best = "`max` and `keepallbest` choose among the matches themselves";
         let conflicts = [
+            (path.shortest && path.first_match, "shortest", "firstmatch", FIRST),
+            (path.almost.is_some() && path.first_match, "almost", "firstmatch", FIRST),
+            (path.shortest && path.max.is_some(), "shortest", "max", best),
+            (path.almost.is_some() && path.max.is_some(), "almost", "max", best),
+            (path.shortest && path.keep_all_best, "shortest", "keepallbest", best),
+            (path.almost.is_some() && path.keep_all_best, "almost", "keepallbest", best),
             (path.primary && focused, "primary", "focus", only_first),
             (
                 path.single_color && focused,
@@ -140,7 +152,11 @@ impl Parser<'_> {
         let mut constituents = Vec::new();
         let mut next = None;
         while next.is_some()
-            || !self.path_ends() && (self.starts_filter() || self.at_constituent_name() || is_wildcard(self.peek()))
+            || !self.path_ends()
+                && (self.starts_filter()
+                    || self.at_constituent_name()
+                    || self.at_combination()
+                    || is_wildcard(self.peek()))
         {
             match self.path_constituent(&mut next)? {
                 Some(constituent) => constituents.push(constituent),
@@ -181,6 +197,8 @@ impl Parser<'_> {
         }
         let kind = if move_read.is_none() && self.is_sign("(") {
             ConstituentKind::Group(self.path_group()?)
+        } else if move_read.is_none() && self.at_combination() {
+            self.combination(Within::Path)?
         } else {
             let before = self.mark();
             let filter = match move_read.take() {
@@ -374,7 +392,7 @@ impl Parser<'_> {
         self.diagnostics.truncate(mark.errors);
     }
 
-    fn path_group(&mut self) -> Parse<Vec<Constituent>> {
+    pub(super) fn path_group(&mut self) -> Parse<Vec<Constituent>> {
         if self.depth >= self.limits.depth() {
             let here = self.here();
             return self.abandon(lexical::too_deep(here, self.limits.depth()));
@@ -422,12 +440,7 @@ fn is_wildcard(tok: Tok<'_>) -> bool {
 
 /// True if a constituent can be passed without a move.
 fn may_stand_still(constituent: &Constituent) -> bool {
-    match &constituent.kind {
-        ConstituentKind::Filter(filter) => !matches!(filter.kind, Kind::Dash(_)),
-        ConstituentKind::Group(parts) => parts.iter().all(may_stand_still),
-        ConstituentKind::Repeat { of, low, .. } => *low == 0 || may_stand_still(of),
-        ConstituentKind::Named { of, .. } => may_stand_still(of),
-    }
+    constituent.may_be_empty(&|filter| !matches!(filter.kind, Kind::Dash(_)))
 }
 
 fn is_bound(tok: Tok<'_>) -> bool {

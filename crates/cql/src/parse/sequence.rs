@@ -1,5 +1,6 @@
 //! `next`, `previous` and their like: constituents, groups and wildcards; `next*`, `previous*`.
 
+use super::beyond::{Choice, Within};
 use super::range::After;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Constituent, ConstituentKind, Kind, Reach, Sequence, SequenceForm, Span, Type};
@@ -23,7 +24,11 @@ impl Parser<'_> {
         }
         let mut range = None;
         let mut nestban = false;
+        let mut choice = Choice::default();
         loop {
+            if self.choice(&mut choice, word, start)? {
+                continue;
+            }
             if self.is_word("nestban") && !nestban {
                 self.bump();
                 nestban = true;
@@ -41,12 +46,15 @@ impl Parser<'_> {
             return self.fail(grammar::expected_constituents(here, word, start, &found));
         }
         let constituents = self.group(word)?;
+        self.check_choice(&choice, &constituents)?;
         let ty = if range.is_some() { Type::Number } else { Type::Logical };
         let sequence = Sequence {
             form: SequenceForm::Next,
             backward: word.starts_with("previous"),
             range,
             nestban,
+            shortest: choice.shortest.is_some(),
+            almost: choice.most(),
             single_color: word.ends_with('2'),
             constituents,
             ..Sequence::default()
@@ -55,7 +63,7 @@ impl Parser<'_> {
     }
 
     /// `( constituents )`
-    fn group(&mut self, word: &str) -> Parse<Vec<Constituent>> {
+    pub(super) fn group(&mut self, word: &str) -> Parse<Vec<Constituent>> {
         if self.depth >= self.limits.depth() {
             let here = self.here();
             return self.abandon(crate::errors::lexical::too_deep(here, self.limits.depth()));
@@ -102,7 +110,7 @@ impl Parser<'_> {
         loop {
             match self.wildcard() {
                 Ok(Some(_)) => {}
-                _ if self.at_close() || self.starts_filter() => return,
+                _ if self.at_close() || self.starts_filter() || self.at_combination() => return,
                 _ => {
                     self.bump();
                 }
@@ -122,6 +130,7 @@ impl Parser<'_> {
         let start = self.here();
         let kind = match self.peek() {
             Tok::Sign("(") => ConstituentKind::Group(self.group("(")?),
+            _ if self.at_combination() => self.combination(Within::Next)?,
             Tok::Integer(_) if !self.operator_follows() => {
                 self.bump();
                 return self.fail(grammar::number_as_constituent(start, self.source(start)));

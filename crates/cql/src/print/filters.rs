@@ -131,6 +131,7 @@ impl Printer {
             }
             Kind::Variable(name) => self.word(&name.text),
             Kind::MatchMeasure(measure) => self.word(&format!("{}({})", measure.which.word(), measure.name.text)),
+            Kind::Differences => self.word("differences"),
             Kind::Unary(op, of) => self.unary(*op, of),
             Kind::Binary(Binary::PowerDifference, left, right) => {
                 self.word("powerdifference ");

@@ -59,14 +59,31 @@ pub(super) fn takes(filter: &Filter, op: Binary, strength: u8, five: bool) -> bo
         return true;
     }
     let word = five && (matches!(op, Binary::Or | Binary::And | Binary::In) || strength == level::OR);
-    while let Some(edge) = right_edge(filter, five) {
+    loop {
+        if joins(filter, op) {
+            return true;
+        }
+        let Some(edge) = right_edge(filter, five) else { return false };
         let reaches = if word { edge.words } else { strength >= edge.min && strength <= cap(edge.filter, five) };
         if reaches && fits(edge.filter.ty, op) {
             return true;
         }
         filter = edge.filter;
     }
-    false
+}
+
+/// True if a filter ends in `either (A) or (B)` or `both (A) and (B)`, which would take a word that follows for its own.
+fn joins(filter: &Filter, op: Binary) -> bool {
+    let constituents = match &filter.kind {
+        Kind::Sequence(sequence) if sequence.form == SequenceForm::Line => &sequence.constituents,
+        Kind::Path(path) => &path.constituents,
+        _ => return false,
+    };
+    match constituents.last().map(|last| &last.unnamed().kind) {
+        Some(ConstituentKind::Either(_)) => op == Binary::Or,
+        Some(ConstituentKind::Both(_)) => op == Binary::And,
+        _ => false,
+    }
 }
 
 /// The tightest operator that can follow a filter: none that binds tighter than its own.
@@ -96,7 +113,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::Sequence(sequence) if sequence.form != SequenceForm::Line => None,
         Kind::Sequence(sequence) => match &sequence.constituents.last()?.unnamed().kind {
             ConstituentKind::Filter(filter) => whole(filter),
-            ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } | ConstituentKind::Named { .. } => None,
+            _ => None,
         },
         Kind::Path(path) => match &path.constituents.last()?.unnamed().kind {
             // Operators take the last target, and also an only one in parentheses.
@@ -104,7 +121,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
                 Kind::Dash(dash) => dash.target.last().and_then(whole),
                 _ => whole(filter),
             },
-            ConstituentKind::Group(_) | ConstituentKind::Repeat { .. } | ConstituentKind::Named { .. } => None,
+            _ => None,
         },
         Kind::Imagine(edits) => match edits.last()? {
             Edit::Add { at: Some(set), .. } | Edit::Remove(set) => old(set),
@@ -263,7 +280,7 @@ pub(super) fn ends_in_line(constituent: &Constituent, five: bool) -> bool {
         match &constituent.kind {
             ConstituentKind::Filter(filter) => break filter.as_ref(),
             ConstituentKind::Repeat { of, .. } | ConstituentKind::Named { of, .. } => constituent = of,
-            ConstituentKind::Group(_) => return false,
+            _ => return false,
         }
     };
     loop {

@@ -104,7 +104,7 @@ impl Printer {
     pub(super) fn path(&mut self, path: &Path) {
         self.word("path");
         self.range(path.range.as_ref(), false);
-        self.flag(path.nestban, "nestban");
+        self.choice(path.nestban, path.shortest, path.almost);
         self.flag(path.first_match, "firstmatch");
         self.flag(path.last_position, "lastposition");
         self.flag(path.primary, "primary");
@@ -152,21 +152,12 @@ impl Printer {
                 _ if matches!(left_edge(filter).kind, Kind::Paren(_)) => self.in_braces(filter),
                 _ => self.member(filter, before),
             },
-            ConstituentKind::Group(parts) => {
-                self.text.push('(');
-                // `(--(A))` is a filter where an operator follows; `(-- A)` is a group.
-                if let [Constituent { kind: ConstituentKind::Filter(only), .. }] = parts.as_slice()
-                    && let Kind::Dash(dash) = &only.kind
-                {
-                    self.path_dash(dash, dash.target.len() == 1);
-                    return self.text.push(')');
-                }
-                let mut before = None;
-                for part in parts {
-                    self.path_constituent(part, before);
-                    before = test_of(part);
-                }
-                self.text.push(')');
+            ConstituentKind::Group(parts) => self.path_group(parts),
+            ConstituentKind::Either(lists) => self.joined("either", "or", lists, Printer::path_group),
+            ConstituentKind::Both(lists) => self.joined("both", "and", lists, Printer::path_group),
+            ConstituentKind::AnyOrder(members) => {
+                self.word("anyorder ");
+                self.path_group(members);
             }
             ConstituentKind::Named { name, of } => {
                 self.constituent_name(name);
@@ -177,6 +168,23 @@ impl Printer {
                 self.text.push_str(&wildcard(*low, *high));
             }
         }
+    }
+
+    fn path_group(&mut self, parts: &[Constituent]) {
+        self.text.push('(');
+        // `(--(A))` is a filter where an operator follows; `(-- A)` is a group.
+        if let [Constituent { kind: ConstituentKind::Filter(only), .. }] = parts
+            && let Kind::Dash(dash) = &only.kind
+        {
+            self.path_dash(dash, dash.target.len() == 1);
+            return self.text.push(')');
+        }
+        let mut before = None;
+        for part in parts {
+            self.path_constituent(part, before);
+            before = test_of(part);
+        }
+        self.text.push(')');
     }
 }
 

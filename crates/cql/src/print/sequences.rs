@@ -9,7 +9,7 @@ impl Printer {
     fn line(&mut self, sequence: &Sequence) {
         self.word("line");
         self.range(sequence.range.as_ref(), false);
-        self.flag(sequence.nestban, "nestban");
+        self.choice(sequence.nestban, sequence.shortest, sequence.almost);
         self.flag(sequence.single_color, "singlecolor");
         self.flag(sequence.first_match, "firstmatch");
         self.flag(sequence.last_position, "lastposition");
@@ -32,14 +32,16 @@ impl Printer {
                 self.in_braces(filter)
             }
             ConstituentKind::Filter(filter) => self.argument(filter, level::OR),
-            ConstituentKind::Group(constituents) => {
-                self.blank();
-                self.text.push('(');
-                for (at, constituent) in constituents.iter().enumerate() {
-                    self.flag(at > 0, arrow);
-                    self.line_constituent(constituent, arrow);
-                }
-                self.text.push(')');
+            ConstituentKind::Group(constituents) => self.line_group(constituents, arrow),
+            ConstituentKind::Either(lists) => {
+                self.joined("either", "or", lists, |printer, list| printer.line_group(list, arrow));
+            }
+            ConstituentKind::Both(lists) => {
+                self.joined("both", "and", lists, |printer, list| printer.line_group(list, arrow));
+            }
+            ConstituentKind::AnyOrder(members) => {
+                self.word("anyorder");
+                self.line_group(members, arrow);
             }
             ConstituentKind::Named { name, of } => {
                 self.constituent_name(name);
@@ -57,6 +59,40 @@ impl Printer {
         }
     }
 
+    fn line_group(&mut self, constituents: &[Constituent], arrow: &str) {
+        self.blank();
+        self.text.push('(');
+        for (at, constituent) in constituents.iter().enumerate() {
+            self.flag(at > 0, arrow);
+            self.line_constituent(constituent, arrow);
+        }
+        self.text.push(')');
+    }
+
+    /// `nestban`, `shortest`, `almost 2`
+    pub(super) fn choice(&mut self, nestban: bool, shortest: bool, almost: Option<u8>) {
+        self.flag(nestban, "nestban");
+        self.flag(shortest, "shortest");
+        if let Some(most) = almost {
+            self.word(&format!("almost {most}"));
+        }
+    }
+
+    /// `either (A) or (B)`, `both (A) and (B)`
+    pub(super) fn joined(
+        &mut self,
+        word: &str,
+        between: &str,
+        lists: &[Vec<Constituent>],
+        group: impl Fn(&mut Printer, &[Constituent]),
+    ) {
+        for (at, list) in lists.iter().enumerate() {
+            self.word(if at == 0 { word } else { between });
+            self.blank();
+            group(self, list);
+        }
+    }
+
     pub(super) fn sequence(&mut self, sequence: &Sequence) {
         if sequence.form == SequenceForm::Line {
             return self.line(sequence);
@@ -69,7 +105,7 @@ impl Printer {
         };
         self.word(word);
         self.range(sequence.range.as_ref(), false);
-        self.flag(sequence.nestban, "nestban");
+        self.choice(sequence.nestban, sequence.shortest, sequence.almost);
         self.text.push(' ');
         self.group(&sequence.constituents);
     }
@@ -99,6 +135,12 @@ impl Printer {
                 }
             }
             ConstituentKind::Group(constituents) => self.group(constituents),
+            ConstituentKind::Either(lists) => self.joined("either", "or", lists, Printer::group),
+            ConstituentKind::Both(lists) => self.joined("both", "and", lists, Printer::group),
+            ConstituentKind::AnyOrder(members) => {
+                self.word("anyorder ");
+                self.group(members);
+            }
             ConstituentKind::Named { name, of } => {
                 self.constituent_name(name);
                 self.constituent(of);

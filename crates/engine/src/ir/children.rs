@@ -8,8 +8,8 @@
 
 use super::ids::{BoolId, DashId, LoopId, MoveId, NumId, PosId, SequenceId, SetId, TextId, VarId};
 use super::node::{
-    Bool, DashIr, EditIr, LoopIr, MeasureIr, MoveIr, MoveMode, Num, Pos, PromotionIr, ReachIr, RegexSearch, SequenceIr,
-    Set, SquareCount, Text,
+    Bool, DashIr, EditIr, LoopIr, MoveIr, MoveMode, Num, Pos, PromotionIr, ReachIr, RegexSearch, SequenceIr, Set,
+    SquareCount, Text,
 };
 use super::relations::EchoIr;
 use super::value::{Item, Value};
@@ -278,7 +278,8 @@ impl Parent for Num {
             | Num::Variable(_)
             | Num::Measured(_)
             | Num::Elo(_) => Vec::new(),
-            Num::Measure(measure) => measured(measure),
+            Num::Measure(measure) => measured(&measure.sequences),
+            Num::Differences(sequences) => measured(sequences),
         }
     }
 }
@@ -295,7 +296,7 @@ impl Parent for Pos {
             Pos::Find(found) => vec![Child::of(found.body).elsewhere().left(Left::ByFailure)],
             Pos::If(test, then, otherwise) => plain![test, then, otherwise],
             Pos::SequenceEnd(id) => taken_back(plain![id]),
-            Pos::Measure(measure) => measured(measure),
+            Pos::Measure(measure) => measured(&measure.sequences),
             Pos::Dash { dash: of, target, .. } => taken_back(dash(*of, *target)),
             Pos::Guard(test, inner) => taken_back(plain![test, inner]),
             Pos::Call(arguments, inner) => plain![arguments, inner],
@@ -306,8 +307,8 @@ impl Parent for Pos {
 }
 
 /// The sequences, whose comments are not made again.
-fn measured(measure: &MeasureIr) -> Vec<Child> {
-    measure.sequences.iter().map(|&sequence| Child::of(sequence).silent()).collect()
+fn measured(sequences: &[SequenceId]) -> Vec<Child> {
+    sequences.iter().map(|&sequence| Child::of(sequence).silent()).collect()
 }
 
 fn edit(edit: &EditIr) -> Option<Child> {

@@ -69,6 +69,7 @@ impl Ir {
             | Num::GroupStart(..)
             | Num::Entries(_)
             | Num::Measure(_)
+            | Num::Differences(_)
             | Num::PieceNumber(_) => SMALL,
             Num::Negate(inner)
             | Num::Compare(_, inner, _)

@@ -6,6 +6,7 @@
 
 mod arena;
 mod children;
+mod constituents;
 mod failures;
 mod fen_pattern;
 mod ids;
@@ -29,7 +30,7 @@ pub(crate) use ids::{
 pub(crate) use lower::{LowerOptions, lower};
 pub use node::Constituent;
 pub(crate) use node::{
-    Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LeavesIr, LoopIr, MeasureIr, MoveIr, MoveMode,
+    AlmostIr, Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MeasureIr, MoveIr, MoveMode,
     MoveSquares, Num, PathIr, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SearchedIr, SequenceIr,
     SequenceKind, Set, SquareCount, Text, Value, VarIr,
 };

@@ -8,7 +8,7 @@ use super::placements::Placements;
 use super::relations::{CommonIr, EchoIr};
 pub use super::sequences::Constituent;
 pub(crate) use super::sequences::{
-    BranchIr, FoundIr, LeavesIr, MeasureIr, PathIr, PatternKey, PositionsIr, ReachIr, SearchedIr, SequenceIr,
+    AlmostIr, BranchIr, FoundIr, LeavesIr, MeasureIr, PathIr, PatternKey, PositionsIr, ReachIr, SearchedIr, SequenceIr,
     SequenceKind,
 };
 pub(crate) use super::value::{BoundIr, Item, RangeIr, Value};
@@ -285,6 +285,8 @@ pub(crate) enum Num {
     Entries(VarId),
     /// `count(name)`
     Measure(MeasureIr),
+    /// `differences`: of the first of these sequences that matches
+    Differences(Vec<SequenceId>),
     /// `D[k]`
     Entry { of: VarId, key: Value },
 }

@@ -188,6 +188,7 @@ impl Node for Num {
             Num::Apply(op, _) => applied(op.row()),
             Num::Sequence(_)
             | Num::Measure(_)
+            | Num::Differences(_)
             | Num::MoveCount(_)
             | Num::Dash { .. }
             | Num::CountDash(_)

@@ -39,6 +39,8 @@ pub(crate) struct FoundIr {
 pub struct Constituent {
     /// The names of the constituents that it is or belongs to (`start:=(check .)`), the outermost first.
     pub names: Vec<String>,
+    /// The filter as text, as the transforms around it have made it: `move from R`. Empty for a long one.
+    pub text: String,
 }
 
 /// The filters of a sequence as they stand in the query. Equal ones have one symbol, but a leaf each.
@@ -82,6 +84,9 @@ pub(crate) struct MeasureIr {
 pub(crate) struct SequenceIr {
     pub(crate) kind: SequenceKind,
     pub(crate) first_match: bool,
+    /// Of the matches from a position the shortest counts.
+    pub(crate) shortest: bool,
+    pub(crate) almost: Option<AlmostIr>,
     pub(crate) quiet: bool,
     pub(crate) range: Option<RangeIr>,
     /// The number of its ban set.
@@ -92,6 +97,15 @@ pub(crate) struct SequenceIr {
     pub(crate) pattern: PatternKey,
     pub(crate) symbols: Vec<BoolId>,
     pub(crate) leaves: LeavesIr,
+}
+
+/// How far a match may differ from its sequence: a symbol beside those of the pattern.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct AlmostIr {
+    /// The greatest number of differences.
+    pub(crate) differences: u8,
+    /// It holds at each position (of `path`, after each move) that may differ.
+    pub(crate) any: usize,
 }
 
 /// The kind of a sequence: its symbols are predicates of positions or of moves.

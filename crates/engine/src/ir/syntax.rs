@@ -2,22 +2,21 @@
 //! labels of automata. What has no words in the language is shown by the nearest that has: it need not be read again.
 
 use super::children::NodeId;
+use super::constituents::constituents;
 use super::ids::{SequenceId, VarId};
 use super::node::{
-    Bool, BoundIr, DashIr, EditIr, Ir, LeavesIr, LoopIr, MeasureIr, MoveIr, MoveMode, MoveSquares, Num, Pos,
-    PromotionIr, RangeIr, ReachIr, SequenceIr, SequenceKind, Set, SquareCount, Text, Value,
+    Bool, BoundIr, DashIr, EditIr, Ir, LoopIr, MeasureIr, MoveIr, MoveMode, MoveSquares, Num, Pos, PromotionIr,
+    RangeIr, ReachIr, SequenceIr, SequenceKind, Set, SquareCount, Text, Value,
 };
 use super::relations::EchoIr;
 use crate::chess::{Bitboard, Piece};
 use crate::syntax::ast::{
-    Assign, AssignOp, Binary, Bound, CommonMoves, Compare, Constituent, ConstituentKind, Dash, Designator, Dictionary,
-    Each, EachKey, Echo, Edit, External, Filter, Find, Focus, GameText, HhdbKey, Kind, MatchMeasure, MoveFilter,
-    MoveParam, Name, Path, Pieces, Promotion, Range, Reach, Scope, Sequence, SequenceForm, Similar, Slice, Span, Type,
-    Unary,
+    Assign, AssignOp, Binary, Bound, CommonMoves, Compare, Dash, Designator, Dictionary, Each, EachKey, Echo, Edit,
+    External, Filter, Find, Focus, GameText, HhdbKey, Kind, MatchMeasure, MoveFilter, MoveParam, Name, Path, Pieces,
+    Promotion, Range, Reach, Scope, Sequence, SequenceForm, Similar, Slice, Span, Type, Unary,
 };
 use crate::syntax::catalogue::{Form, NumberOp, Op, Shorthand, TruthOp};
 use crate::syntax::{Dialect, print_filter};
-use tabiya_automata::{Pattern, PatternKind};
 
 /// The children of a node as syntax, taken in their order.
 struct Parts(std::vec::IntoIter<Filter>);
@@ -338,6 +337,7 @@ impl Ir {
             Num::Elo(color) => Kind::Elo(*color),
             Num::GroupStart(_, group) => Kind::Group { group: group.clone(), start: true },
             Num::Measure(measure) => measure_syntax(measure),
+            Num::Differences(_) => Kind::Differences,
             Num::Entries(var) => Kind::Entries(self.dictionary(*var)),
             Num::Entry { of: var, .. } => self.entry(*var, of),
         }
@@ -419,12 +419,10 @@ impl Ir {
     fn sequence_syntax(&self, id: SequenceId, mut of: Parts) -> Kind {
         let sequence = self.sequence(id);
         let symbols: Vec<Filter> = of.0.by_ref().take(sequence.symbols.len()).collect();
-        let constituents = match constituent(&sequence.leaves.pattern, &sequence.leaves, &symbols).kind {
-            ConstituentKind::Group(parts) => parts,
-            kind => vec![Constituent { kind, span: Span::default() }],
-        };
+        let constituents = constituents(&sequence.leaves.pattern, &sequence.leaves, &symbols);
         let (range, nestban) = (self.maybe_range(sequence.range), sequence.ban.is_some());
-        let SequenceIr { first_match, quiet, .. } = *sequence;
+        let SequenceIr { first_match, shortest, quiet, .. } = *sequence;
+        let almost = sequence.almost.map(|almost| almost.differences);
         let form = match &sequence.kind {
             SequenceKind::Next(_) => SequenceForm::Next,
             SequenceKind::Line(..) => SequenceForm::Line,
@@ -433,6 +431,8 @@ impl Ir {
                 return Kind::Path(Box::new(Path {
                     range,
                     nestban,
+                    shortest,
+                    almost,
                     first_match,
                     quiet,
                     verbose: path.verbose,
@@ -453,6 +453,8 @@ impl Ir {
             backward: sequence.backward(),
             range,
             nestban,
+            shortest,
+            almost,
             single_color: sequence.single_color(),
             first_match,
             last_position: false,
@@ -467,34 +469,6 @@ impl Ir {
 fn measure_syntax(measure: &MeasureIr) -> Kind {
     let name = Name { text: measure.name.clone(), span: Span::default() };
     Kind::MatchMeasure(MatchMeasure { which: measure.which, name })
-}
-
-/// A pattern over leaves as a constituent. Queries have no alternatives, so all lists are groups. Each leaf has the
-/// innermost of its names.
-fn constituent(pattern: &Pattern, leaves: &LeavesIr, symbols: &[Filter]) -> Constituent {
-    let kind = match pattern.kind() {
-        PatternKind::Empty => ConstituentKind::Group(Vec::new()),
-        PatternKind::Pred(leaf) | PatternKind::Test(leaf) => {
-            let filter = ConstituentKind::Filter(match symbols[leaves.symbols[leaf.index()]].clone() {
-                Filter { kind: Kind::CurrentMove(dash), .. } => dash,
-                other => Box::new(other),
-            });
-            match leaves.constituents[leaf.index()].names.last() {
-                Some(name) => ConstituentKind::Named {
-                    name: Name { text: name.clone(), span: Span::default() },
-                    of: Box::new(Constituent { kind: filter, span: Span::default() }),
-                },
-                None => filter,
-            }
-        }
-        PatternKind::Concat(parts) | PatternKind::Alt(parts) => {
-            ConstituentKind::Group(parts.iter().map(|part| constituent(part, leaves, symbols)).collect())
-        }
-        PatternKind::Repeat { inner, min, max } => {
-            ConstituentKind::Repeat { of: Box::new(constituent(inner, leaves, symbols)), low: *min, high: *max }
-        }
-    };
-    Constituent { kind, span: Span::default() }
 }
 
 /// Terms, `true` for those that are subtracted. Only additions are balanced: the parser bounds runs of subtractions.

@@ -48,7 +48,8 @@ pub struct AutomatonEdge {
     /// The number of the predicate of the position (of `path`, the move) that it matches: equal filters have one. `None` if
     /// it matches nothing.
     pub symbol: Option<u32>,
-    /// The filter as text; empty if it matches nothing. Of `path` also the tests before a move, and `the end`.
+    /// The filter as text; empty if it matches nothing. Of `path` also the tests before a move, and `the end`. With
+    /// `almost` also `instead of A`, where A does not hold, and `one too many`.
     pub label: String,
     /// The place of the filter in the query, if there is exactly one.
     pub span: Option<Span>,
@@ -85,15 +86,17 @@ impl Plan {
             let edges = graph.states.raw_edges().iter().map(|edge| {
                 let (from, to) = (edge.source().index(), edge.target().index());
                 states[from].branches |= matches!(edge.weight, Way::Alternative(_));
-                let pred = match edge.weight {
-                    Way::Symbol(pred) => Some(pred),
-                    Way::Alternative(_) | Way::Empty => None,
+                let (pred, label) = match edge.weight {
+                    Way::Symbol(pred) => (Some(pred), self.short_label(id, nfa, pred)),
+                    Way::Differs(Some(pred)) => (Some(pred), format!("instead of {}", self.short_label(id, nfa, pred))),
+                    Way::Differs(None) => (None, "one too many".to_owned()),
+                    Way::Alternative(_) | Way::Empty => (None, String::new()),
                 };
                 AutomatonEdge {
                     from: from as u32,
                     to: to as u32,
                     symbol: pred.and_then(|pred| u32::try_from(pred.index()).ok()),
-                    label: pred.map_or_else(String::new, |pred| self.short_label(id, nfa, pred)),
+                    label,
                     span: pred.and_then(|pred| self.edge_span(id, nfa, pred)),
                 }
             });

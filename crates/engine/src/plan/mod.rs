@@ -9,13 +9,13 @@
 
 use crate::chess::similar::Models;
 use crate::facts::EndgameTables;
-use crate::ir::{Bool, BoolId, Ir, LowerOptions, Num, SequenceId, SequenceIr, SequenceKind, VarId, lower};
+use crate::ir::{AlmostIr, Bool, BoolId, Ir, LowerOptions, Num, SequenceId, SequenceIr, SequenceKind, VarId, lower};
 use crate::limits::Limits;
 use crate::syntax::ast::{Filter, Script};
 use crate::syntax::catalogue::NumberOp;
 use crate::syntax::stack::with_room;
 use crate::syntax::{Diagnostic, HIGHEST};
-use tabiya_automata::{BuildError, Choice, Config, Direction, Pattern, PatternKind, Pred, Program};
+use tabiya_automata::{Almost, BuildError, Choice, Config, Direction, Pattern, PatternKind, Pred, Program};
 
 mod automaton;
 mod explain;
@@ -345,10 +345,11 @@ pub(crate) fn height_class(height: u32) -> u32 {
 pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Result<Program, BuildError> {
     let config = Config {
         state_limit: states,
-        empty_match: matches!(sequence.kind, SequenceKind::Next(_)),
+        empty_match: matches!(sequence.kind, SequenceKind::Next(_)) && !sequence.shortest,
         height,
         edge_symbols: matches!(sequence.kind, SequenceKind::Path(_)),
         non_initial: sequence.branch().map(|branch| Pred::must(branch.later)),
+        almost: sequence.almost.map(|AlmostIr { differences, any }| Almost { differences, any: Pred::must(any) }),
         ..Config::default()
     };
     Program::compile(&sequence.pattern.pattern, &config)
@@ -357,12 +358,14 @@ pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>)
 /// The program over the leaves of a sequence that tells which of them consumed each position of a match. Its
 /// repetitions are greedy.
 pub(crate) fn compile_leaves(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Result<Program, BuildError> {
+    // The predicates beside the leaves are numbered after them.
+    let leaves = sequence.leaves.symbols.len();
     let config = Config {
         state_limit: states,
         height,
         edge_symbols: matches!(sequence.kind, SequenceKind::Path(_)),
-        // The predicate beside the leaves is numbered after them.
-        non_initial: sequence.branch().map(|_| Pred::must(sequence.leaves.symbols.len())),
+        non_initial: sequence.branch().map(|_| Pred::must(leaves)),
+        almost: sequence.almost.map(|almost| Almost { differences: almost.differences, any: Pred::must(leaves + 1) }),
         greedy: true,
         ..Config::default()
     };
@@ -372,9 +375,8 @@ pub(crate) fn compile_leaves(sequence: &SequenceIr, states: usize, height: Optio
 /// True if some repetition has a bound of at least the given number.
 fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
     match pattern.kind() {
-        PatternKind::Empty | PatternKind::Pred(_) | PatternKind::Test(_) => false,
-        PatternKind::Concat(parts) | PatternKind::Alt(parts) => parts.iter().any(|part| counts_beyond(part, height)),
         PatternKind::Repeat { inner, min, max } => max.unwrap_or(*min) >= height || counts_beyond(inner, height),
+        _ => pattern.parts().iter().any(|part| counts_beyond(part, height)),
     }
 }
 
@@ -436,9 +438,14 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -
         (false, false) => Class::Parametric(reads),
     };
     let direction = if sequence.backward() { Direction::Backward } else { Direction::Forward };
-    let choice = if sequence.first_match { Choice::First } else { Choice::Longest };
+    let choice = match (sequence.shortest, sequence.first_match) {
+        (true, _) => Choice::Shortest,
+        (false, true) => Choice::First,
+        (false, false) => Choice::Longest,
+    };
     let required = match class {
-        Class::Closed if options.columns => sequence.pattern.pattern.required(),
+        // What may be left out is not required.
+        Class::Closed if options.columns && sequence.almost.is_none() => sequence.pattern.pattern.required(),
         // Evaluation that may fail, or that the query can tell, is not to be left out.
         _ => Vec::new(),
     };

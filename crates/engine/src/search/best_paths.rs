@@ -87,6 +87,7 @@ impl Evaluator<'_> {
 pub(super) fn rank(sequence: &SequencePlan, path: &PathIr) -> Ranking {
     match (sequence.choice, path.max) {
         (Choice::First, _) => Ranking::First,
+        (Choice::Shortest, _) => Ranking::Shortest,
         (Choice::Longest, Some(_)) => Ranking::Worth,
         (Choice::Longest, None) => Ranking::Length,
     }

@@ -1,5 +1,5 @@
 //! The evaluator: which constituent of a sequence matched which position, and measures of that: `first(name)`,
-//! `last(name)`, `count(name)`.
+//! `last(name)`, `count(name)`, `differences`.
 //!
 //! The engines that find matches do not keep this. A match is run once more along its positions, with a program in which
 //! each filter of the text has a number of its own and each repetition takes as many positions as it can.
@@ -14,15 +14,28 @@
 //! order is that of CQL 6.2 and decides which of equally long matches counts, and whose comments stay. Once the
 //! positions of the match are settled, it would give `quiet:=.* checks:=check*` all checks to the second constituent;
 //! people expect what regular expressions do, and SQL's MATCH_RECOGNIZE: the earlier repetition takes what it can.
+//!
+//! Where several sequences match at once (`both`), a position belongs to a constituent of each of them, and is shown with
+//! that of the first. Where a match differs from its sequence (`almost`), a position that its constituent consumed without
+//! holding belongs to it all the same; one too many belongs to none.
 
 use super::evaluator::Evaluator;
 use super::predicates::PredicateSource;
 use super::scratch::Focus;
-use crate::ir::{LeavesIr, MeasureIr, PathIr, SequenceId, SequenceIr};
+use crate::ir::{MeasureIr, PathIr, SequenceId, SequenceIr};
 use crate::plan::compile_leaves;
 use crate::syntax::ast::Which;
 use std::sync::Arc;
 use tabiya_automata::{Cell, Chain, Direction, Nfa, Pred, Program, Step, Symbols, Traceback};
+
+/// The constituents of a match.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Matched {
+    /// For each of its positions, the leaves that matched it, those of the first sequence first, and whether it differs.
+    pub(super) positions: Vec<(Vec<u32>, bool)>,
+    /// The number of differences, with those that consumed no position.
+    differences: u8,
+}
 
 impl Evaluator<'_> {
     /// `first(name)`, `last(name)`: none if no sequence with this name matches, or the constituents matched nothing.
@@ -45,39 +58,55 @@ impl Evaluator<'_> {
             return None; // what was not played has no constituents
         }
         self.muted(|evaluator| {
-            let plan = evaluator.plan;
-            let found = measure.sequences.iter().find_map(|&id| {
-                let found = evaluator.longest_match(id, node)?;
-                let ir = plan.ir.sequence(id);
-                evaluator.in_range(ir.range, found.value, node).then_some((id, found.cell))
-            });
-            let (id, cell) = found?;
-            let ir = plan.ir.sequence(id);
+            let (id, cell) = evaluator.measured_match(&measure.sequences, node)?;
+            let ir = evaluator.plan.ir.sequence(id);
             if cell.len == 0 {
                 return Some(Vec::new());
             }
             let route = evaluator.route(ir, node, cell.end);
             let matched_by = evaluator.matched_by(id, node, cell);
-            let is_named = |leaf: u32| ir.leaves.constituents[leaf as usize].names.contains(&measure.name);
-            let positions = route.into_iter().zip(matched_by);
-            Some(positions.filter(|(_, leaf)| leaf.is_some_and(is_named)).map(|(position, _)| position).collect())
+            let is_named = |&leaf: &u32| ir.leaves.constituents[leaf as usize].names.contains(&measure.name);
+            let positions = route.into_iter().zip(matched_by.positions);
+            let named = positions.filter(|(_, (leaves, _))| leaves.iter().any(is_named));
+            Some(named.map(|(position, _)| position).collect())
         })
     }
 
-    /// The leaf that matched each position of the match of a sequence from `node`; nothing beside the game, and nothing
-    /// if the search is to end.
-    pub(super) fn matched_by(&mut self, id: SequenceId, node: u32, cell: Cell) -> Vec<Option<u32>> {
-        if cell.len == 0 || self.is_imagined(node) {
-            return Vec::new();
+    /// `differences`: 0 if none of the sequences matches.
+    pub(super) fn measured_differences(&mut self, sequences: &[SequenceId], node: u32) -> i64 {
+        if self.is_imagined(node) {
+            return 0;
         }
-        let Some(program) = self.leaf_program(id, node) else { return Vec::new() };
+        self.muted(|evaluator| {
+            let found = evaluator.measured_match(sequences, node);
+            found.map_or(0, |(id, cell)| i64::from(evaluator.matched_by(id, node, cell).differences))
+        })
+    }
+
+    /// The first of some sequences that matches from a position, and its match.
+    fn measured_match(&mut self, sequences: &[SequenceId], node: u32) -> Option<(SequenceId, Cell)> {
+        sequences.iter().find_map(|&id| {
+            let found = self.longest_match(id, node)?;
+            let range = self.plan.ir.sequence(id).range;
+            self.in_range(range, found.value, node).then_some((id, found.cell))
+        })
+    }
+
+    /// The leaves that matched each position of the match of a sequence from `node`; nothing beside the game, and nothing
+    /// if the search is to end.
+    pub(super) fn matched_by(&mut self, id: SequenceId, node: u32, cell: Cell) -> Matched {
+        if cell.len == 0 || self.is_imagined(node) {
+            return Matched::default();
+        }
+        let Some(program) = self.leaf_program(id, node) else { return Matched::default() };
         let mut walk = self.scratch.walks.pop().unwrap_or_default();
-        let matched_by = match self.plan.ir.sequence(id).path() {
+        let positions = match self.plan.ir.sequence(id).path() {
             Some(path) => self.matched_in_path((id, path), program.nfa(), &mut walk, (node, cell)),
             None => self.matched_in_line(id, program.nfa(), &mut walk, (node, cell)),
         };
+        let differences = walk.differences();
         self.scratch.walks.push(walk);
-        matched_by
+        Matched { positions, differences }
     }
 
     /// The program over the leaves of a sequence, for games as high as this one if those have programs of their own.
@@ -106,7 +135,7 @@ impl Evaluator<'_> {
         nfa: &Nfa,
         walk: &mut Traceback,
         (node, cell): (u32, Cell),
-    ) -> Vec<Option<u32>> {
+    ) -> Vec<(Vec<u32>, bool)> {
         let plan = self.plan;
         let (ir, sequence) = (plan.ir.sequence(id), plan.sequence(id));
         let color = self.color(ir, node);
@@ -114,7 +143,7 @@ impl Evaluator<'_> {
         let source = PredicateSource::new(self, id, own.nfa(), color);
         let mut symbols = LeafSource { source, ir, nfa };
         let steps = walk.run(nfa, &view, &mut symbols, sequence.direction, (node, cell));
-        steps.unwrap_or_default().iter().map(|step| leaf_of(nfa, &ir.leaves, None, step)).collect()
+        steps.unwrap_or_default().iter().map(|step| leaves_of(nfa, ir, step)).collect()
     }
 
     /// The moves that a path made are a chain, whatever its focus passed over.
@@ -124,7 +153,7 @@ impl Evaluator<'_> {
         nfa: &Nfa,
         walk: &mut Traceback,
         (node, cell): (u32, Cell),
-    ) -> Vec<Option<u32>> {
+    ) -> Vec<(Vec<u32>, bool)> {
         let ir = self.plan.ir.sequence(id);
         let focus = self.focus_again(path, node);
         let mut nodes = vec![node];
@@ -135,10 +164,10 @@ impl Evaluator<'_> {
         let steps = walk.run(nfa, &chain, &mut symbols, Direction::Forward, (0, Cell { len, end: len - 1 }));
         let Some(steps) = steps else { return Vec::new() };
         // Each step but the last is a move to the next of the nodes.
-        let leaves = steps.iter().map(|step| leaf_of(nfa, &ir.leaves, Some(path), step));
+        let leaves = steps.iter().map(|step| leaves_of(nfa, ir, step));
         let mut reached = symbols.nodes.iter().skip(1).copied().zip(leaves).peekable();
-        let leaf = |position| reached.next_if(|(reached, _)| *reached == position).and_then(|(_, leaf)| leaf);
-        route.into_iter().map(leaf).collect()
+        let mut leaves = |position| reached.next_if(|(reached, _)| *reached == position);
+        route.into_iter().map(|position| leaves(position).map(|(_, leaves)| leaves).unwrap_or_default()).collect()
     }
 }
 
@@ -147,19 +176,27 @@ fn factors<'n>(nfa: &'n Nfa, pred: &'n Pred) -> &'n [Pred] {
     nfa.factors(*pred).unwrap_or(std::slice::from_ref(pred))
 }
 
-/// The leaf that consumed the position of a step: no test of a path, and not what is beside the leaves.
-fn leaf_of(nfa: &Nfa, leaves: &LeavesIr, path: Option<&PathIr>, step: &Step) -> Option<u32> {
+/// The leaves that consumed the position of a step, without the tests of a path and what is beside the leaves, and
+/// whether the position differs.
+fn leaves_of(nfa: &Nfa, ir: &SequenceIr, step: &Step) -> (Vec<u32>, bool) {
     let consumes = |leaf: &&Pred| {
-        let symbol = leaves.symbols.get(leaf.index());
-        symbol.is_some_and(|&symbol| path.is_none_or(|path| !path.tests[symbol]))
+        let symbol = ir.leaves.symbols.get(leaf.index());
+        symbol.is_some_and(|&symbol| ir.path().is_none_or(|path| !path.tests[symbol]))
     };
-    factors(nfa, &step.pred).iter().find(consumes).map(|leaf| leaf.index() as u32)
+    let number = |leaf: &Pred| leaf.index() as u32;
+    let held = factors(nfa, &step.pred);
+    let differs = ir.almost.is_some() && held.iter().any(|factor| factor.index() == ir.leaves.symbols.len() + 1);
+    let consumed = held.iter().chain(&step.missed).filter(consumes);
+    (consumed.map(number).collect(), differs)
 }
 
 /// The symbol that a predicate of a program over leaves stands for.
 fn symbol_of(ir: &SequenceIr, leaf: Pred) -> Pred {
-    let beside = || ir.branch().map(|branch| branch.later);
-    let symbol = ir.leaves.symbols.get(leaf.index()).copied().or_else(beside);
+    let symbol = match leaf.index().checked_sub(ir.leaves.symbols.len()) {
+        None => Some(ir.leaves.symbols[leaf.index()]),
+        Some(0) => ir.branch().map(|branch| branch.later),
+        Some(_) => ir.almost.map(|almost| almost.any),
+    };
     symbol.map_or(leaf, Pred::must)
 }
 

@@ -145,6 +145,7 @@ impl Evaluator<'_> {
                 Some(range.start as i64)
             }
             Num::Measure(measure) => self.measured_count(measure, node),
+            Num::Differences(sequences) => Some(self.measured_differences(sequences, node)),
             Num::Entries(of) => Some(self.scratch.dictionaries.len(*of) as i64),
             Num::Entry { of, key } => match self.entry(*of, *key, node)? {
                 Datum::Num(value) => Some(value),

@@ -394,6 +394,12 @@ impl Moves for Run<'_, '_, '_> {
     }
 
     fn accepts(&mut self, pred: Pred, node: u32, len: u32) -> bool {
+        // Of the runs that are not shorter than the best none counts; others as good may be kept.
+        let most = self.best.as_ref().filter(|_| self.source.ir.shortest).map(|best| best.cell.len);
+        let most = most.map(|most| if self.source.path.keep_all_best { most + 1 } else { most });
+        if most.is_some_and(|most| len >= most) {
+            return false;
+        }
         self.counted(len);
         self.source.evaluator.path_accepts(self.source.ir, self.source.focus, pred, node)
     }
@@ -412,8 +418,10 @@ impl Moves for Run<'_, '_, '_> {
             },
             None => i64::from(cell.len),
         };
-        let best = self.best.as_ref().map(|best| best.value);
-        if best.is_none_or(|best| value > best) {
+        // Of the shortest runs the first counts, whatever its value.
+        let rank = |cell: Cell, value: i64| if self.source.ir.shortest { -i64::from(cell.len) } else { value };
+        let (found, best) = (rank(cell, value), self.best.as_ref().map(|best| rank(best.cell, best.value)));
+        if best.is_none_or(|best| found > best) {
             self.best = Some(SequenceMatch { cell, value, others: Vec::new() });
             self.held = Some(self.source.evaluator.scratch.comments.mark());
             self.kept.clear();
@@ -422,13 +430,17 @@ impl Moves for Run<'_, '_, '_> {
             if let Some(run) = self.source.evaluator.scratch.path_runs.last_mut() {
                 run.end = Some(cell.end);
             }
-        } else if self.source.path.keep_all_best && best == Some(value) {
+        } else if self.source.path.keep_all_best && best == Some(found) {
             self.others_kept.extend_from_slice(self.source.evaluator.scratch.comments.since(self.mark));
             if let Some(best) = &mut self.best {
                 best.others.push(cell);
             }
         }
-        !self.source.ir.first_match
+        self.source.ir.shortest || !self.source.ir.first_match
+    }
+
+    fn has_succeeded(&self) -> bool {
+        self.best.is_some()
     }
 
     fn mark(&mut self, moved: bool) -> usize {

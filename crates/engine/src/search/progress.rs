@@ -59,13 +59,14 @@ struct Attempt {
     node: Option<u32>,
 }
 
-/// A place of a run: the next position to be consumed, or the last one, after which nothing follows. Of a path: the
+/// A place of a run, with the number of differences made on the way (`almost`): the next position to be consumed, or the last one, after which nothing follows. Of a path: the
 /// position that was reached, and whether it is the start.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     node: u32,
     /// The line has ended; of a path: no move has been made.
     special: bool,
+    made: u8,
 }
 
 impl Evaluator<'_> {
@@ -167,7 +168,7 @@ impl<'e, 'a> Progress<'e, 'a> {
 
     /// Follows the whole pattern; gives the number of its parts that some run gets past.
     fn follow(&mut self, start: u32) -> usize {
-        let mut places = BTreeSet::from([Place { node: start, special: self.ir.path().is_some() }]);
+        let mut places = BTreeSet::from([Place { node: start, special: self.ir.path().is_some(), made: 0 }]);
         let pattern = &self.ir.pattern.pattern;
         for (i, part) in parts_of(pattern).iter().enumerate() {
             self.part = i;
@@ -189,18 +190,42 @@ impl<'e, 'a> Progress<'e, 'a> {
             PatternKind::Pred(pred) => {
                 let mut reached = BTreeSet::new();
                 for &place in from {
-                    match self.ir.path() {
-                        Some(path) => self.make_move(path, *pred, place, &mut reached),
-                        None => self.consume(*pred, place, &mut reached),
+                    self.step(*pred, place, &mut reached);
+                    if let Some(less) = self.differing(place) {
+                        self.differ(*pred, less, &mut reached);
+                        reached.insert(less);
                     }
                 }
                 reached
             }
-            PatternKind::Test(pred) => from.iter().copied().filter(|place| self.test(*pred, *place)).collect(),
+            PatternKind::Test(pred) => from.iter().filter_map(|&place| self.test(*pred, place)).collect(),
             PatternKind::Concat(parts) => parts.iter().fold(from.clone(), |places, part| self.ends(part, &places)),
             PatternKind::Alt(parts) => parts.iter().flat_map(|part| self.ends(part, from)).collect(),
             PatternKind::Repeat { inner, min, max } => self.repeat(inner, (*min, *max), from),
+            PatternKind::AnyOrder(parts) => self.any_order(parts, from),
+            PatternKind::Both(parts) => from.iter().flat_map(|&place| self.both(parts, place)).collect(),
         }
+    }
+
+    /// The places that all members lead to, in any order.
+    fn any_order(&mut self, parts: &[Pattern], from: &BTreeSet<Place>) -> BTreeSet<Place> {
+        // By the set of members done, as bits: a set comes after all that it contains.
+        let mut places = vec![BTreeSet::new(); 1 << parts.len()];
+        places[0].clone_from(from);
+        for done in 0..places.len() {
+            for (i, part) in parts.iter().enumerate().filter(|(i, _)| done >> i & 1 == 0) {
+                let reached = self.ends(part, &places[done].clone());
+                places[done | 1 << i].extend(reached);
+            }
+        }
+        places.pop().unwrap_or_default()
+    }
+
+    /// The places that each of the members leads to from one place: between the two lies one stretch.
+    fn both(&mut self, parts: &[Pattern], from: Place) -> BTreeSet<Place> {
+        let from = BTreeSet::from([from]);
+        let all = parts.iter().map(|part| self.ends(part, &from));
+        all.reduce(|all, part| all.intersection(&part).copied().collect()).unwrap_or_default()
     }
 
     fn repeat(&mut self, inner: &Pattern, (min, max): (u32, Option<u32>), from: &BTreeSet<Place>) -> BTreeSet<Place> {
@@ -230,6 +255,38 @@ impl<'e, 'a> Progress<'e, 'a> {
         all
     }
 
+    /// The same place with one more difference, if that may be.
+    fn differing(&self, place: Place) -> Option<Place> {
+        let most = self.ir.almost.map_or(0, |almost| almost.differences);
+        (place.made < most).then_some(Place { made: place.made + 1, ..place })
+    }
+
+    /// A position or a move in the place of one for which the predicate holds, or too many before such a one.
+    fn differ(&mut self, pred: Pred, place: Place, reached: &mut BTreeSet<Place>) {
+        let Some(any) = self.ir.almost.map(|almost| Pred::must(almost.any)) else { return };
+        let mut beyond = BTreeSet::new();
+        self.step(any, place, &mut beyond);
+        reached.extend(&beyond);
+        let begun = if self.ir.path().is_some() { !place.special } else { place.special || place.node != self.start };
+        if !begun {
+            return;
+        }
+        for place in beyond {
+            self.step(pred, place, reached);
+            if let Some(less) = self.differing(place) {
+                self.differ(pred, less, reached);
+            }
+        }
+    }
+
+    /// Consumes the next position, or makes a move.
+    fn step(&mut self, pred: Pred, place: Place, reached: &mut BTreeSet<Place>) {
+        match self.ir.path() {
+            Some(path) => self.make_move(path, pred, place, reached),
+            None => self.consume(pred, place, reached),
+        }
+    }
+
     /// Consumes the next position, if the predicate holds there, and goes on to those that may follow.
     fn consume(&mut self, pred: Pred, place: Place, reached: &mut BTreeSet<Place>) {
         let (ir, node) = (self.ir, place.node);
@@ -252,7 +309,7 @@ impl<'e, 'a> Progress<'e, 'a> {
             for child in children.into_iter().map(Some).chain(leaf) {
                 if self.evaluator.holds_on_edge(symbol, node, child) {
                     any = true;
-                    self.enter(node, child, reached);
+                    self.enter(place, child, reached);
                 }
             }
             if !any {
@@ -260,9 +317,9 @@ impl<'e, 'a> Progress<'e, 'a> {
             }
         } else if self.evaluator.holds(symbol, node) {
             if children.is_empty() {
-                self.enter(node, None, reached);
+                self.enter(place, None, reached);
             }
-            children.into_iter().for_each(|child| self.enter(node, Some(child), reached));
+            children.into_iter().for_each(|child| self.enter(place, Some(child), reached));
         } else {
             self.fail(symbol, place, Some(node));
         }
@@ -281,7 +338,7 @@ impl<'e, 'a> Progress<'e, 'a> {
     }
 
     /// Goes on from a position that was consumed to one that follows, or to the end of the line.
-    fn enter(&mut self, last: u32, next: Option<u32>, reached: &mut BTreeSet<Place>) {
+    fn enter(&mut self, last: Place, next: Option<u32>, reached: &mut BTreeSet<Place>) {
         let mut open: Vec<u32> = next.into_iter().collect();
         let mut any = false;
         while let Some(node) = open.pop() {
@@ -289,11 +346,11 @@ impl<'e, 'a> Progress<'e, 'a> {
                 open.extend(self.following(node));
             } else {
                 any = true;
-                reached.insert(Place { node, special: false });
+                reached.insert(Place { node, special: false, ..last });
             }
         }
         if !any {
-            reached.insert(Place { node: last, special: true });
+            reached.insert(Place { special: true, ..last });
         }
     }
 
@@ -310,23 +367,28 @@ impl<'e, 'a> Progress<'e, 'a> {
         }
         for child in moves {
             if self.evaluator.path_accepts(self.ir, self.focus, pred, child) {
-                reached.insert(Place { node: child, special: false });
+                reached.insert(Place { node: child, special: false, ..place });
             } else {
                 self.fail(symbol, place, Some(child));
             }
         }
     }
 
-    /// True if a test between the moves of a path holds.
-    fn test(&mut self, pred: Pred, place: Place) -> bool {
-        let holds = self.evaluator.path_symbol(self.ir, pred, place.node);
-        if !holds {
-            self.fail(self.ir.symbols[pred.index()], place, Some(place.node));
+    /// The place beyond a test between the moves of a path, if it holds or need not.
+    fn test(&mut self, pred: Pred, place: Place) -> Option<Place> {
+        if self.evaluator.path_symbol(self.ir, pred, place.node) {
+            return Some(place);
         }
-        holds
+        self.fail(self.ir.symbols[pred.index()], place, Some(place.node));
+        self.differing(place)
     }
 
+    /// Notes an attempt that failed, unless it may differ.
     fn fail(&mut self, symbol: BoolId, place: Place, node: Option<u32>) {
+        let any = self.ir.almost.map(|almost| self.ir.symbols[almost.any]);
+        if any == Some(symbol) || self.differing(place).is_some() {
+            return;
+        }
         let ply = |node: u32| self.evaluator.view.node(node).ply;
         let reach = match node {
             Some(node) => reach(ply(node), self.ir.backward()),

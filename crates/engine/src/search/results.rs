@@ -78,6 +78,10 @@ pub struct Path {
     /// can, the earlier one first, as in regular expressions. Empty if it was not asked for, and for sequences with
     /// effects, which cannot be run a second time.
     pub matched_by: Vec<Option<u32>>,
+    /// With `almost`, and asked for likewise: those of its positions that differ from the sequence, in the same order. Each
+    /// of them has the constituent that should have held there, or none if it is one too many. What was left out has no
+    /// position.
+    pub differs: Vec<u32>,
 }
 
 impl Path {
@@ -234,7 +238,10 @@ mod tests {
 
     #[test]
     fn constituents_as_text() {
-        let named = |names: &[&str]| Constituent { names: names.iter().map(|&name| name.to_owned()).collect() };
+        let named = |names: &[&str]| Constituent {
+            names: names.iter().map(|&name| name.to_owned()).collect(),
+            text: String::new(),
+        };
         let path = |positions: &[u32], matched_by: &[Option<u32>]| Path {
             filter: "next",
             length: positions.len() as i64,
@@ -243,6 +250,7 @@ mod tests {
             constituents: vec![named(&["all", "start"]), named(&["quiet"]), named(&[])].into(),
             spans: vec![Span::default(); 3].into(),
             matched_by: matched_by.to_vec(),
+            differs: Vec::new(),
         };
         let forward = path(&[3, 4, 5, 9], &[Some(0), Some(1), Some(1), Some(2)]);
         assert_eq!(forward.constituents_text(), "start:3 quiet:4-5 3:9");

@@ -142,11 +142,23 @@ impl Evaluator<'_> {
                 None => Vec::new(),
             };
             let (constituents, spans) = (Arc::clone(&ir.leaves.constituents), Arc::clone(&ir.leaves.spans));
-            let matched_by = match self.constituents && !effects {
-                true => self.matched_by(id, node, cell),
+            let matched = match self.constituents && !effects {
+                true => self.matched_by(id, node, cell).positions,
                 false => Vec::new(),
             };
-            paths.push(Path { filter, length: value, positions, passed_over, constituents, spans, matched_by });
+            let differing = positions.iter().zip(&matched).filter(|(_, (_, differs))| *differs);
+            let differs = differing.map(|(&position, _)| position).collect();
+            let matched_by = matched.into_iter().map(|(leaves, _)| leaves.first().copied()).collect();
+            paths.push(Path {
+                filter,
+                length: value,
+                positions,
+                passed_over,
+                constituents,
+                spans,
+                matched_by,
+                differs,
+            });
         }
         self.scratch.comments.unmute();
         paths
@@ -489,16 +501,17 @@ impl Evaluator<'_> {
         let fresh = steps.len() - self.already_commented(id, sequence, color, &steps);
         let runs = self.scratch.comments.runs();
         for step in &steps[..fresh] {
-            let own = nfa.factors(step.pred).unwrap_or(std::slice::from_ref(&step.pred)).last();
-            let Some(symbol) = own.map(|factor| symbols[factor.index()]) else { continue };
-            if !self.plan.ir.bool_info(symbol).comments {
-                continue;
+            for factor in nfa.factors(step.pred).unwrap_or(std::slice::from_ref(&step.pred)) {
+                let symbol = symbols[factor.index()];
+                if !self.plan.ir.bool_info(symbol).comments {
+                    continue;
+                }
+                let linear = self.plan.ir.bool_info(symbol).edge && sequence.direction == Direction::Forward;
+                let edge = linear.then_some(step.child);
+                let outer = std::mem::replace(&mut self.edge, edge);
+                self.truth(symbol, step.node);
+                self.edge = outer;
             }
-            let linear = self.plan.ir.bool_info(symbol).edge && sequence.direction == Direction::Forward;
-            let edge = linear.then_some(step.child);
-            let outer = std::mem::replace(&mut self.edge, edge);
-            self.truth(symbol, step.node);
-            self.edge = outer;
         }
         // A numbered comment has another text each time.
         let place = self.scratch.comments.place().filter(|_| self.scratch.comments.runs() == runs);

@@ -1,7 +1,7 @@
 //! The catalogue of columns: name, type and meaning of each column that does not depend on the query.
 
 use crate::search::ValueType;
-use ColumnType::{Int32, Int64, Text};
+use ColumnType::{Boolean, Int32, Int64, Text};
 
 /// The type of the values of a column. Any value may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -49,7 +49,7 @@ pub struct Entry {
     /// The type of its values.
     pub ty: ColumnType,
     /// True if it is there unless others are chosen: `query` only with several queries, those of sequences only if a query
-    /// has one, `constituents` only if a query names some.
+    /// has one, `constituents` only if a query names some, those of steps only where rows are steps.
     pub by_default: bool,
     /// What its values are, in a sentence without a full stop.
     pub meaning: &'static str,
@@ -88,6 +88,9 @@ pub(super) enum Fixed {
     Moves,
     UciMoves,
     Constituents,
+    Step,
+    Constituent,
+    Differs,
 }
 
 /// A column that is there by default.
@@ -109,7 +112,7 @@ impl Entry {
 
 /// Every column that does not depend on the query, in the order in which those that are there by default stand. Columns of
 /// sequences come last; they speak of the first sequence of a match.
-pub const CATALOGUE: [Entry; 27] = [
+pub const CATALOGUE: [Entry; 30] = [
     usual(Fixed::Query, "query", Text, "The name of the query: its file, or a name in place of one"),
     usual(Fixed::File, "file", Text, "The file that the game is from"),
     usual(Fixed::Game, "game", Int64, "The number of the game in its file, from 1").by("gamenumber"),
@@ -148,6 +151,9 @@ pub const CATALOGUE: [Entry; 27] = [
         Text,
         "Which constituent matched which positions, by name or number: `start:12 quiet:13-17`",
     ),
+    usual(Fixed::Step, "step", Int32, "The place of the position in the sequence, from 0"),
+    usual(Fixed::Constituent, "constituent", Text, "The constituent that matched the position: its name, or its text"),
+    usual(Fixed::Differs, "differs", Boolean, "True if the position is a difference of a match with `almost`"),
 ];
 
 impl Fixed {
@@ -163,7 +169,13 @@ impl Fixed {
 
     /// True if its value depends on the positions of a sequence.
     pub(super) fn is_of_sequences(self) -> bool {
-        matches!(self, Fixed::Start | Fixed::End | Fixed::Length | Fixed::Moves | Fixed::UciMoves | Fixed::Constituents)
+        use Fixed::{Constituents, End, Length, Moves, Start, UciMoves};
+        matches!(self, Start | End | Length | Moves | UciMoves | Constituents) || self.is_of_steps()
+    }
+
+    /// True if it has a value only where rows are steps.
+    pub(super) fn is_of_steps(self) -> bool {
+        matches!(self, Fixed::Step | Fixed::Constituent | Fixed::Differs)
     }
 }
 

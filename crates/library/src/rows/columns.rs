@@ -35,6 +35,9 @@ pub struct Choice<'a> {
     pub for_readers: bool,
     /// True if people want to know the file.
     pub file_names: bool,
+    /// True if there is a row for each position of the sequence of a match, and not one for the match
+    /// ([`Columns::rows`]).
+    pub steps: bool,
 }
 
 impl<'a> Choice<'a> {
@@ -42,7 +45,7 @@ impl<'a> Choice<'a> {
     pub fn of(set: &'a QuerySet) -> Choice<'a> {
         let query_names = set.queries().len() > 1;
         let (queries, names, selects) = (None, None, None);
-        Choice { set, queries, names, selects, query_names, for_readers: false, file_names: false }
+        Choice { set, queries, names, selects, query_names, for_readers: false, file_names: false, steps: false }
     }
 
     fn queries(&self) -> Vec<usize> {
@@ -54,6 +57,8 @@ impl<'a> Choice<'a> {
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
     columns: Vec<Named>,
+    /// True if rows are steps.
+    steps: bool,
 }
 
 /// A column with its name and the type of its values.
@@ -107,7 +112,14 @@ impl Columns {
             }
         };
         let named = |(name, column): (String, Column)| Named { name, ty: offered.type_of(&column), column };
-        Ok(Columns { columns: columns.into_iter().map(named).collect() })
+        Ok(Columns { columns: columns.into_iter().map(named).collect(), steps: choice.steps })
+    }
+
+    /// The rows that a match has under these columns: itself, or one for each position of its sequence.
+    pub fn rows<'a>(&self, row: Row<'a>) -> impl Iterator<Item = Row<'a>> {
+        let steps = self.steps.then(|| row.steps());
+        let itself = (!self.steps).then_some(row);
+        itself.into_iter().chain(steps.into_iter().flatten())
     }
 
     /// Their names.
@@ -146,13 +158,17 @@ impl Columns {
 
     /// True if it is needed which constituents matched: [`SearchOptions::constituents`](crate::SearchOptions).
     pub fn need_constituents(&self) -> bool {
-        self.columns.iter().any(|named| named.column == Column::Fixed(Fixed::Constituents))
+        let asks = |column: &Column| match column {
+            Column::Fixed(fixed) => matches!(fixed, Fixed::Constituents | Fixed::Constituent | Fixed::Differs),
+            _ => false,
+        };
+        self.columns.iter().any(|named| asks(&named.column))
     }
 
     /// True if the positions of sequences are needed: [`SearchOptions::paths`](crate::SearchOptions).
     pub fn need_paths(&self) -> bool {
         let of_sequences = |column: &Column| matches!(column, Column::Fixed(fixed) if fixed.is_of_sequences());
-        self.columns.iter().any(|named| of_sequences(&named.column))
+        self.steps || self.columns.iter().any(|named| of_sequences(&named.column))
     }
 }
 
@@ -166,6 +182,8 @@ struct Offered {
     sequences: bool,
     /// True if constituents of such a sequence have names.
     named_constituents: bool,
+    /// True if rows are steps.
+    steps: bool,
 }
 
 impl Offered {
@@ -191,13 +209,14 @@ impl Offered {
         }
         let sequences = queries.iter().any(|&query| set.has_paths(query));
         let named_constituents = queries.iter().any(|&query| set.names_constituents(query));
-        Offered { selects, sorts, sequences, named_constituents }
+        Offered { selects, sorts, sequences, named_constituents, steps: choice.steps }
     }
 
     /// The columns if no names are given. A selected value takes the place of a column of the catalogue with its name.
     fn usual(&self, choice: &Choice<'_>) -> Vec<(String, Column)> {
         let fits = |fixed: Fixed| match fixed {
             Fixed::Query => choice.query_names,
+            _ if fixed.is_of_steps() => self.steps,
             Fixed::Moves if choice.for_readers => self.sequences,
             Fixed::Constituents if !choice.for_readers => self.named_constituents,
             Fixed::File if choice.for_readers => choice.file_names,
@@ -222,7 +241,7 @@ impl Offered {
         if let Some(i) = self.selects.iter().position(|(select, _)| select == name) {
             return Some(Column::Select(i));
         }
-        if let Some(fixed) = Fixed::named(name) {
+        if let Some(fixed) = Fixed::named(name).filter(|fixed| self.steps || !fixed.is_of_steps()) {
             return Some(Column::Fixed(fixed));
         }
         let label = name.strip_prefix("sort ").unwrap_or(name);
@@ -237,7 +256,8 @@ impl Offered {
 
     fn unknown(&self, name: &str) -> UnknownColumn {
         let own = self.sorts.iter().chain(&self.selects).map(|(name, _)| name.clone());
-        let known = CATALOGUE.iter().map(|entry| entry.name.to_owned()).chain(own).collect();
+        let offered = CATALOGUE.iter().filter(|entry| self.steps || !entry.column.is_of_steps());
+        let known = offered.map(|entry| entry.name.to_owned()).chain(own).collect();
         UnknownColumn { name: name.to_owned(), known }
     }
 

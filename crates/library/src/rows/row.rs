@@ -34,8 +34,11 @@ pub struct Row<'a> {
     pub sort_keys: &'a [SortKey],
     /// The game.
     pub game: &'a Game,
-    /// The match.
-    pub matched: &'a Match,
+    /// The match; none for a game in which nothing matches.
+    pub matched: Option<&'a Match>,
+    /// The place of one position among those of the sequence of the match ([`Path::positions`]), if the row is about that
+    /// position.
+    pub step: Option<usize>,
 }
 
 /// The value of a column in a row.
@@ -93,18 +96,33 @@ impl<'a> Row<'a> {
     /// The row of a match that a search of files has found, with the name and the sort keys of its query.
     pub fn of<G: Deref<Target = Game>>(found: &'a Found<G>, query: &'a str, sort_keys: &'a [SortKey]) -> Row<'a> {
         let file = found.file().unwrap_or_default();
-        Row { file, query, sort_keys, game: found.game(), matched: found.matched() }
+        Row { file, query, sort_keys, game: found.game(), matched: Some(found.matched()), step: None }
+    }
+
+    /// A row for each position of the sequence of the match, in the order in which they were matched; none if the match has
+    /// no sequence.
+    pub fn steps(self) -> impl Iterator<Item = Row<'a>> {
+        let positions = self.path().map_or(0, |path| path.positions.len());
+        (0..positions).map(move |step| Row { step: Some(step), ..self })
     }
 
     /// The sequence of the match: the first one in the query.
     fn path(&self) -> Option<&'a Path> {
-        self.matched.paths.first()
+        self.matched?.paths.first()
+    }
+
+    /// The position that the row is about.
+    fn position(&self) -> Option<u32> {
+        match self.step {
+            Some(step) => self.path()?.positions.get(step).copied(),
+            None => self.matched.map(|matched| matched.position),
+        }
     }
 
     /// The value of the sort key with a label.
     fn sort_value(&self, label: &str) -> Option<&'a SortValue> {
         let place = self.sort_keys.iter().position(|key| key.label == label)?;
-        self.matched.sort_values.get(place)?.as_ref()
+        self.matched?.sort_values.get(place)?.as_ref()
     }
 
     /// The value of a column.
@@ -117,12 +135,14 @@ impl<'a> Row<'a> {
                 Some(SortValue::Text(text)) => Cell::Text(Cow::Borrowed(text)),
                 None => Cell::None,
             },
-            Column::Select(place) => self.matched.values.get(*place).map_or(Cell::None, Cell::Value),
+            Column::Select(place) => {
+                self.matched.and_then(|matched| matched.values.get(*place)).map_or(Cell::None, Cell::Value)
+            }
         }
     }
 
     fn fixed(&self, fixed: Fixed, moves: &mut MoveList) -> Cell<'a> {
-        let (game, position) = (self.game, self.matched.position);
+        let game = self.game;
         let own = |value: String| text(Some(Cow::Owned(value)));
         let tag = |value: &'a str| text(Some(plain_tag(value)));
         let number = |value: Option<u32>| value.map_or(Cell::None, |n| Cell::Number(i64::from(n)));
@@ -130,22 +150,15 @@ impl<'a> Row<'a> {
             Fixed::Query => Cell::Text(Cow::Borrowed(self.query)),
             Fixed::File => Cell::Text(Cow::Borrowed(self.file)),
             Fixed::Game => Cell::Number(game.number().cast_signed()),
-            Fixed::Position => Cell::Number(i64::from(position)),
-            Fixed::Ply => Cell::Number(i64::from(game.tree().node(position).ply)),
             Fixed::White => own(plain_tag(game.player(Color::White)).into_owned()),
             Fixed::Black => own(plain_tag(game.player(Color::Black)).into_owned()),
             Fixed::Date => own(game.date()),
             Fixed::Event => tag(game.event()),
             Fixed::Eco => text(game.eco().map(Cow::Owned)),
             Fixed::Result => Cell::Text(Cow::Borrowed(game.result().as_str())),
-            Fixed::Move => own(game.numbered_move(position, moves)),
-            Fixed::San => {
-                let mut san = String::new();
-                game.tree().write_san(position, moves, &mut san);
-                own(san)
+            Fixed::Position | Fixed::Ply | Fixed::Move | Fixed::San | Fixed::Uci | Fixed::Fen => {
+                self.position().map_or(Cell::None, |position| self.at(fixed, position, moves))
             }
-            Fixed::Uci => text(game.tree().move_to(position).map(|mv| Cow::Owned(mv.uci()))),
-            Fixed::Fen => own(game.fen(position)),
             Fixed::Site => tag(game.site()),
             Fixed::Round => tag(game.round()),
             Fixed::Year => number(game.year()),
@@ -162,7 +175,47 @@ impl<'a> Row<'a> {
                 own(played.collect::<Vec<String>>().join(" "))
             }
             Fixed::Constituents => self.path().map_or(Cell::None, Cell::Constituents),
+            Fixed::Step => self.step.map_or(Cell::None, |step| Cell::Number(step as i64)),
+            Fixed::Constituent => text(self.constituent()),
+            Fixed::Differs => self.differs().map_or(Cell::None, Cell::Boolean),
         }
+    }
+
+    /// The value of a column about a position.
+    fn at(&self, fixed: Fixed, position: u32, moves: &mut MoveList) -> Cell<'a> {
+        let game = self.game;
+        let own = |value: String| text(Some(Cow::Owned(value)));
+        match fixed {
+            Fixed::Position => Cell::Number(i64::from(position)),
+            Fixed::Ply => Cell::Number(i64::from(game.tree().node(position).ply)),
+            Fixed::Move => own(game.numbered_move(position, moves)),
+            Fixed::San => {
+                let mut san = String::new();
+                game.tree().write_san(position, moves, &mut san);
+                own(san)
+            }
+            Fixed::Uci => text(game.tree().move_to(position).map(|mv| Cow::Owned(mv.uci()))),
+            Fixed::Fen => own(game.fen(position)),
+            _ => Cell::None,
+        }
+    }
+
+    /// The constituent that matched the position of a step: its name, or its text.
+    fn constituent(&self) -> Option<Cow<'a, str>> {
+        let path = self.path()?;
+        let constituent = (*path.matched_by.get(self.step?)?)?;
+        if let Some(name) = path.constituent_name(constituent) {
+            return Some(Cow::Borrowed(name));
+        }
+        let text =
+            path.constituents.get(constituent as usize).map(|one| one.text.as_str()).filter(|text| !text.is_empty());
+        // A long one has a number, as in `constituents`.
+        Some(text.map_or_else(|| Cow::Owned((constituent + 1).to_string()), Cow::Borrowed))
+    }
+
+    /// True if the position of a step is a difference.
+    fn differs(&self) -> Option<bool> {
+        None
     }
 }
 

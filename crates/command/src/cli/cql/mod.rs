@@ -308,6 +308,7 @@ fn query_info(set: &QuerySet) -> QueryInfo {
         columns: Vec::new(),
         sort_keys: set.sort_keys(0),
         scope: RunOptions::default().scopes(set).swap_remove(0),
+        unmatched: false,
         silent: header.silent,
         match_string: String::new(),
         sink: 0,

@@ -63,7 +63,7 @@ impl Format for Columnar {
 
     /// The values of the rows for [`ColumnarEncoder`].
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
-        for row in rows_of(game) {
+        for row in rows_of(game).flat_map(|row| self.columns.rows(row)) {
             self.columns.cells(&row, &mut tools.moves).for_each(|(_, cell)| push_cell(&cell, out));
         }
     }

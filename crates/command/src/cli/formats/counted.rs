@@ -68,7 +68,7 @@ impl Counted {
     pub(crate) fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Json> {
         let mut cells = self.columns.values(row, moves).into_iter();
         let value = |place: &Option<usize>| match place {
-            Some(place) => row.matched.values.get(*place).map_or(Json::Null, of_value),
+            Some(place) => row.matched.and_then(|matched| matched.values.get(*place)).map_or(Json::Null, of_value),
             None => cells.next().map_or(Json::Null, of_cell),
         };
         self.places.iter().map(value).collect()

@@ -15,7 +15,7 @@ impl Format for Jsonl {
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
-        for row in rows_of(game) {
+        for row in rows_of(game).flat_map(|row| self.columns.rows(row)) {
             self.columns.push_json(&row, &mut tools.moves, out);
             out.push('\n');
         }

@@ -130,12 +130,14 @@ pub(crate) struct FoundGame<'a> {
     pub(crate) found: &'a [QueryMatches<'a>],
 }
 
-/// The rows of a game: one for each match.
+/// The rows of a game: one for each match, or one without a position where no match is asked for.
 fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
     let &FoundGame { file, game, found } = game;
     found.iter().flat_map(move |QueryMatches { query, matches }| {
-        let QueryInfo { name: query, sort_keys, .. } = query;
-        matches.matches.iter().map(move |matched| Row { file, query, sort_keys, game, matched })
+        let QueryInfo { name: query, sort_keys, unmatched, .. } = query;
+        let of = move |matched| Row { file, query, sort_keys, game, matched, step: None };
+        let whole = unmatched.then(|| of(None));
+        matches.matches.iter().map(move |matched| of(Some(matched))).chain(whole)
     })
 }
 

@@ -38,7 +38,7 @@ impl Format for Table {
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
-        for row in rows_of(game) {
+        for row in rows_of(game).flat_map(|row| self.columns.rows(row)) {
             let cells = self.columns.cells(&row, &mut tools.moves).map(|(_, cell)| cell.text().into_owned());
             self.kind.row(cells, out);
         }

@@ -42,6 +42,7 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
         columns: Vec::new(),
         sort_keys: named_keys(set, 0),
         scope,
+        unmatched: false,
         silent: header.silent,
         match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),
         sink: 0,

@@ -189,6 +189,7 @@ impl Lowerer {
                 Bool::Message { quiet: *quiet, items: self.items(items)? }.value(&mut self.ir)
             }
             Kind::Str(items) => Text::Str(self.items(items)?).value(&mut self.ir),
+            Kind::Differences => self.differences(filter.span)?.value(&mut self.ir),
             Kind::MatchMeasure(measure) => {
                 let measured = self.measure(measure, filter.span)?;
                 match measure.which {

@@ -104,6 +104,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         assigned: HashSet::new(),
         around: Vec::new(),
         named: HashMap::new(),
+        differing: Vec::new(),
         copies: transform::CopiesLeft::default(),
     };
     lowerer.path_status = paths::reads_status(script, selects);
@@ -167,6 +168,8 @@ struct Lowerer {
     around: Vec<VarId>,
     /// The sequences with a constituent of each name, in the order of lowering.
     named: HashMap<String, Vec<SequenceId>>,
+    /// The sequences from which a match may differ, in the order of lowering; copies of one by a transform together.
+    differing: Vec<Vec<SequenceId>>,
     /// The number of filters that transforms may still make.
     copies: transform::CopiesLeft,
 }

@@ -1,7 +1,7 @@
 //! Lowering of `path`: its moves and tests become symbols of a pattern.
 
 use super::super::ids::{BoolId, SequenceId};
-use super::super::node::{Bool, PathIr, SequenceIr, SequenceKind, Set};
+use super::super::node::{AlmostIr, Bool, PathIr, SequenceIr, SequenceKind, Set};
 use super::sequences::Symbols;
 use super::{Lowerer, Result};
 use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span};
@@ -37,6 +37,11 @@ impl Lowerer {
         let max = path.max.as_deref().map(|max| self.elsewhere(|l| l.number(max))).transpose()?;
         let ban = self.ban(path.nestban);
         let (leaves, pattern) = symbols.finish(pattern);
+        let almost = path.almost.map(|differences| {
+            let any = if path.primary { Bool::Apply(TruthOp::Primary, Vec::new()) } else { Bool::Constant(true) };
+            let any = self.ir.add(any);
+            AlmostIr { differences, any: symbols.add(any, false) }
+        });
         let parts = PathIr {
             tests: symbols.tests,
             focus,
@@ -50,6 +55,8 @@ impl Lowerer {
         let ir = SequenceIr {
             kind: SequenceKind::Path(Box::new(parts)),
             first_match: path.first_match,
+            shortest: path.shortest,
+            almost,
             quiet: path.quiet,
             range,
             ban,
@@ -83,6 +90,10 @@ impl Lowerer {
         Ok(Pattern::concat(parts))
     }
 
+    fn path_lists(&mut self, lists: &[Vec<Constituent>], primary: bool, symbols: &mut Symbols) -> Result<Vec<Pattern>> {
+        lists.iter().map(|list| self.path_concat(list, primary, symbols)).collect()
+    }
+
     fn path_part(&mut self, part: &Constituent, primary: bool, symbols: &mut Symbols) -> Result<Pattern> {
         Ok(match &part.kind {
             ConstituentKind::Filter(filter) => match &filter.kind {
@@ -92,14 +103,20 @@ impl Lowerer {
                         let first = self.ir.add(Bool::Apply(TruthOp::Primary, Vec::new()));
                         truth = self.conjunction(vec![first, truth]);
                     }
-                    Pattern::pred(self.path_symbol(truth, false, filter.span, symbols))
+                    Pattern::pred(self.path_symbol(truth, false, filter, symbols))
                 }
                 _ => {
                     let truth = self.truth(filter)?;
-                    Pattern::test(self.path_symbol(truth, true, filter.span, symbols))
+                    Pattern::test(self.path_symbol(truth, true, filter, symbols))
                 }
             },
             ConstituentKind::Group(parts) => self.path_concat(parts, primary, symbols)?,
+            ConstituentKind::Either(lists) => Pattern::alt(self.path_lists(lists, primary, symbols)?),
+            ConstituentKind::AnyOrder(members) => {
+                let members = members.iter().map(|member| self.path_part(member, primary, symbols));
+                Pattern::any_order(members.collect::<Result<_>>()?)
+            }
+            ConstituentKind::Both(lists) => Pattern::both(self.path_lists(lists, primary, symbols)?),
             ConstituentKind::Named { name, of } => {
                 symbols.names.push(name.text.clone());
                 let pattern = self.path_part(of, primary, symbols);
@@ -113,9 +130,9 @@ impl Lowerer {
         })
     }
 
-    fn path_symbol(&mut self, truth: BoolId, test: bool, span: Span, symbols: &mut Symbols) -> Pred {
+    fn path_symbol(&mut self, truth: BoolId, test: bool, filter: &Filter, symbols: &mut Symbols) -> Pred {
         let shared = !self.ir.bool_info(truth).effect;
         let symbol = symbols.place(truth, test, shared);
-        symbols.leaf(symbol, span)
+        symbols.leaf(symbol, filter)
     }
 }

@@ -3,15 +3,21 @@
 use super::super::children::NodeId;
 use super::super::ids::{BoolId, SequenceId};
 use super::super::node::{
-    self as ir, Bool, BoundIr, BranchIr, FoundIr, LeavesIr, MeasureIr, PatternKey, Pos, PositionsIr, RangeIr, ReachIr,
-    SequenceIr, SequenceKind,
+    self as ir, AlmostIr, Bool, BoundIr, BranchIr, FoundIr, LeavesIr, MeasureIr, Num, PatternKey, Pos, PositionsIr,
+    RangeIr, ReachIr, SequenceIr, SequenceKind,
 };
 use super::{LowerError, Lowerer, Result};
-use crate::syntax::ast::{Constituent, ConstituentKind, Find, MatchMeasure, Reach, Sequence, SequenceForm, Span};
+use crate::syntax::ast::{
+    Constituent, ConstituentKind, Filter, Find, MatchMeasure, Reach, Sequence, SequenceForm, Span,
+};
 use crate::syntax::catalogue::{PositionOp, TruthOp};
+use crate::syntax::{Dialect, print_filter};
 use std::collections::HashMap;
 use std::sync::Arc;
 use tabiya_automata::{Pattern, Pred};
+
+/// Filters that are written with more bytes are not kept as texts: nested ones would take memory at each level.
+const LONGEST_TEXT: u32 = 120;
 
 /// The truths that a pattern is made of, numbered; equal ones without effects have one number.
 #[derive(Default)]
@@ -43,10 +49,12 @@ impl Symbols {
     }
 
     /// A new leaf of the pattern, for a symbol.
-    pub(super) fn leaf(&mut self, symbol: usize, span: Span) -> Pred {
+    pub(super) fn leaf(&mut self, symbol: usize, filter: &Filter) -> Pred {
         self.leaves.push(symbol);
-        self.spans.push(span);
-        self.constituents.push(ir::Constituent { names: self.names.clone() });
+        self.spans.push(filter.span);
+        let length = filter.span.end - filter.span.start;
+        let text = if length <= LONGEST_TEXT { print_filter(filter, Dialect::Six) } else { String::new() };
+        self.constituents.push(ir::Constituent { names: self.names.clone(), text });
         Pred::must(self.leaves.len() - 1)
     }
 
@@ -60,7 +68,7 @@ impl Symbols {
     }
 
     /// A truth with a number of its own.
-    fn add(&mut self, truth: BoolId, test: bool) -> usize {
+    pub(super) fn add(&mut self, truth: BoolId, test: bool) -> usize {
         self.truths.push(truth);
         self.tests.push(test);
         self.truths.len() - 1
@@ -72,10 +80,11 @@ impl Lowerer {
     ///
     /// `move` filters in it are linearized unless linearization is off, the sequence runs backward, no variation is
     /// searched (`line secondary` leaves out the moves of the main line all the same), or (for `next`, not for `line`)
-    /// the pattern has no word of length two: then the filter never needs a position beyond the current one.
+    /// the pattern has no word of length two: then the filter never needs a position beyond the current one. Where a match
+    /// may differ from the sequence, it may always be longer.
     pub(super) fn sequence(&mut self, sequence: &Sequence, span: Span) -> Result<SequenceId> {
         let line = sequence.form == SequenceForm::Line;
-        let reaches_on = line || longest(&sequence.constituents).is_none_or(|n| n >= 2);
+        let reaches_on = line || sequence.almost.is_some() || longest(&sequence.constituents).is_none_or(|n| n >= 2);
         let branches = self.options.variations || sequence.secondary;
         let linear = self.options.linearize && branches && !sequence.backward && reaches_on;
         let outer = std::mem::replace(&mut self.linear, linear);
@@ -84,6 +93,10 @@ impl Lowerer {
         self.linear = outer;
         let (leaves, pattern) = symbols.finish(pattern?);
         let branch = (sequence.primary || sequence.secondary).then(|| self.branch(sequence, &mut symbols));
+        let almost = sequence.almost.map(|differences| {
+            let anywhere = self.ir.add(Bool::Constant(true));
+            AlmostIr { differences, any: symbols.add(anywhere, false) }
+        });
         let range = self.optional_range(&sequence.range)?;
         let symbols = symbols.truths;
         let ban = self.ban(sequence.nestban);
@@ -91,6 +104,8 @@ impl Lowerer {
         let ir = SequenceIr {
             kind: if line { SequenceKind::Line(positions, branch) } else { SequenceKind::Next(positions) },
             first_match: sequence.first_match,
+            shortest: sequence.shortest,
+            almost,
             quiet: sequence.quiet,
             range,
             ban,
@@ -105,7 +120,14 @@ impl Lowerer {
     /// Adds a sequence, which measures may ask about by the names of its constituents.
     pub(super) fn add_sequence(&mut self, sequence: SequenceIr) -> SequenceId {
         let constituents = Arc::clone(&sequence.leaves.constituents);
+        let differing = sequence.almost.map(|_| sequence.span);
         let id = self.ir.add(sequence);
+        if let Some(span) = differing {
+            match self.differing.last_mut() {
+                Some(copies) if copies.iter().all(|&copy| self.ir.sequence(copy).span == span) => copies.push(id),
+                _ => self.differing.push(vec![id]),
+            }
+        }
         for name in constituents.iter().flat_map(|constituent| &constituent.names) {
             let known = self.named.entry(name.clone()).or_default();
             if known.last() != Some(&id) {
@@ -117,21 +139,36 @@ impl Lowerer {
 
     pub(super) fn measure(&mut self, measure: &MatchMeasure, span: Span) -> Result<MeasureIr> {
         let MatchMeasure { which, name } = measure;
+        let asker = which.word();
         let sequences = self.named.get(&name.text).cloned().unwrap_or_default();
         if sequences.is_empty() {
             let message = format!("there is no constituent `{}` here", name.text);
             return Err(LowerError::new(name.span, "unknown-name", message));
         }
+        self.check_rerun(asker, &sequences, span)?;
+        Ok(MeasureIr { which: *which, name: name.text.clone(), sequences })
+    }
+
+    /// Complains if a sequence cannot be run once more to measure its match.
+    fn check_rerun(&self, asker: &str, sequences: &[SequenceId], span: Span) -> Result<()> {
         let has_effect = |&id: &SequenceId| {
             let parts = self.ir.children(NodeId::Sequence(id));
             parts.into_iter().any(|part| self.ir.info(part.node).effect)
         };
-        if sequences.iter().any(has_effect) {
-            let message = format!("`{}` cannot ask about a sequence that assigns variables or prints", which.word());
-            let help = "rule: the sequence is run once more for this, so its constituents must have no effects";
-            return Err(LowerError::new(span, "measure-with-effects", message).help(help));
+        if !sequences.iter().any(has_effect) {
+            return Ok(());
         }
-        Ok(MeasureIr { which: *which, name: name.text.clone(), sequences })
+        let message = format!("`{asker}` cannot ask about a sequence that assigns variables or prints");
+        let help = "rule: the sequence is run once more for this, so its constituents must have no effects";
+        Err(LowerError::new(span, "measure-with-effects", message).help(help))
+    }
+
+    /// `differences`: those of the match of the last sequence with `almost` before it (of a transform, of its copies in
+    /// order); where that does not match, of the one before. Without such a sequence there are none.
+    pub(super) fn differences(&mut self, span: Span) -> Result<Num> {
+        let sequences: Vec<SequenceId> = self.differing.iter().rev().flatten().copied().collect();
+        self.check_rerun("differences", &sequences, span)?;
+        Ok(if sequences.is_empty() { Num::Constant(0) } else { Num::Differences(sequences) })
     }
 
     /// `primary` and `secondary`: what holds after each move of a line, and what then holds at every consumed position
@@ -160,15 +197,25 @@ impl Lowerer {
         Ok(Pattern::concat(parts))
     }
 
+    fn lists(&mut self, lists: &[Vec<Constituent>], symbols: &mut Symbols) -> Result<Vec<Pattern>> {
+        lists.iter().map(|list| self.concat(list, symbols)).collect()
+    }
+
     fn constituent(&mut self, constituent: &Constituent, symbols: &mut Symbols) -> Result<Pattern> {
         match &constituent.kind {
             ConstituentKind::Filter(filter) => {
                 let truth = self.truth(filter)?;
                 let shared = !self.ir.bool_info(truth).effect;
                 let symbol = symbols.place(truth, false, shared);
-                Ok(Pattern::pred(symbols.leaf(symbol, filter.span)))
+                Ok(Pattern::pred(symbols.leaf(symbol, filter)))
             }
             ConstituentKind::Group(parts) => self.concat(parts, symbols),
+            ConstituentKind::Either(lists) => Ok(Pattern::alt(self.lists(lists, symbols)?)),
+            ConstituentKind::AnyOrder(members) => {
+                let members = members.iter().map(|member| self.constituent(member, symbols));
+                Ok(Pattern::any_order(members.collect::<Result<_>>()?))
+            }
+            ConstituentKind::Both(lists) => Ok(Pattern::both(self.lists(lists, symbols)?)),
             ConstituentKind::Named { name, of } => {
                 symbols.names.push(name.text.clone());
                 let pattern = self.constituent(of, symbols);
@@ -206,7 +253,12 @@ fn longest(constituents: &[Constituent]) -> Option<u64> {
     constituents.iter().try_fold(0u64, |sum, constituent| {
         let part = match &constituent.kind {
             ConstituentKind::Filter(_) => 1,
-            ConstituentKind::Group(parts) => longest(parts)?,
+            ConstituentKind::Group(parts) | ConstituentKind::AnyOrder(parts) => longest(parts)?,
+            ConstituentKind::Either(lists) => {
+                let lists = lists.iter().map(|list| longest(list)).collect::<Option<Vec<u64>>>()?;
+                lists.into_iter().max().unwrap_or(0)
+            }
+            ConstituentKind::Both(lists) => lists.iter().filter_map(|list| longest(list)).min()?,
             ConstituentKind::Named { of, .. } => longest(std::slice::from_ref(of))?,
             ConstituentKind::Repeat { of, high, .. } => {
                 let of = longest(std::slice::from_ref(of))?;

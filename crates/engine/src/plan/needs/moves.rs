@@ -121,7 +121,9 @@ impl Deriver<'_> {
     pub(super) fn sequence(&self, id: SequenceId) -> Formula {
         let ir = self.ir.sequence(id);
         let low = ir.range.and_then(low_end).and_then(|low| usize::try_from(low).ok()).unwrap_or(0);
-        let shortest = ir.pattern.pattern.min_len();
+        // What is left out needs no position.
+        let left_out = ir.almost.map_or(0, |almost| usize::from(almost.differences));
+        let shortest = ir.pattern.pattern.min_len().saturating_sub(left_out);
         let plies = match &ir.kind {
             SequenceKind::Next(_) | SequenceKind::Line(..) => {
                 let positions = shortest.max(low);
@@ -132,14 +134,17 @@ impl Deriver<'_> {
             SequenceKind::Path(path) if path.max.is_some() => shortest,
             SequenceKind::Path(_) => shortest.max(low),
         };
-        Formula::all([self.plies(plies), self.pattern(&ir.pattern.pattern, id)])
+        let symbols = if ir.almost.is_some() { Formula::Always } else { self.pattern(&ir.pattern.pattern, id) };
+        Formula::all([self.plies(plies), symbols])
     }
 
     fn pattern(&self, pattern: &Pattern, id: SequenceId) -> Formula {
         match pattern.kind() {
             PatternKind::Empty | PatternKind::Repeat { min: 0, .. } => Formula::Always,
             PatternKind::Pred(pred) | PatternKind::Test(pred) => self.truth(self.ir.sequence(id).symbols[pred.index()]),
-            PatternKind::Concat(parts) => Formula::all(parts.iter().map(|part| self.pattern(part, id))),
+            PatternKind::Concat(parts) | PatternKind::AnyOrder(parts) | PatternKind::Both(parts) => {
+                Formula::all(parts.iter().map(|part| self.pattern(part, id)))
+            }
             PatternKind::Alt(parts) => Formula::any(parts.iter().map(|part| self.pattern(part, id))),
             PatternKind::Repeat { inner, .. } => self.pattern(inner, id),
         }

@@ -72,7 +72,8 @@ impl Html {
         push_list("marks", selected.clone().flat_map(squares).collect(), &mut json);
         push_list("values", selected.map(shown).collect(), &mut json);
         let QueryInfo { name, sort_keys, .. } = found.query;
-        let counted = self.counted.values(&Row { file, query: name, sort_keys, game, matched }, moves);
+        let counted =
+            self.counted.values(&Row { file, query: name, sort_keys, game, matched: Some(matched), step: None }, moves);
         push_list("tallies", counted.into_iter().map(shown_json).collect(), &mut json);
         let sort_value = |label: &String| {
             let place = found.query.sort_keys.iter().position(|key| key.name == *label)?;
