@@ -1,25 +1,10 @@
 //! Where C and Rust meet: raw pointers become what Rust can trust, values go to where C wants them, and no panic passes.
 
 use crate::error::Error;
-use crate::search::{Callback, Match};
 use std::any::Any;
-use std::ffi::{CStr, c_char, c_void};
+use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
-
-/// What takes the matches, and what is handed to it with each.
-#[derive(Debug)]
-pub(crate) struct Caller {
-    pub(crate) callback: Callback,
-    pub(crate) data: *mut c_void,
-}
-
-impl Caller {
-    /// Hands a match over; false if no more are wanted.
-    pub(crate) fn take(&self, found: &Match) -> bool {
-        self.callback.is_none_or(|callback| callback(self.data, found))
-    }
-}
 
 /// Does something that may fail, and may panic. What is wrong goes to `error`, and `failed` is returned.
 ///

@@ -16,7 +16,8 @@ pub use error::{Error, Place};
 pub use query::Query;
 pub use search::{Callback, Match, Summary};
 
-use border::{Caller, bytes, guarded, handle, optional_text, put, text};
+use border::{bytes, guarded, handle, optional_text, put, text};
+use search::Caller;
 use std::ffi::{c_char, c_void};
 
 /// The version of the library, such as "0.1.0". It is never freed.

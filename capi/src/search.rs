@@ -1,6 +1,5 @@
 //! Games through a query: each match goes to the callback, on the thread that called, and the numbers go to a summary.
 
-use crate::border::Caller;
 use crate::error::Error;
 use crate::query::{NAME, Query};
 use std::ffi::{c_char, c_void};
@@ -50,6 +49,20 @@ pub struct Summary {
 
 /// Takes a match; returns false to end the search. `data` is what was handed to the search.
 pub type Callback = Option<extern "C" fn(data: *mut c_void, found: *const Match) -> bool>;
+
+/// What takes the matches, and what is handed to it with each.
+#[derive(Debug)]
+pub(crate) struct Caller {
+    pub(crate) callback: Callback,
+    pub(crate) data: *mut c_void,
+}
+
+impl Caller {
+    /// Hands a match over; false if no more are wanted.
+    pub(crate) fn take(&self, found: &Match) -> bool {
+        self.callback.is_none_or(|callback| callback(self.data, found))
+    }
+}
 
 /// A match on its way from the thread that found it.
 struct Taken {

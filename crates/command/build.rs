@@ -5,24 +5,26 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
 
-/// The folder with the sources of the book.
-const BOOK: &str = "../../docs/src";
+/// The folder with the sources of the book, in the root of the parts.
+const BOOK: &str = "docs/src";
 
-/// The folder with the queries of themes.
-const THEMES: &str = "../../recipes/themes";
+/// The folder with the queries of themes, in the root of the parts.
+const THEMES: &str = "recipes/themes";
 
-/// The folder with the page, as Vite has built it.
-const PAGE: &str = "../../web/dist";
+/// The folder with the page, as Vite has built it, in the root of the parts.
+const PAGE: &str = "web/dist";
 
 fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
-    list_book()?;
-    list_themes()?;
-    println!("cargo:rerun-if-changed={PAGE}");
+    let parts = parts();
+    println!("cargo:rustc-env=TABIYA_PARTS={}", parts.display());
+    list_book(&parts)?;
+    list_themes(&parts)?;
+    let root = parts.join(PAGE);
+    println!("cargo:rerun-if-changed={}", root.display());
     if env::var_os("CARGO_FEATURE_SERVE").is_none() {
         return Ok(());
     }
-    let root = package().join(PAGE);
     let mut files = Vec::new();
     find(&root, &mut files)?;
     files.sort();
@@ -38,8 +40,8 @@ fn main() -> io::Result<()> {
 }
 
 /// Lists the pages of the book in the order of its summary: the name without its extension, and the text.
-fn list_book() -> io::Result<()> {
-    let book = package().join(BOOK);
+fn list_book(parts: &Path) -> io::Result<()> {
+    let book = parts.join(BOOK);
     let summary = book.join("SUMMARY.md");
     println!("cargo:rerun-if-changed={}", summary.display());
     let mut list = String::from("&[\n");
@@ -56,12 +58,11 @@ fn list_book() -> io::Result<()> {
 }
 
 /// Lists the queries of themes in the order of their names: the name without its extension, and the text.
-fn list_themes() -> io::Result<()> {
-    println!("cargo:rerun-if-changed={THEMES}");
+fn list_themes(parts: &Path) -> io::Result<()> {
+    let root = parts.join(THEMES);
+    println!("cargo:rerun-if-changed={}", root.display());
     let mut files = Vec::new();
-    if package().join(THEMES).exists() {
-        find(&package().join(THEMES), &mut files)?;
-    }
+    find(&root, &mut files)?;
     files.retain(|file| file.extension().is_some_and(|end| end == "cql"));
     files.sort();
     let mut list = String::from("&[\n");
@@ -74,8 +75,12 @@ fn list_themes() -> io::Result<()> {
     write("themes.rs", &list)
 }
 
-fn package() -> PathBuf {
-    PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default())
+/// The folder with what becomes a part of the program: the root of the sources, or, in a package of cargo, a copy of what is
+/// needed (`cargo xtask dist`).
+fn parts() -> PathBuf {
+    let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
+    let root = package.join("../..");
+    if root.join(BOOK).join("SUMMARY.md").exists() { root } else { package.join("parts") }
 }
 
 fn write(name: &str, text: &str) -> io::Result<()> {

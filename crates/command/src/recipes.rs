@@ -6,10 +6,10 @@
 //! `because:`. `Recipe::parse` states how games are written there. `tests/language/book` searches all these games, and
 //! compares the chapters of the book with the recipes and the list below with the files.
 
-/// The folder of the recipes, from the root of the repository.
-macro_rules! folder {
+/// The place of a recipe.
+macro_rules! place {
     ($theme:literal, $name:literal) => {
-        concat!("../../../recipes/", $theme, "/", $name, ".cql")
+        concat!(env!("TABIYA_PARTS"), "/recipes/", $theme, "/", $name, ".cql")
     };
 }
 
@@ -19,7 +19,7 @@ macro_rules! themes {
             name: $theme,
             title: $title,
             lead: $lead,
-            files: &[$(($name, include_str!(folder!($theme, $name)))),*],
+            files: &[$(($name, include_str!(place!($theme, $name)))),*],
         }),*]
     };
 }

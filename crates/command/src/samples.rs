@@ -4,7 +4,7 @@
 //! one rule without exceptions (`--sample`) is easier to trust than one that depends on whether there is a terminal.
 
 /// The sample games, as PGN.
-pub(crate) const GAMES: &[u8] = include_bytes!("../../../examples/games/sample.pgn");
+pub(crate) const GAMES: &[u8] = include_bytes!(concat!(env!("TABIYA_PARTS"), "/examples/games/sample.pgn"));
 
 /// The file name of the samples in results.
 pub(crate) const NAME: &str = "sample.pgn";

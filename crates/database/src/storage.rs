@@ -43,8 +43,18 @@ fn read_exact_at(file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
     std::os::unix::fs::FileExt::read_exact_at(file, bytes, offset)
 }
 
+/// There, reading at a place moves the place at which a file is written, which is put back: games may be being added to it.
 #[cfg(windows)]
-fn read_exact_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
+fn read_exact_at(mut file: &File, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+    use std::io::{Seek as _, SeekFrom};
+    let before = file.stream_position()?;
+    let read = read_all_at(file, bytes, offset);
+    file.seek(SeekFrom::Start(before))?;
+    read
+}
+
+#[cfg(windows)]
+fn read_all_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result<()> {
     use std::os::windows::fs::FileExt;
     while !bytes.is_empty() {
         match file.seek_read(bytes, offset) {

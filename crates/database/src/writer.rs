@@ -208,6 +208,7 @@ impl<S: Sink> Writer<S> {
         if let Some(explorer) = &mut self.explorer {
             explorer.add(block.explorer.as_ref().ok_or(io::ErrorKind::InvalidInput)?)?;
         }
+        self.go_to_end()?;
         self.sink.write_all(&block.bytes)?;
         self.entries.push(Entry { offset: self.end, ..block.entry });
         self.end += block.bytes.len() as u64;
@@ -258,6 +259,7 @@ impl<S: Sink> Writer<S> {
         // A new table takes the place of those that are damaged.
         let tables = old.as_ref().and_then(|database| database.explorer().ok().flatten());
         let tables = tables.as_ref().map(Explorer::as_old);
+        self.go_to_end()?;
         let (place, joins) = explorer.write(&old, tables.as_ref(), &mut self.sink)?;
         if !joins {
             self.tables.clear();
@@ -267,7 +269,13 @@ impl<S: Sink> Writer<S> {
         Ok(())
     }
 
+    /// Goes to where the next bytes are written: on Windows, reading the old games moves the place in the file that both share.
+    fn go_to_end(&mut self) -> io::Result<()> {
+        self.sink.seek(SeekFrom::Start(self.end)).map(drop)
+    }
+
     fn write_list(&mut self, list: &[u8]) -> io::Result<()> {
+        self.go_to_end()?;
         self.sink.write_all(list)?;
         self.sink.sync()
     }

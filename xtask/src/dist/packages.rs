@@ -158,8 +158,18 @@ pub(super) fn crates(release: &Release<'_>) -> Result<()> {
     let found: Value = serde_json::from_str(&found)?;
     let names = published(&found)?;
     let packages = names.iter().flat_map(|name| ["--package", name.as_str()]);
+    // What the command has as parts of its program is elsewhere in the sources, and a package holds one folder.
+    let parts = project.root.join("crates/command/parts");
+    for part in ["docs/src", "web/dist", "recipes", "examples/games"] {
+        let to = parts.join(part);
+        fs::create_dir_all(to.parent().context("a folder")?)?;
+        let from = project.root.join(part);
+        cmd!(shell, "cp -R {from} {to}").quiet().run()?;
+    }
     // They were built and tested together, and the programs of this release come from the same sources.
-    cmd!(shell, "cargo package --locked --no-verify").args(packages).run()?;
+    let packed = cmd!(shell, "cargo package --locked --no-verify --allow-dirty").args(packages).run();
+    fs::remove_dir_all(&parts)?;
+    packed?;
     for name in &names {
         let file = format!("{name}-{}.crate", project.version);
         fs::copy(package_folder(project.target().as_path()).join(&file), release.out.join(&file))

@@ -150,8 +150,8 @@ fn licences(folder: &Path) -> Result<Vec<String>> {
 fn checksum<'l>(lock: &'l str, name: &str, version: &str) -> Option<&'l str> {
     let start = format!("name = \"{name}\"\nversion = \"{version}\"\n");
     let rest = &lock[lock.find(&start)? + start.len()..];
-    let entry = rest.split("\n\n").next()?;
-    entry.lines().find_map(|line| line.strip_prefix("checksum = \"")?.strip_suffix('"'))
+    let mut entry = rest.lines().take_while(|line| !line.is_empty());
+    entry.find_map(|line| line.strip_prefix("checksum = \"")?.strip_suffix('"'))
 }
 
 #[cfg(test)]

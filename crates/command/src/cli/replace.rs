@@ -147,6 +147,8 @@ impl Replacement {
             return Err(io::ErrorKind::IsADirectory.into());
         };
         let old = match fs::symlink_metadata(&target) {
+            // There, trying to open it would say that access is denied.
+            Ok(data) if cfg!(windows) && data.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
             Ok(data) if data.is_dir() || data.is_file() => {
                 // It is replaced in the end, so it must be one that may be written.
                 disk::check_writable(&target)?;

@@ -292,7 +292,12 @@ fn open_input(input: &str) -> Result<PathBuf, String> {
     if input == "-" {
         return Ok(path);
     }
-    match std::fs::File::open(&path).and_then(|file| file.metadata()) {
+    // On Windows, a folder cannot be opened.
+    let data = std::fs::File::open(&path).and_then(|file| file.metadata()).or_else(|error| match path.metadata() {
+        Ok(data) if data.is_dir() => Ok(data),
+        _ => Err(error),
+    });
+    match data {
         Ok(data) if data.is_dir() => Err(format!("Unable to open file: {input} (it is a folder)")),
         Ok(_) => Ok(path),
         Err(error) => Err(format!("Unable to open file: {input} ({error})")),

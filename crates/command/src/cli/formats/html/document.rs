@@ -4,7 +4,7 @@ use crate::cli::text::escaped;
 use serde_json::Value as Json;
 
 /// The page with its script and its style sheet. What is put in has its name in double braces.
-const TEMPLATE: &str = include_str!("../../../../../../web/dist/report.html");
+const TEMPLATE: &str = include_str!(concat!(env!("TABIYA_PARTS"), "/web/dist/report.html"));
 
 /// Where the games stand.
 const GAMES: &str = "{{games}}";
