@@ -351,3 +351,24 @@ fn place_of(number: u64, words: usize) -> (usize, u64) {
     let word = (number >> 6) as usize & (words - 1);
     (word, 1 << (number & 63))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_with_one_number_stay_apart() {
+        let mut positions = Positions::default();
+        let boards = ["8/8/8/8/8/8/8/K6k w", "8/8/8/8/8/8/8/K5k1 w", "8/8/8/8/8/8/8/K4k2 w"];
+        let [one, two, three] = boards.map(|text| plain(&fen::parse(text).expect("a FEN").board));
+        assert_eq!(
+            [positions.add(7, one), positions.add(7, two), positions.add(7, one), positions.add(8, three)],
+            [0, 1, 0, 2]
+        );
+        assert_eq!(
+            [positions.find(7, &two), positions.find(8, &three), positions.find(7, &three)],
+            [Ok(1), Ok(2), Ok(2)]
+        );
+        assert_eq!(positions.find(6, &one), Err(6));
+    }
+}

@@ -1,12 +1,14 @@
 //! Groups of games with the same moves, and which of their games are kept.
 
-use super::contained::Contained;
 use super::names::UNKNOWN;
 use super::record::{MovesNumber, Record, Records};
 use super::{Duplicate, DuplicateOptions, Duplicates, GamePlace, Reason};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::sync::Arc;
+
+/// The beginning of a game is a whole game, with which it agrees: the number of the group of that one, and of the game.
+pub(super) type Contained = (u32, u32);
 
 /// Games with the same moves, in groups.
 #[derive(Debug)]
