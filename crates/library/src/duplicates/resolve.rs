@@ -80,7 +80,6 @@ impl Groups {
 
 /// Two words of so many, each with a bit.
 fn places_of(number: MovesNumber, words: usize) -> [(usize, u64); 2] {
-    #[expect(clippy::cast_possible_truncation, reason = "only the lower bits count")]
     number.0.map(|half| ((half >> 6) as usize & (words - 1), 1 << (half & 63)))
 }
 
