@@ -168,7 +168,7 @@ impl NewGame {
         let moves = if tree.situation(0).is_some() {
             Moves::Texts(made.map(|n| (game.numbered_move(n, scratch), game.fen(n))).collect())
         } else {
-            Moves::Chess(Box::new(game.start().clone()), made.filter_map(|n| tree.move_to(n).copied()).collect())
+            Moves::Chess(Box::new(*game.start()), made.filter_map(|n| tree.move_to(n).copied()).collect())
         };
         let whole = positions.len() == tree.mainline_len() as usize;
         NewGame { novelty: Novelty::begun(game, results.file), positions, moves, whole }
@@ -206,7 +206,7 @@ impl Novelty {
 
 /// The last one of some moves as text, with its number, and the position after it.
 fn replayed(start: &Setup, moves: &[Move]) -> (String, String) {
-    let (mut setup, mut text) = (start.clone(), String::new());
+    let (mut setup, mut text) = (*start, String::new());
     for (n, mv) in moves.iter().enumerate() {
         let (before, turn) = (setup.board, setup.board.turn());
         setup.board = before.play(mv);
@@ -347,7 +347,27 @@ impl LookedUp {
 
 /// The word of a number among so many, and its bit.
 fn place_of(number: u64, words: usize) -> (usize, u64) {
-    #[expect(clippy::cast_possible_truncation, reason = "only the lower bits count")]
     let word = (number >> 6) as usize & (words - 1);
     (word, 1 << (number & 63))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn positions_with_one_number_stay_apart() {
+        let mut positions = Positions::default();
+        let boards = ["8/8/8/8/8/8/8/K6k w", "8/8/8/8/8/8/8/K5k1 w", "8/8/8/8/8/8/8/K4k2 w"];
+        let [one, two, three] = boards.map(|text| plain(&fen::parse(text).expect("a FEN").board));
+        assert_eq!(
+            [positions.add(7, one), positions.add(7, two), positions.add(7, one), positions.add(8, three)],
+            [0, 1, 0, 2]
+        );
+        assert_eq!(
+            [positions.find(7, &two), positions.find(8, &three), positions.find(7, &three)],
+            [Ok(1), Ok(2), Ok(2)]
+        );
+        assert_eq!(positions.find(6, &one), Err(6));
+    }
 }

@@ -2,12 +2,9 @@
 
 use super::DuplicateOptions;
 use super::record::MovesNumber;
-use super::resolve::Groups;
+use super::resolve::{Contained, Groups};
 use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, pass};
 use std::sync::Arc;
-
-/// The beginning of a game is a whole game, with which it agrees: the number of the group of that one, and of the game.
-pub(super) type Contained = (u32, u32);
 
 /// Goes through all games once more.
 pub(super) fn find(

@@ -1,12 +1,14 @@
 //! Groups of games with the same moves, and which of their games are kept.
 
-use super::contained::Contained;
 use super::names::UNKNOWN;
 use super::record::{MovesNumber, Record, Records};
 use super::{Duplicate, DuplicateOptions, Duplicates, GamePlace, Reason};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::sync::Arc;
+
+/// The beginning of a game is a whole game, with which it agrees: the number of the group of that one, and of the game.
+pub(super) type Contained = (u32, u32);
 
 /// Games with the same moves, in groups.
 #[derive(Debug)]
@@ -78,7 +80,6 @@ impl Groups {
 
 /// Two words of so many, each with a bit.
 fn places_of(number: MovesNumber, words: usize) -> [(usize, u64); 2] {
-    #[expect(clippy::cast_possible_truncation, reason = "only the lower bits count")]
     number.0.map(|half| ((half >> 6) as usize & (words - 1), 1 << (half & 63)))
 }
 

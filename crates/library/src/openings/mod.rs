@@ -174,7 +174,7 @@ fn explorer_of(sources: &Sources, options: &TreeOptions, watch: &mut dyn Watch) 
     if options.best || options.whole || options.conditions.is_some() || paths.next().is_some() {
         return None;
     }
-    if sources.names().count() != 1 || options.run.games.is_some() {
+    if sources.names().count() != 1 || options.run.games.is_some() || options.run.test.is_some() {
         return None;
     }
     match Database::open(&path).ok()?.explorer() {

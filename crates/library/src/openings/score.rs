@@ -47,7 +47,6 @@ pub fn score(tally: &Tally, side: Color) -> Option<Score> {
 /// table gives for their score. None if no result or no rating of an opponent is known.
 pub fn performance(tally: &Tally, turn: Color) -> Option<f64> {
     let (score, opponents) = (score(tally, turn)?, tally.opponents.mean()?);
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is from 0 to 1")]
     let percent = (score.share * 100.0).round() as usize;
     let difference = match percent.checked_sub(50) {
         Some(above) => DIFFERENCES.get(above).copied()?,

@@ -117,7 +117,8 @@ impl Explored {
 fn played(text: &str, board: &Board) -> Option<Move> {
     let (san, len) = San::scan(text.as_bytes())?;
     let castled = || text.get(2..4)?.parse::<Square>().ok().and_then(|rook| board.castling_with(rook));
-    san.find_only(board).filter(|_| len == text.len()).or_else(castled)
+    let found = san.find(board).ok().filter(|found| len == text.len() && found.repair.is_none());
+    found.map(|found| found.mv).or_else(castled)
 }
 
 fn planned(text: &str, settings: &Settings) -> Result<Query, Failure> {
