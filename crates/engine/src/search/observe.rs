@@ -396,6 +396,8 @@ impl Observer<'_, '_> {
             let value = self.probe(probe);
             observed.value = Some(self.evaluator.select(value, node));
             self.evaluator.sound()?;
+            // A number always matches, but not that of a variable without a value.
+            observed.holds = observed.holds.filter(|holds| asked || !holds || observed.value != Some(Value::None));
         }
         match &part.shape {
             Shape::Leaf => {}
