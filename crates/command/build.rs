@@ -59,9 +59,7 @@ fn list_book() -> io::Result<()> {
 fn list_themes() -> io::Result<()> {
     println!("cargo:rerun-if-changed={THEMES}");
     let mut files = Vec::new();
-    if package().join(THEMES).exists() {
-        find(&package().join(THEMES), &mut files)?;
-    }
+    find(&package().join(THEMES), &mut files)?;
     files.retain(|file| file.extension().is_some_and(|end| end == "cql"));
     files.sort();
     let mut list = String::from("&[\n");
