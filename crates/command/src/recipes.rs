@@ -44,14 +44,15 @@ pub const THEMES: &[Theme] = themes! {
         "pinned-queen", "cross-pin", "two-pins", "royal-fork", "family-fork", "pawn-fork", "skewer", "double-check",
         "discovered-check", "discovered-attack-on-queen", "trapped-queen", "noahs-ark-trap", "cross-check",
         "hanging-queen-missed", "battery", "quiet-mate-threat", "deflection", "overloaded-piece", "interference",
-        "clearance", "zwischenzug", "domination",
+        "clearance", "zwischenzug", "dominated-piece",
     ]
     "endgames" "Endgames" "Endings by material, and the positions in them that have a name.": [
         "lucena", "philidor", "vancura", "four-against-three-rooks", "rook-pawn-against-rook",
         "rook-behind-passed-pawn", "opposite-bishops", "wrong-bishop", "opposition", "queen-against-pawn",
         "queen-pawn-against-queen", "queen-against-two-rooks", "rook-against-minor-piece", "rook-bishop-against-rook",
         "two-knights-against-pawn", "bishop-and-knight-to-mate", "good-knight-bad-bishop", "pawn-breakthrough",
-        "pawn-race", "one-legal-move", "reciprocal-zugzwang", "zugzwang", "fortress", "win-slips-away",
+        "pawn-race", "one-legal-move", "reciprocal-zugzwang", "zugzwang-without-tables", "drawn-fortress",
+        "win-slips-away",
     ]
     "pawns" "Pawns" "Passed, doubled, backward and chained pawns, promotion, and captures en passant.": [
         "pawn-on-seventh", "connected-passed-pawns", "protected-passed-pawn", "outside-passed-pawn", "tripled-pawns",

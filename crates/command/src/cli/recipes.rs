@@ -42,7 +42,7 @@ pub(crate) fn named(asked: &str) -> Option<Recipe> {
 }
 
 /// What people call the subject of recipes that do not have the word.
-const SYNONYMS: [(&str, &[&str]); 12] = [
+const SYNONYMS: [(&str, &[&str]); 14] = [
     ("isolani", &["isolated-queens-pawn", "blockaded-isolated-pawn"]),
     ("iqp", &["isolated-queens-pawn", "blockaded-isolated-pawn"]),
     ("elapsed", &["long-think"]),
@@ -54,6 +54,8 @@ const SYNONYMS: [(&str, &[&str]); 12] = [
     ("walk", &["king-march", "king-to-the-other-side", "staircase"]),
     ("miniature", &["short-wins"]),
     ("fegatello", &["fried-liver"]),
+    ("intermezzo", &["zwischenzug"]),
+    ("in-between", &["zwischenzug"]),
     ("alekhine", &["alekhines-gun"]),
 ];
 
