@@ -118,8 +118,9 @@ fn equal_puzzles_once() {
         assert_eq!(run.code, Some(0), "{run}");
         run.out.lines().filter(|line| !line.is_empty() && !line.starts_with("PuzzleId")).count()
     };
-    for format in ["puzzles", "epd", "fen", "jsonl"] {
-        assert_eq!((puzzles(format, &[]), puzzles(format, &["--distinct"])), (5, 3), "{format}");
+    // Lines of FEN have no solution.
+    for (format, distinct) in [("puzzles", 3), ("epd", 3), ("jsonl", 3), ("fen", 2)] {
+        assert_eq!((puzzles(format, &[]), puzzles(format, &["--distinct"])), (5, distinct), "{format}");
     }
     assert_eq!(puzzles("puzzles", &["--distinct", "--sort", "ply", "-j", "3"]), 3);
     for format in ["list", "pgn", "html", "count", "parquet", "arrow"] {

@@ -7,7 +7,7 @@ use tabiya::game::{FaultKind, Game, RawGame};
 const HEAD: &str = "PuzzleId,FEN,Moves,Rating,RatingDeviation,Popularity,NbPlays,Themes,GameUrl,OpeningTags";
 const BACK: &str =
     "back1,6k1/p4ppp/8/8/8/8/5PPP/3R2K1 b - - 0 1,a7a6 d1d8,600,80,95,12,mate mateIn1,https://example.org/a#2,";
-const CASTLE: &str = "castle,r3k2r/8/8/8/8/8/P6p/R3K2R b KQkq - 3 20,e8g8 e1c1 h2h1n,,,,,,,";
+const CASTLE: &str = "castle,r3k2r/8/8/8/8/8/P6p/R3K3 b Qkq - 3 20,e8g8 e1c1 h2h1n,,,,,,,";
 
 fn games(text: impl AsRef<[u8]>) -> Vec<Game> {
     let games = Games::from_reader(Cursor::new(text.as_ref().to_vec())).expect("a stream");

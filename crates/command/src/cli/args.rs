@@ -124,7 +124,7 @@ pub(crate) enum Command {
     Index(IndexArgs),
     /// Show what a database file contains
     Info(InfoArgs),
-    /// Write the games of database files as the PGN that they were read from
+    /// Write the games of database files as PGN again
     Export(ExportArgs),
     /// Cut games into files of about equal size, for many machines
     Shard(ShardArgs),
@@ -137,13 +137,13 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Show a page of the manual, search it, or list the words of the language
+    /// Show or search the manual, or list the words of the language
     Doc(DocArgs),
     /// List, search or show the recipes: queries for well-known patterns
     Recipes(RecipesArgs),
     /// Serve an editor by the Language Server Protocol
     Lsp(LspArgs),
-    /// Answer the requests of another program: lines of JSON on standard input and output
+    /// Answer another program by lines of JSON on standard streams
     #[cfg(feature = "engine")]
     Engine(EngineArgs),
     /// Serve a page for the browser: games, queries, answers and boards

@@ -2,11 +2,12 @@
 //!
 //! The opcode `bm` has moves that are alternatives, so it is the first move only, and `pv` has the whole line.
 
-use super::puzzle::Puzzle;
+use super::puzzle::{self, Puzzle};
 use super::{Format, FoundGame, Tools};
 use std::fmt::Write as _;
 use tabiya::chess::Color;
 use tabiya::game::plain_tag;
+use tabiya::{Game, Match};
 
 /// The formats `epd` and `fen`.
 #[derive(Debug)]
@@ -18,6 +19,10 @@ pub(crate) struct Epd {
 impl Format for Epd {
     fn wants_paths(&self) -> bool {
         !self.fen
+    }
+
+    fn mark(&self, game: &Game, matched: &Match) -> u64 {
+        if self.fen { puzzle::mark_of_position(game, matched.position) } else { puzzle::mark_of_match(game, matched) }
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {

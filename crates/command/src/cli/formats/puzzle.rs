@@ -65,7 +65,12 @@ impl Puzzle {
 
 /// The same for a match without a solution: it is told by its position.
 pub(crate) fn mark_of_match(game: &Game, matched: &Match) -> u64 {
-    Puzzle::of(game, matched).map_or_else(|| mark(&game.fen(matched.position), ""), |puzzle| puzzle.mark(game))
+    Puzzle::of(game, matched).map_or_else(|| mark_of_position(game, matched.position), |puzzle| puzzle.mark(game))
+}
+
+/// The same for a position alone.
+pub(crate) fn mark_of_position(game: &Game, position: u32) -> u64 {
+    mark(&game.fen(position), "")
 }
 
 fn mark(fen: &str, solution: &str) -> u64 {
