@@ -24,5 +24,6 @@ mod rows;
 mod shard;
 #[cfg(unix)]
 mod signals;
+mod tally;
 mod terminals;
 mod why;

@@ -340,8 +340,9 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// Takes `--count` and its like for the format that they stand for.
-    pub(crate) fn settle(&mut self) {
+    /// Takes `--count` and its like for the format that they stand for, and `--best EXPR` for what it stands for.
+    pub(crate) fn settle(&mut self, matches: Option<&ArgMatches>) {
+        self.rows.settle(matches);
         let short = [(self.count, FormatName::Count), (self.json, FormatName::Jsonl), (self.csv, FormatName::Csv)];
         self.format = self.format.or_else(|| short.into_iter().find(|(given, _)| *given).map(|(_, format)| format));
     }

@@ -7,7 +7,7 @@ use super::output::{Fault, Output};
 use super::render::{Rendered, RenderedGame, SinkInfo, Task};
 use super::report::Message;
 use super::resume::{Counted, Resumable, Stopped};
-use super::selection::Sampler;
+use super::selection::{Best, Sampler};
 use super::sorting::Sorter;
 use super::text::count;
 use super::{Exit, interrupt};
@@ -69,6 +69,8 @@ struct Sink {
     encoder: Option<Box<dyn Encoder>>,
     /// The rows of the sample so far, if one is drawn.
     sampler: Sampler,
+    /// The best rows so far, if only they are shown.
+    best: Best,
     /// The number of bytes before the first game.
     head: u64,
     /// True if it takes nothing more.
@@ -89,6 +91,7 @@ impl Collector {
                 sorter: info.sorted.then(Sorter::default),
                 encoder: info.format.encoder()?,
                 sampler: Sampler::default(),
+                best: Best::default(),
                 head: info.format.head().len() as u64,
                 broken: false,
             })
@@ -214,6 +217,8 @@ impl Collector {
         let sink = entry.sink;
         if let Some(sample) = &self.task.selection.sample {
             self.sinks[sink].sampler.offer(sample, entry.draw, entry.key, entry.text);
+        } else if let Some(top) = &self.task.selection.top {
+            self.sinks[sink].best.offer(top, entry.key, entry.text);
         } else if let Some(sorter) = &mut self.sinks[sink].sorter {
             if let Err(error) = sorter.push(entry.key, entry.text.into_bytes()) {
                 self.fail(sink, &unsortable(&error));
@@ -230,7 +235,7 @@ impl Collector {
     /// True if more may be kept for the end. Otherwise what is kept is written, and the run is over.
     fn has_room(&mut self) -> bool {
         let kept = |(sink, info): (&Sink, &SinkInfo)| {
-            sink.sampler.held() + sink.sorter.as_ref().map_or(0, Sorter::held) + info.format.held()
+            sink.sampler.held() + sink.best.held() + sink.sorter.as_ref().map_or(0, Sorter::held) + info.format.held()
         };
         let held: usize = self.sinks.iter().zip(&self.task.sinks).map(kept).sum();
         if held <= self.task.held {
@@ -408,7 +413,8 @@ impl Collector {
             let bytes = encoded(encoder.as_mut(), rendered).map_err(Fault::Failed)?;
             output.write(&bytes)
         };
-        for text in std::mem::take(&mut self.sinks[sink].sampler).finish() {
+        let sample = std::mem::take(&mut self.sinks[sink].sampler).finish();
+        for text in sample.chain(std::mem::take(&mut self.sinks[sink].best).finish()) {
             put(output, text.as_bytes())?;
         }
         if let Some(sorter) = self.sinks[sink].sorter.take() {

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! command_line  a query in the place of a command
-//! args       what was asked for; `row_args`, `reading_args` and `database_args` are parts of it
+//! args       what was asked for; `row_args`, `tally_args`, `reading_args` and `database_args` are parts of it
 //! help       the headings and the ends of the pages of help and manual
 //! manual     manual pages
 //! queries    query files and texts -> a set of queries, or every diagnostic there is
@@ -110,6 +110,7 @@ mod shard_files;
 mod shard_pack;
 mod sinks;
 mod sorting;
+mod tally_args;
 mod targets;
 mod terminal;
 mod text;
@@ -236,7 +237,7 @@ fn run_command() -> Exit {
     match cli.command {
         Command::Search(mut args) => {
             args.query.note_order(chosen);
-            args.settle();
+            args.settle(chosen);
             run::search(&args)
         }
         Command::Board(args) => board::board(&args),

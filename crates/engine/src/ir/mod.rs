@@ -35,3 +35,4 @@ pub(crate) use node::{
 };
 pub(crate) use relations::{CommonIr, EchoIr};
 pub(crate) use transform::{CopiesLeft, TransformError, expand};
+pub use visit::GameFact;

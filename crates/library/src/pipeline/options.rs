@@ -45,6 +45,10 @@ pub struct RunOptions {
     /// True if games keep all their faults, however many, and steps see every game with a fault, with its text; the moves of
     /// all games are read.
     pub all_faults: bool,
+    /// True if steps see every game that was searched, also those in which nothing was found. Where tags show that nothing
+    /// matches, its moves may be unread nevertheless, so that it has no position but the first. In databases, no game is
+    /// passed over without its tags.
+    pub every_game: bool,
     /// The number of games given up at one of the [`Limits`](crate::Limits) that ends the run, if they are at least one in
     /// twenty of those searched; 5 unless set.
     pub given_up: u64,
@@ -67,6 +71,7 @@ impl Default for RunOptions {
             strict: false,
             minor_faults: false,
             all_faults: false,
+            every_game: false,
             given_up: GIVEN_UP,
             test: None,
             printer: None,

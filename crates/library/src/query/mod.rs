@@ -6,6 +6,7 @@ mod parsed;
 mod refusal;
 mod search;
 mod set;
+mod side;
 
 pub use self::error::{QueryError, Source};
 pub use self::options::QueryOptions;
