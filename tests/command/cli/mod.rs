@@ -11,6 +11,7 @@ mod faults;
 mod formats;
 mod html;
 mod inputs;
+mod libraries;
 mod limits;
 mod losses;
 mod lsp;

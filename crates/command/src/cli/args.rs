@@ -186,6 +186,10 @@ pub(crate) struct RecipesArgs {
     #[arg(value_name = "WORDS")]
     pub(crate) words: Vec<String>,
 
+    /// List the recipes of your own folder
+    #[arg(long)]
+    pub(crate) mine: bool,
+
     /// Print only the query
     #[arg(long, requires = "words")]
     pub(crate) query: bool,

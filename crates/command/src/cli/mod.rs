@@ -40,7 +40,7 @@
 //! explain    how queries are read and run
 //!   words    what they mean, in words
 //!   why      what their filters leave of games, and what they are at a position
-//! doc        pages of the book, recipes beside them
+//! doc        pages of the book, recipes beside them; `own_recipes` are those of the user
 //!   terminal   Markdown as text for a terminal, through a pager
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same pipeline
 //! ```
@@ -81,6 +81,7 @@ mod manual;
 mod open;
 mod openings;
 mod output;
+mod own_recipes;
 mod picture;
 mod place;
 mod queries;

@@ -1,6 +1,7 @@
 //! Every diagnostic about a query: one constructor for each, which holds its wording.
 
 pub(super) mod advice;
+pub(super) mod declarations;
 pub(super) mod dictionaries;
 pub(super) mod grammar;
 pub(super) mod hhdb;

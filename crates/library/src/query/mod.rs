@@ -1,6 +1,7 @@
 //! Queries from text to matches.
 
 mod error;
+mod libraries;
 mod options;
 mod parsed;
 mod refusal;
