@@ -25,7 +25,7 @@ pub(crate) struct ReadingArgs {
     /// Set a parameter of the query: MIN=2600
     ///
     /// Set a parameter that the query declares, `parameter MIN 2400 "least rating"`, to another value; repeatable
-    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting, help_heading = QUERY)]
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting, help_heading = QUERY, hide_short_help = true)]
     pub(crate) settings: Vec<(String, String)>,
 
     /// Print errors and warnings about queries and games as JSON, one object per line
