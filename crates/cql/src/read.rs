@@ -111,7 +111,8 @@ fn read_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filte
         let whole = format!("{text}\n{}", definitions.join("\n"));
         let (all, _) = lex::lex(&whole, dialect);
         let behind = all.into_iter().filter(|token| token.span.start as usize > text.len());
-        let tokens: Vec<Token<'_>> = tokens.into_iter().chain(behind).collect();
+        let mut tokens: Vec<Token<'_>> = tokens.into_iter().chain(behind).collect();
+        grammar::put_values(&mut tokens, script.parameters());
         let scope = Scope::with(&script.variables, &script.constituents);
         let (filter, scope, more) = grammar::filter(&whole, tokens, dialect, scope);
         diagnostics.extend(more);
@@ -130,6 +131,48 @@ fn read_in_scope(text: &str, script: &Script, dialect: Dialect) -> Result<(Filte
 fn definition(function: &Function) -> String {
     let params: Vec<&str> = function.params.iter().map(|param| param.text.as_str()).collect();
     format!("function {}({}) {}", function.name.text, params.join(" "), function.body)
+}
+
+/// The files that a query includes, in their order, each with its place: from the first filters of its body, where functions
+/// and parameters may stand between them.
+pub fn includes(text: &str) -> Vec<(String, Span)> {
+    let (tokens, _) = lex::lex(text, Dialect::Six);
+    let sign = |at: usize, wanted: &str| matches!(tokens.get(at).map(|token| token.tok), Some(Tok::Sign(sign)) if sign == wanted);
+    let close =
+        |from: usize, end: &str| (from..tokens.len()).find(|&at| sign(at, end)).map_or(tokens.len(), |at| at + 1);
+    let starts = tokens.iter().position(|token| token.tok != Tok::Sign("(")).unwrap_or(0);
+    let has_header = matches!(tokens.get(starts).map(|token| token.tok), Some(Tok::Word("cql")));
+    let mut at = if has_header { close(starts, ")") } else { 0 };
+    let mut found = Vec::new();
+    loop {
+        match (tokens.get(at).map(|token| token.tok), tokens.get(at + 1).map(|token| token.tok)) {
+            (Some(Tok::Word("include")), Some(Tok::Text(file))) => {
+                found.push((file.to_owned(), tokens[at].span.to(tokens[at + 1].span)));
+                at += 2;
+            }
+            (Some(Tok::Word("parameter")), Some(Tok::Word(_))) => {
+                at += 2;
+                let of_value = |tok: Tok<'_>| matches!(tok, Tok::Sign("-") | Tok::Integer(_) | Tok::Text(_));
+                at += tokens[at..].iter().take_while(|token| of_value(token.tok)).count();
+            }
+            (Some(Tok::Word("function")), Some(_)) => {
+                let mut open = 0;
+                at = close(at, "{").saturating_sub(1);
+                while let Some(token) = tokens.get(at) {
+                    match token.tok {
+                        Tok::Sign("{") => open += 1,
+                        Tok::Sign("}") => open -= 1,
+                        _ => {}
+                    }
+                    at += 1;
+                    if open == 0 {
+                        break;
+                    }
+                }
+            }
+            _ => return found,
+        }
+    }
 }
 
 /// Also gives what [`dialect::marks`] says.

@@ -433,6 +433,12 @@ fn names_and_rules() {
 }
 
 #[test]
+fn declarations() {
+    let queries = ["parameter mate 3 check", "parameter parameter LOW \"many\" parameter LOW 3 check"];
+    insta::assert_snapshot!(all(Dialect::Six, &queries));
+}
+
+#[test]
 fn two_readings() {
     let queries =
         ["not check or mate", "not Ra3 or check btm", "square x in R x->k check", "move from K or move from Q"];

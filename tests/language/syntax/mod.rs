@@ -8,6 +8,7 @@ mod catalogue;
 pub(crate) mod codes;
 mod complaints;
 mod conformance;
+mod declarations;
 mod describing;
 mod editors;
 mod formatting;

@@ -15,19 +15,29 @@ pub(crate) use complete::offers;
 pub(crate) use help::{help, page_url, word_help};
 pub(crate) use offsets::Utf16;
 
-use tabiya::syntax::Diagnostic;
+use tabiya::syntax::ast::Span;
+use tabiya::syntax::{Diagnostic, includes};
 use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, Source};
 
 /// Everything that is wrong with a query: what parsing finds, and if that is not an error, what planning finds.
-pub(crate) fn diagnostics(text: &str, options: &QueryOptions) -> Vec<Diagnostic> {
-    let source = Source { name: "query".into(), text: text.into() };
+/// What is wrong with a file that it includes is said where it includes one. `name` is that of its file, to which the names of
+/// such files are relative.
+pub(crate) fn diagnostics((name, text): (&str, &str), options: &QueryOptions) -> Vec<Diagnostic> {
+    let own = |QueryError { source, diagnostics, .. }: QueryError| match diagnostics.first() {
+        Some(first) if source.text != text => {
+            let span = includes(text).first().map_or(Span::default(), |(_, span)| *span);
+            vec![Diagnostic::error(first.code, span, format!("{}: {}", source.name, first.message))]
+        }
+        _ => diagnostics,
+    };
+    let source = Source { name: name.into(), text: text.into() };
     let parsed = match ParsedQuery::parse(source, options) {
         Ok(parsed) => parsed,
-        Err(QueryError { diagnostics, .. }) => return diagnostics,
+        Err(error) => return own(error),
     };
     let mut all = parsed.warnings().to_vec();
-    if let Err(QueryError { diagnostics, .. }) = QuerySet::new(vec![parsed], options) {
-        all.extend(diagnostics);
+    if let Err(error) = QuerySet::new(vec![parsed], options) {
+        all.extend(own(error));
     }
     all
 }

@@ -196,6 +196,10 @@ pub(crate) struct RecipesArgs {
     #[arg(value_name = "WORDS")]
     pub(crate) words: Vec<String>,
 
+    /// List the recipes of your own folder
+    #[arg(long)]
+    pub(crate) mine: bool,
+
     /// Print only the query
     #[arg(long, requires = "words")]
     pub(crate) query: bool,
@@ -351,8 +355,9 @@ pub(crate) struct SearchArgs {
 }
 
 impl SearchArgs {
-    /// Takes `--count` and its like for the format that they stand for.
-    pub(crate) fn settle(&mut self) {
+    /// Takes `--count` and its like for the format that they stand for, and `--best EXPR` for what it stands for.
+    pub(crate) fn settle(&mut self, matches: Option<&ArgMatches>) {
+        self.rows.settle(matches);
         let short = [(self.count, FormatName::Count), (self.json, FormatName::Jsonl), (self.csv, FormatName::Csv)];
         self.format = self.format.or_else(|| short.into_iter().find(|(given, _)| *given).map(|(_, format)| format));
     }

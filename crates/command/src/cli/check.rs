@@ -35,7 +35,7 @@ fn once(args: &CheckArgs, head: &str, report: &Report) -> Exit {
     if !head.is_empty() {
         let _ = output::print(head.as_bytes(), report);
     }
-    let options = args.reading.options();
+    let mut options = args.reading.options();
     let texts = args.texts.iter().enumerate().map(|(i, text)| Origin::Text(i + 1, text));
     let mut good = true;
     let mut text = String::new();
@@ -47,6 +47,9 @@ fn once(args: &CheckArgs, head: &str, report: &Report) -> Exit {
         match query.and_then(|query| run::plan(vec![query], &options, report)) {
             Some(set) => {
                 let query = &set.queries()[0];
+                if query.is_library() && matches!(origin, Origin::File(_)) {
+                    options.libraries.push(query.source().clone());
+                }
                 let dialect = if query.dialect() == Dialect::Five { 5 } else { 6 };
                 let _ = writeln!(text, "{}: good (dialect {dialect})", printable::line(&query.source().name));
             }

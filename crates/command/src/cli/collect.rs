@@ -7,7 +7,7 @@ use super::output::{Fault, Output};
 use super::render::{Rendered, RenderedGame, SinkInfo, Task};
 use super::report::Message;
 use super::resume::{Counted, Resumable, Stopped};
-use super::selection::Sampler;
+use super::selection::{Best, Sampler};
 use super::sorting::Sorter;
 use super::text::count;
 use super::{Exit, interrupt};
@@ -72,6 +72,8 @@ struct Sink {
     sampler: Sampler,
     /// The marks of the rows so far, if only distinct ones are wanted.
     marks: FxHashSet<u64>,
+    /// The best rows so far, if only they are shown.
+    best: Best,
     /// The number of bytes before the first game.
     head: u64,
     /// True if it takes nothing more.
@@ -93,6 +95,7 @@ impl Collector {
                 encoder: info.format.encoder()?,
                 sampler: Sampler::default(),
                 marks: FxHashSet::default(),
+                best: Best::default(),
                 head: info.format.head().len() as u64,
                 broken: false,
             })
@@ -221,6 +224,8 @@ impl Collector {
         }
         if let Some(sample) = &self.task.selection.sample {
             self.sinks[sink].sampler.offer(sample, entry.draw, entry.key, entry.text);
+        } else if let Some(top) = &self.task.selection.top {
+            self.sinks[sink].best.offer(top, entry.key, entry.text);
         } else if let Some(sorter) = &mut self.sinks[sink].sorter {
             if let Err(error) = sorter.push(entry.key, entry.text.into_bytes()) {
                 self.fail(sink, &unsortable(&error));
@@ -239,6 +244,7 @@ impl Collector {
         let kept = |(sink, info): (&Sink, &SinkInfo)| {
             sink.marks.capacity() * size_of::<u64>()
                 + sink.sampler.held()
+                + sink.best.held()
                 + sink.sorter.as_ref().map_or(0, Sorter::held)
                 + info.format.held()
         };
@@ -418,7 +424,8 @@ impl Collector {
             let bytes = encoded(encoder.as_mut(), rendered).map_err(Fault::Failed)?;
             output.write(&bytes)
         };
-        for text in std::mem::take(&mut self.sinks[sink].sampler).finish() {
+        let sample = std::mem::take(&mut self.sinks[sink].sampler).finish();
+        for text in sample.chain(std::mem::take(&mut self.sinks[sink].best).finish()) {
             put(output, text.as_bytes())?;
         }
         if let Some(sorter) = self.sinks[sink].sorter.take() {

@@ -16,6 +16,7 @@ use tabiya::syntax::{ParseOptions, parse};
 /// If the first argument is a file, where a command or a query is expected.
 pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Message> {
     let mut words: Vec<OsString> = words.collect();
+    join_best(&mut words);
     let Some(first) = words.get(1).and_then(|first| first.to_str()).map(str::to_owned) else { return Ok(words) };
     if first.starts_with('-') || args::is_command(&first) {
         return Ok(words);
@@ -30,11 +31,32 @@ pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString
         let message = Message::error("file-as-command", "this is a file, but a command or a query is expected first");
         return Err(message.file(first).help(help));
     }
-    let before_games = words.get(2).is_some_and(|next| next == "--sample" || Path::new(next).exists());
+    let names_games = |word: &str| word == "--sample" || Path::new(word).exists() || ends_as_games(word);
+    let before_games = words.get(2).and_then(|next| next.to_str()).is_some_and(names_games);
     if is_query(&first) || before_games && !args::begins_like_a_command(&first) {
         drop(words.splice(1..1, ["search", "-e"].map(OsString::from)));
     }
     Ok(words)
+}
+
+/// Joins `--best` with the expression after it, `--best=EXPR`, which clap would take for games: a word that neither is a file
+/// nor looks like one is an expression.
+fn join_best(words: &mut Vec<OsString>) {
+    let is_best = |word: &OsString| word == "--best";
+    let Some(at) = words.iter().position(is_best) else { return };
+    let Some(next) = words.get(at + 1).and_then(|next| next.to_str()) else { return };
+    let names_games = Path::new(next).exists() || ends_as_games(next);
+    if next.starts_with('-') || names_games || next.contains(['/', '\\']) && !is_query(next) {
+        return;
+    }
+    let joined = format!("--best={next}");
+    drop(words.splice(at..at + 2, [joined.into()]));
+}
+
+/// True if a word ends as the names of files of games do.
+fn ends_as_games(word: &str) -> bool {
+    let word = word.to_ascii_lowercase();
+    [".pgn", ".zst", ".gz", ".bz2", ".tabiya"].iter().any(|end| word.ends_with(end))
 }
 
 /// True if a file is one of queries, by its name.
@@ -75,9 +97,19 @@ mod tests {
             ("tabiya serach Cargo.toml", "tabiya serach Cargo.toml"),
             ("tabiya knight Cargo.toml", "tabiya search -e knight Cargo.toml"),
             ("tabiya knight --sample", "tabiya search -e knight --sample"),
+            ("tabiya knight no-such.pgn.zst", "tabiya search -e knight no-such.pgn.zst"),
+            ("tabiya serach no-such.pgn", "tabiya serach no-such.pgn"),
             ("tabiya --help", "tabiya --help"),
             ("tabiya help search", "tabiya help search"),
             ("tabiya", "tabiya"),
+            ("tabiya mate --best ply games.pgn", "tabiya search -e mate --best=ply games.pgn"),
+            ("tabiya search -e mate --best whiteelo games.pgn", "tabiya search -e mate --best=whiteelo games.pgn"),
+            ("tabiya search -e mate --best ply/2 --top 3", "tabiya search -e mate --best=ply/2 --top 3"),
+            ("tabiya search -e mate --best=ply games.pgn", "tabiya search -e mate --best=ply games.pgn"),
+            ("tabiya search -e mate --best games.pgn", "tabiya search -e mate --best games.pgn"),
+            ("tabiya search -e mate --best no/such/folder", "tabiya search -e mate --best no/such/folder"),
+            ("tabiya search -e mate --best Cargo.toml", "tabiya search -e mate --best Cargo.toml"),
+            ("tabiya search -e mate --best --sort ply", "tabiya search -e mate --best --sort ply"),
         ] {
             assert_eq!(read_words(line).map_err(|message| message.message), Ok(meant.to_owned()));
         }

@@ -9,6 +9,7 @@ use super::why::{self, Given};
 use super::{Exit, doc, output, picture, run, words};
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use tabiya::syntax::ast::Filter;
 use tabiya::syntax::print_braced;
 use tabiya::{QuerySet, printable};
 
@@ -101,6 +102,9 @@ fn describe(set: &QuerySet, in_words: bool) -> String {
         for line in braced(query).lines() {
             let _ = writeln!(text, "  {line}");
         }
+        for parameter in query.script().parameters() {
+            let _ = writeln!(text, "\n{}", words::parameter(parameter));
+        }
         if in_words {
             let _ = writeln!(text, "\nin words\n{}", words::describe(query.script()));
         }
@@ -121,6 +125,8 @@ fn describe(set: &QuerySet, in_words: bool) -> String {
 
 /// The query's body with every brace that its reading implies.
 fn braced(query: &tabiya::ParsedQuery) -> String {
-    let filters = query.script().body.iter().map(|filter| print_braced(filter, query.dialect()));
+    // What libraries declare stands after its text.
+    let own = |filter: &&Filter| (filter.span.start as usize) <= query.source().text.len();
+    let filters = query.script().body.iter().filter(own).map(|filter| print_braced(filter, query.dialect()));
     filters.collect::<Vec<_>>().join("\n")
 }

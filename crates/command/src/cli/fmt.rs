@@ -1,12 +1,12 @@
 //! `tabiya fmt`: queries in their standard layout.
 
-use super::args::FmtArgs;
+use super::args::{FmtArgs, access};
 use super::queries::{self, Origin};
 use super::report::{Message, Report};
 use super::{Exit, output};
 use similar::TextDiff;
-use tabiya::Source;
-use tabiya::syntax::{FormatError, ParseOptions, format_query};
+use tabiya::syntax::{FormatError, ParseOptions, format_with};
+use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
 
 /// The lines shown around a change.
 const CONTEXT: usize = 3;
@@ -57,7 +57,16 @@ fn one(origin: Origin<'_>, options: &ParseOptions, width: usize, report: &Report
             return None;
         }
     };
-    match format_query(&source.text, options, width) {
+    let reading = QueryOptions { files: access(&[]), ..QueryOptions::default() };
+    let libraries = match ParsedQuery::libraries(&source, &reading) {
+        Ok(libraries) => libraries,
+        Err(QueryError { source, diagnostics, omitted }) => {
+            report.diagnostics(&source, &diagnostics, omitted);
+            return None;
+        }
+    };
+    let libraries: Vec<&str> = libraries.iter().map(|library| library.text.as_str()).collect();
+    match format_with(&source.text, &libraries, options, width) {
         Ok(formatted) => Some((source, formatted)),
         Err(FormatError::Query(diagnostics, omitted)) => {
             report.diagnostics(&source, &diagnostics, omitted);

@@ -285,12 +285,16 @@ const SECTIONS: [(&str, Sections); 23] = [
 ];
 
 /// The environment variables that users may set.
-pub(crate) const ENVIRONMENT: [(&str, &str); 4] = [
+pub(crate) const ENVIRONMENT: [(&str, &str); 5] = [
     ("NO_COLOR", "If it is set and not empty, nothing is coloured."),
     ("CLICOLOR_FORCE", "If it is set to anything but 0, output is coloured even if it does not go to a terminal."),
     (
         "PAGER",
         "The program that shows pages of the book and recipes that are longer than the terminal; otherwise less.",
+    ),
+    (
+        "TABIYA_RECIPES",
+        "The folder of your own recipes; otherwise tabiya/recipes in XDG_DATA_HOME or ~/.local/share (Windows: APPDATA).",
     ),
     ("TMPDIR", "The folder for temporary files: results to be sorted, and streams that are read twice."),
 ];

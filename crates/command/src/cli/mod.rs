@@ -4,7 +4,7 @@
 //!
 //! ```text
 //! command_line  a query in the place of a command
-//! args       what was asked for; `row_args`, `reading_args` and `database_args` are parts of it
+//! args       what was asked for; `row_args`, `tally_args`, `reading_args` and `database_args` are parts of it
 //! help       the headings and the ends of the pages of help and manual
 //! manual     manual pages
 //! queries    query files and texts -> a set of queries, or every diagnostic there is
@@ -48,7 +48,7 @@
 //! explain    how queries are read and run
 //!   words    what they mean, in words
 //!   why      what their filters leave of games, and what they are at a position
-//! doc        pages of the book, recipes beside them
+//! doc        pages of the book, recipes beside them; `own_recipes` are those of the user
 //!   terminal   Markdown as text for a terminal, through a pager
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same pipeline
 //! ```
@@ -93,6 +93,7 @@ mod open;
 mod opening_args;
 mod openings;
 mod output;
+mod own_recipes;
 mod picture;
 mod place;
 mod plain_rows;
@@ -125,6 +126,7 @@ mod sinks;
 mod sorting;
 mod tag;
 mod tag_args;
+mod tally_args;
 mod targets;
 mod terminal;
 mod text;
@@ -252,7 +254,7 @@ fn run_command() -> Exit {
     match cli.command {
         Command::Search(mut args) => {
             args.query.note_order(chosen);
-            args.settle();
+            args.settle(chosen);
             run::search(&args)
         }
         Command::Tag(mut args) => {

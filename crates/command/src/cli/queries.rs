@@ -1,6 +1,7 @@
 //! Queries from files and from the command line.
 
 use super::args::QueryArgs;
+use super::own_recipes;
 use super::recipes;
 use super::report::{Message, Report};
 use std::io::Read as _;
@@ -37,17 +38,47 @@ pub(crate) fn use_stdin(origins: &[Origin<'_>]) -> bool {
     origins.iter().any(|origin| matches!(origin, Origin::File(path) if path.as_os_str() == "-"))
 }
 
-/// Reads all queries. Everything that is wrong with any of them has been reported if this gives none.
+/// Reads all queries. A file that only declares functions and parameters is a library for the queries after it. Everything
+/// that is wrong with any of them has been reported if this gives none.
 pub(crate) fn read(origins: &[Origin<'_>], options: &QueryOptions, report: &Report) -> Option<Vec<ParsedQuery>> {
-    let mut queries = Vec::new();
+    let (mut options, mut queries) = (options.clone(), Vec::new());
     let mut good = true;
-    for origin in origins {
-        match read_one(*origin, options, report) {
+    for (i, origin) in origins.iter().enumerate() {
+        match read_one(*origin, &options, report) {
+            Some(library) if library.is_library() && matches!(origin, Origin::File(_)) => {
+                if i + 1 == origins.len() {
+                    report.say(&library_last(&library.source().name));
+                    good = false;
+                }
+                options.libraries.push(library.source().clone());
+            }
             Some(query) => queries.push(query),
             None => good = false,
         }
     }
+    if good && let Some(message) = unknown_setting(&options, &queries) {
+        report.say(&message);
+        good = false;
+    }
     good.then_some(queries)
+}
+
+fn library_last(name: &str) -> Message {
+    let message =
+        Message::error("library-last", "this file only declares functions and parameters, and no query follows it");
+    message.file(name).help("name the query that uses it after it: -f LIBRARY.cql -f QUERY.cql")
+}
+
+/// The message about a value of a parameter that no query has.
+pub(crate) fn unknown_setting(options: &QueryOptions, queries: &[ParsedQuery]) -> Option<Message> {
+    let names = || queries.iter().flat_map(|query| query.script().parameters()).map(|one| one.name.text.as_str());
+    let (name, _) = options.settings.iter().find(|(name, _)| names().all(|known| known != name))?;
+    let known: Vec<&str> = names().collect();
+    let help = match known.as_slice() {
+        [] => "the query has no parameters; it declares one with `parameter NAME VALUE \"meaning\"`".to_owned(),
+        some => format!("its parameters are {}", some.join(", ")),
+    };
+    Some(Message::error("unknown-parameter", format!("there is no parameter `{name}`")).help(help))
 }
 
 /// Reads one query; warnings and errors are reported.
@@ -81,7 +112,10 @@ pub(crate) fn load(origin: Origin<'_>) -> Result<Source, Message> {
     let path = match origin {
         Origin::Text(1, text) => return Ok(Source { name: "query".into(), text: text.into() }),
         Origin::Text(n, text) => return Ok(Source { name: format!("query {n}"), text: text.into() }),
-        Origin::Recipe(name) => return recipe(name),
+        Origin::Recipe(name) => match own_recipes::named(name) {
+            Some(own) => return load(Origin::File(&own.path)),
+            None => return recipe(name),
+        },
         Origin::File(path) => path,
     };
     let name = path.display().to_string();

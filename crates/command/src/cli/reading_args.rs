@@ -22,6 +22,12 @@ pub(crate) struct ReadingArgs {
     #[arg(hide_possible_values = true, hide_default_value = true)]
     pub(crate) dialect: DialectArg,
 
+    /// Set a parameter of the query: MIN=2600
+    ///
+    /// Set a parameter that the query declares, `parameter MIN 2400 "least rating"`, to another value; repeatable
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting, help_heading = QUERY, hide_short_help = true)]
+    pub(crate) settings: Vec<(String, String)>,
+
     /// Print errors and warnings about queries and games as JSON, one object per line
     #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) json_diagnostics: bool,
@@ -69,7 +75,8 @@ impl ReadingArgs {
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
         let (limits, files) = (self.allowance().limits, self.access());
         let tables = self.syzygy.clone();
-        QueryOptions { dialect, reading, plan, limits, files, tables, ..QueryOptions::default() }
+        let settings = self.settings.clone();
+        QueryOptions { dialect, reading, plan, limits, files, tables, settings, ..QueryOptions::default() }
     }
 
     /// The resources that the queries may use.
@@ -135,6 +142,20 @@ impl PlannerPart {
             PlannerPart::Tokens => ("tokens", "Moves left unplayed where their text shows that nothing matches"),
             PlannerPart::Need(need) => (need.name(), need.effect()),
         }
+    }
+}
+
+/// Reads the value of a parameter.
+fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write a name, `=` and a value: --set MIN=2600")?;
+    let name = name.trim();
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if !starts || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return Err("a parameter has a name of letters, digits and `_`: --set MIN=2600".into());
+    }
+    match value.contains(['"', '\\', '\n', '\r']) {
+        true => Err("a value has no quotes, backslashes and line breaks".into()),
+        false => Ok((name.to_owned(), value.to_owned())),
     }
 }
 

@@ -1,6 +1,7 @@
 //! `tabiya recipes`: the recipes of the book, listed, searched and shown.
 
 use super::args::RecipesArgs;
+use super::own_recipes::{self, OwnRecipe};
 use super::report::{Message, Report};
 use super::terminal::{Look, render, show};
 use super::{Exit, output};
@@ -13,6 +14,12 @@ pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
     let report = Report::new(false, false);
     let asked = args.words.join(" ");
     let look = Look::of_stdout();
+    if let Some(recipe) = own_recipes::named(&asked) {
+        return show_own(&recipe, args.query, &look, &report);
+    }
+    if args.mine {
+        return list_own(&own_recipes::matching(&asked), &look, &report);
+    }
     let found = match named(&asked) {
         Some(recipe) => vec![recipe],
         None => matching(&asked),
@@ -32,6 +39,43 @@ pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
         }
         some => show(&list(some, &look), &report),
     }
+}
+
+/// A recipe of the user's own, or only its query.
+fn show_own(recipe: &OwnRecipe, only_query: bool, look: &Look, report: &Report) -> Exit {
+    let text = match recipe.text() {
+        Ok(text) => text,
+        Err(message) => {
+            report.say(&message);
+            return Exit::Error;
+        }
+    };
+    if only_query {
+        return output::print(text.as_bytes(), report);
+    }
+    let (name, file) = (printable::line(&recipe.name), recipe.path.display().to_string());
+    let page = format!(
+        "# {name}\n\n```cql\n{}\n```\n\n```sh\ntabiya search --recipe {name} games.pgn\n```\n\nIt is one of your own: `{}`.\n",
+        printable::lines(text.trim_end()),
+        printable::line(&file),
+    );
+    show(&render(&page, look), report)
+}
+
+/// One line for each recipe of the user's own.
+fn list_own(some: &[OwnRecipe], look: &Look, report: &Report) -> Exit {
+    let Some(first) = some.first() else {
+        report.say(&own_recipes::none());
+        return Exit::Nothing;
+    };
+    let width = some.iter().map(|recipe| recipe.name.chars().count()).max().unwrap_or(0);
+    let mut text = String::new();
+    for recipe in some {
+        let gap = " ".repeat(width - recipe.name.chars().count());
+        let _ = writeln!(text, "{}{gap}  {}", look.code(&printable::line(&recipe.name)), recipe.title());
+    }
+    let _ = writeln!(text, "\nTo see one: tabiya recipes {}", printable::line(&first.name));
+    show(&text, report)
 }
 
 /// The recipe with a name; hyphens may be blanks, and a theme may precede it.

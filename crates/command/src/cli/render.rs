@@ -4,10 +4,10 @@
 use super::faults;
 use super::formats::{Format, FoundGame, Noticed, QueryMatches, Tools};
 use super::query_info::QueryInfo;
-use super::selection::{Sample, Selection};
+use super::selection::{Sample, Selection, Top};
 use std::sync::Arc;
 use tabiya::pipeline::{GameResults, GameStep};
-use tabiya::{Game, GameMatches};
+use tabiya::{Game, GameMatches, SortValue};
 
 /// What to show; the same for all threads.
 pub(crate) struct Task {
@@ -40,7 +40,7 @@ pub(crate) struct SinkInfo {
 #[derive(Debug)]
 pub(crate) struct RenderedGame {
     pub(crate) sink: usize,
-    /// Its place under `sort` or in a sample.
+    /// Its place under `sort`, in a sample, or among the best rows.
     pub(crate) key: Vec<u8>,
     /// Its draw in a sample.
     pub(crate) draw: u64,
@@ -90,12 +90,18 @@ impl GameStep for Rendering {
             let here = found.iter().filter(|(i, _)| task.queries[*i].sink == number);
             let here: Vec<QueryMatches<'_>> =
                 here.map(|(i, matches)| QueryMatches { query: &task.queries[*i], matches }).collect();
-            if here.is_empty() {
+            if here.is_empty() && !sink.format.wants_every_game() {
                 continue;
             }
             if let Some(sample) = &task.selection.sample {
                 let key = (number, sort_key(task, number, found, place));
                 rendered.entries.extend(sampled(sample, (sink, key), (file, game), &here, tools));
+                rendered.noticed.append(&mut tools.noticed);
+                continue;
+            }
+            if let Some(top) = &task.selection.top {
+                let place = (task, number, place);
+                rendered.entries.extend(top_rows(top, place, (file, game), &here, tools));
                 rendered.noticed.append(&mut tools.noticed);
                 continue;
             }
@@ -168,16 +174,62 @@ fn marked(
     entries
 }
 
+/// The rows of a game that may be among the best of all, each rendered by itself: with its own values of the sort keys, and
+/// without the marks of the others.
+fn top_rows(
+    top: &Top,
+    (task, sink, place): (&Task, usize, u64),
+    (file, game): (&str, &Game),
+    found: &[QueryMatches<'_>],
+    tools: &mut Tools,
+) -> Vec<RenderedGame> {
+    let mut entries = Vec::new();
+    for QueryMatches { query, matches } in found {
+        for matched in &matches.matches {
+            let of_game =
+                query.sort_keys.iter().zip(&matches.sort_values).map(|(key, value)| key.match_count.then_some(value));
+            let own = matched.sort_values.iter().chain(std::iter::repeat(&None));
+            let sort_values: Vec<Option<SortValue>> =
+                of_game.zip(own).map(|(of_game, own)| of_game.unwrap_or(own).clone()).collect();
+            let of_query = |number: usize| (number == query.number).then_some(sort_values.as_slice());
+            let mut key = sort_places(task, sink, of_query);
+            key.extend(place.to_be_bytes());
+            key.extend((query.number as u32).to_be_bytes());
+            key.extend(matched.position.to_be_bytes());
+            if !top.may_take(&key) {
+                continue;
+            }
+            let mut matches = GameMatches { matches: vec![matched.clone()], sort_values, ..(*matches).clone() };
+            matches.comments.retain(|one| one.text != query.match_string || one.position == matched.position);
+            let mut text = String::new();
+            let one = [QueryMatches { query, matches: &matches }];
+            task.sinks[sink].format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
+            entries.push(RenderedGame { sink, key, draw: 0, text });
+        }
+    }
+    entries
+}
+
 /// The place of a game in a sorted output: by the keys of all its queries, then in the order read.
 fn sort_key(task: &Task, sink: usize, results: &[(usize, GameMatches)], place: u64) -> Vec<u8> {
+    let of_query = |number: usize| {
+        let result = results.iter().find(|(found, _)| task.queries[*found].number == number);
+        result.map(|(_, result)| result.sort_values.as_slice())
+    };
+    let mut bytes = sort_places(task, sink, of_query);
+    bytes.extend(place.to_be_bytes());
+    bytes
+}
+
+/// The place by the keys of all queries of an output; `values` gives those of the query with a number.
+fn sort_places<'v>(task: &Task, sink: usize, values: impl Fn(usize) -> Option<&'v [Option<SortValue>]>) -> Vec<u8> {
     let mut bytes = Vec::new();
-    for (i, query) in task.queries.iter().enumerate().filter(|(_, query)| query.sink == sink) {
-        let values = results.iter().find(|(found, _)| *found == i).map(|(_, result)| &result.sort_values);
+    for query in task.queries.iter().filter(|query| query.sink == sink) {
+        let own = values(query.number);
         for (k, key) in query.sort_keys.iter().enumerate() {
-            let value = values.and_then(|values| values.get(k)).and_then(Option::as_ref);
+            let value = own.and_then(|values| values.get(k)).and_then(Option::as_ref);
             key.push_place(value, &mut bytes);
         }
     }
-    bytes.extend(place.to_be_bytes());
     bytes
 }

@@ -1,8 +1,10 @@
-//! The options of `search` about rows: their columns, their choice, their order, their counts, and boards.
+//! The options of `search` about rows: their columns, their choice, their order, and boards; what sort keys and counts stand
+//! for.
 
 use super::help::OUTPUT;
 use super::report::Message;
-use clap::Args;
+use super::tally_args::TallyArgs;
+use clap::{ArgMatches, Args};
 use std::num::NonZeroUsize;
 use tabiya::rows::{CATALOGUE, Entry};
 use tabiya::{ParsedQuery, Query, QueryError, QueryOptions, Source};
@@ -23,13 +25,8 @@ pub(crate) struct RowArgs {
     #[arg(long = "sort", value_name = "EXPR", help_heading = OUTPUT)]
     pub(crate) sorts: Vec<String>,
 
-    /// Count matches by the value of EXPR
-    ///
-    /// Count games and positions for each value of EXPR instead of listing them; the name of a column stands for its value;
-    /// twice for a crosstab
-    #[arg(long = "tally", value_name = "EXPR", help_heading = OUTPUT)]
-    #[arg(conflicts_with_all = ["sorts", "columns", "sample_rows", "board"])]
-    pub(crate) tallies: Vec<String>,
+    #[command(flatten)]
+    pub(crate) tally: TallyArgs,
 
     /// What a row is: a match, or a step of its sequence
     ///
@@ -50,12 +47,22 @@ pub(crate) struct RowArgs {
     #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["last", "best", "per_game"])]
     pub(crate) first: bool,
 
-    /// Keep only the position of each game with the best sort key
+    /// Keep only the best position of each game, by EXPR or by the sort key
     ///
     /// Keep only the matching position of each game by which the game is sorted: the first one with the best value of the
-    /// first sort key, `--sort` or `sort` in the query
-    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["last", "per_game"], hide_short_help = true)]
-    pub(crate) best: bool,
+    /// first sort key, `--sort` or `sort` in the query. `--best EXPR` stands for `--sort EXPR --best`. The next word is EXPR
+    /// unless it names games; --best=EXPR leaves no doubt.
+    #[arg(long, value_name = "EXPR", num_args = 0..=1, require_equals = true, help_heading = OUTPUT)]
+    #[arg(conflicts_with_all = ["last", "per_game"], hide_short_help = true)]
+    pub(crate) best: Option<Option<String>>,
+
+    /// Show the N best positions of all games, by the sort key
+    ///
+    /// Show the N best matching positions of all games, by the sort keys of --sort, of --best or of the query, the best first;
+    /// several of one game may be among them
+    #[arg(long, value_name = "N", conflicts_with_all = ["sample_rows", "limit"])]
+    #[arg(help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) top: Option<NonZeroUsize>,
 
     /// Keep only the last matching position of each game
     #[arg(long, conflicts_with = "per_game", help_heading = OUTPUT, hide_short_help = true)]
@@ -100,29 +107,56 @@ pub(crate) enum RowKind {
     Steps,
 }
 
-/// What the text of `--tally` or `--sort` stands for.
+/// What the text of `--tally` or `--avg` stands for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Key {
+    /// Each of both players.
+    EitherPlayer,
     /// The column of this name.
     Column(String),
     /// The value of an expression.
     Expression(String),
 }
 
-impl RowArgs {
-    /// What each `--tally` counts. `selects`: the names and texts of the selected values.
-    pub(crate) fn counted(&self, selects: &[(String, String)], queries: &[ParsedQuery]) -> Vec<Key> {
-        let key = |text: &String| match named(text.trim(), selects, queries) {
+/// What `--tally` is told to count each of both players.
+pub(crate) const EITHER_PLAYER: &str = "either player";
+
+impl Key {
+    /// What a text stands for. `selects`: the names and texts of the selected values.
+    pub(crate) fn of(text: &str, selects: &[(String, String)], queries: &[ParsedQuery]) -> Key {
+        match named(text.trim(), selects, queries) {
             Some(Named::Select(_)) => Key::Column(text.trim().to_owned()),
             // What the language has a word for is the value of that word.
-            Some(Named::Entry(entry)) if entry.filter == Some(entry.name) => Key::Expression(text.clone()),
+            Some(Named::Entry(entry)) if entry.filter == Some(entry.name) => Key::Expression(text.to_owned()),
             Some(Named::Entry(_) | Named::Tag) => Key::Column(text.trim().to_owned()),
-            None => Key::Expression(text.clone()),
-        };
-        self.tallies.iter().map(key).collect()
+            None => Key::Expression(text.to_owned()),
+        }
+    }
+}
+
+impl RowArgs {
+    /// Takes `--best EXPR` for `--sort EXPR --best`, and notes the order of the command line.
+    pub(crate) fn settle(&mut self, matches: Option<&ArgMatches>) {
+        self.tally.note_order(matches);
+        let best = self.best.as_ref().and_then(Option::clone);
+        best.into_iter().for_each(|text| self.sorts.insert(0, text));
     }
 
-    /// Adds the values of sort keys and counts to queries, after those that the user asks for.
+    /// What each `--tally` counts. `selects`: the names and texts of the selected values.
+    pub(crate) fn counted(&self, selects: &[(String, String)], queries: &[ParsedQuery]) -> Vec<Key> {
+        let is_defined = queries.iter().any(|query| query.defines("either"));
+        let players = |text: &str| !is_defined && text.split_whitespace().eq(EITHER_PLAYER.split(' '));
+        let key = |text: &String| if players(text) { Key::EitherPlayer } else { Key::of(text, selects, queries) };
+        self.tally.tallies.iter().map(key).collect()
+    }
+
+    /// What each aggregate is made of.
+    pub(crate) fn measured(&self, selects: &[(String, String)], queries: &[ParsedQuery]) -> Vec<Key> {
+        self.tally.aggregates().into_iter().map(|(_, text)| Key::of(text, selects, queries)).collect()
+    }
+
+    /// Adds the values of sort keys, counts and aggregates to queries, after those that the user asks for, and with `--score`
+    /// the side that matches.
     ///
     /// # Errors
     ///
@@ -138,11 +172,19 @@ impl RowArgs {
                 query.select(text, source(body.filter()), options)?;
             }
         }
-        for (key, text) in self.counted(selects, queries).into_iter().zip(&self.tallies) {
+        let tallies = self.tally.tallies.iter().map(|text| ("tally", text));
+        let aggregates = self.tally.aggregates().into_iter().map(|(aggregate, text)| (aggregate.word(), text));
+        let keys = self.counted(selects, queries).into_iter().chain(self.measured(selects, queries));
+        for (key, (option, text)) in keys.zip(tallies.chain(aggregates)) {
             let Key::Expression(expression) = key else { continue };
             for query in queries.iter_mut() {
-                let source = Source { name: format!("--tally {}", text.trim()), text: expression.clone() };
+                let source = Source { name: format!("--{option} {}", text.trim()), text: expression.clone() };
                 query.select(text, source, options)?;
+            }
+        }
+        if self.tally.score {
+            for query in queries.iter_mut() {
+                query.select_side();
             }
         }
         Ok(())

@@ -203,7 +203,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         files: Some(Arc::clone(&disk) as Arc<dyn Files>),
         ..search_options(args, &sinks, control)
     };
-    let options = run_options(args, options, threads);
+    let options = run_options((args, &sinks), options, threads);
     let task = Arc::new(task(args, (&set, &options), sinks, (&of_queries, &targets)));
     let course = Course::start(report, &inputs);
     let inputs = inputs.skip(stopped.as_ref().map_or(0, |stopped| stopped.counted.games));
@@ -254,7 +254,8 @@ pub(crate) fn export(
     let sinks = sinks::sinks(args, set, (&targets, &of_queries), &inputs)?;
     let outputs = open_outputs(&targets, &mut Claims::reading(inputs.paths()))?;
     let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
-    let options = RunOptions { test, ..run_options(args, search_options(args, &sinks, control), threads) };
+    let options =
+        RunOptions { test, ..run_options((args, &sinks), search_options(args, &sinks, control), threads) };
     let task = Arc::new(task(args, (set, &options), sinks, (&of_queries, &targets)));
     let course = Course::start(report, &inputs);
     let mut collector = Collector::new(Arc::clone(&task), outputs, course, args.limit)?;
@@ -276,7 +277,7 @@ fn resumable(
     let at_once = |(sink, name): &(SinkInfo, FormatName)| sink.sorted || matches!(name, Arrow | Html | Parquet);
     let rows = &args.rows;
     let by_games =
-        rows.tallies.is_empty() && rows.sample_rows.is_none() && !rows.distinct && !sinks.iter().any(at_once);
+        rows.tally.tallies.is_empty() && rows.sample_rows.is_none() && rows.top.is_none() && !rows.distinct && !sinks.iter().any(at_once);
     match (Resumable::new(args, set, targets, inputs, by_games), args.resume) {
         (Ok(mut resumable), true) => {
             let stopped = resumable.stopped()?;
@@ -289,16 +290,23 @@ fn resumable(
 }
 
 /// How the games are searched.
-fn run_options(args: &SearchArgs, search: SearchOptions, threads: usize) -> RunOptions {
+fn run_options(
+    (args, sinks): (&SearchArgs, &[(SinkInfo, FormatName)]),
+    search: SearchOptions,
+    threads: usize,
+) -> RunOptions {
     let reading = &args.query.reading;
+    let every_game = sinks.iter().any(|(sink, _)| sink.format.wants_every_game());
+    let all_moves = args.check_moves || sinks.iter().any(|(sink, _)| sink.format.wants_all_moves());
     RunOptions {
         search,
         threads: NonZeroUsize::new(threads),
         games: args.game_range.map(|(first, last)| first..=last),
-        skip_moves: !args.check_moves && reading.options().plan.skip_moves,
+        skip_moves: !all_moves && reading.options().plan.skip_moves,
         strict: args.strict,
         minor_faults: args.warnings,
         all_faults: args.report.is_some(),
+        every_game,
         given_up: reading.allowance().given_up,
         ..RunOptions::default()
     }

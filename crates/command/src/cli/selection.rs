@@ -1,4 +1,4 @@
-//! The choice of matches that become rows: some of each game, and a random sample of all.
+//! The choice of matches that become rows: some of each game, a random sample of all, or the best of all.
 //!
 //! Each row of a sample draws a number from the seed, the file, the game, the query and the position, and the rows with
 //! the smallest draws are the sample. So neither the number of threads nor the order of searching matters, memory is
@@ -8,6 +8,7 @@ use super::query_info::QueryInfo;
 use super::row_args::RowArgs;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{PoisonError, RwLock};
 use tabiya::{GameMatches, Match, SortKey, SortValue};
 
 /// The matches that a run keeps.
@@ -16,6 +17,16 @@ pub(crate) struct Selection {
     each_game: EachGame,
     /// The sample that is drawn, if one is.
     pub(crate) sample: Option<Sample>,
+    /// The best rows of all games, if only they are shown.
+    pub(crate) top: Option<Top>,
+}
+
+/// The best rows of all games, by their places under `sort`.
+#[derive(Debug)]
+pub(crate) struct Top {
+    rows: usize,
+    /// Rows with a greater place are certainly not among them.
+    bound: RwLock<Option<Vec<u8>>>,
 }
 
 /// The matches that are kept of each game.
@@ -44,7 +55,7 @@ impl Selection {
         let each_game = match (args.first, args.last, args.per_game) {
             (true, _, _) => EachGame::First(1),
             (_, true, _) => EachGame::Last,
-            _ if args.best => EachGame::Best,
+            _ if args.best.is_some() => EachGame::Best,
             (_, _, Some(n)) => EachGame::First(n.get()),
             _ => EachGame::All,
         };
@@ -53,7 +64,8 @@ impl Selection {
             seed: args.seed,
             bound: AtomicU64::new(u64::MAX),
         };
-        Selection { each_game, sample: args.sample_rows.map(sample) }
+        let top = args.top.map(|rows| Top { rows: rows.get(), bound: RwLock::default() });
+        Selection { each_game, sample: args.sample_rows.map(sample), top }
     }
 
     /// Drops the matches of a game that are not wanted, with the comments that only mark them. The game has the best of the
@@ -132,6 +144,47 @@ impl Sample {
     }
 }
 
+impl Top {
+    /// True if a row with a place may be among the best.
+    pub(crate) fn may_take(&self, key: &[u8]) -> bool {
+        let bound = self.bound.read().unwrap_or_else(PoisonError::into_inner);
+        bound.as_ref().is_none_or(|bound| key <= bound.as_slice())
+    }
+}
+
+/// The best rows so far: place, text.
+#[derive(Debug, Default)]
+pub(crate) struct Best {
+    rows: BinaryHeap<(Vec<u8>, String)>,
+    /// The bytes of these rows.
+    bytes: usize,
+}
+
+impl Best {
+    /// Takes a row, if it belongs to the best so far.
+    pub(crate) fn offer(&mut self, top: &Top, key: Vec<u8>, text: String) {
+        self.bytes += ROW_BYTES + key.len() + text.len();
+        self.rows.push((key, text));
+        if self.rows.len() > top.rows {
+            let dropped = self.rows.pop();
+            self.bytes -= dropped.map_or(0, |(key, text)| ROW_BYTES + key.len() + text.len());
+            if let Some((key, _)) = self.rows.peek() {
+                *top.bound.write().unwrap_or_else(PoisonError::into_inner) = Some(key.clone());
+            }
+        }
+    }
+
+    /// The bytes that the best rows so far take.
+    pub(crate) fn held(&self) -> usize {
+        self.bytes
+    }
+
+    /// These rows, the best first.
+    pub(crate) fn finish(self) -> impl Iterator<Item = String> {
+        self.rows.into_sorted_vec().into_iter().map(|(_, text)| text)
+    }
+}
+
 /// The finalizer of SplitMix64, which spreads every bit over all others.
 fn mixed(value: u64) -> u64 {
     let mut z = value.wrapping_add(0x9e37_79b9_7f4a_7c15);
@@ -181,6 +234,19 @@ impl Sampler {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_best_rows_are_those_with_the_smallest_places() {
+        let (top, mut best) = (Top { rows: 3, bound: RwLock::default() }, Best::default());
+        for place in [5_u8, 9, 1, 7, 3, 8, 2] {
+            if top.may_take(&[place]) {
+                best.offer(&top, vec![place], place.to_string());
+            }
+        }
+        assert!(!top.may_take(&[4]) && top.may_take(&[3]));
+        assert_eq!(best.held(), 3 * (ROW_BYTES + 2));
+        assert_eq!(best.finish().collect::<Vec<_>>(), ["1", "2", "3"]);
+    }
 
     #[test]
     fn a_sample_is_the_same_in_any_order_and_fair() {

@@ -2,13 +2,14 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::formats::{
-    COUNTS, Columnar, ColumnarKind, Count, Counted, Epd, Format, Html, Jsonl, List, Pgn, Puzzles, ShownQuery, Table,
-    TableKind, Tally, TallyKind,
+    COUNTS, Columnar, ColumnarKind, Count, Counted, Epd, Everywhere, Figures, Format, Html, Jsonl, List, Order, Pgn, Puzzles,
+    ShownQuery, Table, TableKind, Tally, TallyKind,
 };
 use super::output;
 use super::render::SinkInfo;
 use super::report::Message;
-use super::row_args::RowKind;
+use super::row_args::{Key, RowKind};
+use super::tally_args::Aggregate;
 use super::targets::{self, format_of};
 use rustc_hash::FxHashSet;
 use std::num::NonZeroUsize;
@@ -16,8 +17,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::time::SystemTime;
 use tabiya::pipeline::Sources;
-use tabiya::rows::{Choice, Columns};
-use tabiya::{QuerySet, SortKey};
+use tabiya::rows::{Choice, ColumnType, Columns};
+use tabiya::{QueryScope, QuerySet, SortKey};
 use tabiya_diagram::TextStyle;
 
 /// The width of a list that goes to a file.
@@ -35,11 +36,7 @@ pub(crate) fn sinks(
         targets.iter().map(|target| format_of(args, target.as_deref())).collect();
     let formats = formats?;
     check_options(args, set, &formats)?;
-    if args.rows.best && (0..set.queries().len()).all(|query| set.sort_keys(query).is_empty()) {
-        let message =
-            Message::error("no-sort-key", "--best keeps the position with the best sort key, but there is none");
-        return Err(message.help("add --sort EXPR, or `sort` to the query"));
-    }
+    check_keys(args, set)?;
     // Asking a database costs something, and only lists and tables for readers name files where there are several.
     let shows_files = |name: &FormatName| matches!(name, FormatName::List | FormatName::Md | FormatName::Html);
     let several_files = formats.iter().any(shows_files) && inputs.have_several_sources();
@@ -51,6 +48,23 @@ pub(crate) fn sinks(
         Ok((shown.sink(name)?, name))
     };
     targets.iter().zip(formats).map(sink).collect()
+}
+
+/// Refuses a choice of the best where nothing says what is good.
+fn check_keys(args: &SearchArgs, set: &QuerySet) -> Result<(), Message> {
+    let refused = |text: &str, help: &str| Err(Message::error("no-sort-key", text).help(help));
+    if (0..set.queries().len()).any(|query| !set.sort_keys(query).is_empty()) {
+        return Ok(());
+    }
+    if args.rows.best.is_some() {
+        let text = "--best keeps the position with the best sort key, but there is none";
+        return refused(text, "write --best=EXPR, or add --sort EXPR, or `sort` to the query");
+    }
+    if args.rows.top.is_some() {
+        let text = "--top shows the positions with the best sort keys, but there is none";
+        return refused(text, "add --sort EXPR, or `sort` to the query");
+    }
+    Ok(())
 }
 
 /// Refuses options that no output can follow.
@@ -132,7 +146,7 @@ struct Shown<'a> {
 impl Shown<'_> {
     fn sink(&self, name: FormatName) -> Result<SinkInfo, Message> {
         // A report has charts of the counts, and the matches as well.
-        let counts_values = !self.args.rows.tallies.is_empty() && name != FormatName::Html;
+        let counts_values = !self.args.rows.tally.tallies.is_empty() && name != FormatName::Html;
         let format = if counts_values { Box::new(self.tally(name)?) } else { self.format(name)? };
         let sorted = self.here.iter().any(|&i| !self.set.sort_keys(i).is_empty());
         Ok(SinkInfo { format, sorted: sorted && name != FormatName::Count && !counts_values })
@@ -208,8 +222,44 @@ impl Shown<'_> {
         let (rows, selects) = (&self.args.rows, &self.args.query.selects);
         let keys = rows.counted(selects, self.set.queries());
         let first = selects.len() + rows.sorts.len();
-        let counted = Counted::new((&rows.tallies, &keys), (first, &self.selects()), (self.set, &self.here));
+        let counted = Counted::new((&rows.tally.tallies, &keys), (first, &self.selects()), (self.set, &self.here));
         counted.map_err(|error| Message::error("unknown-column", error.to_string()).help(error.help()))
+    }
+
+    /// What `--tally` shows beside its counts.
+    fn figures(&self) -> Result<Figures, Message> {
+        let (rows, query) = (&self.args.rows, &self.args.query);
+        let (counted, measured) =
+            (rows.counted(&query.selects, self.set.queries()), rows.measured(&query.selects, self.set.queries()));
+        let expressions = |keys: &[Key]| keys.iter().filter(|key| matches!(key, Key::Expression(_))).count();
+        let first = query.selects.len() + rows.sorts.len() + expressions(&counted);
+        let (aggregates, texts): (Vec<_>, Vec<_>) = rows.tally.aggregates().into_iter().unzip();
+        let name = |(aggregate, text): (&Aggregate, &&String)| format!("{} {}", aggregate.word(), text.trim());
+        let names: Vec<String> = aggregates.iter().zip(&texts).map(name).collect();
+        let values = Counted::new((&names, &measured), (first, &self.selects()), (self.set, &self.here));
+        let values = values.map_err(|error| Message::error("unknown-column", error.to_string()).help(error.help()))?;
+        for ((aggregate, name), ty) in aggregates.iter().zip(&names).zip(values.types()) {
+            if *ty == ColumnType::Text && !matches!(aggregate, Aggregate::Least | Aggregate::Greatest) {
+                let message = format!("`--{name}` is made of numbers, but these values are texts or squares");
+                let help = "`#` counts squares, `int` makes a number of a text; --min and --max take texts as well";
+                return Err(Message::error("no-numbers", message).help(help));
+            }
+        }
+        let side = rows.tally.score.then(|| first + expressions(&measured));
+        let rate = if rows.tally.rate { Some(self.everywhere(&counted)?) } else { None };
+        let mut figures = Figures { rate, side, aggregates, values, order: Order::default() };
+        if let Some(text) = &rows.tally.tally_order {
+            figures.order = Order::read(text, &figures.names())?;
+        }
+        Ok(figures)
+    }
+
+    /// The values of all games that `--rate` compares with.
+    fn everywhere(&self, counted: &[Key]) -> Result<Everywhere, Message> {
+        let (tallies, query) = (&self.args.rows.tally.tallies, &self.args.query);
+        let scope = |&i: &usize| (i + 1, QueryScope::new(self.set.queries()[i].header(), self.args.game_range));
+        let scopes = self.here.iter().map(scope).collect();
+        Everywhere::new((tallies, counted), &query.selects, scopes, &query.options())
     }
 
     /// The names of the expressions of `--select`.
@@ -230,6 +280,13 @@ impl Shown<'_> {
 
     /// The report for the browser.
     fn html(&self) -> Result<Html, Message> {
+        let counted = self.counted()?;
+        if self.args.rows.tally.asks_more() || counted.is_of_either_player() {
+            let message =
+                Message::error("tally-format", "a report has charts of games by value, and no further figures");
+            return Err(message
+                .help("leave out scores, rates, aggregates, orders and `either player`, or choose --format list"));
+        }
         let query = |&i: &usize| {
             let source = self.set.queries()[i].source();
             ShownQuery { number: i + 1, name: source.name.clone(), text: source.text.clone() }
@@ -239,7 +296,7 @@ impl Shown<'_> {
             queries: self.here.iter().map(query).collect(),
             selects: self.selects(),
             sorts: self.sorts(),
-            counted: self.counted()?,
+            counted,
             files: self.files.to_vec(),
             several_files: self.several_files,
             sample: self.args.rows.sample_rows.map(NonZeroUsize::get),
@@ -251,6 +308,7 @@ impl Shown<'_> {
     /// The counts of `--tally`.
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
         let (args, safe) = (self.args, self.args.csv_safe);
+        let figures = self.figures()?;
         let kind = match name {
             FormatName::List => TallyKind::List,
             FormatName::Csv => TallyKind::Table(TableKind::Csv { safe }),
@@ -258,7 +316,9 @@ impl Shown<'_> {
             FormatName::Md => TallyKind::Table(TableKind::Markdown),
             FormatName::Jsonl => TallyKind::Jsonl,
             FormatName::Parquet | FormatName::Arrow => {
-                check_names(args.rows.tallies.iter().map(String::as_str).chain(COUNTS))?;
+                let further = figures.names();
+                let names = args.rows.tally.tallies.iter().chain(&further).map(String::as_str);
+                check_names(names.chain(COUNTS))?;
                 TallyKind::Columnar(self.columnar(name)?)
             }
             FormatName::Pgn
@@ -275,6 +335,8 @@ impl Shown<'_> {
                 );
             }
         };
-        Ok(Tally { kind, counted: self.counted()?, several: self.several_queries, kept: Mutex::default() })
+        let width = (self.target.is_none() && output::stdout_is_terminal()).then(output::stdout_width);
+        let counted = self.counted()?;
+        Ok(Tally { kind, counted, figures, several: self.several_queries, width, kept: Mutex::default() })
     }
 }

@@ -2,7 +2,7 @@
 
 use super::output;
 use std::fmt::Write as _;
-use tabiya::syntax::ast::Script;
+use tabiya::syntax::ast::{Constant, Parameter, Script, quoted};
 use tabiya::syntax::describe as described;
 
 /// The greatest width of the column with the filters.
@@ -30,6 +30,18 @@ pub(crate) fn describe(script: &Script) -> String {
         }
     }
     out.trim_end().to_owned()
+}
+
+/// A parameter in one line: its value, the one that it has by itself, and its meaning.
+pub(crate) fn parameter(parameter: &Parameter) -> String {
+    let Parameter { name, default, value, meaning } = parameter;
+    let text = |constant: &Constant| match constant {
+        Constant::Number(n) => n.to_string(),
+        Constant::Text(text) => quoted(text),
+    };
+    let otherwise = if default == value { String::new() } else { format!(" (otherwise {})", text(default)) };
+    let meaning = if meaning.is_empty() { String::new() } else { format!(": {meaning}") };
+    format!("parameter {} = {}{otherwise}{meaning}; --set {}=VALUE changes it", name.text, text(value), name.text)
 }
 
 /// A text in lines of a width.

@@ -10,7 +10,8 @@ use crate::ecma::Regex;
 pub(super) fn never_fails(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Integer(_) | Kind::Text(_) | Kind::All => true,
-        Kind::Comment(_) | Kind::Message { .. } | Kind::Str(_) | Kind::While { .. } | Kind::Function(_) => true,
+        Kind::Comment(_) | Kind::Message { .. } | Kind::Str(_) | Kind::While { .. } => true,
+        Kind::Function(_) | Kind::Include(_) | Kind::Parameter(_) => true,
         Kind::Paren(part) | Kind::Silent(part) | Kind::NoTransform(part) => never_fails(part),
         Kind::Braces(parts) => parts.iter().all(never_fails),
         Kind::Binary(Binary::And | Binary::Concat, left, right) => never_fails(left) && never_fails(right),

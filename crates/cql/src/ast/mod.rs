@@ -3,6 +3,7 @@
 //! Types stand in the tree because the grammar needs them: an infix operator is taken only when the filter to its
 //! left has a type that it fits. Equality and hashes ignore spans, so that transformed copies can be compared.
 
+mod declarations;
 mod dictionaries;
 mod game_data;
 pub(crate) mod hhdb;
@@ -19,6 +20,7 @@ mod visit;
 
 pub use crate::span::Span;
 pub use crate::types::Type;
+pub use declarations::{Constant, Parameter};
 pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
 pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth, colored, quoted};
 pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
@@ -287,6 +289,10 @@ pub enum Kind {
     Assert(Box<Filter>),
     /// `function f(x y) {A}`: matches, and does nothing; see [`Kind::Call`].
     Function(Function),
+    /// `include "lib.cql"`: matches; what the file declares stands before the query.
+    Include(String),
+    /// `parameter MIN 2400 "least rating"`: matches; the value stands in the place of the name.
+    Parameter(Box<Parameter>),
     /// `f(A B)`: first the hidden assignments from left to right, then the body.
     Call(Call),
     /// `makesquare (1 2)` with two numbers, `makesquare "a2"` with one text.

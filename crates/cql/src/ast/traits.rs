@@ -83,6 +83,8 @@ impl Kind {
             | Kind::Unbind(_)
             | Kind::UnbindEntries { .. }
             | Kind::Function(_)
+            | Kind::Include(_)
+            | Kind::Parameter(_)
             | Kind::MakeSquare(_)
             | Kind::FenPattern(_)
             | Kind::Hhdb { .. }

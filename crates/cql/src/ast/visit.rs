@@ -124,6 +124,8 @@ macro_rules! parts {
                     | Kind::IsBound { .. }
                     | Kind::Unbind(_)
                     | Kind::Function(_)
+                    | Kind::Include(_)
+                    | Kind::Parameter(_)
                     | Kind::FenPattern(_)
                     | Kind::Dictionary(_)
                     | Kind::Entries(_)

@@ -395,6 +395,8 @@ fn sentence(filter: &Filter) -> String {
         Kind::Comment(_) => "writes a comment into the game".into(),
         Kind::Message { .. } => "prints a message".into(),
         Kind::Function(function) => format!("defines the function `{}`", function.name.text),
+        Kind::Include(file) => format!("uses what \"{file}\" declares"),
+        Kind::Parameter(parameter) => format!("defines the parameter `{}`", parameter.name.text),
         Kind::FenPattern(_) => "every square holds what this diagram shows; the side to move does not count".into(),
         Kind::Tablebase(_) => "the endgame tables know this position, with that result".into(),
         Kind::VariantEnd(_) => "the game has ended by the rules of its variant".into(),

@@ -2,6 +2,7 @@
 
 pub(super) mod advice;
 pub(super) mod beyond;
+pub(super) mod declarations;
 pub(super) mod dictionaries;
 pub(super) mod grammar;
 pub(super) mod hhdb;

@@ -34,7 +34,8 @@ use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
 use super::lex;
 use super::limits::{HIGHEST, Omitted};
-use super::read::{ParseOptions, Parsed, parse};
+use super::query_text::QueryText;
+use super::read::{ParseOptions, Parsed, parse_query_text};
 use crate::stack::with_room;
 
 /// The width that lines are kept within by default, in columns.
@@ -77,10 +78,27 @@ pub enum FormatError {
 /// assert_eq!(formatted, "cql()\n{\n  check // twice\n  next (R [x]a)\n}\n");
 /// ```
 pub fn format_query(text: &str, options: &ParseOptions, width: usize) -> Result<String, FormatError> {
-    with_room(HIGHEST, || format_here(text, options, width))
+    format_with(text, &[], options, width)
 }
 
-fn format_here(text: &str, options: &ParseOptions, width: usize) -> Result<String, FormatError> {
+/// The same of a query that uses what other texts declare: the files that it includes.
+///
+/// # Errors
+///
+/// As [`format_query`]. The places of errors are those in the text, or after its end.
+pub fn format_with(
+    text: &str,
+    libraries: &[&str],
+    options: &ParseOptions,
+    width: usize,
+) -> Result<String, FormatError> {
+    with_room(HIGHEST, || format_here(text, (libraries, options), width))
+}
+
+/// What a text is read with: what stands before its body, and how.
+type Reading<'r> = (&'r [&'r str], &'r ParseOptions);
+
+fn format_here(text: &str, options: Reading<'_>, width: usize) -> Result<String, FormatError> {
     let windows = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
     // A word that is a function of the query may need the bracket directly after it.
     let formatted = match laid_out(text, options, width, true) {
@@ -93,12 +111,12 @@ fn format_here(text: &str, options: &ParseOptions, width: usize) -> Result<Strin
 }
 
 /// `apart`: brackets stand apart from the words before them where the book writes them so.
-fn laid_out(text: &str, options: &ParseOptions, width: usize, apart: bool) -> Result<String, FormatError> {
+fn laid_out(text: &str, options: Reading<'_>, width: usize, apart: bool) -> Result<String, FormatError> {
     let (script, dialect) = read(text, options)?;
     let meaning = comparable(script.clone(), dialect);
     let mut formatted = pass(text, &script, (dialect, apart), width);
     for _ in 1..PASSES {
-        if formatted.len() > options.limits.bytes {
+        if formatted.len() > options.1.limits.bytes {
             return Err(FormatError::TooLong);
         }
         let (script, again) = match read(&formatted, options) {
@@ -117,8 +135,9 @@ fn laid_out(text: &str, options: &ParseOptions, width: usize, apart: bool) -> Re
     Ok(formatted)
 }
 
-fn read(text: &str, options: &ParseOptions) -> Result<(Script, Dialect), FormatError> {
-    let Parsed { script, dialect, diagnostics, omitted } = parse(text, options);
+fn read(text: &str, (libraries, options): Reading<'_>) -> Result<(Script, Dialect), FormatError> {
+    let pieces = QueryText::new(text, libraries, &[]);
+    let Parsed { script, dialect, diagnostics, omitted } = parse_query_text(&pieces, options);
     script.map(|script| (script, dialect)).ok_or(FormatError::Query(diagnostics, omitted))
 }
 

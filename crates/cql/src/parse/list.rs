@@ -15,12 +15,20 @@ impl Parser<'_> {
             let here = self.here();
             return self.fail(grammar::no_filters(here));
         }
-        let filters = self.filters(false);
+        let declarations = self.declarations();
+        let ends = self.peek() == Tok::End;
+        if ends && declarations.as_ref().is_ok_and(Vec::is_empty) {
+            let here = self.here();
+            return self.fail(grammar::no_filters(here));
+        }
+        let filters = if ends { Ok(Vec::new()) } else { self.filters(false) };
         if filters.is_ok() && self.peek() != Tok::End {
             let (here, found) = (self.here(), self.found());
             return self.fail(grammar::unexpected(here, &found));
         }
-        filters
+        let (mut all, mut filters) = (declarations?, filters?);
+        all.append(&mut filters);
+        Ok(all)
     }
 
     /// The whole text as one value.

@@ -17,6 +17,7 @@ mod binary;
 mod control;
 mod cql5;
 mod dash;
+mod declarations;
 mod dictionaries;
 mod expression;
 mod functions;
@@ -49,6 +50,7 @@ pub(super) use super::level;
 use super::lex::{Tok, Token};
 use super::limits::ReadingLimits;
 use super::scope::Scope;
+pub(super) use declarations::put_values;
 use std::collections::{HashMap, HashSet};
 
 /// A part could not be read; its diagnostic is recorded.
@@ -114,6 +116,10 @@ pub(super) struct Parser<'a> {
     /// Types and places of operands of `+` that were read once already, by the call in whose body they stand and their
     /// token.
     pub(super) operand_types: HashMap<(usize, usize), (Type, Span)>,
+    /// The values that parameters get from outside.
+    pub(super) presets: Vec<declarations::Preset<'a>>,
+    /// The names of the parameters so far, with their places.
+    pub(super) parameters: Vec<(String, Span)>,
     /// The functions defined so far.
     pub(super) functions: Vec<functions::Definition>,
     /// The functions whose bodies are being read, innermost last.
@@ -198,6 +204,8 @@ impl<'a> Parser<'a> {
             tallest: 0,
             abandoned: false,
             operand_types: HashMap::new(),
+            presets: Vec::new(),
+            parameters: Vec::new(),
             functions: Vec::new(),
             active: Vec::new(),
             calls: 0,

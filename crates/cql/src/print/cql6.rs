@@ -2,7 +2,7 @@
 
 use super::Printer;
 use super::parenthesize::ends_in_open_if;
-use crate::ast::{Dictionary, External, Filter, Function};
+use crate::ast::{Constant, Dictionary, External, Filter, Function, Parameter, quoted};
 use crate::level;
 
 impl Printer {
@@ -64,6 +64,16 @@ impl Printer {
                 self.literal(text);
             }
         }
+    }
+
+    pub(super) fn parameter(&mut self, parameter: &Parameter) {
+        let Parameter { name, default, meaning, .. } = parameter;
+        let default = match default {
+            Constant::Number(n) => n.to_string(),
+            Constant::Text(text) => quoted(text),
+        };
+        let meaning = if meaning.is_empty() { String::new() } else { format!(" {}", quoted(meaning)) };
+        self.word(&format!("parameter {} {default}{meaning}", name.text));
     }
 
     pub(super) fn function(&mut self, function: &Function) {

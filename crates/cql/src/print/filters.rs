@@ -265,6 +265,8 @@ impl Printer {
             }
             Kind::Assert(body) => self.prefixed("assert", body, level::OR),
             Kind::Function(function) => self.function(function),
+            Kind::Include(file) => self.word(&format!("include {}", quoted(file))),
+            Kind::Parameter(parameter) => self.parameter(parameter),
             Kind::Call(call) => {
                 self.word(&call.function.text);
                 let values: Vec<Filter> = call.arguments.iter().map(|argument| argument.value.clone()).collect();

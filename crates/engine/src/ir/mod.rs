@@ -36,3 +36,4 @@ pub(crate) use node::{
 };
 pub(crate) use relations::{CommonIr, EchoIr};
 pub(crate) use transform::{CopiesLeft, TransformError, expand};
+pub use visit::GameFact;

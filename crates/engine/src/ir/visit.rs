@@ -8,6 +8,15 @@ use crate::syntax::ast::GameText;
 use crate::syntax::catalogue::{DependsOn, NumberOp};
 use std::collections::HashSet;
 
+/// The parts of a game that a value is read from that is the same at every position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum GameFact {
+    /// Its tags and its number.
+    Tags,
+    /// These, and its result: the one after the moves counts more than the tag.
+    Result,
+}
+
 impl Ir {
     /// The truths and sequences that a truth is made of, itself included, in the order in which they are met.
     pub(crate) fn reachable(&self, body: BoolId) -> (Vec<BoolId>, Vec<SequenceId>) {
@@ -32,8 +41,13 @@ impl Ir {
 
     /// The nodes that a truth is made of, itself included, each once, parents before their children.
     pub(crate) fn nodes_in(&self, body: BoolId) -> Vec<NodeId> {
+        self.nodes_below(NodeId::from(body))
+    }
+
+    /// The nodes that a node is made of, itself included, each once, parents before their children.
+    fn nodes_below(&self, root: NodeId) -> Vec<NodeId> {
         let (mut nodes, mut seen) = (Vec::new(), HashSet::new());
-        let mut todo = vec![NodeId::from(body)];
+        let mut todo = vec![root];
         while let Some(node) = todo.pop() {
             if seen.insert(node) {
                 nodes.push(node);
@@ -132,7 +146,18 @@ impl Ir {
 
     /// True if a truth reads nothing of a game but its tags and its number, and changes nothing.
     pub(crate) fn reads_only_tags(&self, id: BoolId) -> bool {
-        self.nodes_in(id).into_iter().all(|node| match node {
+        self.game_fact(Value::Bool(id)) == Some(GameFact::Tags)
+    }
+
+    /// What a value that is the same at every position of a game is read from; none if it depends on the position or has
+    /// an effect.
+    pub(crate) fn game_fact(&self, value: Value) -> Option<GameFact> {
+        let mut fact = GameFact::Tags;
+        let known = self.nodes_below(NodeId::Value(value)).into_iter().all(|node| match node {
+            NodeId::Value(Value::Text(id)) if matches!(self.text(id), Text::Game(GameText::Result)) => {
+                fact = GameFact::Result;
+                true
+            }
             NodeId::Value(Value::Bool(id)) => matches!(
                 self.bool(id),
                 Bool::Constant(_)
@@ -149,7 +174,8 @@ impl Ir {
             NodeId::Value(Value::Num(id)) => self.is_number_of_tags(id),
             NodeId::Value(Value::Text(id)) => self.is_text_of_tags(id),
             _ => false,
-        })
+        });
+        known.then_some(fact)
     }
 
     /// True if a number is computed from its parts and from tags.

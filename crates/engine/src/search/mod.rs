@@ -52,7 +52,7 @@ mod texts;
 mod truth;
 mod variants;
 
-pub use crate::ir::Constituent;
+pub use crate::ir::{Constituent, GameFact};
 pub use block_tags::games_by_tags;
 pub use context::GameContext;
 pub use context::{CompatOptions, Files};

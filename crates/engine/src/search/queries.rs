@@ -3,7 +3,7 @@
 use super::results::ValueType;
 use super::sort_key::SortKey;
 use crate::chess::similar::Models;
-use crate::ir::{SortId, Value};
+use crate::ir::{GameFact, SortId, Value};
 use crate::plan::Plan;
 use crate::syntax::ast::VariableKind;
 use std::sync::Arc;
@@ -45,6 +45,11 @@ impl Plan {
             Value::Pos(_) => ValueType::Position,
         };
         self.ir.queries[query].selects.iter().map(|(name, value)| (name.as_str(), ty(*value))).collect()
+    }
+
+    /// For each selected column of a query, what it is read from if it is the same at every position of a game.
+    pub fn game_facts(&self, query: usize) -> Vec<Option<GameFact>> {
+        self.ir.queries[query].selects.iter().map(|(_, value)| self.ir.game_fact(*value)).collect()
     }
 
     /// True if the matches of a query come with paths.

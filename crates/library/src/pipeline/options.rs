@@ -45,7 +45,11 @@ pub struct RunOptions {
     /// True if games keep all their faults, however many, and steps see every game with a fault, with its text; the moves of
     /// all games are read.
     pub all_faults: bool,
-    /// True if steps see every game, also those in which nothing was found; the moves of all games are read.
+    /// True if steps see every game that was searched, also those in which nothing was found. Where tags show that nothing
+    /// matches, its moves may be unread nevertheless, so that it has no position but the first. In databases, no game is
+    /// passed over without its tags.
+    pub every_game: bool,
+    /// The same, with the moves of all games read.
     pub all_games: bool,
     /// The number of games given up at one of the [`Limits`](crate::Limits) that ends the run, if they are at least one in
     /// twenty of those searched; 5 unless set.
@@ -69,6 +73,7 @@ impl Default for RunOptions {
             strict: false,
             minor_faults: false,
             all_faults: false,
+            every_game: false,
             all_games: false,
             given_up: GIVEN_UP,
             test: None,

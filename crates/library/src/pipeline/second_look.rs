@@ -56,8 +56,18 @@ impl SecondLook {
         let games = options.games.clone().or_else(|| seen.texts.is_empty().then_some(1..=READ));
         let test: Arc<dyn GameTest> = Arc::clone(&seen) as Arc<dyn GameTest>;
         let (test, limit) = (Some(test), None);
-        let (strict, minor_faults, all_faults) = (false, false, false);
-        let options = RunOptions { games, test, limit, skip_moves: true, strict, minor_faults, all_faults, ..options };
+        let (strict, minor_faults, all_faults, every_game) = (false, false, false, false);
+        let options = RunOptions {
+            games,
+            test,
+            limit,
+            skip_moves: true,
+            strict,
+            minor_faults,
+            all_faults,
+            every_game,
+            ..options
+        };
         // What is wrong with the games has been said.
         match set.search(sources, &options, |_| ControlFlow::Continue(())) {
             Ok(_) => seen.messages(),

@@ -1,11 +1,13 @@
 //! Queries from text to matches.
 
 mod error;
+mod libraries;
 mod options;
 mod parsed;
 mod refusal;
 mod search;
 mod set;
+mod side;
 
 pub use self::error::{QueryError, Source};
 pub use self::options::QueryOptions;

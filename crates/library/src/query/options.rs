@@ -1,5 +1,6 @@
 //! Options for reading, planning and running queries.
 
+use super::error::Source;
 use crate::access::FileAccess;
 use crate::facts::EndgameTables;
 use crate::limits::Limits;
@@ -24,11 +25,16 @@ pub struct QueryOptions {
     pub linearize: bool,
     /// Columns: a name and an expression that is evaluated right after each match, in the query's scope.
     pub selects: Vec<(String, String)>,
+    /// Values of parameters, by their names: `parameter MIN 2400` in a query is 2600 with the value `2600`. Names that a query
+    /// does not have change nothing in it; a value has no quotes.
+    pub settings: Vec<(String, String)>,
+    /// Texts whose functions and parameters each query may use, in their order.
+    pub libraries: Vec<Source>,
     /// The optimizations that the planner may use.
     pub plan: PlanOptions,
     /// Limits on the steps, memory and output of a running query.
     pub limits: Limits,
-    /// The files that `similarposition` may open while the query is read; by default none.
+    /// The files that `include` and `similarposition` may open while the query is read; by default none.
     pub files: FileAccess,
     /// Endgame tables for `tablebase` and `dtz`; without them, a query with these filters is an error.
     pub tables: Option<Arc<dyn EndgameTables>>,
@@ -44,6 +50,8 @@ impl Default for QueryOptions {
             variations: None,
             linearize: true,
             selects: Vec::new(),
+            settings: Vec::new(),
+            libraries: Vec::new(),
             plan: PlanOptions::default(),
             limits: Limits::default(),
             files: FileAccess::none(),

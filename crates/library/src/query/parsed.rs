@@ -1,6 +1,7 @@
 //! A query read from text: its syntax tree, its warnings, and the texts that it consists of.
 
 use super::error::{QueryError, Source};
+use super::libraries::{self, Libraries};
 use super::options::QueryOptions;
 use crate::chess::similar::Models;
 use crate::models::{self, ModelKey};
@@ -9,7 +10,7 @@ use crate::syntax::stack::with_room;
 use crate::syntax::{
     self, Diagnostic, Dialect, Fix, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity,
 };
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 /// One query read from text.
@@ -24,6 +25,8 @@ pub struct ParsedQuery {
     pub(super) selects: Vec<(String, Filter)>,
     /// The positions that `similarposition` compares with.
     pub(super) models: Vec<(ModelKey, Arc<Models>)>,
+    /// The files that it includes.
+    included: Vec<PathBuf>,
 }
 
 impl ParsedQuery {
@@ -58,7 +61,10 @@ impl ParsedQuery {
     ) -> Result<ParsedQuery, QueryError> {
         let &QueryOptions { dialect, require_header, drop_in, reading: limits, variations, .. } = options;
         let parse_options = ParseOptions { dialect, require_header, drop_in, limits, variations };
-        let parts = Parts::new(&source, before, after);
+        let Libraries { sources: libraries, settings, files: included } = Libraries::of(&source, options)?;
+        let is_library = settings + 1..=libraries.len();
+        let before = [&libraries, before].concat();
+        let parts = Parts::new(&source, &before, after);
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {
             let error = parts.error(parsed.diagnostics, parsed.omitted, &options.reading);
@@ -73,18 +79,32 @@ impl ParsedQuery {
         syntax::shorten(&mut parsed.diagnostics, options.reading.errors, &mut parsed.omitted);
         let dialect = parsed.dialect;
         let one = |diagnostic| parts.error(vec![diagnostic], Omitted::default(), &options.reading);
+        let in_library = |filter: &&Filter| is_library.contains(&parts.pieces.locate(filter.span).0);
+        if let Some(filter) = script.body.iter().filter(in_library).find(|filter| !filter.is_declaration()) {
+            return Err(one(libraries::not_a_declaration(filter.span)));
+        }
         let mut models = Vec::new();
         for filter in script.header.filters.iter().chain(&script.body) {
             models::load(filter, &options.files, &mut models).map_err(one)?;
         }
         let (warnings, omitted) = (parsed.diagnostics, parsed.omitted);
         let selects = Vec::new();
-        let mut query = ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, models };
+        let mut query = ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, models, included };
         for (name, text) in &options.selects {
             let source = Source { name: format!("--select {name}"), text: text.clone() };
             query.select(name, source, options)?;
         }
         Ok(query)
+    }
+
+    /// The texts whose declarations stand before a query: [`QueryOptions::libraries`], and the files that they and it include.
+    ///
+    /// # Errors
+    ///
+    /// If a file that is included cannot be read, or includes itself.
+    pub fn libraries(source: &Source, options: &QueryOptions) -> Result<Vec<Source>, QueryError> {
+        let Libraries { mut sources, settings, .. } = Libraries::of(source, options)?;
+        Ok(sources.split_off(settings))
     }
 
     /// Adds a value to those of [`QueryOptions::selects`]: the text of `source` in the scope of the query.
@@ -143,9 +163,16 @@ impl ParsedQuery {
         &self.script.header
     }
 
-    /// The files that were read with the query, as it names them: those of `similarposition`.
+    /// The files that were read with the query: those of `similarposition`, as it names them, and those that it includes.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
-        self.models.iter().map(|((file, _), _)| Path::new(file))
+        let included = self.included.iter().map(PathBuf::as_path);
+        self.models.iter().map(|((file, _), _)| Path::new(file)).chain(included)
+    }
+
+    /// True if its own text has functions, parameters and `include` and nothing else, so that other queries can use it as one
+    /// of [`QueryOptions::libraries`].
+    pub fn is_library(&self) -> bool {
+        self.script.is_library()
     }
 
     /// The same query with other columns.

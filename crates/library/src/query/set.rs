@@ -9,7 +9,7 @@ use super::error::QueryError;
 use super::options::QueryOptions;
 use super::parsed::ParsedQuery;
 use crate::plan::Plan;
-use crate::search::{self, CompatOptions, Scratch, SortKey, ValueType};
+use crate::search::{self, CompatOptions, GameFact, Scratch, SortKey, ValueType};
 use crate::syntax::ast::{Filter, Script, VariableKind};
 use std::sync::{Arc, Mutex};
 
@@ -94,6 +94,12 @@ impl QuerySet {
     /// [`Match::values`](crate::Match::values).
     pub fn selects(&self, query: usize) -> Vec<(&str, ValueType)> {
         self.plan_of(query).map_or_else(Vec::new, |(plan, place)| plan.selects(place))
+    }
+
+    /// For each selected column of a query, what it is read from if it is the same at every position of a game; none if it
+    /// may differ from position to position.
+    pub fn game_facts(&self, query: usize) -> Vec<Option<GameFact>> {
+        self.plan_of(query).map_or_else(Vec::new, |(plan, place)| plan.game_facts(place))
     }
 
     /// True if the matches of a query come with paths: see [`Match::paths`](crate::Match::paths).

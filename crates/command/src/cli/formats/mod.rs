@@ -43,7 +43,7 @@ pub(crate) use puzzles::Puzzles;
 #[cfg(feature = "engine")]
 pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
-pub(crate) use tally::{COUNTS, Tally, TallyKind, plain};
+pub(crate) use tally::{COUNTS, Everywhere, Figures, Order, Tally, TallyKind, plain};
 
 use super::output::Fault;
 use super::query_info::QueryInfo;
@@ -78,12 +78,22 @@ pub(crate) trait Format: Send + Sync {
         self.columns().is_some_and(Columns::need_constituents)
     }
 
+    /// True if it takes every game that is searched, also those in which nothing was found.
+    fn wants_every_game(&self) -> bool {
+        false
+    }
+
+    /// True if the moves of all games must be read for it.
+    fn wants_all_moves(&self) -> bool {
+        false
+    }
+
     /// The text before the first game.
     fn head(&self) -> String {
         String::new()
     }
 
-    /// Appends the rendered results of a game that matches.
+    /// Appends the rendered results of a game that matches, or of any if it [wants](Self::wants_every_game) every game.
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String);
 
     /// A number that is the same for matches of which one is enough with `--distinct`: those of one position, by pieces and
@@ -126,7 +136,7 @@ pub(crate) trait Format: Send + Sync {
 pub(crate) struct FoundGame<'a> {
     pub(crate) file: &'a str,
     pub(crate) game: &'a Game,
-    /// In the order of the queries; never empty.
+    /// In the order of the queries; empty only in a game that is rendered although nothing was found in it.
     pub(crate) found: &'a [QueryMatches<'a>],
 }
 

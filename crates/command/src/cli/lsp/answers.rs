@@ -3,10 +3,10 @@
 use super::document::Document;
 use crate::assist;
 use serde_json::{Value, json};
-use tabiya::QueryOptions;
 use tabiya::syntax::assist::{CompletionKind, NameKind, NameUse, names, rename};
 use tabiya::syntax::ast::Span;
-use tabiya::syntax::{Diagnostic, LINE_WIDTH, ParseOptions, Severity, format_query};
+use tabiya::syntax::{Diagnostic, LINE_WIDTH, ParseOptions, Severity, format_with};
+use tabiya::{ParsedQuery, QueryOptions, Source};
 
 /// A request about a document.
 #[derive(Clone, Copy, Debug)]
@@ -45,9 +45,23 @@ impl Context<'_> {
         self.document.byte(&self.params["position"])
     }
 
+    /// The name of the file, to which the names of included files are relative; that of no file where it has none.
+    fn file(&self) -> String {
+        let Some(encoded) = self.uri.strip_prefix("file://") else { return "query".into() };
+        let mut bytes = Vec::new();
+        let mut rest = encoded.as_bytes();
+        while let Some((&byte, after)) = rest.split_first() {
+            let digits = after.get(..2).filter(|_| byte == b'%').and_then(|digits| std::str::from_utf8(digits).ok());
+            let decoded = digits.and_then(|digits| u8::from_str_radix(digits, 16).ok());
+            bytes.push(decoded.unwrap_or(byte));
+            rest = if decoded.is_some() { &after[2..] } else { after };
+        }
+        String::from_utf8(bytes).unwrap_or_else(|_| "query".into())
+    }
+
     fn all(&self) -> Vec<Diagnostic> {
         let options = QueryOptions { dialect: self.document.dialect, ..self.options.clone() };
-        assist::diagnostics(&self.document.text, &options)
+        assist::diagnostics((&self.file(), &self.document.text), &options)
     }
 
     fn span(&self, span: Span) -> Value {
@@ -148,7 +162,11 @@ pub(super) fn resolved(item: &Value, book: Option<&str>) -> Value {
 fn formatting(context: &Context<'_>) -> Value {
     let document = context.document;
     let options = ParseOptions { dialect: document.dialect, ..ParseOptions::default() };
-    match format_query(&document.text, &options, LINE_WIDTH) {
+    let source = Source { name: context.file(), text: document.text.clone() };
+    // Without the files that it includes, its errors are those of their functions.
+    let libraries = ParsedQuery::libraries(&source, context.options).unwrap_or_default();
+    let libraries: Vec<&str> = libraries.iter().map(|library| library.text.as_str()).collect();
+    match format_with(&document.text, &libraries, &options, LINE_WIDTH) {
         Ok(text) if text == document.text => json!([]),
         Ok(text) => json!([{"range": document.range(&(0..document.text.len())), "newText": text}]),
         Err(_) => Value::Null,

@@ -42,7 +42,7 @@ impl QueryText {
 /// Everything that is known of a query without games.
 pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Value {
     let options = query.options(options);
-    let all = assist::diagnostics(&query.text, &options);
+    let all = assist::diagnostics(("query", &query.text), &options);
     let ok = !all.iter().any(|one| one.severity == Severity::Error);
     let mut json = json!({
         "ok": ok,

@@ -76,7 +76,7 @@ pub(super) fn list(view: &View<'_>) -> Result<String, Message> {
         Ok(())
     };
     // Writing to memory does not fail.
-    let _ = aligned(all_lines, 1, &mut put);
+    let _ = aligned(all_lines, (1, None), &mut put);
     Ok(text)
 }
 

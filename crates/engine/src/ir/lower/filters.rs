@@ -318,7 +318,9 @@ impl Lowerer {
                 };
                 Bool::Assert(inner).value(&mut self.ir)
             }
-            Kind::Function(_) | Kind::Dictionary(_) => Value::Bool(self.constant(true)),
+            Kind::Function(_) | Kind::Include(_) | Kind::Parameter(_) | Kind::Dictionary(_) => {
+                Value::Bool(self.constant(true))
+            }
             Kind::MakeSquare(parts) => Value::Set(self.make_square(parts, filter)?),
             Kind::Regex { text, pattern } => Text::Match(self.search(text, pattern, filter.span)?).value(&mut self.ir),
             Kind::Group { group, start } => {

@@ -1,0 +1,265 @@
+//! The numbers of one line of a tally: games and positions, scores, and what is made of the values of expressions.
+//!
+//! A sum is kept in 128 bits, so that no number of matches makes it too large. A median needs all values; equal ones are
+//! kept once with their number, and those that differ count against the limit on what a run holds.
+
+use super::by_value;
+use crate::cli::tally_args::Aggregate;
+use rustc_hash::FxHashMap;
+use serde_json::Value as Json;
+use std::borrow::Cow;
+use tabiya::rows::{Cell, ColumnType};
+
+/// The bytes that one of the values of a median takes.
+const MIDDLE_BYTES: usize = 32;
+
+/// The numbers of a line so far.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Sums {
+    pub(super) games: u64,
+    pub(super) positions: u64,
+    /// Half points, and the results that they are from.
+    pub(super) halves: u64,
+    pub(super) decided: u64,
+    values: Vec<Sum>,
+}
+
+/// What is kept of the values of an expression.
+#[derive(Clone, Debug)]
+enum Sum {
+    /// For means and sums.
+    Total { sum: i128, count: u64 },
+    /// The smallest or the greatest value so far.
+    Best { greatest: bool, value: Option<Json> },
+    /// Each value with its number.
+    Middle(FxHashMap<i64, u64>),
+}
+
+/// A number, or what stands in its place, in a line of the result.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) enum Figure {
+    None,
+    Whole(i128),
+    Real(f64),
+    /// A part of a whole, which people see in per cent with this many digits after the point.
+    Share(f64, usize),
+    Text(String),
+}
+
+impl Sums {
+    /// The numbers of a line without matches.
+    pub(super) fn new(aggregates: &[Aggregate]) -> Sums {
+        Sums { values: aggregates.iter().copied().map(Sum::new).collect(), ..Sums::default() }
+    }
+
+    /// Takes the values of a match, whose expressions are only true or false where `truths` says so; the bytes that are
+    /// needed for them.
+    pub(super) fn add(&mut self, values: Vec<Json>, truths: &[bool]) -> usize {
+        let each = self.values.iter_mut().zip(values).zip(truths);
+        each.map(|((sum, value), truth)| {
+            sum.add(if *truth { Json::from(i64::from(value == Json::Bool(true))) } else { value })
+        })
+        .sum()
+    }
+
+    /// Takes the numbers of another line.
+    pub(super) fn merge(&mut self, other: &Sums) {
+        self.games += other.games;
+        self.positions += other.positions;
+        self.halves += other.halves;
+        self.decided += other.decided;
+        self.values.iter_mut().zip(&other.values).for_each(|(sum, other)| sum.merge(other));
+    }
+
+    /// The part of all points that were made.
+    pub(super) fn score(&self) -> Figure {
+        match self.decided {
+            0 => Figure::None,
+            results => Figure::Share(self.halves as f64 / (2 * results) as f64, 1),
+        }
+    }
+
+    /// What is made of the values.
+    pub(super) fn aggregates(&self, aggregates: &[Aggregate]) -> impl Iterator<Item = Figure> {
+        self.values.iter().zip(aggregates).map(|(sum, aggregate)| sum.figure(*aggregate))
+    }
+}
+
+impl Sum {
+    fn new(aggregate: Aggregate) -> Sum {
+        match aggregate {
+            Aggregate::Average | Aggregate::Sum => Sum::Total { sum: 0, count: 0 },
+            Aggregate::Least | Aggregate::Greatest => {
+                Sum::Best { greatest: aggregate == Aggregate::Greatest, value: None }
+            }
+            Aggregate::Median => Sum::Middle(FxHashMap::default()),
+        }
+    }
+
+    /// Takes a value; the bytes that are needed for it.
+    fn add(&mut self, value: Json) -> usize {
+        match self {
+            Sum::Total { sum, count } => {
+                if let Some(n) = value.as_i64() {
+                    *sum += i128::from(n);
+                    *count += 1;
+                }
+                0
+            }
+            Sum::Best { greatest, value: best } => {
+                let is_better = |best: &Json| by_value(&value, best).is_gt() == *greatest && value != *best;
+                if !value.is_null() && best.as_ref().is_none_or(is_better) {
+                    let grown = super::size(&value).saturating_sub(best.as_ref().map_or(0, super::size));
+                    *best = Some(value);
+                    return grown;
+                }
+                0
+            }
+            Sum::Middle(values) => {
+                let Some(n) = value.as_i64() else { return 0 };
+                let before = values.len();
+                *values.entry(n).or_default() += 1;
+                (values.len() - before) * MIDDLE_BYTES
+            }
+        }
+    }
+
+    fn merge(&mut self, other: &Sum) {
+        match (self, other) {
+            (Sum::Total { sum, count }, Sum::Total { sum: more, count: others }) => {
+                *sum += more;
+                *count += others;
+            }
+            (Sum::Middle(values), Sum::Middle(others)) => {
+                others.iter().for_each(|(value, times)| *values.entry(*value).or_default() += times);
+            }
+            (best, Sum::Best { value: Some(value), .. }) => drop(best.add(value.clone())),
+            _ => {}
+        }
+    }
+
+    fn figure(&self, aggregate: Aggregate) -> Figure {
+        match self {
+            Sum::Total { count: 0, .. } => Figure::None,
+            Sum::Total { sum, count } if aggregate == Aggregate::Average => Figure::Real(*sum as f64 / *count as f64),
+            Sum::Total { sum, .. } => Figure::Whole(*sum),
+            Sum::Best { value: None, .. } => Figure::None,
+            Sum::Best { value: Some(value), .. } => match value.as_i64() {
+                Some(n) => Figure::Whole(n.into()),
+                None => Figure::Text(super::plain(value)),
+            },
+            Sum::Middle(values) => median(values),
+        }
+    }
+}
+
+/// The value in the middle; of two, their mean.
+fn median(values: &FxHashMap<i64, u64>) -> Figure {
+    let count: u64 = values.values().sum();
+    if count == 0 {
+        return Figure::None;
+    }
+    let mut sorted: Vec<(i64, u64)> = values.iter().map(|(value, times)| (*value, *times)).collect();
+    sorted.sort_unstable();
+    let at = |place: u64| {
+        let mut before = 0;
+        let found = sorted.iter().find(|(_, times)| {
+            before += times;
+            before > place
+        });
+        found.map_or(0.0, |(value, _)| *value as f64)
+    };
+    Figure::Real((at((count - 1) / 2) + at(count / 2)) / 2.0)
+}
+
+impl Figure {
+    /// For people.
+    pub(super) fn shown(&self) -> String {
+        match self {
+            Figure::None => String::new(),
+            Figure::Whole(n) => n.to_string(),
+            Figure::Real(x) => format!("{x:.2}"),
+            Figure::Share(x, digits) => format!("{:.digits$}%", x * 100.0),
+            Figure::Text(text) => super::shown(&Json::from(text.as_str())),
+        }
+    }
+
+    /// For tables.
+    pub(super) fn plain(&self) -> String {
+        match self {
+            Figure::None => String::new(),
+            Figure::Whole(n) => n.to_string(),
+            Figure::Real(x) | Figure::Share(x, _) => format!("{x:.4}"),
+            Figure::Text(text) => text.clone(),
+        }
+    }
+
+    /// As JSON.
+    pub(super) fn json(&self) -> String {
+        match self {
+            Figure::None => "null".into(),
+            Figure::Text(text) => tabiya::printable::json(Json::from(text.as_str()).to_string()),
+            number => number.plain(),
+        }
+    }
+
+    /// For columns with a type. A sum that is too large for its column is left out.
+    pub(super) fn cell(&self, ty: ColumnType) -> Cell<'_> {
+        match self {
+            Figure::None => Cell::None,
+            Figure::Whole(n) if ty == ColumnType::Text => Cell::Text(Cow::Owned(n.to_string())),
+            Figure::Whole(n) => i64::try_from(*n).map_or(Cell::None, Cell::Number),
+            Figure::Real(x) | Figure::Share(x, _) => Cell::Float(*x),
+            Figure::Text(text) => Cell::Text(Cow::Borrowed(text)),
+        }
+    }
+
+    /// Its place among others of its column, from the smallest on; those that are missing are equal.
+    pub(super) fn order(&self, other: &Figure) -> std::cmp::Ordering {
+        match (self, other) {
+            (Figure::Whole(a), Figure::Whole(b)) => a.cmp(b),
+            (Figure::Real(a) | Figure::Share(a, _), Figure::Real(b) | Figure::Share(b, _)) => a.total_cmp(b),
+            (Figure::Text(a), Figure::Text(b)) => a.cmp(b),
+            _ => std::cmp::Ordering::Equal,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn figure(aggregate: Aggregate, values: &[i64]) -> Figure {
+        let mut sum = Sum::new(aggregate);
+        let mut other = Sum::new(aggregate);
+        // In two parts, which are put together.
+        for (i, value) in values.iter().enumerate() {
+            let part = if i % 2 == 0 { &mut sum } else { &mut other };
+            part.add(Json::from(*value));
+            part.add(Json::Null);
+        }
+        sum.merge(&other);
+        sum.figure(aggregate)
+    }
+
+    #[test]
+    fn aggregates() {
+        let values = [3, -5, 10, 10, 7];
+        assert_eq!(figure(Aggregate::Average, &values), Figure::Real(5.0));
+        assert_eq!(figure(Aggregate::Sum, &values), Figure::Whole(25));
+        assert_eq!(figure(Aggregate::Least, &values), Figure::Whole(-5));
+        assert_eq!(figure(Aggregate::Greatest, &values), Figure::Whole(10));
+        assert_eq!(figure(Aggregate::Median, &values), Figure::Real(7.0));
+        assert_eq!(figure(Aggregate::Median, &[4, 1, 2, 9]), Figure::Real(3.0));
+        assert_eq!(figure(Aggregate::Sum, &[i64::MAX, i64::MAX]), Figure::Whole(2 * i128::from(i64::MAX)));
+        for aggregate in [Aggregate::Average, Aggregate::Sum, Aggregate::Least, Aggregate::Median] {
+            assert_eq!(figure(aggregate, &[]), Figure::None, "{aggregate:?}");
+        }
+    }
+
+    #[test]
+    fn only_values_that_differ_take_room_in_a_median() {
+        let mut sum = Sum::new(Aggregate::Median);
+        assert_eq!([7, 7, 8].map(|n| sum.add(Json::from(n))), [MIDDLE_BYTES, 0, MIDDLE_BYTES]);
+    }
+}

@@ -1,0 +1,118 @@
+//! The values that are counted, of all games, whether they match or not: what `--rate` compares with.
+//!
+//! The values must be facts of the game: its tags, its number, its file, its result. Games whose tags show that nothing
+//! matches keep their moves unread, unless results count.
+
+use super::Group;
+use crate::cli::formats::FoundGame;
+use crate::cli::formats::counted::Counted;
+use crate::cli::report::Message;
+use crate::cli::row_args::Key;
+use tabiya::chess::MoveList;
+use tabiya::rows::{CATALOGUE, Row};
+use tabiya::{GameFact, ParsedQuery, QueryOptions, QueryScope, QuerySet, Source};
+
+/// The columns that are facts of a game.
+const FACTS: [&str; 14] = [
+    "file",
+    "game",
+    "white",
+    "black",
+    "date",
+    "event",
+    "eco",
+    "result",
+    "site",
+    "round",
+    "year",
+    "eventdate",
+    "whiteelo",
+    "blackelo",
+];
+
+/// The values of all games.
+#[derive(Debug)]
+pub(crate) struct Everywhere {
+    /// A query that matches at the first position of every game, and selects the values.
+    set: QuerySet,
+    counted: Counted,
+    /// The numbers of the queries whose rates are asked for, with the games that they look at.
+    scopes: Vec<(usize, QueryScope)>,
+    reads_results: bool,
+}
+
+impl Everywhere {
+    /// `keys`: what is counted, by the names that the user wrote; `selects`: the names and texts of selected values.
+    ///
+    /// # Errors
+    ///
+    /// If one of the keys is no fact of a game.
+    pub(crate) fn new(
+        (names, keys): (&[String], &[Key]),
+        selects: &[(String, String)],
+        scopes: Vec<(usize, QueryScope)>,
+        options: &QueryOptions,
+    ) -> Result<Everywhere, Message> {
+        let options = QueryOptions { selects: Vec::new(), ..options.clone() };
+        let of_select = |name: &String| selects.iter().find(|(select, _)| select == name).map(|(_, text)| text.clone());
+        let expression = |key: &Key| match key {
+            Key::Column(name) => of_select(name).map_or_else(|| key.clone(), Key::Expression),
+            Key::Expression(_) | Key::EitherPlayer => key.clone(),
+        };
+        let keys: Vec<Key> = keys.iter().map(expression).collect();
+        let everywhere = Source { name: "--rate".into(), text: "initial".into() };
+        let mut query = ParsedQuery::parse(everywhere, &options).map_err(|_| no_fact("initial"))?;
+        for (name, key) in names.iter().zip(&keys) {
+            let is_fact = match key {
+                Key::Expression(text) => {
+                    let source = Source { name: format!("--tally {name}"), text: text.clone() };
+                    query.select(name, source, &options).is_ok()
+                }
+                Key::Column(column) => {
+                    let is_listed = CATALOGUE.iter().any(|entry| entry.name == column);
+                    !is_listed || FACTS.contains(&column.as_str())
+                }
+                Key::EitherPlayer => true,
+            };
+            if !is_fact {
+                return Err(no_fact(name));
+            }
+        }
+        let set = QuerySet::new(vec![query], &options).map_err(|_| no_fact(&names.join(", ")))?;
+        let mut reads_results = keys.contains(&Key::Column("result".into()));
+        let expressions = names.iter().zip(&keys).filter(|(_, key)| matches!(key, Key::Expression(_)));
+        for ((name, _), fact) in expressions.zip(set.game_facts(0)) {
+            reads_results |= fact.ok_or_else(|| no_fact(name))? == GameFact::Result;
+        }
+        let counted = Counted::new((names, &keys), (0, &[]), (&set, &[0]));
+        let counted =
+            counted.map_err(|error| Message::error("unknown-column", error.to_string()).help(error.help()))?;
+        Ok(Everywhere { set, counted, scopes, reads_results })
+    }
+
+    /// True if results count, so that the moves of all games must be read.
+    pub(super) fn reads_results(&self) -> bool {
+        self.reads_results
+    }
+
+    /// The groups that a game belongs to, for each query that looks at it.
+    pub(super) fn groups(&self, game: &FoundGame<'_>, moves: &mut MoveList) -> Vec<Group> {
+        let &FoundGame { file, game, .. } = game;
+        let Ok(matches) = self.set.matches(game) else { return Vec::new() };
+        let values = matches.take(1).flat_map(|found| {
+            let row = Row { file, query: "", sort_keys: &[], game, matched: found.matched() };
+            self.counted.entries(&row, moves)
+        });
+        let values: Vec<_> = values.map(|(_, values)| values).collect();
+        let sees = |(query, scope): &(usize, QueryScope)| scope.sees(game.number()).then_some(*query);
+        let groups = |query: usize| values.iter().map(move |values| (query, values.clone()));
+        self.scopes.iter().filter_map(sees).flat_map(groups).collect()
+    }
+}
+
+fn no_fact(name: &str) -> Message {
+    let text = format!("--rate needs values that every game has, but `{name}` is no fact of a game");
+    let help =
+        "count by a column such as eco, year or white, by a tag, or by an expression of these; or leave out --rate";
+    Message::error("no-fact", text).help(help)
+}

@@ -1,0 +1,116 @@
+//! The options of `search` about counts by value: the keys, the figures beside the counts, their order.
+
+use super::help::OUTPUT;
+use clap::{ArgMatches, Args};
+
+/// What is counted, and what is shown of it.
+#[derive(Debug, Default, Args)]
+pub(crate) struct TallyArgs {
+    /// Count matches by the value of EXPR
+    ///
+    /// Count games and positions for each value of EXPR instead of listing them; the name of a column stands for its value,
+    /// `either player` for both players of each game; twice for a crosstab
+    #[arg(long = "tally", value_name = "EXPR", help_heading = OUTPUT)]
+    #[arg(conflicts_with_all = ["sorts", "columns", "sample_rows", "top", "board"])]
+    pub(crate) tallies: Vec<String>,
+
+    /// With --tally: the mean of the values that EXPR has at the matches of each line; repeatable
+    #[arg(long = "avg", value_name = "EXPR", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
+    averages: Vec<String>,
+
+    /// With --tally: the sum of these values; repeatable
+    #[arg(long = "sum", value_name = "EXPR", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
+    sums: Vec<String>,
+
+    /// With --tally: the smallest of these values; repeatable
+    #[arg(long = "min", value_name = "EXPR", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
+    least: Vec<String>,
+
+    /// With --tally: the greatest of these values; repeatable
+    #[arg(long = "max", value_name = "EXPR", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
+    greatest: Vec<String>,
+
+    /// With --tally: the median of these values; repeatable
+    #[arg(long = "median", value_name = "EXPR", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
+    medians: Vec<String>,
+
+    /// With --tally: the score of the side that matches, a draw for a half
+    ///
+    /// With --tally: the score of the side that matches, a draw for a half: of White, or of the side whose image `flipcolor` or
+    /// `reversecolor` has found; with `--tally 'either player'`, of the player
+    #[arg(long, requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) score: bool,
+
+    /// With --tally: the share of matching games among all games with the same value
+    ///
+    /// With --tally: the share of matching games among all games that are searched and have the same value; the values must be
+    /// facts of the game, as tags are
+    #[arg(long, requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) rate: bool,
+
+    /// With --tally: order by key, games, positions, rate, score, or a value such as 'avg ply'; `asc`, `desc`
+    ///
+    /// With --tally: the order of the lines: `key`, `games` (or `count`), `positions`, `rate`, `score`, or a value by its name,
+    /// such as `avg ply`. `asc` or `desc` after it says in which direction; a key is otherwise in ascending order, all others in
+    /// descending order
+    #[arg(long, value_name = "ORDER", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) tally_order: Option<String>,
+
+    /// Where each of the aggregates stands on the command line
+    #[arg(skip)]
+    places: [Vec<usize>; 5],
+}
+
+/// What is made of the values of an expression.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Aggregate {
+    Average,
+    Sum,
+    Least,
+    Greatest,
+    Median,
+}
+
+impl Aggregate {
+    /// The name of its option, and the first word of its column.
+    pub(crate) fn word(self) -> &'static str {
+        match self {
+            Aggregate::Average => "avg",
+            Aggregate::Sum => "sum",
+            Aggregate::Least => "min",
+            Aggregate::Greatest => "max",
+            Aggregate::Median => "median",
+        }
+    }
+}
+
+impl TallyArgs {
+    /// Notes the order of the command line.
+    pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
+        let places = |id: &str| matches.and_then(|m| m.indices_of(id)).map(Iterator::collect).unwrap_or_default();
+        self.places = ["averages", "sums", "least", "greatest", "medians"].map(places);
+    }
+
+    /// The aggregates with their expressions, in the order of the command line.
+    pub(crate) fn aggregates(&self) -> Vec<(Aggregate, &String)> {
+        let lists = [
+            (Aggregate::Average, &self.averages),
+            (Aggregate::Sum, &self.sums),
+            (Aggregate::Least, &self.least),
+            (Aggregate::Greatest, &self.greatest),
+            (Aggregate::Median, &self.medians),
+        ];
+        let mut all: Vec<(usize, (Aggregate, &String))> = Vec::new();
+        for ((aggregate, texts), places) in lists.into_iter().zip(&self.places) {
+            let place = |i: usize| places.get(i).copied().unwrap_or(usize::MAX);
+            all.extend(texts.iter().enumerate().map(|(i, text)| (place(i), (aggregate, text))));
+        }
+        all.sort_by_key(|(place, _)| *place);
+        all.into_iter().map(|(_, one)| one).collect()
+    }
+
+    /// True if more is asked for than the numbers of games and positions in their usual order.
+    pub(crate) fn asks_more(&self) -> bool {
+        self.score || self.rate || self.tally_order.is_some() || !self.aggregates().is_empty()
+    }
+}
