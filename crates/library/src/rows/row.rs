@@ -215,7 +215,8 @@ impl<'a> Row<'a> {
 
     /// True if the position of a step is a difference.
     fn differs(&self) -> Option<bool> {
-        None
+        let position = self.step.and(self.position())?;
+        Some(self.path()?.differs.contains(&position))
     }
 }
 
