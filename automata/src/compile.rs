@@ -16,177 +16,16 @@
 //!
 //! Tested in `tests/compiler.rs` and `tests/alphabet.rs`.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{HashMap, HashSet};
 
-use indexmap::IndexSet;
-use regex_automata::nfa::thompson::{Builder, NFA, State, Transition};
+use regex_automata::nfa::thompson::{Builder, NFA, Transition};
 use regex_automata::util::primitives::StateID;
 
+use crate::alphabet::{Alphabet, Key, ONCE, WORDS, counted_symbol};
 use crate::config::{Almost, Config};
 use crate::error::BuildError;
-use crate::ids::Pred;
 use crate::pattern::{Pattern, PatternKind};
-use crate::product;
-
-/// The number of words of one byte, and of two bytes.
-const SHORT_WORDS: usize = 1 << 8;
-const WORDS: usize = 1 << 16;
-
-/// A predicate, whether it is a test, how many nodes it consumes, and what it stands for: see [`Symbol`].
-pub(crate) type Key = (Pred, bool, Times, Option<Pred>);
-
-/// The least and the greatest number of nodes in a row.
-type Times = (u32, Option<u32>);
-
-/// The meaning of a word.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Symbol {
-    pub(crate) pred: Pred,
-    /// The pattern-local number of the predicate.
-    pub(crate) local: u32,
-    /// True if it is a test, which consumes nothing.
-    pub(crate) test: bool,
-    /// The least and the greatest number of nodes in a row that it consumes: `(1, Some(1))` unless counted repetitions
-    /// are kept.
-    pub(crate) times: Times,
-    /// The predicate in whose place the node is consumed, which does not hold there: see [`Almost`].
-    pub(crate) missed: Option<Pred>,
-}
-
-/// The result of [`compile`]: the automaton over words, and the meaning of the words.
-#[derive(Debug)]
-pub(crate) struct Alphabet {
-    /// `None` if the pattern matches nothing.
-    pub(crate) nfa: Option<NFA>,
-    /// By the number of the word: those of the pattern in ascending order of their keys, then those made of them.
-    pub(crate) words: Vec<Symbol>,
-    /// True if words have one byte.
-    short: bool,
-    /// The number of words of the pattern; where it may differ, with those of nodes that do.
-    most: usize,
-    /// By the key of a word: its number.
-    numbers: HashMap<Key, usize>,
-    /// By predicate: its local number.
-    locals: HashMap<Pred, u32>,
-    pub(crate) products: Products,
-    /// The predicate of nodes that differ from the pattern.
-    pub(crate) any: Option<Pred>,
-    /// If a match may differ from the pattern: how many differences each alternative of the start makes.
-    pub(crate) layers: Vec<u8>,
-}
-
-impl Alphabet {
-    /// The alphabet of a pattern, without an automaton.
-    fn of(pattern: &Pattern, config: &Config, counted: bool) -> Alphabet {
-        let (mut keys, mut todo) = (BTreeSet::new(), vec![(pattern, counted)]);
-        while let Some((pattern, counted)) = todo.pop() {
-            match pattern.kind() {
-                PatternKind::Pred(pred) => _ = keys.insert((*pred, false, ONCE, None)),
-                PatternKind::Test(pred) => _ = keys.insert((*pred, true, ONCE, None)),
-                PatternKind::Repeat { inner, min, max } => match counted_symbol(inner, *min, *max) {
-                    Some(key) if counted => _ = keys.insert(key),
-                    _ => todo.push((inner, counted)),
-                },
-                PatternKind::Both(parts) => todo.extend(parts.iter().map(|part| (part, false))),
-                _ => todo.extend(pattern.parts().iter().map(|part| (part, counted))),
-            }
-        }
-        let words = if config.almost.is_some() { 2 * keys.len() + 1 } else { keys.len() };
-        let preds =
-            keys.iter().map(|key| key.0).chain(config.non_initial).chain(config.almost.map(|almost| almost.any));
-        let mut alphabet = Alphabet {
-            nfa: None,
-            words: Vec::with_capacity(keys.len()),
-            short: words <= SHORT_WORDS && !pattern.has_both(),
-            most: words,
-            numbers: HashMap::new(),
-            locals: HashMap::new(),
-            products: Products::beyond(preds),
-            any: config.almost.map(|almost| almost.any),
-            layers: Vec::new(),
-        };
-        keys.into_iter().for_each(|key| _ = alphabet.number(key));
-        alphabet
-    }
-
-    /// The number of the word with a key, which may be new.
-    pub(crate) fn number(&mut self, key: Key) -> usize {
-        let Alphabet { words, numbers, locals, .. } = self;
-        *numbers.entry(key).or_insert_with(|| {
-            let (pred, test, times, missed) = key;
-            let count = locals.len() as u32;
-            let local = *locals.entry(pred).or_insert(count);
-            words.push(Symbol { pred, local, test, times, missed });
-            words.len() - 1
-        })
-    }
-
-    /// The states in which runs begin, and how many differences they make from there: the fewest first.
-    pub(crate) fn starts(&self) -> impl Iterator<Item = (StateID, u8)> {
-        let start = self.nfa.as_ref().map(|nfa| (nfa, nfa.start_anchored()));
-        let entries = match (start, self.layers.len()) {
-            (None, _) => Vec::new(),
-            (Some((_, start)), 0 | 1) => vec![start],
-            (Some((nfa, start)), _) => match nfa.state(start) {
-                State::BinaryUnion { alt1, alt2 } => vec![*alt1, *alt2],
-                State::Union { alternates } => alternates.to_vec(),
-                other => unreachable!("layers are the alternatives of a union, not of {other:?}"),
-            },
-        };
-        let differences = if self.layers.is_empty() { vec![0] } else { self.layers.clone() };
-        entries.into_iter().zip(differences)
-    }
-
-    /// The predicates that one stands for.
-    pub(crate) fn factors<'a>(&'a self, pred: &'a Pred) -> &'a [Pred] {
-        self.products.factors(*pred).unwrap_or(std::slice::from_ref(pred))
-    }
-
-    /// The number of the word that starts at a state, and the state after it.
-    pub(crate) fn word(&self, nfa: &NFA, start: StateID) -> (usize, StateID) {
-        let range = |id: StateID| match nfa.state(id) {
-            State::ByteRange { trans } => *trans,
-            other => unreachable!("a word is made of byte ranges, not {other:?}"),
-        };
-        let first = range(start);
-        if self.short {
-            return (first.start.into(), first.next);
-        }
-        let low = range(first.next);
-        (u16::from_be_bytes([first.start, low.start]).into(), low.next)
-    }
-}
-
-/// Predicates that hold where all of some others hold, numbered after all others.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Products {
-    first: usize,
-    factors: IndexSet<Box<[Pred]>>,
-}
-
-impl Products {
-    /// None yet; they will be numbered from the greatest of these predicates on.
-    fn beyond(preds: impl Iterator<Item = Pred>) -> Products {
-        Products { first: preds.map(|pred| pred.index() + 1).max().unwrap_or(0), factors: IndexSet::new() }
-    }
-
-    /// The predicate that holds where all of these hold.
-    pub(crate) fn number(&mut self, factors: Vec<Pred>) -> Pred {
-        match factors.as_slice() {
-            [only] => *only,
-            _ => Pred::must(self.first + self.factors.insert_full(factors.into_boxed_slice()).0),
-        }
-    }
-
-    /// The factors of a predicate; `None`: it is no product.
-    pub(crate) fn factors(&self, pred: Pred) -> Option<&[Pred]> {
-        let product = pred.index().checked_sub(self.first)?;
-        self.factors.get_index(product).map(|factors| &**factors)
-    }
-}
-
-/// A counted repetition of one predicate is kept, where that is asked for, from this count on.
-const COUNTED: u32 = 4;
+use crate::product::{self, Does, Explored};
 
 /// Compiles a pattern to an automaton over words. With `counted`, counted repetitions of single predicates
 /// become words, for the engine that counts by itself (`chain.rs`); else everything is unrolled.
@@ -215,7 +54,8 @@ pub(crate) fn compile(pattern: &Pattern, config: &Config, counted: bool) -> Resu
         Some(almost) => compiler.layered(pattern, almost)?,
         None => compiler.whole(pattern)?,
     };
-    Ok(Alphabet { nfa, ..compiler.alphabet })
+    compiler.alphabet.nfa = nfa;
+    Ok(compiler.alphabet)
 }
 
 /// True if a pattern has counted repetitions that [`compile`] can keep.
@@ -228,19 +68,8 @@ pub(crate) fn counts(pattern: &Pattern) -> bool {
     }
 }
 
-/// The symbol of a counted repetition of one predicate that [`compile`] can keep.
-fn counted_symbol(inner: &Pattern, min: u32, max: Option<u32>) -> Option<Key> {
-    match inner.kind() {
-        PatternKind::Pred(pred) if max.unwrap_or(min) >= COUNTED => Some((*pred, false, (min.max(1), max), None)),
-        _ => None,
-    }
-}
-
-/// The count of a word that consumes one node.
-pub(crate) const ONCE: Times = (1, Some(1));
-
 /// The first state of a part, or `None` if every run of it is dead.
-pub(crate) type Entry = Option<StateID>;
+type Entry = Option<StateID>;
 
 /// Entries by the part (its address), `empty` and `next`.
 type Done = HashMap<(*const Pattern, Entry, StateID), Entry>;
@@ -251,13 +80,13 @@ type Sets = HashMap<(*const Pattern, u64, Entry, StateID), Entry>;
 /// Optional iterations by body and `next`: the union that leaves or repeats, and the body.
 type Tails = HashMap<(*const Pattern, StateID), (StateID, Entry)>;
 
-pub(crate) struct Compiler<'p> {
-    pub(crate) builder: Builder,
+struct Compiler<'p> {
+    builder: Builder,
     config: &'p Config,
     /// Keep counted repetitions of single predicates?
     counted: bool,
     /// All words of the pattern.
-    pub(crate) alphabet: Alphabet,
+    alphabet: Alphabet,
     /// Entries already compiled.
     done: Done,
     sets: Sets,
@@ -301,7 +130,8 @@ impl<'p> Compiler<'p> {
         let Some(nfa) = self.beside(pattern)? else { return Ok(None) };
         self.builder.start_pattern().expect("one pattern fits");
         let accept = self.builder.add_match().expect("one state fits");
-        let entries = product::almost(self, pattern, &nfa, (almost, accept))?;
+        let explored = product::almost(&mut self.alphabet, pattern, &nfa, almost, self.config.state_limit)?;
+        let entries = self.add(&explored, &[Some(accept)], usize::from(almost.differences) + 1)?;
         let entries = (0u8..).zip(entries).filter_map(|(differences, entry)| Some((differences, entry?)));
         let (layers, entries): (Vec<u8>, Vec<StateID>) = entries.unzip();
         self.alphabet.layers = layers;
@@ -388,31 +218,47 @@ impl<'p> Compiler<'p> {
                 None => return Ok(None),
             }
         }
-        product::both(self, pattern, &members, (empty, next))
+        let explored = product::both(&mut self.alphabet, pattern, &members, self.config.state_limit)?;
+        Ok(self.add(&explored, &[empty, Some(next)], 1)?[0])
     }
 
-    /// The number of a word that holds where all of these do.
-    pub(crate) fn product(&mut self, words: &[usize]) -> Result<usize, BuildError> {
-        let mut factors: Vec<Pred> = Vec::with_capacity(words.len());
-        for &word in words {
-            let pred = self.alphabet.words[word].pred;
-            for &factor in self.alphabet.factors(&pred) {
-                if !factors.contains(&factor) {
-                    factors.push(factor);
+    /// Adds the states of a graph that are alive, which end in one of the `ends`; gives the entries of the first `roots`
+    /// of them.
+    fn add(&mut self, explored: &Explored, ends: &[Entry], roots: usize) -> Result<Vec<Entry>, BuildError> {
+        let live = explored.live(|end| ends[end].is_some());
+        // By state: where it begins, and the part of it from which it goes on.
+        let mut places: Vec<Entry> = vec![None; live.len()];
+        let mut open: Vec<StateID> = vec![StateID::ZERO; live.len()];
+        for (i, state) in explored.states.iter().enumerate().filter(|(i, _)| live[*i]) {
+            (places[i], open[i]) = match state {
+                Does::Nothing => (None, StateID::ZERO),
+                Does::Ends(end) => (ends[*end], StateID::ZERO),
+                Does::Asks(word, _) => {
+                    let (first, last) = self.add_word(*word, StateID::ZERO)?;
+                    (Some(first), last)
+                }
+                Does::Tries(_) => {
+                    self.count()?;
+                    let union = self.builder.add_union(Vec::new()).expect(FITS);
+                    (Some(union), union)
+                }
+            };
+        }
+        for (i, state) in explored.states.iter().enumerate().filter(|(i, _)| live[*i]) {
+            let ways = match state {
+                Does::Nothing | Does::Ends(_) => continue,
+                Does::Asks(_, next) => std::slice::from_ref(next),
+                Does::Tries(ways) => ways,
+            };
+            let mut tried = HashSet::new();
+            for way in ways.iter().filter_map(|&way| places[way as usize]) {
+                if tried.insert(way) {
+                    self.builder.patch(open[i], way).expect(FITS);
                 }
             }
         }
-        let pred = self.alphabet.products.number(factors);
-        let number = self.alphabet.number((pred, false, ONCE, None));
-        if number >= WORDS {
-            return Err(BuildError::preds(self.open[0], number + 1, WORDS));
-        }
-        Ok(number)
-    }
-
-    /// The greatest number of states.
-    pub(crate) fn state_limit(&self) -> usize {
-        self.config.state_limit
+        places.truncate(roots);
+        Ok(places)
     }
 
     fn c_word(&mut self, key: Key, next: StateID) -> Result<StateID, BuildError> {
@@ -421,7 +267,7 @@ impl<'p> Compiler<'p> {
     }
 
     /// Adds a word: its first and its last state.
-    pub(crate) fn add_word(&mut self, number: usize, next: StateID) -> Result<(StateID, StateID), BuildError> {
+    fn add_word(&mut self, number: usize, next: StateID) -> Result<(StateID, StateID), BuildError> {
         self.count()?;
         let [high, low] = u16::try_from(number).expect("a pattern with more words is refused").to_be_bytes();
         let low = self.add_range(low, next);
@@ -531,7 +377,7 @@ impl<'p> Compiler<'p> {
         self.builder.add_range(Transition { start: byte, end: byte, next }).expect(FITS)
     }
 
-    pub(crate) fn count(&mut self) -> Result<(), BuildError> {
+    fn count(&mut self) -> Result<(), BuildError> {
         self.states += 1;
         let limit = self.config.state_limit;
         if self.states <= limit {
@@ -544,4 +390,4 @@ impl<'p> Compiler<'p> {
 }
 
 /// The reason why the builder's own limits (2^31 states) cannot be reached.
-pub(crate) const FITS: &str = "the state limit is far below that of the builder";
+const FITS: &str = "the state limit is far below that of the builder";

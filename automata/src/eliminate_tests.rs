@@ -22,7 +22,7 @@ use std::collections::HashMap;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::{Alphabet, Products, Symbol};
+use crate::alphabet::{Alphabet, Products, Symbol};
 use crate::config::Config;
 use crate::error::BuildError;
 use crate::ids::Pred;

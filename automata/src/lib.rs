@@ -101,6 +101,7 @@
 //! ```
 #![forbid(unsafe_code)]
 
+mod alphabet;
 mod backtrack;
 mod bits;
 mod chain;

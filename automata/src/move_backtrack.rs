@@ -16,7 +16,7 @@ use std::collections::HashSet;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::Symbol;
+use crate::alphabet::Symbol;
 use crate::error::StepLimit;
 use crate::move_memo::MoveMemo;
 use crate::moves::{Goal, Moves, MovesBeside, Ranking};

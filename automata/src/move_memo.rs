@@ -18,7 +18,7 @@ use std::collections::HashMap;
 use regex_automata::nfa::thompson::State;
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::Symbol;
+use crate::alphabet::Symbol;
 use crate::ids::Pred;
 use crate::moves::{BestRun, Goal, MoveQuestion, PureMoves, Ranking};
 use crate::program::{MoveProgram, MoveStep};

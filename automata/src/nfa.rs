@@ -10,8 +10,8 @@ use std::fmt;
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
+use crate::alphabet::{Alphabet, Products};
 use crate::bits::{Bits, clear_bits};
-use crate::compile::{Alphabet, Products};
 use crate::ids::Pred;
 use crate::parallel::ByWords;
 

@@ -3,19 +3,19 @@
 //! What a state does is a function of its key; keys are pairs, sets and layers of states of other automata. Only states
 //! from which some run ends are added, so every state of the result is on a way to success.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::hash::Hash;
 
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::{Compiler, Entry, FITS, Key, ONCE};
+use crate::alphabet::{Alphabet, Key, ONCE, WORDS};
 use crate::config::Almost;
 use crate::error::BuildError;
 use crate::pattern::Pattern;
 
 /// What a state does, in terms of the keys of others.
-enum Does<K> {
+pub(crate) enum Does<K> {
     /// No run goes on.
     Nothing,
     /// The run ends, in one of the ends given.
@@ -27,8 +27,8 @@ enum Does<K> {
 }
 
 /// The states that are reached from some roots, which come first.
-struct Explored {
-    states: Vec<Does<u32>>,
+pub(crate) struct Explored {
+    pub(crate) states: Vec<Does<u32>>,
 }
 
 /// Explores the states from the roots on; `limit` is the greatest number of them.
@@ -65,14 +65,14 @@ fn explore<K: Clone + Eq + Hash>(
 }
 
 impl Explored {
-    /// By state: whether some run from there ends.
-    fn live(&self, ends: &[Entry]) -> Vec<bool> {
+    /// By state: whether some run from there ends, in an end in which it may.
+    pub(crate) fn live(&self, may_end: impl Fn(usize) -> bool) -> Vec<bool> {
         let mut before: Vec<Vec<u32>> = vec![Vec::new(); self.states.len()];
         let mut todo = Vec::new();
         for (from, state) in (0u32..).zip(&self.states) {
             match state {
                 Does::Nothing => {}
-                Does::Ends(end) if ends[*end].is_some() => todo.push(from),
+                Does::Ends(end) if may_end(*end) => todo.push(from),
                 Does::Ends(_) => {}
                 Does::Asks(_, next) => before[*next as usize].push(from),
                 Does::Tries(ways) => ways.iter().for_each(|&way| before[way as usize].push(from)),
@@ -85,44 +85,6 @@ impl Explored {
             }
         }
         live
-    }
-
-    /// Adds the states that are alive to the automaton; gives the entries of the first `roots` of them.
-    fn add(&self, compiler: &mut Compiler<'_>, ends: &[Entry], roots: usize) -> Result<Vec<Entry>, BuildError> {
-        let live = self.live(ends);
-        // By state: where it begins, and the part of it from which it goes on.
-        let mut places: Vec<Entry> = vec![None; self.states.len()];
-        let mut open: Vec<StateID> = vec![StateID::ZERO; self.states.len()];
-        for (i, state) in self.states.iter().enumerate().filter(|(i, _)| live[*i]) {
-            (places[i], open[i]) = match state {
-                Does::Nothing => (None, StateID::ZERO),
-                Does::Ends(end) => (ends[*end], StateID::ZERO),
-                Does::Asks(word, _) => {
-                    let (first, last) = compiler.add_word(*word, StateID::ZERO)?;
-                    (Some(first), last)
-                }
-                Does::Tries(_) => {
-                    compiler.count()?;
-                    let union = compiler.builder.add_union(Vec::new()).expect(FITS);
-                    (Some(union), union)
-                }
-            };
-        }
-        for (i, state) in self.states.iter().enumerate().filter(|(i, _)| live[*i]) {
-            let ways = match state {
-                Does::Nothing | Does::Ends(_) => continue,
-                Does::Asks(_, next) => std::slice::from_ref(next),
-                Does::Tries(ways) => ways,
-            };
-            let mut tried = HashSet::new();
-            for way in ways.iter().filter_map(|&way| places[way as usize]) {
-                if tried.insert(way) {
-                    compiler.builder.patch(open[i], way).expect(FITS);
-                }
-            }
-        }
-        places.truncate(roots);
-        Ok(places)
     }
 }
 
@@ -139,14 +101,14 @@ fn is_match(nfa: &NFA, state: StateID) -> bool {
     matches!(nfa.state(state), State::Match { .. })
 }
 
-/// `A & B`: the states of all members at once. The choices of an earlier member come first.
+/// `A & B`: the states of all members at once. The choices of an earlier member come first. A run ends in end 0 if it has
+/// consumed nothing, else in end 1.
 pub(crate) fn both(
-    compiler: &mut Compiler<'_>,
+    alphabet: &mut Alphabet,
     pattern: &Pattern,
     members: &[NFA],
-    (empty, next): (Entry, StateID),
-) -> Result<Entry, BuildError> {
-    let limit = compiler.state_limit();
+    limit: usize,
+) -> Result<Explored, BuildError> {
     let start = (members.iter().map(NFA::start_anchored).collect::<Vec<_>>(), false);
     let does = |(states, consumed): &(Vec<StateID>, bool)| {
         let instead = |member: usize, state: StateID| {
@@ -162,8 +124,8 @@ pub(crate) fn both(
             if is_match(nfa, state) {
                 continue;
             }
-            let (word, next) = compiler.alphabet.word(nfa, state);
-            if compiler.alphabet.words[word].test {
+            let (word, next) = alphabet.word(nfa, state);
+            if alphabet.words[word].test {
                 return Ok(Does::Asks(word, instead(member, next)));
             }
             asked.push((word, next));
@@ -174,13 +136,16 @@ pub(crate) fn both(
             count if count < members.len() => Ok(Does::Nothing),
             _ => {
                 let (words, next): (Vec<usize>, Vec<StateID>) = asked.into_iter().unzip();
-                Ok(Does::Asks(compiler.product(&words)?, (next, true)))
+                let word = alphabet.product(&words);
+                if word >= WORDS {
+                    return Err(BuildError::preds(pattern, word + 1, WORDS));
+                }
+                Ok(Does::Asks(word, (next, true)))
             }
         }
     };
     let too_large = |states| BuildError::states(pattern, pattern.size().max(states as u64), limit);
-    let explored = explore(vec![start], limit.saturating_mul(4), does, too_large)?;
-    Ok(explored.add(compiler, &[empty, Some(next)], 1)?[0])
+    explore(vec![start], limit.saturating_mul(4), does, too_large)
 }
 
 /// A state of an automaton with so many differences still to be made.
@@ -200,18 +165,18 @@ enum Layered {
     TestHolds(StateID, u8, bool),
 }
 
-/// The entries for exactly 0, 1, 2 and so on differences.
+/// The runs with exactly 0, 1, 2 and so on differences, each from a root of its own; there is one end.
 pub(crate) fn almost(
-    compiler: &mut Compiler<'_>,
+    alphabet: &mut Alphabet,
     pattern: &Pattern,
     nfa: &NFA,
-    (almost, accept): (Almost, StateID),
-) -> Result<Vec<Entry>, BuildError> {
-    let limit = compiler.state_limit();
-    let inserted = compiler.alphabet.number((almost.any, false, ONCE, None));
+    almost: Almost,
+    limit: usize,
+) -> Result<Explored, BuildError> {
+    let inserted = alphabet.number((almost.any, false, ONCE, None));
     let does = |state: &Layered| {
         use Layered::{AfterInserted, At, Holds, Inserted, Missed, TestHolds};
-        let word = |state: StateID| compiler.alphabet.word(nfa, state);
+        let word = |state: StateID| alphabet.word(nfa, state);
         Ok(match *state {
             At(state, left, consumed) => {
                 if let Some(ways) = alternatives(nfa, state) {
@@ -222,7 +187,7 @@ pub(crate) fn almost(
                 }
                 let (number, next) = word(state);
                 let left_out = left.checked_sub(1).map(|left| At(next, left, consumed));
-                if compiler.alphabet.words[number].test {
+                if alphabet.words[number].test {
                     let holds = TestHolds(state, left, consumed);
                     return Ok(Does::Tries(std::iter::once(holds).chain(left_out).collect()));
                 }
@@ -240,8 +205,8 @@ pub(crate) fn almost(
             }
             Missed(state, left) => {
                 let (number, next) = word(state);
-                let missed: Key = (almost.any, false, ONCE, Some(compiler.alphabet.words[number].pred));
-                Does::Asks(compiler.alphabet.number(missed), At(next, left - 1, true))
+                let missed: Key = (almost.any, false, ONCE, Some(alphabet.words[number].pred));
+                Does::Asks(alphabet.number(missed), At(next, left - 1, true))
             }
             Inserted(state, left) => Does::Asks(inserted, AfterInserted(state, left - 1)),
             AfterInserted(state, left) => {
@@ -255,6 +220,5 @@ pub(crate) fn almost(
     let layers = usize::from(almost.differences) + 1;
     let size = pattern.size().saturating_mul(layers as u64);
     let too_large = |states| BuildError::states(pattern, size.max(states as u64), limit);
-    let explored = explore(starts, limit.saturating_mul(4), does, too_large)?;
-    explored.add(compiler, &[Some(accept)], layers)
+    explore(starts, limit.saturating_mul(4), does, too_large)
 }

@@ -8,7 +8,8 @@
 use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
-use crate::compile::{self, Alphabet, Symbol};
+use crate::alphabet::{Alphabet, Symbol};
+use crate::compile;
 use crate::config::Config;
 use crate::eliminate_tests;
 use crate::error::BuildError;

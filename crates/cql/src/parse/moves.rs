@@ -78,6 +78,7 @@ impl Parser<'_> {
         match self.token(ahead).tok {
             Tok::Sign("(") => !self.parenthesized_dash(ahead),
             Tok::Integer(_) | Tok::Word("nestban") => true,
+            Tok::Word(word @ ("shortest" | "almost")) => self.known(word).is_none(),
             Tok::Sign("*") => !self.mode.wild || !matches!(self.token(ahead + 1).tok, Tok::Sign(_)),
             _ => false,
         }

@@ -1,7 +1,7 @@
 //! The plan as text: what is evaluated in order, what is a column and why, what is an automaton.
 
 use super::{Class, Plan, Source};
-use crate::ir::{BoolId, SequenceId};
+use crate::ir::{AlmostIr, BoolId, SequenceId};
 use crate::syntax::stack::with_room;
 use std::fmt::Write as _;
 use tabiya_automata::{Nfa, Pred};
@@ -45,6 +45,13 @@ impl Plan {
             let symbols = &ir.sequence(id).symbols;
             for (i, symbol) in symbols.iter().enumerate() {
                 let _ = writeln!(text, "  p{i} = b{}: {}", symbol.index(), ir.text_of(*symbol));
+            }
+            if let Some(AlmostIr { differences, any }) = ir.sequence(id).almost {
+                let plural = if differences == 1 { "" } else { "s" };
+                let _ = writeln!(
+                    text,
+                    "  at most {differences} difference{plural}: p{any} is a position in the place of another"
+                );
             }
             let base = symbols.len();
             let products = (base..).map_while(|i| Some((i, plan.program.nfa().factors(Pred::must(i))?)));

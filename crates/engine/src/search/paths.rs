@@ -394,6 +394,12 @@ impl Moves for Run<'_, '_, '_> {
     }
 
     fn accepts(&mut self, pred: Pred, node: u32, len: u32) -> bool {
+        // Of the runs that are not shorter than the best none counts; others as good may be kept.
+        let most = self.best.as_ref().filter(|_| self.source.ir.shortest).map(|best| best.cell.len);
+        let most = most.map(|most| if self.source.path.keep_all_best { most + 1 } else { most });
+        if most.is_some_and(|most| len >= most) {
+            return false;
+        }
         self.counted(len);
         self.source.evaluator.path_accepts(self.source.ir, self.source.focus, pred, node)
     }
