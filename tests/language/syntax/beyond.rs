@@ -32,7 +32,7 @@ const READ: &[(&str, &str)] = &[
     ("next (either (check) or (mate){2 3} wtm)", "next (either (check) or (mate){2,3} wtm)"),
     ("next (not Q anyorder (check (wtm btm) mate?))", "next (not Q anyorder (check (wtm btm) mate?))"),
     ("next (both (. wtm*) and (check+) and (R))", "next (both (. wtm*) and (check+) and (R))"),
-    ("next (way:=either (a:=check) or (b:=mate)+)", "next (way:=either (a:=check) or (b:=mate)+)"),
+    ("next (way:=either (a:=check) or (b:=mate)+)", "next (way:= either (a:= check) or (b:= mate)+)"),
     ("previous 2 9 shortest nestban (check .)", "previous 2 9 nestban shortest (check .)"),
     ("next almost 2 3 5 (check . mate)", "next 3 5 almost 2 (check . mate)"),
     ("next nestban almost 1 shortest (check . mate)", "next nestban shortest almost 1 (check . mate)"),
@@ -130,7 +130,7 @@ fn names_of_old_scripts_stay_names() {
         ("almost = 3 line almost --> check", "almost = 3 ; line almost almost --> check"),
         ("differences = 3 differences > 2", "differences = 3 ; differences > 2"),
         ("either = 3 path --e4 either > 2", "either = 3 ; path --e4(either > 2)"),
-        ("next (either:=check) first(either):mate", "next (either:=check) ; first(either):mate"),
+        ("next (either:=check) first(either):mate", "next (either:= check) ; {first(either)}:mate"),
     ] {
         for drop_in in [false, true] {
             let parsed = read(query, drop_in);
