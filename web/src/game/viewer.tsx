@@ -74,7 +74,7 @@ export function Game(props: Props) {
   const shown = found[active.value];
   const spans = useMemo(() => (shown ? spansOf(shown, active.value) : []), [shown, active.value]);
   const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
-  const line = useMemo(() => lineThrough(tree, node), [tree, node]);
+  const line = useLine(tree, node);
   const goto = (to: number) => store.goto(to);
   const position = game.nodes[node];
   const here = store.foundHere.value;
@@ -111,6 +111,14 @@ export function Game(props: Props) {
       {props.children}
     </div>
   );
+}
+
+/** The line through a position: the same as before as long as it leads there, since what is drawn along it takes time. */
+function useLine(tree: Tree, node: number): readonly number[] {
+  const last = useRef<{ tree: Tree; line: readonly number[] } | null>(null);
+  if (last.current?.tree !== tree || !last.current.line.includes(node))
+    last.current = { tree, line: lineThrough(tree, node) };
+  return last.current.line;
 }
 
 /** The position as a label: the move that led to it, in words. */

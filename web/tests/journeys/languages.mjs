@@ -2,7 +2,7 @@
 
 import { search } from "../bench.mjs";
 
-const SAYS = { de: "Abfrage" };
+const SAYS = { de: "Abfrage", es: "Consulta", fr: "Requête" };
 
 export const journeys = {
   async "every language is chosen and stays"({ assert, open, picture, serve }) {
@@ -10,14 +10,18 @@ export const journeys = {
     const page = await open({ at, width: 1280, height: 720 });
     const choice = page.locator(".head select").first();
     const codes = await choice.locator("option").evaluateAll((all) => all.map((each) => each.value));
-    assert.deepEqual(codes, ["de", "en"]);
+    assert.deepEqual(codes, ["de", "en", "es", "fr"]);
     await search(page, "check");
     for (const [code, query] of Object.entries(SAYS)) {
       await choice.selectOption(code);
       await page.locator("#query-heading", { hasText: query }).waitFor();
       assert.equal(await page.getAttribute("html", "lang"), code);
       // Moves have figurines.
-      await page.locator(".moves button", { hasText: "♘f3" }).or(page.locator(".moves button", { hasText: "♕" })).first().waitFor();
+      await page
+        .locator(".moves button", { hasText: "♘f3" })
+        .or(page.locator(".moves button", { hasText: "♕" }))
+        .first()
+        .waitFor();
       await picture(page, `language-${code}`);
       // No button of the query, the answers or the game is cut off.
       const cut = await page.evaluate(() =>
@@ -28,12 +32,16 @@ export const journeys = {
       assert.deepEqual(cut, []);
     }
     await page.reload();
-    await page.locator("#query-heading", { hasText: SAYS.de }).waitFor();
+    await page.locator("#query-heading", { hasText: SAYS.fr }).waitFor();
     const phone = await open({ at, phone: true });
     for (const code of Object.keys(SAYS)) {
       await phone.locator(".head select").first().selectOption(code);
       await phone.locator("#query-heading", { hasText: SAYS[code] }).waitFor();
-      assert.equal(await phone.evaluate(() => document.documentElement.scrollWidth > innerWidth), false, code);
+      assert.equal(
+        await phone.evaluate(() => document.documentElement.scrollWidth > innerWidth),
+        false,
+        code,
+      );
     }
     await picture(phone, "language-phone");
   },
