@@ -42,6 +42,14 @@ export const journeys = {
         false,
         code,
       );
+      const right = await phone.evaluate(() =>
+        Math.max(
+          ...[...document.querySelectorAll(".tabs [role=tab]")].map(
+            (tab) => tab.getBoundingClientRect().right,
+          ),
+        ),
+      );
+      assert.ok(right <= 390, `${code}: a tab ends at ${right}`);
     }
     await picture(phone, "language-phone");
   },

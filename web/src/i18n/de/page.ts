@@ -76,7 +76,7 @@ export const page = {
   "severity.hint": "Hinweis",
 
   "tools.title": "Werkzeuge",
-  "tools.ask": "Mit dem Brett fragen",
+  "tools.ask": "Mit dem Brett",
   "tools.why": "Warum, warum nicht",
   "tools.automaton": "Automat",
 

@@ -77,7 +77,7 @@ export const page = {
 
   "tools.title": "Herramientas",
   "tools.ask": "Con el tablero",
-  "tools.why": "Por qué, por qué no",
+  "tools.why": "¿Por qué?",
   "tools.automaton": "Autómata",
 
   "export.title": "Exportar",

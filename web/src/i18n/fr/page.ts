@@ -77,7 +77,7 @@ export const page = {
 
   "tools.title": "Outils",
   "tools.ask": "Par l’échiquier",
-  "tools.why": "Pourquoi, pourquoi pas",
+  "tools.why": "Pourquoi ?",
   "tools.automaton": "Automate",
 
   "export.title": "Exporter",
