@@ -18,7 +18,12 @@ const report: UserConfig = {
   plugins: [inlined()],
   // The texts of the page are none of its own.
   resolve: {
-    alias: [{ find: "./en/page", replacement: fileURLToPath(new URL("dev/none.ts", import.meta.url)) }],
+    alias: [
+      {
+        find: /^\.\/\w\w\/page$/,
+        replacement: fileURLToPath(new URL("dev/none.ts", import.meta.url)),
+      },
+    ],
   },
   build: {
     ...build,

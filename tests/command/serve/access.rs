@@ -179,3 +179,17 @@ fn ports_in_use_and_files_that_are_not_there() {
     let (status, message, out) = run(&["no-such-file.pgn"]);
     assert!(status == Some(2) && message.contains("no-such-file.pgn") && out.is_empty(), "{message}");
 }
+
+#[test]
+fn a_kept_key_outlasts_the_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("key");
+    let named = path.to_string_lossy();
+    let one = Server::with(&["--key-file", &named], &[]);
+    let token = one.token.clone();
+    drop(one);
+    let other = Server::with(&["--key-file", &named], &[]);
+    assert_eq!(other.token, token);
+    assert_eq!(other.get("about").status, 200);
+    assert_ne!(Server::new().token, token);
+}

@@ -28,6 +28,10 @@ fn errors_with_their_fixes() {
     assert!(good.get("readings").is_none());
     assert_eq!(check("Ke1 qd8")["ask"]["pieces"].as_array().unwrap().len(), 2);
     assert!(check("persistent x=1")["order"].is_string());
+    // Whether variations are searched is the reader's choice, and no warning says otherwise.
+    assert_eq!(check("mate variation")["diagnostics"][0]["code"], "needs-variations");
+    let both = server.post("check", &json!({"query": "mate variation", "variations": true})).json();
+    assert_eq!(both["diagnostics"], json!([]));
     // A text that is nothing at all, and one that is very deep.
     assert_eq!(check("\u{0}\u{202e}((((")["ok"], false);
     assert_eq!(server.post("check", &json!({"query": "(".repeat(200_000)})).status, 200);

@@ -19,6 +19,7 @@ import type {
   Place,
   Recipe,
   SearchRequest,
+  SearchState,
   Source,
   Tally,
   Why,
@@ -97,12 +98,13 @@ export const api = {
     return (await answer(response)) as Source;
   },
   recipes: () => get<Recipe[]>("recipes"),
-  check: (query: string, dialect: Dialect | null, signal?: AbortSignal) =>
-    post<Check>("check", { query, dialect }, signal),
+  check: (query: string, dialect: Dialect | null, variations: boolean, signal?: AbortSignal) =>
+    post<Check>("check", { query, dialect, variations }, signal),
   complete: (query: string, at: number, dialect: Dialect | null, signal?: AbortSignal) =>
     post<Completion>("complete", { query, at, dialect }, signal),
   hover: (query: string, at: number, dialect: Dialect | null, signal?: AbortSignal) =>
     post<Hover | null>("hover", { query, at, dialect }, signal),
+  searches: (signal?: AbortSignal) => get<SearchState[]>("searches", signal),
   search: (request: SearchRequest) => post<{ id: string }>("searches", request),
   /** Cancels a search that runs; forgets one that has ended. */
   removeSearch: (id: string) => remove(`searches/${encodeURIComponent(id)}`),

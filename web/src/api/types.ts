@@ -241,6 +241,15 @@ export interface SearchEnd {
   error?: string | { code?: string; message: string; help?: string };
 }
 
+/** A search that the server knows, of this page or another. */
+export interface SearchState {
+  id: string;
+  query: string;
+  status: "running" | EndStatus;
+  rows: number;
+  seconds: number;
+}
+
 export interface SearchRequest {
   query: string;
   dialect?: Dialect | null;

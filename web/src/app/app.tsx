@@ -1,17 +1,24 @@
 // The layout: games and recipes, the query and what explains it, the answers and the game. A narrow window shows one of them.
 
 import { useEffect, useRef } from "preact/hooks";
-import { Viewer } from "../game/viewer";
+import { ConditionsPanel } from "../conditions/panel";
+import { Viewer } from "../game/pane";
 import { Games } from "../games/games";
-import { t } from "../i18n";
+import { language, t } from "../i18n";
+import { Queries } from "../queries/panel";
 import { Query } from "../query/query";
 import { Recipes } from "../recipes/recipes";
 import { Answers } from "../results/answers";
 import { Header } from "./header";
 import { Help, openHelp } from "./help";
 import { isTyping, KEYS } from "./keys";
+import { Splitter, shareOf } from "./splitter";
 import type { Panel, Store } from "./store";
 import { Tools } from "./tools";
+
+/** How much of the room the query has beside the answers, and the answers above the game. */
+const columns = shareOf("columns", 25, 40, 60);
+const rows = shareOf("rows", 20, 46, 80);
 
 const PANELS: readonly Panel[] = ["games", "query", "answers", "board"];
 
@@ -43,18 +50,29 @@ export function App({ store }: { store: Store }) {
           </button>
         </div>
       )}
-      <main class="columns">
+      <main
+        class="columns"
+        style={{ "--middle": `${columns.value}fr`, "--right": `${100 - columns.value}fr` }}
+      >
         <h1 class="visually-hidden">{t("app.title")}</h1>
         <section class="column side" aria-label={t("app.side")}>
           <Games store={store} />
+          <Queries store={store} />
           <Recipes store={store} />
         </section>
         <div class="column middle">
           <Query store={store} handle={editor} />
+          <ConditionsPanel store={store} />
           <Tools store={store} />
         </div>
-        <section class="column right" aria-label={t("app.right")}>
+        <Splitter share={columns} between="columns" label={t("app.splitColumns")} />
+        <section
+          class="column right"
+          aria-label={t("app.right")}
+          style={{ "--answers": `${rows.value}fr`, "--game": `${100 - rows.value}fr` }}
+        >
           <Answers store={store} />
+          <Splitter share={rows} between="rows" label={t("app.splitRows")} />
           <section class="game-pane" aria-labelledby="game-heading">
             <h2 id="game-heading" class="visually-hidden">
               {t("app.game")}
@@ -98,7 +116,7 @@ export function App({ store }: { store: Store }) {
 function AnswerCount({ store }: { store: Store }) {
   const rows = store.search.value?.rows;
   if (!rows || rows.version.value === 0) return null;
-  return <span class="count"> {rows.shown.length.toLocaleString()}</span>;
+  return <span class="count"> {rows.shown.length.toLocaleString(language())}</span>;
 }
 
 function usePageKeys(store: Store, focusQuery: () => void): void {

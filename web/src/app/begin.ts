@@ -96,30 +96,48 @@ function state(store: Store): Linked {
   };
 }
 
+/** What was searched: the steps of Back and Forward. Games and positions are too many to be steps. */
+const searched = ({ query, dialect, variations, ran }: Linked): string =>
+  ran ? JSON.stringify([query, dialect, variations]) : "";
+
 /** Keeps the address in step with the state, and the state with an address that the reader goes to. */
 function followAddress(store: Store): void {
   let written = location.hash.replace(/^#/, "");
+  let last = searched(state(store));
   let timer: ReturnType<typeof setTimeout> | undefined;
   effect(() => {
-    const next = write(state(store));
+    const linked = state(store);
+    const next = write(linked);
     clearTimeout(timer);
     // A browser allows a limited number of changes a second; stepping through a game makes more.
     timer = setTimeout(() => {
       if (next === written) return;
       written = next;
-      history.replaceState(null, "", `#${next}`);
+      const now = searched(linked);
+      // A search stays where Back finds it. What is written after it has a place of its own until it is searched.
+      if (last && now !== last) history.pushState(null, "", `#${next}`);
+      else history.replaceState(null, "", `#${next}`);
+      last = now;
     }, ADDRESS_DELAY);
   });
-  addEventListener("hashchange", () => {
+  const go = () => {
     const now = location.hash.replace(/^#/, "");
     if (now === written) return;
-    written = now;
     const linked = read(now);
     const all = batch(() => {
-      if (linked.query !== undefined) store.query.value = linked.query;
+      store.offered = linked.query === undefined ? FIRST_QUERY : null;
+      store.setQuery(linked.query ?? FIRST_QUERY);
       apply(store, linked);
+      if (linked.query === undefined) store.search.value = null;
+      if (!linked.place) store.show(null);
       return applySources(store, linked);
     });
-    if (linked.ran && all) void store.run();
-  });
+    if (linked.ran && all && !store.showAgain(linked.filters ?? {})) void store.run();
+    // The reader has gone there; what is shown now is no other step.
+    clearTimeout(timer);
+    written = write(state(store));
+    last = searched(linked);
+  };
+  addEventListener("popstate", go);
+  addEventListener("hashchange", go);
 }

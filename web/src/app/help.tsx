@@ -36,7 +36,7 @@ export function Help({ title, keys, children }: Props) {
             </div>
           ))}
         </dl>
-        <button type="submit" class="button primary">
+        <button type="submit" class="button primary" autofocus>
           {t("app.close")}
         </button>
       </form>

@@ -17,8 +17,11 @@ import type {
   Source,
   Place as TextPlace,
 } from "../api/types";
+import { restOf } from "../conditions/line";
 import { type Key, t } from "../i18n";
-import { Search } from "../results/search";
+import { type Asked, keepAsked } from "../queries/kept";
+import { type Question, Search } from "../results/search";
+import { uniqueNames } from "./names";
 import { type Place, sameGame, samePlace } from "./place";
 
 /** What the middle column shows below the query. */
@@ -29,6 +32,8 @@ export type Panel = "games" | "query" | "answers" | "board";
 export interface Checked {
   query: string;
   dialect: Dialect | null;
+  /** Whether variations are searched, which decides about warnings. */
+  variations: boolean;
   check: Check;
 }
 
@@ -38,6 +43,10 @@ export interface Notice {
 }
 
 const CHECK_DELAY = 150;
+/** Milliseconds after which the page asks how far a file has been read: at first, and at most. */
+const FIRST_LOOK = 300;
+const LAST_LOOK = 4000;
+const isUnread = ({ games, problem }: Source) => typeof games !== "number" && problem === undefined;
 /** Milliseconds for which a text that is kept is said along with others. */
 const TOGETHER = 500;
 
@@ -92,6 +101,10 @@ export class Store {
   private kept = "";
   private keptUntil = 0;
   private checkAtOnce = false;
+  /** The text of the last check was typed, so that it may be half a word. */
+  isTyped = false;
+  /** Counts how often somebody wanted to search with a query that has errors. */
+  readonly refused: Signal<number> = signal(0);
   private checking: AbortController | null = null;
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly stops: (() => void)[] = [];
@@ -101,9 +114,10 @@ export class Store {
     this.stops.push(
       effect(() => {
         // Who writes the same again has written it.
-        if (this.query.value !== this.offered) this.offered = null;
+        if (this.offered !== null && restOf(this.query.value) !== this.offered) this.offered = null;
       }),
-      effect(() => this.checkSoon(this.query.value, this.dialect.value)),
+      effect(() => this.checkSoon(this.query.value, this.dialect.value, this.variations.value)),
+      this.followUnread(),
       this.followGame(),
       this.followFound(),
     );
@@ -129,14 +143,31 @@ export class Store {
     });
   }
 
-  /** What a search has read is counted then. */
-  private async refreshSources(): Promise<void> {
-    if (this.sources.value.every((source) => typeof source.games === "number")) return;
-    try {
-      this.setSources(await this.api.sources());
-    } catch {
-      // The numbers of games stay unknown.
-    }
+  /** Asks for the sources again and again as long as the number of games of some is not known yet. */
+  private followUnread(): () => void {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let delay = FIRST_LOOK;
+    let known = 0;
+    const look = async () => {
+      try {
+        this.setSources(await this.api.sources());
+      } catch {
+        // The numbers of games stay unknown.
+      }
+    };
+    const stop = effect(() => {
+      const unread = this.sources.value.filter(isUnread);
+      clearTimeout(timer);
+      if (this.sources.value.length !== known) delay = FIRST_LOOK;
+      known = this.sources.value.length;
+      if (!this.ready.value || !unread.length) return;
+      timer = setTimeout(look, delay);
+      delay = Math.min(delay * 1.5, LAST_LOOK);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
   }
 
   addSources(added: Source[]): void {
@@ -168,22 +199,23 @@ export class Store {
     this.query.value = text;
   }
 
-  private checkSoon(query: string, dialect: Dialect | null): void {
+  private checkSoon(query: string, dialect: Dialect | null, variations: boolean): void {
     clearTimeout(this.checkTimer);
     this.checking?.abort();
     const checked = this.checked.peek();
-    if (checked?.query === query && checked.dialect === dialect) return;
+    if (checked?.query === query && checked.dialect === dialect && checked.variations === variations) return;
     const delay = checked && !this.checkAtOnce ? CHECK_DELAY : 0;
+    this.isTyped = checked !== null && !this.checkAtOnce && checked.query !== query;
     this.checkAtOnce = false;
-    this.checkTimer = setTimeout(() => void this.checkNow(query, dialect), delay);
+    this.checkTimer = setTimeout(() => void this.checkNow(query, dialect, variations), delay);
   }
 
-  private async checkNow(query: string, dialect: Dialect | null): Promise<void> {
+  private async checkNow(query: string, dialect: Dialect | null, variations: boolean): Promise<void> {
     const control = new AbortController();
     this.checking = control;
     try {
-      const check = await this.api.check(query, dialect, control.signal);
-      if (!control.signal.aborted) this.checked.value = { query, dialect, check };
+      const check = await this.api.check(query, dialect, variations, control.signal);
+      if (!control.signal.aborted) this.checked.value = { query, dialect, variations, check };
     } catch (error) {
       if (!control.signal.aborted) this.fail(error);
     }
@@ -199,20 +231,16 @@ export class Store {
     const checked = this.checked.value;
     if (checked?.query === query && checked.dialect === this.dialect.value && !checked.check.ok) {
       const errors = checked.check.diagnostics.filter((each) => each.severity === "error");
+      this.refused.value += 1;
       this.announce(t("search.queryErrors", { n: errors.length }));
       return;
     }
-    const sources = this.sources.value.map((source) => source.id).filter((id) => this.chosen.value.has(id));
-    if (!sources.length) {
+    const question = this.question();
+    if (!question.sources.length) {
       this.notice.value = { text: t("search.noSources"), severity: "error" };
       return;
     }
-    const search = new Search({
-      query: this.query.value,
-      dialect: this.dialect.value,
-      variations: this.variations.value,
-      sources,
-    });
+    const search = new Search(question);
     batch(() => {
       this.notice.value = null;
       this.searches.value = [search, ...this.searches.value];
@@ -226,7 +254,7 @@ export class Store {
       // A link's own game, or one that was chosen meanwhile, stays.
       if (this.search.value === search && !linkedPlace && this.place.value === before) this.show(row);
     };
-    search.onEnd = () => void this.refreshSources();
+    search.onEnd = () => keepAsked(this.record(search));
     try {
       await search.start();
     } catch (error) {
@@ -239,6 +267,45 @@ export class Store {
         search.fail(message(error));
       }
     }
+  }
+
+  /** Shows a search of this visit again that asked what is asked now; false if there is none. */
+  showAgain(filters: Filters): boolean {
+    const asked = this.question();
+    const same = this.searches.value.find(
+      ({ question }) => JSON.stringify(question) === JSON.stringify(asked),
+    );
+    if (!same) return false;
+    this.nextFilters = null;
+    this.search.value = same;
+    same.rows.setFilters(filters);
+    return true;
+  }
+
+  /** What is kept of a search that has ended. */
+  private record({ question, rows, status }: Search): Asked {
+    const { query, dialect, variations, sources } = question;
+    const names = uniqueNames(this.sources.value);
+    return {
+      query,
+      ...(dialect ? { dialect } : {}),
+      ...(variations ? { variations } : {}),
+      at: Date.now(),
+      matches: rows.all.length,
+      games: rows.gameCount,
+      sources: names.filter((_, at) => sources.includes(this.sources.value[at]?.id ?? "")),
+      complete: status.value === "complete",
+    };
+  }
+
+  /** What a search would ask now. */
+  private question(): Question {
+    return {
+      query: this.query.value,
+      dialect: this.dialect.value,
+      variations: this.variations.value,
+      sources: this.sources.value.map((source) => source.id).filter((id) => this.chosen.value.has(id)),
+    };
   }
 
   /** Cancels a search that runs, and takes away one that has ended. */

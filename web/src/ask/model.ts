@@ -4,7 +4,7 @@
 import type { Ask, AskMove } from "../api/types";
 import { placement, START } from "../board/fen";
 import { squareIndex } from "../board/squares";
-import { isSpec, lettersOf, type Spec, specOf } from "./pieces";
+import { isSpec, lettersOf, type Spec, sideOf, specOf } from "./pieces";
 
 export type Shift = "no" | "any" | "horizontal" | "vertical";
 
@@ -80,6 +80,20 @@ export function standing(
 }
 
 /**
+ * True if the moves cannot be played in a row: one side would have to move twice. The same piece moves on, or both pieces
+ * are of one side.
+ */
+export function isImpossible({ kind, gaps, moves }: Question): boolean {
+  if (kind !== "path" || gaps) return false;
+  return moves.slice(1).some((move, number) => {
+    const before = moves[number];
+    if (move.from !== undefined && move.from === before?.to) return true;
+    const [one, other] = [before?.piece, move.piece].map((piece) => piece && sideOf(piece));
+    return one !== undefined && one === other;
+  });
+}
+
+/**
  * Adds a move from one square to another. The piece is the one that stands there by then, otherwise the one that is
  * offered; the move is a capture if a piece stands on the square to which it goes.
  */
@@ -91,13 +105,25 @@ export function addMove(question: Question, from: string, to: string, offered?: 
   const move: AskMove = { from, to };
   if (piece !== undefined && piece !== "_") move.piece = piece;
   if (target !== undefined && target !== "_") move.capture = true;
-  return { ...question, moves: [...question.moves, move] };
+  const next = { ...question, moves: [...question.moves, move] };
+  // Nobody moves twice in a row: without other moves between them, such moves match nowhere.
+  return isImpossible(next) && !isImpossible(question) ? { ...next, gaps: true } : next;
 }
 
-/** Replaces the move with a number, or takes it out. */
+/** Replaces the move with a number, or takes it out. A piece that is chosen for it goes on as that piece. */
 export function changeMove(question: Question, number: number, move: AskMove | undefined): Question {
   const moves = [...question.moves];
+  const before = moves[number];
   moves.splice(number, 1, ...(move === undefined ? [] : [move]));
+  if (move !== undefined && move.piece !== before?.piece) {
+    let at: string | undefined = move.to;
+    for (let later = number + 1; later < moves.length; later += 1) {
+      const { piece, ...rest } = moves[later] as AskMove;
+      if (rest.from === undefined || rest.from !== at || piece !== before?.piece) continue;
+      moves[later] = { ...rest, ...(move.piece === undefined ? {} : { piece: move.piece }) };
+      at = rest.to;
+    }
+  }
   return { ...question, moves };
 }
 

@@ -30,7 +30,9 @@ function PieceButton({ state, letter }: { state: AskState; letter: string }) {
   const { tool, brush, several } = state;
   const chosen = tool.value === "put" && brush.value !== undefined && lettersOf(brush.value).includes(letter);
   const choose = () => {
-    const set = several.value && tool.value === "put" ? toggle(brush.value, letter) : letter;
+    const adds = several.value && tool.value === "put" && !state.isFreshSet;
+    const set = adds ? toggle(brush.value, letter) : letter;
+    state.isFreshSet = false;
     tool.value = "put";
     state.origin.value = undefined;
     brush.value = set ?? letter;
@@ -82,6 +84,7 @@ function PaletteMore({ state }: { state: AskState }) {
           checked={several.value}
           onChange={(event) => {
             several.value = event.currentTarget.checked;
+            state.isFreshSet = several.value;
             if (!several.value && brush.value !== undefined) brush.value = lettersOf(brush.value)[0];
           }}
         />

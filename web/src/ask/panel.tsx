@@ -7,7 +7,15 @@ import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
 import { t } from "../i18n";
 import { Grid } from "./grid";
-import { cleared, isEmpty, type Question, type Shift, startPosition, withPieces } from "./model";
+import {
+  cleared,
+  isEmpty,
+  isImpossible,
+  type Question,
+  type Shift,
+  startPosition,
+  withPieces,
+} from "./model";
 import { MoveList } from "./movelist";
 import { Palette } from "./palette";
 import { AskState, type Tool } from "./state";
@@ -196,6 +204,7 @@ function Options({ state }: { state: AskState }) {
     return (
       <div class="ask-options">
         <Check label={t("ask.gaps")} value={question.gaps} onChange={(gaps) => set({ gaps })} />
+        {isImpossible(question) && <p class="ask-impossible">{t("ask.impossible")}</p>}
         {either}
       </div>
     );

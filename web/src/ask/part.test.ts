@@ -22,6 +22,8 @@ describe("the board's part of a query", () => {
   it("is not mixed up with the same words elsewhere", () => {
     const own = follow(part("not ", "Nf3"), "not Nf3 Nf3");
     expect(around(own).before).toBe("not ");
+    // What is put before it may begin as it does.
+    expect(text(follow(whole("path Nf3--d2"), 'player "x"\npath Nf3--d2'))).toBe("path Nf3--d2");
   });
   it("takes in what is edited in it", () => {
     expect(text(follow(part("mate ", "Nf3 Ke1", " check"), "mate Nf3 kb8 Ke1 check"))).toBe("Nf3 kb8 Ke1");

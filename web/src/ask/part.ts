@@ -41,15 +41,22 @@ export function hasOther(part: Part): boolean {
 /** The part after one edit of the query. What is edited inside of the part, or across its ends, stays a part of it. */
 export function follow(part: Part, query: string): Part {
   const old = part.query;
+  const by = query.length - old.length;
   const most = Math.min(old.length, query.length);
-  let start = 0;
-  while (start < most && old[start] === query[start]) start += 1;
-  let end = 0;
-  while (end < most - start && old[old.length - 1 - end] === query[query.length - 1 - end]) end += 1;
-  const [last, by] = [old.length - end, query.length - old.length];
-  // Edited before it, after it, or in it.
-  if (last <= part.from) return { ...part, query, from: part.from + by, to: part.to + by };
+  const same = (fromEnd: boolean, limit: number): number => {
+    let count = 0;
+    const at = (text: string) => text[fromEnd ? text.length - 1 - count : count];
+    while (count < limit && at(old) === at(query)) count += 1;
+    return count;
+  };
+  // Where the letters beside an edit are those of its text, it may have been in several places: `ab` in `ab ab` is new
+  // before or after the other. An edit that can have been outside of the part was.
+  const start = same(false, most);
+  if (start >= part.to && part.from < part.to) return { ...part, query };
+  const end = same(true, most);
+  if (old.length - end <= part.from) return { ...part, query, from: part.from + by, to: part.to + by };
   if (start >= part.to) return { ...part, query };
+  const last = old.length - Math.min(end, most - start);
   return { query, from: Math.min(part.from, start), to: Math.max(part.to, last) + by, known: false };
 }
 

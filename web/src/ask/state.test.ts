@@ -35,7 +35,7 @@ afterEach(() => {
 function write(query: string, ask?: Ask): void {
   store.setQuery(query);
   const check: Check = { ok: true, diagnostics: [], tokens: [], ...(ask && { ask }) };
-  store.checked.value = { query, dialect: null, check };
+  store.checked.value = { query, dialect: null, variations: false, check };
 }
 
 const knight: Ask = { kind: "position", pieces: [{ square: "e4", piece: "N" }] };
@@ -89,7 +89,7 @@ describe("a board in step with the text", () => {
     // It has an error still, so it is not known whether a board can show it.
     store.query.value = "mate an";
     const check: Check = { ok: false, diagnostics: [], tokens: [] };
-    store.checked.value = { query: "mate an", dialect: null, check };
+    store.checked.value = { query: "mate an", dialect: null, variations: false, check };
     await vi.advanceTimersByTimeAsync(500);
     state.change(put(state.question.value, "e4", "N"));
     await vi.advanceTimersByTimeAsync(500);
@@ -132,7 +132,12 @@ describe("a board in step with the text", () => {
     write("Ne4", knight);
     store.setQuery("mate");
     state.change(put(state.question.value, "e5", "p"));
-    store.checked.value = { query: "mate", dialect: null, check: { ok: true, diagnostics: [], tokens: [] } };
+    store.checked.value = {
+      query: "mate",
+      dialect: null,
+      variations: false,
+      check: { ok: true, diagnostics: [], tokens: [] },
+    };
     await vi.advanceTimersByTimeAsync(500);
     expect(store.query.value).toBe("mate text of Ne4 pe5");
   });

@@ -4,6 +4,7 @@
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Ask } from "../api/types";
 import type { Store } from "../app/store";
+import { lineOf, restOf } from "../conditions/line";
 import { EMPTY, fromAsk, isEmpty, type Question, toAsk } from "./model";
 import { around, follow, hasOther, none, type Part, text, whole, without } from "./part";
 import type { Spec } from "./pieces";
@@ -14,12 +15,29 @@ export type Tool = "put" | "carry" | "clear" | "arrow";
 const WRITE_DELAY = 120;
 const MOST_STEPS = 200;
 
+/** The part of a query that stands beside its conditions, as far as that is one part. */
+function restPart(query: string): Part {
+  const line = lineOf(query);
+  if (!line) return whole(query);
+  const isBefore = query.slice(0, line.from).trim() !== "";
+  const [from, to] = isBefore ? [0, line.from] : [line.to, query.length];
+  return { query, from, to: from + query.slice(from, to).trimEnd().length, known: true };
+}
+
+/** Whether the reader has written something beside the part of a board and the conditions. */
+function hasWritten(part: Part): boolean {
+  const { before, after } = around(part);
+  return restOf(before).trim() !== "" || restOf(after).trim() !== "";
+}
+
 export class AskState {
   readonly question: Signal<Question> = signal(EMPTY);
   readonly tool: Signal<Tool> = signal<Tool>("put");
   readonly brush: Signal<Spec | undefined> = signal<Spec | undefined>("N");
   /** Whether a click on the palette adds to the brush, for any of several pieces. */
   readonly several: Signal<boolean> = signal(false);
+  /** The next piece of the palette begins a set: what was in hand before belongs to none. */
+  isFreshSet = false;
   readonly side: Signal<"white" | "black"> = signal("white");
   /** The square from which an arrow or a piece is on its way. */
   readonly origin: Signal<string | undefined> = signal<string | undefined>(undefined);
@@ -82,11 +100,11 @@ export class AskState {
       this.part = follow(this.part, query);
     }
     // Nobody has written it, and the board's text takes its place.
-    if (query === this.store.offered) return;
+    if (this.isOffered(query)) return;
     if (query === this.written?.query) {
       this.part = this.written;
       this.apart.value = false;
-      this.beside.value = hasOther(this.part);
+      this.beside.value = hasWritten(this.part);
       return;
     }
     // What the board is about to write says more than what is there.
@@ -105,16 +123,27 @@ export class AskState {
     const { part } = this;
     const control = new AbortController();
     this.reading = control;
+    const asked = async (tried: Part): Promise<Ask | null> =>
+      text(tried).trim() && hasOther(tried)
+        ? this.store.api.asked(text(tried), this.store.dialect.peek(), control.signal)
+        : null;
     let ask: Ask | null = null;
+    let shown = part;
     try {
-      if (text(part).trim() && hasOther(part))
-        ask = await this.store.api.asked(text(part), this.store.dialect.peek(), control.signal);
+      ask = await asked(part);
+      if (!ask && lineOf(part.query)) {
+        // What is written beside the conditions may be a board's as a whole.
+        shown = restPart(part.query);
+        ask = await asked(shown);
+      }
     } catch {
       // Without an answer the part cannot be shown.
     }
     if (control.signal.aborted || this.part !== part) return;
-    if (ask) this.show(ask);
-    else {
+    if (ask) {
+      this.part = shown;
+      this.show(ask);
+    } else {
       this.apart.value = part.query.trim() !== "";
       this.beside.value = false;
       // Nothing of the query is the board's any more. While it is written it may have errors, and become so again.
@@ -125,13 +154,18 @@ export class AskState {
     }
   }
 
+  /** Nobody has written the query, but perhaps conditions before it. */
+  private isOffered(query: string): boolean {
+    return this.store.offered !== null && restOf(query) === this.store.offered;
+  }
+
   private show(ask: Ask): void {
     this.part = { ...this.part, known: true };
     const before = this.question.peek();
     if (ask.kind !== before.kind) this.tool.value = ask.kind === "path" ? "arrow" : "put";
     this.question.value = fromAsk(ask, before);
     this.apart.value = false;
-    this.beside.value = hasOther(this.part);
+    this.beside.value = hasWritten(this.part);
   }
 
   private stopWriting(): void {
@@ -142,6 +176,8 @@ export class AskState {
 
   private writeSoon(): void {
     this.stopWriting();
+    // What is read of an older text comes too late.
+    this.reading?.abort();
     this.writing = true;
     this.timer = setTimeout(() => void this.write(this.question.peek()), WRITE_DELAY);
   }
@@ -169,7 +205,7 @@ export class AskState {
   /** The part in whose place the board writes. */
   private replaced(): Part {
     const { part } = this;
-    if (part.query === this.store.offered) return whole(part.query);
+    if (this.isOffered(part.query)) return restPart(part.query);
     // A text of which nobody knows whether a board can show it is the reader's.
     return part.known ? part : none(part.query);
   }

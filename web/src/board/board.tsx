@@ -26,6 +26,8 @@ export interface BoardProps {
   arrows?: readonly Arrow[];
   /** Squares that something beside the board speaks of. */
   pointed?: { squares: readonly string[]; holds: boolean | null } | null;
+  /** The reader can draw arrows and circles with the right button. */
+  isDrawnOn?: boolean;
   /** What the board shows, in a few words. */
   label: string;
 }
@@ -39,27 +41,39 @@ const isKey = (name: string): name is Key => squareIndex(name) >= 0;
 export function Board(props: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
+  const shown = useRef<string | null>(null);
   const words = useId();
   const visible = useVisible(element);
   useEffect(() => {
     if (!element.current) return;
+    // With a finger one scrolls.
+    const isDrawnOn = (props.isDrawnOn ?? false) && matchMedia("(pointer: fine)").matches;
     const made = Chessground(element.current, {
-      viewOnly: true,
+      viewOnly: !isDrawnOn,
+      movable: { free: false },
+      draggable: { enabled: false },
+      selectable: { enabled: false },
+      disableContextMenu: isDrawnOn,
       coordinates: true,
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 160 },
-      drawable: { enabled: false, visible: true, brushes: BRUSHES },
+      drawable: { enabled: isDrawnOn, visible: true, brushes: BRUSHES },
     });
     ground.current = made;
     return () => {
       ground.current = null;
+      shown.current = null;
       // What is still to be drawn has no place any more.
       made.setAutoShapes([]);
       made.destroy();
     };
   }, []);
   useEffect(() => {
+    const fen = props.fen.split(" ", 1)[0] ?? "";
+    // What the reader has drawn goes with the position.
+    const isNew = shown.current !== fen;
+    shown.current = fen;
     ground.current?.set({
-      fen: props.fen.split(" ", 1)[0] ?? "",
+      ...(isNew ? { fen } : {}),
       orientation: props.side,
       lastMove: (props.last ?? []).filter(isKey),
       highlight: { lastMove: true, check: false, custom: squareClasses(props) },

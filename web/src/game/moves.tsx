@@ -2,9 +2,10 @@
 
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { GameTree, TreeNode } from "../api/types";
+import { moveText, resultText } from "../app/texts";
 import { useVisible } from "../board/visible";
-import { t } from "../i18n";
-import { rowsOf } from "./rows";
+import { language, t } from "../i18n";
+import { type Row, rowsOf } from "./rows";
 import type { Span } from "./spans";
 import { allMoves, type Item, type Tree } from "./tree";
 
@@ -22,8 +23,14 @@ export function Moves(props: Props) {
   const list = useRef<HTMLDivElement>(null);
   const visible = useVisible(list);
   const { game, tree, goto } = props;
-  const content = useMemo(() => <MoveText game={game} tree={tree} />, [game, tree]);
-  useEffect(() => mark(list.current, props), [props.game, props.node, props.matched, props.spans, visible]);
+  const content = useMemo(() => <MoveText game={game} tree={tree} />, [game, tree, language()]);
+  const marked = useRef<Marked>(NOTHING);
+  useEffect(() => {
+    marked.current = NOTHING;
+  }, [game, tree, language()]);
+  useEffect(() => {
+    marked.current = mark(list.current, props, marked.current);
+  }, [props.game, props.node, props.matched, props.spans, visible, language()]);
   const click = (event: MouseEvent) => {
     const node = event.target instanceof Element ? event.target.closest("[data-node]") : null;
     if (node) goto(Number(node.getAttribute("data-node")));
@@ -36,35 +43,55 @@ export function Moves(props: Props) {
   );
 }
 
-/** Marks the current move, the matches and the spans on the buttons that are there: a step must not draw all anew. */
-function mark(list: HTMLElement | null, { node, matched, spans }: Props): void {
-  if (!list) return;
-  const colours = new Map<number, string>();
+/** What the buttons of a game show: each by its position, and the classes that it has beside those of every move. */
+interface Marked {
+  buttons: ReadonlyMap<number, HTMLElement>;
+  classes: ReadonlyMap<number, string>;
+}
+
+const NOTHING: Marked = { buttons: new Map(), classes: new Map() };
+
+/**
+ * Marks the current move, the matches and the spans on the buttons that are there. A step must not draw all anew, nor look at
+ * every move of a game of thousands: only buttons whose marks change are touched.
+ */
+function mark(list: HTMLElement | null, { node, matched, spans }: Props, before: Marked): Marked {
+  if (!list) return NOTHING;
+  const { buttons } = before.buttons.size ? before : { buttons: buttonsOf(list) };
+  const classes = new Map<number, string>();
+  const add = (at: number, name: string) =>
+    classes.set(at, classes.has(at) ? `${classes.get(at)} ${name}` : name);
+  add(node, "current");
+  for (const at of matched) add(at, "matched");
+  const inSpan = new Set<number>();
   for (const span of spans) {
-    for (const at of span.nodes) if (!colours.has(at)) colours.set(at, `span-${span.colour}`);
-  }
-  let current: HTMLElement | undefined;
-  for (const button of list.querySelectorAll<HTMLElement>("[data-node]")) {
-    const at = Number(button.getAttribute("data-node"));
-    const colour = colours.get(at);
-    const name = ["move", at === node && "current", matched.has(at) && "matched", colour && `span ${colour}`]
-      .filter(Boolean)
-      .join(" ");
-    // What stays as it is costs nothing in a game of thousands of moves.
-    if (button.className === name) {
-      if (at === node) current = button;
-      continue;
+    for (const at of span.nodes) {
+      if (inSpan.has(at)) continue;
+      inSpan.add(at);
+      add(at, `span span-${span.colour}`);
     }
-    button.className = name;
+  }
+  for (const at of new Set([...before.classes.keys(), ...classes.keys()])) {
+    const button = buttons.get(at);
+    const name = classes.get(at) ?? "";
+    if (!button || before.classes.get(at) === name) continue;
+    button.className = name ? `move ${name}` : "move";
     button.tabIndex = at === node ? 0 : -1;
-    if (at === node) {
-      button.setAttribute("aria-current", "true");
-      current = button;
-    } else {
-      button.removeAttribute("aria-current");
-    }
+    if (at === node) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
   }
+  const current = buttons.get(node);
   if (current) reveal(list, current);
+  return { buttons, classes };
+}
+
+function buttonsOf(list: HTMLElement): Map<number, HTMLElement> {
+  const buttons = new Map<number, HTMLElement>();
+  for (const button of list.querySelectorAll<HTMLElement>("[data-node]")) {
+    button.className = "move";
+    buttons.set(Number(button.getAttribute("data-node")), button);
+  }
+  return buttons;
 }
 
 /** Scrolls the list, and only the list, so that a move is in view. */
@@ -87,29 +114,41 @@ function MoveText({ game, tree }: { game: GameTree; tree: Tree }) {
         </button>
       </div>
       {start?.comment !== undefined && <p class="move-comment">{start.comment}</p>}
-      {rows.map((row) => {
-        if (row.kind === "comment") return <p class="move-comment">{row.text}</p>;
-        if (row.kind === "variations") {
-          return (
-            <div class="variations">
-              {row.lines.map((line) => (
-                <Variation items={line} nodes={nodes} />
-              ))}
-            </div>
-          );
-        }
-        return (
-          <div class="move-row">
-            <span class="move-number" aria-hidden="true">
-              {row.number}
-            </span>
-            <Half node={row.white} nodes={nodes} />
-            <Half node={row.black} nodes={nodes} />
-          </div>
-        );
-      })}
-      {tagOf(game, "Result") !== "" && <p class="moves-result">{tagOf(game, "Result")}</p>}
+      {pieces(rows).map((piece) => (
+        <div class="moves-piece">{piece.map((row) => rowOf(row, nodes))}</div>
+      ))}
+      {tagOf(game, "Result") !== "" && <p class="moves-result">{resultText(tagOf(game, "Result"))}</p>}
     </>
+  );
+}
+
+/** Rows in pieces: the browser lays out only those that are in view. */
+const PIECE = 60;
+
+function pieces(rows: readonly Row[]): (readonly Row[])[] {
+  const count = Math.ceil(rows.length / PIECE);
+  return Array.from({ length: count }, (_, at) => rows.slice(at * PIECE, (at + 1) * PIECE));
+}
+
+function rowOf(row: Row, nodes: readonly TreeNode[]) {
+  if (row.kind === "comment") return <p class="move-comment">{row.text}</p>;
+  if (row.kind === "variations") {
+    return (
+      <div class="variations">
+        {row.lines.map((line) => (
+          <Variation items={line} nodes={nodes} />
+        ))}
+      </div>
+    );
+  }
+  return (
+    <div class="move-row">
+      <span class="move-number" aria-hidden="true">
+        {row.number}
+      </span>
+      <Half node={row.white} nodes={nodes} />
+      <Half node={row.black} nodes={nodes} />
+    </div>
   );
 }
 
@@ -148,7 +187,7 @@ function MoveButton({ node, move }: { node: number; move: TreeNode | undefined }
         words: move?.words ?? "",
       })}
     >
-      {move?.san ?? "?"}
+      {moveText(move?.san ?? "?")}
       {(move?.nags ?? []).map((nag) => (
         <span class="nag">{nag}</span>
       ))}

@@ -50,16 +50,18 @@ export function Timeline({ nodes, line, node, matched, spans, goto }: Props) {
       >
         {graph && <Graph graph={graph} cell={cell} />}
         <rect class="timeline-base" x="0" y={graphHeight} width={WIDTH} height={MARKS} />
-        {line.map((at, place) =>
-          matched.has(at) ? (
-            <rect
-              class="timeline-match"
-              x={place * cell}
-              y={graphHeight}
-              width={Math.max(2, cell)}
-              height={MARKS}
-            />
-          ) : null,
+        {line.flatMap((at, place) =>
+          matched.has(at)
+            ? [
+                <rect
+                  class="timeline-match"
+                  x={place * cell}
+                  y={graphHeight}
+                  width={Math.max(2, cell)}
+                  height={MARKS}
+                />,
+              ]
+            : [],
         )}
         {spans.map((span) =>
           runs(span, index).map(([first, last]) => (

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GameTree } from "../api/types";
 import { Store } from "../app/store";
 import { START } from "../board/fen";
-import { Viewer } from "./viewer";
+import { Viewer } from "./pane";
 
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 

@@ -10,10 +10,11 @@ import {
   useSignalEffect,
 } from "@preact/signals";
 import type { ComponentChildren } from "preact";
-import { useEffect, useMemo } from "preact/hooks";
+import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Found, GameTree, TreeNode } from "../api/types";
 import type { Place } from "../app/place";
 import type { Store } from "../app/store";
+import { nameText, resultText } from "../app/texts";
 import { Board } from "../board/board";
 import { turnOf } from "../board/fen";
 import { IconButton } from "../board/icons";
@@ -27,25 +28,6 @@ import { covered, nameOf, type Span, spansOf } from "./spans";
 import { Timeline } from "./timeline";
 import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, treeOf } from "./tree";
 
-export function Viewer({ store }: { store: Store }) {
-  const place = store.place.value;
-  const game = store.tree.value;
-  const problem = store.treeProblem.value;
-  if (!place) return <p class="game-empty quiet">{t("game.none")}</p>;
-  if (problem !== null)
-    return (
-      <p class="game-empty game-problem" role="alert">
-        {t("game.problem", { problem })}
-      </p>
-    );
-  if (!game) return <p class="game-empty quiet">{t("game.loading")}</p>;
-  return (
-    <Game store={store} game={game}>
-      <Tags game={game} />
-    </Game>
-  );
-}
-
 /** What a game is shown with: the position, and what the matches mark. */
 export interface Shown extends Pick<Store, "highlight" | "goto" | "announce"> {
   readonly place: ReadonlySignal<Place | null>;
@@ -56,8 +38,20 @@ export interface Shown extends Pick<Store, "highlight" | "goto" | "announce"> {
   readonly side?: Signal<Side>;
 }
 
+interface Props {
+  store: Shown;
+  game: GameTree;
+  /** Whether the board is turned to the side that does the thing. */
+  turns?: ReadonlySignal<boolean>;
+  /** The reader can draw on the board. */
+  isDrawnOn?: boolean;
+  /** What stands after the buttons of the board. */
+  more?(node: number, side: Side): ComponentChildren;
+  children?: ComponentChildren;
+}
+
 /** A game to step through; `children` stand below it. */
-export function Game(props: { store: Shown; game: GameTree; children?: ComponentChildren }) {
+export function Game(props: Props) {
   const { store, game } = props;
   const own = useSignal<Side>("white");
   const side = store.side ?? own;
@@ -71,6 +65,8 @@ export function Game(props: { store: Shown; game: GameTree; children?: Component
     active.value = activeMatch(store.found.value, current.value, active.peek());
   });
   useKeys(store, tree, side);
+  useTurning(store, game, side, props.turns);
+  const wheeled = useWheel(store, tree);
   useSpoken(store, game);
 
   const node = current.value;
@@ -78,15 +74,15 @@ export function Game(props: { store: Shown; game: GameTree; children?: Component
   const shown = found[active.value];
   const spans = useMemo(() => (shown ? spansOf(shown, active.value) : []), [shown, active.value]);
   const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
-  const line = useMemo(() => lineThrough(tree, node), [tree, node]);
+  const line = useLine(tree, node);
   const goto = (to: number) => store.goto(to);
   const position = game.nodes[node];
   const here = store.foundHere.value;
   return (
     <div class="game">
-      <Heading game={game} />
       <div class="game-body">
-        <div class="game-board">
+        <Heading game={game} />
+        <div class="game-board" ref={wheeled}>
           <Player game={game} side={side.value === "white" ? "black" : "white"} tree={tree} node={node} />
           <Board
             fen={position?.fen ?? game.start}
@@ -96,11 +92,14 @@ export function Game(props: { store: Shown; game: GameTree; children?: Component
             squares={here.flatMap((match) => match.squares)}
             arrows={here.flatMap((match) => match.arrows)}
             pointed={pointed.value}
+            isDrawnOn={props.isDrawnOn ?? false}
             label={positionWords(position)}
           />
           <Player game={game} side={side.value} tree={tree} node={node} />
           {position?.beside !== undefined && <p class="quiet game-beside">{position.beside}</p>}
-          <Controls store={store} tree={tree} node={node} matched={matched} side={side} />
+          <Controls store={store} tree={tree} node={node} matched={matched} side={side}>
+            {props.more?.(node, side.value)}
+          </Controls>
         </div>
         <div class="game-text">
           <Timeline nodes={game.nodes} line={line} node={node} matched={matched} spans={spans} goto={goto} />
@@ -112,6 +111,14 @@ export function Game(props: { store: Shown; game: GameTree; children?: Component
       {props.children}
     </div>
   );
+}
+
+/** The line through a position: the same as before as long as it leads there, since what is drawn along it takes time. */
+function useLine(tree: Tree, node: number): readonly number[] {
+  const last = useRef<{ tree: Tree; line: readonly number[] } | null>(null);
+  if (last.current?.tree !== tree || !last.current.line.includes(node))
+    last.current = { tree, line: lineThrough(tree, node) };
+  return last.current.line;
 }
 
 /** The position as a label: the move that led to it, in words. */
@@ -140,6 +147,52 @@ function useKeys(store: Shown, tree: Tree, side: { value: Side }) {
   }, [store, tree, side]);
 }
 
+/** How far a wheel turns for one move, in pixels. */
+const NOTCH = 50;
+
+/** Steps through the moves with a wheel over the board. The answer is for the element that takes it. */
+function useWheel(store: Shown, tree: Tree) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const over = element.current;
+    let turned = 0;
+    const turn = (event: WheelEvent) => {
+      if (event.ctrlKey || event.deltaY === 0) return;
+      event.preventDefault();
+      // A wheel tells lines, a touchpad pixels.
+      turned += event.deltaMode === WheelEvent.DOM_DELTA_PIXEL ? event.deltaY : event.deltaY * NOTCH;
+      if (Math.abs(turned) < NOTCH) return;
+      const node = store.place.peek()?.node ?? 0;
+      const to = turned > 0 ? forward(tree, node) : back(tree, node);
+      turned = 0;
+      if (to !== undefined && to !== node) store.goto(to);
+    };
+    over?.addEventListener("wheel", turn, { passive: false });
+    return () => over?.removeEventListener("wheel", turn);
+  }, [store, tree]);
+  return element;
+}
+
+/** Turns the board to the side whose move led to the match, when a game with a match comes up, if the reader wants that. */
+function useTurning(
+  store: Shown,
+  game: GameTree,
+  side: { value: Side },
+  turns: ReadonlySignal<boolean> | undefined,
+) {
+  const turned = useRef<GameTree | null>(null);
+  useSignalEffect(() => {
+    const found = store.found.value;
+    const node = store.place.value?.node ?? 0;
+    if (!turns?.value || turned.current === game) return;
+    const match = found.find((each) => each.node === node) ?? found[0];
+    const position = match && game.nodes[match.node];
+    if (!position) return;
+    turned.current = game;
+    side.value = turnOf(position.fen) === "white" ? "black" : "white";
+  });
+}
+
 /** Says each position to screen readers. */
 function useSpoken(store: Shown, game: GameTree) {
   useSignalEffect(() => {
@@ -163,11 +216,10 @@ function Heading({ game }: { game: GameTree }) {
   return (
     <header class="game-heading">
       <h3>
-        <bdi>{tag("White") || t("game.unknown")}</bdi> <span class="quiet">–</span>{" "}
-        <bdi>{tag("Black") || t("game.unknown")}</bdi>{" "}
-        <span class="game-result">
-          {tag("Result") === "*" ? "" : tag("Result").replace("1/2-1/2", "½–½").replace("-", "–")}
-        </span>
+        <bdi title={tag("White")}>{nameText(tag("White")) || t("game.unknown")}</bdi>{" "}
+        <span class="quiet">–</span>{" "}
+        <bdi title={tag("Black")}>{nameText(tag("Black")) || t("game.unknown")}</bdi>{" "}
+        <span class="game-result">{resultText(tag("Result"))}</span>
       </h3>
       <p class="quiet">
         {tag("ECO") !== "" && <span class="chip">{tag("ECO")}</span>}{" "}
@@ -195,7 +247,7 @@ function Player({ game, side, tree, node }: { game: GameTree; side: Side; tree: 
     <div class={moves ? "player to-move" : "player"}>
       <span class={`player-side ${side}`} aria-hidden="true" />
       <bdi class="player-name">
-        {tagOf(game, prefix) || t(side === "white" ? "game.white" : "game.black")}
+        {nameText(tagOf(game, prefix)) || t(side === "white" ? "game.white" : "game.black")}
       </bdi>
       {elo !== "" && elo !== "?" && <span class="quiet">{elo}</span>}
       {clock !== undefined && (
@@ -215,6 +267,7 @@ function Controls(props: {
   node: number;
   matched: ReadonlySet<number>;
   side: { value: Side };
+  children?: ComponentChildren;
 }) {
   const { store, tree, node, matched, side } = props;
   const goto = (to: number | undefined) => {
@@ -263,6 +316,7 @@ function Controls(props: {
             side.value = side.value === "white" ? "black" : "white";
           }}
         />
+        {props.children}
       </span>
     </div>
   );
@@ -365,23 +419,5 @@ function MatchNotes({ found }: { found: readonly Found[] }) {
         </dl>
       )}
     </div>
-  );
-}
-
-function Tags({ game }: { game: GameTree }) {
-  return (
-    <details class="game-tags">
-      <summary>{t("game.tags")}</summary>
-      <dl>
-        {game.tags.map(([name, value]) => (
-          <div>
-            <dt>{name}</dt>
-            <dd>
-              <bdi>{value}</bdi>
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }

@@ -4,7 +4,8 @@ import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameHead, Source } from "../api/types";
 import { message, type Store } from "../app/store";
-import { t } from "../i18n";
+import { nameText, resultText } from "../app/texts";
+import { language, t } from "../i18n";
 
 const PAGE = 100;
 const TYPING = 200;
@@ -104,15 +105,15 @@ export function Browse({ store }: { store: Store }) {
                 dialog.current?.close();
               }}
             >
-              <span class="quiet">{game.game.toLocaleString()}</span>
+              <span class="quiet">{game.game.toLocaleString(language())}</span>
               <span>
-                <b>{game.white}</b> – <b>{game.black}</b>
+                <b>{nameText(game.white)}</b> – <b>{nameText(game.black)}</b>
                 <br />
                 <span class="quiet">
                   {[knownDate(game.date), game.event, game.eco].filter(Boolean).join(" · ")}
                 </span>
               </span>
-              <span>{game.result}</span>
+              <span>{resultText(game.result)}</span>
             </button>
           </li>
         ))}

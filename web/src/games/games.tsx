@@ -8,6 +8,7 @@ import { message, type Store } from "../app/store";
 import { t } from "../i18n";
 import { Browse, browsed } from "./browse";
 import { byteSize } from "./size";
+import { canBeGames } from "./sniff";
 
 const adding = signal<string[]>([]);
 const problem = signal<string | null>(null);
@@ -30,7 +31,11 @@ async function add(store: Store, name: string, get: () => Promise<Source[]>): Pr
 }
 
 async function dropAll(store: Store, files: Iterable<File>): Promise<void> {
-  for (const file of files) await add(store, file.name, async () => [await store.api.drop(file)]);
+  for (const file of files)
+    await add(store, file.name, async () => {
+      if (!(await canBeGames(file))) throw new Error(t("games.noGames"));
+      return [await store.api.drop(file)];
+    });
 }
 
 export function Games({ store }: { store: Store }) {
@@ -88,7 +93,9 @@ function Adding({ store }: { store: Store }) {
 
 function SourceItem({ source, name, store }: { source: Source; name: string; store: Store }) {
   const facts = [
-    typeof source.games === "number" ? t("games.count", { n: source.games }) : "",
+    typeof source.games === "number"
+      ? t("games.count", { n: source.games })
+      : source.problem === undefined && t("games.reading"),
     source.bytes ? byteSize(source.bytes) : "",
   ].filter(Boolean);
   return (

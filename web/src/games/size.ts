@@ -10,6 +10,8 @@ export function byteSize(bytes: number): string {
   return value.toLocaleString(language(), {
     style: "unit",
     unit: UNITS[power] ?? "byte",
+    // The short form of bytes has no plural.
+    unitDisplay: power ? "short" : "long",
     maximumFractionDigits: value < 10 && power ? 1 : 0,
   });
 }

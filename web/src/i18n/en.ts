@@ -25,6 +25,8 @@ export const en = {
   "app.side": "Games and recipes",
   "app.right": "Answers and game",
   "app.game": "Game",
+  "app.splitColumns": "Width of the query and of the answers",
+  "app.splitRows": "Height of the answers and of the game",
 
   "results.title": "Answers",
   "results.list": "Answers",
@@ -54,6 +56,8 @@ export const en = {
   "results.forget": "Remove this search",
   "results.start": "start",
   "results.tab.list": "List",
+  "results.tab.boards": "Boards",
+  "results.filter": "Player, event, date, move",
   "results.tab.statistics": "Statistics",
   "results.tab.messages": "Messages",
   "results.moreMessages": { one: "{n} more message", other: "{n} more messages" },
@@ -76,8 +80,8 @@ export const en = {
   "stats.games.moves": { one: "games", other: "games in {n} moves" },
   "stats.of": "{shown} of {n}",
   "stats.bar": {
-    one: "{value}: {n} game, {positions} positions",
-    other: "{value}: {n} games, {positions} positions",
+    one: "{value}: {n} game, {positions}",
+    other: "{value}: {n} games, {positions}",
   },
   "stats.nothing": "Nothing to count.",
   "stats.filters": "Filters",

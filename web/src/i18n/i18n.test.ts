@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { en } from "./en";
-import { fill, languages, preferred, t } from "./index";
+import { fill, type Key, type Language, languages, type Message, preferred, t } from "./index";
 
 test("values and plurals", () => {
   expect(fill("{a} of {b}", { a: "x", b: 1234 }, "en")).toBe("x of 1,234");
@@ -27,3 +27,25 @@ test("every plural has the form that every language has", () => {
     if (typeof message !== "string") expect(message, key).toHaveProperty("other");
   }
 });
+
+const values = (message: Message): string[] => {
+  const text = typeof message === "string" ? message : (message.other ?? "");
+  return [...new Set(text.match(/\{\w+\}/g))].sort();
+};
+
+test.each(languages.filter((code) => code !== "en"))(
+  "%s has every text, with the same values",
+  async (code) => {
+    const language = (await import(`./${code}.ts`)).default as Language;
+    expect(Object.keys(language).sort()).toEqual(Object.keys(en).sort());
+    for (const [key, message] of Object.entries(en)) {
+      const other = language[key as Key] ?? "";
+      expect(typeof other, key).toBe(typeof message);
+      expect(values(other), key).toEqual(values(message));
+      if (typeof other === "string") continue;
+      // French and Spanish have a form for millions, which is that of other numbers here.
+      for (const form of new Intl.PluralRules(code).resolvedOptions().pluralCategories)
+        if (form !== "many") expect(other, `${key} ${form}`).toHaveProperty(form);
+    }
+  },
+);

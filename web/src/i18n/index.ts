@@ -36,6 +36,7 @@ export function preferred(wanted: readonly string[]): string {
 export async function choose(code: string): Promise<void> {
   const load = others.get(code);
   current.value = load ? { code, messages: (await load()).default } : { code: "en", messages: en };
+  if (typeof document !== "undefined") document.documentElement.lang = current.value.code;
 }
 
 /** The text of a message. Numbers are written as the language writes them. */

@@ -1,5 +1,6 @@
 // What is wrong with the query, below its text: the place, the reason, advice, and a fix one click away.
 
+import type { Signal } from "@preact/signals";
 import type { Diagnostic, Fix } from "../api/types";
 import { Html } from "../app/html";
 import { Marked } from "../app/marked";
@@ -11,11 +12,16 @@ interface Props {
   query: string;
   /** The text has changed since. */
   stale: boolean;
+  /** Whether variations are searched. */
+  variations: Signal<boolean>;
   onFix(fix: Fix): void;
   onPlace(from: number, to: number): void;
 }
 
-export function Diagnostics({ diagnostics, query, stale, onFix, onPlace }: Props) {
+/** The warning that a query asks for variations. The page has a box for them; the advice speaks of the command line. */
+const VARIATIONS = "needs-variations";
+
+export function Diagnostics({ diagnostics, query, stale, variations, onFix, onPlace }: Props) {
   if (!diagnostics.length) return null;
   return (
     <ul class={`diagnostics ${stale ? "stale" : ""}`} aria-label={t("query.diagnostics")}>
@@ -36,12 +42,23 @@ export function Diagnostics({ diagnostics, query, stale, onFix, onPlace }: Props
                 <Marked text={note} />
               </p>
             ))}
-            {each.help && (
+            {each.help && each.code !== VARIATIONS && (
               <p class="note">
                 <Marked text={each.help} />
               </p>
             )}
             <div class="diagnostic-actions">
+              {each.code === VARIATIONS && (
+                <button
+                  type="button"
+                  class="button fix"
+                  onClick={() => {
+                    variations.value = true;
+                  }}
+                >
+                  {t("query.searchVariations")}
+                </button>
+              )}
               {fix && (
                 <button type="button" class="button fix" disabled={stale} onClick={() => onFix(fix)}>
                   <Marked text={fix.title} />

@@ -143,6 +143,7 @@ export function createEditor(parent: HTMLElement, store: Store): EditorView {
         }),
         keymap.of([...closeBracketsKeymap, ...defaultKeymap, ...historyKeymap]),
         marks,
+        overMarked,
         hover(store),
         tooltips({ position: "fixed" }),
         EditorView.lineWrapping,
@@ -161,6 +162,26 @@ export function createEditor(parent: HTMLElement, store: Store): EditorView {
     }),
   });
 }
+
+/**
+ * Text that an input method puts in the place of marked text is put there by the editor: the browser would keep the colours
+ * of what it replaces as a style of the element, which the policy of the page forbids.
+ */
+const overMarked = EditorView.domEventHandlers({
+  beforeinput(event, view) {
+    const { from, to, empty } = view.state.selection.main;
+    const text = event.data;
+    if (event.inputType !== "insertText" || text === null || empty || event.isComposing) return false;
+    const plain = () =>
+      view.state.update(view.state.replaceSelection(text), { userEvent: "input.type", scrollIntoView: true });
+    const isTaken = view.state
+      .facet(EditorView.inputHandler)
+      .some((handle) => handle(view, from, to, text, plain));
+    if (!isTaken) view.dispatch(plain());
+    event.preventDefault();
+    return true;
+  },
+});
 
 /** Replaces a part of the text, as one step that can be undone. */
 export function replace(view: EditorView, from: number, to: number, text: string): void {

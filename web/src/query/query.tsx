@@ -1,11 +1,12 @@
 // The query: its editor, the dialect, what is wrong with it and what it says in words.
 
 import type { EditorView } from "@codemirror/view";
-import { effect } from "@preact/signals";
+import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Dialect } from "../api/types";
 import { Select } from "../app/header";
-import type { Store } from "../app/store";
+import { Marked } from "../app/marked";
+import type { Checked, Store } from "../app/store";
 import { t } from "../i18n";
 import { Diagnostics } from "./diagnostics";
 import { createEditor, replace, setText } from "./editor";
@@ -40,7 +41,7 @@ export function Query({ store, handle }: Props) {
     };
   }, [store, handle]);
 
-  const checked = store.checked.value;
+  const checked = useSaid(store);
   const current = checked?.query === store.query.value ? checked : null;
   const formatted = current?.check.formatted;
   return (
@@ -71,34 +72,71 @@ export function Query({ store, handle }: Props) {
           {t("query.keys")}
         </span>
       </div>
-      {checked && (
-        <Diagnostics
-          diagnostics={checked.check.diagnostics}
-          query={checked.query}
-          stale={!current}
-          onFix={(fix) => view.current && replace(view.current, fix.from, fix.to, fix.text)}
-          onPlace={(from, to) => {
-            const editor = view.current;
-            if (!editor) return;
-            const length = editor.state.doc.length;
-            editor.dispatch({
-              selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
-              scrollIntoView: true,
-            });
-            editor.focus();
-          }}
-        />
-      )}
-      {checked?.check.readings && <Readings store={store} readings={checked.check.readings} />}
-      {checked?.check.ok && checked.check.words && (
-        <details class={`words ${current ? "" : "stale"}`} open>
-          <summary>{t("query.words")}</summary>
-          <p>{checked.check.words}</p>
-          {checked.check.order && <p class="quiet order">{checked.check.order}</p>}
-        </details>
-      )}
+      <div class="query-says">
+        {checked && (
+          <Diagnostics
+            variations={store.variations}
+            diagnostics={checked.check.diagnostics}
+            query={checked.query}
+            stale={!current}
+            onFix={(fix) => view.current && replace(view.current, fix.from, fix.to, fix.text)}
+            onPlace={(from, to) => {
+              const editor = view.current;
+              if (!editor) return;
+              const length = editor.state.doc.length;
+              editor.dispatch({
+                selection: { anchor: Math.min(from, length), head: Math.min(to, length) },
+                scrollIntoView: true,
+              });
+              editor.focus();
+            }}
+          />
+        )}
+        {checked?.check.readings && <Readings store={store} readings={checked.check.readings} />}
+        {checked?.check.ok && checked.check.words && (
+          <details class={`words ${current ? "" : "stale"}`} open>
+            <summary>{t("query.words")}</summary>
+            <p>
+              <Marked text={checked.check.words} />
+            </p>
+            {checked.check.order && <p class="quiet order">{checked.check.order}</p>}
+          </details>
+        )}
+      </div>
     </section>
   );
+}
+
+/** Milliseconds without a letter after which what is below the text may change. */
+const REST = 500;
+
+/**
+ * What is said of the text. While somebody types it stays as it was, since a word that is half there is an error for a
+ * moment, and everything below would move with each letter.
+ */
+function useSaid(store: Store): Checked | null {
+  const said = useSignal<Checked | null>(store.checked.peek());
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let asked = store.refused.peek();
+    const stop = effect(() => {
+      const checked = store.checked.value;
+      const refused = store.refused.value;
+      clearTimeout(timer);
+      const atOnce = !store.isTyped || refused !== asked;
+      asked = refused;
+      const say = () => {
+        said.value = checked;
+      };
+      if (atOnce) say();
+      else timer = setTimeout(say, REST);
+    });
+    return () => {
+      stop();
+      clearTimeout(timer);
+    };
+  }, [store, said]);
+  return said.value;
 }
 
 function RunButton({ store }: { store: Store }) {

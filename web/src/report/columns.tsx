@@ -52,7 +52,7 @@ const column = (
   text = (match: Match) => String(key(match) ?? ""),
 ): Column => ({ name, title: () => t(`report.column.${name}`), width, key, cell: text });
 
-export const resultOf = ({ result }: Match): string => result.replace("1/2-1/2", "½–½");
+export const resultOf = ({ result }: Match): string => result.replaceAll("1/2", "½");
 
 /** What rows are sorted by; empty where there is nothing. */
 export function keyOf(columns: readonly Column[], match: Match, name: string): string | number {

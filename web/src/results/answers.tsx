@@ -1,20 +1,21 @@
 // The answers: counts and progress, the searches of this visit, and as tabs the list, the statistics and the messages.
 
 import { effect, signal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Marked } from "../app/marked";
 import type { Store } from "../app/store";
 import { Tabs } from "../app/tabs";
-import { t } from "../i18n";
+import { language, t } from "../i18n";
 import { Export } from "../stats/export";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
+import { Gallery } from "./gallery";
 import { List } from "./list";
 import { Messages } from "./messages";
 import type { Search } from "./search";
 import { counts, ending, nothing, share } from "./words";
 
-type View = "list" | "statistics" | "messages";
+type View = "list" | "boards" | "statistics" | "messages";
 const view = signal<View>("list");
 
 export function Answers({ store }: { store: Store }) {
@@ -39,6 +40,7 @@ function Head({ store, search }: { store: Store; search: Search }) {
         <h2 id="answers-heading" class="counts">
           {counts(search)}
         </h2>
+        <p class="quiet ending">{ending(search)}</p>
         {running && (
           <button type="button" class="button" onClick={() => void search.cancel()}>
             {t("results.cancel")}
@@ -47,7 +49,6 @@ function Head({ store, search }: { store: Store; search: Search }) {
         {store.searches.value.length > 1 && <History store={store} />}
         <Export search={search} />
       </div>
-      <p class="quiet ending">{ending(search)}</p>
       {running && (
         <progress aria-label={t("results.progress")} max={1} value={done ?? undefined}>
           {done === null ? "" : `${Math.round(done * 100)} %`}
@@ -68,29 +69,35 @@ function Body({ store, search }: { store: Store; search: Search }) {
   const shown = view.value === "messages" && !messages ? "list" : view.value;
   return (
     <>
-      <Tabs
-        id="answers"
-        label={t("results.title")}
-        value={shown}
-        onChange={(next) => {
-          view.value = next;
-        }}
-        tabs={[
-          { value: "list" as const, text: t("results.tab.list") },
-          { value: "statistics" as const, text: t("results.tab.statistics") },
-          ...(messages
-            ? [
-                {
-                  value: "messages" as const,
-                  text: t("results.tab.messages"),
-                  count: messages.toLocaleString(),
-                },
-              ]
-            : []),
-        ]}
-      />
+      <div class="answers-bar">
+        <Tabs
+          id="answers"
+          label={t("results.title")}
+          value={shown}
+          onChange={(next) => {
+            view.value = next;
+          }}
+          tabs={[
+            { value: "list" as const, text: t("results.tab.list") },
+            { value: "boards" as const, text: t("results.tab.boards") },
+            { value: "statistics" as const, text: t("results.tab.statistics") },
+            ...(messages
+              ? [
+                  {
+                    value: "messages" as const,
+                    text: t("results.tab.messages"),
+                    count: messages.toLocaleString(language()),
+                  },
+                ]
+              : []),
+          ]}
+        />
+        <TextFilter search={search} />
+      </div>
       <div class="answers-body" role="tabpanel" id="answers-panel" aria-labelledby={`answers-tab-${shown}`}>
-        {shown === "list" && <Listed store={store} search={search} />}
+        {(shown === "list" || shown === "boards") && (
+          <Listed store={store} search={search} boards={shown === "boards"} />
+        )}
         {shown === "statistics" && <Statistics rows={search.rows} />}
         {shown === "messages" && <Messages search={search} />}
       </div>
@@ -98,9 +105,33 @@ function Body({ store, search }: { store: Store; search: Search }) {
   );
 }
 
-function Listed({ store, search }: { store: Store; search: Search }) {
+/** Milliseconds after the last letter after which rows are looked through. */
+const TYPING = 120;
+
+function TextFilter({ search }: { search: Search }) {
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const { rows } = search;
+  return (
+    <input
+      key={search.key}
+      type="search"
+      class="field small"
+      aria-label={t("results.filter")}
+      placeholder={t("results.filter")}
+      value={rows.wanted.value}
+      onInput={(event) => {
+        const { value } = event.currentTarget;
+        clearTimeout(timer.current);
+        timer.current = setTimeout(() => rows.setText(value), TYPING);
+      }}
+    />
+  );
+}
+
+function Listed({ store, search, boards }: { store: Store; search: Search; boards: boolean }) {
   const { rows } = search;
   rows.version.value;
+  if (rows.shown.length && boards) return <Gallery store={store} search={search} />;
   if (rows.shown.length) return <List key={search.question.query} store={store} search={search} />;
   if (search.running.value) return <p class="quiet empty">{t("results.waiting")}</p>;
   const complete = search.status.value === "complete";
@@ -123,6 +154,14 @@ function Listed({ store, search }: { store: Store; search: Search }) {
   );
 }
 
+/** A search as a line of a list: what was asked, what came of it, and when. */
+function summary(search: Search): string {
+  const query = search.question.query.trim().replace(/\s+/g, " ").slice(0, 60);
+  const began = search.began.toLocaleTimeString(language(), { timeStyle: "short" });
+  if (search.running.value) return `… ${query} · ${began}`;
+  return `${query} · ${t("results.matches", { n: search.rows.all.length })} · ${began}`;
+}
+
 /** The searches of this visit. */
 function History({ store }: { store: Store }) {
   const searches = store.searches.value;
@@ -139,8 +178,7 @@ function History({ store }: { store: Store }) {
       >
         {searches.map((search, index) => (
           <option key={search.key} value={String(index)}>
-            {search.running.value ? "… " : ""}
-            {search.question.query.trim().replace(/\s+/g, " ").slice(0, 60)}
+            {summary(search)}
           </option>
         ))}
       </select>

@@ -7,6 +7,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { Row } from "../api/types";
 import { samePlace } from "../app/place";
 import type { Store } from "../app/store";
+import { moveText, resultText } from "../app/texts";
 import { language, t } from "../i18n";
 import type { Column, Rows } from "./rows";
 import type { Search } from "./search";
@@ -33,13 +34,15 @@ const COLUMNS: readonly Shown<Row>[] = [
   column("black", (row) => <Player name={row.black} elo={row.blackElo} />),
   column("year", (row) => row.year ?? ""),
   column("eco", (row) => row.eco),
-  column("result", (row) => row.result),
-  column("moved", (row) => row.moved ?? t("results.start")),
+  column("result", (row) => resultText(row.result)),
+  column("moved", (row) => (row.moved ? moveText(row.moved) : t("results.start"))),
   column("length", (row) => row.length ?? ""),
 ];
-const ROW = 32;
+const ROW = 24;
 const ROW_NARROW = 54;
 const NARROW = 520;
+/** The width below which layout.css shows one panel. */
+export const ONE_PANEL = "(width < 720px)";
 
 export function List({ store, search }: { store: Store; search: Search }) {
   const { rows } = search;
@@ -116,7 +119,11 @@ export function List({ store, search }: { store: Store; search: Search }) {
                 number={(rows.shown[index] as number) + 1}
                 columns={columns}
                 selected={samePlace(current, row)}
-                onChoose={choose}
+                onChoose={(at) => {
+                  choose(at);
+                  // A narrow window shows one thing at a time, and who taps an answer wants to see it.
+                  if (matchMedia(ONE_PANEL).matches) store.panel.value = "board";
+                }}
               />
             );
           })}
@@ -217,7 +224,7 @@ function rowsHeight(frame: HTMLElement): number {
   return frame.clientHeight - (heads?.offsetHeight ?? 0);
 }
 
-function useFrame(
+export function useFrame(
   frame: { current: HTMLDivElement | null },
   setView: (view: { scrolled: number; height: number; width: number }) => void,
 ): void {

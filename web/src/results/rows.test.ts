@@ -31,6 +31,25 @@ const filled = (...list: Row[]) => {
 const tally = (rows: Rows, facet: "year" | "eco" | "player" | "result" | "length") =>
   Object.fromEntries(rows.tallies.top(facet, 99).map((each) => [each.value, [each.games, each.positions]]));
 
+test("a text finds rows by their tags and moves, together with the filters", () => {
+  const rows = filled(
+    row({ white: "Tal, Mihail", event: "Bled", moved: "5. Nf3" }),
+    row({ white: "Réti, Richard", result: "0-1" }),
+    row({ black: "Tal, Mihail", result: "0-1" }),
+  );
+  rows.setText("  mihail TAL ");
+  expect([rows.shown.length, rows.filtered]).toEqual([2, true]);
+  rows.setFilter("result", "0-1");
+  expect(rows.shown).toEqual([2]);
+  rows.setText("reti");
+  expect(rows.shown).toEqual([1]);
+  rows.setFilter("result", undefined);
+  rows.setText("nf3 bled");
+  expect(rows.shown).toEqual([0]);
+  rows.setText("");
+  expect([rows.shown.length, rows.filtered]).toEqual([3, false]);
+});
+
 test("games are counted once, positions each", () => {
   const rows = filled(
     row({ game: 1 }),

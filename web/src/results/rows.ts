@@ -23,6 +23,9 @@ interface Position {
 
 type Key = string | number;
 
+/** A text as it is compared: small letters without accents. */
+const plain = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").trim();
+
 /** What is counted of rows, and how they are ordered. */
 export interface Kind<R, F extends string> {
   properties: readonly Property<R, F>[];
@@ -45,6 +48,8 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   /** Changes whenever `all` or `shown` have changed, at most once for each frame. */
   readonly version: Signal<number> = signal(0);
   readonly filters: Signal<Partial<Record<F, string>>> = signal({});
+  /** The text that rows must have. */
+  readonly wanted: Signal<string> = signal("");
   /** What rows must fulfil beside the filters. */
   private condition: (row: R) => boolean = () => true;
   readonly order: Signal<Order> = signal({ column: "order", down: false });
@@ -77,7 +82,21 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   }
 
   get filtered(): boolean {
-    return Object.keys(this.filters.value).length > 0;
+    return Object.keys(this.filters.value).length > 0 || this.wanted.value !== "";
+  }
+
+  /** Keeps the rows that have all words of a text in some tag or in their move. */
+  setText(text: string): void {
+    const words = plain(text).split(/\s+/).filter(Boolean);
+    const before = plain(this.wanted.value);
+    this.wanted.value = text;
+    if (plain(text) === before) return;
+    this.setFilters(this.filters.peek(), (row) => {
+      const told = plain(
+        [row.white, row.black, row.event, row.site, row.date, row.eco, row.moved, row.result].join(" "),
+      );
+      return words.every((word) => told.includes(word));
+    });
   }
 
   add(rows: readonly R[]): void {
@@ -161,7 +180,19 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
 
   /** The tallies of all rows that have come; they are only counted when someone looks at them. */
   get tallies(): Tallies<R, F> {
-    for (; this.countedRows < this.all.length; this.countedRows += 1) {
+    this.count(Number.POSITIVE_INFINITY);
+    return this.counted;
+  }
+
+  /** The tallies of what has been counted. */
+  get talliesSoFar(): Tallies<R, F> {
+    return this.counted;
+  }
+
+  /** Counts some more rows, and tells whether there are others to count. */
+  count(most: number): boolean {
+    const end = Math.min(this.all.length, this.countedRows + most);
+    for (; this.countedRows < end; this.countedRows += 1) {
       const row = this.all[this.countedRows] as R;
       if (!this.condition(row)) continue;
       const failed = failures(this.properties, this.filters.peek(), row);
@@ -169,7 +200,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
       if (failed.length < 2)
         this.counted.count(row, this.gameOf[this.countedRows] as number, failed[0] ?? null);
     }
-    return this.counted;
+    return this.countedRows < this.all.length;
   }
 
   private admit(index: number): void {
@@ -186,9 +217,23 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
       return;
     }
     const { key, compare } = this.kind;
-    const keys = new Map<number, Key>();
-    for (const index of this.shown) keys.set(index, key(this.all[index] as R, column));
-    this.shown.sort((a, b) => compare(keys.get(a) as Key, keys.get(b) as Key, down) || a - b);
+    const keys = this.shown.map((index) => key(this.all[index] as R, column));
+    // Few keys are different, and only those are compared; then rows are sorted as numbers, which is some ten times as fast.
+    const places = new Map<Key, number>();
+    [...new Set(keys)]
+      .sort((a, b) => compare(a, b, down))
+      .forEach((each, place, sorted) => {
+        const before = sorted[place - 1];
+        const isSame = before !== undefined && compare(before, each, down) === 0;
+        places.set(each, isSame ? (places.get(before) as number) : place);
+      });
+    const count = this.all.length;
+    const order = new Float64Array(this.shown.length);
+    this.shown.forEach((index, at) => {
+      order[at] = (places.get(keys[at] as Key) as number) * count + index;
+    });
+    order.sort();
+    this.shown = Array.from(order, (place) => place % count);
   }
 
   private redraw(): void {

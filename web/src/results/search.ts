@@ -24,6 +24,7 @@ export class Search {
   /** Tells the searches of this visit apart. */
   readonly key: number = searches++;
   readonly question: Question;
+  readonly began = new Date();
   readonly rows = new Rows();
   /** The server's name of the search; empty until it has one. */
   readonly id: Signal<string> = signal("");

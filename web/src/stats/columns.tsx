@@ -1,8 +1,9 @@
 // A histogram as SVG. Its columns are one tab stop: the arrow keys go from one to the next, Enter filters by it.
 
 import { useRef, useState } from "preact/hooks";
-import { t } from "../i18n";
+import { language, t } from "../i18n";
 import type { Bin } from "../results/facets";
+import { counted } from "./words";
 
 interface Props {
   name: string;
@@ -59,7 +60,7 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
       onKeyDown={onKeyDown}
     >
       <text class="chart-number" x={0} y={9}>
-        {most.toLocaleString()}
+        {most.toLocaleString(language())}
       </text>
       <line class="axis" x1={0} x2={WIDTH} y1={HEIGHT - FOOT} y2={HEIGHT - FOOT} />
       {bins.map((bin, index) => {
@@ -71,13 +72,13 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
             role="button"
             tabIndex={index === at ? 0 : -1}
             aria-pressed={chosen === asFilter(bin)}
-            aria-label={t("stats.bar", { value: named(bin), n: bin.games, positions: bin.positions })}
+            aria-label={counted(named(bin), bin)}
             onClick={() => {
               setActive(index);
               choose(bin);
             }}
           >
-            <title>{t("stats.bar", { value: named(bin), n: bin.games, positions: bin.positions })}</title>
+            <title>{counted(named(bin), bin)}</title>
             <rect class="hit" x={index * step} y={0} width={step} height={HEIGHT - FOOT} />
             <rect
               class="fill"

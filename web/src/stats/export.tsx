@@ -34,7 +34,9 @@ export function Export({ search }: { search: Search }) {
       <summary class="button">{t("export.title")}</summary>
       <div class="export-menu">
         <p class="quiet">
-          {t(search.rows.filtered ? "export.filtered" : "export.all", { n: search.rows.shown.length })}
+          {search.rows.wanted.value
+            ? t("export.text", { text: search.rows.wanted.value })
+            : t(search.rows.filtered ? "export.filtered" : "export.all", { n: search.rows.shown.length })}
         </p>
         <ul>
           {FORMATS.map((format) => (

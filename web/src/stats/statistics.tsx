@@ -3,10 +3,11 @@
 import "./stats.css";
 import { useEffect, useState } from "preact/hooks";
 import type { Row, Tally } from "../api/types";
-import { t } from "../i18n";
+import { language, t } from "../i18n";
 import type { Bin, Property } from "../results/facets";
 import type { Rows } from "../results/rows";
 import { Columns } from "./columns";
+import { counted } from "./words";
 
 /** While rows come in, the charts are drawn again after this many milliseconds. */
 const PAUSE = 400;
@@ -22,7 +23,7 @@ export function Statistics<R extends Row, F extends string>(props: Props<R, F>) 
   const { rows, bars = 10, columns = 60 } = props;
   useSlowly(rows);
   const filters = rows.filters.value;
-  const { properties, tallies } = rows;
+  const { properties, talliesSoFar: tallies } = rows;
   const chart = (property: Property<R, F>) => {
     const { facet, title, numbers } = property;
     const onChoose = (value: string | undefined) => rows.setFilter(facet, value);
@@ -80,14 +81,14 @@ function Bars({ tallies, chosen, onChoose }: BarsProps) {
             type="button"
             class="bar"
             aria-pressed={chosen === tally.value}
-            title={t("stats.bar", { value: tally.value, n: tally.games, positions: tally.positions })}
+            title={counted(tally.value, tally)}
             onClick={() => onChoose(chosen === tally.value ? undefined : tally.value)}
           >
             <span class="bar-name">{tally.value}</span>
             <span class="bar-track" aria-hidden="true">
               <span class="bar-fill" style={{ width: `${(100 * tally.games) / most}%` }} />
             </span>
-            <span class="bar-count">{tally.games.toLocaleString()}</span>
+            <span class="bar-count">{tally.games.toLocaleString(language())}</span>
           </button>
         </li>
       ))}
@@ -95,20 +96,35 @@ function Bars({ tallies, chosen, onChoose }: BarsProps) {
   );
 }
 
-/** Draws the component again when rows have come, but not at each frame. */
+/** The number of rows that are counted without a pause, which takes a few milliseconds. */
+const AT_ONCE = 20_000;
+
+/** Counts the rows piece by piece, so that the page never stands still, and draws the component again at times. */
 function useSlowly<R extends Row, F extends string>(rows: Rows<R, F>): void {
   const [, redraw] = useState(0);
+  // What is there at first, and what passes other filters, is seen at once.
+  rows.count(AT_ONCE);
   useEffect(() => {
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let counting: ReturnType<typeof setTimeout> | undefined;
+    let drawing: ReturnType<typeof setTimeout> | undefined;
+    const draw = () => {
+      drawing = undefined;
+      redraw((count) => count + 1);
+    };
+    const count = () => {
+      counting = rows.count(AT_ONCE) ? setTimeout(count) : undefined;
+      drawing ??= setTimeout(draw, counting === undefined ? 0 : PAUSE);
+    };
     const stop = rows.version.subscribe(() => {
-      timer ??= setTimeout(() => {
-        timer = undefined;
-        redraw((count) => count + 1);
-      }, PAUSE);
+      counting ??= setTimeout(count, PAUSE);
     });
+    // More than was counted at first does not wait for other rows.
+    clearTimeout(counting);
+    counting = setTimeout(count);
     return () => {
       stop();
-      clearTimeout(timer);
+      clearTimeout(counting);
+      clearTimeout(drawing);
     };
   }, [rows]);
 }

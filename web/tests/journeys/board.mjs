@@ -33,8 +33,8 @@ export const journeys = {
     await palette(page, "any black piece").click();
     await square(page, "e5").click();
     await page.getByLabel("Any of several pieces").check();
+    // What was in hand before is not in the set.
     await palette(page, "white queen").click();
-    await palette(page, "any black piece").click();
     await palette(page, "white rook").click();
     await square(page, "d1").click();
     await says(page, assert, /\[(QR|RQ)\]d1/);
@@ -82,13 +82,19 @@ export const journeys = {
     await page.keyboard.insertText("result 1-0 ");
     await page.locator(".ask-hint", { hasText: "the rest stays as you wrote it" }).waitFor();
     await square(page, "d2").dragTo(square(page, "f1"));
-    await says(page, assert, /^result 1-0 path\s+f3--d2 d2--f1$/);
+    // The same piece moves twice, so that other moves must come between.
+    await says(page, assert, /^result 1-0 path\s+f3--d2 --\* d2--f1$/);
+    assert.ok(await page.getByLabel("Other moves may come between").isChecked());
     // What is written after a manoeuvre does not become a part of it.
     await page.click(".cm-content");
     await page.keyboard.press("Control+End");
     await page.keyboard.insertText(" // wins");
+    await page.getByLabel("Other moves may come between").uncheck();
+    await says(page, assert, /^result 1-0 path\s+f3--d2 d2--f1 \/\/ wins$/);
+    await page.locator(".ask-impossible").waitFor();
     await page.getByLabel("Other moves may come between").check();
     await says(page, assert, /^result 1-0 path\s+f3--d2 --\* d2--f1 \/\/ wins$/);
+    assert.equal(await page.locator(".ask-impossible").count(), 0);
     await page.locator(".ask-search").click();
     await ended(page);
   },
@@ -109,11 +115,13 @@ export const journeys = {
     await page.keyboard.press("Enter");
     await says(page, assert, /Nc3--d5/);
     await picture(page, "ask-path");
-    await page.getByLabel("Other moves may come between").check();
     await says(page, assert, /--\*/);
     await page.locator(".ask-search").click();
     await ended(page);
     assert.ok(number(await page.textContent("#answers-heading")) > 0);
+    // Another piece for the first move is the piece of those that go on with it.
+    await page.locator(".ask-move select").first().selectOption("Q");
+    await says(page, assert, /Qb1--c3 --\* Qc3--d5/);
   },
 
   async "step through a sequence"({ assert, open, picture }) {

@@ -151,9 +151,11 @@ export const journeys = {
     assert.equal(await shown(), "row-1");
     await page.waitForSelector("#row-1[aria-selected=true]");
     await picture(page, "keyboard");
+    // Between the list and its tabs is the field that filters it.
+    await key("Shift+Tab");
     await key("Shift+Tab");
     await key("ArrowRight");
-    await page.waitForFunction(() => document.activeElement?.id === "answers-tab-statistics");
+    await page.waitForFunction(() => document.activeElement?.id === "answers-tab-boards");
     await key("ArrowLeft");
     // Page-wide keys.
     await key("n");

@@ -24,6 +24,10 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "N", default_value_t = 0, hide_default_value = true)]
     pub(crate) port: u16,
 
+    /// Keep the key of the page in FILE, so that bookmarks and links last; with --port, the address stays the same
+    #[arg(long, value_name = "FILE")]
+    pub(crate) key_file: Option<PathBuf>,
+
     /// Take no files but those named here: the page can neither name nor drop others
     #[arg(long, help_heading = GAMES)]
     pub(crate) only_given: bool,

@@ -4,6 +4,7 @@
 //! server     what all requests over HTTP share
 //! accept     connections: how many there are, and how long they take
 //! guard      who may ask: token, Host, Origin
+//!   key        the token: a new one, or the one of a file
 //! routes     requests and their answers
 //!   body       JSON in and out
 //!   failure    answers that are no success; a panic costs one answer
@@ -27,6 +28,7 @@ mod events;
 mod exported;
 mod failure;
 mod guard;
+mod key;
 mod routes;
 mod server;
 
@@ -76,8 +78,7 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
         let what = what.to_owned();
         move |error: io::Error| Message::error(code, format!("{what}: {error}"))
     };
-    let token = guard::random()
-        .map_err(|error| Message::error("no-random-numbers", format!("the system gives no random numbers: {error}")))?;
+    let token = key::key(args.key_file.as_deref())?;
     let address = SocketAddr::from((Ipv4Addr::LOCALHOST, args.port));
     let listener = std::net::TcpListener::bind(address).map_err(|error| {
         let message = Message::error("port", format!("cannot listen on port {}: {error}", args.port));

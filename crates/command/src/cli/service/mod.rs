@@ -197,7 +197,11 @@ impl Service {
 
     /// Everything that is known of a query without games.
     pub(crate) fn check(&self, asked: AboutQuery) -> Value {
-        queries::check(&self.text(asked.query, asked.dialect), &self.settings.options)
+        let options = QueryOptions {
+            variations: asked.variations.or(self.settings.options.variations),
+            ..self.settings.options.clone()
+        };
+        queries::check(&self.text(asked.query, asked.dialect), &options)
     }
 
     /// What can stand at a place of a query.

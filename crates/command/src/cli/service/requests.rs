@@ -24,6 +24,9 @@ pub(crate) struct AboutQuery {
     pub(super) dialect: Option<DialectName>,
     #[serde(default)]
     pub(super) at: usize,
+    /// Whether variations will be searched, which decides about warnings.
+    #[serde(default)]
+    pub(super) variations: Option<bool>,
 }
 
 /// A search as it is asked for.

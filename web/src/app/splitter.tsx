@@ -1,0 +1,84 @@
+// A bar between two parts of the page, which is moved by the pointer or by the arrow keys. The browser keeps where it is.
+
+import { type Signal, signal } from "@preact/signals";
+import { useRef } from "preact/hooks";
+import { store, stored } from "./preferences";
+
+/** How much of the room the first part has, in percent. */
+export type Share = Signal<number> & {
+  readonly least: number;
+  readonly most: number;
+  readonly usual: number;
+};
+
+const STEP = 4;
+
+export function shareOf(name: string, least: number, usual: number, most: number): Share {
+  const clamp = (value: number) => Math.max(least, Math.min(most, Math.round(value)));
+  const kept = Number.parseInt(stored(`split.${name}`) ?? "", 10);
+  const share = Object.assign(signal(Number.isFinite(kept) ? clamp(kept) : usual), { least, most, usual });
+  share.subscribe((value) => store(`split.${name}`, value === usual ? null : String(value)));
+  return share;
+}
+
+interface Props {
+  share: Share;
+  /** Where the bar lies: between columns it is upright. */
+  between: "columns" | "rows";
+  label: string;
+}
+
+export function Splitter({ share, between, label }: Props) {
+  const bar = useRef<HTMLDivElement>(null);
+  const set = (value: number) => {
+    share.value = Math.max(share.least, Math.min(share.most, Math.round(value)));
+  };
+  const follow = (event: PointerEvent) => {
+    const element = bar.current;
+    if (!element?.hasPointerCapture(event.pointerId)) return;
+    const [before, after] = [element.previousElementSibling, element.nextElementSibling];
+    if (!before || !after) return;
+    const [first, last] = [before.getBoundingClientRect(), after.getBoundingClientRect()];
+    set(
+      between === "columns"
+        ? (100 * (event.clientX - first.left)) / (last.right - first.left)
+        : (100 * (event.clientY - first.top)) / (last.bottom - first.top),
+    );
+  };
+  const press = (event: KeyboardEvent) => {
+    const steps: Record<string, number> = {
+      ArrowLeft: share.value - STEP,
+      ArrowUp: share.value - STEP,
+      ArrowRight: share.value + STEP,
+      ArrowDown: share.value + STEP,
+      Home: share.least,
+      End: share.most,
+    };
+    const next = steps[event.key];
+    if (next === undefined) return;
+    set(next);
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  return (
+    <div
+      class={`splitter between-${between}`}
+      role="separator"
+      tabIndex={0}
+      aria-label={label}
+      aria-orientation={between === "columns" ? "vertical" : "horizontal"}
+      aria-valuenow={share.value}
+      aria-valuemin={share.least}
+      aria-valuemax={share.most}
+      ref={bar}
+      onKeyDown={press}
+      onPointerDown={(event) => {
+        bar.current?.setPointerCapture(event.pointerId);
+        event.preventDefault();
+        bar.current?.focus();
+      }}
+      onPointerMove={follow}
+      onDblClick={() => set(share.usual)}
+    />
+  );
+}

@@ -1,0 +1,155 @@
+// Conditions on games and positions that are chosen beside the board, and their text in CQL. What is written here is read
+// back here, so the fields show what the query says; what somebody else has written among them is kept as it is.
+
+/** Each field is absent where nothing is asked. */
+export interface Conditions {
+  player?: string;
+  colour?: "white" | "black";
+  /** `won` and `lost` speak of the player, the others of the game. */
+  result?: "1-0" | "0-1" | "1/2-1/2" | "decided" | "won" | "lost";
+  /** Both players have at least this rating. */
+  elo?: string;
+  yearFrom?: string;
+  yearTo?: string;
+  eco?: string;
+  opening?: string;
+  event?: string;
+  /** The number of the next move at the position. */
+  moveFrom?: string;
+  moveTo?: string;
+  /** The length of the game in moves. */
+  lengthFrom?: string;
+  lengthTo?: string;
+  ahead?: "white" | "black" | "equal";
+  /** By how much a side is ahead, in pawns. */
+  by?: string;
+  /** The most pieces on the board, kings included. */
+  pieces?: string;
+  /** What is none of these, as it was written. */
+  other?: string;
+}
+
+export type Field = Exclude<keyof Conditions, "other">;
+
+export const TEXTS = ["player", "opening", "event"] as const;
+
+const RESULTS = { won: "1-0", lost: "0-1" } as const;
+/** Material that is counted as being ahead where nothing is said: a pawn. */
+const LEAST = "1";
+
+const quoted = (text: string) => `"${text}"`;
+
+/** A text as it may stand between quotation marks. */
+export const plainText = (text: string): string => text.replace(/["\\\r\n]/g, "");
+export const plainNumber = (text: string): string => text.replace(/\D/g, "").replace(/^0+(?=\d)/, "");
+export const plainEco = (text: string): string => /^[A-E]\d{0,2}/.exec(text.trim().toUpperCase())?.[0] ?? "";
+
+/** The conditions as CQL on one line; empty where nothing is asked. */
+export function write(conditions: Conditions): string {
+  const { elo, yearFrom, yearTo, eco, opening, event, moveFrom, moveTo, lengthFrom, lengthTo } = conditions;
+  const { pieces, other } = conditions;
+  return [
+    ...whoAndResult(conditions),
+    elo && `elo white>=${elo} elo black>=${elo}`,
+    yearFrom && `year>=${yearFrom}`,
+    yearTo && `year<=${yearTo}`,
+    eco && `eco ${quoted(eco)}`,
+    opening?.trim() && `${quoted(opening)} in tag "Opening"`,
+    event?.trim() && `event ${quoted(event)}`,
+    moveFrom && `movenumber>=${moveFrom}`,
+    moveTo && `movenumber<=${moveTo}`,
+    // A game of 20 moves ends with White's or Black's 20th move, after 39 or 40 half-moves.
+    lengthFrom && `find {terminal ply>=${Math.max(0, 2 * Number(lengthFrom) - 1)}}`,
+    lengthTo && `find {terminal ply<=${2 * Number(lengthTo)}}`,
+    material(conditions),
+    pieces && `[Aa]<=${pieces}`,
+    other,
+  ]
+    .filter(Boolean)
+    .join(" ");
+}
+
+function whoAndResult({ player, colour, result }: Conditions): (string | undefined)[] {
+  const named = player?.trim() ? player : undefined;
+  if (result === "won" || result === "lost") {
+    if (named === undefined) return [];
+    const white = `player white ${quoted(named)} result ${RESULTS[result]}`;
+    if (colour === "white") return [white];
+    if (colour === "black")
+      return [`player black ${quoted(named)} result ${RESULTS[result === "won" ? "lost" : "won"]}`];
+    return [`flipcolor {${white}}`];
+  }
+  return [
+    named && `player ${colour ? `${colour} ` : ""}${quoted(named)}`,
+    result && (result === "decided" ? "not result 1/2-1/2" : `result ${result}`),
+  ];
+}
+
+function material({ ahead, by = LEAST }: Conditions): string | undefined {
+  if (ahead === "white") return `power A-power a>=${by}`;
+  if (ahead === "black") return `power a-power A>=${by}`;
+  return ahead && "power A==power a";
+}
+
+type Take = (found: RegExpExecArray) => Conditions;
+
+const set =
+  (field: Field): Take =>
+  (found) =>
+    ({ [field]: found[1] }) as Conditions;
+
+/** The forms in which conditions are written, and what they set. */
+const FORMS: readonly [RegExp, Take][] = [
+  [
+    /^flipcolor \{player white "([^"]*)" result (1-0|0-1)\}/,
+    ([, player = "", result]) => ({ player, result: result === "1-0" ? "won" : "lost" }),
+  ],
+  [
+    /^player (?:(white|black) )?"([^"]*)"/,
+    ([, colour, player = ""]) => ({ player, ...(colour && { colour: colour as "white" | "black" }) }),
+  ],
+  [/^not result 1\/2-1\/2(?![^\s])/, () => ({ result: "decided" })],
+  [/^result (1-0|0-1|1\/2-1\/2)(?![^\s])/, set("result")],
+  [/^elo white>=(\d+) elo black>=\1(?!\d)/, set("elo")],
+  [/^year>=(\d+)/, set("yearFrom")],
+  [/^year<=(\d+)/, set("yearTo")],
+  [/^eco "([A-E]\d{0,2})"/, set("eco")],
+  [/^"([^"]*)" in tag "Opening"/, set("opening")],
+  [/^event "([^"]*)"/, set("event")],
+  [/^movenumber>=(\d+)/, set("moveFrom")],
+  [/^movenumber<=(\d+)/, set("moveTo")],
+  [/^find \{terminal ply>=(\d+)\}/, ([, ply]) => ({ lengthFrom: String(Math.ceil(Number(ply) / 2)) })],
+  [/^find \{terminal ply<=(\d+)\}/, ([, ply]) => ({ lengthTo: String(Math.floor(Number(ply) / 2)) })],
+  [/^power A-power a>=(\d+)/, ([, by = LEAST]) => ({ ahead: "white", by })],
+  [/^power a-power A>=(\d+)/, ([, by = LEAST]) => ({ ahead: "black", by })],
+  [/^power A==power a(?![^\s])/, () => ({ ahead: "equal" })],
+  [/^\[Aa\]<=(\d+)/, set("pieces")],
+];
+
+/** The conditions that a line says. What follows the first thing that is none of these is `other`: it may belong together. */
+export function read(text: string): Conditions {
+  const conditions: Conditions = {};
+  let rest = text.trim();
+  while (rest) {
+    const form = FORMS.map(([pattern, take]) => {
+      const found = pattern.exec(rest);
+      return found && { length: found[0].length, said: take(found) };
+    }).find((each) => each && Object.keys(each.said).every((name) => !(name in conditions)));
+    if (!form) return { ...conditions, other: rest };
+    Object.assign(conditions, form.said);
+    rest = rest.slice(form.length).trimStart();
+  }
+  return conditions;
+}
+
+/** The conditions with another value of a field; what says nothing is left out. */
+export function withField(conditions: Conditions, field: Field, value: string): Conditions {
+  const next: Conditions = { ...conditions };
+  if (value === "") delete next[field];
+  else Object.assign(next, { [field]: value });
+  // Who won is a question about somebody.
+  if (!next.player?.trim() && (next.result === "won" || next.result === "lost")) delete next.result;
+  if (!next.player?.trim()) delete next.colour;
+  if (next.ahead === undefined || next.ahead === "equal") delete next.by;
+  return next;
+}

@@ -1,0 +1,125 @@
+// Queries that outlast the page: those that were searched, and those that the reader has given a name. The browser keeps
+// them for the address of the page, which is the same again with `--port` and `--key-file`; a file takes them elsewhere.
+
+import { type Signal, signal } from "@preact/signals";
+import type { Dialect } from "../api/types";
+import { store, stored } from "../app/preferences";
+
+/** A query as it was searched. */
+export interface Kept {
+  query: string;
+  dialect?: Dialect;
+  variations?: boolean;
+}
+
+export interface Asked extends Kept {
+  /** When, in milliseconds since 1970. */
+  at: number;
+  matches: number;
+  games: number;
+  /** The names of the sources. */
+  sources: string[];
+  /** The search has seen all games. */
+  complete: boolean;
+}
+
+export interface Saved extends Kept {
+  name: string;
+}
+
+const MOST_ASKED = 100;
+const ASKED = "asked";
+const SAVED = "saved";
+const FORMAT = "tabiya-queries";
+
+export const asked: Signal<readonly Asked[]> = signal(list(stored(ASKED), isAsked));
+export const saved: Signal<readonly Saved[]> = signal(list(stored(SAVED), isSaved));
+
+/** Keeps a search that has ended, in the place of an earlier one for the same in the same games. */
+export function keepAsked(entry: Asked): void {
+  const isSame = (other: Asked) =>
+    sameQuery(other, entry) && other.sources.join("\n") === entry.sources.join("\n");
+  setAsked([entry, ...asked.value.filter((other) => !isSame(other))].slice(0, MOST_ASKED));
+}
+
+export function forgetAsked(entry?: Asked): void {
+  setAsked(entry ? asked.value.filter((other) => other !== entry) : []);
+}
+
+/** Keeps a query under a name, in the place of one that had it. */
+export function save(entry: Saved): void {
+  setSaved([...saved.value.filter(({ name }) => name !== entry.name), entry]);
+}
+
+export function forgetSaved(entry: Saved): void {
+  setSaved(saved.value.filter((other) => other !== entry));
+}
+
+export const sameQuery = (a: Kept, b: Kept): boolean =>
+  a.query === b.query && a.dialect === b.dialect && Boolean(a.variations) === Boolean(b.variations);
+
+/** All of them as the text of a file. */
+export function toFile(): string {
+  return `${JSON.stringify({ format: FORMAT, version: 1, saved: saved.value, asked: asked.value }, null, 2)}\n`;
+}
+
+/** Adds the queries of such a file; the number of names, or null if it is another file. */
+export function fromFile(text: string): number | null {
+  const file = parsed(text);
+  if (!isObject(file) || file.format !== FORMAT) return null;
+  const names = list(file.saved, isSaved);
+  for (const entry of names) save(entry);
+  const older = list(file.asked, isAsked).filter((entry) => !asked.value.some((one) => one.at === entry.at));
+  setAsked([...asked.value, ...older].sort((a, b) => b.at - a.at).slice(0, MOST_ASKED));
+  return names.length;
+}
+
+function setAsked(entries: readonly Asked[]): void {
+  asked.value = entries;
+  store(ASKED, JSON.stringify(entries));
+}
+
+function setSaved(entries: readonly Saved[]): void {
+  saved.value = [...entries].sort((a, b) => a.name.localeCompare(b.name));
+  store(SAVED, JSON.stringify(saved.value));
+}
+
+/** What is of a kind in a list, or in the text of one. Others may have written there. */
+function list<T>(value: unknown, is: (value: unknown) => value is T): T[] {
+  const all = typeof value === "string" ? parsed(value) : value;
+  return Array.isArray(all) ? all.filter(is) : [];
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isKept(value: unknown): value is Record<string, unknown> {
+  if (!isObject(value) || typeof value.query !== "string") return false;
+  return (
+    [undefined, "5", "6"].includes(value.dialect as Dialect) &&
+    typeof (value.variations ?? false) === "boolean"
+  );
+}
+
+function isSaved(value: unknown): value is Saved {
+  return isKept(value) && typeof value.name === "string" && value.name !== "";
+}
+
+function isAsked(value: unknown): value is Asked {
+  return (
+    isKept(value) &&
+    [value.at, value.matches, value.games].every((number) => Number.isFinite(number)) &&
+    typeof value.complete === "boolean" &&
+    Array.isArray(value.sources) &&
+    value.sources.every((name) => typeof name === "string")
+  );
+}

@@ -1,0 +1,276 @@
+// The reader's queries: searches that run, queries with names, and what was searched before.
+
+import "./queries.css";
+import { useSignal } from "@preact/signals";
+import type { ComponentChildren } from "preact";
+import { useEffect } from "preact/hooks";
+import { message, type Store } from "../app/store";
+import { language, t } from "../i18n";
+import type { Search } from "../results/search";
+import { share } from "../results/words";
+import {
+  type Asked,
+  asked,
+  forgetAsked,
+  forgetSaved,
+  fromFile,
+  type Kept,
+  type Saved,
+  sameQuery,
+  save,
+  saved,
+  toFile,
+} from "./kept";
+import { followOthers, others } from "./running";
+
+export function Queries({ store }: { store: Store }) {
+  useEffect(() => followOthers(store), [store]);
+  return (
+    <section class="queries" aria-labelledby="queries-heading">
+      <h2 id="queries-heading">{t("queries.title")}</h2>
+      <Running store={store} />
+      <SavedList store={store} />
+      <AskedList store={store} />
+      <Files store={store} />
+    </section>
+  );
+}
+
+/** A query as one line. */
+export const oneLine = (query: string): string => query.trim().replace(/\s+/g, " ");
+
+/** Puts a query into the editor and searches with it. */
+function ask(store: Store, { query, dialect, variations }: Kept): void {
+  store.dialect.value = dialect ?? null;
+  store.variations.value = variations ?? false;
+  store.setQuery(query);
+  store.panel.value = "answers";
+  void store.run();
+}
+
+function Running({ store }: { store: Store }) {
+  const own = store.searches.value.filter((search) => search.running.value);
+  if (!own.length && !others.value.length) return null;
+  return (
+    <ul class="running" aria-label={t("queries.running")}>
+      {own.map((search) => (
+        <RunningItem
+          key={search.key}
+          query={search.question.query}
+          fact={progress(search)}
+          onShow={() => {
+            store.search.value = search;
+            store.panel.value = "answers";
+          }}
+          onCancel={() => void search.cancel()}
+        />
+      ))}
+      {others.value.map((search) => (
+        <RunningItem
+          key={search.id}
+          query={search.query}
+          fact={t("queries.elsewhere")}
+          onCancel={() =>
+            void store.api.removeSearch(search.id).then(
+              () => {
+                others.value = others.value.filter((other) => other !== search);
+              },
+              (error: unknown) => store.fail(error),
+            )
+          }
+        />
+      ))}
+    </ul>
+  );
+}
+
+function progress(search: Search): string {
+  const done = share(search.progress.value);
+  const found = t("results.matches", { n: search.rows.all.length });
+  return done === null ? found : `${done.toLocaleString(language(), { style: "percent" })} · ${found}`;
+}
+
+function RunningItem(props: { query: string; fact: string; onShow?: () => void; onCancel(): void }) {
+  const text = oneLine(props.query);
+  return (
+    <li class="kept">
+      <Line text={text} fact={props.fact} onClick={props.onShow} />
+      <button
+        type="button"
+        class="button"
+        aria-label={t("queries.cancel", { query: text })}
+        onClick={props.onCancel}
+      >
+        {t("results.cancel")}
+      </button>
+    </li>
+  );
+}
+
+/** A query and what is known of it; a button where a click does something. */
+function Line(props: {
+  text: string;
+  fact: string;
+  onClick?: (() => void) | undefined;
+  isCurrent?: boolean;
+}) {
+  const content: ComponentChildren = (
+    <>
+      <span class="kept-text">{props.text}</span>
+      <span class="quiet kept-fact">{props.fact}</span>
+    </>
+  );
+  if (!props.onClick) return <span class="kept-line">{content}</span>;
+  return (
+    <button
+      type="button"
+      class="kept-line"
+      title={props.text}
+      aria-current={props.isCurrent ? "true" : undefined}
+      onClick={props.onClick}
+    >
+      {content}
+    </button>
+  );
+}
+
+function Remove({ label, onClick }: { label: string; onClick(): void }) {
+  return (
+    <button type="button" class="icon-button" aria-label={label} title={label} onClick={onClick}>
+      ×
+    </button>
+  );
+}
+
+function SavedList({ store }: { store: Store }) {
+  const name = useSignal("");
+  const now: Kept = {
+    query: store.query.value,
+    ...(store.dialect.value ? { dialect: store.dialect.value } : {}),
+    ...(store.variations.value ? { variations: true } : {}),
+  };
+  return (
+    <>
+      <form
+        class="path-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const wanted = name.value.trim();
+          if (!wanted || !now.query.trim()) return;
+          save({ name: wanted, ...now });
+          name.value = "";
+          store.announce(t("queries.saved", { name: wanted }));
+        }}
+      >
+        <input
+          class="field"
+          aria-label={t("queries.name")}
+          placeholder={t("queries.name")}
+          value={name.value}
+          autocomplete="off"
+          onInput={(event) => {
+            name.value = event.currentTarget.value;
+          }}
+        />
+        <button type="submit" class="button" disabled={!name.value.trim() || !now.query.trim()}>
+          {t("queries.save")}
+        </button>
+      </form>
+      {saved.value.length > 0 && (
+        <ul aria-label={t("queries.named")}>
+          {saved.value.map((entry: Saved) => (
+            <li key={entry.name} class="kept">
+              <Line
+                text={entry.name}
+                fact={oneLine(entry.query)}
+                isCurrent={sameQuery(entry, now)}
+                onClick={() => ask(store, entry)}
+              />
+              <Remove label={t("queries.remove", { name: entry.name })} onClick={() => forgetSaved(entry)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function AskedList({ store }: { store: Store }) {
+  if (!asked.value.length) return null;
+  return (
+    <details class="theme">
+      <summary>
+        {t("queries.asked")} <span class="count">{asked.value.length.toLocaleString(language())}</span>
+      </summary>
+      <ul>
+        {asked.value.map((entry) => (
+          <li key={entry.at} class="kept">
+            <Line text={oneLine(entry.query)} fact={facts(entry)} onClick={() => ask(store, entry)} />
+            <Remove
+              label={t("queries.remove", { name: oneLine(entry.query) })}
+              onClick={() => forgetAsked(entry)}
+            />
+          </li>
+        ))}
+        <li>
+          <button type="button" class="link" onClick={() => forgetAsked()}>
+            {t("queries.forgetAll")}
+          </button>
+        </li>
+      </ul>
+    </details>
+  );
+}
+
+function facts({ at, matches, complete, sources }: Asked): string {
+  const day = new Date(at).toLocaleDateString(language()) === new Date().toLocaleDateString(language());
+  const when = new Date(at).toLocaleString(
+    language(),
+    day ? { timeStyle: "short" } : { dateStyle: "short", timeStyle: "short" },
+  );
+  const [first = "", ...more] = sources;
+  const where = more.length ? t("queries.sources", { name: first, n: more.length }) : first;
+  const found = t("results.matches", { n: matches });
+  return [complete ? found : `${found} …`, where, when].filter(Boolean).join(" · ");
+}
+
+function Files({ store }: { store: Store }) {
+  return (
+    <div class="queries-files">
+      {saved.value.length + asked.value.length > 0 && (
+        <button type="button" class="link" onClick={download}>
+          {t("queries.export")}
+        </button>
+      )}
+      <label class="link">
+        <input
+          type="file"
+          class="visually-hidden"
+          accept=".json"
+          onChange={async (event) => {
+            const input = event.currentTarget;
+            const [file] = input.files ?? [];
+            try {
+              const count = file && fromFile(await file.text());
+              if (count === null) store.notice.value = { text: t("queries.noFile"), severity: "error" };
+              else if (count !== undefined) store.inform("queries.imported", { n: count });
+            } catch (error) {
+              store.notice.value = { text: message(error), severity: "error" };
+            }
+            input.value = "";
+          }}
+        />
+        {t("queries.import")}
+      </label>
+    </div>
+  );
+}
+
+function download(): void {
+  const address = URL.createObjectURL(new Blob([toFile()], { type: "application/json" }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = "tabiya-queries.json";
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}

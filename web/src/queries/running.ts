@@ -1,0 +1,42 @@
+// The searches that run in the server: those of this page, and those of others, which take a share of the same limit.
+
+import { effect, type Signal, signal } from "@preact/signals";
+import type { SearchState } from "../api/types";
+import type { Store } from "../app/store";
+
+const LOOK = 2000;
+
+/** Searches of other pages that run. */
+export const others: Signal<readonly SearchState[]> = signal([]);
+
+/** Looks for them when a search of this page begins or ends, and as long as there are some. The answer ends it. */
+export function followOthers(store: Store): () => void {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let control: AbortController | undefined;
+  const look = async () => {
+    clearTimeout(timer);
+    control?.abort();
+    const mine = new AbortController();
+    control = mine;
+    try {
+      const all = await store.api.searches(mine.signal);
+      if (mine.signal.aborted) return;
+      const own = new Set(store.searches.peek().map((search) => search.id.peek()));
+      others.value = all.filter(({ id, status }) => status === "running" && !own.has(id));
+      if (others.value.length) timer = setTimeout(look, LOOK);
+    } catch {
+      // Without an answer nothing is known of others.
+    }
+  };
+  const stop = effect(() => {
+    if (!store.ready.value) return;
+    // A search that has no name yet would look like another page's.
+    if (store.searches.value.some((search) => search.status.value === "starting")) return;
+    void look();
+  });
+  return () => {
+    stop();
+    clearTimeout(timer);
+    control?.abort();
+  };
+}

@@ -1,0 +1,174 @@
+// Journeys about what is in view: sizes, splitters, boards of answers, a text that filters, and what a board can be used for.
+
+import { readFileSync } from "node:fs";
+import { counts, ended, number, SAMPLE, search, settle } from "../bench.mjs";
+
+/** Boxes of elements of a page. */
+const box = (page, selector) => page.locator(selector).first().boundingBox();
+
+export const journeys = {
+  async "board, moves and eight answers are in view on a small screen"({ assert, open, picture }) {
+    const page = await open({ width: 1280, height: 720 });
+    await search(page, "check");
+    await page.waitForSelector(".moves .current");
+    await settle(page);
+    await picture(page, "laptop");
+    const list = await box(page, ".list");
+    const inView = await page.evaluate(() => {
+      const list = document.querySelector(".list").getBoundingClientRect();
+      const heads = document.querySelector(".list-heads").getBoundingClientRect();
+      return [...document.querySelectorAll(".list-window .list-row")].filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= heads.bottom - 1 && bottom <= list.bottom + 1;
+      }).length;
+    });
+    assert.ok(inView >= 8, `${inView} rows in a list of ${list.height} px`);
+    for (const part of [".board", ".moves", ".game-controls"]) {
+      const { y, height } = await box(page, part);
+      assert.ok(y + height <= 720, `${part} ends at ${y + height}`);
+      assert.ok(height >= (part === ".game-controls" ? 24 : 90), `${part} is ${height} px high`);
+    }
+    const board = await box(page, ".board");
+    const moves = await box(page, ".moves");
+    assert.ok(moves.x >= board.x + board.width, "the moves stand beside the board");
+    assert.ok(board.width >= 220, `the board is ${board.width} px wide`);
+  },
+
+  async "splitters are moved and stay"({ assert, open, serve }) {
+    const at = await serve([SAMPLE]);
+    const page = await open({ at });
+    await search(page, "mate");
+    await page.waitForSelector(".board");
+    await settle(page);
+    const before = await box(page, ".board");
+    const bar = await box(page, ".between-rows");
+    await page.mouse.move(bar.x + bar.width / 2, bar.y + 4);
+    await page.mouse.down();
+    await page.mouse.move(bar.x + bar.width / 2, bar.y - 120, { steps: 4 });
+    await page.mouse.up();
+    await settle(page);
+    assert.ok((await box(page, ".board")).width > before.width + 30, "more room is a larger board");
+    const query = await box(page, ".query");
+    await page.focus(".between-columns");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    await settle(page);
+    const narrow = await box(page, ".query");
+    assert.ok(narrow.width < query.width - 30);
+    const other = await page.context().newPage();
+    await page.reload();
+    await other.close();
+    await page.waitForSelector(".query");
+    await settle(page);
+    assert.equal(Math.round((await box(page, ".query")).width), Math.round(narrow.width));
+  },
+
+  async "answers as boards, and a text that filters"({ assert, open, picture }) {
+    const page = await open();
+    await search(page, "mate");
+    await page.click("#answers-tab-boards");
+    await page.waitForSelector(".tile .picture .piece");
+    await page.waitForFunction(() => document.querySelectorAll(".tile .piece").length > 40);
+    await picture(page, "boards");
+    await page.click(".tile >> nth=2");
+    await page.waitForSelector(".tile[aria-current] >> nth=0");
+    const names = await page.locator(".tile[aria-current] .cell").allTextContents();
+    assert.ok((await page.textContent(".game-heading h3")).includes(names[1]));
+    // The keys of the list go on.
+    await page.click(".game-heading");
+    await page.keyboard.press("n");
+    await page.waitForFunction(
+      (name) => !document.querySelector(".tile[aria-current]").textContent.includes(name),
+      names[1],
+    );
+    await page.fill(".answers-bar [type=search]", "morphy");
+    await page.waitForFunction(() =>
+      document.querySelector("#answers-heading").textContent.startsWith("1 of 20"),
+    );
+    await page.click("#answers-tab-list");
+    assert.match(await page.textContent(".list-window .list-row"), /Morphy/);
+    await page.click(".export summary");
+    await page.locator(".export-menu", { hasText: "without the text" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.fill(".answers-bar [type=search]", "");
+    await page.waitForFunction(() =>
+      document.querySelector("#answers-heading").textContent.startsWith("20 matches"),
+    );
+    assert.equal(number(await counts(page)), 20);
+  },
+
+  async "a board to use"({ assert, open, picture }) {
+    const page = await open();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await search(page, "mate");
+    await page.waitForSelector(".moves .current");
+    const at = async () => Number(await page.getAttribute(".moves .current", "data-node"));
+    const start = await at();
+    const board = await box(page, ".board");
+    await page.mouse.move(board.x + board.width / 2, board.y + board.height / 2);
+    await page.mouse.wheel(0, -100);
+    await page.locator(`.moves .current[data-node="${start - 1}"]`).waitFor();
+    await page.mouse.wheel(0, 100);
+    await page.locator(`.moves .current[data-node="${start}"]`).waitFor();
+    // Arrows and circles by the right button; they go with the position.
+    const square = (column, row) => [
+      board.x + ((column + 0.5) * board.width) / 8,
+      board.y + ((row + 0.5) * board.height) / 8,
+    ];
+    const drawn = () => page.locator(".board .cg-shapes :is(line, circle)").count();
+    await settle(page);
+    const marks = await drawn();
+    await page.mouse.move(...square(4, 6));
+    await page.mouse.down({ button: "right" });
+    await page.mouse.move(...square(4, 4), { steps: 3 });
+    await page.mouse.up({ button: "right" });
+    await page.mouse.click(...square(0, 4), { button: "right", delay: 100 });
+    await page.waitForFunction(
+      (count) => document.querySelectorAll(".board .cg-shapes :is(line, circle)").length === count,
+      marks + 2,
+    );
+    await picture(page, "drawn");
+    await page.click(".game-heading");
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowRight");
+    await settle(page);
+    assert.equal(await drawn(), marks);
+    const menu = (name) => page.locator(".elsewhere-menu", {}).getByText(name, { exact: true });
+    const opened = async () => page.click(".elsewhere summary");
+    const copied = () => page.evaluate(() => navigator.clipboard.readText());
+    await opened();
+    await picture(page, "elsewhere");
+    assert.match(
+      await menu("Analyse at lichess.org").getAttribute("href"),
+      /^https:\/\/lichess.org\/analysis\/[^ ]+_[wb]_/,
+    );
+    await menu("Copy FEN").click();
+    await page.waitForFunction(async () => /^[\w/]+ [wb] /.test(await navigator.clipboard.readText()));
+    await opened();
+    await menu("Copy PGN").click();
+    await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("[Event"));
+    assert.match(await copied(), /\n\n.*1\. e4 /);
+    await opened();
+    const [file] = await Promise.all([page.waitForEvent("download"), menu("Save a picture").click()]);
+    assert.equal(
+      readFileSync(await file.path())
+        .subarray(1, 4)
+        .toString(),
+      "PNG",
+    );
+    // The board is turned to who mates.
+    await opened();
+    await page.getByLabel("Turn to the side that moved").check();
+    for (let turn = 0; turn < 8; turn += 1) {
+      await page.keyboard.press("Escape");
+      await page.click(".game-heading");
+      await page.keyboard.press("n");
+      await settle(page);
+      await page.waitForFunction(() => {
+        const mated = document.querySelector(".player.to-move .player-side.white") ? "black" : "white";
+        return document.querySelector(`.board.orientation-${mated}`);
+      });
+    }
+    await ended(page);
+  },
+};

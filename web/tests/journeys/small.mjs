@@ -1,0 +1,200 @@
+// Journeys about what once went wrong: files, warnings, layout, names and games that are larger than usual.
+
+import { copies, ended, SAMPLE, search, write } from "../bench.mjs";
+
+const FOOLS = "1. f3 e5 2. g4 Qh4# 0-1";
+const drop = (page, name, text) =>
+  page.evaluate(
+    ([name, text]) => {
+      const data = new DataTransfer();
+      data.items.add(new File([text], name));
+      dispatchEvent(new DragEvent("drop", { dataTransfer: data, bubbles: true, cancelable: true }));
+    },
+    [name, text],
+  );
+
+export const journeys = {
+  async "the games of a file are counted without a search; what is no file of games is said"({
+    assert,
+    file,
+    open,
+  }) {
+    const page = await open();
+    await page.fill(".path-form input[name=path]", file("large.pgn", copies(200)));
+    await page.press(".path-form input[name=path]", "Enter");
+    await page.locator(".source", { hasText: "13,600 games" }).waitFor();
+    await drop(page, "package.json", '{"name": "x", "version": "1.2.3"}');
+    await page
+      .locator(".games .problem", { hasText: "package.json: This text has no tags and no moves" })
+      .waitFor();
+    await drop(page, "short.pgn", FOOLS);
+    await page.locator(".source", { hasText: "short.pgn1 game · 23 bytes" }).waitFor();
+    await drop(page, "program", "\u007fELF\u0002\u0001\u0001\0\0\0\0".padEnd(4000, "\0"));
+    await page.locator(".source .problem").waitFor();
+    assert.equal(await page.locator(".source-name", { hasText: "package.json" }).count(), 0);
+  },
+
+  async "Variations answers the warning that asks for them"({ assert, open }) {
+    const page = await open();
+    await write(page, "mate variation");
+    await page.locator(".diagnostic.warning", { hasText: "never matches" }).waitFor();
+    assert.equal(await page.locator(".diagnostic .note", { hasText: "--variations" }).count(), 0);
+    await page.click(".fix:has-text('Search variations')");
+    assert.ok(await page.getByLabel("Variations").isChecked());
+    await page.waitForFunction(() => !document.querySelector(".diagnostic"));
+    // In words has no signs of code.
+    assert.doesNotMatch(await page.textContent(".words p"), /`/);
+    await page.locator(".words code", { hasText: "mainline" }).waitFor();
+  },
+
+  async "the board stays where it is while a word is typed"({ assert, open }) {
+    const page = await open();
+    await write(page, "");
+    const top = () => page.evaluate(() => document.querySelector(".tools").getBoundingClientRect().top);
+    await page.waitForTimeout(700);
+    const before = await top();
+    const tops = new Set();
+    for (const letter of "pin from Q") {
+      await page.keyboard.type(letter);
+      await page.waitForTimeout(250);
+      tops.add(await top());
+    }
+    assert.deepEqual([...tops], [before]);
+    await page.keyboard.type(" to zz");
+    await page.locator(".diagnostic.error").waitFor();
+  },
+
+  async "text over marked text"({ assert, open }) {
+    const page = await open();
+    await write(page, "mate check");
+    await page.waitForSelector(".token-word");
+    await page.keyboard.press("Control+a");
+    await page.keyboard.insertText("stalemate");
+    assert.equal(await page.textContent(".cm-content"), "stalemate");
+    // A bracket is put round it, as when it is typed.
+    await page.keyboard.press("Control+a");
+    await page.keyboard.type("{");
+    assert.equal(await page.textContent(".cm-content"), "{stalemate}");
+    await page.keyboard.press("Control+z");
+    assert.equal(await page.textContent(".cm-content"), "stalemate");
+  },
+
+  async "an answer that is tapped is seen"({ assert, open }) {
+    const page = await open({ phone: true });
+    await write(page, "mate");
+    await page.tap(".query-actions .primary");
+    await ended(page);
+    await page.tap(".list-window .list-row >> nth=1");
+    await page.locator(".game-mount").waitFor();
+    assert.equal(await page.isVisible(".list"), false);
+  },
+
+  async "help opens at its button, bars are large enough"({ assert, open }) {
+    const page = await open();
+    await page.click("[aria-label='Keyboard and help']");
+    assert.equal(await page.evaluate(() => document.activeElement.textContent), "Close");
+    await page.keyboard.press("Enter");
+    await search(page, "check");
+    await page.click("#answers-tab-statistics");
+    await page.waitForSelector(".bars .bar");
+    const low = await page.evaluate(
+      () =>
+        [...document.querySelectorAll(".bar")].filter((bar) => bar.getBoundingClientRect().height < 24)
+          .length,
+    );
+    assert.equal(low, 0);
+    assert.equal(await page.getByTitle(/\b1 positions/).count(), 0);
+  },
+
+  async "long names leave the board in view"({ assert, file, open, picture, serve }) {
+    const name = "Wurst".repeat(1000);
+    const pgn = `[White "${name}"]\n[Black "Carlsen,M"]\n[BlackElo "2882"]\n[Event "${name}"]\n[Result "0-1"]\n\n1. f3 e5 2. g4 {[%clk 1:23:45]} Qh4# {[%clk 1:23:45]} 0-1\n`;
+    const page = await open({ at: await serve([file("long.pgn", pgn)]) });
+    await search(page, "mate");
+    await page.locator(".player-name", { hasText: "Carlsen, M" }).waitFor();
+    await picture(page, "long-name");
+    const { height, width } = await page.evaluate(() => {
+      const size = (name) => document.querySelector(name).getBoundingClientRect();
+      return {
+        height: size(".game-heading").height,
+        width: size(".player:has(.player-clock) .player-name").width,
+      };
+    });
+    assert.ok(height < 110, `the heading is ${height} px high`);
+    assert.ok(width > 50, `the name is ${width} px wide`);
+  },
+
+  async "a game of thousands of moves"({ assert, file, open, say, serve }) {
+    const round = ["Nf3", "Nf6", "Ng1", "Ng8"];
+    const moves = Array.from({ length: 6000 }, (_, i) => (i % 2 ? "" : `${i / 2 + 1}. `) + round[i % 4]).join(
+      " ",
+    );
+    const page = await open({ at: await serve([file("moves.pgn", `[White "A"]\n\n${moves} *\n`)]) });
+    await search(page, "initial");
+    await page.locator(".moves [data-node='6000']").waitFor({ state: "attached", timeout: 60_000 });
+    await page.click(".game-heading");
+    const spent = await page.evaluate(async () => {
+      const frame = () => new Promise((done) => requestAnimationFrame(done));
+      await frame();
+      const began = performance.now();
+      for (let step = 1; step <= 20; step += 1) {
+        document.body.dispatchEvent(
+          new KeyboardEvent("keydown", { key: "ArrowRight", bubbles: true, cancelable: true }),
+        );
+        await frame();
+      }
+      return (performance.now() - began) / 20;
+    });
+    say(`${spent.toFixed(0)} ms for each step through 6,000 half-moves`);
+    await page.locator(".moves .current[data-node='20']").waitFor();
+    // On a loaded machine; what keeps it short is that only the moves in view are laid out.
+    assert.ok(spent < 600);
+    const pieces = page.locator(".moves-piece");
+    assert.ok((await pieces.count()) >= 50);
+    assert.equal(await pieces.first().evaluate((piece) => getComputedStyle(piece).contentVisibility), "auto");
+    await page.keyboard.press("End");
+    await page.locator(".moves .current[data-node='6000']").waitFor();
+    assert.equal(await page.locator(".moves .current").count(), 1);
+    assert.ok(await page.locator(".moves .current").isVisible());
+  },
+
+  async "lists of many rows are sorted and counted at once"({ assert, file, open, say, serve }) {
+    const page = await open({ at: await serve([file("many.pgn", copies(50))]) });
+    await search(page, "ply>=0");
+    const began = await page.evaluate(() => {
+      const start = performance.now();
+      document.querySelector(".heads .white button").click();
+      return performance.now() - start;
+    });
+    say(`100,000 rows sorted by name in ${began.toFixed(0)} ms`);
+    assert.ok(began < 500);
+    await page.waitForFunction(
+      () => document.querySelector(".heads .white").getAttribute("aria-sort") === "ascending",
+    );
+    const names = await page.locator(".list-window .cell.white").allTextContents();
+    const lower = names.map((each) => each.toLowerCase());
+    assert.deepEqual(lower, [...lower].sort());
+    await page.click(".heads .white button");
+    await page.waitForFunction(
+      () => document.querySelector(".heads .white").getAttribute("aria-sort") === "descending",
+    );
+    await page.click("#answers-tab-statistics");
+    await page.locator(".bar", { hasText: "1-0" }).first().waitFor();
+    // Everything is counted after a moment.
+    await page.waitForFunction(
+      () =>
+        [...document.querySelectorAll(".histogram [aria-label]")]
+          .map((each) => /([\d,]+) positions/.exec(each.getAttribute("aria-label")))
+          .reduce((sum, found) => sum + Number(found?.[1].replaceAll(",", "") ?? 0), 0) > 100_000,
+    );
+  },
+
+  async "a bookmark lasts as long as the key"({ assert, file, open, serve }) {
+    const key = file("no-key-yet", "").replace("no-key-yet", `key-${process.pid}`);
+    const one = await serve([SAMPLE], ["--key-file", key]);
+    const other = await serve([SAMPLE], ["--key-file", key]);
+    assert.equal(new URL(one).pathname, new URL(other).pathname);
+    const page = await open({ at: other, hash: "#q=mate&run=1" });
+    await ended(page);
+  },
+};
