@@ -204,7 +204,7 @@ fn top_rows(
             let mut text = String::new();
             let one = [QueryMatches { query, matches: &matches }];
             task.sinks[sink].format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
-            entries.push(RenderedGame { sink, key, draw: 0, text });
+            entries.push(RenderedGame { sink, key, draw: 0, mark: None, text });
         }
     }
     entries

@@ -254,8 +254,7 @@ pub(crate) fn export(
     let sinks = sinks::sinks(args, set, (&targets, &of_queries), &inputs)?;
     let outputs = open_outputs(&targets, &mut Claims::reading(inputs.paths()))?;
     let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
-    let options =
-        RunOptions { test, ..run_options((args, &sinks), search_options(args, &sinks, control), threads) };
+    let options = RunOptions { test, ..run_options((args, &sinks), search_options(args, &sinks, control), threads) };
     let task = Arc::new(task(args, (set, &options), sinks, (&of_queries, &targets)));
     let course = Course::start(report, &inputs);
     let mut collector = Collector::new(Arc::clone(&task), outputs, course, args.limit)?;
@@ -276,8 +275,11 @@ fn resumable(
     use FormatName::{Arrow, Html, Parquet};
     let at_once = |(sink, name): &(SinkInfo, FormatName)| sink.sorted || matches!(name, Arrow | Html | Parquet);
     let rows = &args.rows;
-    let by_games =
-        rows.tally.tallies.is_empty() && rows.sample_rows.is_none() && rows.top.is_none() && !rows.distinct && !sinks.iter().any(at_once);
+    let by_games = rows.tally.tallies.is_empty()
+        && rows.sample_rows.is_none()
+        && rows.top.is_none()
+        && !rows.distinct
+        && !sinks.iter().any(at_once);
     match (Resumable::new(args, set, targets, inputs, by_games), args.resume) {
         (Ok(mut resumable), true) => {
             let stopped = resumable.stopped()?;

@@ -2,8 +2,8 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::formats::{
-    COUNTS, Columnar, ColumnarKind, Count, Counted, Epd, Everywhere, Figures, Format, Html, Jsonl, List, Order, Pgn, Puzzles,
-    ShownQuery, Table, TableKind, Tally, TallyKind,
+    COUNTS, Columnar, ColumnarKind, Count, Counted, Epd, Everywhere, Figures, Format, Html, Jsonl, List, Order, Pgn,
+    Puzzles, ShownQuery, Table, TableKind, Tally, TallyKind,
 };
 use super::output;
 use super::render::SinkInfo;

@@ -84,7 +84,9 @@ impl Counted {
     pub(crate) fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Json> {
         let mut cells = self.columns.values(row, moves).into_iter();
         let value = |place: &Place| match place {
-            Place::Value(place) => row.matched.and_then(|matched| matched.values.get(*place)).map_or(Json::Null, of_value),
+            Place::Value(place) => {
+                row.matched.and_then(|matched| matched.values.get(*place)).map_or(Json::Null, of_value)
+            }
             Place::Column => cells.next().map_or(Json::Null, of_cell),
             Place::EitherPlayer => Json::Null,
         };

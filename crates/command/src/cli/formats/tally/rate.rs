@@ -100,7 +100,7 @@ impl Everywhere {
         let &FoundGame { file, game, .. } = game;
         let Ok(matches) = self.set.matches(game) else { return Vec::new() };
         let values = matches.take(1).flat_map(|found| {
-            let row = Row { file, query: "", sort_keys: &[], game, matched: found.matched() };
+            let row = Row { file, query: "", sort_keys: &[], game, matched: Some(found.matched()), step: None };
             self.counted.entries(&row, moves)
         });
         let values: Vec<_> = values.map(|(_, values)| values).collect();

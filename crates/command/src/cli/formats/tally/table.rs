@@ -9,7 +9,6 @@ use crate::cli::output::Fault;
 use crate::cli::text::thousands;
 use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
-use std::fmt::Write as _;
 use tabiya::printable::line;
 
 /// A crosstab has no more cells than this; more pairs of values are listed one below the other.
