@@ -18,8 +18,8 @@ fn body(text: &str) -> Vec<Kind> {
 fn values_stand_in_the_places_of_names() {
     assert_eq!(body("parameter LOW 3 ply > LOW")[1..], body("ply > 3"));
     assert_eq!(
-        body("function f() {mate} parameter LOW 3 f() move count LOW 5 from R")[2..],
-        body("function f() {mate} f() move count 3 5 from R")[1..]
+        body("function f() {mate} parameter LOW 3 f() up LOW 5 R")[2..],
+        body("function f() {mate} f() up 3 5 R")[1..]
     );
     assert_eq!(body("parameter WHO \"Tal\" \"a player\" player white WHO")[1..], body("player white \"Tal\""));
     let [Kind::Parameter(parameter), ..] = &body("parameter LOW -3 \"least\" ply > LOW")[..] else {
@@ -98,6 +98,6 @@ fn values_from_outside_are_numbers_or_texts_as_the_parameter_is() {
     let preset = "parameter parameter LOW 7 \"7\"";
     assert_eq!(value("parameter LOW 3 ply > LOW", preset), Ok(Constant::Number(7)));
     assert_eq!(value("parameter LOW \"a\" player LOW", preset), Ok(Constant::Text("7".into())));
-    assert_eq!(value("parameter LOW 3 ply > LOW", "parameter parameter LOW \"many\""), Err("no-number"));
+    assert_eq!(value("parameter LOW 3 check", "parameter parameter LOW \"many\""), Err("no-number"));
     assert_eq!(value("parameter M 3 ply > M", preset), Ok(Constant::Number(3)));
 }
