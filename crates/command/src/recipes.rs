@@ -78,6 +78,11 @@ pub const THEMES: &[Theme] = themes! {
         "retreat-to-first-square", "four-corners", "triangulation", "staircase", "bishop-across-the-board",
         "chain-of-captures",
     ]
+    "plans" "Plans and routes" "Steps in any order, alternative routes, and patterns that almost match.": [
+        "plan-in-any-order", "italian-in-any-order", "knight-to-f5-either-way", "king-to-g1-either-way",
+        "two-checks-in-ten", "knight-moves-thrice", "queen-taken-then-mate", "greek-gift-otherwise",
+        "philidors-legacy-otherwise", "king-hunt-with-a-pause",
+    ]
     "studies" "Studies and problems" "Ideas of composers: underpromotion, stalemate, echo and the like.": [
         "underpromotion", "necessary-underpromotion", "saavedra", "stalemate-defence", "excelsior", "all-promotions",
         "three-queens", "echo-mates", "kings-in-opposite-corners", "answered-checks",
