@@ -3,7 +3,7 @@
 import { gzipSync } from "node:zlib";
 import { write } from "../bench.mjs";
 
-const MOST_BYTES = 600_000;
+const MOST_BYTES = 300_000;
 
 export const journeys = {
   async "the first load is small"({ assert, open, say, serve }) {

@@ -181,6 +181,14 @@ export const journeys = {
       assert.deepEqual(await broken(page), []);
       await page.click("#answers-tab-statistics");
       await page.waitForSelector(".bars .bar");
+      await page.click(".conditions summary");
+      await page.fill("[aria-label='Player']", "Morphy");
+      await page.locator(".queries summary").click();
+      await page.click(".elsewhere summary");
+      assert.deepEqual(await broken(page), [], "statistics, conditions, queries, menu of the board");
+      await page.keyboard.press("Escape");
+      await page.click("#answers-tab-boards");
+      await page.waitForSelector(".tile .piece");
       for (const tab of ["why", "automaton"]) {
         await page.click(`#tools-tab-${tab}`);
         await page.waitForTimeout(400);
