@@ -37,7 +37,7 @@ pub(crate) struct Cli {
     pub(crate) command: Command,
 
     /// Use colours: auto, always or never
-    #[arg(long, global = true, value_name = "WHEN", default_value = "auto", help_heading = OUTPUT)]
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
     #[arg(hide_possible_values = true, hide_default_value = true, display_order = 900)]
     pub(crate) color: ColorArg,
 }

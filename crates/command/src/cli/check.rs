@@ -13,7 +13,7 @@ const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 
 /// Reads and plans queries, one by one, and reports everything that is wrong with them.
 pub(crate) fn check(args: &CheckArgs) -> Exit {
-    let report = Report::new(args.reading.json_diagnostics, false);
+    let report = Report::new(args.reading.common.json_diagnostics, false);
     if !args.watch {
         return once(args, "", &report);
     }

@@ -16,7 +16,7 @@ use tabiya::{QuerySet, printable};
 /// Explains queries: on games, if there are any; otherwise what they mean and how they will be run, as text, for Graphviz,
 /// or as pictures.
 pub(crate) fn explain(args: &ExplainArgs) -> Exit {
-    let report = Report::new(args.query.reading.json_diagnostics, args.quiet);
+    let report = Report::new(args.query.reading.common.json_diagnostics, args.quiet);
     let mut origins = queries::origins(&args.query);
     if let ([name], true) = (args.more.as_slice(), origins.is_empty())
         && !name.exists()

@@ -25,7 +25,7 @@ const COLUMNS: [&str; 13] = [
 
 /// Finds the novelties.
 pub(crate) fn novelty(args: &NoveltyArgs) -> Exit {
-    let report = Report::new(args.reading.json_diagnostics, args.quiet);
+    let report = Report::new(args.reading.common.json_diagnostics, args.quiet);
     let (old, new) = (Sources::from(&args.old), inputs::find(&args.new, true));
     let mut claims = Claims::reading(old.paths().chain(new.paths()));
     let output = match claims.open(Use::Results, args.output.as_deref().unwrap_or(Path::new("-"))) {

@@ -38,9 +38,22 @@ pub(crate) fn use_stdin(origins: &[Origin<'_>]) -> bool {
     origins.iter().any(|origin| matches!(origin, Origin::File(path) if path.as_os_str() == "-"))
 }
 
+/// Reads all queries, which have the parameters that are set. Everything that is wrong with any of them has been reported if
+/// this gives none.
+pub(crate) fn read(origins: &[Origin<'_>], options: &QueryOptions, report: &Report) -> Option<Vec<ParsedQuery>> {
+    let queries = read_all(origins, options, report)?;
+    match unknown_setting(options, &queries) {
+        Some(message) => {
+            report.say(&message);
+            None
+        }
+        None => Some(queries),
+    }
+}
+
 /// Reads all queries. A file that only declares functions and parameters is a library for the queries after it. Everything
 /// that is wrong with any of them has been reported if this gives none.
-pub(crate) fn read(origins: &[Origin<'_>], options: &QueryOptions, report: &Report) -> Option<Vec<ParsedQuery>> {
+pub(crate) fn read_all(origins: &[Origin<'_>], options: &QueryOptions, report: &Report) -> Option<Vec<ParsedQuery>> {
     let (mut options, mut queries) = (options.clone(), Vec::new());
     let mut good = true;
     for (i, origin) in origins.iter().enumerate() {
@@ -55,10 +68,6 @@ pub(crate) fn read(origins: &[Origin<'_>], options: &QueryOptions, report: &Repo
             Some(query) => queries.push(query),
             None => good = false,
         }
-    }
-    if good && let Some(message) = unknown_setting(&options, &queries) {
-        report.say(&message);
-        good = false;
     }
     good.then_some(queries)
 }

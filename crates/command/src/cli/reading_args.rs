@@ -15,18 +15,42 @@ use tabiya::{EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
 /// How query text is read and planned.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ReadingArgs {
-    /// CQL dialect: 5, 6 or auto (the default)
-    ///
-    /// CQL dialect: 5, 6 or auto [default: detected for each query]
-    #[arg(long, value_name = "DIALECT", default_value = "auto", help_heading = QUERY)]
-    #[arg(hide_possible_values = true, hide_default_value = true)]
-    pub(crate) dialect: DialectArg,
+    #[command(flatten)]
+    pub(crate) common: CommonReadingArgs,
 
     /// Set a parameter of the query: MIN=2600
     ///
     /// Set a parameter that the query declares, `parameter MIN 2400 "least rating"`, to another value; repeatable
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting, help_heading = QUERY, hide_short_help = true)]
     pub(crate) settings: Vec<(String, String)>,
+}
+
+impl ReadingArgs {
+    /// The options of the library that these mean.
+    pub(crate) fn options(&self) -> QueryOptions {
+        QueryOptions { settings: self.settings.clone(), ..self.common.options() }
+    }
+
+    /// The resources that the queries may use.
+    pub(crate) fn allowance(&self) -> Allowance {
+        self.common.allowance()
+    }
+
+    /// The files that queries may name.
+    pub(crate) fn access(&self) -> FileAccess {
+        self.common.access()
+    }
+}
+
+/// The same, but for the parameters: of `tag`, `--set` names sets of queries, too.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct CommonReadingArgs {
+    /// CQL dialect: 5, 6 or auto (the default)
+    ///
+    /// CQL dialect: 5, 6 or auto [default: detected for each query]
+    #[arg(long, value_name = "DIALECT", default_value = "auto", help_heading = QUERY)]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
+    pub(crate) dialect: DialectArg,
 
     /// Print errors and warnings about queries and games as JSON, one object per line
     #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
@@ -57,9 +81,9 @@ pub(crate) struct ReadingArgs {
     pub(crate) folders: Vec<PathBuf>,
 }
 
-impl ReadingArgs {
+impl CommonReadingArgs {
     /// The options of the library that these mean.
-    pub(crate) fn options(&self) -> QueryOptions {
+    fn options(&self) -> QueryOptions {
         let dialect = self.dialect.into();
         let on = |part| !self.disable.contains(&part);
         let plan = PlanOptions {
@@ -75,8 +99,7 @@ impl ReadingArgs {
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
         let (limits, files) = (self.allowance().limits, self.access());
         let tables = self.syzygy.clone();
-        let settings = self.settings.clone();
-        QueryOptions { dialect, reading, plan, limits, files, tables, settings, ..QueryOptions::default() }
+        QueryOptions { dialect, reading, plan, limits, files, tables, ..QueryOptions::default() }
     }
 
     /// The resources that the queries may use.
@@ -146,7 +169,7 @@ impl PlannerPart {
 }
 
 /// Reads the value of a parameter.
-fn setting(text: &str) -> Result<(String, String), String> {
+pub(crate) fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write a name, `=` and a value: --set MIN=2600")?;
     let name = name.trim();
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');

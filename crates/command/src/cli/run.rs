@@ -23,7 +23,7 @@ use tabiya::{
 
 /// `tabiya search`
 pub(crate) fn search(args: &SearchArgs) -> Exit {
-    let report = Report::new(args.query.reading.json_diagnostics, args.quiet);
+    let report = Report::new(args.query.reading.common.json_diagnostics, args.quiet);
     match prepare(args, &report) {
         Some((set, inputs)) => start(args, report, set, inputs),
         None => Exit::Error,
@@ -213,7 +213,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         stopped.iter().try_for_each(|stopped| collector.go_on(stopped))?;
         Ok(collector)
     });
-    let report = Report::new(reading.json_diagnostics, args.quiet);
+    let report = Report::new(reading.common.json_diagnostics, args.quiet);
     let mut collector = match collector {
         Ok(collector) => collector,
         Err(message) => {

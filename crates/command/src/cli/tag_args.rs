@@ -1,7 +1,7 @@
 //! The options of `tabiya tag`.
 
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
-use super::reading_args::ReadingArgs;
+use super::reading_args::{CommonReadingArgs, setting};
 use super::values::{game_range, places_of};
 use clap::{ArgMatches, Args, ValueEnum};
 use std::path::PathBuf;
@@ -10,9 +10,10 @@ use std::path::PathBuf;
 pub(crate) struct TagArgs {
     /// Queries of a set: themes, or a folder; repeatable
     ///
-    /// All queries of a set: `themes`, or a folder of query files; repeatable. A query is named after its file.
-    #[arg(long = "set", value_name = "NAME|DIR", help_heading = QUERY)]
-    pub(crate) sets: Vec<String>,
+    /// All queries of a set: `themes`, or a folder of query files; repeatable. A query is named after its file. NAME=VALUE sets
+    /// a parameter that the queries declare
+    #[arg(long = "set", value_name = "NAME|DIR", value_parser = set, help_heading = QUERY)]
+    pub(crate) sets: Vec<Set>,
 
     /// A query; repeatable
     ///
@@ -35,7 +36,7 @@ pub(crate) struct TagArgs {
     pub(crate) variations: bool,
 
     #[command(flatten)]
-    pub(crate) reading: ReadingArgs,
+    pub(crate) reading: CommonReadingArgs,
 
     /// Files, folders, or - for standard input
     ///
@@ -102,6 +103,15 @@ pub(crate) struct TagArgs {
     pub(crate) order: [Vec<usize>; 3],
 }
 
+/// What is given with `--set`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Set {
+    /// A set of queries: its name, or a folder.
+    Queries(String),
+    /// A parameter and its value.
+    Parameter(String, String),
+}
+
 /// The form in which `tag` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TagFormat {
@@ -121,10 +131,35 @@ impl TagArgs {
         self.order = ["texts", "files", "recipes"].map(|id| places_of(id, matches));
     }
 
+    /// The sets of queries: names, and folders.
+    pub(crate) fn sets(&self) -> impl Iterator<Item = &str> {
+        self.sets.iter().filter_map(|set| match set {
+            Set::Queries(name) => Some(name.as_str()),
+            Set::Parameter(..) => None,
+        })
+    }
+
+    /// The parameters that are set, with their values.
+    pub(crate) fn settings(&self) -> Vec<(String, String)> {
+        let pair = |set: &Set| match set {
+            Set::Queries(_) => None,
+            Set::Parameter(name, value) => Some((name.clone(), value.clone())),
+        };
+        self.sets.iter().filter_map(pair).collect()
+    }
+
     /// The format that is asked for; none if the name of the output decides.
     pub(crate) fn asked_format(&self) -> Option<TagFormat> {
         let short = [(self.comments, TagFormat::Comments), (self.csv, TagFormat::Csv), (self.json, TagFormat::Jsonl)];
         self.format.or_else(|| short.into_iter().find(|(given, _)| *given).map(|(_, format)| format))
+    }
+}
+
+/// Reads what is given with `--set`.
+fn set(text: &str) -> Result<Set, String> {
+    match text.contains('=') {
+        true => setting(text).map(|(name, value)| Set::Parameter(name, value)),
+        false => Ok(Set::Queries(text.to_owned())),
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::super::queries;
 use super::super::run::plan;
-use crate::cli::args::{QueryArgs, TagArgs};
+use crate::cli::args::{QueryArgs, ReadingArgs, TagArgs};
 use crate::cli::report::{Message, Report};
 use crate::cli::targets::name_of;
 use crate::sets;
@@ -44,8 +44,8 @@ pub(super) fn read(args: &TagArgs, report: &Report) -> Option<(QuerySet, Named)>
         None => good = false,
     };
     let origins = queries::origins(&given);
-    let usual = (args.sets.is_empty() && origins.is_empty()).then_some(USUAL);
-    for set in args.sets.iter().map(String::as_str).chain(usual) {
+    let usual = (args.sets().next().is_none() && origins.is_empty()).then_some(USUAL);
+    for set in args.sets().chain(usual) {
         match members(set) {
             Ok(members) => members.into_iter().for_each(|member| {
                 let (name, query) = member.read(&options, report);
@@ -57,10 +57,13 @@ pub(super) fn read(args: &TagArgs, report: &Report) -> Option<(QuerySet, Named)>
             }
         }
     }
-    for origin in origins {
-        let query = queries::read_one(origin, &options, report);
-        let name = query.as_ref().map_or_else(String::new, |query| name_of(&query.source().name));
-        take(name, query);
+    match queries::read_all(&origins, &options, report) {
+        Some(own) => own.into_iter().for_each(|query| take(name_of(&query.source().name), Some(query))),
+        None => good = false,
+    }
+    if good && let Some(message) = queries::unknown_setting(&options, &parsed) {
+        report.say(&message);
+        return None;
     }
     let set = good.then(|| plan(parsed, &options, report))??;
     Some((set, named))
@@ -72,7 +75,7 @@ pub(super) fn given(args: &TagArgs) -> QueryArgs {
         texts: args.texts.clone(),
         files: args.files.clone(),
         recipes: args.recipes.clone(),
-        reading: args.reading.clone(),
+        reading: ReadingArgs { common: args.reading.clone(), settings: args.settings() },
         variations: args.variations,
         order: args.order.clone(),
         ..QueryArgs::default()

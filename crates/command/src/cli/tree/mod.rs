@@ -25,7 +25,7 @@ use tabiya::{QuerySet, RunControl};
 
 /// Counts what was played, and shows it.
 pub(crate) fn tree(args: &TreeArgs) -> Exit {
-    let report = Report::new(args.reading.json_diagnostics, args.quiet);
+    let report = Report::new(args.reading.common.json_diagnostics, args.quiet);
     match prepare(args) {
         Ok((root, inputs)) => run(args, &root, inputs, report),
         Err(message) => {
