@@ -20,7 +20,17 @@ pub(crate) struct Sections {
 
 /// The sections of `tabiya` itself and of its commands, by their names.
 const SECTIONS: [(&str, Sections); 23] = [
-    ("tabiya", Sections { notes: "", examples: &["tabiya search -e 'mate ply<12' --sample"], exit: "" }),
+    (
+        "tabiya",
+        Sections {
+            notes: "",
+            examples: &[
+                "tabiya search -e 'mate ply<12' --sample",
+                "tabiya 'flipcolor {mate btm N attacks k}' games.pgn",
+            ],
+            exit: "",
+        },
+    ),
     (
         "search",
         Sections {
