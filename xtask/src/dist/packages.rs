@@ -224,7 +224,7 @@ mod tests {
         let found = json!({ "packages": [
             package("top", none.clone(), &[("low", none.clone()), ("middle", none.clone()), ("serde", none.clone())]),
             package("middle", none.clone(), &[("low", none.clone()), ("tests", json!("dev"))]),
-            package("low", none.clone(), &[("top", json!("dev"))]),
+            package("low", none, &[("top", json!("dev"))]),
             package("tests", json!([]), &[]),
         ] });
         assert_eq!(published(&found).unwrap(), ["low", "middle", "top"]);
