@@ -11,7 +11,7 @@ use crate::chess::fen::Setup;
 use crate::chess::{Bitboard, Board, Color, Move, MoveList, fen, san};
 use crate::database::{position_numbers, same_position};
 use crate::game::{Game, GameResult};
-use crate::pipeline::{GameResults, Message, Repeated, RunOptions, Sources, Watch, all_games, pass};
+use crate::pipeline::{GameResults, Message, OnePass, Repeated, RunOptions, Sources, Watch, all_games, pass};
 use crate::query::QuerySet;
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
@@ -290,7 +290,8 @@ impl Part {
             let (looked_up, mut numbers, mut hits) = (Arc::clone(&shared), Vec::new(), Vec::new());
             move |results: GameResults<'_>| looked_up.count(results.game, variations, &mut numbers, &mut hits)
         };
-        summary.old = pass(&all_games()?, old, &run, watch, step, |(), _| Ok(()))?;
+        let mut watch = OnePass::new(watch, summary.passes == 0);
+        summary.old = pass(&all_games()?, old, &run, &mut watch, step, |(), _| Ok(()))?;
         summary.passes += 1;
         for (novelty, moves, places, whole) in self.games {
             summary.games += 1;

@@ -209,3 +209,13 @@ fn no_input_is_overwritten() {
         assert_eq!(place.read("o.pgn"), OPENINGS);
     }
 }
+
+#[test]
+fn what_is_wrong_with_games_is_told_once_however_often_they_are_read() {
+    let place = Place::new();
+    place.write("damaged.pgn", "1. e4 e5 2. Ke3 *\n\n1. e4 e5 2. Nf3 *\n");
+    for words in [&["tree", "damaged.pgn", "--plies", "3"][..], &["dedupe", "damaged.pgn", "-o", "out.pgn"]] {
+        let run = place.run(words);
+        assert_eq!(run.err.matches("illegal move").count(), 1, "{run}");
+    }
+}

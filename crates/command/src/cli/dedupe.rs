@@ -119,7 +119,9 @@ impl Writing {
         while written.is_ok() && !interrupt::happened() {
             match texts.next(&mut self.job) {
                 NextText::End => break,
-                NextText::Message(message) => self.course.say(&message),
+                // What is no error has been told when the games were compared.
+                NextText::Message(message) if message.is_error() => self.course.say(&message),
+                NextText::Message(_) => {}
                 NextText::Game => {
                     written = match left_out.next_if(|duplicate| duplicate.game.place == place) {
                         Some(duplicate) => self.leave_out(duplicate),

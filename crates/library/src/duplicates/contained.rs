@@ -3,7 +3,7 @@
 use super::DuplicateOptions;
 use super::record::MovesNumber;
 use super::resolve::{Contained, Groups};
-use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, pass};
+use crate::pipeline::{GameResults, Message, OnePass, RunOptions, Sources, Watch, all_games, pass};
 use std::sync::Arc;
 
 /// Goes through all games once more.
@@ -20,7 +20,7 @@ pub(super) fn find(
         move |results: GameResults<'_>| contained(&groups, shortest, days, &results)
     };
     let mut all = Vec::new();
-    pass(&all_games()?, sources, run, watch, step, |found: Vec<Contained>, _| {
+    pass(&all_games()?, sources, run, &mut OnePass::new(watch, false), step, |found: Vec<Contained>, _| {
         all.extend(found);
         Ok(())
     })?;

@@ -21,7 +21,7 @@ pub use score::{Score, performance, score};
 
 use crate::chess::{Board, Color, Move, MoveList, san};
 use crate::database::{Database, Explorer, LAST_PLY, Tally, position_number};
-use crate::pipeline::{Message, Repeated, RunOptions, Sources, Watch};
+use crate::pipeline::{Message, OnePass, Repeated, RunOptions, Sources, Watch};
 use crate::query::QuerySet;
 use crate::syntax::Severity;
 use count::{Counts, Depth};
@@ -119,7 +119,8 @@ pub struct TreeMove {
 /// If a file cannot be read, a condition fails in a game, the run is ended by its control, or the tree becomes too large.
 pub fn tree(root: &Board, sources: Sources, options: &TreeOptions, watch: &mut dyn Watch) -> Result<Tree, Message> {
     let explorer = explorer_of(&sources, options, watch);
-    let mut growing = Growing { explorer, sources: Repeated::new(sources), options, watch, late: options.whole };
+    let (sources, late) = (Repeated::new(sources), options.whole);
+    let mut growing = Growing { explorer, sources, options, watch, late, counted: false };
     growing.grow(root)
 }
 
@@ -200,6 +201,8 @@ struct Growing<'o> {
     watch: &'o mut dyn Watch,
     /// True if games count that reach a position after half-move 50.
     late: bool,
+    /// True if the games have been gone through before.
+    counted: bool,
 }
 
 impl Growing<'_> {
@@ -275,7 +278,9 @@ impl Growing<'_> {
 
     fn count(&mut self, boards: Vec<Board>, depth: Depth) -> Result<Counts, Message> {
         let sources = self.sources.next()?;
-        count::in_positions(boards, depth, sources, self.options, self.watch)
+        let mut watch = OnePass::new(self.watch, !self.counted);
+        self.counted = true;
+        count::in_positions(boards, depth, sources, self.options, &mut watch)
     }
 
     /// The counts of a pass, in order.

@@ -57,7 +57,7 @@ pub use outcome::EmptyGames;
 pub use pass::Watch;
 pub(crate) use pass::{all_games, own_query, pass};
 pub use pool::{Batch, BatchItem, Gather, Pool, Room, STACK, Work};
-pub(crate) use repeated::Repeated;
+pub(crate) use repeated::{OnePass, Repeated};
 pub use run::{Event, Run};
 pub use second_look::SecondLook;
 pub use sources::{Sources, older_database, unreadable_database};
