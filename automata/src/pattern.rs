@@ -196,7 +196,8 @@ impl Pattern {
     /// The nodes that each of the members matches, from the first node to the last. No member at all is
     /// [`Pattern::never`].
     ///
-    /// Run order: that of the first member; where it leaves a choice, at each node, that of the second, and so on. The
+    /// Run order: at each node the choices of the first member come first, then those of the second, and so on. So the first
+    /// match need not be the first one of the first member alone, if another member has a choice at an earlier node. The
     /// automaton has the product of the states of its members.
     pub fn both(members: Vec<Pattern>) -> Pattern {
         let mut flat = Vec::with_capacity(members.len());

@@ -232,8 +232,13 @@ impl Engines {
         let same_order = exact && !has_any_order(pattern) && choice != Choice::Shortest;
         // Of runs of `both` that are as long, the oracle takes the first of the first member alone.
         let same_end = !has_both(pattern) || tree.is_chain() || direction == Direction::Backward;
-        let same = |found: Option<Cell>, wanted: Option<Cell>| {
-            if same_end { found == wanted } else { found.map(|cell| cell.len) == wanted.map(|cell| cell.len) }
+        // The automaton of `both` chooses position by position, and the oracle first for the first member alone, so that the
+        // first match may be another one; whether there is one is the same.
+        let other_first = has_both(pattern) && choice == Choice::First;
+        let same = |found: Option<Cell>, wanted: Option<Cell>| match (other_first, same_end) {
+            (true, _) => found.is_some() == wanted.is_some(),
+            (false, true) => found == wanted,
+            (false, false) => found.map(|cell| cell.len) == wanted.map(|cell| cell.len),
         };
         self.expected.clear();
         self.memo.clear();
@@ -270,7 +275,9 @@ impl Engines {
             assert!(same(found, cell), "fresh memo: {}", case(pattern, tree, labels, way, start));
             assert!(!exact || labels.asked & !asked == 0, "needless: {}", case(pattern, tree, labels, way, start));
 
-            if let Some((cell, steps)) = &expected {
+            if let Some((cell, steps)) = &expected
+                && !other_first
+            {
                 labels.listen();
                 let symbols = &mut Factors(labels, nfa);
                 let found = self.walk.run(nfa, tree, symbols, direction, (start, *cell)).unwrap_or_default();
