@@ -124,7 +124,8 @@ impl Stopped {
             }
         }
         results.iter().for_each(|results| place.write(PARTIAL, results));
-        let renewed = data.get(1) == Some(&b'+');
+        // What is no object has no place for a checksum.
+        let renewed = data.get(1) == Some(&b'+') && state.is_object();
         if renewed {
             if let Some(name) = state["outputs"][0]["name"].as_str().map(str::to_owned) {
                 let file = place.files().remove(&name);
