@@ -257,5 +257,11 @@ export const counts = (page) => page.textContent("#answers-heading");
 /** The number in the beginning of a text: "1,234 matches" is 1234. */
 export const number = (text) => Number(/[\d,]+/.exec(text)?.[0].replaceAll(",", ""));
 
+/**
+ * A query that finds every mate and takes minutes over a file of `copies(2000)`: each position is held against each other one
+ * of its game. No position has so many moves, but only who looks finds that out.
+ */
+export const SLOW = "mate or {echo (x y) in all {x:{move legal count} + y:{move legal count} > 436}}";
+
 /** The text of many games: the sample games again and again. */
 export const copies = (times) => `${readFileSync(SAMPLE, "utf8").trim()}\n\n`.repeat(times);

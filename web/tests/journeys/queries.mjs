@@ -1,7 +1,7 @@
 // Journeys about queries that outlast a search: running ones, Back and Forward, history, names, files.
 
 import { readFileSync } from "node:fs";
-import { copies, counts, ended, SAMPLE, search } from "../bench.mjs";
+import { copies, counts, ended, SAMPLE, SLOW, search } from "../bench.mjs";
 
 const text = (page) => page.textContent(".cm-content");
 const kept = (page, name) => page.locator(".queries .kept", { hasText: name });
@@ -100,12 +100,11 @@ export const journeys = {
     serve,
   }) {
     const at = await serve([file("large.pgn", copies(2000))], ["--threads", "1"]);
-    const slow = "mate or {move legal count} > 300";
     const one = await open({ at });
-    await search(one, slow, { wait: false });
+    await search(one, SLOW, { wait: false });
     await one.locator(".running .kept", { hasText: "matches" }).waitFor();
     const other = await open({ at });
-    await search(other, `${slow} // other`, { wait: false });
+    await search(other, `${SLOW} // other`, { wait: false });
     const foreign = other.locator(".running .kept", { hasText: "of another page" });
     await foreign.waitFor();
     await foreign.locator(".button").click();

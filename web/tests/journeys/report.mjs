@@ -25,9 +25,8 @@ const DRAWN = `(() => {
 const drawn = (page) => page.evaluate(DRAWN);
 
 /** The number of matches that are shown becomes a text like this. */
-async function shows(page, assert, pattern) {
-  await settle(page);
-  assert.match(await text(page, "#shown"), pattern);
+async function shows(page, pattern) {
+  await page.locator("#shown", { hasText: pattern }).waitFor();
 }
 
 export const journeys = {
@@ -142,7 +141,7 @@ export const journeys = {
       await settle(page);
       await page.click(".card.match >> nth=0");
       await press(page, "End");
-      assert.match(await text(page, ".game-beside"), told);
+      await page.locator(".game-beside", { hasText: told }).first().waitFor();
     }
     await picture(page, "report-variant");
   },
@@ -150,18 +149,18 @@ export const journeys = {
   async "report: searches, filters and sorts"({ assert, report, visit, picture }) {
     const page = await visit(report("list", ["-e", "mate", "-e", "stalemate"]));
     const all = /^24 matches$/;
-    await shows(page, assert, all);
+    await shows(page, all);
     await press(page, "/");
     await page.keyboard.insertText("MORPHY");
-    await shows(page, assert, /^\d+ of 24 matches$/);
+    await shows(page, /^\d+ of 24 matches$/);
     assert.match(await text(page, ".card .players"), /Morphy/);
     await page.fill("#search", " ");
-    await shows(page, assert, all);
+    await shows(page, all);
     await page.focus("#search");
     await press(page, "Escape");
     assert.equal(await page.evaluate(() => document.activeElement.id), "");
     await page.selectOption("#query", "1");
-    await shows(page, assert, /^4 of 24 matches$/);
+    await shows(page, /^4 of 24 matches$/);
     await page.selectOption("#query", "-1");
     await page.click("#view-table");
     await settle(page);
@@ -180,9 +179,9 @@ export const journeys = {
     await settle(page);
     assert.match(await text(page, ".place"), /^Match 2 of 24$/);
     await page.click(".chart .column-bar[aria-label]:not([aria-label*=': 0 games']) >> nth=0");
-    await shows(page, assert, /^\d+ of 24 matches$/);
+    await shows(page, /^\d+ of 24 matches$/);
     await page.click(".filters .chip");
-    await shows(page, assert, all);
+    await shows(page, all);
   },
 
   async "report: runs nothing that a game or a query says"(tools) {
@@ -241,7 +240,7 @@ export const journeys = {
     const middle = await page.getAttribute(".slot >> nth=0", "aria-posinset");
     assert.ok(Number(middle) > 3000, middle);
     await page.fill("#search", "anderssen");
-    await shows(page, assert, /^\d[\d,]* of 10,\d{3} matches$/);
+    await shows(page, /^\d[\d,]* of 10,\d{3} matches$/);
   },
 
   async "report: a game of ten thousand plies"({ assert, file, report, visit, say }) {

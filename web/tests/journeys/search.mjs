@@ -1,7 +1,7 @@
 // Journeys about searching: the first visit, files, errors, cancelling, links, statistics, exports.
 
 import { readFileSync } from "node:fs";
-import { copies, counts, ended, number, SAMPLE, search, write } from "../bench.mjs";
+import { copies, counts, ended, number, SAMPLE, SLOW, search, write } from "../bench.mjs";
 
 const rows = (page) => page.locator(".list-window .list-row");
 
@@ -96,11 +96,10 @@ export const journeys = {
   async "cancel a long search; another one at the same time"({ assert, file, open, serve }) {
     const large = file("large.pgn", copies(2000));
     const page = await open({ at: await serve([large], ["--threads", "1"]) });
-    const slow = "mate or {move legal count} > 300";
-    await search(page, slow, { wait: false });
+    await search(page, SLOW, { wait: false });
     await page.waitForSelector(".answers progress");
     await page.waitForSelector(".list-row[aria-selected=true]");
-    await search(page, `${slow} // again`, { wait: false });
+    await search(page, `${SLOW} // again`, { wait: false });
     await page.waitForFunction(() => document.querySelectorAll(".history option").length === 2);
     await page.click(".answers-head .button:has-text('Cancel')");
     await ended(page);
@@ -116,7 +115,7 @@ export const journeys = {
     const large = file("large.pgn", copies(2000));
     const at = await serve([large], ["--threads", "1"]);
     const page = await open({ at });
-    await search(page, "mate or {move legal count} > 300", { wait: false });
+    await search(page, SLOW, { wait: false });
     for (let turn = 0; turn < 9; turn += 1) {
       await page.waitForSelector(".answers progress");
       await page.waitForFunction(() => /run=1/.test(location.hash));
