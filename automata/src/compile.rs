@@ -12,7 +12,7 @@
 //! byte first, which gives 65,536 of them. The automaton never reaches a byte engine: `nfa.rs` reads the words back into
 //! symbol states.
 //!
-//! What matches the same nodes at once, and what may differ from its pattern, is a product of automata (`product.rs`).
+//! What matches the same nodes at once, and what may differ from its pattern, is a product of automata (`product.rs`, `led.rs`).
 //!
 //! Tested in `tests/compiler.rs` and `tests/alphabet.rs`.
 
@@ -24,6 +24,7 @@ use regex_automata::util::primitives::StateID;
 use crate::alphabet::{Alphabet, Key, ONCE, WORDS, counted_symbol};
 use crate::config::{Almost, Config};
 use crate::error::BuildError;
+use crate::led;
 use crate::pattern::{Pattern, PatternKind};
 use crate::product::{self, Does, Explored};
 
@@ -218,7 +219,8 @@ impl<'p> Compiler<'p> {
                 None => return Ok(None),
             }
         }
-        let explored = product::both(&mut self.alphabet, pattern, &members, self.config.state_limit)?;
+        let product = if self.config.leader_order { led::both } else { product::both };
+        let explored = product(&mut self.alphabet, pattern, &members, self.config.state_limit)?;
         Ok(self.add(&explored, &[empty, Some(next)], 1)?[0])
     }
 

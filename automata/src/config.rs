@@ -29,6 +29,11 @@ pub struct Config {
     /// over the same nodes [`Traceback`](crate::Traceback) gives: of greedy ones, earlier parts of the pattern take as
     /// many nodes as they can. Default: no.
     pub greedy: bool,
+    /// True if the run order of [`Pattern::both`] is to be that of its first member alone, however the others choose. It
+    /// decides which match is the [first](crate::Choice::First), and in a tree which one of several that are as long. The
+    /// other members then have a state for each set of their states, not for each of them. Predicates must be free of side
+    /// effects. Default: no.
+    pub leader_order: bool,
     /// How far a match may differ from the pattern. A match then consumes at least one node. Not for patterns with
     /// [`Pattern::both`]. Default: not at all.
     pub almost: Option<Almost>,
@@ -76,6 +81,7 @@ impl Default for Config {
             edge_symbols: false,
             non_initial: None,
             greedy: false,
+            leader_order: false,
             almost: None,
         }
     }

@@ -113,6 +113,7 @@ mod error;
 mod exists;
 mod graph;
 mod ids;
+mod led;
 mod longest;
 mod memo;
 mod move_backtrack;

@@ -197,8 +197,9 @@ impl Pattern {
     /// [`Pattern::never`].
     ///
     /// Run order: at each node the choices of the first member come first, then those of the second, and so on. So the first
-    /// match need not be the first one of the first member alone, if another member has a choice at an earlier node. The
-    /// automaton has the product of the states of its members.
+    /// match need not be the first one of the first member alone, if another member has a choice at an earlier node;
+    /// [`Config::leader_order`](crate::Config::leader_order) makes it so. The automaton has the product of the states of its
+    /// members.
     pub fn both(members: Vec<Pattern>) -> Pattern {
         let mut flat = Vec::with_capacity(members.len());
         for part in members {

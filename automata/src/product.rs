@@ -32,7 +32,7 @@ pub(crate) struct Explored {
 }
 
 /// Explores the states from the roots on; `limit` is the greatest number of them.
-fn explore<K: Clone + Eq + Hash>(
+pub(crate) fn explore<K: Clone + Eq + Hash>(
     roots: Vec<K>,
     limit: usize,
     mut does: impl FnMut(&K) -> Result<Does<K>, BuildError>,
@@ -89,7 +89,7 @@ impl Explored {
 }
 
 /// The alternatives of a state of a Thompson automaton; `None` if it is no union.
-fn alternatives(nfa: &NFA, state: StateID) -> Option<Vec<StateID>> {
+pub(crate) fn alternatives(nfa: &NFA, state: StateID) -> Option<Vec<StateID>> {
     match nfa.state(state) {
         State::BinaryUnion { alt1, alt2 } => Some(vec![*alt1, *alt2]),
         State::Union { alternates } => Some(alternates.to_vec()),
@@ -97,12 +97,12 @@ fn alternatives(nfa: &NFA, state: StateID) -> Option<Vec<StateID>> {
     }
 }
 
-fn is_match(nfa: &NFA, state: StateID) -> bool {
+pub(crate) fn is_match(nfa: &NFA, state: StateID) -> bool {
     matches!(nfa.state(state), State::Match { .. })
 }
 
-/// `A & B`: the states of all members at once. The choices of an earlier member come first. A run ends in end 0 if it has
-/// consumed nothing, else in end 1.
+/// `A & B`: the states of all members at once. At each node the choices of an earlier member come first. A run ends in end
+/// 0 if it has consumed nothing, else in end 1. In the order of the first member alone: see `led.rs`.
 pub(crate) fn both(
     alphabet: &mut Alphabet,
     pattern: &Pattern,

@@ -13,10 +13,10 @@
 use std::collections::HashSet;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
 
-use tabiya_automata::{Almost, Pattern, Pred};
+use tabiya_automata::{Config, Nfa, Pattern, Pred};
 use tabiya_test_support::size;
 
-use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, compile_differing, trees};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, trees};
 
 /// The patterns with exactly this number of operators, letters in the order of their appearance.
 ///
@@ -72,18 +72,18 @@ fn together(put: fn(Vec<Pattern>) -> Pattern) -> Vec<(Pattern, usize)> {
 /// Runs all patterns with up to `operators` operators on all trees with up to `nodes` nodes.
 fn run(name: &str, (operators, nodes): (u32, u32), skips: &[Skip], leaf_empty: bool) {
     let all = (0..=operators).flat_map(|n| patterns(n, 0, leaf_empty)).collect();
-    run_all(name, all, nodes, skips, None);
+    run_all(name, all, nodes, skips, &Config::default());
 }
 
 #[expect(clippy::print_stdout, reason = "the test says how much it covered")]
-fn run_all(name: &str, mut all: Vec<(Pattern, usize)>, nodes: u32, skips: &[Skip], differ: Option<Almost>) {
+fn run_all(name: &str, mut all: Vec<(Pattern, usize)>, nodes: u32, skips: &[Skip], config: &Config) {
     let mut seen = HashSet::new();
     all.retain(|(pattern, _)| seen.insert(pattern.clone()));
     let wanted = size(&format!("patterns, {name}"), all.len().div_ceil(97), all.len());
     let share: Vec<&(Pattern, usize)> = all.iter().step_by(all.len().div_ceil(wanted)).collect();
     let (next, cases, matches) = (AtomicUsize::new(0), AtomicU64::new(0), AtomicU64::new(0));
     let work = || {
-        let mut engines = Engines::differing(differ);
+        let mut engines = Engines::compiling(config.clone());
         while let Some((pattern, letters)) = share.get(next.fetch_add(1, Relaxed)) {
             cases.fetch_add(all_cases(&mut engines, pattern, *letters, nodes, skips), Relaxed);
         }
@@ -99,7 +99,7 @@ fn run_all(name: &str, mut all: Vec<(Pattern, usize)>, nodes: u32, skips: &[Skip
 
 /// One pattern on all trees with all labellings, all ways; returns the number of cases.
 fn all_cases(engines: &mut Engines, pattern: &Pattern, letters: usize, nodes: u32, skips: &[Skip]) -> u64 {
-    let nfa = compile_differing(pattern, engines.almost);
+    let nfa = Nfa::compile(pattern, &engines.config).expect("small");
     let mut cases = 0;
     for tree in (1..=nodes).flat_map(trees) {
         for linear in std::iter::once(None).chain((0..letters).map(Some)) {
@@ -136,22 +136,33 @@ fn two_operators_with_the_empty_pattern() {
 
 #[test]
 fn members_in_any_order() {
-    run_all("any order", together(Pattern::any_order), 3, &[Skip::Nothing, Skip::Depth(1)], None);
+    run_all("any order", together(Pattern::any_order), 3, &[Skip::Nothing, Skip::Depth(1)], &Config::default());
 }
 
 #[test]
 fn members_at_once() {
-    run_all("at once", together(Pattern::both), 3, &[Skip::Nothing, Skip::Depth(1)], None);
+    run_all("at once", together(Pattern::both), 3, &[Skip::Nothing, Skip::Depth(1)], &Config::default());
+}
+
+#[test]
+fn members_at_once_in_the_order_of_the_first() {
+    let config = Config { leader_order: true, ..Config::default() };
+    run_all("led", together(Pattern::both), 3, &[Skip::Nothing, Skip::Depth(1)], &config);
+}
+
+/// The matches of a pattern that may differ in so many places.
+fn differing(differences: u8) -> Config {
+    Config { almost: Some(almost(differences)), ..Config::default() }
 }
 
 #[test]
 fn at_most_one_difference() {
     let all = (0..=2).flat_map(|operators| patterns(operators, 0, false)).chain(together(Pattern::any_order));
-    run_all("one difference", all.collect(), 3, &[Skip::Nothing], Some(almost(1)));
+    run_all("one difference", all.collect(), 3, &[Skip::Nothing], &differing(1));
 }
 
 #[test]
 fn at_most_three_differences() {
     let all = (0..=2).flat_map(|operators| patterns(operators, 0, true));
-    run_all("three differences", all.collect(), 4, &[Skip::Nothing, Skip::Depth(0)], Some(almost(3)));
+    run_all("three differences", all.collect(), 4, &[Skip::Nothing, Skip::Depth(0)], &differing(3));
 }

@@ -1,10 +1,10 @@
 //! Patterns of up to four operators on trees of up to six nodes, at random: a million pairs in full runs.
 
 use fastrand::Rng;
-use tabiya_automata::{Chain, Choice, Direction, Exists, Longest, Memo, Pattern, Pred, Symbols};
+use tabiya_automata::{Chain, Choice, Config, Direction, Exists, Longest, Memo, Nfa, Pattern, Pred, Symbols};
 use tabiya_test_support::{seed, size};
 
-use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, compile, compile_differing};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, compile};
 use tabiya_test_support::draw::{Draw, counts, pattern, repetitions, tree, wider_pattern};
 
 #[test]
@@ -58,9 +58,9 @@ fn pairs_beyond_regular_expressions() {
         let skip = [Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)][random.below(4) as usize];
         let ways = if linear.is_some() { 3 } else { 6 };
         let mut labels = Labels::new(&tree, linear, skip, Some(random.u64(..)));
-        let differ = differ.map(almost);
-        let nfa = compile_differing(&pattern, differ);
-        let mut engines = Engines::differing(differ);
+        let config = Config { almost: differ.map(almost), leader_order: random.below(3) > 0, ..Config::default() };
+        let nfa = Nfa::compile(&pattern, &config).expect("small");
+        let mut engines = Engines::compiling(config);
         engines.check(&pattern, &nfa, &tree, &mut labels, WAYS[random.below(ways) as usize]);
         (matches, given_up) = (matches + engines.matches, given_up + engines.given_up);
         too_long += engines.too_long;

@@ -2,7 +2,8 @@
 
 use super::bytes::Bytes;
 use std::cell::RefCell;
-use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost, compile_differing};
+use tabiya_automata::{Config, Nfa};
+use tabiya_test_support::agree::{Engines, Labels, Skip, WAYS, almost};
 use tabiya_test_support::draw::{Draw, counts, repetitions, tree, wider_pattern};
 
 thread_local! {
@@ -28,9 +29,10 @@ pub fn patterns(data: &[u8]) {
     let skip = *bytes.one(&[Skip::Nothing, Skip::Nothing, Skip::Depth(0), Skip::Depth(1)]);
     let way = WAYS[bytes.below(if linear.is_some() { 3 } else { 6 })];
     let mut labels = Labels::new(&tree, linear, skip, Some(bytes.word()));
-    let nfa = compile_differing(&pattern, differ);
+    let config = Config { almost: differ, leader_order: bytes.below(3) > 0, ..Config::default() };
+    let nfa = Nfa::compile(&pattern, &config).expect("small");
     ENGINES.with_borrow_mut(|engines| {
-        engines.almost = differ;
+        engines.config = config;
         engines.check(&pattern, &nfa, &tree, &mut labels, way);
     });
 }

@@ -81,6 +81,14 @@ fn r70_both_runs_in_the_order_of_its_first_sequence() {
         let query = format!("next (both {lists}) count(a) == {count} count(b) == {}", 3 - count);
         assert_eq!(run.ids(A, &query), [0, 1, 2, 3, 4, 5, 6, 7, 8], "{query}");
     }
+    // The second would begin with its longer alternative; the first leaves its repetition as soon as it can.
+    tables(&[
+        (
+            "line firstmatch --> both (. --> .*) and (either (. --> . --> .) or (. --> .))",
+            "0:2 1:2 2:2 3:2 4:2 5:2 6:2 7:2 8:2 9:2",
+        ),
+        ("path firstmatch both (-- --*) and (either (-- -- --) or (-- --))", "0:2 1:2 2:2 3:2 4:2 5:2 6:2 7:2 8:2"),
+    ]);
 }
 
 #[test]

@@ -193,8 +193,8 @@ pub struct Engines {
     walk: Traceback,
     backtrack: Backtrack,
     expected: Vec<Option<(Cell, Vec<Step>)>>,
-    /// How far matches may differ from their patterns.
-    pub almost: Option<Almost>,
+    /// How the patterns are compiled.
+    pub config: Config,
     /// Matches seen, so that a test can say that it was not empty.
     pub matches: u64,
     /// Matches that the backtracker gave up at its step limit, as it must where repetitions are nested around a part
@@ -208,9 +208,9 @@ pub struct Engines {
 const TRIES: u64 = 1_000_000;
 
 impl Engines {
-    /// Engines for matches that may differ from their patterns.
-    pub fn differing(almost: Option<Almost>) -> Engines {
-        Engines { almost, ..Engines::default() }
+    /// Engines for patterns that are compiled so.
+    pub fn compiling(config: Config) -> Engines {
+        Engines { config, ..Engines::default() }
     }
 
     /// Holds all engines against the oracle, from all starts, one way.
@@ -227,24 +227,24 @@ impl Engines {
         way: (Direction, Choice),
     ) {
         let (direction, choice) = way;
+        let almost = self.config.almost;
         // Where a product is asked about, or a run that only wastes differences, more is asked than by the oracle.
-        let exact = !has_both(pattern) && self.almost.is_none();
+        let exact = !has_both(pattern) && almost.is_none();
         let same_order = exact && !has_any_order(pattern) && choice != Choice::Shortest;
-        // Of runs of `both` that are as long, the oracle takes the first of the first member alone.
-        let same_end = !has_both(pattern) || tree.is_chain() || direction == Direction::Backward;
-        // The automaton of `both` chooses position by position, and the oracle first for the first member alone, so that the
-        // first match may be another one; whether there is one is the same.
-        let other_first = has_both(pattern) && choice == Choice::First;
-        let same = |found: Option<Cell>, wanted: Option<Cell>| match (other_first, same_end) {
+        // The oracle takes the choices of the first member of `both` first.
+        let other_order = has_both(pattern) && !self.config.leader_order;
+        let other_first = other_order && choice == Choice::First;
+        let other_end = other_order && !tree.is_chain() && direction == Direction::Forward;
+        let same = |found: Option<Cell>, wanted: Option<Cell>| match (other_first, other_end) {
             (true, _) => found.is_some() == wanted.is_some(),
-            (false, true) => found == wanted,
-            (false, false) => found.map(|cell| cell.len) == wanted.map(|cell| cell.len),
+            (false, true) => found.map(|cell| cell.len) == wanted.map(|cell| cell.len),
+            (false, false) => found == wanted,
         };
         self.expected.clear();
         self.memo.clear();
         for start in 0..tree.len() {
             labels.listen();
-            let Ok(expected) = oracle::run_almost(TRIES, (pattern, self.almost), tree, labels, way, start) else {
+            let Ok(expected) = oracle::run_almost(TRIES, (pattern, almost), tree, labels, way, start) else {
                 self.too_long += 1;
                 return;
             };
@@ -302,7 +302,7 @@ impl Engines {
             assert!(starts.iter().by_vals().eq(wanted), "exists: {}\n{starts:?}", case(pattern, tree, labels, way, 0));
             assert!(once(labels), "asked twice: {}", case(pattern, tree, labels, way, 0));
         }
-        if has_both(pattern) || self.almost.is_some() {
+        if has_both(pattern) || almost.is_some() {
             return; // there are no columns for products, and none for what holds anywhere
         }
         let lent = &mut Lent(labels);
@@ -379,14 +379,5 @@ pub fn trees(nodes: u32) -> Vec<ParentTree> {
 ///
 /// If the pattern is beyond them.
 pub fn compile(pattern: &Pattern) -> Nfa {
-    compile_differing(pattern, None)
-}
-
-/// The same for matches that may differ from the pattern.
-///
-/// # Panics
-///
-/// If the pattern is beyond the default limits.
-pub fn compile_differing(pattern: &Pattern, almost: Option<Almost>) -> Nfa {
-    Nfa::compile(pattern, &Config { almost, ..Config::default() }).expect("small")
+    Nfa::compile(pattern, &Config::default()).expect("small")
 }

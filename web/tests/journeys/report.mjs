@@ -140,8 +140,11 @@ export const journeys = {
       await page.fill("#search", variant);
       await settle(page);
       await page.click(".card.match >> nth=0");
-      await press(page, "End");
-      await page.locator(".game-beside", { hasText: told }).first().waitFor();
+      // The keys are for the game that is shown.
+      await page.locator(".slot.selected .card.match").waitFor();
+      await settle(page);
+      await page.keyboard.press("End");
+      await page.locator(".game-beside", { hasText: told }).waitFor();
     }
     await picture(page, "report-variant");
   },

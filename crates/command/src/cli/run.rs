@@ -16,7 +16,7 @@ use super::{Exit, command_line, drive, inputs, interrupt, open, queries, sinks, 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::pipeline::{RunOptions, SecondLook, Sources};
+use tabiya::pipeline::{RunOptions, SecondLook, SeenGames, Sources};
 use tabiya::{
     FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QueryScope, QuerySet, RunControl, SearchOptions,
 };
@@ -299,6 +299,7 @@ fn run_options(
 ) -> RunOptions {
     let reading = &args.query.reading;
     let every_game = sinks.iter().any(|(sink, _)| sink.format.wants_every_game());
+    let seen = if every_game { SeenGames::Tags } else { SeenGames::Found };
     let all_moves = args.check_moves || sinks.iter().any(|(sink, _)| sink.format.wants_all_moves());
     RunOptions {
         search,
@@ -308,7 +309,7 @@ fn run_options(
         strict: args.strict,
         minor_faults: args.warnings,
         all_faults: args.report.is_some(),
-        every_game,
+        seen,
         given_up: reading.allowance().given_up,
         ..RunOptions::default()
     }

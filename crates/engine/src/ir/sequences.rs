@@ -87,6 +87,8 @@ pub(crate) struct SequenceIr {
     /// Of the matches from a position the shortest counts.
     pub(crate) shortest: bool,
     pub(crate) almost: Option<AlmostIr>,
+    /// The run order of `both` is that of its first member alone.
+    pub(crate) leader_order: bool,
     pub(crate) quiet: bool,
     pub(crate) range: Option<RangeIr>,
     /// The number of its ban set.

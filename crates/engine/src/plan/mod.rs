@@ -349,6 +349,7 @@ pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>)
         height,
         edge_symbols: matches!(sequence.kind, SequenceKind::Path(_)),
         non_initial: sequence.branch().map(|branch| Pred::must(branch.later)),
+        leader_order: sequence.leader_order,
         almost: sequence.almost.map(|AlmostIr { differences, any }| Almost { differences, any: Pred::must(any) }),
         ..Config::default()
     };

@@ -4,7 +4,7 @@ use super::candidates;
 use super::failures::Failure;
 use super::job::{GameJob, SearchedGame, damage};
 use super::message::Message;
-use super::options::{GameTest, RunOptions};
+use super::options::{GameTest, RunOptions, SeenGames};
 use crate::database::{Block, BlockError};
 use crate::game::{Game, MoveTokens, RawGame, Reading};
 use crate::query::QuerySet;
@@ -23,7 +23,7 @@ pub trait GameStep: Send + 'static {
     type Output: Send + 'static;
 
     /// Takes a game. It is asked for games in which something was found, with [`RunOptions::all_faults`] also for games with
-    /// faults, and with [`RunOptions::every_game`] or [`RunOptions::all_games`] for all.
+    /// faults, and with [`RunOptions::seen`] for all that it names.
     fn take(&mut self, results: GameResults<'_>) -> Self::Output;
 }
 
@@ -208,7 +208,7 @@ impl<S: GameStep> GameSearcher<S> {
     /// The games of a block that must be read, as far as that can be known without reading them.
     pub(crate) fn candidates(&mut self, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
         // Where numbers count, games are read for theirs.
-        if !self.task.skip_moves || self.task.options.every_game || self.task.range != (1, u64::MAX) {
+        if !self.task.skip_moves || self.task.options.seen == SeenGames::Tags || self.task.range != (1, u64::MAX) {
             return Ok(std::iter::once(0..block.len()).collect());
         }
         candidates::candidates(&self.task.set, block, &mut self.scratches, &self.task.options.search)
@@ -227,12 +227,12 @@ impl<S: GameStep> GameSearcher<S> {
     /// Searches the game that has been read, with its moves or without.
     fn search_game(&mut self, job: &GameJob, with_moves: bool) -> SearchedGame<S::Output> {
         let GameSearcher { task, thread, game, scratches, test_scratch, contexts, results, found, step } = self;
-        let RunOptions { strict, minor_faults, all_faults, every_game, all_games, .. } = task.options;
+        let RunOptions { strict, minor_faults, all_faults, seen, .. } = task.options;
         let mut searched = SearchedGame::new(job.raw.number, *thread);
         searched.damage = damage(game, job, strict, minor_faults);
         if !with_moves {
             searched.unread = true;
-            if every_game {
+            if seen != SeenGames::Found {
                 found.clear();
                 let results = GameResults { file: &job.file, game, raw: &job.raw, place: job.place, found };
                 searched.output = Some(step.take(results));
@@ -270,7 +270,7 @@ impl<S: GameStep> GameSearcher<S> {
                 found.push((query, result));
             }
         }
-        if !found.is_empty() || every_game || all_games || all_faults && !game.faults().is_empty() {
+        if !found.is_empty() || seen != SeenGames::Found || all_faults && !game.faults().is_empty() {
             let results = GameResults { file: &job.file, game, raw: &job.raw, place: job.place, found };
             searched.output = Some(step.take(results));
         }

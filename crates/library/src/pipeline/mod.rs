@@ -52,7 +52,7 @@ pub use identity::FileIdentity;
 pub use index::{IndexWork, Indexed};
 pub use job::{GameDamage, GameJob, SearchedGame, damage};
 pub use message::Message;
-pub use options::{GameTest, Printer, RunOptions};
+pub use options::{GameTest, Printer, RunOptions, SeenGames};
 pub use outcome::EmptyGames;
 pub use pass::Watch;
 pub(crate) use pass::{all_games, own_query, pass};

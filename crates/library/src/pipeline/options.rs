@@ -45,12 +45,8 @@ pub struct RunOptions {
     /// True if games keep all their faults, however many, and steps see every game with a fault, with its text; the moves of
     /// all games are read.
     pub all_faults: bool,
-    /// True if steps see every game that was searched, also those in which nothing was found. Where tags show that nothing
-    /// matches, its moves may be unread nevertheless, so that it has no position but the first. In databases, no game is
-    /// passed over without its tags.
-    pub every_game: bool,
-    /// The same, with the moves of all games read.
-    pub all_games: bool,
+    /// The games that steps see.
+    pub seen: SeenGames,
     /// The number of games given up at one of the [`Limits`](crate::Limits) that ends the run, if they are at least one in
     /// twenty of those searched; 5 unless set.
     pub given_up: u64,
@@ -73,8 +69,7 @@ impl Default for RunOptions {
             strict: false,
             minor_faults: false,
             all_faults: false,
-            every_game: false,
-            all_games: false,
+            seen: SeenGames::default(),
             given_up: GIVEN_UP,
             test: None,
             printer: None,
@@ -108,8 +103,21 @@ impl RunOptions {
     /// True if the moves of games may stay unread.
     pub(crate) fn skips_moves(&self) -> bool {
         // Who asks for faults gets them all.
-        self.skip_moves && !(self.strict || self.minor_faults || self.all_faults || self.all_games)
+        self.skip_moves && !(self.strict || self.minor_faults || self.all_faults || self.seen == SeenGames::Read)
     }
+}
+
+/// The games that steps see, of those that are searched.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum SeenGames {
+    /// Games in which something was found.
+    #[default]
+    Found,
+    /// All games. Where tags show that nothing matches in a game, its moves may be unread, so that it has no position but the
+    /// first. In databases, no game is passed over without its tags.
+    Tags,
+    /// All games, with their moves.
+    Read,
 }
 
 /// Takes lines that queries print.

@@ -5,7 +5,7 @@
 //! the first games only.
 
 use super::message::Message;
-use super::options::{GameTest, RunOptions};
+use super::options::{GameTest, RunOptions, SeenGames};
 use super::sources::Sources;
 use crate::chess::Color;
 use crate::game::Game;
@@ -56,7 +56,7 @@ impl SecondLook {
         let games = options.games.clone().or_else(|| seen.texts.is_empty().then_some(1..=READ));
         let test: Arc<dyn GameTest> = Arc::clone(&seen) as Arc<dyn GameTest>;
         let (test, limit) = (Some(test), None);
-        let (strict, minor_faults, all_faults, every_game) = (false, false, false, false);
+        let (strict, minor_faults, all_faults, seen_games) = (false, false, false, SeenGames::Found);
         let options = RunOptions {
             games,
             test,
@@ -65,7 +65,7 @@ impl SecondLook {
             strict,
             minor_faults,
             all_faults,
-            every_game,
+            seen: seen_games,
             ..options
         };
         // What is wrong with the games has been said.

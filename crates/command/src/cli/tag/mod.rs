@@ -19,7 +19,7 @@ use shown::{Form, Tagged, Tagging};
 use std::num::NonZeroUsize;
 use std::path::Path;
 use std::sync::Arc;
-use tabiya::pipeline::{Event, Failures, Run, RunOptions, SearchedGame, Sources, held_limit};
+use tabiya::pipeline::{Event, Failures, Run, RunOptions, SearchedGame, SeenGames, Sources, held_limit};
 use tabiya::syntax::Severity;
 use tabiya::{Files, QuerySet, RunControl, RunErrorKind, RunEvent, SearchOptions};
 
@@ -79,7 +79,7 @@ fn run(args: &TagArgs, report: Report, prepared: Prepared) -> Exit {
         search,
         threads: NonZeroUsize::new(threads),
         games: args.game_range.map(|(first, last)| first..=last),
-        all_games: true,
+        seen: SeenGames::Read,
         given_up: allowance.given_up,
         ..RunOptions::default()
     };

@@ -57,6 +57,7 @@ impl Lowerer {
             first_match: path.first_match,
             shortest: path.shortest,
             almost,
+            leader_order: self.leader_order(path.first_match, &symbols.truths),
             quiet: path.quiet,
             range,
             ban,

@@ -99,6 +99,7 @@ impl Lowerer {
         });
         let range = self.optional_range(&sequence.range)?;
         let symbols = symbols.truths;
+        let leader_order = self.leader_order(sequence.first_match, &symbols);
         let ban = self.ban(sequence.nestban);
         let positions = PositionsIr { backward: sequence.backward, single_color: sequence.single_color };
         let ir = SequenceIr {
@@ -106,6 +107,7 @@ impl Lowerer {
             first_match: sequence.first_match,
             shortest: sequence.shortest,
             almost,
+            leader_order,
             quiet: sequence.quiet,
             range,
             ban,
@@ -115,6 +117,13 @@ impl Lowerer {
             leaves,
         };
         Ok(self.add_sequence(ir))
+    }
+
+    /// Whether the run order of `both` can be told apart from that in which each member chooses at each position: where the
+    /// first match counts, and where several lines have matches of the same length. Filters with side effects are evaluated
+    /// in the order of the choices, which then is this one, too.
+    pub(super) fn leader_order(&self, first_match: bool, symbols: &[BoolId]) -> bool {
+        (first_match || self.options.variations) && !symbols.iter().any(|&symbol| self.ir.bool_info(symbol).effect)
     }
 
     /// Adds a sequence, which measures may ask about by the names of its constituents.
