@@ -32,7 +32,8 @@ pub struct Config {
     /// True if the run order of [`Pattern::both`] is to be that of its first member alone, however the others choose. It
     /// decides which match is the [first](crate::Choice::First), and in a tree which one of several that are as long. The
     /// other members then have a state for each set of their states, not for each of them. Predicates must be free of side
-    /// effects. Default: no.
+    /// effects. Of several moves from one node ([`Config::edge_symbols`]), those with which the others can do more come first.
+    /// Default: no.
     pub leader_order: bool,
     /// How far a match may differ from the pattern. A match then consumes at least one node. Not for patterns with
     /// [`Pattern::both`]. Default: not at all.

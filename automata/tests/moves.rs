@@ -440,8 +440,10 @@ fn both_of_two_paths_are_moves_that_each_makes() {
     let mut random = Rng::with_seed(seed());
     let (mut all, mut memo, mut trail) = (Longest::new(), MoveMemo::new(), MoveBacktrack::new());
     let (cases, mut found) = (size("cases", 3_000, 60_000), 0);
-    let config = Config { edge_symbols: true, ..Config::default() };
-    for _ in 0..cases {
+    for case in 0..cases {
+        // By turns in the run order of the first one.
+        let leader_order = case % 2 == 0;
+        let config = Config { edge_symbols: true, leader_order, ..Config::default() };
         let (first, second) = (pattern(&mut random, 2), pattern(&mut random, 2));
         let both = Pattern::both(vec![first.clone(), second.clone()]);
         let (tree, answers) = (tree(&mut random), Answers::new(&mut random));
@@ -449,13 +451,16 @@ fn both_of_two_paths_are_moves_that_each_makes() {
         let (nfa, moves) = (program.nfa(), program.moves().expect("it is made of moves"));
         let mut split = Split { nfa, moves: true, answers: &answers };
         let cells = all.run(nfa, &tree, &[], &mut split, Direction::Forward, Choice::Longest).clone();
+        let firsts = all.run(nfa, &tree, &[], &mut split, Direction::Forward, Choice::First).clone();
         for start in 0..tree.len() {
             let of = |pattern: &Pattern| {
                 let mut naive = Naive::new(&tree, &answers);
                 naive.go(&[Part::Whole(pattern)], start, 0);
-                naive.successes.into_iter().map(|cell| (cell.end, cell.len)).collect::<BTreeSet<_>>()
+                naive.successes.into_iter().map(|cell| (cell.end, cell.len)).collect::<Vec<_>>()
             };
-            let wanted: BTreeSet<(u32, u32)> = of(&first).intersection(&of(&second)).copied().collect();
+            let also = of(&second);
+            let in_order: Vec<(u32, u32)> = of(&first).into_iter().filter(|end| also.contains(end)).collect();
+            let wanted: BTreeSet<(u32, u32)> = in_order.iter().copied().collect();
             let most = wanted.iter().map(|&(_, len)| len).max();
             let text = format!("{both} on {tree:?} from {start}\n{nfa}");
             assert_eq!(cells.get(start).map(|cell| cell.len - 1), most, "{text}");
@@ -463,6 +468,14 @@ fn both_of_two_paths_are_moves_that_each_makes() {
             let mut pure = Anywhere(Pure { tree: &tree, answers: &answers });
             let best = memo.run(moves, &mut pure, Ranking::Length, start);
             assert_eq!(best.map(|best| best.cell.len), most, "{text}");
+            // Which of several moves is tried first is decided before it is known what the others can do with it.
+            if leader_order && tree.is_chain() {
+                let first = in_order.first().copied();
+                assert_eq!(firsts.get(start).map(|cell| (cell.end, cell.len - 1)), first, "{text}");
+                memo.clear();
+                let best = memo.run(moves, &mut pure, Ranking::First, start);
+                assert_eq!(best.map(|best| (best.cell.end, best.cell.len)), first, "{text}");
+            }
             let mut runs = Runs { tree: &tree, answers: &answers, successes: Vec::new(), open: 0 };
             trail.run(moves, &mut runs, (1_000_000, true), start).expect("small");
             let ends = runs.successes.iter().map(|cell| (cell.end, cell.len)).collect::<BTreeSet<_>>();

@@ -59,6 +59,10 @@ struct Search {
     filters: Vec<Vec<u8>>,
     #[prost(bytes = "vec", tag = "6")]
     fragment: Vec<u8>,
+    #[prost(bool, tag = "7")]
+    steps: bool,
+    #[prost(bool, tag = "8")]
+    unmatched: bool,
 }
 
 /// [`ShardRows`].
@@ -109,6 +113,8 @@ impl TabiyaCodec {
             projection: task.projection.iter().map(|column| *column as u64).collect(),
             filters: task.filters.iter().map(|filter| Ok(filter.to_bytes()?.to_vec())).collect::<Result<_>>()?,
             fragment: self.encode(&task.fragment)?,
+            steps: options.steps,
+            unmatched: options.unmatched,
         })
     }
 
@@ -118,9 +124,9 @@ impl TabiyaCodec {
     }
 
     fn task(&self, search: Search, context: &TaskContext) -> Result<Task> {
-        let Search { query, variations, selects, projection, filters, fragment } = search;
+        let Search { query, variations, selects, projection, filters, fragment, steps, unmatched } = search;
         let selects = selects.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
-        let query = CqlQuery::read_text(&query, &CqlOptions { variations, selects })?;
+        let query = CqlQuery::read_text(&query, &CqlOptions { variations, selects, steps, unmatched })?;
         let projection = projection.into_iter().map(|column| usize::try_from(column).unwrap_or(usize::MAX)).collect();
         let filters = filters.iter().map(|filter| Expr::from_bytes(filter)).collect::<Result<_>>()?;
         let fragment = PhysicalPlanNode::decode(fragment.as_slice()).map_err(unreadable)?;

@@ -14,7 +14,6 @@ use datafusion::physical_optimizer::optimizer::PhysicalOptimizer;
 use datafusion::physical_plan::ExecutionPlan;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use std::sync::Arc;
-use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
 use tabiya_tables::{CqlQuery, Rows, Shards, TableOptions, files};
 
 /// The matches of a query in shards.
@@ -49,13 +48,7 @@ impl ClusterTable {
 
 /// Refuses queries whose answer depends on games of other shards.
 fn refuse_ordered(query: &CqlQuery) -> Result<()> {
-    let options = QueryOptions {
-        variations: query.options().variations,
-        selects: query.options().selects.clone(),
-        ..QueryOptions::default()
-    };
-    let source = Source { name: "query".into(), text: query.text().into() };
-    let set = ParsedQuery::parse(source, &options).and_then(|parsed| QuerySet::new(vec![parsed], &options));
+    let set = query.options().read(query.text());
     let set = set.map_err(|error| datafusion::error::DataFusionError::External(Box::new(error)))?;
     if let Some(reason) = set.must_run_in_order() {
         return plan_err!("this query cannot run on a cluster, because {reason}");

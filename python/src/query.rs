@@ -65,13 +65,17 @@ impl Query {
 
     /// Reads a query that is run by `with_variations`, which gives its warnings: they depend on it.
     pub(crate) fn read_for_later(py: Python<'_>, text: &str, options: &Options) -> PyResult<Query> {
-        let set = planned(py, text, options)?;
+        let set = planned(py, text, options, None)?;
         let names = Arc::new(ValueNames::of(&set));
         Ok(Query { set, names, options: options.clone(), told: false })
     }
 
     /// A search for it.
     pub(crate) fn find(&self, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
+        if how.unmatched {
+            let set = planned(games.py(), self.text(), &self.options, Some((0, 0)))?;
+            return start(&set, &self.names, games, how);
+        }
         start(&self.set, &self.names, games, how)
     }
 
@@ -94,7 +98,10 @@ impl Query {
     pub(crate) fn with_variations(&self, py: Python<'_>, variations: bool) -> PyResult<QuerySet> {
         let set = match self.variations().unwrap_or_else(|| self.has_variations_header()) == variations {
             true => self.set.clone(),
-            false => planned(py, self.text(), &Options { variations: Some(variations), ..self.options.clone() })?,
+            false => {
+                let options = Options { variations: Some(variations), ..self.options.clone() };
+                planned(py, self.text(), &options, None)?
+            }
         };
         if !self.told {
             warnings(py, &set)?;
@@ -110,12 +117,14 @@ fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
     query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &view.render(one, false)))
 }
 
-/// A query that has been read, ready to be searched.
-fn planned(py: Python<'_>, text: &str, options: &Options) -> PyResult<QuerySet> {
+/// A query that has been read, ready to be searched; with a number of matches that a game must have, if it is not that of the
+/// header.
+fn planned(py: Python<'_>, text: &str, options: &Options, match_count: Option<(i64, i64)>) -> PyResult<QuerySet> {
     let options = options.of_library();
     let source = Source { name: "query".into(), text: text.to_owned() };
     let made = py.detach(|| {
-        let parsed = ParsedQuery::parse(source, &options)?;
+        let mut parsed = ParsedQuery::parse(source, &options)?;
+        parsed.header_mut().match_count = match_count.or(parsed.header().match_count);
         QuerySet::new(vec![parsed], &options)
     });
     made.map_err(|error| raised(py, &error))
@@ -176,7 +185,8 @@ impl Query {
     }
 
     /// Finds the positions that match, as `tabiya.search` does, with the same arguments, results and errors.
-    #[pyo3(signature = (games, *, columns=None, threads=None, limit=None, stream=false))]
+    #[pyo3(signature = (games, *, columns=None, threads=None, limit=None, stream=false, rows="matches", unmatched=false))]
+    #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
     fn search(
         &self,
         games: &Bound<'_, PyAny>,
@@ -184,8 +194,10 @@ impl Query {
         threads: Option<NonZeroUsize>,
         limit: Option<u64>,
         stream: bool,
+        rows: &str,
+        unmatched: bool,
     ) -> PyResult<Search> {
-        self.find(games, How { columns, threads, limit, stream })
+        self.find(games, How { columns, threads, limit, stream, steps: steps(rows)?, unmatched })
     }
 
     /// How the query is read and how it will be run, as the text that `tabiya explain` prints.
@@ -242,6 +254,9 @@ pub(crate) fn compile(
 ///         that are given.
 ///     stream: Gives the matches of a query with `sort`, too, as they are found, in the order of the games. It makes no
 ///         difference to other queries.
+///     rows: What a row of the table is: `"matches"`, or `"steps"` for one row for each position of the sequence of each match,
+///         in order, with the columns `step`, `constituent` and `differs`.
+///     unmatched: The table has the games in which the query matches nowhere: a row for each, without a position.
 ///
 /// Returns:
 ///     A `Search`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It starts when
@@ -253,7 +268,8 @@ pub(crate) fn compile(
 /// Raises:
 ///     QueryError: The query cannot run.
 ///     TypeError: An argument is of another type.
-///     ValueError: `select` or `variations` was given with a compiled query, or a glob is none.
+///     ValueError: `select` or `variations` was given with a compiled query, or a glob is none; or matches are read one by one
+///         where `rows` or `unmatched` asks for a table.
 ///     FileNotFoundError: No file matches a glob.
 ///
 /// While results are read, `GamesError` is raised where games cannot be read, and `SearchError` where the query fails in a
@@ -264,7 +280,10 @@ pub(crate) fn compile(
 /// >>> [match.san for match in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]
 /// ['Qh4#']
 #[pyfunction]
-#[pyo3(signature = (query, games, *, columns=None, select=None, variations=false, threads=None, limit=None, stream=false))]
+#[pyo3(signature = (
+    query, games, *, columns=None, select=None, variations=false, threads=None, limit=None, stream=false, rows="matches",
+    unmatched=false
+))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn search(
     py: Python<'_>,
@@ -276,8 +295,10 @@ pub(crate) fn search(
     threads: Option<NonZeroUsize>,
     limit: Option<u64>,
     stream: bool,
+    rows: &str,
+    unmatched: bool,
 ) -> PyResult<Search> {
-    let how = How { columns, threads, limit, stream };
+    let how = How { columns, threads, limit, stream, steps: steps(rows)?, unmatched };
     if let Ok(query) = query.cast::<Query>() {
         if select.is_some() || variations {
             let text = "select and variations belong to the query: give them to tabiya.compile";
@@ -287,6 +308,17 @@ pub(crate) fn search(
     }
     let options = Options::new(select, variations.then_some(true), None)?;
     Query::read(py, &query.extract::<String>()?, &options)?.find(games, how)
+}
+
+/// True if rows are steps.
+fn steps(rows: &str) -> PyResult<bool> {
+    match rows {
+        "matches" | "steps" => Ok(rows == "steps"),
+        other => {
+            let text = format!("rows={other:?}: a row is one of \"matches\" or of their \"steps\"");
+            Err(pyo3::exceptions::PyValueError::new_err(text))
+        }
+    }
 }
 
 /// How a query is read and how it will be run, as the text that `tabiya explain` prints.

@@ -27,9 +27,8 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use tabiya::chess::MoveList;
 use tabiya::pipeline::{MatchesIn, Message, Printer, RunOptions, RunSummary, SecondLook, Sources};
-use tabiya::rows::{Batches, Cell, Choice, Columns, Row};
+use tabiya::rows::{Batches, Cell, Choice, Columns};
 use tabiya::syntax::Severity;
 use tabiya::{Found, QuerySet, RunControl, printable};
 
@@ -143,6 +142,18 @@ struct Plan {
     options: RunOptions,
     /// The names of the columns of rows, if they are chosen.
     names: Option<Vec<String>>,
+    /// True if there is a row for each position of a sequence.
+    steps: bool,
+    /// True if the games are given in which nothing matches: they are rows without a position.
+    unmatched: bool,
+}
+
+impl Plan {
+    /// The word for a search whose results are rows and no matches.
+    fn rows_only(&self) -> Option<&'static str> {
+        let words = [(self.steps, "rows=\"steps\""), (self.unmatched, "unmatched=True")];
+        words.into_iter().find(|(is_set, _)| *is_set).map(|(_, word)| word)
+    }
 }
 
 /// The results of a search, which come while they are read: an iterator over matches, or a table.
@@ -181,6 +192,12 @@ impl Search {
     }
 
     pub(crate) fn __next__(&self, py: Python<'_>) -> PyResult<Option<Match>> {
+        if let State::Ready(plan) = &*self.state()
+            && let Some(word) = plan.rows_only()
+        {
+            let text = format!("with {word} a search is a table: give it to pyarrow, pandas, Polars or DuckDB");
+            return Err(PyValueError::new_err(text));
+        }
         let mut running = match std::mem::replace(&mut *self.state(), State::Over) {
             State::Ready(plan) => self.start(*plan)?,
             State::Running(running) => running,
@@ -266,7 +283,15 @@ struct Rows {
 
 impl Rows {
     fn new(search: &Search, plan: &Plan) -> PyResult<Rows> {
-        let columns = Columns::new(&Choice { names: plan.names.as_deref(), ..Choice::of(&plan.set) })
+        let (names, steps) = (plan.names.as_deref(), plan.steps);
+        if steps && plan.unmatched {
+            return Err(PyValueError::new_err("games in which nothing matches have no steps"));
+        }
+        if steps && !plan.set.has_paths(0) {
+            let text = "rows=\"steps\" needs `next`, `previous`, `line` or `path` among the conditions of the query";
+            return Err(PyValueError::new_err(text));
+        }
+        let columns = Columns::new(&Choice { names, steps, ..Choice::of(&plan.set) })
             .map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))?;
         let (state, control, games) = (&search.state, &search.control, &search.games);
         Ok(Rows {
@@ -285,12 +310,13 @@ impl Rows {
         if self.running.is_none() {
             let ready = std::mem::replace(&mut *lock(&self.state), State::Over);
             let State::Ready(plan) = ready else { return Err(PyRuntimeError::new_err(READ_ALREADY)) };
-            let (name, keys) = (plan.set.queries()[0].source().name.clone(), plan.set.sort_keys(0));
             let columns = Arc::clone(&self.columns);
-            let row = move |found: Found<&tabiya::Game>| {
-                columns.values(&Row::of(&found, &name, &keys), &mut MoveList::default())
+            let rows = |set: &QuerySet, sources: Sources, options: &RunOptions| {
+                let mut options = options.clone();
+                options.search.constituents = columns.need_constituents();
+                let values = Arc::clone(&columns);
+                set.map_rows(sources, &options, &columns, move |row, moves| values.values(row, moves))
             };
-            let rows = |set: &QuerySet, sources: Sources, options: &RunOptions| set.map(sources, options, row);
             self.running = Some(Running::start(*plan, rows, (&self.control, &self.games), ROWS_AHEAD)?);
         }
         self.running.as_mut().ok_or_else(|| PyRuntimeError::new_err(READ_ALREADY))
@@ -364,22 +390,27 @@ pub(crate) fn damaged_games(py: Python<'_>, games: u64, first: Option<&Message>,
 }
 
 /// How a search is run.
+#[derive(Default)]
 pub(crate) struct How {
     pub(crate) columns: Option<Vec<String>>,
     pub(crate) threads: Option<NonZeroUsize>,
     pub(crate) limit: Option<u64>,
     /// True if `sort` leaves the order alone.
     pub(crate) stream: bool,
+    /// True if there is a row for each position of a sequence.
+    pub(crate) steps: bool,
+    /// True if the games are given in which nothing matches.
+    pub(crate) unmatched: bool,
 }
 
 /// Prepares a search; it starts when the first match is asked for.
 pub(crate) fn start(set: &QuerySet, names: &Arc<ValueNames>, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
     let games = games::read(games)?;
     let control = Arc::new(RunControl::new());
-    let How { columns, threads, limit, stream } = how;
+    let How { columns, threads, limit, stream, steps, unmatched } = how;
     let options = RunOptions { threads, limit, sort: !stream, ..RunOptions::controlled(&control) };
     let originals = Arc::clone(&games.originals);
-    let plan = Plan { set: set.clone(), games, options, names: columns };
+    let plan = Plan { set: set.clone(), games, options, names: columns, steps, unmatched };
     Ok(Search {
         state: Arc::new(Mutex::new(State::Ready(Box::new(plan)))),
         names: Arc::clone(names),

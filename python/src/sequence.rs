@@ -139,7 +139,7 @@ impl Sequence {
     fn search(&self, py: Python<'_>, games: &Bound<'_, PyAny>, variations: Option<bool>) -> PyResult<SequenceSearch> {
         let compiled = self.compiled(py, variations)?;
         let all = Query::read(py, "initial", &Options::new(None, Some(false), None)?)?;
-        let games = all.find(games, How { columns: None, threads: None, limit: None, stream: true })?;
+        let games = all.find(games, How { stream: true, ..How::default() })?;
         Ok(SequenceSearch { compiled, games, found: Vec::new().into_iter() })
     }
 

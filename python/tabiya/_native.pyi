@@ -111,6 +111,8 @@ class Query:
         threads: int | None = None,
         limit: int | None = None,
         stream: bool = False,
+        rows: Literal["matches", "steps"] = "matches",
+        unmatched: bool = False,
     ) -> Search: ...
     def explain(self) -> str: ...
 
@@ -309,6 +311,8 @@ def search(
     threads: int | None = None,
     limit: int | None = None,
     stream: bool = False,
+    rows: Literal["matches", "steps"] = "matches",
+    unmatched: bool = False,
 ) -> Search: ...
 def compile(
     query: str,

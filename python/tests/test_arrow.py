@@ -105,3 +105,41 @@ def test_warnings_of_tables():
         pa.table(tabiya.search("mate", b"name,value\nx,1\n"))
     with pytest.warns(tabiya.GamesWarning, match="could not be read"):
         pa.table(tabiya.search("mate", b"1. e4 e5 2. Ke5 *"))
+
+
+ALMOST = "next almost 1 (check . mate)"
+
+
+def test_a_row_for_each_position_of_a_sequence(sample):
+    wanted = ["game", "step", "constituent", "differs"]
+    table = pa.table(tabiya.search(ALMOST, sample, rows="steps", columns=wanted))
+    matches = pa.table(tabiya.search(ALMOST, sample, columns=["game", "length"]))
+    assert table.num_rows == sum(matches["length"].to_pylist()) > 0
+    rows = table.to_pylist()
+    assert [row["step"] for row in rows[:3]] == [0, 1, 2]
+    assert rows[0] == {"game": 1, "step": 0, "constituent": "check", "differs": False}
+    assert rows[2] == {"game": 1, "step": 2, "constituent": "mate", "differs": True}
+    # The usual columns have them, too, and a compiled query takes the same words.
+    query = tabiya.compile(ALMOST)
+    assert {"step", "constituent", "differs"} <= set(pa.table(query.search(sample, rows="steps")).column_names)
+
+
+def test_games_in_which_nothing_matches(sample):
+    games = pa.table(tabiya.search("mate", sample, unmatched=True, columns=["game", "position"]))
+    found = set(pa.table(tabiya.search("mate", sample, columns=["game"]))["game"].to_pylist())
+    assert set(games["game"].to_pylist()) == set(range(1, 69)) - found
+    assert games["position"].null_count == games.num_rows == 68 - len(found)
+    assert pa.table(tabiya.compile("mate").search(sample, unmatched=True)).num_rows == games.num_rows
+
+
+def test_rows_that_are_no_matches_are_read_as_a_table(sample):
+    for words, text in [({"rows": "steps"}, 'rows="steps"'), ({"unmatched": True}, "unmatched=True")]:
+        with pytest.raises(ValueError, match=text):
+            next(tabiya.search(ALMOST, sample, **words))
+    for query, words, text in [
+        (ALMOST, {"rows": "moves"}, 'rows="moves"'),
+        ("mate", {"rows": "steps"}, "needs `next`"),
+        (ALMOST, {"rows": "steps", "unmatched": True}, "no steps"),
+    ]:
+        with pytest.raises(ValueError, match=text):
+            pa.table(tabiya.search(query, sample, **words))

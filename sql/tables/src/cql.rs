@@ -15,7 +15,7 @@ use tabiya::game::MoveTokens;
 use tabiya::pipeline::{GameTest, MatchesIn, RunOptions, Sources};
 use tabiya::rows::{CATALOGUE, Cell, Choice, ColumnType, Columns, Row};
 use tabiya::syntax::SourceView;
-use tabiya::{Found, Game, ParsedQuery, QueryOptions, QuerySet, Scratch, Source};
+use tabiya::{Game, ParsedQuery, QueryOptions, QuerySet, Scratch, Source};
 
 /// Columns whose names are written in another way in SQL, where case does not count.
 const RENAMED: [(&str, &str); 4] =
@@ -31,6 +31,27 @@ pub struct CqlOptions {
     pub variations: Option<bool>,
     /// Further columns: a name, and an expression that is evaluated at each match.
     pub selects: Vec<(String, String)>,
+    /// True if there is a row for each position of the sequence of a match, and not one for the match.
+    pub steps: bool,
+    /// True if the rows are the games in which the query matches nowhere.
+    pub unmatched: bool,
+}
+
+impl CqlOptions {
+    /// A query read with these options, ready to be searched.
+    ///
+    /// # Errors
+    ///
+    /// If the query cannot run.
+    pub fn read(&self, text: &str) -> Result<QuerySet, tabiya::QueryError> {
+        let options =
+            QueryOptions { variations: self.variations, selects: self.selects.clone(), ..QueryOptions::default() };
+        let mut parsed = ParsedQuery::parse(Source { name: "query".into(), text: text.into() }, &options)?;
+        if self.unmatched {
+            parsed.header_mut().match_count = Some((0, 0));
+        }
+        QuerySet::new(vec![parsed], &options)
+    }
 }
 
 /// A column.
@@ -63,12 +84,14 @@ impl CqlQuery {
         if let Some((twice, _)) = options.selects.iter().find(|(name, _)| !names.insert(name)) {
             return plan_err!("two selected columns are called {twice}");
         }
-        let CqlOptions { variations, selects } = options.clone();
-        let read = QueryOptions { variations, selects, ..QueryOptions::default() };
-        let source = Source { name: "query".into(), text: text.into() };
-        let parsed = ParsedQuery::parse(source, &read).and_then(|parsed| QuerySet::new(vec![parsed], &read));
-        let set = parsed.map_err(|error| DataFusionError::External(Box::new(error)))?;
-        let columns = columns_of(&set).into();
+        if options.steps && options.unmatched {
+            return plan_err!("games in which nothing matches have no steps: rows => 'steps' or unmatched => true");
+        }
+        let set = options.read(text).map_err(|error| DataFusionError::External(Box::new(error)))?;
+        if options.steps && !set.has_paths(0) {
+            return plan_err!("rows => 'steps' needs next, previous, line or path among the conditions of the query");
+        }
+        let columns = columns_of(&set, options.steps).into();
         Ok(CqlQuery { text: text.into(), options: Arc::new(options.clone()), set, columns })
     }
 
@@ -99,7 +122,9 @@ impl CqlQuery {
     /// The fact behind a column, if a condition may ask for it.
     pub(crate) fn fact(&self, name: &str) -> Option<Fact> {
         let fact = Fact::named(name)?;
-        let is_known = fact.part() <= Part::Result || matches!(fact, Fact::Ply | Fact::Position);
+        // Where a query is to match nowhere, a game that a condition refuses would be a game without a match.
+        let is_known =
+            !self.options.unmatched && (fact.part() <= Part::Result || matches!(fact, Fact::Ply | Fact::Position));
         // A selected value may have the name of something else.
         let is_own = self.options.selects.iter().all(|(select, _)| select != name);
         (is_known && is_own && self.columns.iter().any(|column| column.name == name)).then_some(fact)
@@ -123,7 +148,8 @@ impl CqlQuery {
         let schema = schema(projected.iter().map(|column| (column.name.as_str(), column.ty)));
         let types: Vec<Type> = projected.iter().map(|column| column.ty).collect();
         let names: Vec<String> = projected.iter().filter_map(|column| column.own.clone()).collect();
-        let chosen = Columns::new(&Choice { names: Some(&names), ..Choice::of(&self.set) });
+        let (names, steps) = (Some(&*names), self.options.steps);
+        let chosen = Columns::new(&Choice { names, steps, ..Choice::of(&self.set) });
         let columns = chosen.map_err(|error| DataFusionError::Internal(error.to_string()))?;
         let search = Search {
             set: self.set.clone(),
@@ -138,8 +164,8 @@ impl CqlQuery {
 }
 
 /// The columns of a query in their order.
-fn columns_of(set: &QuerySet) -> Vec<Column> {
-    let usual = Columns::new(&Choice::of(set)).unwrap_or_default();
+fn columns_of(set: &QuerySet, steps: bool) -> Vec<Column> {
+    let usual = Columns::new(&Choice { steps, ..Choice::of(set) }).unwrap_or_default();
     let mut columns: Vec<(String, ColumnType)> = usual.names().map(str::to_owned).zip(usual.types()).collect();
     for entry in CATALOGUE.iter().filter(|entry| !entry.by_default) {
         if columns.iter().all(|(name, _)| name != entry.name) {
@@ -214,18 +240,18 @@ impl Search {
         if !self.conditions.is_empty() {
             options.test = Some(Arc::new(Test { conditions: self.conditions.clone() }));
         }
-        let (columns, keys, wants_tags) = (Arc::clone(&self.columns), self.set.sort_keys(0), self.builder.wants_tags());
-        let row = move |found: Found<&Game>| -> Option<Values> {
-            let mut moves = MoveList::default();
-            let (game, position) = (found.game(), Some(found.position()));
-            let view = View { file: found.file(), number: game.number(), game, read: Read::Moves, position };
-            if !of_rows.hold(&view, &mut moves) {
+        let (columns, wants_tags) = (Arc::clone(&self.columns), self.builder.wants_tags());
+        let values = move |row: &Row<'_>, moves: &mut MoveList| -> Option<Values> {
+            let (game, position) = (row.game, row.position());
+            let view = View { file: Some(row.file), number: game.number(), game, read: Read::Moves, position };
+            if !of_rows.hold(&view, moves) {
                 return None;
             }
             let tags = if wants_tags { tags_of(game) } else { Vec::new() };
-            Some((columns.values(&Row::of(&found, "query", &keys), &mut moves), tags))
+            Some((columns.values(row, moves), tags))
         };
-        let mut matches = self.set.map(sources, &options, row).map_err(failed)?;
+        let matches = self.set.map_rows(sources, &options, &self.columns, values);
+        let mut matches = matches.map_err(failed)?;
         let (mut said, mut sent) = (0, Instant::now());
         loop {
             let item = matches.next();

@@ -103,10 +103,10 @@ impl RelationPlanner for Functions {
 
 impl Functions {
     fn table(&self, function: &str, arguments: Arguments) -> Result<Arc<dyn TableProvider>> {
-        let Arguments { query, files: patterns, variations, selects } = arguments;
+        let Arguments { query, files: patterns, options } = arguments;
         let rows = match (function, query) {
             ("cql", Some(text)) => {
-                let query = CqlQuery::read_text(&text, &CqlOptions { variations, selects })?;
+                let query = CqlQuery::read_text(&text, &options)?;
                 for warning in query.warnings() {
                     self.options.reporter.report(Notice::Query(warning));
                 }
@@ -116,7 +116,7 @@ impl Functions {
                 Rows::Cql(query)
             }
             ("games", _) => Rows::Games,
-            _ => Rows::Positions { variations: variations.unwrap_or(false) },
+            _ => Rows::Positions { variations: options.variations.unwrap_or(false) },
         };
         let mut paths = Vec::new();
         for pattern in &patterns {
@@ -136,8 +136,7 @@ impl Functions {
 struct Arguments {
     query: Option<String>,
     files: Vec<String>,
-    variations: Option<bool>,
-    selects: Vec<(String, String)>,
+    options: CqlOptions,
 }
 
 impl Arguments {
@@ -169,7 +168,7 @@ impl Arguments {
             (None, Some(text), _) if function == "cql" && self.query.is_none() => self.query = Some(text.to_owned()),
             (None, Some(text), _) => self.files.push(text.to_owned()),
             (Some("variations"), _, ScalarValue::Boolean(Some(value))) if function != "games" => {
-                self.variations = Some(*value);
+                self.options.variations = Some(*value);
             }
             (Some("variations"), ..) if function != "games" => {
                 return plan_err!("variations => true or false, not {value}");
@@ -178,7 +177,17 @@ impl Arguments {
                 let Some((name, expr)) = text.split_once('=') else {
                     return plan_err!("select => 'NAME=EXPR', such as 'attackers=#(A attacks k)', not '{text}'");
                 };
-                self.selects.push((name.trim().to_owned(), expr.trim().to_owned()));
+                self.options.selects.push((name.trim().to_owned(), expr.trim().to_owned()));
+            }
+            (Some("rows"), Some("matches" | "steps"), _) if function == "cql" => {
+                self.options.steps = text == Some("steps")
+            }
+            (Some("rows"), ..) if function == "cql" => return plan_err!("rows => 'matches' or 'steps', not {value}"),
+            (Some("unmatched"), _, ScalarValue::Boolean(Some(value))) if function == "cql" => {
+                self.options.unmatched = *value;
+            }
+            (Some("unmatched"), ..) if function == "cql" => {
+                return plan_err!("unmatched => true or false, not {value}");
             }
             (Some(name), ..) => return plan_err!("{function} has no argument {name} => {value}{}", usage(function)),
             (None, ..) => return plan_err!("{function} takes texts in single quotes, not {value}{}", usage(function)),
@@ -190,7 +199,10 @@ impl Arguments {
 /// The arguments that a function takes, for an error.
 fn usage(function: &str) -> &'static str {
     match function {
-        "cql" => "; write cql('query', 'games.pgn'), and perhaps variations => true, select => 'NAME=EXPR'",
+        "cql" => {
+            "; write cql('query', 'games.pgn'), and perhaps variations => true, select => 'NAME=EXPR', rows => 'steps', \
+             unmatched => true"
+        }
         "positions" => "; write positions('games.pgn'), and perhaps variations => true",
         _ => "; write games('games.pgn')",
     }

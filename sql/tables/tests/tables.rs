@@ -6,6 +6,7 @@ use datafusion::error::DataFusionError;
 use datafusion::physical_plan::{ExecutionPlan, collect};
 use datafusion::prelude::{SessionConfig, SessionContext};
 use futures::StreamExt as _;
+use std::collections::HashSet;
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -485,4 +486,49 @@ async fn patterns_and_several_files() {
     rows(&context, &format!("create view mates as select * from cql('mate', '{SAMPLE}')")).await.unwrap();
     let sql = format!("select count(*) from mates m join games('{SAMPLE}') g on m.game = g.game and g.plies = m.ply");
     assert_eq!(number(&context, &sql).await, 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_row_for_each_position_of_a_sequence() {
+    let (context, _) = context(2);
+    let almost = "'next almost 1 (check . mate)'";
+    let steps = format!("cql({almost}, '{SAMPLE}', rows => 'steps')");
+    let first = rows(&context, &format!("select game, step, constituent, differs from {steps} limit 3")).await.unwrap();
+    assert_eq!(first, [["1", "0", "check", "false"], ["1", "1", ".", "false"], ["1", "2", "mate", "true"]]);
+    let all = rows(&context, &format!("select count(*) from {steps}")).await.unwrap();
+    let lengths = rows(&context, &format!("select sum(length) from cql({almost}, '{SAMPLE}')")).await.unwrap();
+    assert_eq!(all, lengths);
+    let of_one = rows(&context, &format!("select distinct game from {steps} where game = 1")).await.unwrap();
+    assert_eq!(of_one, [["1"]]);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn games_in_which_nothing_matches() {
+    let (context, _) = context(2);
+    let others = format!("cql('mate', '{SAMPLE}', unmatched => true)");
+    let games = rows(&context, &format!("select game, position from {others} order by game")).await.unwrap();
+    let mates = rows(&context, &format!("select distinct game from cql('mate', '{SAMPLE}')")).await.unwrap();
+    let mates: HashSet<String> = mates.into_iter().flatten().collect();
+    let without = (1..=68).map(|game| game.to_string()).filter(|game| !mates.contains(game));
+    assert_eq!(games, without.map(|game| vec![game, String::new()]).collect::<Vec<_>>());
+    // A condition refuses rows, and makes none.
+    let draws = rows(&context, &format!("select count(*) from {others} where result = '1/2-1/2'")).await.unwrap();
+    let counted = format!("select count(*) from {others} o join games('{SAMPLE}') g on o.game = g.game");
+    let counted = rows(&context, &format!("{counted} where g.result = '1/2-1/2'")).await.unwrap();
+    assert_eq!(draws, counted);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rows_that_cannot_be() {
+    let (context, _) = context(1);
+    for (arguments, text) in [
+        ("'mate', 'FILE', rows => 'steps'", "needs next, previous, line or path"),
+        ("'next (check .)', 'FILE', rows => 'moves'", "'matches' or 'steps'"),
+        ("'next (check .)', 'FILE', rows => 'steps', unmatched => true", "have no steps"),
+        ("'mate', 'FILE', unmatched => 1", "true or false"),
+    ] {
+        let sql = format!("select * from cql({})", arguments.replace("FILE", SAMPLE));
+        let error = rows(&context, &sql).await.unwrap_err().to_string();
+        assert!(error.contains(text), "{arguments}: {error}");
+    }
 }

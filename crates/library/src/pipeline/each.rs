@@ -8,8 +8,10 @@ use super::options::{Printer, RunOptions};
 use super::run::{Event, Run};
 use super::sorted::{Best, Order};
 use super::sources::Sources;
+use crate::chess::MoveList;
 use crate::game::Game;
-use crate::query::{Query, QuerySet};
+use crate::query::{Query, QuerySet, SortKey};
+use crate::rows::{Columns, Row};
 use crate::search::{Found, Halt, Match, RunErrorKind, RunEvent};
 use crate::syntax::Severity;
 use std::collections::VecDeque;
@@ -409,6 +411,62 @@ impl QuerySet {
                 let GameResults { file, game, found, .. } = results;
                 let found = matches_of(found);
                 found.map(|matched| map(Found::new(&*game, Some(Arc::clone(file)), matched))).collect()
+            })
+        })
+    }
+}
+
+/// What rows have of a query: its name and its sort keys.
+type OfQuery = (String, Vec<SortKey>);
+
+impl QuerySet {
+    /// The same as [`map`](Self::map) for each row that matches have under some columns, see [`Columns::rows`]. A game in which
+    /// a query is to match nowhere (`matchcount 0`) has one row without a position.
+    ///
+    /// ```
+    /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+    /// use std::sync::Arc;
+    /// use tabiya::rows::{Choice, Columns};
+    /// use tabiya::{Query, RunOptions};
+    ///
+    /// let query = Query::parse("next 5 100 nestban (check*)")?;
+    /// let columns = Arc::new(Columns::new(&Choice { steps: true, ..Choice::of(query.set()) })?);
+    /// let options = RunOptions::default();
+    /// let steps = query.set().map_rows("examples/games/sample.pgn", &options, &columns, |row, _| row.step)?;
+    /// let steps: Vec<Option<usize>> = steps.collect::<Result<_, _>>()?;
+    /// assert_eq!(steps[..5], [0, 1, 2, 3, 4].map(Some));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`matches_in`](Self::matches_in).
+    pub fn map_rows<T: Send + 'static>(
+        &self,
+        sources: impl Into<Sources>,
+        options: &RunOptions,
+        columns: &Arc<Columns>,
+        map: impl Fn(&Row<'_>, &mut MoveList) -> T + Send + Sync + 'static,
+    ) -> Result<MatchesIn<T>, Message> {
+        let queries = self.queries().iter().enumerate();
+        let queries: Vec<OfQuery> =
+            queries.map(|(i, query)| (query.source().name.clone(), self.sort_keys(i))).collect();
+        let shared = Arc::new((map, queries, Arc::clone(columns)));
+        MatchesIn::start(self, sources.into(), options, move || {
+            let (shared, mut moves) = (Arc::clone(&shared), MoveList::default());
+            Box::new(move |results: GameResults<'_>| {
+                let (map, queries, columns) = &*shared;
+                let GameResults { file, game, found, .. } = results;
+                let mut made = Vec::new();
+                for (query, result) in found.drain(..) {
+                    let (query, sort_keys) = &queries[query];
+                    let whole = result.matches.is_empty().then_some(None);
+                    for matched in result.matches.iter().map(Some).chain(whole) {
+                        let row = Row { file, query, sort_keys, game, matched, step: None };
+                        made.extend(columns.rows(row).map(|row| map(&row, &mut moves)));
+                    }
+                }
+                made
             })
         })
     }

@@ -111,8 +111,8 @@ impl<'a> Row<'a> {
         self.matched?.paths.first()
     }
 
-    /// The position that the row is about.
-    fn position(&self) -> Option<u32> {
+    /// The position that the row is about; none of a game in which nothing matches.
+    pub fn position(&self) -> Option<u32> {
         match self.step {
             Some(step) => self.path()?.positions.get(step).copied(),
             None => self.matched.map(|matched| matched.position),
