@@ -231,10 +231,13 @@ impl Engines {
         // Where a product is asked about, or a run that only wastes differences, more is asked than by the oracle.
         let exact = !has_both(pattern) && almost.is_none();
         let same_order = exact && !has_any_order(pattern) && choice != Choice::Shortest;
-        // The oracle takes the choices of the first member of `both` first.
-        let other_order = has_both(pattern) && !self.config.leader_order;
+        // The oracle takes the choices of the first member of `both` first. The automaton does so, if it is made for that, but
+        // for the choice of a child, which comes after it is asked what the other members do there.
+        let chain = tree.is_chain() || direction == Direction::Backward;
+        let led = self.config.leader_order && (chain || labels.linear.is_none());
+        let other_order = has_both(pattern) && !led;
         let other_first = other_order && choice == Choice::First;
-        let other_end = other_order && !tree.is_chain() && direction == Direction::Forward;
+        let other_end = other_order && !chain;
         let same = |found: Option<Cell>, wanted: Option<Cell>| match (other_first, other_end) {
             (true, _) => found.is_some() == wanted.is_some(),
             (false, true) => found.map(|cell| cell.len) == wanted.map(|cell| cell.len),
