@@ -53,7 +53,11 @@ class Growing {
   }
 }
 
-const upTo = (from: number, to: number) => Uint32Array.from({ length: to - from }, (_, at) => from + at);
+function upTo(from: number, to: number): Uint32Array {
+  const all = new Uint32Array(Math.max(0, to - from));
+  for (let at = 0; at < all.length; at += 1) all[at] = from + at;
+  return all;
+}
 
 export class Sifted extends Rows {
   private worker: Worker | null = null;
