@@ -57,7 +57,7 @@ function Field({ store, parameter }: { store: Store; parameter: Parameter }) {
         <button
           type="button"
           class="button small"
-          aria-label={t("parameters.reset", { name, value: usual })}
+          title={t("parameters.reset", { name, value: usual })}
           onClick={() => store.setValue(name, undefined)}
         >
           {t("parameters.usual", { value: usual })}

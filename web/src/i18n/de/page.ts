@@ -238,7 +238,6 @@ export const page = {
   "parameters.title": "Parameter",
   "parameters.usual": "sonst {value}",
   "parameters.reset": "{name}: zurück zu {value}",
-  "parameters.number": "{name} ist eine ganze Zahl.",
   "why.noQuery": "Schreiben Sie eine Abfrage, um zu sehen, was jeder ihrer Teile in dieser Stellung ergibt.",
   "why.errors": "Die Abfrage hat Fehler; sie sind unter ihrem Text erklärt.",
   "why.matches": "Diese Stellung passt.",

@@ -230,7 +230,6 @@ export const page = {
   "parameters.title": "Parameters",
   "parameters.usual": "otherwise {value}",
   "parameters.reset": "{name}: back to {value}",
-  "parameters.number": "{name} is a whole number.",
   "why.noQuery": "Write a query to see what each part of it comes to at this position.",
   "why.errors": "The query has errors; they are explained below its text.",
   "why.matches": "This position matches.",

@@ -237,7 +237,6 @@ export const page = {
   "parameters.title": "Parámetros",
   "parameters.usual": "si no, {value}",
   "parameters.reset": "{name}: volver a {value}",
-  "parameters.number": "{name} es un número entero.",
   "why.noQuery": "Escriba una consulta para ver qué da cada una de sus partes en esta posición.",
   "why.errors": "La consulta tiene errores; se explican debajo de su texto.",
   "why.matches": "Esta posición coincide.",

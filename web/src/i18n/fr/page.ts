@@ -238,7 +238,6 @@ export const page = {
   "parameters.title": "Paramètres",
   "parameters.usual": "sinon {value}",
   "parameters.reset": "{name} : revenir à {value}",
-  "parameters.number": "{name} est un nombre entier.",
   "why.noQuery": "Écrivez une requête pour voir ce que donne chacune de ses parties dans cette position.",
   "why.errors": "La requête a des erreurs ; elles sont expliquées sous son texte.",
   "why.matches": "Cette position convient.",
