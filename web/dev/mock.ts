@@ -306,6 +306,7 @@ async function answer(request: IncomingMessage, response: ServerResponse): Promi
   if (path === "why")
     return { matches: true, parts: [{ text: given().query, depth: 0, holds: true, squares: [] }] };
   if (path === "automaton") return { sequences: [] };
+  if (path === "next") return { games: 0, white: 0, draws: 0, black: 0, ended: 0, moves: [] };
   if (path === "asked") return null;
   response.statusCode = 404;
   return { error: { code: "mock", message: `The mock does not answer ${path}.` } };

@@ -150,6 +150,58 @@ fn a_game_with_all_its_positions() {
 }
 
 #[test]
+fn what_was_played_next() {
+    let one = b"[Result \"1-0\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2401\"]\n[Date \"2015.??.??\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O 1-0";
+    let other = b"[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1";
+    let server = Server::with(&["a.pgn", "b.pgn"], &[("a.pgn", one), ("b.pgn", other)]);
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let next = |asked: Value| {
+        let answer = server.post("next", &asked);
+        assert_eq!(answer.status, 200, "{}", answer.text());
+        answer.json()
+    };
+    let all = next(json!({"fen": start}));
+    assert_eq!(
+        (&all["games"], &all["white"], &all["black"], &all["ended"]),
+        (&2.into(), &1.into(), &1.into(), &0.into())
+    );
+    let e4 = &all["moves"][0];
+    let after = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    for (name, value) in [
+        ("san", json!("e4")),
+        ("uci", json!("e2e4")),
+        ("number", json!("1.")),
+        ("words", json!("pawn to e4")),
+        ("last", json!(["e2", "e4"])),
+        ("games", json!(1)),
+        ("score", json!(1.0)),
+        ("rating", json!(2451.0)),
+        ("lastYear", json!(2015)),
+    ] {
+        assert_eq!(e4[name], value, "{name}");
+    }
+    assert!(after.starts_with(e4["fen"].as_str().unwrap().split(' ').next().unwrap()), "{e4}");
+    let black = next(json!({"fen": e4["fen"]}));
+    assert_eq!((&black["moves"][0]["number"], &black["moves"][0]["score"]), (&"1...".into(), &json!(0.0)));
+    // The games of some sources, and of a search.
+    let sans = |json: &Value| json["moves"].as_array().unwrap().iter().map(|mv| mv["san"].clone()).collect::<Vec<_>>();
+    assert_eq!(sans(&next(json!({"fen": start, "sources": ["s2"]}))), ["f3"]);
+    let id = server.search(&json!({"query": "mate"}));
+    server.results(&id);
+    assert_eq!(sans(&next(json!({"fen": start, "search": id}))), ["f3"]);
+    let mate = next(json!({"fen": "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq g3 0 2"}));
+    assert_eq!((&mate["moves"][0]["san"], &mate["moves"][0]["check"]), (&"Qh4#".into(), &"e1".into()));
+    assert_eq!(next(json!({"fen": "8/8/8/4k3/8/4K3/8/8 w - - 0 1"}))["games"], 0);
+    for (asked, status) in [
+        (json!({"fen": "x"}), 400),
+        (json!({"fen": start, "sources": ["s9"]}), 404),
+        (json!({"fen": start, "search": "none"}), 404),
+    ] {
+        assert_eq!(server.post("next", &asked).status, status, "{asked}");
+    }
+}
+
+#[test]
 fn the_explorer_answers_as_that_of_lichess() {
     let games = b"[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2401\"]\n[Date \"2015.??.??\"]\n[Result \"1-0\"]\n\n\
         1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 1-0\n\n[White \"C\"]\n[Date \"1999.??.??\"]\n[Result \"1/2-1/2\"]\n\n1. e4 c5 1/2-1/2\n\n";

@@ -72,6 +72,49 @@ fn questions_by_board() {
 }
 
 #[test]
+fn questions_in_any_order_and_almost() {
+    let server = Server::new();
+    let moves = json!([{"piece": "P", "to": "h4"}, {"piece": "N", "to": "f5"}]);
+    let ask = json!({"kind": "path", "moves": moves, "gaps": true, "anyOrder": true, "almost": 1});
+    let query = server.post("ask", &json!({"ask": ask})).json()["query"].clone();
+    assert_eq!(query, "path shortest almost 1 anyorder ((P--h4 --*) (N--f5 --*))");
+    assert_eq!(server.post("asked", &json!({"query": query})).json(), ask);
+}
+
+#[test]
+fn parameters_and_their_values() {
+    let server = Server::with(&["a.pgn"], &[("a.pgn", b"1. f3 e5 2. g4 Qh4# 0-1")]);
+    let query = "parameter LOW 2 \"first ply\" parameter WHO \"x\" ply >= LOW";
+    let check = server.post("check", &json!({"query": query, "settings": {"LOW": "3"}})).json();
+    assert_eq!(
+        check["parameters"],
+        json!([
+            {"name": "LOW", "value": "3", "default": "2", "meaning": "first ply", "number": true},
+            {"name": "WHO", "value": "x", "default": "x", "meaning": "", "number": false},
+        ])
+    );
+    assert!(server.post("check", &json!({"query": "mate"})).json().get("parameters").is_none());
+    let found = |settings: Value| {
+        let id = server.search(&json!({"query": query, "settings": settings}));
+        let (rows, end) = server.results(&id);
+        assert_eq!(end["status"], "complete");
+        let csv = server.get(&format!("searches/{id}/export?format=csv"));
+        assert_eq!(csv.text().trim().lines().count(), rows.len() + 1);
+        rows.len()
+    };
+    assert_eq!([found(json!({})), found(json!({"LOW": "4"})), found(json!({"OTHER": "4"}))], [3, 1, 3]);
+    let why = |settings: Value| {
+        let at = json!({"query": query, "settings": settings, "source": "s1", "game": 1, "node": 3});
+        server.post("why", &at).json()["matches"].clone()
+    };
+    assert_eq!([why(json!({})), why(json!({"LOW": "4"}))], [true, false]);
+    for wrong in [json!({"LOW": "\""}), json!({"LOW=1": "2"}), json!({"1": "2"})] {
+        assert_eq!(server.post("check", &json!({"query": query, "settings": wrong})).status, 400, "{wrong}");
+        assert_eq!(server.post("searches", &json!({"query": query, "settings": wrong})).status, 400, "{wrong}");
+    }
+}
+
+#[test]
 fn why_and_why_not() {
     let server = Server::with(&["a.pgn"], &[("a.pgn", b"1. f3 e5 2. g4 (2. h3 Qh4+) Qh4# 0-1")]);
     let why =

@@ -71,6 +71,18 @@ fn squares_are_marked() {
 }
 
 #[test]
+fn where_a_match_differs() {
+    let server = Server::with(&["a.pgn"], &[("a.pgn", b"1. e4 e5 2. Nf3 Nc6 *")]);
+    let differs = |query: &str| {
+        let id = server.search(&json!({"query": query}));
+        server.results(&id);
+        server.get(&format!("searches/{id}/found?source=s1&game=1")).json()["found"][0]["differs"].clone()
+    };
+    assert_eq!(differs("path almost 1 --e4 --c5 --f3 --c6"), json!([2]));
+    assert_eq!(differs("path --e4 --e5 --f3 --c6"), json!([]));
+}
+
+#[test]
 fn errors_of_a_query() {
     let server = Server::new();
     let answer = server.post("searches", &json!({"query": "mate and chekc", "sources": ["s1"]}));

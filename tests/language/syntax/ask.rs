@@ -99,7 +99,7 @@ fn manoeuvres() {
     let knight = vec![moved("N", "f1", "d2"), moved("N", "d2", "c4")];
     let replies = PathAsk { moves: knight.clone(), ..PathAsk::default() };
     same(replies, "path Nf1--d2 -- Nd2--c4", &["path (Nf1--d2 --) Nd2--c4", "cql() {path Nf1――d2 ―― Nd2――c4}"]);
-    let gaps = PathAsk { moves: knight, gaps: true, pieces: contents("Ke1"), either_side: true };
+    let gaps = PathAsk { moves: knight, gaps: true, pieces: contents("Ke1"), either_side: true, ..PathAsk::default() };
     let others = ["flipcolor {path Ke1 Nf1--d2 --* Nd2--c4}"];
     same(gaps, "flipcolor {Ke1 path Nf1--d2 --* Nd2--c4}", &others);
     let mixed =
@@ -111,6 +111,28 @@ fn manoeuvres() {
     );
     let one = PathAsk { moves: vec![moved("", "", "e4")], gaps: true, ..PathAsk::default() };
     same(one, "path --e4", &[]);
+}
+
+#[test]
+fn manoeuvres_in_any_order_and_with_differences() {
+    let plan = vec![moved("P", "", "h4"), moved("N", "", "f5"), moved("R", "", "e3")];
+    let any = PathAsk { moves: plan.clone(), any_order: true, ..PathAsk::default() };
+    let text = "path shortest anyorder ((P--h4 --*) (N--f5 --*) (R--e3 --*))";
+    same(any.clone(), text, &["cql() path shortest (anyorder ((P--h4 --*) (N--f5 --*) (R--e3 --*)))"]);
+    let both = PathAsk { either_side: true, almost: 2, pieces: contents("Ke1"), ..any };
+    let text = "flipcolor\n  {Ke1 path shortest almost 2 anyorder ((P--h4 --*) (N--f5 --*) (R--e3 --*))}";
+    assert_eq!(Ask::of(text, Dialect::Auto), Some(Ask::Path(both.clone()).normalized()));
+    same(both.clone(), &Ask::Path(both).query().expect("a text"), &[]);
+    let almost = PathAsk { moves: plan.clone(), gaps: true, almost: 1, ..PathAsk::default() };
+    same(almost, "path almost 1 P--h4 --* N--f5 --* R--e3", &[]);
+    // No more may differ than all moves but one.
+    let most = PathAsk { moves: plan.clone(), gaps: true, almost: 9, ..PathAsk::default() };
+    same(most, "path almost 2 P--h4 --* N--f5 --* R--e3", &[]);
+    // One move has no order.
+    let one = PathAsk { moves: plan[..1].to_vec(), any_order: true, almost: 3, ..PathAsk::default() };
+    same(one, "path P--h4", &[]);
+    let many = PathAsk { moves: plan.repeat(3), any_order: true, ..PathAsk::default() };
+    assert_eq!(Ask::Path(many).query(), Err(AskError::TooMany(9)));
 }
 
 #[test]
@@ -160,6 +182,14 @@ fn what_no_board_shows_is_none() {
         "shift path --e4",
         "path --e4 path --e5",
         "path --e4 --* --e5 --e6",
+        "path shortest --e4 --* --e5",
+        "path anyorder ((--e4 --*) (--e5 --*))",
+        "path shortest anyorder (--e4 --e5)",
+        "path shortest anyorder ((--e4 --*))",
+        "path shortest anyorder ((--e4 --*) (--e5 --* --e6))",
+        "path shortest anyorder ((--e4 --*) (--e5 --*)) --e6",
+        "path almost 2 --e4 --* --e5",
+        "path almost 1 Ke1 --e4 --* --e5",
         "next (Ke1 Ke2)",
         "Ke1 (",
         "R R",
@@ -221,9 +251,10 @@ prop_compose! {
     fn any_path()(
         moves in prop::collection::vec(any_move(), 0..7),
         pieces in any_contents(4),
-        (either_side, gaps) in any::<(bool, bool)>(),
+        (either_side, gaps, any_order) in any::<(bool, bool, bool)>(),
+        almost in 0u8..12,
     ) -> Ask {
-        Ask::Path(PathAsk { moves, pieces, either_side, gaps })
+        Ask::Path(PathAsk { moves, pieces, either_side, gaps, any_order, almost })
     }
 }
 

@@ -2,6 +2,7 @@
 
 import type {
   About,
+  Among,
   Ask,
   Automaton,
   Check,
@@ -16,10 +17,12 @@ import type {
   GameList,
   GameTree,
   Hover,
+  Next,
   Place,
   Recipe,
   SearchRequest,
   SearchState,
+  Settings,
   Source,
   Tally,
   Why,
@@ -98,8 +101,13 @@ export const api = {
     return (await answer(response)) as Source;
   },
   recipes: () => get<Recipe[]>("recipes"),
-  check: (query: string, dialect: Dialect | null, variations: boolean, signal?: AbortSignal) =>
-    post<Check>("check", { query, dialect, variations }, signal),
+  check: (
+    query: string,
+    dialect: Dialect | null,
+    variations: boolean,
+    settings: Settings,
+    signal?: AbortSignal,
+  ) => post<Check>("check", { query, dialect, variations, settings }, signal),
   complete: (query: string, at: number, dialect: Dialect | null, signal?: AbortSignal) =>
     post<Completion>("complete", { query, at, dialect }, signal),
   hover: (query: string, at: number, dialect: Dialect | null, signal?: AbortSignal) =>
@@ -122,10 +130,13 @@ export const api = {
     get<GameList>(`games${parameters({ source, from, count, text })}`, signal),
   game: (source: string, game: number, signal?: AbortSignal) =>
     get<GameTree>(`game${parameters({ source, game })}`, signal),
+  /** What was played in a position. */
+  next: (fen: string, among: Among, signal?: AbortSignal) => post<Next>("next", { fen, ...among }, signal),
   why: (
     request: {
       query: string;
       dialect?: Dialect | null;
+      settings?: Settings;
       source: string;
       game: number;
       node: number;
@@ -136,6 +147,7 @@ export const api = {
     request: {
       query: string;
       dialect?: Dialect | null;
+      settings?: Settings;
       source?: string;
       game?: number;
       node?: number;

@@ -4,7 +4,8 @@ import { api } from "./client";
 import type { Progress, Row, SearchEnd, SearchMessage } from "./types";
 
 export interface SearchListener {
-  rows(rows: Row[]): void;
+  /** `text` is what the server has sent. */
+  rows(rows: Row[], text: string): void;
   progress(progress: Progress): void;
   message(message: SearchMessage): void;
   end(end: SearchEnd): void;
@@ -15,9 +16,12 @@ export interface SearchListener {
 /** Listens to a search from its beginning; the answer stops listening. The browser reconnects by itself. */
 export function listen(id: string, listener: SearchListener): () => void {
   const events = new EventSource(api.eventsAddress(id));
-  const on = <T>(name: string, use: (data: T) => void) =>
-    events.addEventListener(name, (event) => use(JSON.parse((event as MessageEvent).data) as T));
-  on<{ rows: Row[] }>("rows", (data) => listener.rows(data.rows));
+  const on = <T>(name: string, use: (data: T, text: string) => void) =>
+    events.addEventListener(name, (event) => {
+      const text = (event as MessageEvent<string>).data;
+      use(JSON.parse(text) as T, text);
+    });
+  on<{ rows: Row[] }>("rows", (data, text) => listener.rows(data.rows, text));
   on<Progress>("progress", (data) => listener.progress(data));
   on<SearchMessage>("message", (data) => listener.message(data));
   on<SearchEnd>("end", (data) => {

@@ -74,6 +74,19 @@ export interface Reading {
   differs: boolean;
 }
 
+/** A parameter of a query, whose value can be another than that of its text. */
+export interface Parameter {
+  name: string;
+  value: string;
+  default: string;
+  meaning: string;
+  /** Its values are whole numbers. */
+  number: boolean;
+}
+
+/** Values of parameters, by their names. */
+export type Settings = Record<string, string>;
+
 export interface Check {
   ok: boolean;
   diagnostics: Diagnostic[];
@@ -86,6 +99,7 @@ export interface Check {
   order?: string;
   ask?: Ask | null;
   formatted?: string;
+  parameters?: Parameter[];
 }
 
 export interface CompletionItem {
@@ -166,6 +180,8 @@ export interface TreeNode {
   mainline: boolean;
   /** The square of a king in check. */
   check?: string;
+  /** A move of the reader's own, which the program does not know. */
+  own?: boolean;
 }
 
 export interface GameTree {
@@ -178,7 +194,46 @@ export interface GameTree {
   variant?: string;
   /** What is known of the game beside its tags. */
   facts?: string[];
+  /** A board of the reader's own, without a game. */
+  own?: boolean;
 }
+
+/** How games ended; the score is that of the side to move. */
+export interface Counted {
+  games: number;
+  white: number;
+  draws: number;
+  black: number;
+  score?: number;
+  /** The interval of the score. */
+  low?: number;
+  high?: number;
+  rating?: number;
+  lastYear?: number;
+}
+
+/** A move that was played in a position, with the position after it. */
+export interface NextMove extends Counted {
+  san: string;
+  uci: string;
+  number: string;
+  words: string;
+  fen: string;
+  last?: [from: string, to: string];
+  check?: string;
+}
+
+/** What was played in a position. */
+export interface Next extends Counted {
+  /** Games that end there. */
+  ended: number;
+  /** The last half-move at which a position counts, if not all do. */
+  lastPly?: number;
+  moves: NextMove[];
+}
+
+/** Whose games count. */
+export type Among = { sources: string[] } | { search: string };
 
 export interface Mark {
   square: string;
@@ -208,6 +263,8 @@ export interface Found {
   arrows: Arrow[];
   comments: string[];
   constituents: Constituent[];
+  /** The positions of an `almost` match that differ from the sequence. */
+  differs?: number[];
   values: Record<string, string>;
 }
 
@@ -255,6 +312,7 @@ export interface SearchRequest {
   dialect?: Dialect | null;
   sources: string[];
   variations?: boolean;
+  settings?: Settings;
   limit?: number;
   threads?: number;
   seconds?: number;
@@ -366,6 +424,8 @@ export interface AskPath {
   pieces?: AskPiece[];
   eitherSide?: boolean;
   gaps?: boolean;
+  anyOrder?: boolean;
+  almost?: number;
 }
 
 export type Ask = AskPosition | AskPath;

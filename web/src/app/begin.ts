@@ -48,6 +48,7 @@ export async function begin(store: Store): Promise<void> {
 function apply(store: Store, linked: Linked): void {
   store.dialect.value = linked.dialect ?? null;
   store.variations.value = linked.variations ?? false;
+  store.values.value = linked.settings ?? {};
   store.tab.value = linked.tab ?? "ask";
   store.nextFilters = linked.filters ?? null;
 }
@@ -72,7 +73,7 @@ function applySources(store: Store, linked: Linked): boolean {
 }
 
 function state(store: Store): Linked {
-  const place = store.place.value;
+  const place = store.gamePlace.value;
   const search = store.search.value;
   const all = store.sources.value;
   const names = uniqueNames(all);
@@ -86,6 +87,7 @@ function state(store: Store): Linked {
     ...(query !== store.offered || ran ? { query } : {}),
     ...(dialect ? { dialect } : {}),
     variations: store.variations.value,
+    settings: store.settings.value,
     ...(sources.length === all.length ? {} : { sources }),
     ...(place
       ? { place: { ...place, source: names[all.findIndex(({ id }) => id === place.source)] ?? "" } }
@@ -97,8 +99,8 @@ function state(store: Store): Linked {
 }
 
 /** What was searched: the steps of Back and Forward. Games and positions are too many to be steps. */
-const searched = ({ query, dialect, variations, ran }: Linked): string =>
-  ran ? JSON.stringify([query, dialect, variations]) : "";
+const searched = ({ query, dialect, variations, settings, ran }: Linked): string =>
+  ran ? JSON.stringify([query, dialect, variations, settings ?? {}]) : "";
 
 /** Keeps the address in step with the state, and the state with an address that the reader goes to. */
 function followAddress(store: Store): void {

@@ -5,6 +5,7 @@ const full: Linked = {
   query: "next (♘ & x) // 100 %",
   dialect: "5",
   variations: true,
+  settings: { MIN: "2600", NAME: "a=b & c" },
   sources: ["a & b.pgn", "c#1.pgn"],
   place: { source: "a & b.pgn", game: 12, node: 34 },
   filters: { year: "1990-1999", player: "O'Kelly, A=B" },

@@ -5,7 +5,7 @@
 // sees them. A link with a name that fits no source, or several, does not search: answers from other games would look like
 // the right ones.
 
-import type { Dialect, Facet, Filters } from "../api/types";
+import type { Dialect, Facet, Filters, Settings } from "../api/types";
 import { FACETS } from "../results/facets";
 import type { Tab } from "./store";
 
@@ -13,6 +13,8 @@ export interface Linked {
   query?: string;
   dialect?: Dialect;
   variations?: boolean;
+  /** Values of parameters, by their names. */
+  settings?: Settings;
   /** Names of the sources that are searched; absent for all. */
   sources?: string[];
   /** The name of a source, the number of a game, the number of a position. */
@@ -30,6 +32,7 @@ export function write(state: Linked): string {
   if (state.query) set.set("q", state.query);
   if (state.dialect) set.set("dialect", state.dialect);
   if (state.variations) set.set("variations", "1");
+  for (const [name, value] of Object.entries(state.settings ?? {})) set.append("set", `${name}=${value}`);
   for (const name of state.sources ?? []) set.append("in", name);
   for (const facet of FACETS) {
     const value = state.filters?.[facet];
@@ -53,6 +56,11 @@ export function read(hash: string): Linked {
   const dialect = set.get("dialect");
   if (dialect === "5" || dialect === "6") state.dialect = dialect;
   if (set.get("variations") === "1") state.variations = true;
+  const settings = set.getAll("set").flatMap((text) => {
+    const at = text.indexOf("=");
+    return at > 0 ? [[text.slice(0, at), text.slice(at + 1)]] : [];
+  });
+  if (settings.length) state.settings = Object.fromEntries(settings);
   if (set.has("in")) state.sources = set.getAll("in");
   const filters: Filters = {};
   for (const facet of FACETS) {

@@ -13,11 +13,14 @@ import type {
   Filters,
   Found,
   GameTree,
+  NextMove,
   Recipe,
+  Settings,
   Source,
   Place as TextPlace,
 } from "../api/types";
 import { restOf } from "../conditions/line";
+import { emptyGame, inGame, isOwnBoard, OWN_BOARD, withMove } from "../game/own";
 import { type Key, t } from "../i18n";
 import { type Asked, keepAsked } from "../queries/kept";
 import { type Question, Search } from "../results/search";
@@ -34,6 +37,8 @@ export interface Checked {
   dialect: Dialect | null;
   /** Whether variations are searched, which decides about warnings. */
   variations: boolean;
+  /** The values of parameters, with which it was read. */
+  settings: Settings;
   check: Check;
 }
 
@@ -66,8 +71,18 @@ export class Store {
   /** The dialect that the reader chose; null leaves the choice to the program. */
   readonly dialect: Signal<Dialect | null> = signal(null);
   readonly variations: Signal<boolean> = signal(false);
+  /** Values that the reader has set for parameters, by their names; those of other queries are kept for when they come back. */
+  readonly values: Signal<Settings> = signal({});
   /** The last answer of `check`; it belongs to its own `query`, which may be a moment older than the editor's. */
   readonly checked: Signal<Checked | null> = signal(null);
+  /** The values for the parameters that the query has. */
+  readonly settings: ReadonlySignal<Settings> = computed(() => {
+    const parameters = this.checked.value?.check.parameters ?? [];
+    const { value } = this.values;
+    return Object.fromEntries(
+      parameters.flatMap(({ name }) => (value[name] === undefined ? [] : [[name, value[name]]])),
+    );
+  });
   /** A place in the query that the editor marks, because something elsewhere speaks of it. */
   readonly highlight: Signal<TextPlace | null> = signal(null);
 
@@ -79,6 +94,13 @@ export class Store {
   readonly place: Signal<Place | null> = signal(null);
   /** The game of `place`; null while it is loaded. */
   readonly tree: Signal<GameTree | null> = signal(null);
+  /** The position of the game itself: that at which moves of the reader's own begin; null without a game. */
+  readonly gamePlace: ReadonlySignal<Place | null> = computed(() => {
+    const place = this.place.value;
+    if (!place || isOwnBoard(place)) return null;
+    const node = inGame(this.tree.value, place.node);
+    return node === place.node ? place : { ...place, node };
+  });
   /** Why the game could not be loaded. */
   readonly treeProblem: Signal<string | null> = signal(null);
   /** What the matches of the shown search mark in the game that is shown; empty while loaded and where nothing matched. */
@@ -116,7 +138,9 @@ export class Store {
         // Who writes the same again has written it.
         if (this.offered !== null && restOf(this.query.value) !== this.offered) this.offered = null;
       }),
-      effect(() => this.checkSoon(this.query.value, this.dialect.value, this.variations.value)),
+      effect(() =>
+        this.checkSoon(this.query.value, this.dialect.value, this.variations.value, this.values.value),
+      ),
       this.followUnread(),
       this.followGame(),
       this.followFound(),
@@ -139,7 +163,7 @@ export class Store {
       this.sources.value = sources;
       this.chosen.value = new Set([...this.chosen.value, ...fresh].filter((id) => there.has(id)));
       const place = this.place.value;
-      if (place && !there.has(place.source)) this.place.value = null;
+      if (place && !isOwnBoard(place) && !there.has(place.source)) this.place.value = null;
     });
   }
 
@@ -199,23 +223,34 @@ export class Store {
     this.query.value = text;
   }
 
-  private checkSoon(query: string, dialect: Dialect | null, variations: boolean): void {
+  private checkSoon(query: string, dialect: Dialect | null, variations: boolean, settings: Settings): void {
     clearTimeout(this.checkTimer);
     this.checking?.abort();
     const checked = this.checked.peek();
-    if (checked?.query === query && checked.dialect === dialect && checked.variations === variations) return;
+    if (
+      checked?.query === query &&
+      checked.dialect === dialect &&
+      checked.variations === variations &&
+      checked.settings === settings
+    )
+      return;
     const delay = checked && !this.checkAtOnce ? CHECK_DELAY : 0;
     this.isTyped = checked !== null && !this.checkAtOnce && checked.query !== query;
     this.checkAtOnce = false;
-    this.checkTimer = setTimeout(() => void this.checkNow(query, dialect, variations), delay);
+    this.checkTimer = setTimeout(() => void this.checkNow(query, dialect, variations, settings), delay);
   }
 
-  private async checkNow(query: string, dialect: Dialect | null, variations: boolean): Promise<void> {
+  private async checkNow(
+    query: string,
+    dialect: Dialect | null,
+    variations: boolean,
+    settings: Settings,
+  ): Promise<void> {
     const control = new AbortController();
     this.checking = control;
     try {
-      const check = await this.api.check(query, dialect, variations, control.signal);
-      if (!control.signal.aborted) this.checked.value = { query, dialect, variations, check };
+      const check = await this.api.check(query, dialect, variations, settings, control.signal);
+      if (!control.signal.aborted) this.checked.value = { query, dialect, variations, settings, check };
     } catch (error) {
       if (!control.signal.aborted) this.fail(error);
     }
@@ -284,12 +319,13 @@ export class Store {
 
   /** What is kept of a search that has ended. */
   private record({ question, rows, status }: Search): Asked {
-    const { query, dialect, variations, sources } = question;
+    const { query, dialect, variations, settings, sources } = question;
     const names = uniqueNames(this.sources.value);
     return {
       query,
       ...(dialect ? { dialect } : {}),
       ...(variations ? { variations } : {}),
+      ...(Object.keys(settings).length ? { settings } : {}),
       at: Date.now(),
       matches: rows.all.length,
       games: rows.gameCount,
@@ -298,12 +334,25 @@ export class Store {
     };
   }
 
+  /** The parameters of the query in the editor are known. */
+  private known(): boolean {
+    return this.checked.value?.query === this.query.value;
+  }
+
+  /** Another value for a parameter of the query; without one it has that of the text. */
+  setValue(name: string, value: string | undefined): void {
+    const { [name]: _, ...others } = this.values.value;
+    this.checkAtOnce = true;
+    this.values.value = value === undefined ? others : { ...others, [name]: value };
+  }
+
   /** What a search would ask now. */
   private question(): Question {
     return {
       query: this.query.value,
       dialect: this.dialect.value,
       variations: this.variations.value,
+      settings: this.known() ? this.settings.value : this.values.value,
       sources: this.sources.value.map((source) => source.id).filter((id) => this.chosen.value.has(id)),
     };
   }
@@ -341,10 +390,23 @@ export class Store {
     if (place) this.show({ ...place, node });
   }
 
+  /** Plays a move in the position that is shown: on the way of the game, or as one of the reader's own. */
+  play(move: NextMove): void {
+    // Where there is no game, there is a board.
+    if (!this.place.peek()) this.place.value = OWN_BOARD;
+    const [place, tree] = [this.place.peek(), this.tree.peek()];
+    if (!place || !tree) return;
+    const { game, node } = withMove(tree, place.node, move);
+    batch(() => {
+      this.tree.value = game;
+      this.goto(node);
+    });
+  }
+
   /** The next or previous answer, in the order of the list. */
   stepAnswer(by: 1 | -1): void {
     const rows = this.search.value?.rows;
-    const row = rows?.step(this.place.value, by);
+    const row = rows?.step(this.gamePlace.value, by);
     if (row) this.show(row);
   }
 
@@ -358,7 +420,8 @@ export class Store {
       control?.abort();
       this.tree.value = null;
       this.treeProblem.value = null;
-      if (!place) return;
+      if (isOwnBoard(place)) this.tree.value = emptyGame();
+      if (!place || isOwnBoard(place)) return;
       const mine = new AbortController();
       control = mine;
       this.api.game(place.source, place.game, mine.signal).then(
@@ -378,12 +441,12 @@ export class Store {
     return effect(() => {
       const place = this.place.value;
       const id = this.search.value?.id.value;
-      const key = place && id ? `${id}/${place.source}/${place.game}` : "";
+      const key = place && id && !isOwnBoard(place) ? `${id}/${place.source}/${place.game}` : "";
       if (key === last) return;
       last = key;
       control?.abort();
       this.found.value = [];
-      if (!place || !id) return;
+      if (!place || !id || !key) return;
       const mine = new AbortController();
       control = mine;
       this.api.found(id, place.source, place.game, mine.signal).then(

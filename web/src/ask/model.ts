@@ -19,7 +19,18 @@ export interface Question {
   mirror: boolean;
   moves: readonly AskMove[];
   gaps: boolean;
+  /** The moves may come in any order; others may come between. */
+  anyOrder: boolean;
+  /** The number of differences that are allowed. */
+  almost: number;
 }
+
+/** The most differences that can be asked for. */
+export const MOST_DIFFERENCES = 3;
+
+/** The most differences of a question: with as many as there are moves, everything would match. */
+export const differences = ({ almost, moves }: Question): number =>
+  Math.max(0, Math.min(almost, moves.length - 1));
 
 export const EMPTY: Question = {
   kind: "position",
@@ -31,6 +42,8 @@ export const EMPTY: Question = {
   mirror: false,
   moves: [],
   gaps: false,
+  anyOrder: false,
+  almost: 0,
 };
 
 /** Puts a piece on a square, in place of what stands there; without a piece the square is cleared. */
@@ -83,8 +96,8 @@ export function standing(
  * True if the moves cannot be played in a row: one side would have to move twice. The same piece moves on, or both pieces
  * are of one side.
  */
-export function isImpossible({ kind, gaps, moves }: Question): boolean {
-  if (kind !== "path" || gaps) return false;
+export function isImpossible({ kind, gaps, anyOrder, moves }: Question): boolean {
+  if (kind !== "path" || gaps || anyOrder) return false;
   return moves.slice(1).some((move, number) => {
     const before = moves[number];
     if (move.from !== undefined && move.from === before?.to) return true;
@@ -154,7 +167,9 @@ export function toAsk(question: Question): Ask {
       moves: question.moves.map((move) => ({ ...move })),
       ...(pieces.length > 0 && { pieces }),
       ...(question.eitherSide && { eitherSide: true }),
-      ...(question.gaps && { gaps: true }),
+      ...((question.gaps || question.anyOrder) && { gaps: true }),
+      ...(question.anyOrder && { anyOrder: true }),
+      ...(differences(question) > 0 && { almost: differences(question) }),
     };
   }
   return {
@@ -177,7 +192,19 @@ export function fromAsk(ask: Ask, before: Question = EMPTY): Question {
   }
   const eitherSide = ask.eitherSide ?? false;
   if (ask.kind === "path") {
-    return { ...before, kind: "path", pieces, eitherSide, moves: ask.moves, gaps: ask.gaps ?? false };
+    const { moves, gaps = false } = ask;
+    // One move has no order and no differences; what was chosen for several stays.
+    const single = moves.length < 2;
+    return {
+      ...before,
+      kind: "path",
+      pieces,
+      eitherSide,
+      moves,
+      gaps,
+      anyOrder: ask.anyOrder ?? (single && before.anyOrder),
+      almost: ask.almost ?? (single ? before.almost : 0),
+    };
   }
   return {
     ...before,

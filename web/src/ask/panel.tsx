@@ -9,8 +9,10 @@ import { t } from "../i18n";
 import { Grid } from "./grid";
 import {
   cleared,
+  differences,
   isEmpty,
   isImpossible,
+  MOST_DIFFERENCES,
   type Question,
   type Shift,
   startPosition,
@@ -190,6 +192,28 @@ function Check(props: { label: string; value: boolean; onChange: (value: boolean
   );
 }
 
+/** How many of the moves may differ. */
+function Almost({ question, onChange }: { question: Question; onChange: (almost: number) => void }) {
+  const most = Math.min(MOST_DIFFERENCES, question.moves.length - 1);
+  if (most < 1) return null;
+  const n = differences(question);
+  return (
+    <label class="ask-almost">
+      <span>{t("ask.almost")}</span>
+      <input
+        type="range"
+        min={0}
+        max={most}
+        step={1}
+        value={n}
+        aria-valuetext={n ? t("ask.almostSome", { n }) : t("ask.almostNone")}
+        onChange={(event) => onChange(Number(event.currentTarget.value))}
+      />
+      <output>{n ? t("ask.almostSome", { n }) : t("ask.almostNone")}</output>
+    </label>
+  );
+}
+
 function Options({ state }: { state: AskState }) {
   const question = state.question.value;
   const set = (part: Partial<Question>) => state.change({ ...question, ...part });
@@ -203,7 +227,17 @@ function Options({ state }: { state: AskState }) {
   if (question.kind === "path") {
     return (
       <div class="ask-options">
-        <Check label={t("ask.gaps")} value={question.gaps} onChange={(gaps) => set({ gaps })} />
+        <Check
+          label={t("ask.gaps")}
+          value={question.gaps || question.anyOrder}
+          onChange={(gaps) => set({ gaps, anyOrder: question.anyOrder && gaps })}
+        />
+        <Check
+          label={t("ask.anyOrder")}
+          value={question.anyOrder}
+          onChange={(anyOrder) => set({ anyOrder, gaps: question.gaps || anyOrder })}
+        />
+        <Almost question={question} onChange={(almost) => set({ almost })} />
         {isImpossible(question) && <p class="ask-impossible">{t("ask.impossible")}</p>}
         {either}
       </div>

@@ -35,7 +35,7 @@ afterEach(() => {
 function write(query: string, ask?: Ask): void {
   store.setQuery(query);
   const check: Check = { ok: true, diagnostics: [], tokens: [], ...(ask && { ask }) };
-  store.checked.value = { query, dialect: null, variations: false, check };
+  store.checked.value = { query, dialect: null, variations: false, settings: {}, check };
 }
 
 const knight: Ask = { kind: "position", pieces: [{ square: "e4", piece: "N" }] };
@@ -89,7 +89,7 @@ describe("a board in step with the text", () => {
     // It has an error still, so it is not known whether a board can show it.
     store.query.value = "mate an";
     const check: Check = { ok: false, diagnostics: [], tokens: [] };
-    store.checked.value = { query: "mate an", dialect: null, variations: false, check };
+    store.checked.value = { query: "mate an", dialect: null, variations: false, settings: {}, check };
     await vi.advanceTimersByTimeAsync(500);
     state.change(put(state.question.value, "e4", "N"));
     await vi.advanceTimersByTimeAsync(500);
@@ -136,6 +136,7 @@ describe("a board in step with the text", () => {
       query: "mate",
       dialect: null,
       variations: false,
+      settings: {},
       check: { ok: true, diagnostics: [], tokens: [] },
     };
     await vi.advanceTimersByTimeAsync(500);

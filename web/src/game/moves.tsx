@@ -16,6 +16,8 @@ interface Props {
   /** The positions that match. */
   matched: ReadonlySet<number>;
   spans: readonly Span[];
+  /** The positions at which the match differs from its sequence. */
+  differs: ReadonlySet<number>;
   goto: (node: number) => void;
 }
 
@@ -30,7 +32,7 @@ export function Moves(props: Props) {
   }, [game, tree, language()]);
   useEffect(() => {
     marked.current = mark(list.current, props, marked.current);
-  }, [props.game, props.node, props.matched, props.spans, visible, language()]);
+  }, [props.game, props.node, props.matched, props.spans, props.differs, visible, language()]);
   const click = (event: MouseEvent) => {
     const node = event.target instanceof Element ? event.target.closest("[data-node]") : null;
     if (node) goto(Number(node.getAttribute("data-node")));
@@ -55,7 +57,7 @@ const NOTHING: Marked = { buttons: new Map(), classes: new Map() };
  * Marks the current move, the matches and the spans on the buttons that are there. A step must not draw all anew, nor look at
  * every move of a game of thousands: only buttons whose marks change are touched.
  */
-function mark(list: HTMLElement | null, { node, matched, spans }: Props, before: Marked): Marked {
+function mark(list: HTMLElement | null, { node, matched, spans, differs }: Props, before: Marked): Marked {
   if (!list) return NOTHING;
   const { buttons } = before.buttons.size ? before : { buttons: buttonsOf(list) };
   const classes = new Map<number, string>();
@@ -63,6 +65,7 @@ function mark(list: HTMLElement | null, { node, matched, spans }: Props, before:
     classes.set(at, classes.has(at) ? `${classes.get(at)} ${name}` : name);
   add(node, "current");
   for (const at of matched) add(at, "matched");
+  for (const at of differs) add(at, "differs");
   const inSpan = new Set<number>();
   for (const span of spans) {
     for (const at of span.nodes) {
@@ -180,6 +183,7 @@ function MoveButton({ node, move }: { node: number; move: TreeNode | undefined }
     <button
       type="button"
       data-node={node}
+      data-own={move?.own ? "" : undefined}
       tabIndex={-1}
       aria-label={t(move?.words === undefined ? "game.moveAlone" : "game.moveInWords", {
         number: move?.number ?? "",
@@ -200,6 +204,10 @@ export function shortClock(clock: string): string {
   return clock.replace(/^0:(?=\d\d:)/, "");
 }
 
+/** The first of the reader's own moves in a line. */
+const ownFirst = (items: readonly Item[], nodes: readonly TreeNode[]) =>
+  items.flatMap((item) => (item.kind === "move" && nodes[item.node]?.own ? [item.node] : []))[0];
+
 function Variation({ items, nodes }: { items: readonly Item[]; nodes: readonly TreeNode[] }) {
   const first = items[0]?.kind === "move" ? nodes[items[0].node] : undefined;
   return (
@@ -212,6 +220,9 @@ function Variation({ items, nodes }: { items: readonly Item[]; nodes: readonly T
         return (
           <>
             {move?.before !== undefined && <span class="inline-comment">{move.before} </span>}
+            {move?.own && item.node === ownFirst(items, nodes) && (
+              <span class="quiet">{t("game.ownMoves")} </span>
+            )}
             <span class="variation-move">
               {item.number !== undefined && (
                 <span class="move-number" aria-hidden="true">

@@ -19,10 +19,12 @@ interface Props {
   node: number;
   matched: ReadonlySet<number>;
   spans: readonly Span[];
+  /** The positions at which the match differs from its sequence. */
+  differs: ReadonlySet<number>;
   goto: (node: number) => void;
 }
 
-export function Timeline({ nodes, line, node, matched, spans, goto }: Props) {
+export function Timeline({ nodes, line, node, matched, spans, differs, goto }: Props) {
   const graph = useMemo(() => graphOf(nodes, line), [nodes, line]);
   const lanes = Math.max(0, ...spans.map((span) => span.lane + 1));
   const graphHeight = graph ? GRAPH : 0;
@@ -76,6 +78,22 @@ export function Timeline({ nodes, line, node, matched, spans, goto }: Props) {
             </rect>
           )),
         )}
+        {[...differs].flatMap((at) => {
+          const place = index.get(at);
+          return place === undefined ? (
+            []
+          ) : (
+            <rect
+              class="timeline-differs"
+              x={place * cell}
+              y={height - 3}
+              width={Math.max(3, cell - 1)}
+              height={3}
+            >
+              <title>{t("game.differsWords")}</title>
+            </rect>
+          );
+        })}
         {current !== undefined && (
           <rect class="timeline-now" x={current * cell} y="0" width={Math.max(2, cell)} height={height} />
         )}

@@ -1,6 +1,7 @@
 // The viewer of a game: its players, the board, the moves, and what the matches of the search mark in it.
 
 import "./game.css";
+import "./marks.css";
 import {
   type ReadonlySignal,
   type Signal,
@@ -57,9 +58,12 @@ export function Game(props: Props) {
   const side = store.side ?? own;
   const tree = useMemo(() => treeOf(game.nodes), [game]);
   const active = useSignal(-1);
+  // Moves of the reader's own come with their position at the same time.
+  const known = useSignal(game);
+  known.value = game;
   const current = useComputed(() => {
     const node = store.place.value?.node ?? 0;
-    return game.nodes[node] ? node : 0;
+    return known.value.nodes[node] ? node : 0;
   });
   useSignalEffect(() => {
     active.value = activeMatch(store.found.value, current.value, active.peek());
@@ -73,6 +77,7 @@ export function Game(props: Props) {
   const found = store.found.value;
   const shown = found[active.value];
   const spans = useMemo(() => (shown ? spansOf(shown, active.value) : []), [shown, active.value]);
+  const differs = useMemo(() => new Set(shown?.differs), [shown]);
   const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
   const line = useLine(tree, node);
   const goto = (to: number) => store.goto(to);
@@ -102,10 +107,26 @@ export function Game(props: Props) {
           </Controls>
         </div>
         <div class="game-text">
-          <Timeline nodes={game.nodes} line={line} node={node} matched={matched} spans={spans} goto={goto} />
-          <Legend store={store} spans={spans} node={node} />
-          <MatchNotes found={here} />
-          <Moves game={game} tree={tree} node={node} matched={matched} spans={spans} goto={goto} />
+          <Timeline
+            nodes={game.nodes}
+            line={line}
+            node={node}
+            matched={matched}
+            spans={spans}
+            differs={differs}
+            goto={goto}
+          />
+          <Legend store={store} spans={spans} differs={differs} node={node} />
+          <MatchNotes found={here} differs={differs.has(node)} />
+          <Moves
+            game={game}
+            tree={tree}
+            node={node}
+            matched={matched}
+            spans={spans}
+            differs={differs}
+            goto={goto}
+          />
         </div>
       </div>
       {props.children}
@@ -180,15 +201,17 @@ function useTurning(
   side: { value: Side },
   turns: ReadonlySignal<boolean> | undefined,
 ) {
-  const turned = useRef<GameTree | null>(null);
+  // A game with moves of the reader's own is the same one.
+  const turned = useRef<string | null>(null);
+  const key = `${game.source}/${game.game}`;
   useSignalEffect(() => {
     const found = store.found.value;
     const node = store.place.value?.node ?? 0;
-    if (!turns?.value || turned.current === game) return;
+    if (!turns?.value || turned.current === key) return;
     const match = found.find((each) => each.node === node) ?? found[0];
     const position = match && game.nodes[match.node];
     if (!position) return;
-    turned.current = game;
+    turned.current = key;
     side.value = turnOf(position.fen) === "white" ? "black" : "white";
   });
 }
@@ -213,6 +236,13 @@ function Heading({ game }: { game: GameTree }) {
   const facts = [tag("Event"), tag("Site"), tag("Date").replaceAll(".??", "")];
   if (round !== "") facts.push(t("game.round", { round }));
   facts.push(...(game.facts ?? []));
+  if (game.own) {
+    return (
+      <header class="game-heading">
+        <h3>{t("game.own")}</h3>
+      </header>
+    );
+  }
   return (
     <header class="game-heading">
       <h3>
@@ -364,8 +394,10 @@ function MatchSteps(props: {
 }
 
 /** The constituents of the match that is shown; each leads to its first position. */
-function Legend({ store, spans, node }: { store: Shown; spans: readonly Span[]; node: number }) {
+function Legend(props: { store: Shown; spans: readonly Span[]; differs: ReadonlySet<number>; node: number }) {
+  const { store, spans, differs, node } = props;
   if (spans.length === 0) return null;
+  const [first] = differs;
   const point = (span: Span | undefined) => {
     const { from, to } = span?.constituent ?? {};
     store.highlight.value = from !== undefined && to !== undefined ? { from, to } : null;
@@ -394,17 +426,31 @@ function Legend({ store, spans, node }: { store: Shown; spans: readonly Span[]; 
           </button>
         </li>
       ))}
+      {first !== undefined && (
+        <li>
+          <button
+            type="button"
+            class={`legend-item legend-differs${differs.has(node) ? " now" : ""}`}
+            onClick={() => store.goto(first)}
+          >
+            <span class="legend-colour" aria-hidden="true" />
+            {t("game.differs")}
+            <span class="quiet">{t("game.positions", { n: differs.size })}</span>
+          </button>
+        </li>
+      )}
     </ul>
   );
 }
 
 /** What the matches at this position say: comments and values. */
-function MatchNotes({ found }: { found: readonly Found[] }) {
+function MatchNotes({ found, differs }: { found: readonly Found[]; differs: boolean }) {
   const values = found.flatMap((match) => Object.entries(match.values));
   const comments = found.flatMap((match) => match.comments);
-  if (values.length + comments.length === 0) return null;
+  if (values.length + comments.length === 0 && !differs) return null;
   return (
     <div class="match-notes">
+      {differs && <p class="match-differs">{t("game.differsWords")}</p>}
       {comments.map((comment) => (
         <p>{comment}</p>
       ))}

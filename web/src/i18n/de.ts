@@ -58,6 +58,7 @@ export default {
   "results.start": "Anfang",
   "results.tab.list": "Liste",
   "results.tab.boards": "Bretter",
+  "results.tab.tree": "Baum",
   "results.filter": "Spieler, Turnier, Datum, Zug",
   "results.tab.statistics": "Statistik",
   "results.tab.messages": "Meldungen",

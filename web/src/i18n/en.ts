@@ -57,6 +57,7 @@ export const en = {
   "results.start": "start",
   "results.tab.list": "List",
   "results.tab.boards": "Boards",
+  "results.tab.tree": "Tree",
   "results.filter": "Player, event, date, move",
   "results.tab.statistics": "Statistics",
   "results.tab.messages": "Messages",

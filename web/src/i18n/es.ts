@@ -58,6 +58,7 @@ export default {
   "results.start": "inicio",
   "results.tab.list": "Lista",
   "results.tab.boards": "Tableros",
+  "results.tab.tree": "Árbol",
   "results.filter": "Jugador, torneo, fecha, jugada",
   "results.tab.statistics": "Estadísticas",
   "results.tab.messages": "Mensajes",

@@ -58,6 +58,7 @@ export default {
   "results.start": "début",
   "results.tab.list": "Liste",
   "results.tab.boards": "Diagrammes",
+  "results.tab.tree": "Arbre",
   "results.filter": "Joueur, tournoi, date, coup",
   "results.tab.statistics": "Statistiques",
   "results.tab.messages": "Messages",

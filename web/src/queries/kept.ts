@@ -2,7 +2,7 @@
 // them for the address of the page, which is the same again with `--port` and `--key-file`; a file takes them elsewhere.
 
 import { type Signal, signal } from "@preact/signals";
-import type { Dialect } from "../api/types";
+import type { Dialect, Settings } from "../api/types";
 import { store, stored } from "../app/preferences";
 
 /** A query as it was searched. */
@@ -10,6 +10,8 @@ export interface Kept {
   query: string;
   dialect?: Dialect;
   variations?: boolean;
+  /** Values of parameters, by their names. */
+  settings?: Settings;
 }
 
 export interface Asked extends Kept {
@@ -56,7 +58,10 @@ export function forgetSaved(entry: Saved): void {
 }
 
 export const sameQuery = (a: Kept, b: Kept): boolean =>
-  a.query === b.query && a.dialect === b.dialect && Boolean(a.variations) === Boolean(b.variations);
+  a.query === b.query &&
+  a.dialect === b.dialect &&
+  Boolean(a.variations) === Boolean(b.variations) &&
+  JSON.stringify(a.settings ?? {}) === JSON.stringify(b.settings ?? {});
 
 /** All of them as the text of a file. */
 export function toFile(): string {
@@ -102,11 +107,16 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === "object" && value !== null;
 }
 
+function isSettings(value: unknown): value is Settings {
+  return isObject(value) && Object.values(value).every((each) => typeof each === "string");
+}
+
 function isKept(value: unknown): value is Record<string, unknown> {
   if (!isObject(value) || typeof value.query !== "string") return false;
   return (
     [undefined, "5", "6"].includes(value.dialect as Dialect) &&
-    typeof (value.variations ?? false) === "boolean"
+    typeof (value.variations ?? false) === "boolean" &&
+    isSettings(value.settings ?? {})
   );
 }
 

@@ -40,9 +40,10 @@ export function Queries({ store }: { store: Store }) {
 export const oneLine = (query: string): string => query.trim().replace(/\s+/g, " ");
 
 /** Puts a query into the editor and searches with it. */
-function ask(store: Store, { query, dialect, variations }: Kept): void {
+function ask(store: Store, { query, dialect, variations, settings }: Kept): void {
   store.dialect.value = dialect ?? null;
   store.variations.value = variations ?? false;
+  store.values.value = settings ?? {};
   store.setQuery(query);
   store.panel.value = "answers";
   void store.run();
@@ -148,6 +149,7 @@ function SavedList({ store }: { store: Store }) {
     query: store.query.value,
     ...(store.dialect.value ? { dialect: store.dialect.value } : {}),
     ...(store.variations.value ? { variations: true } : {}),
+    ...(Object.keys(store.settings.value).length ? { settings: store.settings.value } : {}),
   };
   return (
     <>

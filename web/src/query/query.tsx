@@ -11,6 +11,7 @@ import { t } from "../i18n";
 import { Diagnostics } from "./diagnostics";
 import { createEditor, replace, setText } from "./editor";
 import { showCheck, showHighlight } from "./marks";
+import { Parameters } from "./parameters";
 import { Readings } from "./readings";
 
 interface Props {
@@ -72,6 +73,7 @@ export function Query({ store, handle }: Props) {
           {t("query.keys")}
         </span>
       </div>
+      <Parameters store={store} />
       <div class="query-says">
         {checked && (
           <Diagnostics

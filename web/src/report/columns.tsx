@@ -1,8 +1,8 @@
 // The columns of the report's matches, and their order.
 
 import { type Key, t } from "../i18n";
-import { moves } from "../results/facets";
 import type { Shown } from "../results/list";
+import { moves } from "../results/values";
 import { type About, type Match, moveOf, shown, type Value } from "./data";
 
 /** A column: how it is shown, what it sorts by, and its width in the table as a track of a grid; none in cards. */

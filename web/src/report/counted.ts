@@ -1,7 +1,8 @@
 // What the report counts of its matches: the facets of the page, and a chart for each `--tally`.
 
 import { t } from "../i18n";
-import { PROPERTIES, type Property, Tallies } from "../results/facets";
+import { PROPERTIES, type Property } from "../results/facets";
+import { Tallies } from "../results/values";
 import { resultOf } from "./columns";
 import { type Match, type Results, shown } from "./data";
 

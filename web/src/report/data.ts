@@ -60,6 +60,8 @@ export interface MatchLine {
   why?: string[];
   /** The positions of a sequence after the match. */
   line?: number[];
+  /** Those of its positions, and of that of the match, at which it differs from the sequence. */
+  differs?: number[];
   marks?: string[];
   values?: Value[];
   tallies?: Value[];

@@ -33,7 +33,7 @@ export function Matches({ report }: { report: Report }) {
   const { first, end, top, height } = visibleRows(lines, step, scrolled, innerHeight + step, 3);
   const match = report.match.value;
   useInSight(body, match, match ? Math.floor(rows.shown.indexOf(match.index) / across) * step : -1, step);
-  const drawn = rows.shown.slice(first * across, Math.min(total, end * across));
+  const drawn = rows.range(first * across, end * across);
   const columns = report.columns.filter(({ width }) => width);
   // A row is opened by the button in its first cell.
   const [{ cell = () => "" } = {}] = columns;
@@ -186,7 +186,7 @@ export function Cards({ report }: { report: Report }) {
   useEffect(() => {
     const fill = () => {
       const { rows } = report;
-      const printed = rows.shown.slice(0, MOST_PRINTED).map((index) => rows.all[index] as Match);
+      const printed = rows.range(0, MOST_PRINTED).map((index) => rows.all[index] as Match);
       const rest = rows.shown.length - printed.length;
       const cards = printed.map((match) => (
         <div class="card match">

@@ -102,10 +102,10 @@ export class Report implements Shown {
     for (let i = match.index; matches[i]?.game === match.game; i += 1) mates.push(matches[i] as Match);
     for (let i = match.index - 1; matches[i]?.game === match.game; i -= 1) mates.push(matches[i] as Match);
     return mates.map((mate) => {
-      const { at, line } = mate.data;
+      const { at, line, differs = [] } = mate.data;
       const nodes = [at, ...(line ?? [])];
       const constituent = { text: t("report.sequence"), first: at, last: nodes.at(-1) ?? at, nodes };
-      return { ...NOTHING, ...marksOf(mate), node: at, constituents: line ? [constituent] : [] };
+      return { ...NOTHING, ...marksOf(mate), node: at, constituents: line ? [constituent] : [], differs };
     });
   }
 

@@ -12,10 +12,11 @@ import { Statistics } from "../stats/statistics";
 import { Gallery } from "./gallery";
 import { List } from "./list";
 import { Messages } from "./messages";
+import { NextMoves } from "./next";
 import type { Search } from "./search";
 import { counts, ending, nothing, share } from "./words";
 
-type View = "list" | "boards" | "statistics" | "messages";
+type View = "list" | "boards" | "tree" | "statistics" | "messages";
 const view = signal<View>("list");
 
 export function Answers({ store }: { store: Store }) {
@@ -80,6 +81,7 @@ function Body({ store, search }: { store: Store; search: Search }) {
           tabs={[
             { value: "list" as const, text: t("results.tab.list") },
             { value: "boards" as const, text: t("results.tab.boards") },
+            { value: "tree" as const, text: t("results.tab.tree") },
             { value: "statistics" as const, text: t("results.tab.statistics") },
             ...(messages
               ? [
@@ -98,6 +100,7 @@ function Body({ store, search }: { store: Store; search: Search }) {
         {(shown === "list" || shown === "boards") && (
           <Listed store={store} search={search} boards={shown === "boards"} />
         )}
+        {shown === "tree" && <NextMoves key={search.key} store={store} search={search} />}
         {shown === "statistics" && <Statistics rows={search.rows} />}
         {shown === "messages" && <Messages search={search} />}
       </div>

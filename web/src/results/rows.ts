@@ -6,7 +6,8 @@
 
 import { type Signal, signal } from "@preact/signals";
 import type { Facet, Row } from "../api/types";
-import { failures, PROPERTIES, type Property, Tallies } from "./facets";
+import { failures, PROPERTIES, type Property } from "./facets";
+import { compare, type Key, plain, type Tallied, Tallies } from "./values";
 
 export type Column = "order" | "white" | "black" | "year" | "eco" | "result" | "moved" | "length";
 
@@ -21,10 +22,13 @@ interface Position {
   node: number;
 }
 
-type Key = string | number;
-
-/** A text as it is compared: small letters without accents. */
-const plain = (text: string): string => text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").trim();
+/** Indices of rows, in an order. */
+export interface Indices {
+  readonly length: number;
+  readonly [place: number]: number;
+  indexOf(index: number): number;
+  findIndex(is: (index: number) => boolean): number;
+}
 
 /** What is counted of rows, and how they are ordered. */
 export interface Kind<R, F extends string> {
@@ -38,24 +42,28 @@ export interface Kind<R, F extends string> {
 const ANSWERS: Kind<Row, Facet> = {
   properties: PROPERTIES,
   key: sortKey,
-  compare: (a, b, down) => (a === b ? 0 : a < b === down ? 1 : -1),
+  compare,
 };
 
 export class Rows<R extends Row = Row, F extends string = Facet> {
   readonly all: R[] = [];
   /** Indices in `all` of the rows that are shown, in the order shown. */
-  shown: number[] = [];
+  shown: Indices = [];
   /** Changes whenever `all` or `shown` have changed, at most once for each frame. */
   readonly version: Signal<number> = signal(0);
   readonly filters: Signal<Partial<Record<F, string>>> = signal({});
   /** The text that rows must have. */
   readonly wanted: Signal<string> = signal("");
+  /** Changes when tallies that were asked for have come. */
+  readonly tallied: Signal<number> = signal(0);
   /** What rows must fulfil beside the filters. */
   private condition: (row: R) => boolean = () => true;
   readonly order: Signal<Order> = signal({ column: "order", down: false });
   onFirst: ((row: R) => void) | null = null;
   /** The games in the order in which they came. */
   private readonly games = new Map<string, number>();
+  /** The first and the last row of each game. */
+  private readonly ends: [first: number, last: number][] = [];
   private readonly shownGames = new Set<number>();
   private counted: Tallies<R, F>;
   /** The number of rows that `counted` has seen. */
@@ -102,8 +110,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   add(rows: readonly R[]): void {
     const first = this.all.length === 0 && rows[0];
     for (const row of rows) {
-      this.gameOf.push(this.gameNumber(row));
-      this.all.push(row);
+      this.take(row);
       this.admit(this.all.length - 1);
     }
     this.redraw();
@@ -143,11 +150,16 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
 
   /** The place of a position among the rows shown, or -1. */
   indexOf(place: Position | null): number {
-    if (!place) return -1;
-    return this.shown.findIndex((index) => {
-      const row = this.all[index];
-      return row?.game === place.game && row.node === place.node && row.source === place.source;
-    });
+    const index = this.inGame(place, (row) => row.node === place?.node).next().value;
+    return index === undefined ? -1 : this.shown.indexOf(index);
+  }
+
+  /** The rows of the game of a position that are of a kind. As a rule those of a game come together, so it is a short way. */
+  private *inGame(place: Position | null, is: (row: R) => boolean): Generator<number, undefined> {
+    const number = place ? this.games.get(`${place.source}/${place.game}`) : undefined;
+    const [first, last] = (number !== undefined && this.ends[number]) || [0, -1];
+    for (let index = first; index <= last; index += 1)
+      if (this.gameOf[index] === number && is(this.all[index] as R)) yield index;
   }
 
   row(shown: number): R | undefined {
@@ -155,17 +167,32 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
     return index === undefined ? undefined : this.all[index];
   }
 
+  /** The indices of the rows shown from one place to another, which may be beyond the end. */
+  range(from: number, to: number): number[] {
+    const end = Math.min(to, this.shown.length);
+    return Array.from({ length: Math.max(0, end - from) }, (_, at) => this.shown[from + at] as number);
+  }
+
   /** The row before or after a position; the first or last of its game counts where the position itself is no answer. */
   step(place: Position | null, by: 1 | -1): R | undefined {
     let at = this.indexOf(place);
     if (at < 0 && place) {
-      at = this.shown.findIndex((index) => {
-        const row = this.all[index];
-        return row?.game === place.game && row.source === place.source && row.node > place.node;
-      });
+      const later = new Set(this.inGame(place, (row) => row.node > place.node));
+      at = later.size ? this.shown.findIndex((index) => later.has(index)) : -1;
       if (at >= 0) return this.row(by > 0 ? at : at - 1);
     }
     return at < 0 ? this.row(0) : this.row(at + by);
+  }
+
+  /** Adds a row to all. */
+  protected take(row: R): void {
+    const number = this.gameNumber(row);
+    const index = this.all.length;
+    const ends = this.ends[number];
+    if (ends) ends[1] = index;
+    else this.ends[number] = [index, index];
+    this.gameOf.push(number);
+    this.all.push(row);
   }
 
   private gameNumber(row: R): number {
@@ -185,7 +212,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   }
 
   /** The tallies of what has been counted. */
-  get talliesSoFar(): Tallies<R, F> {
+  get talliesSoFar(): Tallied<F> {
     return this.counted;
   }
 
@@ -206,18 +233,19 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   private admit(index: number): void {
     const row = this.all[index] as R;
     if (failures(this.properties, this.filters.peek(), row).length || !this.condition(row)) return;
-    this.shown.push(index);
+    (this.shown as number[]).push(index);
     this.shownGames.add(this.gameOf[index] as number);
   }
 
   private sort(): void {
     const { column, down } = this.order.value;
     if (column === "order") {
-      this.shown.sort((a, b) => (down ? b - a : a - b));
+      (this.shown as number[]).sort((a, b) => (down ? b - a : a - b));
       return;
     }
     const { key, compare } = this.kind;
-    const keys = this.shown.map((index) => key(this.all[index] as R, column));
+    const shown = this.shown as number[];
+    const keys = shown.map((index) => key(this.all[index] as R, column));
     // Few keys are different, and only those are compared; then rows are sorted as numbers, which is some ten times as fast.
     const places = new Map<Key, number>();
     [...new Set(keys)]
@@ -228,15 +256,15 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
         places.set(each, isSame ? (places.get(before) as number) : place);
       });
     const count = this.all.length;
-    const order = new Float64Array(this.shown.length);
-    this.shown.forEach((index, at) => {
+    const order = new Float64Array(shown.length);
+    shown.forEach((index, at) => {
       order[at] = (places.get(keys[at] as Key) as number) * count + index;
     });
     order.sort();
     this.shown = Array.from(order, (place) => place % count);
   }
 
-  private redraw(): void {
+  protected redraw(): void {
     if (this.drawn || typeof requestAnimationFrame === "undefined") {
       if (!this.drawn) this.version.value += 1;
       return;

@@ -3,8 +3,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { api } from "../api/client";
 import { listen } from "../api/events";
-import type { Dialect, EndStatus, Progress, SearchEnd, SearchMessage } from "../api/types";
-import { Rows } from "./rows";
+import type { Dialect, EndStatus, Progress, SearchEnd, SearchMessage, Settings } from "../api/types";
+import { Sifted } from "./sifted";
 
 export type Status = "starting" | "running" | EndStatus | "lost";
 
@@ -12,6 +12,8 @@ export interface Question {
   query: string;
   dialect: Dialect | null;
   variations: boolean;
+  /** Values of parameters, by their names. */
+  settings: Settings;
   sources: string[];
 }
 
@@ -25,7 +27,7 @@ export class Search {
   readonly key: number = searches++;
   readonly question: Question;
   readonly began = new Date();
-  readonly rows = new Rows();
+  readonly rows = new Sifted();
   /** The server's name of the search; empty until it has one. */
   readonly id: Signal<string> = signal("");
   readonly status: Signal<Status> = signal("starting");
@@ -46,13 +48,12 @@ export class Search {
   }
 
   async start(): Promise<void> {
-    const { query, dialect, variations, sources } = this.question;
-    const { id } = await api.search({ query, dialect, variations, sources });
+    const { id } = await api.search(this.question);
     this.id.value = id;
     if (this.cancelled) await api.removeSearch(id);
     this.status.value = "running";
     this.stopListening = listen(id, {
-      rows: (rows) => this.rows.add(rows),
+      rows: (rows, text) => this.rows.add(rows, text),
       progress: (progress) => {
         this.progress.value = progress;
       },
@@ -90,6 +91,7 @@ export class Search {
   /** Takes a search that has ended away from the server, too. */
   async forget(): Promise<void> {
     this.stopListening?.();
+    this.rows.close();
     if (this.id.value) await api.removeSearch(this.id.value).catch(() => undefined);
   }
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type Question, Search, type Status } from "./search";
 import { counts, nothing } from "./words";
 
-const question: Question = { query: "mate", dialect: null, variations: false, sources: ["s1"] };
+const question: Question = { query: "mate", dialect: null, variations: false, settings: {}, sources: ["s1"] };
 
 function ended(status: Status): Search {
   const search = new Search(question);

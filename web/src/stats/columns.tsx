@@ -2,7 +2,7 @@
 
 import { useRef, useState } from "preact/hooks";
 import { language, t } from "../i18n";
-import type { Bin } from "../results/facets";
+import type { Bin } from "../results/values";
 import { counted } from "./words";
 
 interface Props {

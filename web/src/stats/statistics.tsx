@@ -4,8 +4,9 @@ import "./stats.css";
 import { useEffect, useState } from "preact/hooks";
 import type { Row, Tally } from "../api/types";
 import { language, t } from "../i18n";
-import type { Bin, Property } from "../results/facets";
+import type { Property } from "../results/facets";
 import type { Rows } from "../results/rows";
+import { type Bin, MOST_BARS, MOST_COLUMNS } from "../results/values";
 import { Columns } from "./columns";
 import { counted } from "./words";
 
@@ -20,8 +21,9 @@ interface Props<R extends Row, F extends string> {
 }
 
 export function Statistics<R extends Row, F extends string>(props: Props<R, F>) {
-  const { rows, bars = 10, columns = 60 } = props;
+  const { rows, bars = MOST_BARS, columns = MOST_COLUMNS } = props;
   useSlowly(rows);
+  rows.tallied.value;
   const filters = rows.filters.value;
   const { properties, talliesSoFar: tallies } = rows;
   const chart = (property: Property<R, F>) => {

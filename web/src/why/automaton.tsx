@@ -19,12 +19,12 @@ class Run {
   readonly start: Signal<Place | null>;
 
   constructor(private readonly store: Store) {
-    this.start = signal(store.place.peek());
+    this.start = signal(store.gamePlace.peek());
   }
 
   /** Another game begins a new run, and so does a jump to another match. */
   follow(): void {
-    const place = this.store.place.value;
+    const place = this.store.gamePlace.value;
     const start = this.start.peek();
     const matched = this.store.foundHere.value.length > 0;
     const near = start !== null && place !== null && sameGame(start, place);
@@ -52,7 +52,8 @@ export function AutomatonPanel({ store }: { store: Store }) {
         const start = run.start.value;
         const dialect = store.dialect.value;
         if (query.trim() === "") return null;
-        return (signal) => store.api.automaton({ query, dialect, ...start }, signal);
+        const settings = store.settings.value;
+        return (signal) => store.api.automaton({ query, dialect, settings, ...start }, signal);
       }),
     [store, run],
   );
@@ -137,7 +138,7 @@ function moveOf(game: GameTree | null, node: number | undefined): string {
 
 /** Where the run began, what is alive at the position, and how far it came. */
 function RunState({ store, run, sequence }: { store: Store; run: Run; sequence: AutomatonSequence }) {
-  const place = store.place.value;
+  const place = store.gamePlace.value;
   const game = store.tree.value;
   const node = place?.node ?? 0;
   const alive = aliveAt(sequence, node);

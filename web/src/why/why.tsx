@@ -14,10 +14,12 @@ export function WhyPanel({ store }: { store: Store }) {
     () =>
       follow<Why>(() => {
         const query = explainedQuery(store);
-        const place = store.place.value;
+        const place = store.gamePlace.value;
         const dialect = store.dialect.value;
-        if (!place || query.trim() === "") return null;
-        return (signal) => store.api.why({ query, dialect, ...place }, signal);
+        // The program does not know the reader's own moves.
+        if (!place || place.node !== store.place.value?.node || query.trim() === "") return null;
+        const settings = store.settings.value;
+        return (signal) => store.api.why({ query, dialect, settings, ...place }, signal);
       }),
     [store],
   );
@@ -53,7 +55,9 @@ export function State({ store, answer }: { store: Store; answer: Answer<unknown>
   if (answer.state === "loading" && answer.before === undefined)
     return <p class="why-state quiet">{t("why.loading")}</p>;
   if (answer.state !== "none") return null;
-  return <p class="why-state quiet">{t(store.place.value ? "why.noQuery" : "why.noPosition")}</p>;
+  const isOwn = store.place.value !== null && store.gamePlace.value?.node !== store.place.value.node;
+  const text = isOwn ? "why.own" : store.place.value ? "why.noQuery" : "why.noPosition";
+  return <p class="why-state quiet">{t(text)}</p>;
 }
 
 function Verdict({ why }: { why: Why }) {

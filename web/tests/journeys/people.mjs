@@ -194,6 +194,20 @@ export const journeys = {
         await page.waitForTimeout(400);
         assert.deepEqual(await broken(page), [], tab);
       }
+      await page.click("#answers-tab-tree");
+      await page.waitForSelector(".next-moves tbody button");
+      await page.waitForTimeout(400);
+      await picture(page, dark ? "tree-dark" : "tree-light");
+      assert.deepEqual(await broken(page), [], "tree");
+      await page.click("#tools-tab-ask");
+      await write(page, 'parameter MIN 2 "pieces" #A <= MIN');
+      await page.locator(".parameter input").fill("3");
+      await page.locator(".parameter input").press("Tab");
+      await page.locator(".parameter .button").waitFor();
+      assert.deepEqual(await broken(page), [], "parameters");
+      await write(page, "path shortest almost 1 anyorder ((P--h4 --*) (N--f5 --*))");
+      await page.locator(".ask-almost").waitFor();
+      assert.deepEqual(await broken(page), [], "differences allowed");
       await write(page, "mate chekc");
       await page.waitForSelector(".diagnostic.error");
       assert.deepEqual(await broken(page), [], "errors");

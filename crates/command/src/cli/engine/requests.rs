@@ -91,7 +91,7 @@ pub(super) fn answer(
             service.shelf.remove(&read::<Closed>(params)?.source)?;
             Value::Null
         }
-        "check" => service.check(read(params)?),
+        "check" => service.check(read(params)?)?,
         "complete" => service.complete(read(params)?),
         "hover" => service.hover(read(params)?),
         "word" => service.word(&read(params)?),

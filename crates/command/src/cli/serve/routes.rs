@@ -9,7 +9,7 @@ use super::failure::{Refusal, work};
 use super::server::Server;
 use crate::cli::service::{
     AboutQuery, Asking, AutomatonAsked, Explored, ExportFormat, Failure, Filters, Listed, NamedGame, NamedWord,
-    TallyBy, Wanted, WhyAsked,
+    NextAsked, TallyBy, Wanted, WhyAsked,
 };
 use axum::Router;
 use axum::body::Body;
@@ -51,6 +51,7 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .route("/games", get(games))
         .route("/game", get(game))
         .route("/why", post(why))
+        .route("/next", post(next))
         .route("/automaton", post(automaton))
         .route("/word", get(word))
         .route("/ask", post(ask))
@@ -172,7 +173,7 @@ async fn recipes(State(server): Shared) -> Answer {
 }
 
 async fn check(State(server): Shared, Json(asked): Json<AboutQuery>) -> Answer {
-    work(move || Ok(Json(server.service.check(asked)))).await
+    work(move || server.service.check(asked).map(Json)).await
 }
 
 async fn complete(State(server): Shared, Json(asked): Json<AboutQuery>) -> Answer {
@@ -247,6 +248,14 @@ async fn explore(State(server): Shared, Parameters(asked): Parameters<Explored>)
     // If the client goes away, nobody wants the answer any more.
     let _ending = Ending(Arc::clone(&control));
     work(move || server.service.explore(&asked, &control).map(Json)).await
+}
+
+/// What was played in a position, for the page.
+async fn next(State(server): Shared, Json(asked): Json<NextAsked>) -> Answer {
+    let control = server.service.control();
+    // If the page has gone on to another position, nobody wants the answer any more.
+    let _ending = Ending(Arc::clone(&control));
+    work(move || server.service.next(&asked, &control).map(Json)).await
 }
 
 async fn games(State(server): Shared, Parameters(asked): Parameters<Listed>) -> Answer {

@@ -44,6 +44,10 @@ pub(super) struct PathJson {
     either_side: bool,
     #[serde(default)]
     gaps: bool,
+    #[serde(default)]
+    any_order: bool,
+    #[serde(default)]
+    almost: u8,
 }
 
 #[derive(Debug, Deserialize)]
@@ -124,7 +128,8 @@ impl AskJson {
                 };
                 let moves: Result<Vec<AskedMove>, Failure> = ask.moves.iter().map(moved).collect();
                 let pieces = contents(ask.pieces.as_deref().unwrap_or_default())?;
-                Ask::Path(PathAsk { moves: moves?, pieces, either_side: ask.either_side, gaps: ask.gaps })
+                let &PathJson { either_side, gaps, any_order, almost, .. } = ask;
+                Ask::Path(PathAsk { moves: moves?, pieces, either_side, gaps, any_order, almost })
             }
         })
     }
@@ -177,7 +182,11 @@ pub(super) fn ask_json(ask: &Ask) -> Value {
             if !ask.pieces.is_empty() {
                 json["pieces"] = contents(&ask.pieces).into();
             }
-            set_flags(&mut json, [("eitherSide", ask.either_side), ("gaps", ask.gaps)]);
+            let flags = [("eitherSide", ask.either_side), ("gaps", ask.gaps), ("anyOrder", ask.any_order)];
+            set_flags(&mut json, flags);
+            if ask.almost > 0 {
+                json["almost"] = ask.almost.into();
+            }
             json
         }
     }
@@ -199,6 +208,8 @@ mod tests {
             json!({"kind": "position", "pieces": [{"square": "a1", "piece": "_"}], "mirror": true}),
             json!({"kind": "path", "moves": [{"piece": "N", "from": "g1", "to": "f3"}, {"to": "e5", "capture": true}],
                 "pieces": [{"square": "e4", "piece": "P"}], "gaps": true}),
+            json!({"kind": "path", "moves": [{"piece": "N", "to": "f5"}, {"piece": "P", "to": "h4"}], "gaps": true,
+                "anyOrder": true, "almost": 1}),
         ] {
             let read: AskJson = serde_json::from_value(json.clone()).unwrap();
             assert_eq!(ask_json(&read.read().unwrap()), json);

@@ -104,6 +104,9 @@ fn arguments(search: &Search, format: ExportFormat, path: &Path) -> Result<Searc
     let words = ["tabiya", "search", "--quiet", "--sandbox", "--format", format.name(), "--query"];
     let mut words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     words.extend([search.task.query.text.clone().into(), "--output".into(), path.into()]);
+    for (name, value) in &search.task.query.settings {
+        words.extend(["--set".into(), format!("{name}={value}").into()]);
+    }
     if format == ExportFormat::Csv {
         // A browser hands the file to a spreadsheet, and the names in it are strangers'.
         words.push("--csv-safe".into());

@@ -63,7 +63,8 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
             "squares": squares.iter().map(|square| json!({"square": square, "colour": "green"})).collect::<Vec<_>>(),
             "arrows": arrows(game, &way),
             "comments": comments,
-            "constituents": paths.flat_map(|path| constituents(path, text, &places)).collect::<Vec<_>>(),
+            "constituents": paths.clone().flat_map(|path| constituents(path, text, &places)).collect::<Vec<_>>(),
+            "differs": paths.flat_map(|path| &path.differs).collect::<Vec<_>>(),
             "line": way,
             "values": values(&info, matched),
         })

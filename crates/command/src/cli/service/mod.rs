@@ -21,6 +21,7 @@
 //! asking     questions put with a board
 //!   joined     their text within a query that says more
 //! explorer   what was played in a position, as Lichess's explorer answers it
+//! next       the same as the page shows it, for the sources or the games of a search
 //! export     results as files
 //! html       the book as HTML
 //! ```
@@ -45,6 +46,8 @@ mod html;
 mod joined;
 mod list;
 mod marks;
+#[cfg(feature = "serve")]
+mod next;
 mod observed;
 mod places;
 mod queries;
@@ -66,6 +69,8 @@ pub(crate) use export::{ExportFormat, Exported};
 pub(crate) use failure::Kind;
 pub(crate) use failure::{Failure, short};
 pub(crate) use follow::{Follower, Next};
+#[cfg(feature = "serve")]
+pub(crate) use next::NextAsked;
 pub(crate) use requests::{
     AboutQuery, Asking, AutomatonAsked, Listed, NamedGame, NamedWord, TallyBy, Wanted, WhyAsked,
 };
@@ -77,13 +82,14 @@ pub(crate) use shelf::Shelf;
 pub(crate) use walk::Walk;
 pub(crate) use written::Written;
 
+use super::reading_args::setting;
 use super::report::{Message, Report};
 use super::service_args::ServiceArgs;
 use asking::ask_json;
 use automata::Along;
 use joined::Joined;
 use queries::{QueryText, errors};
-use requests::DialectName;
+use requests::{DialectName, Values};
 use search::Task;
 use serde_json::{Value, json};
 use std::io::{self, Write as _};
@@ -142,7 +148,18 @@ impl Service {
             Some(DialectName::Five) => Dialect::Five,
             Some(DialectName::Six) => Dialect::Six,
         };
-        QueryText { text, dialect }
+        QueryText { text, dialect, settings: Vec::new() }
+    }
+
+    /// A query with values of its parameters.
+    fn query(&self, text: String, dialect: Option<DialectName>, values: Values) -> Result<QueryText, Failure> {
+        let checked = |(name, value): (String, String)| {
+            let same = |(known, _): &(String, String)| *known == name;
+            let pair = setting(&format!("{name}={value}")).map_err(Failure::bad_request)?;
+            Some(pair).filter(same).ok_or_else(|| Failure::bad_request("this is no name of a parameter"))
+        };
+        let settings = values.into_iter().map(checked).collect::<Result<_, Failure>>()?;
+        Ok(QueryText { settings, ..self.text(text, dialect) })
     }
 
     /// The games that are there from the start. A source that cannot be read stays on the shelf with its problem.
@@ -196,12 +213,12 @@ impl Service {
     }
 
     /// Everything that is known of a query without games.
-    pub(crate) fn check(&self, asked: AboutQuery) -> Value {
+    pub(crate) fn check(&self, asked: AboutQuery) -> Result<Value, Failure> {
         let options = QueryOptions {
             variations: asked.variations.or(self.settings.options.variations),
             ..self.settings.options.clone()
         };
-        queries::check(&self.text(asked.query, asked.dialect), &options)
+        Ok(queries::check(&self.query(asked.query, asked.dialect, asked.settings)?, &options))
     }
 
     /// What can stand at a place of a query.
@@ -239,7 +256,7 @@ impl Service {
 
     /// Why a query matches at a position, or why not.
     pub(crate) fn why(&self, asked: WhyAsked) -> Result<Value, Failure> {
-        let query = self.text(asked.query, asked.dialect);
+        let query = self.query(asked.query, asked.dialect, asked.settings)?;
         let mut game = Game::new();
         self.shelf.get(&asked.source)?.read(asked.game, &mut game)?;
         observed::why(&query, &game, asked.node, &self.settings.options)
@@ -247,7 +264,7 @@ impl Service {
 
     /// The automata of a query's sequences.
     pub(crate) fn automata(&self, asked: AutomatonAsked) -> Result<Value, Failure> {
-        let query = self.text(asked.query, asked.dialect);
+        let query = self.query(asked.query, asked.dialect, asked.settings)?;
         let source = asked.source.map(|id| self.shelf.get(&id)).transpose()?;
         let mut game = Game::new();
         let along = match (source, asked.game, asked.node) {
@@ -262,10 +279,11 @@ impl Service {
 
     /// What a query means and the automata of its sequences; with a position of a game, also why it matches there or not.
     pub(crate) fn explain(&self, asked: AutomatonAsked) -> Result<Value, Failure> {
-        let query = self.text(asked.query.clone(), asked.dialect);
+        let query = self.query(asked.query.clone(), asked.dialect, asked.settings.clone())?;
         let mut json = queries::meaning(&query, &self.settings.options)?;
         if let (Some(source), Some(game), Some(node)) = (asked.source.clone(), asked.game, asked.node) {
-            let at = WhyAsked { query: asked.query.clone(), dialect: asked.dialect, source, game, node };
+            let (query, settings) = (asked.query.clone(), asked.settings.clone());
+            let at = WhyAsked { query, dialect: asked.dialect, source, game, node, settings };
             join(&mut json, self.why(at)?);
         }
         join(&mut json, self.automata(asked)?);
@@ -289,7 +307,7 @@ impl Service {
     /// Begins a search.
     pub(crate) fn search(&self, wanted: Wanted) -> Result<Arc<Search>, Failure> {
         let settings = &self.settings;
-        let query = self.text(wanted.query, wanted.dialect);
+        let query = self.query(wanted.query, wanted.dialect, wanted.settings)?;
         let options = QueryOptions { variations: wanted.variations, ..settings.options.clone() };
         let set = query.plan(&options).map_err(|error| Failure::query(errors(&query.text, &error)))?;
         let sources = match wanted.sources {

@@ -7,8 +7,9 @@ use crate::assist::{self, Offer, Utf16};
 use crate::cli::doc;
 use crate::recipes::THEMES;
 use serde_json::{Value, json};
+use tabiya::printable::line;
 use tabiya::syntax::assist::{Ask, CompletionKind, Reading, readings};
-use tabiya::syntax::ast::Span;
+use tabiya::syntax::ast::{Constant, Parameter, Span};
 use tabiya::syntax::catalogue::{self, Form, Row};
 use tabiya::syntax::{
     Described, Diagnostic, Dialect, LINE_WIDTH, ParseOptions, Severity, TokenClass, describe, format_query, tokens,
@@ -20,13 +21,15 @@ use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, Source};
 pub(super) struct QueryText {
     pub(super) text: String,
     pub(super) dialect: Dialect,
+    /// Values of its parameters, by their names.
+    pub(super) settings: Vec<(String, String)>,
 }
 
 impl QueryText {
     /// Reads it.
     pub(super) fn parse(&self, options: &QueryOptions) -> Result<ParsedQuery, QueryError> {
         let source = Source { name: "query".into(), text: self.text.clone() };
-        ParsedQuery::parse(source, &QueryOptions { dialect: self.dialect, ..options.clone() })
+        ParsedQuery::parse(source, &self.options(options))
     }
 
     /// Reads and plans it, alone.
@@ -35,7 +38,7 @@ impl QueryText {
     }
 
     fn options(&self, options: &QueryOptions) -> QueryOptions {
-        QueryOptions { dialect: self.dialect, ..options.clone() }
+        QueryOptions { dialect: self.dialect, settings: self.settings.clone(), ..options.clone() }
     }
 }
 
@@ -51,6 +54,10 @@ pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Value {
     });
     let Some(parsed) = query.parse(&options).ok().filter(|_| ok) else { return json };
     set_meaning(&mut json, &parsed);
+    let parameters: Vec<Value> = parsed.script().parameters().map(parameter_json).collect();
+    if !parameters.is_empty() {
+        json["parameters"] = parameters.into();
+    }
     if let Some(ask) = Ask::of_script(parsed.script()) {
         json["ask"] = ask_json(&ask);
     }
@@ -76,6 +83,19 @@ pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Value {
         json["formatted"] = text.into();
     }
     json
+}
+
+/// A parameter, for whoever sets it.
+fn parameter_json(parameter: &Parameter) -> Value {
+    let Parameter { name, default, value, meaning } = parameter;
+    let text = |constant: &Constant| match constant {
+        Constant::Number(n) => n.to_string(),
+        Constant::Text(text) => text.clone(),
+    };
+    json!({
+        "name": name.text, "value": text(value), "default": text(default), "meaning": line(meaning),
+        "number": matches!(default, Constant::Number(_)),
+    })
 }
 
 /// What a query means, in words.

@@ -3,7 +3,11 @@
 use super::asking::AskJson;
 use super::rows::{Facet, Filters};
 use serde::Deserialize;
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+
+/// Values of parameters, by their names.
+pub(super) type Values = BTreeMap<String, String>;
 
 /// A dialect as requests name it.
 #[derive(Clone, Copy, Debug, Deserialize)]
@@ -27,6 +31,9 @@ pub(crate) struct AboutQuery {
     /// Whether variations will be searched, which decides about warnings.
     #[serde(default)]
     pub(super) variations: Option<bool>,
+    /// Values of the parameters of the query.
+    #[serde(default)]
+    pub(super) settings: Values,
 }
 
 /// A search as it is asked for.
@@ -46,6 +53,9 @@ pub(crate) struct Wanted {
     pub(super) threads: Option<NonZeroUsize>,
     #[serde(default)]
     pub(super) seconds: Option<f64>,
+    /// Values of the parameters of the query.
+    #[serde(default)]
+    pub(super) settings: Values,
 }
 
 /// A game, by its source and its place there.
@@ -92,6 +102,9 @@ pub(crate) struct WhyAsked {
     pub(super) source: String,
     pub(super) game: u64,
     pub(super) node: u32,
+    /// Values of the parameters of the query.
+    #[serde(default)]
+    pub(super) settings: Values,
 }
 
 /// The automata of a query, perhaps with their runs from a position of a game.
@@ -109,6 +122,9 @@ pub(crate) struct AutomatonAsked {
     /// A position after `node` that the line goes through.
     #[serde(default)]
     pub(super) through: Option<u32>,
+    /// Values of the parameters of the query.
+    #[serde(default)]
+    pub(super) settings: Values,
 }
 
 /// A word of the language.

@@ -20,7 +20,7 @@ mod write;
 
 pub use pieces::{pieces_of, pieces_text};
 
-use crate::ast::Pieces;
+use crate::ast::{MOST_DIFFERENCES, MOST_IN_ANY_ORDER, Pieces};
 use std::collections::BTreeMap;
 use std::fmt;
 use tabiya_chess::{Color, Square};
@@ -93,6 +93,10 @@ pub struct PathAsk {
     pub either_side: bool,
     /// True if any number of other moves may come between these.
     pub gaps: bool,
+    /// True if the moves may come in any order. Other moves may come between them then, too.
+    pub any_order: bool,
+    /// The number of places in which a manoeuvre may differ from these moves; fewer than there are moves.
+    pub almost: u8,
 }
 
 /// A move of a manoeuvre.
@@ -117,6 +121,8 @@ pub enum AskError {
     Impossible(Square),
     /// No piece can make the move with this number, from 1.
     NoPiece(usize),
+    /// There are this many moves in any order, which are too many.
+    TooMany(usize),
 }
 
 impl fmt::Display for AskError {
@@ -125,6 +131,9 @@ impl fmt::Display for AskError {
             AskError::Nothing => f.write_str("the board asks for nothing"),
             AskError::Impossible(square) => write!(f, "{square} may neither hold a piece nor be empty"),
             AskError::NoPiece(number) => write!(f, "move {number} is made by no piece"),
+            AskError::TooMany(moves) => {
+                write!(f, "{moves} moves in any order are too many: {MOST_IN_ANY_ORDER} are possible")
+            }
         }
     }
 }
@@ -179,7 +188,11 @@ impl PathAsk {
         for one in &mut ask.moves {
             one.piece = one.piece.map(|piece| Pieces(piece.0 & PIECES.0)).filter(|&piece| piece != PIECES);
         }
-        ask.gaps &= ask.moves.len() > 1;
+        ask.any_order &= ask.moves.len() > 1;
+        ask.gaps = (ask.gaps || ask.any_order) && ask.moves.len() > 1;
+        // With as many differences as there are moves, every position would do.
+        let most = ask.moves.len().saturating_sub(1).min(MOST_DIFFERENCES.into());
+        ask.almost = ask.almost.min(most as u8);
         ask
     }
 }

@@ -283,15 +283,53 @@ fn turn_of(filter: &Filter) -> Option<Color> {
 }
 
 /// The moves of a path.
-fn moves(path: &Path, mut pieces: Contents, either_side: bool) -> Option<Ask> {
-    let mut constituents = Vec::new();
-    flatten(&path.constituents, &mut constituents);
-    if (Path { constituents: Vec::new(), ..path.clone() }) != Path::default() {
+fn moves(path: &Path, pieces: Contents, either_side: bool) -> Option<Ask> {
+    if (Path { constituents: Vec::new(), shortest: false, almost: None, ..path.clone() }) != Path::default() {
         return None;
     }
+    let mut constituents = Vec::new();
+    flatten(&path.constituents, &mut constituents);
+    let almost = path.almost.unwrap_or(0);
+    let ask = match constituents[..] {
+        [Constituent { kind: ConstituentKind::AnyOrder(members), .. }] if path.shortest => {
+            let moves = members.iter().map(member).collect::<Option<Vec<_>>>()?;
+            PathAsk { moves, pieces, either_side, gaps: true, any_order: true, almost }
+        }
+        _ if path.shortest => return None,
+        _ => {
+            let (moves, pieces, gaps) = in_order(constituents, pieces, almost)?;
+            PathAsk { moves, pieces, either_side, gaps, any_order: false, almost }
+        }
+    };
+    // Where all may differ, and for one move in any order, a board has other words.
+    let says_more = ask.any_order && ask.moves.len() < 2 || usize::from(almost) >= ask.moves.len();
+    (!says_more).then(|| Ask::Path(ask).normalized())
+}
+
+/// The move of a member of `anyorder`, `(Nf3--d2 --*)`.
+fn member(constituent: &Constituent) -> Option<AskedMove> {
+    match &constituent.kind {
+        ConstituentKind::Group(parts) => match &parts[..] {
+            [one, gap] if is_gap(gap) => asked(dash_of(one)?),
+            _ => None,
+        },
+        _ => None,
+    }
+}
+
+/// Moves one after the other, what stands on squares before them, and whether other moves may come between.
+fn in_order(
+    mut constituents: Vec<&Constituent>,
+    pieces: Contents,
+    almost: u8,
+) -> Option<(Vec<AskedMove>, Contents, bool)> {
     // What comes before the first move holds where the path begins.
     let first = constituents.iter().position(|one| dash_of(one).is_some() || is_gap(one))?;
-    let mut start = Reader { pieces: std::mem::take(&mut pieces), ..Reader::default() };
+    if first > 0 && almost > 0 {
+        // It may differ, too.
+        return None;
+    }
+    let mut start = Reader { pieces, ..Reader::default() };
     for constituent in constituents.drain(..first) {
         let ConstituentKind::Filter(filter) = &constituent.kind else { return None };
         let mut parts = Vec::new();
@@ -322,8 +360,7 @@ fn moves(path: &Path, mut pieces: Contents, either_side: bool) -> Option<Ask> {
         moves.push(one);
         between = false;
     }
-    let ask = PathAsk { moves, pieces: start.pieces, either_side, gaps };
-    (!between && !ask.moves.is_empty()).then(|| Ask::Path(ask).normalized())
+    (!between && !moves.is_empty()).then_some((moves, start.pieces, gaps))
 }
 
 /// Constituents one after the other; groups that are not repeated stand for what is in them.

@@ -8,7 +8,7 @@
 
 use super::pieces::sign;
 use super::{Ask, AskError, AskedMove, Contents, PIECES, PathAsk, PositionAsk, Shift};
-use crate::ast::{Designator, Pieces};
+use crate::ast::{Designator, MOST_IN_ANY_ORDER, Pieces};
 use crate::dialect::Dialect;
 use crate::format::{LINE_WIDTH, format_query};
 use crate::print::designator_text;
@@ -60,10 +60,21 @@ fn path(ask: &PathAsk) -> Result<String, AskError> {
     }
     let mut parts = designators(&ask.pieces);
     parts.push("path".to_owned());
-    for (i, one) in ask.moves.iter().enumerate() {
-        if one.piece.is_some_and(|piece| piece.0 == 0) {
-            return Err(AskError::NoPiece(i + 1));
+    if let Some(number) = ask.moves.iter().position(|one| one.piece.is_some_and(|piece| piece.0 == 0)) {
+        return Err(AskError::NoPiece(number + 1));
+    }
+    // The moves after the last one are none of the manoeuvre.
+    parts.extend(ask.any_order.then(|| "shortest".to_owned()));
+    parts.extend((ask.almost > 0).then(|| format!("almost {}", ask.almost)));
+    if ask.any_order {
+        if ask.moves.len() > MOST_IN_ANY_ORDER {
+            return Err(AskError::TooMany(ask.moves.len()));
         }
+        let members = ask.moves.iter().map(|one| format!("({} --*)", dash(one)));
+        parts.push(format!("anyorder ({})", members.collect::<Vec<_>>().join(" ")));
+        return Ok(transformed(&parts.join(" "), &[(ask.either_side, "flipcolor")]));
+    }
+    for (i, one) in ask.moves.iter().enumerate() {
         let before = i.checked_sub(1).map(|before| &ask.moves[before]);
         match before {
             Some(_) if ask.gaps => parts.push("--*".to_owned()),

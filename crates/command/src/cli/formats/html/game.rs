@@ -64,6 +64,8 @@ impl Html {
         push_list("why", why, &mut json);
         let way = reasons.way(matched, game);
         push_list("line", way.into_iter().map(Json::from).collect(), &mut json);
+        let differs = matched.paths.iter().take(1).flat_map(|path| &path.differs);
+        push_list("differs", differs.map(|&node| node.into()).collect(), &mut json);
         let selected = matched.values.iter().take(self.selects.len());
         let squares = |value: &Value| match value {
             Value::Squares(squares) => squares.iter().map(|square| Json::from(square.as_str())).collect(),

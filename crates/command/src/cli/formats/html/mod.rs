@@ -73,6 +73,11 @@ impl Format for Html {
         true
     }
 
+    /// Where a match differs from its sequence is known by its constituents.
+    fn wants_constituents(&self) -> bool {
+        true
+    }
+
     fn head(&self) -> String {
         document::head(&self.title(), &self.about())
     }

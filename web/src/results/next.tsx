@@ -1,0 +1,233 @@
+// The tree: what was played in the position on the board, how often and with what results. A move is a button that plays it.
+
+import "./next.css";
+import { signal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Among, Counted, Next, NextMove } from "../api/types";
+import type { Store } from "../app/store";
+import { moveText } from "../app/texts";
+import { START } from "../board/fen";
+import { IconButton } from "../board/icons";
+import { back, treeOf } from "../game/tree";
+import { language, t } from "../i18n";
+import { follow, latest } from "../why/request";
+import type { Search } from "./search";
+
+/** Whether the games of the sources count, or those in which the search has found something. */
+const scope = signal<"sources" | "answers">("sources");
+
+/** The answers of this visit that are kept. */
+const MOST_KEPT = 300;
+
+export function NextMoves({ store, search }: { store: Store; search: Search }) {
+  const [answer, stop] = useMemo(() => {
+    const kept = new Map<string, Next>();
+    return follow<Next>(() => {
+      const among = amongOf(store, search);
+      const fen = fenOf(store);
+      if (!among || fen === null) return null;
+      const key = `${JSON.stringify(among)} ${fen}`;
+      return async (signal) => {
+        const known = kept.get(key) ?? (await store.api.next(fen, among, signal));
+        if (kept.size > MOST_KEPT) kept.clear();
+        kept.set(key, known);
+        return known;
+      };
+    });
+  }, [store, search]);
+  useEffect(() => stop, [stop]);
+  const { value } = answer;
+  const next = latest(value);
+  const busy = value.state === "loading";
+  return (
+    <div class="next" aria-busy={busy}>
+      <Bar store={store} search={search} next={busy ? undefined : next} />
+      {value.state === "failed" && (
+        <p class="problem" role="alert">
+          {value.problem}
+        </p>
+      )}
+      {value.state === "none" && <p class="quiet empty">{t("search.noSources")}</p>}
+      {busy && !next && <p class="quiet empty">{t("tree.counting")}</p>}
+      {next && <Table store={store} next={next} />}
+    </div>
+  );
+}
+
+function amongOf(store: Store, search: Search): Among | null {
+  if (scope.value === "answers" && search.id.value) return { search: search.id.value };
+  const sources = store.sources.value.map(({ id }) => id).filter((id) => store.chosen.value.has(id));
+  return sources.length ? { sources } : null;
+}
+
+/** The position on the board; null while its game is loaded. */
+function fenOf(store: Store): string | null {
+  const place = store.place.value;
+  if (!place) return START;
+  return store.tree.value?.nodes[place.node]?.fen ?? null;
+}
+
+/** Where the tree is, the way back, and whose games count. */
+function Bar({ store, search, next }: { store: Store; search: Search; next: Next | undefined }) {
+  const game = store.tree.value;
+  const node = store.place.value?.node ?? 0;
+  const position = game?.nodes[node];
+  return (
+    <div class="next-bar">
+      <IconButton
+        icon="back"
+        label={t("game.back")}
+        disabled={!game || node === 0}
+        onClick={() => game && store.goto(back(treeOf(game.nodes), node))}
+      />
+      <span class="next-place">
+        <b>{position?.san ? `${position.number ?? ""} ${moveText(position.san)}` : t("game.start")}</b>{" "}
+        <span class="quiet" role="status">
+          {next ? t("games.count", { n: next.games }) : t("tree.counting")}
+        </span>
+      </span>
+      <label class="next-scope">
+        <span class="visually-hidden">{t("tree.scope")}</span>
+        <select
+          class="field small"
+          aria-label={t("tree.scope")}
+          value={scope.value}
+          onChange={(event) => {
+            scope.value = event.currentTarget.value as "sources" | "answers";
+          }}
+        >
+          <option value="sources">{t("tree.scope.sources")}</option>
+          <option value="answers" disabled={!search.id.value}>
+            {t("tree.scope.answers")}
+          </option>
+        </select>
+      </label>
+    </div>
+  );
+}
+
+function Table({ store, next }: { store: Store; next: Next }) {
+  const place = store.place.value;
+  const continues = store.tree.value?.nodes.find(
+    ({ parent, mainline }) => parent === place?.node && mainline,
+  )?.uci;
+  if (!next.games) return <p class="quiet empty">{t("tree.none")}</p>;
+  return (
+    <>
+      <table class="next-moves">
+        <thead>
+          <tr>
+            <th scope="col">{t("results.column.moved")}</th>
+            <th scope="col" class="number">
+              {t("games.title")}
+            </th>
+            <th scope="col">
+              <span class="visually-hidden">{t("tree.results")}</span>
+            </th>
+            <th scope="col" class="number">
+              {t("tree.score")}
+            </th>
+            <th scope="col" class="number">
+              {t("tree.rating")}
+            </th>
+            <th scope="col" class="number">
+              {t("tree.last")}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {next.moves.map((move) => (
+            <MoveRow
+              key={move.uci}
+              store={store}
+              move={move}
+              total={next.games}
+              isPlayed={move.uci === continues}
+            />
+          ))}
+        </tbody>
+        <tfoot>
+          <tr>
+            <th scope="row">{t("tree.all")}</th>
+            <Numbers counted={next} total={next.games} />
+          </tr>
+        </tfoot>
+      </table>
+      <p class="quiet next-note">
+        {next.ended > 0 && t("tree.ended", { n: next.ended })}{" "}
+        {next.lastPly !== undefined && t("tree.early", { plies: next.lastPly })}
+      </p>
+    </>
+  );
+}
+
+function MoveRow(props: { store: Store; move: NextMove; total: number; isPlayed: boolean }) {
+  const { store, move, total, isPlayed } = props;
+  return (
+    <tr class={isPlayed ? "played" : ""} onClick={() => store.play(move)}>
+      <th scope="row">
+        <button
+          type="button"
+          aria-current={isPlayed ? "true" : undefined}
+          aria-label={t("game.moveInWords", { number: move.number, move: move.san, words: move.words })}
+          title={isPlayed ? t("tree.played") : undefined}
+        >
+          {moveText(move.san)}
+        </button>
+      </th>
+      <Numbers counted={move} total={total} />
+    </tr>
+  );
+}
+
+const percent = (share: number) => `${Math.round(100 * share)} %`;
+
+function Numbers({ counted, total }: { counted: Counted; total: number }) {
+  const { games, score, low = 0, high = 1, rating, lastYear } = counted;
+  return (
+    <>
+      <td class="number" title={percent(games / total)}>
+        {games.toLocaleString(language())}
+      </td>
+      <td class="next-results">
+        <Results counted={counted} />
+      </td>
+      <td
+        class="number"
+        title={
+          score === undefined ? undefined : t("tree.interval", { low: percent(low), high: percent(high) })
+        }
+      >
+        {score === undefined ? "" : percent(score)}
+      </td>
+      <td class="number">{rating ?? ""}</td>
+      <td class="number">{lastYear ?? ""}</td>
+    </>
+  );
+}
+
+/** White's wins, draws and Black's wins as parts of a bar; those of which nothing is known have none. */
+function Results({ counted }: { counted: Counted }) {
+  const { white, draws, black } = counted;
+  const known = white + draws + black;
+  if (!known) return null;
+  const parts = [
+    ["white", white],
+    ["draws", draws],
+    ["black", black],
+  ] as const;
+  const words = t("tree.bar", {
+    white: percent(white / known),
+    draws: percent(draws / known),
+    black: percent(black / known),
+  });
+  return (
+    <span class="result-bar" role="img" aria-label={words} title={words}>
+      {parts.map(([name, games]) => (
+        <span key={name} class={`result-${name}`} style={{ width: `${(100 * games) / known}%` }}>
+          {games / known >= 0.14 ? percent(games / known) : ""}
+        </span>
+      ))}
+    </span>
+  );
+}

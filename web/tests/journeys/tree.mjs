@@ -1,0 +1,118 @@
+// Journeys through the tree: what was played in the position on the board, and moves of the reader's own.
+
+import { ended, SAMPLE, search } from "../bench.mjs";
+
+const GAMES = [
+  ["A", "B", "1-0", "1. e4 e5 2. Nf3 Nc6 1-0"],
+  ["C", "D", "1/2-1/2", "1. e4 c5 2. Nf3 d6 1/2-1/2"],
+  ["E", "F", "0-1", "1. e4 e5 2. f4 exf4 0-1"],
+  ["G", "H", "0-1", "1. f3 e5 2. g4 Qh4# 0-1"],
+]
+  .map(
+    ([white, black, result, moves]) =>
+      `[White "${white}"]\n[Black "${black}"]\n[Result "${result}"]\n[WhiteElo "2500"]\n\n${moves}\n\n`,
+  )
+  .join("");
+
+const moves = (page) => page.locator(".next-moves tbody button").allTextContents();
+const games = (page) => page.locator(".next-moves tbody td:nth-child(2)").allTextContents();
+/** Waits until the tree is that of a position: its last move. */
+const at = (page, text) =>
+  page.waitForFunction(
+    (text) =>
+      document.querySelector(".next-place b")?.textContent === text &&
+      document.querySelector(".next")?.getAttribute("aria-busy") === "false",
+    text,
+  );
+
+export const journeys = {
+  async "the tree of the next moves, along the game and away from it"({
+    assert,
+    file,
+    open,
+    picture,
+    serve,
+  }) {
+    const page = await open({ at: await serve([file("tree.pgn", GAMES), SAMPLE]) });
+    // Only the chosen source counts.
+    await page.locator(".source input").nth(1).uncheck();
+    await search(page, "initial");
+    await page.click("#answers-tab-tree");
+    await at(page, "Start");
+    assert.deepEqual(await moves(page), ["e4", "f3"]);
+    assert.deepEqual(await games(page), ["3", "1"]);
+    assert.match(await page.textContent(".next-place"), /4 games/);
+    const bars = page.locator(".next-moves tbody .result-bar");
+    assert.match(
+      await bars.first().getAttribute("aria-label"),
+      /White wins 33 %, drawn 33 %, Black wins 33 %/,
+    );
+    assert.equal(await page.locator(".next-moves .played button").textContent(), "e4");
+    await picture(page, "tree");
+    // The move of the game leads on in the game.
+    await page.locator(".next-moves tbody button", { hasText: "e4" }).click();
+    await at(page, "1. e4");
+    await page.locator(".moves .current[data-node='1']").waitFor();
+    assert.deepEqual(
+      [await moves(page), await games(page)],
+      [
+        ["e5", "c5"],
+        ["2", "1"],
+      ],
+    );
+    // Another move is one of the reader's own, and so is what follows.
+    await page.locator(".next-moves tbody button", { hasText: "c5" }).click();
+    await at(page, "1... c5");
+    await page.locator(".moves .current[data-own]").waitFor();
+    await page.locator(".game-board piece.black.pawn").first().waitFor();
+    assert.match(await page.textContent(".moves"), /Your moves/);
+    await page.locator(".next-moves tbody button", { hasText: "Nf3" }).focus();
+    await page.keyboard.press("Enter");
+    await at(page, "2. Nf3");
+    assert.deepEqual(await moves(page), ["d6"]);
+    await page.locator(".next-moves tbody button").click();
+    await at(page, "2... d6");
+    assert.match(await page.textContent(".next"), /1 game ends here/);
+    // Why says that this is in no game, and a link leads to the game.
+    await page.getByRole("tab", { name: "Why" }).click();
+    await page.locator(".why-state", { hasText: "in no game" }).waitFor();
+    await page.waitForFunction(() => /game=1\.1(&|$)/.test(location.hash));
+    await picture(page, "tree-own");
+    for (const place of ["2. Nf3", "1... c5", "1. e4"]) {
+      await page.locator(".next-bar .icon-button").click();
+      await at(page, place);
+    }
+    await page.waitForSelector(".why-verdict");
+  },
+
+  async "the tree of the games of the answers"({ assert, file, open, serve }) {
+    const page = await open({ at: await serve([file("tree.pgn", GAMES)]) });
+    await search(page, "mate");
+    await page.click("#answers-tab-tree");
+    await page.locator(".game-heading").click();
+    await page.keyboard.press("Home");
+    await at(page, "Start");
+    assert.deepEqual(await moves(page), ["e4", "f3"]);
+    await page.selectOption(".next-scope select", "answers");
+    await page.waitForFunction(() => document.querySelectorAll(".next-moves tbody tr").length === 1);
+    assert.deepEqual([await moves(page), await games(page)], [["f3"], ["1"]]);
+    await page.selectOption(".next-scope select", "sources");
+    await page.waitForFunction(() => document.querySelectorAll(".next-moves tbody tr").length === 2);
+  },
+
+  async "without a game the tree has a board of its own"({ assert, file, open, serve }) {
+    const page = await open({ at: await serve([file("tree.pgn", GAMES)]) });
+    await search(page, "stalemate");
+    await page.click("#answers-tab-tree");
+    await at(page, "Start");
+    await page.locator(".next-moves tbody button", { hasText: "e4" }).click();
+    await at(page, "1. e4");
+    await page.locator(".game-heading h3", { hasText: "A board of your own" }).waitFor();
+    await page.locator(".moves .current[data-own]").waitFor();
+    // An answer takes its place.
+    await search(page, "mate");
+    await ended(page);
+    await page.locator(".game-heading h3", { hasText: "G" }).waitFor();
+    assert.equal(await page.locator(".moves [data-own]").count(), 0);
+  },
+};
