@@ -1,6 +1,7 @@
 // The layout: games and recipes, the query and what explains it, the answers and the game. A narrow window shows one of them.
 
 import { useEffect, useRef } from "preact/hooks";
+import { Collections } from "../collections/panel";
 import { ConditionsPanel } from "../conditions/panel";
 import { Viewer } from "../game/pane";
 import { Games } from "../games/games";
@@ -60,6 +61,7 @@ export function App({ store }: { store: Store }) {
         <section class="column side" aria-label={t("app.side")}>
           <Games store={store} />
           <Queries store={store} />
+          <Collections store={store} />
           <Due />
           <Recipes store={store} />
         </section>

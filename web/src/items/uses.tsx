@@ -19,3 +19,27 @@ export function Train({ search }: { search: Search }) {
     </button>
   );
 }
+
+/** What the menu of exports has beside files. */
+export function MoreExports({ search }: { search: Search }) {
+  return (
+    <ul class="export-more">
+      {(["print", "study"] as const).map((kind) => (
+        <li key={kind}>
+          <button
+            type="button"
+            class="link"
+            onClick={(event) => {
+              const menu = event.currentTarget.closest("details");
+              menu?.querySelector("summary")?.focus();
+              menu?.removeAttribute("open");
+              opened.value = { kind, from: { search } };
+            }}
+          >
+            {t(`items.${kind}`)}
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}

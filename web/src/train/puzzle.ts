@@ -32,18 +32,27 @@ export interface Puzzle {
 const MOST = 19;
 
 /**
- * The puzzle of an item; null if there is no move to find. By itself a sequence is played from where it begins, and the
- * move that leads to any other match is looked for. `own` is the number of the solver's moves where nothing else ends them.
+ * The place on the line at which a puzzle begins. By itself that is before the move that leads to the match; a sequence is
+ * done by the side that makes its last move, so that it begins where that side is to move.
+ */
+export function firstOf(line: readonly number[], { node, end }: Item, begin: Begin): number {
+  const at = line.indexOf(node);
+  if (at <= 0 || begin === "at") return Math.max(0, at);
+  const length = line.indexOf(end) - at;
+  return begin === "auto" && length > 0 && length % 2 === 1 ? at : at - 1;
+}
+
+/**
+ * The puzzle of an item; null if there is no move to find. `own` is the number of the solver's moves after a match at which
+ * a puzzle begins by wish.
  */
 export function puzzleOf(item: Item, begin: Begin, own: number): Puzzle | null {
   const { game, node } = item;
   const line = lineThrough(treeOf(game.nodes), node);
-  const at = line.indexOf(node);
+  const first = firstOf(line, item, begin);
   const end = line.indexOf(item.end);
-  const isBefore =
-    at > 0 && (begin === "before" || (begin === "auto" && (end <= at || at === line.length - 1)));
-  const first = isBefore ? at - 1 : at;
-  const wanted = end > at ? end - first : isBefore ? 1 : 2 * own - 1;
+  const isSequence = item.end !== node && end > first;
+  const wanted = isSequence && begin !== "at" ? end - first : first < line.indexOf(node) ? 1 : 2 * own - 1;
   const steps = line.slice(first + 1, first + 1 + Math.min(wanted, MOST));
   // The last move is the solver's.
   if (steps.length % 2 === 0) steps.pop();

@@ -38,7 +38,8 @@ test("the move that leads to a match is looked for", () => {
 
 test("a sequence is played from where it begins, and ends with a move of the solver", () => {
   expect(solution(made(item(2, 7), "auto", 1))).toBe("2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#");
-  expect(solution(made(item(2, 6), "auto", 1))).toBe("2. Qh5 Nc6 3. Bc4");
+  // Black makes the last move, so it is Black who plays.
+  expect(solution(made(item(2, 6), "auto", 1))).toBe("1... e5 2. Qh5 Nc6 3. Bc4 Nf6");
   expect(solution(made(item(3, 6), "before", 1))).toBe("2. Qh5 Nc6 3. Bc4");
 });
 

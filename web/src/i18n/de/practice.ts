@@ -71,7 +71,6 @@ export const practice = {
   "collections.title": "Sammlungen",
   "collections.first": "Meine Stellungen",
   "collections.keep": "Diese Stellung in „{name}“ behalten",
-  "collections.keepAll": "In „{name}“ behalten",
   "collections.kept": {
     one: "{n} Stellung ist jetzt in „{name}“.",
     other: "{n} Stellungen sind jetzt in „{name}“.",

@@ -69,7 +69,6 @@ export const practice = {
   "collections.title": "Collections",
   "collections.first": "My positions",
   "collections.keep": "Keep this position in “{name}”",
-  "collections.keepAll": "Keep in “{name}”",
   "collections.kept": {
     one: "{n} position was kept in “{name}”.",
     other: "{n} positions were kept in “{name}”.",

@@ -72,7 +72,6 @@ export const practice = {
   "collections.title": "Colecciones",
   "collections.first": "Mis posiciones",
   "collections.keep": "Guardar esta posición en «{name}»",
-  "collections.keepAll": "Guardar en «{name}»",
   "collections.kept": {
     one: "Se guardó {n} posición en «{name}».",
     other: "Se guardaron {n} posiciones en «{name}».",

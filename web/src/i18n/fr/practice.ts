@@ -69,7 +69,6 @@ export const practice = {
   "collections.title": "Collections",
   "collections.first": "Mes positions",
   "collections.keep": "Garder cette position dans « {name} »",
-  "collections.keepAll": "Garder dans « {name} »",
   "collections.kept": {
     one: "{n} position est gardée dans « {name} ».",
     other: "{n} positions sont gardées dans « {name} ».",
