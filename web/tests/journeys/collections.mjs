@@ -64,7 +64,6 @@ export const journeys = {
     await page.locator(".collection").getByRole("button", { name: "Train", exact: true }).click();
     await page.locator(".train-task").waitFor();
     await page.keyboard.press("Escape");
-    await page.evaluate(() => localStorage.getItem("tabiya.collections"));
     const there = await open({ at: other });
     await there.setInputFiles(".collections input[type=file]", {
       name: "mine.json",
