@@ -39,47 +39,23 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
   const without = ({ id }: Kept) => shown.kept.filter((each) => each.id !== id);
   return (
     <Dialog title={name} class="collection" head={items.length > 0 && <Uses shown={shown} items={items} />}>
-      <div role="status">
-        {removed.value && (
-          <p class="collection-undo">
-            {t("collections.removed", { name: removed.value.name })}{" "}
-            <button
-              type="button"
-              class="link"
-              onClick={() => {
-                keep(setCollections(removed.value?.before ?? []));
-                removed.value = null;
-              }}
-            >
-              {t("collections.undo")}
-            </button>
-          </p>
-        )}
-      </div>
+      <Undo
+        name={removed.value?.name ?? null}
+        onUndo={() => {
+          keep(setCollections(removed.value?.before ?? []));
+          removed.value = null;
+        }}
+      />
       {isThere && (
-        <div class="room-settings">
-          <label>
-            <input
-              type="checkbox"
-              checked={current.value === name}
-              disabled={current.value === name}
-              onChange={() => setCurrent(name)}
-            />
-            {t("collections.current")}
-          </label>
-          <button
-            type="button"
-            class="link"
-            onClick={() =>
-              remove(
-                name,
-                collections.value.filter((each) => each.name !== name),
-              )
-            }
-          >
-            {t("collections.drop")}
-          </button>
-        </div>
+        <Settings
+          name={name}
+          onDrop={() =>
+            remove(
+              name,
+              collections.value.filter((each) => each.name !== name),
+            )
+          }
+        />
       )}
       {isThere && !items.length && <p class="quiet">{t("collections.empty")}</p>}
       <ol class="collection-items">
@@ -102,6 +78,40 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
         ))}
       </ol>
     </Dialog>
+  );
+}
+
+function Undo({ name, onUndo }: { name: string | null; onUndo(): void }) {
+  return (
+    <div role="status">
+      {name !== null && (
+        <p class="collection-undo">
+          {t("collections.removed", { name })}{" "}
+          <button type="button" class="link" onClick={onUndo}>
+            {t("collections.undo")}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Settings({ name, onDrop }: { name: string; onDrop(): void }) {
+  return (
+    <div class="room-settings">
+      <label>
+        <input
+          type="checkbox"
+          checked={current.value === name}
+          disabled={current.value === name}
+          onChange={() => setCurrent(name)}
+        />
+        {t("collections.current")}
+      </label>
+      <button type="button" class="link" onClick={onDrop}>
+        {t("collections.drop")}
+      </button>
+    </div>
   );
 }
 

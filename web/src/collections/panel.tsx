@@ -60,23 +60,29 @@ export function Collections({ store }: { store: Store }) {
           ))}
         </ul>
       )}
-      <div class="queries-files">
-        <label class="link">
-          <input
-            type="file"
-            class="visually-hidden"
-            accept=".json,.pgn"
-            onChange={async (event) => {
-              const input = event.currentTarget;
-              const [file] = input.files ?? [];
-              if (file) await read(store, file);
-              input.value = "";
-            }}
-          />
-          {t("collections.import")}
-        </label>
-      </div>
+      <Files store={store} />
     </section>
+  );
+}
+
+function Files({ store }: { store: Store }) {
+  return (
+    <div class="queries-files">
+      <label class="link">
+        <input
+          type="file"
+          class="visually-hidden"
+          accept=".json,.pgn"
+          onChange={async (event) => {
+            const input = event.currentTarget;
+            const [file] = input.files ?? [];
+            if (file) await read(store, file);
+            input.value = "";
+          }}
+        />
+        {t("collections.import")}
+      </label>
+    </div>
   );
 }
 

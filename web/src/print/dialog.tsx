@@ -1,7 +1,7 @@
 // The dialog of the sheet: what is on it, a view of it, and the browser's own printing.
 
 import "./print.css";
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Store } from "../app/store";
@@ -26,9 +26,6 @@ export function PrintDialog({ store, from }: { store: Store; from: From }) {
     solutions: true,
   });
   const { items, told } = useItems(store, from, most.value);
-  const change = (part: Partial<Layout>) => {
-    layout.value = { ...layout.value, ...part };
-  };
   usePaper(items, layout.value);
   return (
     <Dialog
@@ -40,61 +37,7 @@ export function PrintDialog({ store, from }: { store: Store; from: From }) {
         </button>
       }
     >
-      <div class="room-settings">
-        <label class="print-heading">
-          {t("print.heading")}
-          <input
-            class="field small"
-            value={layout.value.heading}
-            onInput={(event) => change({ heading: event.currentTarget.value })}
-          />
-        </label>
-        <label>
-          {t("items.most")}
-          <input
-            class="field small"
-            type="number"
-            min={1}
-            max={MOST}
-            value={most.value}
-            onChange={(event) => {
-              most.value = Math.min(MOST, Math.max(1, Math.round(event.currentTarget.valueAsNumber) || 1));
-            }}
-          />
-        </label>
-        <label>
-          {t("print.perPage")}
-          <select
-            class="field small"
-            value={layout.value.perPage}
-            onChange={(event) => change({ perPage: event.currentTarget.value === "12" ? 12 : 6 })}
-          >
-            <option>6</option>
-            <option>12</option>
-          </select>
-        </label>
-        <label>
-          {t("print.show")}
-          <select
-            class="field small"
-            value={layout.value.show}
-            onChange={(event) => change({ show: event.currentTarget.value as Layout["show"] })}
-          >
-            <option value="problem">{t("print.show.problem")}</option>
-            <option value="match">{t("print.show.match")}</option>
-          </select>
-        </label>
-        {layout.value.show === "problem" && (
-          <label>
-            <input
-              type="checkbox"
-              checked={layout.value.solutions}
-              onChange={(event) => change({ solutions: event.currentTarget.checked })}
-            />
-            {t("print.solutions")}
-          </label>
-        )}
-      </div>
+      <Settings layout={layout} most={most} />
       {items ? (
         <section class="print-view" aria-label={t("print.title")}>
           <Sheet items={items} layout={layout.value} />
@@ -103,6 +46,69 @@ export function PrintDialog({ store, from }: { store: Store; from: From }) {
         <p role="status">{told}</p>
       )}
     </Dialog>
+  );
+}
+
+function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<number> }) {
+  const change = (part: Partial<Layout>) => {
+    layout.value = { ...layout.value, ...part };
+  };
+  return (
+    <div class="room-settings">
+      <label class="print-heading">
+        {t("print.heading")}
+        <input
+          class="field small"
+          value={layout.value.heading}
+          onInput={(event) => change({ heading: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        {t("items.most")}
+        <input
+          class="field small"
+          type="number"
+          min={1}
+          max={MOST}
+          value={most.value}
+          onChange={(event) => {
+            most.value = Math.min(MOST, Math.max(1, Math.round(event.currentTarget.valueAsNumber) || 1));
+          }}
+        />
+      </label>
+      <label>
+        {t("print.perPage")}
+        <select
+          class="field small"
+          value={layout.value.perPage}
+          onChange={(event) => change({ perPage: event.currentTarget.value === "12" ? 12 : 6 })}
+        >
+          <option>6</option>
+          <option>12</option>
+        </select>
+      </label>
+      <label>
+        {t("print.show")}
+        <select
+          class="field small"
+          value={layout.value.show}
+          onChange={(event) => change({ show: event.currentTarget.value as Layout["show"] })}
+        >
+          <option value="problem">{t("print.show.problem")}</option>
+          <option value="match">{t("print.show.match")}</option>
+        </select>
+      </label>
+      {layout.value.show === "problem" && (
+        <label>
+          <input
+            type="checkbox"
+            checked={layout.value.solutions}
+            onChange={(event) => change({ solutions: event.currentTarget.checked })}
+          />
+          {t("print.solutions")}
+        </label>
+      )}
+    </div>
   );
 }
 
