@@ -20,7 +20,7 @@ const report: UserConfig = {
   resolve: {
     alias: [
       {
-        find: /^\.\/\w\w\/page$/,
+        find: /^\.\/\w\w\/(page|practice)$/,
         replacement: fileURLToPath(new URL("dev/none.ts", import.meta.url)),
       },
     ],

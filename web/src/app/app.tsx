@@ -1,14 +1,17 @@
 // The layout: games and recipes, the query and what explains it, the answers and the game. A narrow window shows one of them.
 
 import { useEffect, useRef } from "preact/hooks";
+import { Collections } from "../collections/panel";
 import { ConditionsPanel } from "../conditions/panel";
 import { Viewer } from "../game/pane";
 import { Games } from "../games/games";
 import { language, t } from "../i18n";
+import { Room } from "../items/room";
 import { Queries } from "../queries/panel";
 import { Query } from "../query/query";
 import { Recipes } from "../recipes/recipes";
 import { Answers } from "../results/answers";
+import { Due } from "../train/due";
 import { Header } from "./header";
 import { Help, openHelp } from "./help";
 import { isTyping, KEYS } from "./keys";
@@ -58,6 +61,8 @@ export function App({ store }: { store: Store }) {
         <section class="column side" aria-label={t("app.side")}>
           <Games store={store} />
           <Queries store={store} />
+          <Collections store={store} />
+          <Due />
           <Recipes store={store} />
         </section>
         <div class="column middle">
@@ -101,6 +106,7 @@ export function App({ store }: { store: Store }) {
       <div class="visually-hidden" role="status" aria-live="polite">
         {store.spoken.value}
       </div>
+      <Room store={store} />
       <Help title={t("help.title")} keys={KEYS}>
         <p>
           {t("help.intro")}{" "}

@@ -10,11 +10,13 @@ export function stored(name: string): string | null {
   }
 }
 
-export function store(name: string, value: string | null): void {
+/** Keeps a value. False without storage, or where it is full: the choice lasts as long as the page then. */
+export function store(name: string, value: string | null): boolean {
   try {
     if (value === null) localStorage.removeItem(PREFIX + name);
     else localStorage.setItem(PREFIX + name, value);
+    return true;
   } catch {
-    // Without storage the choice lasts as long as the page.
+    return false;
   }
 }

@@ -13,6 +13,8 @@ const PATHS = {
   undo: "M8 5L4 9l4 4M4 9h9a6 6 0 0 1 0 12h-3",
   clear: "M6 7h12M10 7V4.5h4V7M7.5 7l1 13h7l1-13",
   share: "M8 4H4v16h16v-4M13 4h7v7M20 4L10 14",
+  star: "M12 3.5l2.6 5.6 6.1.7-4.5 4.1 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.1 6.1-.7z",
+  starred: "M12 3.5l2.6 5.6 6.1.7-4.5 4.1 1.2 6-5.4-3-5.4 3 1.2-6-4.5-4.1 6.1-.7z",
   up: "M12 19V6M6 12l6-6 6 6",
   down: "M12 5v13M6 12l6 6 6-6",
   hand: "M5 12h14M12 5v14M5 12l3-3M5 12l3 3M19 12l-3-3M19 12l-3 3M12 5L9 8M12 5l3 3M12 19l-3-3M12 19l3-3",
@@ -20,7 +22,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS;
 
-const SOLID: ReadonlySet<IconName> = new Set(["first", "back", "forward", "last"]);
+const SOLID: ReadonlySet<IconName> = new Set(["first", "back", "forward", "last", "starred"]);
 
 export function Icon({ name }: { name: IconName }) {
   return (

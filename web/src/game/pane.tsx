@@ -2,6 +2,7 @@
 
 import type { GameTree } from "../api/types";
 import type { Store } from "../app/store";
+import { Keep } from "../collections/panel";
 import { t } from "../i18n";
 import { Elsewhere, turns } from "./elsewhere";
 import { Game } from "./viewer";
@@ -24,7 +25,12 @@ export function Viewer({ store }: { store: Store }) {
       game={game}
       turns={turns}
       isDrawnOn
-      more={(node, side) => <Elsewhere store={store} game={game} node={node} side={side} />}
+      more={(node, side) => (
+        <>
+          <Keep store={store} game={game} node={node} />
+          <Elsewhere store={store} game={game} node={node} side={side} />
+        </>
+      )}
     >
       <Tags game={game} />
     </Game>

@@ -2,6 +2,7 @@
 
 import { board } from "./de/board";
 import { page } from "./de/page";
+import { practice } from "./de/practice";
 import { report } from "./de/report";
 import type { Language } from "./index";
 
@@ -88,5 +89,6 @@ export default {
 
   ...board,
   ...page,
+  ...practice,
   ...report,
 } satisfies Language;

@@ -3,6 +3,7 @@
 
 import { board } from "./en/board";
 import { page } from "./en/page";
+import { practice } from "./en/practice";
 import { report } from "./en/report";
 
 export const en = {
@@ -90,5 +91,6 @@ export const en = {
 
   ...board,
   ...page,
+  ...practice,
   ...report,
 } as const;

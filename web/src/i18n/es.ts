@@ -2,6 +2,7 @@
 
 import { board } from "./es/board";
 import { page } from "./es/page";
+import { practice } from "./es/practice";
 import { report } from "./es/report";
 import type { Language } from "./index";
 
@@ -88,5 +89,6 @@ export default {
 
   ...board,
   ...page,
+  ...practice,
   ...report,
 } satisfies Language;

@@ -2,6 +2,7 @@
 
 import { board } from "./fr/board";
 import { page } from "./fr/page";
+import { practice } from "./fr/practice";
 import { report } from "./fr/report";
 import type { Language } from "./index";
 
@@ -88,5 +89,6 @@ export default {
 
   ...board,
   ...page,
+  ...practice,
   ...report,
 } satisfies Language;

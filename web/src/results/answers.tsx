@@ -6,6 +6,7 @@ import { Marked } from "../app/marked";
 import type { Store } from "../app/store";
 import { Tabs } from "../app/tabs";
 import { language, t } from "../i18n";
+import { Train } from "../items/uses";
 import { Export } from "../stats/export";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
@@ -48,6 +49,7 @@ function Head({ store, search }: { store: Store; search: Search }) {
           </button>
         )}
         {store.searches.value.length > 1 && <History store={store} />}
+        <Train search={search} />
         <Export search={search} />
       </div>
       {running && (

@@ -4,6 +4,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { api } from "../api/client";
 import type { ExportFormat } from "../api/types";
 import { t } from "../i18n";
+import { MoreExports } from "../items/uses";
 import type { Search } from "../results/search";
 
 const FORMATS: readonly ExportFormat[] = ["pgn", "csv", "jsonl", "parquet", "html"];
@@ -47,6 +48,7 @@ export function Export({ search }: { search: Search }) {
             </li>
           ))}
         </ul>
+        <MoreExports search={search} />
       </div>
     </details>
   );

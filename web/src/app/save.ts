@@ -1,0 +1,14 @@
+// Gives the reader a text as a file.
+
+export function saveText(name: string, text: string, type: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type }));
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), 1000);
+}
+
+/** A name as a file's, without signs that some systems do not allow. */
+export const fileName = (name: string): string =>
+  name.replace(/[^\p{L}\p{N} ._-]+/gu, "-").trim() || "tabiya";

@@ -1,0 +1,218 @@
+// A collection: its positions with their notes, what can be done with them, and a way back for what was removed.
+
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { fileName, saveText } from "../app/save";
+import type { Store } from "../app/store";
+import { moveText } from "../app/texts";
+import { Picture } from "../board/picture";
+import { t } from "../i18n";
+import { Dialog } from "../items/dialog";
+import { type Item, numbered, occasionOf, playersOf } from "../items/item";
+import { opened } from "../items/opened";
+import {
+  type Collection,
+  change,
+  collection,
+  collections,
+  current,
+  type Kept,
+  setCollections,
+  setCurrent,
+  toFile,
+} from "./kept";
+import { gamePgn, itemOfKept } from "./revive";
+
+export function CollectionDialog({ store, name }: { store: Store; name: string }) {
+  /** What was removed, and all collections as they were before. */
+  const removed = useSignal<{ name: string; before: readonly Collection[] } | null>(null);
+  const shown = collection(name);
+  const isThere = collections.value.some((each) => each.name === name);
+  const items = useMemo(() => shown.kept.map(itemOfKept), [shown.kept]);
+  const keep = (isStored: boolean) => {
+    if (!isStored) store.notice.value = { text: t("collections.full"), severity: "error" };
+  };
+  const remove = (what: string, all: readonly Collection[]) => {
+    removed.value = { name: what, before: collections.value };
+    keep(setCollections(all));
+  };
+  const without = ({ id }: Kept) => shown.kept.filter((each) => each.id !== id);
+  return (
+    <Dialog title={name} class="collection" head={items.length > 0 && <Uses shown={shown} items={items} />}>
+      <Undo
+        name={removed.value?.name ?? null}
+        onUndo={() => {
+          keep(setCollections(removed.value?.before ?? []));
+          removed.value = null;
+        }}
+      />
+      {isThere && (
+        <Settings
+          name={name}
+          onDrop={() =>
+            remove(
+              name,
+              collections.value.filter((each) => each.name !== name),
+            )
+          }
+        />
+      )}
+      {isThere && !items.length && <p class="quiet">{t("collections.empty")}</p>}
+      <ol class="collection-items">
+        {shown.kept.map((kept, at) => (
+          <Entry
+            key={kept.id}
+            kept={kept}
+            item={items[at] as Item}
+            onShow={() => void show(store, shown, items, at)}
+            onNote={(note) =>
+              keep(change(name, (all) => all.map((each) => (each.id === kept.id ? { ...each, note } : each))))
+            }
+            onRemove={(title) =>
+              remove(
+                title,
+                collections.value.map((each) => (each.name === name ? { name, kept: without(kept) } : each)),
+              )
+            }
+          />
+        ))}
+      </ol>
+    </Dialog>
+  );
+}
+
+function Undo({ name, onUndo }: { name: string | null; onUndo(): void }) {
+  return (
+    <div role="status">
+      {name !== null && (
+        <p class="collection-undo">
+          {t("collections.removed", { name })}{" "}
+          <button type="button" class="link" onClick={onUndo}>
+            {t("collections.undo")}
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Settings({ name, onDrop }: { name: string; onDrop(): void }) {
+  return (
+    <div class="room-settings">
+      <label>
+        <input
+          type="checkbox"
+          checked={current.value === name}
+          disabled={current.value === name}
+          onChange={() => setCurrent(name)}
+        />
+        {t("collections.current")}
+      </label>
+      <button type="button" class="link" onClick={onDrop}>
+        {t("collections.drop")}
+      </button>
+    </div>
+  );
+}
+
+/** What can be done with all positions. */
+function Uses({ shown, items }: { shown: Collection; items: readonly Item[] }) {
+  const from = { items, title: shown.name };
+  return (
+    <>
+      <button
+        type="button"
+        class="button primary"
+        onClick={() => {
+          opened.value = { kind: "train", from };
+        }}
+      >
+        {t("train.open")}
+      </button>
+      {(["print", "study"] as const).map((kind) => (
+        <button
+          type="button"
+          key={kind}
+          class="button"
+          onClick={() => {
+            opened.value = { kind, from };
+          }}
+        >
+          {t(`items.${kind}`)}
+        </button>
+      ))}
+      <button
+        type="button"
+        class="button"
+        onClick={() => saveText(`${fileName(shown.name)}.json`, toFile(shown), "application/json")}
+      >
+        {t("collections.json")}
+      </button>
+    </>
+  );
+}
+
+interface EntryProps {
+  kept: Kept;
+  item: Item;
+  onShow(): void;
+  onNote(note: string): void;
+  onRemove(title: string): void;
+}
+
+function Entry({ kept, item, onShow, onNote, onRemove }: EntryProps) {
+  const title = [playersOf(item.game), moveText(numbered(item.game, item.node))].filter(Boolean).join(", ");
+  return (
+    <li class="collection-item">
+      <Picture {...kept} label={title} />
+      <div class="collection-text">
+        <h3>{title}</h3>
+        <p class="quiet">{occasionOf(item.game)}</p>
+        <textarea
+          class="field"
+          rows={2}
+          aria-label={`${t("collections.note")}: ${title}`}
+          placeholder={t("collections.note")}
+          value={kept.note}
+          onChange={(event) => onNote(event.currentTarget.value)}
+        />
+        <p class="train-buttons">
+          <button type="button" class="button" onClick={onShow}>
+            {t("collections.show")}
+          </button>
+          <button
+            type="button"
+            class="button"
+            aria-label={t("collections.remove", { name: title })}
+            title={t("collections.remove", { name: title })}
+            onClick={() => onRemove(title)}
+          >
+            ×
+          </button>
+        </p>
+      </div>
+    </li>
+  );
+}
+
+/** The sources made of collections, by their text. */
+const sources = new Map<string, string>();
+
+/** Shows a position on the board: the games of its collection become a source, which is not searched unless it is ticked. */
+async function show(store: Store, { name }: Collection, items: readonly Item[], at: number): Promise<void> {
+  const text = items.map(gamePgn).join("\n");
+  try {
+    let id = sources.get(text);
+    if (!id || !store.sources.value.some((source) => source.id === id)) {
+      const source = await store.api.drop(new File([text], `${fileName(name)}.pgn`));
+      id = source.id;
+      sources.set(text, id);
+      store.sources.value = [...store.sources.value, source];
+    }
+    store.show({ source: id, game: at + 1, node: items[at]?.node ?? 0 });
+    store.panel.value = "board";
+  } catch (error) {
+    store.fail(error);
+  }
+  opened.value = null;
+}

@@ -1,0 +1,162 @@
+// Collections of positions with their games and notes, kept in the browser as queries are. What is kept needs no source: the
+// moves of the line on which the position lies are there.
+
+import { computed, type Signal, signal } from "@preact/signals";
+import type { Arrow, GameTree, Mark } from "../api/types";
+import { store, stored } from "../app/preferences";
+import { lineThrough, treeOf } from "../game/tree";
+import { t } from "../i18n";
+import { type Item, tagValue } from "../items/item";
+
+export interface Kept {
+  /** The same for the same position of the same game. */
+  id: string;
+  tags: GameTree["tags"];
+  start: string;
+  /** The moves of the line. */
+  moves: string[];
+  /** The number of moves that lead to the position, and to the end of a sequence that matched. */
+  at: number;
+  end: number;
+  fen: string;
+  last: string[];
+  squares: Mark[];
+  arrows: Arrow[];
+  note: string;
+}
+
+export interface Collection {
+  name: string;
+  kept: Kept[];
+}
+
+const COLLECTIONS = "collections";
+const CURRENT = "collection";
+const FORMAT = "tabiya-collection";
+
+export const collections: Signal<readonly Collection[]> = signal(listOf(parsed(stored(COLLECTIONS) ?? "")));
+const wanted = signal(stored(CURRENT));
+
+/** The name of the collection to which positions are added. */
+export const current = computed(
+  () =>
+    (collections.value.find(({ name }) => name === wanted.value) ?? collections.value[0])?.name ??
+    t("collections.first"),
+);
+
+export function setCurrent(name: string): void {
+  wanted.value = name;
+  store(CURRENT, name);
+}
+
+/** Puts others in the place of all collections. False if the browser could not keep them. */
+export function setCollections(all: readonly Collection[]): boolean {
+  collections.value = all;
+  return store(COLLECTIONS, JSON.stringify(all));
+}
+
+/** The collection of a name, which may be empty or not exist yet. */
+export const collection = (name: string): Collection =>
+  collections.value.find((each) => each.name === name) ?? { name, kept: [] };
+
+/** Changes what is in a collection. */
+export function change(name: string, to: (kept: readonly Kept[]) => Kept[]): boolean {
+  const changed = { name, kept: to(collection(name).kept) };
+  const isKnown = collections.value.some((each) => each.name === name);
+  return setCollections(
+    isKnown
+      ? collections.value.map((each) => (each.name === name ? changed : each))
+      : [...collections.value, changed],
+  );
+}
+
+export interface Added {
+  /** The number of positions that were not there before. */
+  added: number;
+  isStored: boolean;
+}
+
+export function add(name: string, entries: readonly Kept[]): Added {
+  const known = new Set(collection(name).kept.map(({ id }) => id));
+  const fresh = entries.filter(({ id }) => !known.has(id) && known.add(id));
+  return { added: fresh.length, isStored: change(name, (kept) => [...kept, ...fresh]) };
+}
+
+/** The place of a position: its pieces and its game. */
+export function idOf(game: GameTree, node: number): string {
+  const about = ["White", "Black", "Date", "Event"].map((tag) => tagValue(game, tag));
+  return [game.nodes[node]?.fen ?? game.start, ...about].join("|");
+}
+
+export function keptOf({ game, node, end, squares, arrows, note }: Item): Kept {
+  const line = lineThrough(treeOf(game.nodes), node);
+  const position = game.nodes[node];
+  return {
+    id: idOf(game, node),
+    tags: game.tags,
+    start: game.start,
+    moves: line.slice(1).map((at) => game.nodes[at]?.san ?? "--"),
+    at: line.indexOf(node),
+    end: Math.max(line.indexOf(end), line.indexOf(node)),
+    fen: position?.fen ?? game.start,
+    last: [...(position?.last ?? [])],
+    squares: [...squares],
+    arrows: [...arrows],
+    note,
+  };
+}
+
+/** A collection as the text of a file. */
+export const toFile = (shown: Collection): string =>
+  `${JSON.stringify({ format: FORMAT, version: 1, collections: [shown] }, null, 2)}\n`;
+
+/** The collections of such a text; null if it is another. */
+export function fromFile(text: string): Collection[] | null {
+  const file = parsed(text);
+  if (!isObject(file) || file.format !== FORMAT) return null;
+  return listOf(file.collections);
+}
+
+/** What is a collection in a list. Others may have written there. */
+function listOf(all: unknown): Collection[] {
+  if (!Array.isArray(all)) return [];
+  return all.flatMap((each: unknown) =>
+    isObject(each) && typeof each.name === "string" && each.name && Array.isArray(each.kept)
+      ? [{ name: each.name, kept: each.kept.filter(isKept) }]
+      : [],
+  );
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+// Functions, for they are needed as soon as this file is loaded.
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
+}
+
+function isTexts(value: unknown): boolean {
+  return Array.isArray(value) && value.every((each) => typeof each === "string");
+}
+
+function isKept(value: unknown): value is Kept {
+  if (!isObject(value)) return false;
+  const { squares, arrows, tags, moves, at, end } = value;
+  return (
+    [value.id, value.start, value.fen, value.note].every((text) => typeof text === "string") &&
+    [at, end].every((number) => Number.isInteger(number) && Number(number) >= 0) &&
+    isTexts(moves) &&
+    isTexts(value.last) &&
+    Array.isArray(tags) &&
+    tags.every((tag) => isTexts(tag) && tag.length === 2) &&
+    Array.isArray(squares) &&
+    squares.every((each) => isObject(each) && isTexts([each.square, each.colour])) &&
+    Array.isArray(arrows) &&
+    arrows.every((each) => isObject(each) && isTexts([each.from, each.to, each.colour]))
+  );
+}

@@ -1,0 +1,129 @@
+// The collections in the column at the side, and the star that keeps the position on the board.
+
+import "./collections.css";
+import { useSignal } from "@preact/signals";
+import type { GameTree } from "../api/types";
+import { message, type Store } from "../app/store";
+import { IconButton } from "../board/icons";
+import { canBeGames } from "../games/sniff";
+import { t } from "../i18n";
+import { itemOf } from "../items/item";
+import { opened } from "../items/opened";
+import { type Added, add, change, collection, collections, current, fromFile, idOf, keptOf } from "./kept";
+
+export function Collections({ store }: { store: Store }) {
+  const name = useSignal("");
+  const isFree = (text: string) => text !== "" && !collections.value.some((each) => each.name === text);
+  return (
+    <section class="collections" aria-labelledby="collections-heading">
+      <h2 id="collections-heading">{t("collections.title")}</h2>
+      <form
+        class="path-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          const wanted = name.value.trim();
+          if (!isFree(wanted)) return;
+          if (!change(wanted, (kept) => [...kept])) store.inform("collections.full");
+          name.value = "";
+        }}
+      >
+        <input
+          class="field"
+          aria-label={t("collections.name")}
+          placeholder={t("collections.name")}
+          value={name.value}
+          autocomplete="off"
+          onInput={(event) => {
+            name.value = event.currentTarget.value;
+          }}
+        />
+        <button type="submit" class="button" disabled={!isFree(name.value.trim())}>
+          {t("collections.add")}
+        </button>
+      </form>
+      {collections.value.length > 0 && (
+        <ul aria-label={t("collections.title")}>
+          {collections.value.map((each) => (
+            <li key={each.name} class="kept">
+              <button
+                type="button"
+                class="kept-line"
+                aria-current={each.name === current.value ? "true" : undefined}
+                onClick={() => {
+                  opened.value = { kind: "collection", name: each.name };
+                }}
+              >
+                <span class="kept-text">{each.name}</span>
+                <span class="quiet kept-fact">{t("collections.count", { n: each.kept.length })}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Files store={store} />
+    </section>
+  );
+}
+
+function Files({ store }: { store: Store }) {
+  return (
+    <div class="queries-files">
+      <label class="link">
+        <input
+          type="file"
+          class="visually-hidden"
+          accept=".json,.pgn"
+          onChange={async (event) => {
+            const input = event.currentTarget;
+            const [file] = input.files ?? [];
+            if (file) await read(store, file);
+            input.value = "";
+          }}
+        />
+        {t("collections.import")}
+      </label>
+    </div>
+  );
+}
+
+/** Reads collections from a file; games become a collection with the name of the file. */
+async function read(store: Store, file: File): Promise<void> {
+  try {
+    const isJson = file.name.toLowerCase().endsWith(".json");
+    let all = isJson ? fromFile(await file.text()) : null;
+    if (!isJson && (await canBeGames(file))) {
+      const { readGames } = await import("./revive");
+      all = [{ name: file.name.replace(/\.\w+$/, ""), kept: await readGames(store.api, file) }];
+    }
+    if (!all) {
+      store.notice.value = { text: t("collections.noFile"), severity: "error" };
+      return;
+    }
+    const results = all.map(({ name, kept }) => add(name, kept));
+    const n = results.reduce((sum, { added }) => sum + added, 0);
+    if (results.every(({ isStored }) => isStored)) store.inform("collections.imported", { n });
+    else store.notice.value = { text: t("collections.full"), severity: "error" };
+  } catch (error) {
+    store.notice.value = { text: message(error), severity: "error" };
+  }
+}
+
+/** Says what came of adding. */
+export function tell(store: Store, name: string, { added, isStored }: Added): void {
+  if (!isStored) store.notice.value = { text: t("collections.full"), severity: "error" };
+  else if (added) store.inform("collections.kept", { n: added, name });
+  else store.inform("collections.known", { name });
+}
+
+/** The star: keeps the position on the board with one click. */
+export function Keep({ store, game, node }: { store: Store; game: GameTree; node: number }) {
+  const name = current.value;
+  const isKept = collection(name).kept.some(({ id }) => id === idOf(game, node));
+  return (
+    <IconButton
+      icon={isKept ? "starred" : "star"}
+      label={isKept ? t("collections.known", { name }) : t("collections.keep", { name })}
+      onClick={() => tell(store, name, add(name, [keptOf(itemOf(game, node, store.found.value))]))}
+    />
+  );
+}

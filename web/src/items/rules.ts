@@ -1,0 +1,112 @@
+// The rules of chess where the page needs them itself: what may be moved, and the positions of a line. Chess.js knows the
+// rules of orthodox chess; where a game has others, its own moves are taken as they are.
+
+import { Chess, type Square } from "chess.js";
+import type { GameTree, TreeNode } from "../api/types";
+
+/** A move as its squares and the piece of a promotion: `e7e8q`. */
+export type Uci = string;
+
+export interface Legal {
+  uci: Uci;
+  san: string;
+}
+
+function chessAt(fen: string): Chess | null {
+  try {
+    return new Chess(fen, { skipValidation: true });
+  } catch {
+    return null;
+  }
+}
+
+/** The legal moves at a position; none if the rules cannot read it. */
+export function legalAt(fen: string): Legal[] {
+  try {
+    return (
+      chessAt(fen)
+        ?.moves({ verbose: true })
+        .map(({ lan, san }) => ({ uci: lan, san })) ?? []
+    );
+  } catch {
+    return [];
+  }
+}
+
+export interface After {
+  fen: string;
+  san: string;
+  mates: boolean;
+}
+
+/** What a move leads to; null if the rules do not allow it. */
+export function after(fen: string, uci: Uci): After | null {
+  const chess = chessAt(fen);
+  try {
+    const promotion = uci[4];
+    const move = chess?.move({
+      from: uci.slice(0, 2) as Square,
+      to: uci.slice(2, 4) as Square,
+      ...(promotion ? { promotion } : {}),
+    });
+    if (!chess || !move) return null;
+    return { fen: chess.fen(), san: move.san, mates: chess.isCheckmate() };
+  } catch {
+    return null;
+  }
+}
+
+/** The squares to which a piece can move, by the square where it stands. */
+export function destinations(moves: readonly Legal[]): Map<string, string[]> {
+  const to = new Map<string, string[]>();
+  for (const { uci } of moves) {
+    const from = uci.slice(0, 2);
+    to.set(from, [...(to.get(from) ?? []), uci.slice(2, 4)]);
+  }
+  return to;
+}
+
+/** The move that somebody has written: `Nf3`, `nf3`, `e8=Q`, `e2e4`, `0-0`. Signs of check and capture may be missing. */
+export function readMove(moves: readonly Legal[], text: string): Uci | null {
+  const bare = (move: string) => move.replace(/[+#x=\s!?-]/g, "");
+  const wanted = bare(text.replaceAll("0", "O"));
+  if (!wanted) return null;
+  const exact = moves.filter(({ san, uci }) => bare(san) === wanted || uci === wanted.toLowerCase());
+  const loose = exact.length
+    ? exact
+    : moves.filter(({ san }) => bare(san).toLowerCase() === wanted.toLowerCase());
+  return loose.length === 1 ? (loose[0]?.uci ?? null) : null;
+}
+
+/** A game of a single line of moves. If the rules do not allow them all, what was played until then. */
+export function gameOf(
+  start: string,
+  moves: readonly string[],
+  about: Pick<GameTree, "source" | "game" | "tags">,
+): GameTree {
+  const nodes: TreeNode[] = [{ parent: null, ply: 0, fen: start, mainline: true }];
+  const chess = chessAt(start);
+  const began = Number(start.split(" ")[5] ?? 1) || 1;
+  const shift = start.split(" ")[1] === "b" ? 1 : 0;
+  for (const [at, san] of moves.entries()) {
+    let move: ReturnType<Chess["move"]> | undefined;
+    try {
+      move = chess?.move(san);
+    } catch {
+      break;
+    }
+    if (!chess || !move) break;
+    const ply = at + shift;
+    nodes.push({
+      parent: at,
+      ply: ply + 1,
+      san: move.san,
+      uci: move.lan,
+      number: `${began + Math.floor(ply / 2)}${ply % 2 ? "..." : "."}`,
+      fen: chess.fen(),
+      last: [move.from, move.to],
+      mainline: true,
+    });
+  }
+  return { ...about, faults: [], start, nodes };
+}

@@ -1,0 +1,102 @@
+// Puzzles: an item becomes a position and the moves that are to be found there.
+
+import { turnOf } from "../board/fen";
+import type { Side } from "../board/squares";
+import { lineThrough, treeOf } from "../game/tree";
+import { type Item, numbered, occasionOf, playersOf } from "../items/item";
+
+/** Where a puzzle begins: before the move that leads to the match, or at the match. */
+export type Begin = "auto" | "before" | "at";
+
+export interface Move {
+  uci: string;
+  san: string;
+}
+
+export interface Puzzle {
+  /** The same for the same position and moves. */
+  key: string;
+  fen: string;
+  /** The squares of the move before. */
+  last: readonly string[];
+  /** The moves in turn, the solver's first and last. */
+  moves: readonly Move[];
+  /** The game, which is told after the solution. */
+  players: string;
+  occasion: string;
+  /** The number of the first move, `12...`. */
+  number: string;
+}
+
+/** The most moves of both sides that a puzzle has. */
+const MOST = 19;
+
+/**
+ * The place on the line at which a puzzle begins. By itself that is before the move that leads to the match; a sequence is
+ * done by the side that makes its last move, so that it begins where that side is to move.
+ */
+export function firstOf(line: readonly number[], { node, end }: Item, begin: Begin): number {
+  const at = line.indexOf(node);
+  if (at <= 0 || begin === "at") return Math.max(0, at);
+  const length = line.indexOf(end) - at;
+  return begin === "auto" && length > 0 && length % 2 === 1 ? at : at - 1;
+}
+
+/**
+ * The puzzle of an item; null if there is no move to find. `own` is the number of the solver's moves after a match at which
+ * a puzzle begins by wish.
+ */
+export function puzzleOf(item: Item, begin: Begin, own: number): Puzzle | null {
+  const { game, node } = item;
+  const line = lineThrough(treeOf(game.nodes), node);
+  const first = firstOf(line, item, begin);
+  const end = line.indexOf(item.end);
+  const isSequence = item.end !== node && end > first;
+  const wanted = isSequence && begin !== "at" ? end - first : first < line.indexOf(node) ? 1 : 2 * own - 1;
+  const steps = line.slice(first + 1, first + 1 + Math.min(wanted, MOST));
+  // The last move is the solver's.
+  if (steps.length % 2 === 0) steps.pop();
+  const start = game.nodes[line[first] ?? 0];
+  const moves = steps.flatMap((step) => {
+    const { uci, san } = game.nodes[step] ?? {};
+    return uci && san ? [{ uci, san }] : [];
+  });
+  if (!start || !moves.length || moves.length < steps.length) return null;
+  return {
+    key: [start.fen.split(" ").slice(0, 4).join(" "), ...moves.map(({ uci }) => uci)].join(" "),
+    fen: start.fen,
+    last: start.last ?? [],
+    moves,
+    players: playersOf(game),
+    occasion: occasionOf(game),
+    number: numbered(game, steps[0] ?? 0).split(" ")[0] ?? "",
+  };
+}
+
+/** The puzzles of items, each once. */
+export function puzzlesOf(items: readonly Item[], begin: Begin, own: number): Puzzle[] {
+  const puzzles = new Map<string, Puzzle>();
+  for (const item of items) {
+    const puzzle = puzzleOf(item, begin, own);
+    if (puzzle && !puzzles.has(puzzle.key)) puzzles.set(puzzle.key, puzzle);
+  }
+  return [...puzzles.values()];
+}
+
+/** The side that solves a puzzle. */
+export const solver = (puzzle: Pick<Puzzle, "fen">): Side => turnOf(puzzle.fen);
+
+/** The moves of a puzzle as a text with numbers: `12. Qh5 g6 13. Qg6#`. */
+export function solution({ fen, moves }: Pick<Puzzle, "fen" | "moves">): string {
+  const fields = fen.split(" ");
+  const began = Number(fields[5] ?? 1) || 1;
+  const shift = fields[1] === "b" ? 1 : 0;
+  return moves
+    .map(({ san }, at) => {
+      const ply = at + shift;
+      const number = began + Math.floor(ply / 2);
+      if (ply % 2 === 0) return `${number}. ${san}`;
+      return at === 0 ? `${number}... ${san}` : san;
+    })
+    .join(" ");
+}
