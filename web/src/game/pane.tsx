@@ -25,12 +25,8 @@ export function Viewer({ store }: { store: Store }) {
       game={game}
       turns={turns}
       isDrawnOn
-      more={(node, side) => (
-        <>
-          <Keep store={store} game={game} node={node} />
-          <Elsewhere store={store} game={game} node={node} side={side} />
-        </>
-      )}
+      more={(node, side) => <Elsewhere store={store} game={game} node={node} side={side} />}
+      beside={(node) => <Keep store={store} game={game} node={node} />}
     >
       <Tags game={game} />
     </Game>

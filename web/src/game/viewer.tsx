@@ -48,6 +48,8 @@ interface Props {
   isDrawnOn?: boolean;
   /** What stands after the buttons of the board. */
   more?(node: number, side: Side): ComponentChildren;
+  /** What stands beside the names. */
+  beside?(node: number): ComponentChildren;
   children?: ComponentChildren;
 }
 
@@ -86,7 +88,7 @@ export function Game(props: Props) {
   return (
     <div class="game">
       <div class="game-body">
-        <Heading game={game} />
+        <Heading game={game}>{props.beside?.(node)}</Heading>
         <div class="game-board" ref={wheeled}>
           <Player game={game} side={side.value === "white" ? "black" : "white"} tree={tree} node={node} />
           <Board
@@ -227,7 +229,7 @@ function useSpoken(store: Shown, game: GameTree) {
   });
 }
 
-function Heading({ game }: { game: GameTree }) {
+function Heading({ game, children }: { game: GameTree; children?: ComponentChildren }) {
   const tag = (name: string) => {
     const value = tagOf(game, name);
     return value === "?" || value === "????.??.??" ? "" : value;
@@ -245,6 +247,7 @@ function Heading({ game }: { game: GameTree }) {
   }
   return (
     <header class="game-heading">
+      {children}
       <h3>
         <bdi title={tag("White")}>{nameText(tag("White")) || t("game.unknown")}</bdi>{" "}
         <span class="quiet">–</span>{" "}

@@ -49,7 +49,11 @@ export function PrintDialog({ store, from }: { store: Store; from: From }) {
   );
 }
 
+const within = (number: number): number => Math.min(MOST, Math.max(1, Math.round(number) || 1));
+
+/** What is chosen of the sheet. */
 function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<number> }) {
+  const { heading, perPage, show, solutions } = layout.value;
   const change = (part: Partial<Layout>) => {
     layout.value = { ...layout.value, ...part };
   };
@@ -59,7 +63,7 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
         {t("print.heading")}
         <input
           class="field small"
-          value={layout.value.heading}
+          value={heading}
           onInput={(event) => change({ heading: event.currentTarget.value })}
         />
       </label>
@@ -72,7 +76,7 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
           max={MOST}
           value={most.value}
           onChange={(event) => {
-            most.value = Math.min(MOST, Math.max(1, Math.round(event.currentTarget.valueAsNumber) || 1));
+            most.value = within(event.currentTarget.valueAsNumber);
           }}
         />
       </label>
@@ -80,7 +84,7 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
         {t("print.perPage")}
         <select
           class="field small"
-          value={layout.value.perPage}
+          value={perPage}
           onChange={(event) => change({ perPage: event.currentTarget.value === "12" ? 12 : 6 })}
         >
           <option>6</option>
@@ -91,24 +95,24 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
         {t("print.show")}
         <select
           class="field small"
-          value={layout.value.show}
+          value={show}
           onChange={(event) => change({ show: event.currentTarget.value as Layout["show"] })}
         >
           <option value="problem">{t("print.show.problem")}</option>
           <option value="match">{t("print.show.match")}</option>
         </select>
       </label>
-      {layout.value.show === "problem" && (
-        <label>
-          <input
-            type="checkbox"
-            checked={layout.value.solutions}
-            onChange={(event) => change({ solutions: event.currentTarget.checked })}
-          />
-          {t("print.solutions")}
-        </label>
-      )}
+      {show === "problem" && <Solutions isOn={solutions} onChange={(on) => change({ solutions: on })} />}
     </div>
+  );
+}
+
+function Solutions({ isOn, onChange }: { isOn: boolean; onChange(on: boolean): void }) {
+  return (
+    <label>
+      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {t("print.solutions")}
+    </label>
   );
 }
 

@@ -5,7 +5,7 @@ import { SAMPLE, search } from "../bench.mjs";
 import { violations } from "./train.mjs";
 
 const side = (page, text) => page.locator(".collections .kept", { hasText: text });
-const star = (page) => page.locator(".game-controls").getByRole("button", { name: /^Keep this position/ });
+const star = (page) => page.locator(".game-heading").getByRole("button", { name: /^Keep this position/ });
 const entries = (page) => page.locator(".collection-item").count();
 
 async function download(page, text) {
@@ -32,7 +32,7 @@ export const journeys = {
     await page.click(".collections button:has-text('Create')");
     await side(page, "Endings0 positions").waitFor();
     await page.keyboard.press("Escape");
-    await page.locator(".game-heading").click();
+    await page.locator(".game-heading h3").click();
     await page.keyboard.press("n");
     await star(page).click();
     await side(page, "My positions2 positions").waitFor();
