@@ -7,7 +7,7 @@
 use super::error::{QueryError, Source};
 use super::options::QueryOptions;
 use crate::access::FileAccess;
-use crate::syntax::{Diagnostic, Omitted, ReadingLimits, includes};
+use crate::syntax::{Diagnostic, Omitted, ParseOptions, QueryText, ReadingLimits, includes, parse_whole};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -112,6 +112,16 @@ impl Reading<'_> {
         }
         Ok(())
     }
+}
+
+/// What is wrong with a library that has a filter, if it can be read after those before it.
+pub(super) fn filter_in(library: &Source, before: &[Source], options: &ParseOptions) -> Option<Diagnostic> {
+    let before: Vec<&str> = before.iter().map(|source| source.text.as_str()).collect();
+    let pieces = QueryText::new(&library.text, &before, &[]);
+    let script = parse_whole(&pieces, options).script?;
+    let mut own = script.body.iter().map(|filter| (filter, pieces.locate(filter.span)));
+    let (_, (_, span)) = own.find(|(filter, (piece, _))| *piece == 0 && !filter.is_declaration())?;
+    Some(not_a_declaration(span))
 }
 
 /// The error about a filter in a file of declarations.
