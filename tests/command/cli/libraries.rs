@@ -120,7 +120,7 @@ fn what_is_wrong_with_a_library_is_shown_there() {
     for (library, said) in [
         ("function Bad() {\n", "--> lib.cql:1:16"),
         ("function Good() {check}\nfunction Good() {mate}\n", "--> lib.cql:2:10"),
-        ("function Bad() {check}\nmate\n", "--> use.cql:1:1"),
+        ("function Bad() {check}\nmate\n", "--> lib.cql:2:1"),
         ("function Good() {check}\n", "--> use.cql:1:19"),
         ("include \"use.cql\"\n", "--> lib.cql:1:1"),
         ("include \"none.cql\"\n", "--> lib.cql:1:1"),

@@ -173,7 +173,7 @@ fn games_leave_a_repertoire_as_list_table_and_json() {
         csv,
         "file,game,white,black,whiteelo,blackelo,date,event,result,ply,by,move,repertoire,fen\n\
          o.pgn,2,Green,Grey,2400,2500,1999.??.??,?,0-1,5,white,3. Bc4,\"3. Bb5, 3. d4\",\
-         r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n"
+         r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq e6 0 3\n"
     );
     let base = place.run(&["repertoire", "lines.pgn", "o.tabiya", "--json", "-q", "--plies", "5"]);
     let json: Json = serde_json::from_str(&base.out).expect("JSON");

@@ -333,8 +333,6 @@ fn broken_rules_are_named_and_both_places_marked() {
         ("pin from R from K", "parameter-twice"),
         ("function f(x x) {x}", "parameter-twice"),
         ("similarposition nosort nosort \"a.pgn\"", "parameter-twice"),
-        ("position in check", "expected-text"),
-        ("position in", "expected-text"),
         ("cql(input a.pgn input b.pgn) check", "parameter-twice"),
         ("cql(gamenumber 1 gamenumber 2) check", "parameter-twice"),
         ("find all 2 3 check", "all-and-range"),

@@ -176,20 +176,6 @@ pub(crate) enum LeaverArg {
     Black,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RowFormat {
-    /// For people
-    List,
-    /// A table
-    Csv,
-    /// The same with tabs between the cells
-    Tsv,
-    /// The same as a Markdown table
-    Md,
-    /// One JSON object for each row
-    Jsonl,
-}
-
 #[derive(Debug, Args)]
 pub(crate) struct DedupeArgs {
     /// Files or folders of PGN, compressed or not, and databases

@@ -1,9 +1,7 @@
 //! The options that the commands share which go through all games once: `tree`, `novelty`, `repertoire`, `dedupe`, `tag`.
 
 use super::help::{ADVANCED, OUTPUT};
-use super::opening_args::RowFormat;
-use super::plain_rows::RowKind;
-use clap::Args;
+use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
 
 /// How many threads there are.
@@ -54,9 +52,23 @@ pub(crate) struct RowFormatArgs {
 }
 
 impl RowFormatArgs {
-    /// The form that is asked for, or the one that a file is named for.
-    pub(crate) fn kind(self, output: Option<&Path>) -> RowKind {
+    /// The form that is asked for; none if the name of the output decides.
+    pub(crate) fn asked(self) -> Option<RowFormat> {
         let short = if self.csv { Some(RowFormat::Csv) } else { self.json.then_some(RowFormat::Jsonl) };
-        RowKind::of(self.format.or(short), output).unwrap_or(RowKind::List)
+        self.format.or(short)
     }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum RowFormat {
+    /// For people
+    List,
+    /// A table
+    Csv,
+    /// The same with tabs between the cells
+    Tsv,
+    /// The same as a Markdown table
+    Md,
+    /// One JSON object for each row
+    Jsonl,
 }

@@ -1,7 +1,7 @@
 //! Rows of commands that are no searches: a table, or an object of JSON on each line.
 
 use super::formats::{TableKind, plain};
-use super::opening_args::RowFormat;
+use super::pass_args::RowFormat;
 use serde_json::{Value as Json, json};
 use std::path::Path;
 use tabiya::GameHeading;

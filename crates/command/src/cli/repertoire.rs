@@ -56,7 +56,7 @@ fn find(
     mut course: Course,
     mut output: Output,
 ) -> Exit {
-    let kind = args.rows.kind(args.pass.output.as_deref());
+    let kind = RowKind::of(args.rows.asked(), args.pass.output.as_deref()).unwrap_or(RowKind::List);
     let columns: Vec<&str> = GAME_COLUMNS.into_iter().chain(COLUMNS).collect();
     let (several, mut rows) = (games.have_several_sources(), 0_u64);
     let mut written = output.write(kind.head(&columns).as_bytes());
