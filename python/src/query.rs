@@ -103,32 +103,20 @@ impl Query {
     }
 }
 
-/// Gives the warnings of queries.
+/// Gives the warnings of a query.
 fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
-    for query in set.queries() {
-        let view = SourceView::new(&query.source().text, &query.source().name);
-        query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &view.render(one, false)))?;
-    }
-    Ok(())
+    let query = &set.queries()[0];
+    let view = SourceView::new(&query.source().text, &query.source().name);
+    query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &view.render(one, false)))
 }
 
 /// A query that has been read, ready to be searched.
 fn planned(py: Python<'_>, text: &str, options: &Options) -> PyResult<QuerySet> {
-    plan(py, vec![Source { name: "query".into(), text: text.to_owned() }], &options.of_library())
-}
-
-/// Queries that are searched together, by their names and texts. Their warnings become warnings of Python.
-pub(crate) fn planned_together(py: Python<'_>, named: &[(String, String)]) -> PyResult<QuerySet> {
-    let sources = named.iter().map(|(name, text)| Source { name: name.clone(), text: text.clone() });
-    let set = plan(py, sources.collect(), &QueryOptions::default())?;
-    warnings(py, &set)?;
-    Ok(set)
-}
-
-fn plan(py: Python<'_>, sources: Vec<Source>, options: &QueryOptions) -> PyResult<QuerySet> {
+    let options = options.of_library();
+    let source = Source { name: "query".into(), text: text.to_owned() };
     let made = py.detach(|| {
-        let parsed = sources.into_iter().map(|source| ParsedQuery::parse(source, options));
-        QuerySet::new(parsed.collect::<Result<_, _>>()?, options)
+        let parsed = ParsedQuery::parse(source, &options)?;
+        QuerySet::new(vec![parsed], &options)
     });
     made.map_err(|error| raised(py, &error))
 }

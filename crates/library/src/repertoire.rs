@@ -132,7 +132,7 @@ impl Repertoire {
     ///
     /// let lines = Sources::new().bytes("lines", "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 *");
     /// let repertoire = Repertoire::read(lines, &RunOptions::default(), &mut ())?;
-    /// let games = Sources::new().bytes("games", "1. e4 e5 2. f4 * 1. Nf3 e5 2. e4 Nf6 *");
+    /// let games = Sources::new().bytes("games", "1. e4 e5 2. f4 *\n\n1. Nf3 e5 2. e4 Nf6 *");
     /// let mut left = Vec::new();
     /// let summary = repertoire.leavings(games, &LeavingOptions::default(), &mut (), |leaving| {
     ///     left.push((leaving.mv, leaving.moves));

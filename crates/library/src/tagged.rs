@@ -22,7 +22,7 @@ pub struct TaggedGame {
 /// let options = QueryOptions::default();
 /// let parse = |text: &str| ParsedQuery::parse(Source { name: text.into(), text: text.into() }, &options);
 /// let set = QuerySet::new(vec![parse("mate")?, parse("check")?, parse("stalemate")?], &options)?;
-/// let games = Sources::new().bytes("games", "1. f3 e5 2. g4 Qh4# 0-1 1. e4 *");
+/// let games = Sources::new().bytes("games", "1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 *");
 /// let mut found = Vec::new();
 /// tagged(&set, games, &RunOptions::default(), &mut (), |one| found.push(one.queries))?;
 /// assert_eq!(found, [vec![0, 1], vec![]]);
