@@ -87,6 +87,11 @@ impl Board {
         self.en_passant = square;
     }
 
+    /// The same placement and side to move, without rights to castle and to capture en passant.
+    pub fn without_rights(&self) -> Board {
+        Board { castling: Bitboard::EMPTY, en_passant: None, ..*self }
+    }
+
     /// The side to move.
     pub fn turn(&self) -> Color {
         self.turn

@@ -69,7 +69,7 @@ pub fn tokens(text: &str) -> Vec<(TokenClass, Range<usize>)> {
         blanks(text, at..start, &mut pieces);
         at = end.max(at);
         if start < end {
-            let is_word = of_sequence(&tokens, number, &own);
+            let is_word = of_sequence(&tokens, number, &own) || declares(&tokens, number);
             pieces.push((if is_word { TokenClass::Keyword } else { class(token.tok) }, start..end));
         }
     }
@@ -88,6 +88,18 @@ fn of_sequence(tokens: &[Token<'_>], at: usize, own: &HashSet<&str>) -> bool {
         _ => false,
     };
     fits && !own.contains(word)
+}
+
+/// True if a token is `include` or `parameter` where it declares something.
+fn declares(tokens: &[Token<'_>], at: usize) -> bool {
+    let after = |n: usize| tokens.get(at + n).map(|token| token.tok);
+    match (tokens[at].tok, after(1)) {
+        (Tok::Word("include"), Some(Tok::Text(_))) => true,
+        (Tok::Word("parameter"), Some(Tok::Word(_) | Tok::Designator(_))) => {
+            matches!(after(2), Some(Tok::Integer(_) | Tok::Text(_) | Tok::Sign("-")))
+        }
+        _ => false,
+    }
 }
 
 /// The names of variables and functions of the query.

@@ -28,6 +28,13 @@ pub struct Games {
     source: Source,
 }
 
+/// What a file of games is.
+pub(crate) enum Opened {
+    Database(Database),
+    /// PGN.
+    Games(Games),
+}
+
 #[derive(Debug)]
 enum Source {
     Pgn(Box<game::Games>),
@@ -79,16 +86,24 @@ impl Games {
     ///
     /// # Errors
     /// If the file cannot be read, or if it is a database that cannot be opened.
-    pub fn from_file(path: impl AsRef<Path>, mut file: File) -> Result<Games, ReadError> {
+    pub fn from_file(path: impl AsRef<Path>, file: File) -> Result<Games, ReadError> {
+        let path = path.as_ref();
+        Ok(match Games::open_file(path, file)? {
+            Opened::Database(database) => Games::from_database(path, database),
+            Opened::Games(games) => games,
+        })
+    }
+
+    /// What a plain file that is open already has.
+    pub(crate) fn open_file(path: impl AsRef<Path>, mut file: File) -> Result<Opened, ReadError> {
         let path = path.as_ref();
         let mut start = Vec::new();
         // What cannot be read is reported when it is read as PGN.
         let peeked = (&mut file).take(MAGIC).read_to_end(&mut start).and_then(|_| file.rewind());
         if peeked.is_ok() && Database::is_database(&start) {
-            let database = Database::from_file(file).map_err(|error| unopened(path, error))?;
-            return Ok(Games::from_database(path, database));
+            return Database::from_file(file).map(Opened::Database).map_err(|error| unopened(path, error));
         }
-        Ok(Games::from_input(Input::from_reader(path, file)?))
+        Ok(Opened::Games(Games::from_input(Input::from_reader(path, file)?)))
     }
 
     /// The games of a stream of PGN, compressed or not.

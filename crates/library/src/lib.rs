@@ -8,6 +8,8 @@
 //! | [`rows`] | matches as rows and record batches |
 //! | [`openings`] | what was played in a position, with results and ratings, as a tree |
 //! | [`novelty`] | the first moves of games that lead to positions which other games do not have |
+//! | [`repertoire`] | where games leave the lines of other games |
+//! | [`tagged`] | which queries match each game |
 //! | [`duplicates`] | games that occur several times, whole or as the beginning of others |
 //! | [`Why`] | why a query holds at a position, and why it does not |
 //!
@@ -15,15 +17,19 @@
 
 pub mod duplicates;
 mod games;
+mod heading;
 mod models;
 pub mod novelty;
 pub mod openings;
 pub mod pipeline;
+mod position_files;
 mod query;
+pub mod repertoire;
 pub mod rows;
 mod sequence;
 #[cfg(feature = "syzygy")]
 mod syzygy;
+pub mod tagged;
 mod why;
 
 // The floors below, under the names that this crate uses for them.
@@ -41,6 +47,7 @@ pub use access::{FileAccess, Refused};
 pub use facts::{EndgameTables, Outcome};
 pub use game::Game;
 pub use games::Games;
+pub use heading::GameHeading;
 #[doc(inline)]
 pub use limits::Limits;
 pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};

@@ -1,6 +1,6 @@
-//! The positions of other files that `similarposition` compares with.
+//! The files that queries compare positions with: the models of `similarposition`, and those of `position in`.
 //!
-//! Every position of the main lines of the file is kept. The file is read when the query is parsed, so that a missing
+//! Of the models every position of the main lines is kept. A file is read when the query is parsed, so that a missing
 //! one is an error of the query. `similarposition` sorts by the number of the game there, smallest first, under its own
 //! name as key.
 
@@ -8,33 +8,79 @@ use crate::access::FileAccess;
 use crate::chess::similar::Models;
 use crate::game::{Game, ReadError};
 use crate::games::Games;
+use crate::position_files::FilePositions;
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Filter, Kind, Span};
+use std::fs::File;
 use std::sync::Arc;
 
 /// A file of models as a query names it, and whether symmetries count.
 pub(crate) type ModelKey = (String, bool);
 
-/// Reads the files that a filter names, unless they are there already.
-pub(crate) fn load(
-    filter: &Filter,
-    files: &FileAccess,
-    models: &mut Vec<(ModelKey, Arc<Models>)>,
-) -> Result<(), Diagnostic> {
-    let mut error = None;
-    if let Kind::Similar(similar) = &filter.kind {
-        let key = (similar.file.clone(), !similar.no_transform);
-        if models.iter().all(|(known, _)| *known != key) {
-            let read = read(&key.0, key.1, files).map_err(|error| no_models(filter.span, &key.0, error))?;
-            models.push((key, Arc::new(read)));
-        }
+/// What a query compares positions with.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Compared {
+    /// The positions that `similarposition` compares with.
+    pub(crate) models: Vec<(ModelKey, Arc<Models>)>,
+    /// Those that `position in` asks for, by the names of their files.
+    pub(crate) positions: Vec<(String, Arc<FilePositions>)>,
+}
+
+impl Compared {
+    /// Reads the files that a filter names, unless they are there already.
+    pub(crate) fn load(&mut self, filter: &Filter, files: &FileAccess) -> Result<(), Diagnostic> {
+        let mut error = None;
+        let read = match &filter.kind {
+            Kind::Similar(similar) => self.models_of(&similar.file, !similar.no_transform, files),
+            Kind::InFile(file) => self.positions_of(file, files),
+            _ => Ok(()),
+        };
+        read.map_err(|(file, error)| no_models(filter.span, file, error))?;
+        filter.for_each_part(&mut |part| {
+            if error.is_none() {
+                error = self.load(part, files).err();
+            }
+        });
+        error.map_or(Ok(()), Err)
     }
-    filter.for_each_part(&mut |part| {
-        if error.is_none() {
-            error = load(part, files, models).err();
+
+    fn models_of<'f>(&mut self, file: &'f str, symmetric: bool, files: &FileAccess) -> Result<(), Unread<'f>> {
+        let key = (file.to_owned(), symmetric);
+        if self.models.iter().all(|(known, _)| *known != key) {
+            let read = read(file, symmetric, files).map_err(|error| (file, error))?;
+            self.models.push((key, Arc::new(read)));
         }
-    });
-    error.map_or(Ok(()), Err)
+        Ok(())
+    }
+
+    fn positions_of<'f>(&mut self, file: &'f str, files: &FileAccess) -> Result<(), Unread<'f>> {
+        if self.positions.iter().all(|(known, _)| known != file) {
+            let opened = open(file, files).map_err(|error| (file, error))?;
+            let read = FilePositions::read(file, opened).map_err(|error| (file, (error, USUAL.to_owned())))?;
+            self.positions.push((file.to_owned(), Arc::new(read)));
+        }
+        Ok(())
+    }
+
+    /// The files by their names.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &str> {
+        let models = self.models.iter().map(|((file, _), _)| file.as_str());
+        models.chain(self.positions.iter().map(|(file, _)| file.as_str()))
+    }
+}
+
+/// A file that cannot be read: its name, what is wrong, and advice.
+type Unread<'f> = (&'f str, (String, String));
+
+/// The advice about a file that cannot be read.
+const USUAL: &str = "name a file of games, relative to the folder in which the command runs";
+
+/// Opens a file that a query names.
+fn open(file: &str, files: &FileAccess) -> Result<File, (String, String)> {
+    files.open(file).map_err(|refused| {
+        let help = refused.help().unwrap_or_else(|| USUAL.to_owned());
+        (refused.to_string(), help)
+    })
 }
 
 fn no_models(span: Span, file: &str, (message, help): (String, String)) -> Diagnostic {
@@ -45,12 +91,8 @@ fn no_models(span: Span, file: &str, (message, help): (String, String)) -> Diagn
 
 /// The main lines of all games of a file.
 fn read(file: &str, symmetric: bool, files: &FileAccess) -> Result<Models, (String, String)> {
-    let usual = "name a file of games, relative to the folder in which the command runs";
-    let unreadable = |error: ReadError| (error.to_string(), usual.to_owned());
-    let opened = files.open(file).map_err(|refused| {
-        let help = refused.help().unwrap_or_else(|| usual.to_owned());
-        (refused.to_string(), help)
-    })?;
+    let unreadable = |error: ReadError| (error.to_string(), USUAL.to_owned());
+    let opened = open(file, files)?;
     let mut models = Models::new(symmetric);
     let mut games = Games::from_file(file, opened).map_err(unreadable)?;
     let (mut game, mut any) = (Game::new(), false);
@@ -61,5 +103,5 @@ fn read(file: &str, symmetric: bool, files: &FileAccess) -> Result<Models, (Stri
         }
         any = true;
     }
-    if any { Ok(models) } else { Err(("it contains no game".into(), usual.into())) }
+    if any { Ok(models) } else { Err(("it contains no game".into(), USUAL.into())) }
 }

@@ -8,9 +8,10 @@
 //! use here: it knows no position that one game alone has, or that comes after half-move 50.
 
 use crate::chess::fen::Setup;
-use crate::chess::{Bitboard, Board, Color, Move, MoveList, fen, san};
+use crate::chess::{Board, Move, MoveList, fen, san};
 use crate::database::{position_numbers, same_position};
-use crate::game::{Game, GameResult};
+use crate::game::Game;
+use crate::heading::GameHeading;
 use crate::pipeline::{GameResults, Message, OnePass, Repeated, RunOptions, Sources, Watch, all_games, pass};
 use crate::query::QuerySet;
 use rustc_hash::FxHashMap;
@@ -51,20 +52,8 @@ impl Default for NoveltyOptions {
 /// The first move of a game that leads to a position which no old game has.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Novelty {
-    /// The file that the game comes from.
-    pub file: Arc<str>,
-    /// Its number in that file.
-    pub number: u64,
-    /// The players in normal form, White's first.
-    pub players: [String; 2],
-    /// The known ratings of the players.
-    pub ratings: [Option<u32>; 2],
-    /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
-    pub date: String,
-    /// The event; `?` if it is not known.
-    pub event: String,
-    /// The result.
-    pub result: GameResult,
+    /// The game.
+    pub game: GameHeading,
     /// The half-move, from 1.
     pub ply: u32,
     /// The move with its number, such as `10. Bb1`.
@@ -134,7 +123,8 @@ pub fn novelties(
         }
         std::mem::take(&mut part).finish(old.next()?, options, watch, &mut summary, &mut each)
     })?;
-    if !part.games.is_empty() {
+    // What is wrong with the old games is told even if there is no new one.
+    if !part.games.is_empty() || summary.passes == 0 {
         part.finish(old.next()?, options, watch, &mut summary, &mut each)?;
     }
     Ok(summary)
@@ -150,8 +140,7 @@ enum Moves {
 
 /// A new game on its way.
 struct NewGame {
-    /// What is known already.
-    novelty: Novelty,
+    heading: GameHeading,
     positions: Vec<(u64, Board)>,
     moves: Moves,
     /// True if all positions of its main line are there.
@@ -163,7 +152,7 @@ impl NewGame {
         let (game, tree) = (&*results.game, results.game.tree());
         position_numbers(tree.mainline(), last.saturating_add(1), numbers);
         let positions: Vec<(u64, Board)> =
-            (0..).zip(&*numbers).map(|(n, &number)| (number, plain(tree.board(n)))).collect();
+            (0..).zip(&*numbers).map(|(n, &number)| (number, tree.board(n).without_rights())).collect();
         let made = 1..u32::try_from(positions.len()).unwrap_or(u32::MAX);
         let moves = if tree.situation(0).is_some() {
             Moves::Texts(made.map(|n| (game.numbered_move(n, scratch), game.fen(n))).collect())
@@ -171,36 +160,17 @@ impl NewGame {
             Moves::Chess(Box::new(*game.start()), made.filter_map(|n| tree.move_to(n).copied()).collect())
         };
         let whole = positions.len() == tree.mainline_len() as usize;
-        NewGame { novelty: Novelty::begun(game, results.file), positions, moves, whole }
+        NewGame { heading: GameHeading::of(game, results.file), positions, moves, whole }
     }
 }
 
 impl Novelty {
-    /// What a game says of itself.
-    fn begun(game: &Game, file: &Arc<str>) -> Novelty {
-        let of_both = [Color::White, Color::Black];
-        Novelty {
-            file: Arc::clone(file),
-            number: game.number(),
-            players: of_both.map(|color| game.player(color).to_owned()),
-            ratings: of_both.map(|color| game.elo(color)),
-            date: game.date(),
-            event: game.event().to_owned(),
-            result: game.result(),
-            ply: 0,
-            mv: String::new(),
-            before: 0,
-            fen: String::new(),
-        }
-    }
-
-    /// Adds what is known of the move.
-    fn at(self, moves: &Moves, ply: usize, before: u32) -> Novelty {
+    fn new(game: GameHeading, moves: &Moves, ply: usize, before: u32) -> Novelty {
         let (mv, fen) = match moves {
             Moves::Texts(texts) => texts.get(ply - 1).cloned().unwrap_or_default(),
             Moves::Chess(start, moves) => replayed(start, &moves[..ply.min(moves.len())]),
         };
-        Novelty { ply: u32::try_from(ply).unwrap_or(u32::MAX), mv, before, fen, ..self }
+        Novelty { game, ply: u32::try_from(ply).unwrap_or(u32::MAX), mv, before, fen }
     }
 }
 
@@ -219,14 +189,6 @@ fn replayed(start: &Setup, moves: &[Move]) -> (String, String) {
         setup.fullmoves = setup.fullmoves.saturating_add(turn.fold_wb(0, 1));
     }
     (text, fen::write(&setup))
-}
-
-/// A position as far as it counts.
-fn plain(board: &Board) -> Board {
-    let mut board = *board;
-    board.set_castling(Bitboard::EMPTY);
-    board.set_en_passant(None);
-    board
 }
 
 /// The positions of some new games, each once.
@@ -263,14 +225,14 @@ impl Positions {
 struct Part {
     positions: Positions,
     /// Each with the places of its positions.
-    games: Vec<(Novelty, Moves, Vec<u32>, bool)>,
+    games: Vec<(GameHeading, Moves, Vec<u32>, bool)>,
 }
 
 impl Part {
     fn add(&mut self, game: NewGame) {
-        let NewGame { novelty, positions, moves, whole } = game;
+        let NewGame { heading, positions, moves, whole } = game;
         let places = positions.into_iter().map(|(number, board)| self.positions.add(number, board)).collect();
-        self.games.push((novelty, moves, places, whole));
+        self.games.push((heading, moves, places, whole));
     }
 
     /// Goes through the old games, and hands over the novelties.
@@ -293,7 +255,7 @@ impl Part {
         let mut watch = OnePass::new(watch, summary.passes == 0);
         summary.old = pass(&all_games()?, old, &run, &mut watch, step, |(), _| Ok(()))?;
         summary.passes += 1;
-        for (novelty, moves, places, whole) in self.games {
+        for (heading, moves, places, whole) in self.games {
             summary.games += 1;
             let known = |place: u32| looked_up.counts[place as usize].load(Ordering::Relaxed);
             let new = (1..places.len()).find(|&ply| known(places[ply]) == 0);
@@ -301,7 +263,7 @@ impl Part {
             let reported = |ply: &usize| u32::try_from(*ply).is_ok_and(|ply| options.plies.contains(&ply));
             if let Some(ply) = new.filter(reported) {
                 summary.novelties += 1;
-                each(novelty.at(&moves, ply, known(places[ply - 1])));
+                each(Novelty::new(heading, &moves, ply, known(places[ply - 1])));
             }
         }
         Ok(())
@@ -360,7 +322,7 @@ mod tests {
     fn positions_with_one_number_stay_apart() {
         let mut positions = Positions::default();
         let boards = ["8/8/8/8/8/8/8/K6k w", "8/8/8/8/8/8/8/K5k1 w", "8/8/8/8/8/8/8/K4k2 w"];
-        let [one, two, three] = boards.map(|text| plain(&fen::parse(text).expect("a FEN").board));
+        let [one, two, three] = boards.map(|text| fen::parse(text).expect("a FEN").board.without_rights());
         assert_eq!(
             [positions.add(7, one), positions.add(7, two), positions.add(7, one), positions.add(8, three)],
             [0, 1, 0, 2]

@@ -24,20 +24,21 @@ syntax keyword cqlFilter differences distance doubledpawns dtz echo echodihedral
 syntax keyword cqlFilter echofliphorizontal echoflipvertical echorotate45 echorotate90 echoshift echoshifthorizontal echoshiftvertical eco
 syntax keyword cqlFilter elapsed elo enpassant enpassantsquare eval evaldrop event eventdate
 syntax keyword cqlFilter extension fen fianchetto file find first from gamenumber
-syntax keyword cqlFilter hanging hascomment hhdb idealmate idealstalemate imagine indexof initial
-syntax keyword cqlFilter initialposition int isolatedpawns last lastgamenumber lca lcamax lcasource
-syntax keyword cqlFilter lcasubstring lcasum lcatarget legal legalposition light lightsquares line
-syntax keyword cqlFilter lowercase mainline makesquare match mate max message min
-syntax keyword cqlFilter mismatch modelmate modelstalemate move movenumber next next2 nullmove
-syntax keyword cqlFilter number oldline opposition origin originalcomment out outposts parent
-syntax keyword cqlFilter passedpawns path pathcount pathcountunfocused pathdebug pathlastposition pathstart pgn
-syntax keyword cqlFilter pieceid piecename pin player ply position positionid power
-syntax keyword cqlFilter powerdifference previous previous2 primary pseudolegal puremate purestalemate rammed
-syntax keyword cqlFilter rank ray reachableposition readfile relation removecomment repetition result
-syntax keyword cqlFilter san saveposition secondary settag sidetomove silent similarposition site
-syntax keyword cqlFilter sort sourcesquares sqrt stalemate str string substring tablebase
-syntax keyword cqlFilter tag targetsquares terminal to tomove transform trapped try
-syntax keyword cqlFilter type typename uci uppercase variant variantdraw variantend variantloss
-syntax keyword cqlFilter variantwin variation virtualmainline white writefile wtm xray year
+syntax keyword cqlFilter hanging hascomment hhdb idealmate idealstalemate imagine include indexof
+syntax keyword cqlFilter initial initialposition int isolatedpawns last lastgamenumber lca lcamax
+syntax keyword cqlFilter lcasource lcasubstring lcasum lcatarget legal legalposition light lightsquares
+syntax keyword cqlFilter line lowercase mainline makesquare match mate max message
+syntax keyword cqlFilter min mismatch modelmate modelstalemate move movenumber next next2
+syntax keyword cqlFilter nullmove number oldline opposition origin originalcomment out outposts
+syntax keyword cqlFilter parameter parent passedpawns path pathcount pathcountunfocused pathdebug pathlastposition
+syntax keyword cqlFilter pathstart pgn pieceid piecename pin player ply position
+syntax keyword cqlFilter positionid power powerdifference previous previous2 primary pseudolegal puremate
+syntax keyword cqlFilter purestalemate rammed rank ray reachableposition readfile relation removecomment
+syntax keyword cqlFilter repetition result san saveposition secondary settag sidetomove silent
+syntax keyword cqlFilter similarposition site sort sourcesquares sqrt stalemate str string
+syntax keyword cqlFilter substring tablebase tag targetsquares terminal to tomove transform
+syntax keyword cqlFilter trapped try type typename uci uppercase variant variantdraw
+syntax keyword cqlFilter variantend variantloss variantwin variation virtualmainline white writefile wtm
+syntax keyword cqlFilter xray year
 syntax match cqlFilter /\<o-o-o\>/
 syntax match cqlFilter /\<o-o\>/

@@ -43,7 +43,8 @@ fn parameters_have_values_from_the_query_or_from_outside() {
     assert_eq!(text.out, "LOW*2,games,positions,share\n16,1,1,1.0000\n", "{text}");
     assert_eq!(place.search("parameter LOW 7 LOW = 8 mate", &[]).code, Some(2));
     let twice = place.search("parameter LOW 7 parameter LOW 8 mate", &[]);
-    assert!(twice.code == Some(2) && twice.err.contains("--> query:1:17"), "{twice}");
+    assert!(twice.code == Some(2) && twice.err.contains("--> query:1:27"), "{twice}");
+    assert!(twice.err.contains("error[parameter-again]: the parameter `LOW` is declared twice"), "{twice}");
     let word = place.search("parameter mate 7 check", &[]);
     assert!(word.code == Some(2) && word.err.contains("parameter-name"), "{word}");
     let explained = place.run(&["explain", "-f", "strong.cql", "--set", "MIN=5"]);
@@ -67,6 +68,25 @@ fn parameter_and_include_are_names_elsewhere() {
         let run = place.run(&["cql", "-i", "games.pgn", "-cql", query]);
         assert_eq!(run.code, Some(1), "{query}: {run}");
     }
+}
+
+#[test]
+fn mistakes_in_libraries_are_told_where_they_are() {
+    let place = Place::new();
+    place.write("one.cql", "parameter MIN 3\nfunction Late() {ply > MIN}\n");
+    place.write("two.cql", "function Other() {check}\nmate\nparameter MAX 9\n");
+    place.write("again.cql", "include \"one.cql\"\nparameter MIN 4\ncheck\n");
+    for main in ["include \"one.cql\" include \"two.cql\" parameter X 3 Late()", "include \"two.cql\" Other()"] {
+        let run = place.search(main, &[]);
+        assert!(run.code == Some(2) && run.err.contains("error[filter-in-library]"), "{main}: {run}");
+        assert!(run.err.contains("--> two.cql:2:1") && run.err.contains("make a function of it"), "{main}: {run}");
+    }
+    let again = place.run(&["check", "-f", "again.cql"]);
+    assert!(again.code == Some(2) && again.err.contains("error[parameter-again]"), "{again}");
+    assert!(
+        again.err.contains("--> again.cql:2:11") && again.err.contains("first declared here: one.cql:1"),
+        "{again}"
+    );
 }
 
 #[test]
@@ -100,7 +120,7 @@ fn what_is_wrong_with_a_library_is_shown_there() {
     for (library, said) in [
         ("function Bad() {\n", "--> lib.cql:1:16"),
         ("function Good() {check}\nfunction Good() {mate}\n", "--> lib.cql:2:10"),
-        ("function Bad() {check}\nmate\n", "--> use.cql:1:1"),
+        ("function Bad() {check}\nmate\n", "--> lib.cql:2:1"),
         ("function Good() {check}\n", "--> use.cql:1:19"),
         ("include \"use.cql\"\n", "--> lib.cql:1:1"),
         ("include \"none.cql\"\n", "--> lib.cql:1:1"),

@@ -261,6 +261,7 @@ fn a_sandbox_opens_no_files() {
         ("initial writefile(\"b.cqo\" \"x\")", "writefile"),
         ("initial #(readfile \"a.cqo\")>0", "readfile"),
         ("similarposition \"games.pgn\"", "positions"),
+        ("position in \"games.pgn\"", "positions"),
     ] {
         let games: &[&str] = if word == "input" { &[] } else { &["games.pgn"] };
         let args = [&["search", "-q", "-e", query, "--format", "count"], games].concat();
@@ -359,6 +360,8 @@ fn links_and_pipes_do_not_lead_out() {
         "similarposition \"z.pgn\"",
         "similarposition \"/dev/zero\"",
         "similarposition \"p.pgn\"",
+        "position in \"z.pgn\"",
+        "position in \"p.pgn\"",
         "cql(input z.pgn) mate",
         "cql(input p.pgn) mate",
         "cql(output p.pgn) mate",

@@ -1,4 +1,4 @@
-//! `tabiya tree`, `tabiya novelty`, `tabiya dedupe`: forms of their results, what they refuse, databases in place of PGN.
+//! `tabiya tree`, `tabiya novelty`, `tabiya repertoire`, `tabiya dedupe`: forms of their results, what they refuse, databases in place of PGN.
 
 use crate::cli::place::{GAMES, Place};
 use serde_json::Value as Json;
@@ -143,8 +143,60 @@ fn novelties_as_list_table_and_json() {
         assert_eq!((missing.code, missing.out.as_str()), (Some(2), ""), "{missing}");
         assert!(missing.err.contains("missing.pgn"), "{missing}");
     }
+    place.write("empty.pgn", "");
+    let nothing_new = place.run(&["novelty", "-q", "missing.pgn", "empty.pgn"]);
+    assert!(nothing_new.code == Some(2) && nothing_new.err.contains("missing.pgn"), "{nothing_new}");
     assert_eq!(run(&["-o", "found.csv", "-q"]).code, Some(0));
     assert_eq!(place.read("found.csv"), csv);
+}
+
+#[test]
+fn games_leave_a_repertoire_as_list_table_and_json() {
+    let place = openings();
+    place.write("lines.pgn", "1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 (3. d4) *\n");
+    let run = |more: &[&str]| place.run(&[&["repertoire", "lines.pgn", "o.pgn"], more].concat());
+    let list = run(&[]);
+    assert_eq!(
+        list.out,
+        "     1  3... a6       the line ends here            Blue, Ann - Red, Bob, 2015, 1-0\n\
+         \x20    2  3. Bc4        white left: 3. Bb5, 3. d4     Green - Grey, 1999, 0-1\n\
+         \x20    3  1. d4         white left: 1. e4             ? - ?, 1/2-1/2\n",
+        "{list}"
+    );
+    assert_eq!(
+        list.err,
+        "note: 3 games compared with 9 positions of 1 game: 2 left by White, 0 by Black, 1 beyond the end of a line, 0 \
+         inside to the end, 0 never in it\n"
+    );
+    let csv = run(&["--csv", "-q", "--where", "result 0-1"]).out;
+    assert_eq!(
+        csv,
+        "file,game,white,black,whiteelo,blackelo,date,event,result,ply,by,move,repertoire,fen\n\
+         o.pgn,2,Green,Grey,2400,2500,1999.??.??,?,0-1,5,white,3. Bc4,\"3. Bb5, 3. d4\",\
+         r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq e6 0 3\n"
+    );
+    let base = place.run(&["repertoire", "lines.pgn", "o.tabiya", "--json", "-q", "--plies", "5"]);
+    let json: Json = serde_json::from_str(&base.out).expect("JSON");
+    assert_eq!(
+        (&json["repertoire"], &json["by"]),
+        (&serde_json::json!(["3. Bb5", "3. d4"]), &"white".into()),
+        "{base}"
+    );
+    assert_eq!(run(&["--by", "black", "-q"]).out.lines().count(), 1);
+    let none = run(&["--by", "black", "--plies", "1-3"]);
+    assert_eq!((none.code, none.out.as_str()), (Some(1), ""), "{none}");
+    assert_eq!(run(&["-o", "lines.pgn"]).code, Some(2));
+    for (lines, games) in [("missing.pgn", "o.pgn"), ("lines.pgn", "missing.pgn")] {
+        let missing = place.run(&["repertoire", "-q", lines, games]);
+        assert!(missing.code == Some(2) && missing.err.contains("missing.pgn"), "{missing}");
+    }
+    place.write("empty.pgn", "");
+    let empty = place.run(&["repertoire", "empty.pgn", "o.pgn"]);
+    assert!(empty.code == Some(2) && empty.err.contains("the repertoire contains no game"), "{empty}");
+    // The filter for searches agrees.
+    let search = "parent:position in \"lines.pgn\" not position in \"lines.pgn\"";
+    let found = place.run(&["search", "-q", "-e", search, "--csv", "--columns", "game,ply", "--mainline", "o.pgn"]);
+    assert_eq!(found.out, "game,ply\n1,6\n2,5\n3,1\n", "{found}");
 }
 
 #[test]

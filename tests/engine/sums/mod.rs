@@ -1,8 +1,10 @@
-//! Sums over many games: opening trees, novelties and duplicates are what a naive program finds, move by move with shakmaty.
+//! Sums over many games: opening trees, novelties, repertoires, positions of files and duplicates are what a naive program finds, move by move with shakmaty.
 
 mod duplicates;
 mod novelty;
 mod openings;
+mod position_in;
+mod repertoire;
 
 use crate::game::shared::own_games;
 use shakmaty::fen::Fen;

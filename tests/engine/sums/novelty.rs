@@ -42,7 +42,10 @@ fn they_are_those_of_a_naive_program() {
     }
     assert!(expected.len() > 50 && known > 0, "{} {known}", expected.len());
     let short = |found: &[Novelty]| {
-        found.iter().map(|one| (one.number, one.ply, one.mv.clone(), one.before, one.fen.clone())).collect::<Vec<_>>()
+        found
+            .iter()
+            .map(|one| (one.game.number, one.ply, one.mv.clone(), one.before, one.fen.clone()))
+            .collect::<Vec<_>>()
     };
     let (found, summary) = find(&old, &new, &NoveltyOptions::default());
     assert_eq!(short(&found), expected);
@@ -62,7 +65,7 @@ fn they_are_those_of_a_naive_program() {
     let query = Query::parse("elo white >= 1500").expect("a query");
     let rated = NoveltyOptions { conditions: Some(query.set().clone()), ..NoveltyOptions::default() };
     let (rated, _) = find(&old, &new, &rated);
-    let is_rated = |found: &&Novelty| found.ratings[0].is_some_and(|elo| elo >= 1500);
+    let is_rated = |found: &&Novelty| found.game.ratings[0].is_some_and(|elo| elo >= 1500);
     assert_eq!(rated, found.iter().filter(is_rated).cloned().collect::<Vec<_>>());
 }
 
@@ -84,4 +87,16 @@ fn set_up_positions_and_variants() {
     assert_eq!(short[0], ("40... Kd8", 1, "3k4/8/8/8/4P3/8/8/4K3 w - - 1 41"));
     // The first position of the second game is new already.
     assert_eq!((short[1].0, short[1].1), ("1. Nf3", 0));
+}
+
+#[test]
+fn what_is_wrong_with_the_old_games_is_told_even_if_there_is_no_new_one() {
+    let old = || Sources::from(std::path::Path::new("no such folder/missing.pgn"));
+    for new in ["", "1. e4 *"] {
+        let found = novelties(old(), Sources::new().bytes("new", new), &NoveltyOptions::default(), &mut (), |_| {});
+        assert!(found.expect_err("no file").to_string().contains("missing.pgn"), "{new}");
+    }
+    let (found, summary) = find("1. e4 *", "", &NoveltyOptions::default());
+    assert!(found.is_empty());
+    assert_eq!((summary.games, summary.old, summary.passes), (0, 1, 1));
 }

@@ -49,6 +49,20 @@ fn completion_goes_by_type() {
 }
 
 #[test]
+fn declarations_are_offered_where_they_can_stand() {
+    check("|", &["include", "parameter"], &[]);
+    check("include \"a.cql\" par|", &["parameter", "include"], &[]);
+    check("cql(variations) function f(x) {check x} |", &["include", "parameter"], &[]);
+    check("check |", &["mate"], &["include", "parameter"]);
+    check("ply > |", &["year"], &["include", "parameter"]);
+    check("check and {|", &["mate"], &["include", "parameter"]);
+    check("parameter MIN 3 ply > |", &["MIN"], &[]);
+    check("position |", &["in", "ply"], &["check"]);
+    let text = "parameter MIN 3 ply > MIN";
+    assert_eq!(rename(text, 10, "LEAST", Dialect::Six).map(|edits| edits.len()), Ok(2));
+}
+
+#[test]
 fn completion_knows_the_names_of_the_query() {
     check("king = k R attacks |", &["king"], &[]);
     check("total = 3 R attacks |", &["k"], &["total"]);

@@ -434,8 +434,28 @@ fn names_and_rules() {
 
 #[test]
 fn declarations() {
-    let queries = ["parameter mate 3 check", "parameter parameter LOW \"many\" parameter LOW 3 check"];
+    let queries = [
+        "parameter mate 3 check",
+        "parameter parameter LOW \"many\" parameter LOW 3 check",
+        "parameter MIN 3 parameter MIN 4 ply > MIN",
+    ];
     insta::assert_snapshot!(all(Dialect::Six, &queries));
+}
+
+/// Complaints about the files and the libraries of a query.
+#[test]
+fn files_and_libraries() {
+    let refused = |text: &str, library: &str| {
+        let source = tabiya::Source { name: "lib.cql".into(), text: library.into() };
+        let options = tabiya::QueryOptions { libraries: vec![source], ..tabiya::QueryOptions::default() };
+        tabiya::Query::with_options(text, &options).expect_err(text).to_string().trim_end().to_owned()
+    };
+    let shown = [
+        refused("include \"lib.cql\" check", ""),
+        refused("position in \"a.pgn\"", ""),
+        refused("check", "function f() {mate}\nmate"),
+    ];
+    insta::assert_snapshot!(shown.join("\n\n"));
 }
 
 #[test]

@@ -1,7 +1,9 @@
 //! `include` and `parameter`: what they are read as, where they are no words, and how they are printed.
 
 use tabiya::syntax::ast::{Constant, Kind};
-use tabiya::syntax::{Dialect, LINE_WIDTH, ParseOptions, Parsed, QueryText, format_query, format_with, includes};
+use tabiya::syntax::{
+    Dialect, LINE_WIDTH, ParseOptions, Parsed, QueryText, TokenClass, format_query, format_with, includes, tokens,
+};
 use tabiya::syntax::{parse, parse_query_text, print_script};
 
 fn read(text: &str) -> Parsed {
@@ -100,4 +102,28 @@ fn values_from_outside_are_numbers_or_texts_as_the_parameter_is() {
     assert_eq!(value("parameter LOW \"a\" player LOW", preset), Ok(Constant::Text("7".into())));
     assert_eq!(value("parameter LOW 3 check", "parameter parameter LOW \"many\""), Err("no-number"));
     assert_eq!(value("parameter M 3 ply > M", preset), Ok(Constant::Number(3)));
+}
+
+#[test]
+fn declarations_are_words_for_colours_and_names_elsewhere() {
+    let keywords = |text: &str| -> Vec<String> {
+        let keyword = |(class, at): (TokenClass, std::ops::Range<usize>)| {
+            (class == TokenClass::Keyword).then(|| text[at].to_owned())
+        };
+        tokens(text).into_iter().filter_map(keyword).collect()
+    };
+    assert_eq!(keywords("include \"a.cql\" parameter MIN -3 check"), ["include", "parameter", "check"]);
+    assert_eq!(keywords("include = 3 parameter = 4 ply > parameter"), ["ply"]);
+}
+
+#[test]
+fn a_second_declaration_is_told_by_name() {
+    for text in ["parameter LOW 3 parameter LOW 4 ply > LOW", "parameter LOW \"a\" parameter LOW -4 check"] {
+        let parsed = read(text);
+        let codes: Vec<_> = parsed.diagnostics.iter().map(|one| one.code).collect();
+        assert_eq!(codes, ["parameter-again"], "{text}");
+        assert_eq!(parsed.diagnostics[0].message, "the parameter `LOW` is declared twice");
+        let places: Vec<_> = parsed.diagnostics[0].labels.iter().map(|label| label.span.start as usize).collect();
+        assert_eq!(places, [text.rfind("LOW -4").or(text.rfind("LOW 4")).expect("a name"), 10], "{text}");
+    }
 }

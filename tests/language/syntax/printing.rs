@@ -37,6 +37,8 @@ fn filters_that_reach_beyond_the_position_survive() {
         "x=\"a\" y={readfile x}+\"a\"",
         "writefile(\"a.cqo\" player white + \\n)",
         "mate cql_abort",
+        "position in \"a.pgn\" and not position in \"b.tabiya\"",
+        "x=position 3 parent:position in \"a.pgn\" {position in \"b\"} or position in \"c\"",
         "cql_assertvariations \"why\" true",
     ] {
         assert_eq!(round_trip(query, Dialect::Six), Ok(true), "{query}");

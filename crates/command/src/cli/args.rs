@@ -3,7 +3,7 @@
 pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
-pub(crate) use super::opening_args::{DedupeArgs, NoveltyArgs, TreeArgs};
+pub(crate) use super::opening_args::{DedupeArgs, NoveltyArgs, RepertoireArgs, TreeArgs};
 use super::place::Place;
 pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::report_args::ReportArgs;
@@ -118,6 +118,8 @@ pub(crate) enum Command {
     Tree(Box<TreeArgs>),
     /// Find the first new moves of games, compared with older games
     Novelty(Box<NoveltyArgs>),
+    /// Find where games leave a repertoire, and what it has instead
+    Repertoire(Box<RepertoireArgs>),
     /// Write games without those that occur twice
     Dedupe(DedupeArgs),
     /// Put games into a database file, which is searched much faster

@@ -56,7 +56,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
         days: args.days,
         beginnings: !args.keep_beginnings,
         run: RunOptions {
-            threads: NonZeroUsize::new(drive::threads(args.threads, None, &report)),
+            threads: NonZeroUsize::new(drive::threads(args.threads.threads, None, &report)),
             ..RunOptions::controlled(&control)
         },
     };

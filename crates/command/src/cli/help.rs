@@ -19,7 +19,7 @@ pub(crate) struct Sections {
 }
 
 /// The sections of `tabiya` itself and of its commands, by their names.
-const SECTIONS: [(&str, Sections); 23] = [
+const SECTIONS: [(&str, Sections); 24] = [
     (
         "tabiya",
         Sections {
@@ -179,6 +179,18 @@ const SECTIONS: [(&str, Sections); 23] = [
                 "tabiya novelty old.pgn new.pgn --plies 9-40 --min-elo 2500 --csv",
             ],
             exit: "0 if there is a novelty, 1 if there is none, 2 if something is wrong; 130 after Ctrl-C.",
+        },
+    ),
+    (
+        "repertoire",
+        Sections {
+            notes: "A game leaves after its last position that REPERTOIRE has, in its main lines or in its variations. Positions are \
+            equal if their pieces stand alike and the same side is to move, whichever moves led to them.",
+            examples: &[
+                "tabiya repertoire white.pgn games.pgn",
+                "tabiya repertoire white.pgn games.pgn --where 'player white \"Blue\"' --by white --csv",
+            ],
+            exit: "0 if a game leaves the repertoire, 1 if none does, 2 if something is wrong; 130 after Ctrl-C.",
         },
     ),
     (

@@ -1,5 +1,5 @@
-//! The command line: `tabiya search | tag | check | fmt | explain | repair | board | tree | novelty | dedupe | index | info |
-//! export | shard | samples | cql | doc | recipes | lsp | engine | serve | completions | man`. Only these files print and know
+//! The command line: `tabiya search | tag | check | fmt | explain | repair | board | tree | novelty | repertoire | dedupe | index |
+//! info | export | shard | samples | cql | doc | recipes | lsp | engine | serve | completions | man`. Only these files print and know
 //! exit codes.
 //!
 //! ```text
@@ -37,6 +37,7 @@
 //! repair     games of any quality as clean PGN
 //! tree       what was played from a position, as a list, a table, JSON or a game
 //! novelty    the first moves of games that lead to positions which older games do not have
+//! repertoire where games leave the lines of a file, and what it has instead
 //! dedupe     games without those that occur twice
 //!   conditions  the queries of these; `plain_rows` writes their rows for programs
 //! index      games -> a database file, over the library's pool; `base_file` writes it
@@ -94,6 +95,7 @@ mod opening_args;
 mod openings;
 mod output;
 mod own_recipes;
+mod pass_args;
 mod picture;
 mod place;
 mod plain_rows;
@@ -103,6 +105,7 @@ mod reading_args;
 mod recipes;
 mod render;
 mod repair;
+mod repertoire;
 mod replace;
 mod report;
 mod report_args;
@@ -272,6 +275,7 @@ fn run_command() -> Exit {
         Command::Repair(args) => repair::repair(&args),
         Command::Tree(args) => tree::tree(&args),
         Command::Novelty(args) => novelty::novelty(&args),
+        Command::Repertoire(args) => repertoire::repertoire(&args),
         Command::Dedupe(args) => dedupe::dedupe(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),

@@ -3,32 +3,28 @@
 use super::claims::{Claims, Use};
 use super::conditions;
 use super::course::Course;
-use super::opening_args::{NoveltyArgs, RowFormat};
+use super::opening_args::NoveltyArgs;
 use super::output::Output;
-use super::plain_rows::RowKind;
+use super::plain_rows::{GAME_COLUMNS, RowKind, game_texts, game_values};
 use super::report::{Message, Report};
 use super::text::{count, thousands};
 use super::{Exit, inputs, interrupt};
 use serde_json::json;
-use std::path::Path;
 use std::sync::Arc;
 use tabiya::RunControl;
 use tabiya::novelty::{Novelty, NoveltyOptions, NoveltySummary, novelties};
 use tabiya::pipeline::Sources;
-use tabiya::printable::line;
 use tabiya::syntax::Severity;
 
-/// The columns of a table.
-const COLUMNS: [&str; 13] = [
-    "file", "game", "white", "black", "whiteelo", "blackelo", "date", "event", "result", "ply", "move", "before", "fen",
-];
+/// The columns of a table after those of the game.
+const COLUMNS: [&str; 4] = ["ply", "move", "before", "fen"];
 
 /// Finds the novelties.
 pub(crate) fn novelty(args: &NoveltyArgs) -> Exit {
-    let report = Report::new(args.reading.common.json_diagnostics, args.quiet);
+    let report = Report::new(args.reading.common.json_diagnostics, args.pass.quiet);
     let (old, new) = (Sources::from(&args.old), inputs::find(&args.new, true));
     let mut claims = Claims::reading(old.paths().chain(new.paths()));
-    let output = match claims.open(Use::Results, args.output.as_deref().unwrap_or(Path::new("-"))) {
+    let output = match claims.open(Use::Results, args.pass.target()) {
         Ok(output) => output,
         Err(message) => {
             report.say(&message);
@@ -45,7 +41,7 @@ pub(crate) fn novelty(args: &NoveltyArgs) -> Exit {
         conditions,
         variations: args.variations,
         memory: args.memory as usize * 1_000_000,
-        run: conditions::run_options(&args.reading, args.threads, claims, &control, &report),
+        run: conditions::run_options(&args.reading, args.pass.threads.threads, claims, &control, &report),
     };
     let course = Course::start(report, &old);
     find(args, (old, new), &options, course, output)
@@ -58,13 +54,13 @@ fn find(
     mut course: Course,
     mut output: Output,
 ) -> Exit {
-    let short = if args.csv { Some(RowFormat::Csv) } else { args.json.then_some(RowFormat::Jsonl) };
-    let kind = RowKind::of(args.format.or(short), args.output.as_deref()).unwrap_or(RowKind::List);
+    let kind = RowKind::of(args.rows.asked(), args.pass.output.as_deref()).unwrap_or(RowKind::List);
+    let columns: Vec<&str> = GAME_COLUMNS.into_iter().chain(COLUMNS).collect();
     let several = new.have_several_sources();
-    let mut written = output.write(kind.head(&COLUMNS).as_bytes());
+    let mut written = output.write(kind.head(&columns).as_bytes());
     let summary = novelties(old, new, options, &mut course, |novelty| {
         if written.is_ok() {
-            written = output.write(row(kind, &novelty, several).as_bytes());
+            written = output.write(row(kind, &columns, &novelty, several).as_bytes());
         }
     });
     course.report.end_progress();
@@ -80,32 +76,16 @@ fn find(
     }
 }
 
-fn row(kind: RowKind, novelty: &Novelty, several: bool) -> String {
-    let Novelty { file, number, players, ratings, date, event, result, ply, mv, before, fen } = novelty;
+fn row(kind: RowKind, columns: &[&str], novelty: &Novelty, several: bool) -> String {
+    let Novelty { game, ply, mv, before, fen } = novelty;
     if kind != RowKind::List {
-        let values = [
-            json!(&**file),
-            json!(number),
-            json!(players[0]),
-            json!(players[1]),
-            json!(ratings[0]),
-            json!(ratings[1]),
-            json!(date),
-            json!(event),
-            json!(result.as_str()),
-            json!(ply),
-            json!(mv),
-            json!(before),
-            json!(fen),
-        ];
-        return kind.row(&COLUMNS, &values);
+        let values: Vec<_> =
+            game_values(game).into_iter().chain([json!(ply), json!(mv), json!(before), json!(fen)]).collect();
+        return kind.row(columns, &values);
     }
-    let place = if several { format!("{}:{number}", line(file)) } else { number.to_string() };
-    let year = date.split('.').next().filter(|year| !year.contains('?'));
-    let year = year.map(|year| format!(", {year}")).unwrap_or_default();
-    let (white, black) = (line(&players[0]), line(&players[1]));
+    let (place, players) = game_texts(game, several);
     let before = format!("{} before", count((*before).into(), "game"));
-    format!("{place:>6}  {mv:<12}  {before:>20}  {white} - {black}{year}, {result}\n")
+    format!("{place:>6}  {mv:<12}  {before:>20}  {players}\n")
 }
 
 fn said(summary: &NoveltySummary) -> Message {

@@ -1,6 +1,7 @@
-//! The options of the commands about openings and about two sets of games: `tree`, `novelty`, `dedupe`.
+//! The options of the commands about openings and about two sets of games: `tree`, `novelty`, `repertoire`, `dedupe`.
 
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
+use super::pass_args::{PassArgs, RowFormatArgs, ThreadArgs};
 use super::reading_args::ReadingArgs;
 use super::report_args::ReportArgs;
 use clap::{Args, ValueEnum};
@@ -63,18 +64,8 @@ pub(crate) struct TreeArgs {
     #[arg(long, help_heading = OUTPUT, conflicts_with = "format")]
     pub(crate) json: bool,
 
-    /// Write to a file, which appears, or is replaced, when it is complete
-    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Show no progress
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub(crate) quiet: bool,
-
-    /// Number of threads [default: one per processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) pass: PassArgs,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
@@ -131,52 +122,58 @@ pub(crate) struct NoveltyArgs {
     #[arg(long, help_heading = GAMES)]
     pub(crate) variations: bool,
 
-    /// list, csv, tsv, md or jsonl [default: that of the extension of -o, otherwise list]
-    #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
-    pub(crate) format: Option<RowFormat>,
-
-    /// Print a table with one row for each novelty
-    #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["format", "json"])]
-    pub(crate) csv: bool,
-
-    /// Print JSON, one object for each novelty
-    #[arg(long, help_heading = OUTPUT, conflicts_with = "format")]
-    pub(crate) json: bool,
-
-    /// Write to a file, which appears, or is replaced, when it is complete
-    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
-    pub(crate) output: Option<PathBuf>,
+    #[command(flatten)]
+    pub(crate) rows: RowFormatArgs,
 
     /// The memory for the positions of NEW, in megabytes; with less, OLD is read several times
     #[arg(long, value_name = "MB", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) memory: u32,
 
-    /// Show no progress and no summary
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub(crate) quiet: bool,
-
-    /// Number of threads [default: one per processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) pass: PassArgs,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
 }
 
+#[derive(Debug, Args)]
+pub(crate) struct RepertoireArgs {
+    /// The repertoire: a file of games with variations, a folder, or a database
+    #[arg(value_name = "REPERTOIRE", help_heading = GAMES)]
+    pub(crate) repertoire: PathBuf,
+
+    /// The games that are compared with it: files, folders, or - for standard input
+    #[arg(value_name = "GAMES", required = true, help_heading = GAMES)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Look only at games in which a query matches somewhere, such as 'player white "Blue"'; repeatable
+    #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) conditions: Vec<String>,
+
+    /// Report only games that this side leaves: white or black
+    #[arg(long, value_name = "SIDE", help_heading = OUTPUT, hide_possible_values = true)]
+    pub(crate) by: Option<LeaverArg>,
+
+    /// Report only games that leave at these half-moves, such as 1-20
+    #[arg(long, value_name = "A-B", value_parser = plies, help_heading = OUTPUT)]
+    pub(crate) plies: Option<RangeInclusive<u32>>,
+
+    #[command(flatten)]
+    pub(crate) rows: RowFormatArgs,
+
+    #[command(flatten)]
+    pub(crate) pass: PassArgs,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// The side that leaves a repertoire.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RowFormat {
-    /// For people
-    List,
-    /// A table
-    Csv,
-    /// The same with tabs between the cells
-    Tsv,
-    /// The same as a Markdown table
-    Md,
-    /// One JSON object for each row
-    Jsonl,
+pub(crate) enum LeaverArg {
+    White,
+    Black,
 }
 
 #[derive(Debug, Args)]
@@ -205,10 +202,8 @@ pub(crate) struct DedupeArgs {
     #[arg(long, help_heading = GAMES)]
     pub(crate) keep_beginnings: bool,
 
-    /// Number of threads [default: one per processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
 
     #[command(flatten)]
     pub(crate) messages: ReportArgs,

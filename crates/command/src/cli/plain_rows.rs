@@ -1,10 +1,40 @@
 //! Rows of commands that are no searches: a table, or an object of JSON on each line.
 
 use super::formats::{TableKind, plain};
-use super::opening_args::RowFormat;
-use serde_json::Value as Json;
+use super::pass_args::RowFormat;
+use serde_json::{Value as Json, json};
 use std::path::Path;
-use tabiya::printable::{self, push_json};
+use tabiya::GameHeading;
+use tabiya::printable::{self, line, push_json};
+
+/// The columns about the game of a row.
+pub(crate) const GAME_COLUMNS: [&str; 9] =
+    ["file", "game", "white", "black", "whiteelo", "blackelo", "date", "event", "result"];
+
+/// Their values.
+pub(crate) fn game_values(game: &GameHeading) -> [Json; 9] {
+    let GameHeading { file, number, players, ratings, date, event, result } = game;
+    [
+        json!(&**file),
+        json!(number),
+        json!(players[0]),
+        json!(players[1]),
+        json!(ratings[0]),
+        json!(ratings[1]),
+        json!(date),
+        json!(event),
+        json!(result.as_str()),
+    ]
+}
+
+/// The game of a row in a list: its number, with its file if there are several; and the players, the year and the result.
+pub(crate) fn game_texts(game: &GameHeading, several: bool) -> (String, String) {
+    let GameHeading { file, number, players, date, result, .. } = game;
+    let place = if several { format!("{}:{number}", line(file)) } else { number.to_string() };
+    let year = date.split('.').next().filter(|year| !year.contains('?'));
+    let year = year.map(|year| format!(", {year}")).unwrap_or_default();
+    (place, format!("{} - {}{year}, {result}", line(&players[0]), line(&players[1])))
+}
 
 /// The way rows are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,7 @@
 //! The options of `tabiya tag`.
 
-use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
+use super::help::{GAMES, OUTPUT, QUERY};
+use super::pass_args::PassArgs;
 use super::reading_args::{CommonReadingArgs, setting};
 use super::values::{game_range, places_of};
 use clap::{ArgMatches, Args, ValueEnum};
@@ -83,20 +84,8 @@ pub(crate) struct TagArgs {
     #[arg(help_heading = OUTPUT)]
     pub(crate) tag_name: String,
 
-    /// Write to a file
-    ///
-    /// Write to a file, which is replaced once all games have been read without an error
-    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Show no progress and no summary
-    #[arg(short, long, help_heading = OUTPUT)]
-    pub(crate) quiet: bool,
-
-    /// Number of search threads [default: one per processor]
-    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) threads: Option<u16>,
+    #[command(flatten)]
+    pub(crate) pass: PassArgs,
 
     /// Where each of `texts`, `files` and `recipes` stands on the command line
     #[arg(skip)]

@@ -101,6 +101,9 @@ const SEQUENCE_WORDS: [(&str, &[&str], &str); 5] = [
     ("shortest", &["shortest (--)", "shortest --> --", "shortest --"], ""),
 ];
 
+/// The words that declare something at the beginning of a body and are names elsewhere, with texts by which places are probed.
+const DECLARATIONS: [(&str, &str); 2] = [("include", "include \"x\""), ("parameter", "parameter x_ 1")];
+
 /// The parameters of the header, and how they are written.
 const HEADER: [(&str, &str); 11] = [
     ("input", "input games.pgn"),
@@ -237,7 +240,11 @@ impl<'a> Place<'a> {
                 page: "pieces/designators.md",
             }));
         }
-        items.extend(filters(self.dialect).filter(|item| item.ty.is_some_and(|ty| fitting.contains(&ty))));
+        let stands = |item: &Completion| match DECLARATIONS.iter().find(|(word, _)| *word == item.text) {
+            Some((word, probe)) => self.fits(probe, word.len()),
+            None => item.ty.is_some_and(|ty| fitting.contains(&ty)),
+        };
+        items.extend(filters(self.dialect).filter(stands));
         items
     }
 

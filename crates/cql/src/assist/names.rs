@@ -174,10 +174,14 @@ fn defined(tokens: &[Token<'_>], at: usize, dialect: Dialect) -> Option<NameKind
     let paired = (opened(1) && pair(2))
         || (opened(2) && pair(3))
         || (opened(1) && before(2) == "all" && before(3) == "in" && pair(4));
+    let value =
+        tokens.get(at + 1).is_some_and(|token| matches!(token.tok, Tok::Integer(_) | Tok::Text(_) | Tok::Sign("-")));
+    let parameter = before(1) == "parameter" && value;
     if before(1) == "dictionary" {
         Some(NameKind::Dictionary)
     } else if assigned
         || declared
+        || parameter
         || paired
         || (looped && element)
         || forall

@@ -328,6 +328,8 @@ pub enum Kind {
     CommonMoves(CommonMoves),
     /// `similarposition "model.pgn"`
     Similar(Similar),
+    /// `position in "base.tabiya"`
+    InFile(String),
     /// `dictionary D`, or the dictionary alone: always matches; its text lists the entries.
     Dictionary(Dictionary),
     /// `D[k]`: the value of an entry; a truth where nothing was assigned yet.

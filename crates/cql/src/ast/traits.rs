@@ -90,6 +90,7 @@ impl Kind {
             | Kind::Hhdb { .. }
             | Kind::CommonMoves(_)
             | Kind::Similar(_)
+            | Kind::InFile(_)
             | Kind::TransformNames(_)
             | Kind::MatchMeasure(_) => Traits::primary(false, Last::Own),
             Kind::Dash(_) => Traits { level: level::DASH, ..Traits::primary(false, Last::Own) },

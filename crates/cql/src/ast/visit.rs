@@ -116,6 +116,7 @@ macro_rules! parts {
                     | Kind::Hhdb { .. }
                     | Kind::CommonMoves(_)
                     | Kind::Similar(_)
+                    | Kind::InFile(_)
                     | Kind::Elo(_)
                     | Kind::Measured(_)
                     | Kind::VariantEnd(_)

@@ -401,6 +401,7 @@ fn sentence(filter: &Filter) -> String {
         Kind::Tablebase(_) => "the endgame tables know this position, with that result".into(),
         Kind::VariantEnd(_) => "the game has ended by the rules of its variant".into(),
         Kind::Regex { text, .. } => format!("{} matches the regular expression", noun(text)),
+        Kind::InFile(file) => format!("the position occurs in the games of \"{file}\""),
         Kind::Similar(similar) => format!("a game of \"{}\" has a similar position", similar.file),
         Kind::Echo(echo) => {
             format!(

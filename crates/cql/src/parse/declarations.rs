@@ -106,7 +106,7 @@ impl<'a> Parser<'a> {
             return self.fail(meaning::function_again(&name, first));
         }
         if let Some(first) = self.parameters.iter().find(|(known, _)| *known == name.text).map(|(_, place)| *place) {
-            return self.fail(meaning::function_again(&name, first));
+            return self.fail(errors::parameter_again(&name, first));
         }
         self.parameters.push((name.text.clone(), name.span));
         let preset = self.presets.iter().rev().find(|preset| preset.name == name.text).copied();
@@ -145,10 +145,21 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Puts a value in the place of a name in all tokens that follow.
+    /// Puts a value in the place of a name in all tokens that follow. Where the name is declared again it stays, so that the error
+    /// can name it.
     fn put(&mut self, name: &str, value: Tok<'a>) {
-        let rest = self.tokens.iter_mut().skip(self.at);
-        rest.filter(|token| matches!(token.tok, Tok::Word(word) if word == name)).for_each(|token| token.tok = value);
+        for at in self.at..self.tokens.len() {
+            let declared = at > 0
+                && self.tokens[at - 1].tok == Tok::Word("parameter")
+                && matches!(
+                    self.tokens.get(at + 1).map(|token| token.tok),
+                    Some(Tok::Integer(_) | Tok::Text(_) | Tok::Sign("-"))
+                );
+            let token = &mut self.tokens[at];
+            if !declared && matches!(token.tok, Tok::Word(word) if word == name) {
+                token.tok = value;
+            }
+        }
     }
 }
 

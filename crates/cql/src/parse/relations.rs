@@ -95,6 +95,17 @@ impl Parser<'_> {
         Ok(self.make(Kind::Similar(similar), start, Type::Logical))
     }
 
+    /// `position in "base.tabiya"`, after `in`
+    pub(super) fn position_in_file(&mut self, start: Span) -> Parse {
+        let Tok::Text(file) = self.peek() else {
+            let (here, found) = (self.here(), self.found());
+            let misses = grammar::expected_text(here, "position in", start, &found);
+            return self.fail(misses.help("name a file of games: `position in \"base.tabiya\"`"));
+        };
+        self.bump();
+        Ok(self.make(Kind::InFile(file.to_owned()), start, Type::Logical))
+    }
+
     /// Two different names in parentheses.
     fn two_names(&mut self, word: &str, start: Span) -> Parse<(Name, Name)> {
         if self.open(word, start).is_err() {

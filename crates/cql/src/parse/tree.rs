@@ -10,6 +10,9 @@ impl Parser<'_> {
     /// `position N`
     pub(super) fn position(&mut self) -> Parse {
         let start = self.bump().span;
+        if self.eat_word("in") {
+            return self.position_in_file(start);
+        }
         let mode = Mode { colon: true, ..self.mode };
         let number = self.in_mode(mode, |parser| parser.number_operand(level::SUM, start))?;
         Ok(self.make(Kind::Position(Box::new(number)), start, Type::Position))

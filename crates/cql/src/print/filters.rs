@@ -348,6 +348,10 @@ impl Printer {
                 self.flag(similar.no_transform, "notransform");
                 self.literal(&similar.file);
             }
+            Kind::InFile(file) => {
+                self.word("position in");
+                self.literal(file);
+            }
         }
     }
 

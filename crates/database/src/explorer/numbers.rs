@@ -14,13 +14,7 @@ pub fn position_number(board: &Board) -> u64 {
 
 /// True if two positions have the same placement of pieces and the same side to move.
 pub fn same_position(one: &Board, other: &Board) -> bool {
-    let plain = |board: &Board| {
-        let mut board = *board;
-        board.set_castling(tabiya_chess::Bitboard::EMPTY);
-        board.set_en_passant(None);
-        board
-    };
-    plain(one) == plain(other)
+    one.without_rights() == other.without_rights()
 }
 
 /// The numbers of the first positions that a view of a game shows, by their ids ([`position_number`]): `most` of them, or as

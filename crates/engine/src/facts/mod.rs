@@ -1,11 +1,12 @@
 //! What is true of a game without any query: columns, tracks of pieces, counts, ranks; what is known of
-//! it before it is searched; endgame tables.
+//! it before it is searched; endgame tables; the positions of other files.
 
 mod columns;
 pub(crate) mod hhdb;
 mod known;
 mod ordinary;
 mod pieces;
+mod position_set;
 mod prefix_counts;
 mod ranks;
 mod sketch;
@@ -17,6 +18,7 @@ pub(crate) use columns::Column;
 pub(crate) use known::{Ending, Event, KINDS, Kind, Known, SpecialMove, Unknown, piece};
 pub(crate) use ordinary::Ordinary;
 pub(crate) use pieces::{PieceTracks, drop_missing, follow};
+pub use position_set::PositionSet;
 pub(crate) use prefix_counts::PrefixCounts;
 pub(crate) use ranks::Ranks;
 pub(crate) use sketch::Sketch;

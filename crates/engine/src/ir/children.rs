@@ -205,6 +205,7 @@ impl Parent for Bool {
             | Bool::Unbind(_)
             | Bool::Constant(_)
             | Bool::Tablebase(_)
+            | Bool::InFile(_)
             | Bool::VariantEnd(_)
             | Bool::Nag(_)
             | Bool::Abort

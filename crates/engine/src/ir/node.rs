@@ -78,6 +78,8 @@ pub(crate) enum Bool {
     VariantEnd(VariantEnd),
     /// `tablebase win`
     Tablebase(Option<Worth>),
+    /// `position in "base.tabiya"`: which file, by number
+    InFile(u32),
     /// `next (A B)`
     Sequence(SequenceId),
     /// `next* A`, `previous* A`
@@ -468,6 +470,8 @@ pub(crate) struct Ir {
     pub(crate) bans: u32,
     /// The files of models that `similarposition` names, and whether symmetries count.
     pub(crate) models: Vec<(String, bool)>,
+    /// The files that `position in` names.
+    pub(crate) position_files: Vec<String>,
     /// The number of `consecutivemoves` filters that comment.
     pub(crate) common_runs: u32,
     pub(crate) queries: Vec<QueryIr>,

@@ -131,6 +131,7 @@ impl Node for Bool {
             Bool::While { .. } | Bool::Repeat(_) => Info::leaf(10),
             Bool::Hhdb(_) => Info::leaf(40),
             Bool::Substring(..) => Info::leaf(50),
+            Bool::InFile(_) => Info::leaf(100),
             Bool::VariantEnd(_) => Info::leaf(300),
             Bool::Tablebase(_) => Info::leaf(5_000),
             Bool::AssignSet { .. } | Bool::AssignNum(..) | Bool::AssignPos(..) | Bool::AssignText(..) => {

@@ -204,6 +204,7 @@ impl Ir {
             Bool::LastMoveFits(_) => Kind::CurrentMove(of.one()),
             Bool::VariantEnd(end) => Kind::VariantEnd(*end),
             Bool::Tablebase(worth) => Kind::Tablebase(*worth),
+            Bool::InFile(file) => Kind::InFile(self.position_files[*file as usize].clone()),
             Bool::Reach(reach) => self.reach_syntax(reach, of),
             Bool::Hhdb(key) => Kind::Hhdb { key: *key, search: None },
             Bool::Echo(echo) => self.echo_syntax(echo, of),

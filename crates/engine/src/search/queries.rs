@@ -3,6 +3,7 @@
 use super::results::ValueType;
 use super::sort_key::SortKey;
 use crate::chess::similar::Models;
+use crate::facts::PositionSet;
 use crate::ir::{GameFact, SortId, Value};
 use crate::plan::Plan;
 use crate::syntax::ast::VariableKind;
@@ -12,6 +13,11 @@ impl Plan {
     /// Takes the models that `similarposition` compares with; `known` gives those of a file and whether symmetries count.
     pub fn take_models(&mut self, known: impl Fn(&(String, bool)) -> Arc<Models>) {
         self.models = self.ir.models.iter().map(known).collect();
+    }
+
+    /// Takes the positions that `position in` asks for; `known` gives those of a file.
+    pub fn take_position_files(&mut self, known: impl Fn(&String) -> Arc<dyn PositionSet>) {
+        self.position_files = self.ir.position_files.iter().map(known).collect();
     }
 
     /// True if a query hands over texts that may be long.

@@ -16,6 +16,9 @@ use crate::ir::{Bool, BoolId, Item, Value};
 use crate::syntax::ast::{Designator, GameResult, Worth};
 use crate::syntax::catalogue::NumberOp;
 
+/// The advice about a database that is damaged.
+const MAKE_AGAIN: &str = "make the database again from its PGN files";
+
 impl Evaluator<'_> {
     /// True if the filter matches at a position.
     #[inline]
@@ -55,6 +58,7 @@ impl Evaluator<'_> {
             }
             Bool::VariantEnd(end) => self.variant_end(*end, node),
             Bool::Tablebase(worth) => self.tablebase(*worth, node),
+            Bool::InFile(file) => self.in_file(*file, node),
             Bool::AnyCopy(copies) => {
                 let mark = self.scratch.comments.mark();
                 let mut any = false;
@@ -231,6 +235,16 @@ impl Evaluator<'_> {
             (Some(outcome), Some(Worth::Draw)) => !matches!(outcome, Outcome::Win | Outcome::Loss),
             (Some(outcome), Some(Worth::Cursed)) => matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss),
         }
+    }
+
+    /// True if the position occurs in a file.
+    fn in_file(&mut self, file: u32, node: u32) -> bool {
+        let found = self.plan.position_files[file as usize].contains(self.board(node));
+        found.unwrap_or_else(|wrong| {
+            let name = &self.plan.ir.position_files[file as usize];
+            self.fail(node, format!("the positions in `{name}` cannot be read: {wrong}"), Some(MAKE_AGAIN));
+            false
+        })
     }
 
     fn all_of(&mut self, parts: &[BoolId], node: u32) -> bool {

@@ -55,7 +55,7 @@ pub use message::Message;
 pub use options::{GameTest, Printer, RunOptions, SeenGames};
 pub use outcome::EmptyGames;
 pub use pass::Watch;
-pub(crate) use pass::{all_games, own_query, pass};
+pub(crate) use pass::{all_games, own_query, pass, pass_by};
 pub use pool::{Batch, BatchItem, Gather, Pool, Room, STACK, Work};
 pub(crate) use repeated::{OnePass, Repeated};
 pub use run::{Event, Run};

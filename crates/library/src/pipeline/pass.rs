@@ -47,13 +47,25 @@ pub(crate) fn pass<T: Send + 'static, S: FnMut(GameResults<'_>) -> T + Send + 's
     options: &RunOptions,
     watch: &mut dyn Watch,
     step: impl Fn() -> S + Send + Sync + 'static,
-    mut take: impl FnMut(T, &mut dyn Watch) -> Result<(), Message>,
+    take: impl FnMut(T, &mut dyn Watch) -> Result<(), Message>,
 ) -> Result<u64, Message> {
     let all = set.queries().len();
     let step = move || {
         let mut step = step();
         move |results: GameResults<'_>| (results.found.len() == all).then(|| step.take(results))
     };
+    pass_by(set, sources, options, watch, step, take)
+}
+
+/// The same where the step decides what is taken of the games that it sees.
+pub(crate) fn pass_by<T: Send + 'static, S: FnMut(GameResults<'_>) -> Option<T> + Send + 'static>(
+    set: &QuerySet,
+    sources: Sources,
+    options: &RunOptions,
+    watch: &mut dyn Watch,
+    step: impl Fn() -> S + Send + Sync + 'static,
+    mut take: impl FnMut(T, &mut dyn Watch) -> Result<(), Message>,
+) -> Result<u64, Message> {
     let mut run = Run::start(set, sources, options, step)?;
     let mut passing =
         Passing { watch, given_up: options.given_up, games: 0, failures: Failures::default(), error: None };

@@ -7,7 +7,8 @@
 use super::error::{QueryError, Source};
 use super::options::QueryOptions;
 use crate::access::FileAccess;
-use crate::syntax::{Diagnostic, Omitted, ReadingLimits, includes};
+use crate::syntax::ast::Span;
+use crate::syntax::{Diagnostic, Omitted, ParseOptions, QueryText, ReadingLimits, includes, parse_whole};
 use std::io::Read as _;
 use std::path::{Path, PathBuf};
 
@@ -114,8 +115,28 @@ impl Reading<'_> {
     }
 }
 
+/// What is wrong with a library that has a filter, if it can be read after those before it.
+pub(super) fn filter_in(library: &Source, before: &[Source], options: &ParseOptions) -> Option<Diagnostic> {
+    let before: Vec<&str> = before.iter().map(|source| source.text.as_str()).collect();
+    let mut pieces = QueryText::new(&library.text, &before, &[]);
+    let mut parsed = parse_whole(&pieces, options);
+    if parsed.script.is_none() {
+        // After a filter, the words of declarations are names, which nobody knows.
+        let mut places = parsed.diagnostics.iter().map(|one| pieces.locate(one.span()));
+        let text = |span: Span| library.text.get(span.start as usize..span.end as usize);
+        let (_, span) =
+            places.find(|(piece, span)| *piece == 0 && matches!(text(*span), Some("include" | "parameter")))?;
+        pieces = QueryText::new(&library.text[..span.start as usize], &before, &[]);
+        parsed = parse_whole(&pieces, options);
+    }
+    let script = parsed.script?;
+    let mut own = script.body.iter().map(|filter| (filter, pieces.locate(filter.span)));
+    let (_, (_, span)) = own.find(|(filter, (piece, _))| *piece == 0 && !filter.is_declaration())?;
+    Some(not_a_declaration(span))
+}
+
 /// The error about a filter in a file of declarations.
-pub(super) fn not_a_declaration(span: crate::syntax::ast::Span) -> Diagnostic {
+pub(super) fn not_a_declaration(span: Span) -> Diagnostic {
     Diagnostic::error("filter-in-library", span, "a library holds functions, parameters and other libraries only")
         .mark("this is a filter")
         .help("make a function of it, `function NAME() {...}`, and call that in the query")

@@ -34,7 +34,7 @@ pub struct QueryOptions {
     pub plan: PlanOptions,
     /// Limits on the steps, memory and output of a running query.
     pub limits: Limits,
-    /// The files that `include` and `similarposition` may open while the query is read; by default none.
+    /// The files that `include`, `similarposition` and `position in` may open while the query is read; by default none.
     pub files: FileAccess,
     /// Endgame tables for `tablebase` and `dtz`; without them, a query with these filters is an error.
     pub tables: Option<Arc<dyn EndgameTables>>,

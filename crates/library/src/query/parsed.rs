@@ -3,15 +3,13 @@
 use super::error::{QueryError, Source};
 use super::libraries::{self, Libraries};
 use super::options::QueryOptions;
-use crate::chess::similar::Models;
-use crate::models::{self, ModelKey};
-use crate::syntax::ast::{Filter, Header, Script};
+use crate::models::Compared;
+use crate::syntax::ast::{Filter, Header, Script, Span};
 use crate::syntax::stack::with_room;
 use crate::syntax::{
     self, Diagnostic, Dialect, Fix, HIGHEST, Label, Omitted, ParseOptions, QueryText, ReadingLimits, Severity,
 };
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 
 /// One query read from text.
 #[derive(Clone, Debug)]
@@ -23,8 +21,8 @@ pub struct ParsedQuery {
     warnings: Vec<Diagnostic>,
     omitted: Omitted,
     pub(super) selects: Vec<(String, Filter)>,
-    /// The positions that `similarposition` compares with.
-    pub(super) models: Vec<(ModelKey, Arc<Models>)>,
+    /// The positions of other files that it compares with.
+    pub(super) compared: Compared,
     /// The files that it includes.
     included: Vec<PathBuf>,
 }
@@ -67,6 +65,13 @@ impl ParsedQuery {
         let parts = Parts::new(&source, &before, after);
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {
+            // After a filter in a library nothing is read as it is meant.
+            for at in is_library.clone() {
+                let alone = ParseOptions { require_header: false, ..parse_options };
+                libraries::filter_in(&libraries[at - 1], &libraries[..at - 1], &alone).map_or(Ok(()), |wrong| {
+                    Err(QueryError::new(libraries[at - 1].clone(), vec![wrong], Omitted::default(), &limits))
+                })?;
+            }
             let error = parts.error(parsed.diagnostics, parsed.omitted, &options.reading);
             // An error in a construct that the file leaves open is found only after its end.
             let alone = || syntax::parse(&source.text, &parse_options);
@@ -83,13 +88,13 @@ impl ParsedQuery {
         if let Some(filter) = script.body.iter().filter(in_library).find(|filter| !filter.is_declaration()) {
             return Err(one(libraries::not_a_declaration(filter.span)));
         }
-        let mut models = Vec::new();
+        let mut compared = Compared::default();
         for filter in script.header.filters.iter().chain(&script.body) {
-            models::load(filter, &options.files, &mut models).map_err(one)?;
+            compared.load(filter, &options.files).map_err(one)?;
         }
         let (warnings, omitted) = (parsed.diagnostics, parsed.omitted);
         let selects = Vec::new();
-        let mut query = ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, models, included };
+        let mut query = ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, compared, included };
         for (name, text) in &options.selects {
             let source = Source { name: format!("--select {name}"), text: text.clone() };
             query.select(name, source, options)?;
@@ -116,7 +121,7 @@ impl ParsedQuery {
         let wrong = |diagnostics| QueryError::new(source.clone(), diagnostics, Omitted::default(), &options.reading);
         let read = with_room(HIGHEST, || syntax::parse_in_scope(&source.text, &self.script, self.dialect));
         let (filter, added) = read.map_err(wrong)?;
-        models::load(&filter, &options.files, &mut self.models).map_err(|diagnostic| wrong(vec![diagnostic]))?;
+        self.compared.load(&filter, &options.files).map_err(|diagnostic| wrong(vec![diagnostic]))?;
         self.script.variables.extend(added);
         self.selects.push((name.to_owned(), filter));
         Ok(())
@@ -130,7 +135,7 @@ impl ParsedQuery {
 
     /// The files that `similarposition` names, each with the number of its games.
     pub fn similar_files(&self) -> impl Iterator<Item = (&str, u64)> {
-        self.models.iter().map(|((file, _), models)| (file.as_str(), models.last_game()))
+        self.compared.models.iter().map(|((file, _), models)| (file.as_str(), models.last_game()))
     }
 
     /// The text of the query with its name.
@@ -163,10 +168,10 @@ impl ParsedQuery {
         &self.script.header
     }
 
-    /// The files that were read with the query: those of `similarposition`, as it names them, and those that it includes.
+    /// The files that were read with the query: those of `similarposition` and `position in`, as it names them, and those that it includes.
     pub fn files(&self) -> impl Iterator<Item = &Path> {
         let included = self.included.iter().map(PathBuf::as_path);
-        self.models.iter().map(|((file, _), _)| Path::new(file)).chain(included)
+        self.compared.files().map(Path::new).chain(included)
     }
 
     /// True if its own text has functions, parameters and `include` and nothing else, so that other queries can use it as one
@@ -218,6 +223,13 @@ impl Parts {
         }
     }
 
+    /// A place in a text: `first declared here: lib.cql:3`.
+    fn named(&self, piece: usize, span: Span, label: &str) -> String {
+        let source = &self.sources[piece];
+        let before = source.text.get(..span.start as usize).unwrap_or_default();
+        format!("{label}: {}:{}", source.name, before.matches('\n').count() + 1)
+    }
+
     /// The error of the first text, as they are read, that has one: what is wrong there often shows after it as well.
     /// With its diagnostics, their places in that text.
     fn error(&self, diagnostics: Vec<Diagnostic>, omitted: Omitted, limits: &ReadingLimits) -> QueryError {
@@ -228,10 +240,17 @@ impl Parts {
         let here = |one: &Diagnostic| self.pieces.locate(one.span()).0 == first;
         let placed = |one: Diagnostic| {
             let labels = one.labels.iter().map(|label| (self.pieces.locate(label.span), &label.text));
-            let labels = labels.filter(|((piece, _), _)| *piece == first);
+            let (labels, elsewhere): (Vec<_>, Vec<_>) = labels.partition(|((piece, _), _)| *piece == first);
+            // Of a place in another text the message says where it is.
+            let elsewhere = elsewhere.first().map(|((piece, span), text)| self.named(*piece, *span, text));
+            let labels = labels.into_iter();
             let labels = labels.map(|((_, span), text)| Label { span, text: text.clone() }).collect();
             let fix = one.fix.map(|fix| Box::new(Fix { span: self.pieces.locate(fix.span).1, text: fix.text.clone() }));
-            Diagnostic { labels, fix, ..one }
+            let help = match (one.help, elsewhere) {
+                (Some(help), Some(elsewhere)) => Some(format!("{help}; {elsewhere}")),
+                (help, elsewhere) => help.or(elsewhere),
+            };
+            Diagnostic { labels, fix, help, ..one }
         };
         let diagnostics = diagnostics.into_iter().filter(here).map(placed).collect();
         QueryError::new(self.sources[first].clone(), diagnostics, omitted, limits)

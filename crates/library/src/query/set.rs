@@ -9,6 +9,7 @@ use super::error::QueryError;
 use super::options::QueryOptions;
 use super::parsed::ParsedQuery;
 use crate::plan::Plan;
+use crate::position_files::FilePositions;
 use crate::search::{self, CompatOptions, GameFact, Scratch, SortKey, ValueType};
 use crate::syntax::ast::{Filter, Script, VariableKind};
 use std::sync::{Arc, Mutex};
@@ -55,9 +56,16 @@ impl QuerySet {
                 options.tables.as_ref(),
             )
             .map_err(|(i, error)| queries[numbers[i]].plan_error(error))?;
-            let known = || queries.iter().flat_map(|query| &query.models);
-            let read = |key: &_| Arc::clone(&known().find(|(other, _)| other == key).expect("read with its query").1);
-            plan.take_models(read);
+            let compared = || queries.iter().map(|query| &query.compared);
+            let models = || compared().flat_map(|compared| &compared.models);
+            let positions = || compared().flat_map(|compared| &compared.positions);
+            plan.take_models(|key| {
+                Arc::clone(&models().find(|(other, _)| other == key).expect("read with its query").1)
+            });
+            plan.take_position_files(|name| {
+                let (_, found) = positions().find(|(other, _)| other == name).expect("opened with its query");
+                Arc::<FilePositions>::clone(found)
+            });
             plans.push((plan, numbers));
         }
         let planned = Planned { queries, plans, spare: Mutex::default() };

@@ -17,7 +17,6 @@ use queries::Named;
 use score::Score;
 use shown::{Form, Tagged, Tagging};
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::Arc;
 use tabiya::pipeline::{Event, Failures, Run, RunOptions, SearchedGame, SeenGames, Sources, held_limit};
 use tabiya::syntax::Severity;
@@ -25,7 +24,7 @@ use tabiya::{Files, QuerySet, RunControl, RunErrorKind, RunEvent, SearchOptions}
 
 /// `tabiya tag`
 pub(crate) fn tag(args: &TagArgs) -> Exit {
-    let report = Report::new(args.reading.json_diagnostics, args.quiet);
+    let report = Report::new(args.reading.json_diagnostics, args.pass.quiet);
     match prepare(args, &report) {
         Some(prepared) => run(args, report, prepared),
         None => Exit::Error,
@@ -58,7 +57,7 @@ fn prepare(args: &TagArgs, report: &Report) -> Option<Prepared> {
     let by_queries = set.queries().iter().flat_map(tabiya::ParsedQuery::files);
     let named = args.files.iter().map(std::path::PathBuf::as_path);
     let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries));
-    let path = args.output.as_deref().unwrap_or(Path::new("-"));
+    let path = args.pass.target();
     let output = claims.open(Use::Results, path).map_err(say).ok()?;
     Some(Prepared { set, themes: Arc::new(themes), form, inputs, claims, output })
 }
@@ -67,7 +66,7 @@ fn run(args: &TagArgs, report: Report, prepared: Prepared) -> Exit {
     let Prepared { set, themes, form, inputs, claims, output } = prepared;
     let control = Arc::new(RunControl::new());
     interrupt::listen(&control);
-    let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
+    let threads = drive::threads(args.pass.threads.threads, set.must_run_in_order(), &report);
     let (access, allowance) = (args.reading.access(), args.reading.allowance());
     let disk = Arc::new(DiskFiles::new(access, allowance.limits, claims));
     let search = SearchOptions {

@@ -116,7 +116,7 @@ impl Form {
     /// If the name of the output ends in an extension of no format.
     pub(super) fn of(args: &TagArgs) -> Result<Form, Message> {
         let by_name = || {
-            let end = args.output.as_deref().and_then(|path| path.extension());
+            let end = args.pass.output.as_deref().and_then(|path| path.extension());
             let end = end.map(|end| end.to_string_lossy().to_lowercase());
             match end.as_deref() {
                 None | Some("pgn") => Ok(TagFormat::Pgn),

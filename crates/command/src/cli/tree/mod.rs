@@ -25,7 +25,7 @@ use tabiya::{QuerySet, RunControl};
 
 /// Counts what was played, and shows it.
 pub(crate) fn tree(args: &TreeArgs) -> Exit {
-    let report = Report::new(args.reading.common.json_diagnostics, args.quiet);
+    let report = Report::new(args.reading.common.json_diagnostics, args.pass.quiet);
     match prepare(args) {
         Ok((root, inputs)) => run(args, &root, inputs, report),
         Err(message) => {
@@ -57,7 +57,8 @@ fn prepare(args: &TreeArgs) -> Result<(Root, Sources), Message> {
 
 /// The format that is asked for.
 fn format(args: &TreeArgs) -> TreeFormat {
-    let extension = args.output.as_deref().and_then(Path::extension).and_then(|end| end.to_str()).unwrap_or_default();
+    let extension =
+        args.pass.output.as_deref().and_then(Path::extension).and_then(|end| end.to_str()).unwrap_or_default();
     match (args.format, args.csv, args.json) {
         (Some(format), ..) => format,
         (_, true, _) => TreeFormat::Csv,
@@ -77,7 +78,7 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
     let Some(set) = conditions::plan(&texts, &args.reading, &report) else { return Exit::Error };
     let mut claims = Claims::reading(inputs.paths());
-    let mut output = match claims.open(Use::Results, args.output.as_deref().unwrap_or(Path::new("-"))) {
+    let mut output = match claims.open(Use::Results, args.pass.target()) {
         Ok(output) => output,
         Err(message) => {
             report.say(&message);
@@ -92,7 +93,7 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
         best: args.best,
         whole: args.whole,
         conditions: None,
-        run: conditions::run_options(&args.reading, args.threads, claims, &control, &report),
+        run: conditions::run_options(&args.reading, args.pass.threads.threads, claims, &control, &report),
     };
     let mut course = Course::start(report, &inputs);
     let text = counted(root, set, inputs, options, &mut course).and_then(|tree| {

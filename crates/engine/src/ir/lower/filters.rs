@@ -341,6 +341,7 @@ impl Lowerer {
             }
             Kind::CommonMoves(common) => Value::Num(self.common_moves(common)?),
             Kind::Similar(similar) => Value::Bool(self.similar(similar)),
+            Kind::InFile(file) => Value::Bool(self.in_file(file)),
             Kind::Entry { of, key } => {
                 let (of, key) = (self.variable(&of.name)?, self.value(key)?);
                 by_type!(self, ty, self.ir.add(Bool::HasEntry { of, key }), |Node, _lower| Node::Entry { of, key })

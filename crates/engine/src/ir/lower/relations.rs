@@ -1,4 +1,4 @@
-//! Lowering of `echo`, `consecutivemoves` and `similarposition`.
+//! Lowering of `echo`, `consecutivemoves`, `similarposition` and `position in`.
 
 use super::super::ids::{BoolId, NumId};
 use super::super::node::{Bool, Num, Value};
@@ -44,5 +44,15 @@ impl Lowerer {
             number = self.ir.add(Num::Sort(key, number));
         }
         self.ir.add(Bool::HasNum(number))
+    }
+
+    /// `position in "base.tabiya"`
+    pub(super) fn in_file(&mut self, file: &str) -> BoolId {
+        let known = self.ir.position_files.iter().position(|known| known == file);
+        let index = known.unwrap_or_else(|| {
+            self.ir.position_files.push(file.to_owned());
+            self.ir.position_files.len() - 1
+        });
+        self.ir.add(Bool::InFile(index as u32))
     }
 }

@@ -1,0 +1,39 @@
+//! What a row says of the game that it is about.
+
+use crate::chess::Color;
+use crate::game::{Game, GameResult};
+use std::sync::Arc;
+
+/// Where a game comes from, and what it says of itself.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameHeading {
+    /// The file that the game comes from.
+    pub file: Arc<str>,
+    /// Its number in that file.
+    pub number: u64,
+    /// The players in normal form, White's first.
+    pub players: [String; 2],
+    /// The known ratings of the players.
+    pub ratings: [Option<u32>; 2],
+    /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
+    pub date: String,
+    /// The event; `?` if it is not known.
+    pub event: String,
+    /// The result.
+    pub result: GameResult,
+}
+
+impl GameHeading {
+    pub(crate) fn of(game: &Game, file: &Arc<str>) -> GameHeading {
+        let of_both = [Color::White, Color::Black];
+        GameHeading {
+            file: Arc::clone(file),
+            number: game.number(),
+            players: of_both.map(|color| game.player(color).to_owned()),
+            ratings: of_both.map(|color| game.elo(color)),
+            date: game.date(),
+            event: game.event().to_owned(),
+            result: game.result(),
+        }
+    }
+}
