@@ -8,12 +8,12 @@ use tabiya_database::{BlockBuilder, Database, ExplorerOptions, ExportScratch, Op
 /// The most bytes of a text that are read; more would only take time.
 const MOST: usize = 1 << 16;
 
-/// The database of a text, so many games to a block.
-fn build(text: &[u8], games: u32, exact_positions: bool) -> Vec<u8> {
+/// The database of a text, so many games to a block, of the fast level or of the small one.
+fn build(text: &[u8], games: u32, exact_positions: bool, small: bool) -> Vec<u8> {
     let explorer = ExplorerOptions::new(1, || Ok(Cursor::new(Vec::new())));
     let writer = Writer::create(Cursor::new(Vec::new())).expect("memory can be written");
     let mut writer = writer.with_explorer(explorer);
-    let mut block = BlockBuilder::new(&Options { exact_positions, explorer: true });
+    let mut block = BlockBuilder::new(&Options { exact_positions, explorer: true, small });
     let mut game = Game::new();
     each_game(text, |raw| {
         game.parse(raw);
@@ -31,25 +31,34 @@ fn build(text: &[u8], games: u32, exact_positions: bool) -> Vec<u8> {
 pub fn database_games(data: &[u8]) {
     let (games, text) = data.split_first().map_or((1, data), |(first, rest)| (u32::from(*first) % 7 + 1, rest));
     let text = &text[..text.len().min(MOST)];
-    let database = Database::from_bytes(build(text, games, true)).expect("a database that was just made");
+    [false, true].into_iter().for_each(|small| games_of_level(text, games, small));
+}
+
+/// The same at one level. Of the squares of pieces the small one knows nothing.
+fn games_of_level(text: &[u8], games: u32, small: bool) {
+    let database = Database::from_bytes(build(text, games, true, small)).expect("a database that was just made");
+    let parts = if small { SummaryParts::ALL.without_visited() } else { SummaryParts::ALL };
+    let whole = Database::from_bytes(build(text, games, true, false)).expect("a database that was just made");
     let (mut game, mut found, mut raw_found) = (Game::new(), Game::new(), RawGame::default());
     let (mut scratch, mut next) = (ExportScratch::default(), 0_usize);
     each_game(text, |raw| {
         let (block, n) = (next / games as usize, next % games as usize);
         next += 1;
+        let expected = whole.read_block(block).expect("a sound block").summaries(parts).expect("a sound block").get(n);
         let block = database.read_block(block).expect("a sound block");
         game.parse(raw);
         block.read(n, &Reading::default(), &mut found).expect("a sound block");
-        let parts = |game: &Game| {
+        let asked = |game: &Game| {
             let place = (game.number(), game.offset(), game.line(), game.result(), game.is_incomplete());
             let rest = (game.variant(), *game.start(), game.faults().clone());
             format!("{place:?} {rest:?} {:?} {:?} {:?}", game.tags(), game.tree(), game.notes())
         };
-        assert_eq!(parts(&found), parts(&game));
+        assert_eq!(asked(&found), asked(&game));
         block.export_with(n, &mut raw_found, &mut scratch).expect("a sound block");
         assert_eq!(&raw_found, raw);
         let summaries = block.summaries(SummaryParts::ALL).expect("a sound block");
-        assert_eq!(summaries.get(n), Summary::of(&game));
+        assert_eq!(summaries.get(n), expected);
+        assert!(small || expected == Summary::of(&game));
         let board = game.tree().board(game.tree().len() - 1);
         let chunks = block.may_contain(&[tabiya_database::Placement::of(board)]).expect("a sound block");
         assert!(chunks.iter().any(|games| games.contains(&n)));
@@ -59,12 +68,12 @@ pub fn database_games(data: &[u8]) {
 
 /// A database with bytes changed and checksums made good again: whatever it says, it is read without harm.
 ///
-/// The lower five bits of the first byte are the number of changes, each of four bytes: a place and a value. The upper two say
-/// that the database has no exact positions, and that the checksums stay wrong. The rest is the text of the games.
+/// The lower five bits of the first byte are the number of changes, each of four bytes: a place and a value. The others say that
+/// the database is of the small level, that it has no exact positions, and that the checksums stay wrong. The rest is the text of the games.
 pub fn database_bytes(data: &[u8]) {
     let Some((&count, rest)) = data.split_first() else { return };
     let (changes, text) = rest.split_at((usize::from(count % 32) * 4).min(rest.len()));
-    let mut bytes = build(&text[..text.len().min(MOST)], 3, count & 64 == 0);
+    let mut bytes = build(&text[..text.len().min(MOST)], 3, count & 64 == 0, count & 32 != 0);
     for change in changes.chunks_exact(4) {
         let at = u32::from_le_bytes([change[0], change[1], change[2], 0]) as usize % bytes.len();
         bytes[at] = change[3];

@@ -217,7 +217,7 @@ fn answers_of(set: &QuerySet, query: usize, games: &[&Game], comments: bool, mem
         match set.search_game(game, &mut scratches, &options).swap_remove(query) {
             Ok(found) => Some(Ok(GameMatches {
                 // The number of the query is a matter of the set.
-                matches: found.matches.into_iter().map(|found| tabiya::Match { query: 0, ..found }).collect(),
+                matches: found.matches.into_iter().map(unnumbered).collect(),
                 ..found
             })),
             Err(error) if error.message.contains("given up") => None,
@@ -225,6 +225,11 @@ fn answers_of(set: &QuerySet, query: usize, games: &[&Game], comments: bool, mem
         }
     };
     games.iter().map(search).collect()
+}
+
+fn unnumbered(mut found: tabiya::Match) -> tabiya::Match {
+    found.query = 0;
+    found
 }
 
 /// Two threads with one plan, one of them from the last game to the first.
@@ -260,7 +265,12 @@ fn differ(
     // What a search has reached is shown only with comments.
     let matches = |found: &GameMatches| {
         let reached = |one: &tabiya::Match| if comments { one.reached.clone() } else { Vec::new() };
-        found.matches.iter().map(|one| tabiya::Match { reached: reached(one), ..one.clone() }).collect::<Vec<_>>()
+        let shown = |one: &tabiya::Match| {
+            let mut shown = one.clone();
+            shown.reached = reached(one);
+            shown
+        };
+        found.matches.iter().map(shown).collect::<Vec<_>>()
     };
     same("matches", matches(found) == matches(expected))?;
     same("sort values", found.sort_values == expected.sort_values)?;

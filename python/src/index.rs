@@ -51,7 +51,7 @@ pub(crate) fn index(
 ) -> PyResult<u64> {
     let sources = games::read(games)?.sources;
     refuse_input(&output, &sources)?;
-    let mut options = Options { exact_positions: positions, explorer };
+    let mut options = Options { exact_positions: positions, explorer, small: false };
     let mut target =
         if append && output.exists() { Target::append(&output, &mut options)? } else { Target::create(&output)? };
     let threads = threads.or_else(|| available_parallelism().ok()).map_or(1, NonZeroUsize::get);
@@ -135,6 +135,8 @@ impl Target {
         let database = Database::open(output).map_err(unreadable)?;
         options.exact_positions &= database.info().indexed_blocks == database.info().blocks;
         options.explorer &= database.info().has_explorer;
+        let info = database.info();
+        options.small |= info.blocks > 0 && info.small_blocks == info.blocks;
         let file = OpenOptions::new().read(true).write(true).open(output)?;
         if let Err(TryLockError::WouldBlock) = file.try_lock() {
             let text = format!("{}: another process is adding games to this database", output.display());

@@ -6,6 +6,9 @@ use crate::square_counts::SquareCounts;
 use crate::{Bitboard, Board, Color, Designator, Piece, Pieces, Role, Square};
 use shakmaty::attacks;
 
+/// The pieces of both colours.
+const ALL_PIECES: u16 = Pieces::WHITE.0 | Pieces::BLACK.0;
+
 /// The only kind of piece among some contents.
 #[inline]
 fn single_piece(pieces: Pieces) -> Option<Piece> {
@@ -43,6 +46,10 @@ pub fn each_contents<'b>(boards: impl Iterator<Item = &'b Board>, designator: De
 
 fn mixed_contents(board: &Board, designator: Designator) -> Bitboard {
     let bits = designator.pieces.0;
+    if bits & ALL_PIECES == ALL_PIECES {
+        let empty_too = bits & Pieces::EMPTY_SQUARE.0 != 0;
+        return if empty_too { designator.squares } else { board.occupied() & designator.squares };
+    }
     let mut set = Bitboard::EMPTY;
     for (color, part) in [(Color::White, bits & Pieces::WHITE.0), (Color::Black, (bits & Pieces::BLACK.0) >> 6)] {
         if part == Pieces::WHITE.0 {

@@ -219,6 +219,32 @@ fn push_number(number: u32, out: &mut String) {
     out.push(char::from(b'0' + (number % 10) as u8));
 }
 
+/// True if a text begins with the first field of a board's FEN, as [`write`] writes it. A text of another board is found out
+/// at the first square that differs.
+pub fn begins_with_placement(text: &str, board: &Board) -> bool {
+    let mut rest = text.bytes();
+    for rank in (0..8).rev() {
+        if rank < 7 && rest.next() != Some(b'/') {
+            return false;
+        }
+        let mut empty = 0;
+        for file in 0..8 {
+            let Some(piece) = board.piece_at(Square::from_coords(File::new(file), Rank::new(rank))) else {
+                empty += 1;
+                continue;
+            };
+            let count = std::mem::take(&mut empty);
+            if count > 0 && rest.next() != Some(b'0' + count) || rest.next() != Some(piece.char() as u8) {
+                return false;
+            }
+        }
+        if empty > 0 && rest.next() != Some(b'0' + empty) {
+            return false;
+        }
+    }
+    true
+}
+
 /// Writes the first field of a FEN.
 pub fn write_placement(board: &Board, out: &mut String) {
     let mut letters = [0u8; 64];
@@ -255,6 +281,27 @@ fn push_count(empty: &mut u8, out: &mut String) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_text_begins_with_one_placement() {
+        let texts = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1",
+            "4k3/8/8/8/8/8/8/R3K2R w - - 0 1",
+            "8/8/8/8/8/8/8/8 w - - 0 1",
+            "4k3/8/8/8/8/8/8/4K3 w - - 0 1",
+        ];
+        for (i, text) in texts.into_iter().enumerate() {
+            let board = parse(text).unwrap().board;
+            for (j, other) in texts.into_iter().enumerate() {
+                assert_eq!(begins_with_placement(other, &board), i == j, "{text} {other}");
+            }
+            let placement = text.split(' ').next().unwrap();
+            assert!(begins_with_placement(placement, &board));
+            assert!(!begins_with_placement(&placement[..placement.len() - 1], &board));
+        }
+        assert!(!begins_with_placement("", &Board::initial()) && !begins_with_placement("x", &Board::initial()));
+    }
 
     fn check(text: &str, expected: &str) {
         let written = parse(text).map(|setup| write(&setup)).map_err(|error| error.to_string());

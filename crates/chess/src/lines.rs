@@ -123,12 +123,40 @@ fn pins_along(
     if (lines & through).is_empty() {
         return;
     }
+    if (lines & aims).count() > FEW_AIMS {
+        return pins_on_lines(board, pinner, lines, [through, aims], found);
+    }
     for aim in lines & aims {
         let between = slides::between(pinner, aim) & board.occupied();
         if between.0.is_power_of_two() && (between & through).any() {
             found[0].add(pinner);
             found[1] |= between;
             found[2].add(aim);
+        }
+    }
+}
+
+/// So many squares are looked at one by one.
+const FEW_AIMS: usize = 3;
+
+/// The same by what the pinner would attack without each piece that it attacks: beyond that piece stands nothing but what it
+/// is pinned to.
+fn pins_on_lines(
+    board: &Board,
+    pinner: Square,
+    lines: Bitboard,
+    [through, aims]: [Bitboard; 2],
+    found: &mut [Bitboard; 3],
+) {
+    let occupied = board.occupied();
+    let reached = |occupied: Bitboard| attacks::queen_attacks(pinner, occupied) & lines;
+    let near = reached(occupied);
+    for pinned in near & through & occupied {
+        let beyond = reached(occupied ^ Bitboard::from(pinned)) & !near & aims;
+        if beyond.any() {
+            found[0].add(pinner);
+            found[1].add(pinned);
+            found[2] |= beyond;
         }
     }
 }
@@ -158,6 +186,12 @@ pub fn steps(mask: u8, low: i32, high: i32, from: Bitboard) -> Bitboard {
         }
     }
     squares
+}
+
+/// The squares one step away in the only direction of a mask, for many sets.
+pub fn each_step(mask: u8, sets: &mut [Bitboard]) {
+    let slide = SLIDES[mask.trailing_zeros() as usize % 8];
+    sets.iter_mut().for_each(|set| *set = slide.next(*set));
 }
 
 /// The same in one direction; with a negative number of steps, backwards.
@@ -233,6 +267,26 @@ impl Slide {
 mod tests {
     use super::*;
 
+    /// Pins to many squares are those to each of them.
+    #[test]
+    fn pins_to_many_squares() {
+        let texts = [
+            "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4",
+            "2r3k1/pb1n1ppp/1p2pq2/8/2BP4/1P3N2/P4PPP/2RQ2K1 w - - 0 1",
+            "4k3/4r3/8/b7/1N1Q4/8/3R4/4K3 b - - 0 1",
+        ];
+        for text in texts {
+            let board = crate::fen::parse(text).unwrap().board;
+            let mut expected = [Bitboard::EMPTY; 3];
+            for to in Square::ALL {
+                let found = pins(&board, [Bitboard::FULL, Bitboard::FULL, to.into()]);
+                expected.iter_mut().zip(found).for_each(|(all, found)| *all |= found);
+            }
+            assert_eq!(pins(&board, [Bitboard::FULL; 3]), expected, "{text}");
+            assert!(expected[0].any(), "{text}");
+        }
+    }
+
     #[test]
     fn slides_are_steps() {
         let mut seed = 7u64;
@@ -246,6 +300,9 @@ mod tests {
             for direction in 0..8 {
                 let slide = SLIDES[direction];
                 assert_eq!(slide.next(from), steps_along(DIRECTIONS[direction], 1, 1, from), "{direction} {from:?}");
+                let mut stepped = [from];
+                each_step(1 << direction, &mut stepped);
+                assert_eq!(stepped, [slide.next(from)], "{direction} {from:?}");
                 assert_eq!(slide.all(from), steps_along(DIRECTIONS[direction], 1, 7, from), "{direction} {from:?}");
             }
         }

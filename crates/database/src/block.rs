@@ -10,7 +10,7 @@ use crate::columns::{BlockTags, TagColumn};
 use crate::encode::pieces_of;
 use crate::error::{BlockError, BlockFault};
 use crate::export::{Exporter, Layout};
-use crate::format::{Entry, HAS_POSITIONS, Section};
+use crate::format::{Entry, HAS_POSITIONS, IS_SMALL, Section};
 use crate::moves::Pieces;
 use crate::places::Sources;
 use crate::positions::{GROUP, Placement, PositionFilter};
@@ -81,7 +81,8 @@ impl Block {
     }
 
     /// Reads the summaries of all games, without reading the games. For a part that is left out, the summaries say what refuses
-    /// no game: any number of pieces, and all squares.
+    /// no game: any number of pieces, and all squares. Blocks of the small level ([`Options::small`](crate::Options::small)) have
+    /// no squares.
     ///
     /// # Errors
     /// If the summaries cannot be read or are damaged.
@@ -100,7 +101,9 @@ impl Block {
     /// If the summaries are those of a block with another number of games.
     pub fn add_summaries(&self, parts: SummaryParts, summaries: &mut Summaries) -> Result<(), BlockError> {
         assert_eq!(summaries.len(), self.len(), "these are the summaries of another block");
-        for kind in parts.sections().filter(|&kind| !summaries.has(kind)).collect::<Vec<_>>() {
+        // What is not stored stays unknown, and refuses no game.
+        let is_stored = |kind: u32| self.entry.flags & IS_SMALL == 0 || !sections::is_visited(kind);
+        for kind in parts.sections().filter(|&kind| is_stored(kind) && !summaries.has(kind)).collect::<Vec<_>>() {
             let section = self.section(kind)?;
             summaries.add(kind, section).map_err(|_| self.malformed(kind))?;
         }

@@ -4,7 +4,7 @@ use crate::block::Block;
 use crate::error::{BlockError, BlockFault, OpenError};
 use crate::explorer::table::Place;
 use crate::explorer::{Explorer, ExplorerError};
-use crate::format::{self, Entry, HAS_POSITIONS, HEADER_LEN, MAGIC, Slot, VERSION};
+use crate::format::{self, Entry, HAS_POSITIONS, HEADER_LEN, IS_SMALL, MAGIC, Slot, VERSION};
 use crate::storage::Storage;
 use std::fs::File;
 use std::path::Path;
@@ -65,6 +65,9 @@ pub struct Info {
     /// The number of blocks that exact positions can be looked up in: all or none, unless games were added with another
     /// option.
     pub indexed_blocks: usize,
+    /// The number of blocks of the small level ([`Options::small`](crate::Options::small)): all or none, unless games were added
+    /// with another option.
+    pub small_blocks: usize,
     /// True if there is a table of what was played in the first moves ([`Database::explorer`]).
     pub has_explorer: bool,
     /// True if the newest list of blocks is damaged, so that the one before it counts: the games that were added last are
@@ -123,6 +126,7 @@ impl Database {
             bytes: storage.len()?,
             pgn_bytes: entries.iter().fold(0, |sum, entry| sum.saturating_add(entry.pgn_bytes)),
             indexed_blocks: entries.iter().filter(|entry| entry.flags & HAS_POSITIONS != 0).count(),
+            small_blocks: entries.iter().filter(|entry| entry.flags & IS_SMALL != 0).count(),
             has_explorer: !tables.is_empty(),
             older,
         };

@@ -5,7 +5,7 @@ use crate::chunk::{self, RESULTS, form};
 use crate::explorer::collect::Collector;
 use crate::explorer::shuffle::PartRows;
 use crate::export::{Exporter, Layout};
-use crate::format::{self, Entry, HAS_POSITIONS, Section};
+use crate::format::{self, Entry, HAS_POSITIONS, IS_SMALL, Section};
 use crate::moves::Pieces;
 use crate::places::PlacesWriter;
 use crate::positions::{Placed, PositionsWriter};
@@ -25,12 +25,15 @@ pub struct Options {
     /// Collects what is played in the first moves, for writers that make a table of it
     /// ([`Writer::with_explorer`](crate::Writer::with_explorer)).
     pub explorer: bool,
+    /// Makes the file a quarter smaller: the squares that pieces visit are left out, so that searches which ask for squares read
+    /// more games, and everything is compressed with more effort, which takes time once. Reading games takes as long.
+    pub small: bool,
 }
 
 impl Default for Options {
-    /// With exact positions, and without what writers make a table of openings from.
+    /// With exact positions, of the fast level, and without what writers make a table of openings from.
     fn default() -> Options {
-        Options { exact_positions: true, explorer: false }
+        Options { exact_positions: true, explorer: false, small: false }
     }
 }
 
@@ -216,7 +219,8 @@ impl BlockBuilder {
             built.end_chunk();
         }
         let games = built.len();
-        let flags = if built.options.exact_positions { HAS_POSITIONS } else { 0 };
+        let Options { exact_positions, small, .. } = built.options;
+        let flags = if exact_positions { HAS_POSITIONS } else { 0 } | if small { IS_SMALL } else { 0 };
         let mut sections = built.chunks;
         sections.push((sections::SOURCES, built.places.finish()));
         sections.extend(built.tags.finish());
@@ -226,13 +230,13 @@ impl BlockBuilder {
         layouts.extend(built.layout_of);
         sections.push((sections::LAYOUTS, layouts));
         sections.push((sections::PATCHES, built.patches));
-        sections.extend(summaries::write(&built.summaries));
-        let filters = if built.options.exact_positions { built.positions.finish() } else { Vec::new() };
+        sections.extend(summaries::write(&built.summaries, !small));
+        let filters = if exact_positions { built.positions.finish() } else { Vec::new() };
         sections.extend(
             filters.into_iter().enumerate().map(|(n, filter)| (sections::part(sections::POSITIONS, n), filter)),
         );
         sections.sort_unstable_by_key(|(kind, _)| *kind);
-        let mut packer = sections::Packer::new();
+        let mut packer = sections::Packer::new(small);
         sections.iter().for_each(|(kind, bytes)| packer.add(*kind, bytes));
         let (list, mut bytes): (Vec<Section>, Vec<u8>) = packer.finish();
         let head = format::write_head(games, flags, built.node_count, built.pgn_bytes, &list);

@@ -54,6 +54,9 @@ const MAX_SECTIONS: u32 = 1 << 14;
 /// The block has the positions of its games.
 pub(crate) const HAS_POSITIONS: u32 = 1;
 
+/// The block is of the small level: the squares of pieces are not in it.
+pub(crate) const IS_SMALL: u32 = 2;
+
 /// One block in the list of blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Entry {

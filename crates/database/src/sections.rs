@@ -70,6 +70,9 @@ pub(crate) fn name(kind: u32) -> &'static str {
 /// The effort of compression, from 1 to 19.
 const LEVEL: i32 = 3;
 
+/// The same for blocks of the small level. Undoing it takes no longer.
+const SMALL_LEVEL: i32 = 19;
+
 /// The most bytes of a block's names and values of tags that are not compressed. Whoever reads a single game needs them, and most
 /// of the time that this would take went into decompressing them.
 const PLAIN_TAGS: usize = 64 << 10;
@@ -94,8 +97,9 @@ pub(crate) struct Packer {
 }
 
 impl Packer {
-    pub(crate) fn new() -> Packer {
-        let compressor = zstd::bulk::Compressor::new(LEVEL).ok();
+    /// Packs sections of a block of the small or of the fast level.
+    pub(crate) fn new(small: bool) -> Packer {
+        let compressor = zstd::bulk::Compressor::new(if small { SMALL_LEVEL } else { LEVEL }).ok();
         Packer { list: Vec::new(), bytes: Vec::new(), packed: Vec::new(), compressor }
     }
 
@@ -198,6 +202,11 @@ pub(crate) fn read_several(storage: &Storage, block_offset: u64, list: &[Section
         check(part, section).map(|()| part.to_vec())
     };
     list.iter().map(part).collect()
+}
+
+/// True if a section has squares of pieces.
+pub(crate) fn is_visited(kind: u32) -> bool {
+    (SUMMARY_VISITED..=SUMMARY_END).contains(&kind)
 }
 
 /// True if a section has columns of tags.

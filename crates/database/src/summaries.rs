@@ -103,8 +103,8 @@ impl SummaryParts {
     }
 }
 
-/// The sections of the summaries of a block's games, with their kinds.
-pub(crate) fn write(summaries: &[Summary]) -> Vec<(u32, Vec<u8>)> {
+/// The sections of the summaries of a block's games, with their kinds; those with the squares of pieces only if they are wanted.
+pub(crate) fn write(summaries: &[Summary], squares: bool) -> Vec<(u32, Vec<u8>)> {
     let mut plies = Vec::new();
     summaries.iter().for_each(|summary| put_number(&mut plies, summary.plies.into()));
     let promotions = (0..2).flat_map(|side| summaries.iter().map(move |summary| summary.promotion_bits()[side]));
@@ -118,6 +118,9 @@ pub(crate) fn write(summaries: &[Summary]) -> Vec<(u32, Vec<u8>)> {
         let least = summaries.iter().map(|summary| summary.count(piece).least);
         let counts = least.chain(summaries.iter().map(|summary| summary.count(piece).most));
         sections.push((sections::SUMMARY_COUNTS + n, counts.collect()));
+        if !squares {
+            continue;
+        }
         let rank = |rank: usize| summaries.iter().map(move |summary| summary.visited(piece).0.to_le_bytes()[rank]);
         sections.push((sections::SUMMARY_VISITED + n, (0..8).flat_map(rank).collect()));
     }

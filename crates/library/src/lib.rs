@@ -56,9 +56,9 @@ pub use plan::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Need, Need
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 #[doc(inline)]
 pub use search::{
-    Comment, CompatOptions, Constituent, Files, Found, GameFact, GameMatches, Halt, Match, Observation, Path,
-    QueryScope, Reached, RunControl, RunError, RunErrorKind, RunEvent, Scratch, SequenceProgress, SortValue, Stop,
-    Value, ValueType,
+    Comment, CompatOptions, Constituent, Files, Found, GameFact, GameMatches, Halt, Match, MatchDetails, Observation,
+    Path, QueryScope, Reached, RunControl, RunError, RunErrorKind, RunEvent, Scratch, SequenceProgress, SortValue,
+    Stop, Value, ValueType,
 };
 pub use sequence::{Position, Sequence, SequenceMatch};
 #[cfg(feature = "syzygy")]

@@ -91,6 +91,52 @@ fn other_commands_take_databases() {
     assert!(packed.err.contains("it is a database of Tabiya, not PGN; unpack it first"), "{packed}");
 }
 
+/// The small level has less that rules games out, and finds the same.
+#[test]
+fn the_small_level_answers_as_the_fast_one() {
+    let place = Place::new();
+    place.write("many.pgn", GAMES.repeat(100));
+    assert_eq!(place.run(&["index", "-q", "many.pgn", "-o", "many.tabiya"]).code, Some(0));
+    let index = |more: &[&str]| {
+        let run = place.run(&[&["index", "-q", "-o", "small.tabiya"], more].concat());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    };
+    index(&["--small", "many.pgn"]);
+    let size = |name: &str| std::fs::metadata(place.path(name)).unwrap().len();
+    assert!(size("small.tabiya") < size("many.tabiya"));
+    let queries = ["mate", "{Ke1 ka-h8}", "move to f7", "R attacks k", "Ne5", "player \"Blue\""];
+    let assert_alike = || {
+        for query in queries {
+            for format in ["count", "jsonl"] {
+                let search = |base: &str| place.run(&["search", "-q", "-e", query, "--format", format, base]);
+                let (fast, small) = (search("many.tabiya"), search("small.tabiya"));
+                assert_eq!((fast.code, fast.out), (small.code, small.out), "{query}");
+            }
+        }
+        assert_eq!(place.run(&["export", "small.tabiya"]).out, place.run(&["export", "many.tabiya"]).out);
+    };
+    assert_alike();
+    let info = |name: &str| place.run(&["info", name]).out;
+    assert!(info("small.tabiya").contains("squares     the squares that pieces visit are not stored: "));
+    assert!(info("small.tabiya").contains("openings    what was played is not stored\n"));
+    assert!(!info("many.tabiya").contains("\nsquares "));
+    // What is added is of the level that the file has.
+    index(&["--append", "many.pgn"]);
+    let json: serde_json::Value =
+        serde_json::from_str(&place.run(&["info", "small.tabiya", "--format", "json"]).out).unwrap();
+    assert_eq!(json["blocks"], json["blocks_of_the_small_level"]);
+    assert_eq!(place.run(&["index", "-q", "many.pgn", "many.pgn", "-o", "many.tabiya"]).code, Some(0));
+    assert_alike();
+    // The levels may be mixed, too.
+    assert_eq!(place.run(&["index", "-q", "--append", "--small", "games.pgn", "-o", "many.tabiya"]).code, Some(0));
+    assert_eq!(place.run(&["index", "-q", "--append", "games.pgn", "-o", "small.tabiya"]).code, Some(0));
+    assert_alike();
+    assert!(info("many.tabiya").contains("are not stored in 1 of "));
+    // Openings come along where they are wanted.
+    index(&["--small", "--explorer", "games.pgn"]);
+    assert!(info("small.tabiya").contains("openings    what was played in "));
+}
+
 #[test]
 fn what_a_database_contains() {
     let place = with_base();

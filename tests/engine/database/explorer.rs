@@ -11,7 +11,7 @@ use tabiya::chess::{Board, Color, MoveList, fen, san};
 use tabiya::game::{Frames, GameResult, RawGame};
 use tabiya_database::{BlockBuilder, Database, ExplorerOptions, ExplorerPosition, Options, Ratings, Tally, Writer};
 
-const OPTIONS: Options = Options { exact_positions: false, explorer: true };
+const OPTIONS: Options = Options { exact_positions: false, explorer: true, small: false };
 
 /// Keeps this many bytes in memory; the rest goes through a temporary file.
 fn explorer(bytes: usize) -> ExplorerOptions {

@@ -1,17 +1,25 @@
 //! PGN to database and back: games equal in everything that can be asked of them, texts byte for byte.
 
-use crate::database::support::{SOURCE, database, digest};
+use crate::database::support::{SOURCE, build, database, digest};
 use crate::game::shared::{corpus, own_games};
 use std::fs;
 use std::io::Read;
 use tabiya::Game;
+use tabiya::chess::{Bitboard, Color, Role};
 use tabiya::game::{Frames, Input, RawGame, Reading};
-use tabiya_database::{ExportScratch, Summary, SummaryParts};
+use tabiya_database::{Database, ExportScratch, Options, Summary, SummaryParts};
 use tabiya_test_support::size;
 
 /// Checks all games of a text. Returns the bytes of the text and of the games that are there as moves.
 fn check(name: &str, text: &[u8], games_of_block: u32) {
-    let database = database(text, games_of_block);
+    [false, true].into_iter().for_each(|small| check_level(name, text, games_of_block, small));
+}
+
+/// The same at one level.
+fn check_level(name: &str, text: &[u8], games_of_block: u32, small: bool) {
+    let options = Options { small, ..Options::default() };
+    let database = Database::from_bytes(build(text, games_of_block, &options)).unwrap();
+    assert_eq!(database.info().small_blocks, if small { database.blocks() } else { 0 });
     let (mut frames, mut raw) = (Frames::new(text), RawGame::default());
     let (mut game, mut found, mut exported) = (Game::new(), Game::new(), RawGame::default());
     let (mut scratch, mut whole, mut count) = (ExportScratch::default(), Vec::new(), 0);
@@ -34,7 +42,18 @@ fn check(name: &str, text: &[u8], games_of_block: u32) {
             block.export_with(n, &mut exported, &mut scratch).unwrap();
             assert_eq!(exported, raw, "{name} game {}", raw.number);
             assert_eq!(block.source(n).unwrap(), SOURCE);
-            assert_eq!(summaries.get(n), Summary::of(&game), "{name} game {}", raw.number);
+            let (summary, expected) = (summaries.get(n), Summary::of(&game));
+            match small {
+                false => assert_eq!(summary, expected, "{name} game {}", raw.number),
+                // Of the squares nothing is known, and of the rest the same.
+                true => {
+                    for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color))) {
+                        assert_eq!(summary.visited(piece), Bitboard::FULL, "{name} game {}", raw.number);
+                        assert_eq!(summary.count(piece), expected.count(piece), "{name} game {}", raw.number);
+                    }
+                    assert_eq!(summary.plies, expected.plies, "{name} game {}", raw.number);
+                }
+            }
             for part in [&exported.before, &exported.bytes, &exported.behind] {
                 whole.extend_from_slice(part);
             }

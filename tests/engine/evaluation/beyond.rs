@@ -175,7 +175,7 @@ fn matches(game: &Game, text: &str, selects: &[(&str, &str)]) -> Result<Vec<(u32
     let query = Query::with_options(text, &options(selects)).map_err(|error| error.to_string())?;
     let found = query.search_game(game, &mut Scratch::new(), &SearchOptions::default());
     let found = found.map_err(|error| error.to_string())?;
-    Ok(found.matches.into_iter().map(|matched| (matched.position, matched.values)).collect())
+    Ok(found.matches.into_iter().map(|matched| (matched.position, matched.values.clone())).collect())
 }
 
 #[test]

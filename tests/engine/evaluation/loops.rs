@@ -81,7 +81,7 @@ fn found(games: &[Game], text: &str, column: Option<&str>, solve: bool) -> Vec<(
     for game in games {
         let result = query.search_game(game, &mut Scratch::new(), &SearchOptions::default());
         let result = result.unwrap_or_else(|error| panic!("{text} {column:?}\n{error}"));
-        found.extend(result.matches.into_iter().map(|m| (m.position, m.values)));
+        found.extend(result.matches.into_iter().map(|m| (m.position, m.values.clone())));
     }
     found
 }

@@ -125,7 +125,7 @@ fn the_explorer_gives_what_the_games_give() {
     let path = place.path().join("base.tabiya");
     let mut writer = Writer::create(Cursor::new(Vec::new())).expect("a database");
     writer = writer.with_explorer(ExplorerOptions::new(2, || Ok(Cursor::new(Vec::new()))));
-    let options = Options { exact_positions: true, explorer: true };
+    let options = Options { explorer: true, ..Options::default() };
     for some in texts.chunks(40) {
         let mut block = BlockBuilder::new(&options);
         let (mut frames, mut raw) =

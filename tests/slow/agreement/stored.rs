@@ -11,10 +11,10 @@ use tabiya_test_support::size;
 /// The number of games of a block: few, so that the games of a file are spread over several.
 const BLOCK: u32 = 7;
 
-/// A database of some games of a PGN file.
-fn database(path: &Path, most: usize) -> Database {
+/// A database of some games of a PGN file, of one of the levels.
+fn database(path: &Path, most: usize, small: bool) -> Database {
     let mut writer = Writer::create(std::io::Cursor::new(Vec::new())).expect("memory");
-    let mut block = BlockBuilder::new(&Options::default());
+    let mut block = BlockBuilder::new(&Options { small, ..Options::default() });
     let (mut games, mut raw, mut game) = (PgnGames::open(path).expect("games"), RawGame::default(), Game::new());
     for _ in 0..most {
         if !games.read_raw(&mut raw).expect("a game") {
@@ -32,6 +32,10 @@ fn database(path: &Path, most: usize) -> Database {
 
 #[test]
 fn a_database_answers_as_its_pgn() {
+    [false, true].into_iter().for_each(answers_alike);
+}
+
+fn answers_alike(small: bool) {
     let most = size("games a case", 10, 100_000);
     let step = 10 / size("tenths of the cases", 2, 10);
     let mut files: HashMap<String, (Vec<Game>, Vec<Game>)> = HashMap::new();
@@ -41,7 +45,7 @@ fn a_database_answers_as_its_pgn() {
         let path = data(&format!("games/{}.pgn", case.pgn));
         let (read, stored) = files.entry(case.pgn.clone()).or_insert_with(|| {
             let all = |games: Games| games.into_iter().take(most).map(|game| game.expect("a game")).collect();
-            (all(Games::open(&path).expect("games")), all(Games::from_database("base", database(&path, most))))
+            (all(Games::open(&path).expect("games")), all(Games::from_database("base", database(&path, most, small))))
         });
         assert_eq!(read.len(), stored.len(), "{}", case.pgn);
         let query = Query::with_options(&case.query, &case.options).expect("a query");

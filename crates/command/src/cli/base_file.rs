@@ -78,6 +78,8 @@ impl BaseFile {
         // A database with positions for some games only helps nobody.
         options.exact_positions &= database.info().indexed_blocks == database.info().blocks;
         options.explorer &= database.info().has_explorer;
+        let info = database.info();
+        options.small |= info.blocks > 0 && info.small_blocks == info.blocks;
         let sink = Steps(file.try_clone().map_err(fail)?);
         let reader = file.try_clone().map_err(fail)?;
         let writer = Writer::append_to(sink, reader).map_err(unreadable)?;

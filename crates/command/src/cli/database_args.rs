@@ -23,6 +23,12 @@ pub(crate) struct IndexArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) no_positions: bool,
 
+    /// Make the file about a third smaller: without what was played in the first half-moves, unless --explorer asks for it, and
+    /// without the squares that pieces visit, so that searches for squares read more games [default with --append: as the
+    /// database is]
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) small: bool,
+
     /// Store what was played in the first 50 half-moves [default: for a new database; for one that games are added to, if it
     /// has that]
     #[arg(long, overrides_with = "no_explorer", help_heading = OUTPUT)]

@@ -49,7 +49,8 @@ fn prepare(args: &IndexArgs, report: &Report) -> Result<(Sources, BaseFile, Opti
     }
     let mut claims = Claims::reading(inputs.paths());
     claims.claim(Use::Database, &args.output)?;
-    let mut options = Options { exact_positions: !args.no_positions, explorer: !args.no_explorer };
+    let explorer = args.explorer || !args.no_explorer && !args.small;
+    let mut options = Options { exact_positions: !args.no_positions, explorer, small: args.small };
     let file = if args.append && args.output.exists() {
         let (file, warning) = BaseFile::append(&args.output, &mut options)?;
         warning.iter().for_each(|message| report.say(message));

@@ -158,6 +158,12 @@ impl Contents {
             some => format!("stored in {some} of {} blocks", info.blocks),
         };
         line("look-up", format!("exact positions are {exact}"));
+        let squares = match info.small_blocks {
+            0 => None,
+            all if all == info.blocks => Some("not stored: the file is of the small level".to_owned()),
+            some => Some(format!("not stored in {some} of {} blocks", info.blocks)),
+        };
+        squares.into_iter().for_each(|text| line("squares", format!("the squares that pieces visit are {text}")));
         let openings = match &self.explorer {
             Some(explorer) => format!("what was played in {}", count(explorer.positions(), "position")),
             None => "what was played is not stored".to_owned(),
@@ -206,6 +212,7 @@ impl Contents {
             "positions": info.positions,
             "blocks": info.blocks,
             "blocks_with_exact_positions": info.indexed_blocks,
+            "blocks_of_the_small_level": info.small_blocks,
             "bytes": info.bytes,
             "pgn_bytes": info.pgn_bytes,
             "parts": self.parts.iter().copied().collect::<BTreeMap<_, _>>(),

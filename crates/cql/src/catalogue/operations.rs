@@ -364,3 +364,10 @@ impl Op {
         super::OPERATIONS.get(counterpart.spelling)?.first().copied()
     }
 }
+
+impl NumberOp {
+    /// True if it says something of the only square of its argument, as far as that and the board tell it.
+    pub fn is_of_square(self) -> bool {
+        matches!(self, NumberOp::Type | NumberOp::ColorType | NumberOp::Rank | NumberOp::File)
+    }
+}

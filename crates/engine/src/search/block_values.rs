@@ -1,13 +1,18 @@
 //! The evaluator: squares and numbers of closed filters at up to 64 positions of the game at once.
 
 use super::blocks::{Block, SquaresOf, nonempty};
+use super::control::STEP;
 use super::evaluator::Evaluator;
+use super::loops::Counts;
 use super::numbers::compare;
-use crate::chess::attacks::{attacked_by, attacking, each_contents, power};
-use crate::chess::lines::{attack_chain, between, pins, ray_ends, steps};
+use super::operations::square_number;
+use super::sets::made_square;
+use crate::chess::attacks::{attacked_by, attacked_counts, attacker_counts, attacking, each_contents, power};
+use crate::chess::lines::{attack_chain, between, each_step, pins, ray_ends, steps};
 use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 use crate::chess::{Bitboard, Board};
-use crate::ir::{Num, NumId, Set, SetId, Value};
+use crate::ir::{BoolId, Num, NumId, Set, SetId, SquareCount, Value};
+use crate::syntax::ast::Compare;
 use crate::syntax::catalogue::{NumberOp, SetOp};
 
 /// A line through so many sets is followed for a whole block.
@@ -36,6 +41,11 @@ impl Evaluator<'_> {
                 self.squares(*inner, block.only(holds), sets);
                 keep(sets, holds);
             }
+            Set::Tracked if self.view.situation(0).is_none() => {
+                self.nodes(block).iter().zip(sets).for_each(|(node, set)| *set = node.board.occupied());
+            }
+            Set::Compared { op, left, right } => self.compared_in_block(*op, [*left, *right], block, sets),
+            Set::MakeSquare(file, rank) => self.made_squares([*file, *rank], block, sets),
             Set::Chain(parts) if parts.len() <= FEW_SETS => self.lines_in_block(parts, block, sets, attack_chain),
             Set::Ray { mask, attack, sets: parts } if parts.len() <= FEW_SETS => {
                 self.lines_in_block(parts, block, sets, |board, parts| ray_ends(board, *mask, *attack, parts));
@@ -43,6 +53,9 @@ impl Evaluator<'_> {
             Set::Direction { mask, range, of } => match range.constant() {
                 Some((low, high)) if -7 <= low && low <= high && high <= 7 => {
                     self.squares(*of, block, sets);
+                    if (low, high) == (1, 1) && mask.is_power_of_two() {
+                        return each_step(*mask, sets);
+                    }
                     let (low, high) = (low as i32, high as i32);
                     block.positions().for_each(|(place, _)| sets[place] = steps(*mask, low, high, sets[place]));
                 }
@@ -172,6 +185,43 @@ impl Evaluator<'_> {
         }
     }
 
+    /// The squares for which two counts compare.
+    #[inline(never)]
+    fn compared_in_block(&mut self, op: Compare, counts: [SquareCount; 2], block: Block, sets: &mut SquaresOf) {
+        let (mut given, mut numbers) = ([[Bitboard::EMPTY; 64]; 2], [[0; 64]; 2]);
+        // The attackers of every square are counted.
+        let paid = self.spend(STEP * u64::from(block.asked().count_ones()), block.first());
+        let mut open = if paid { block } else { block.only(0) };
+        for (i, count) in counts.into_iter().enumerate() {
+            match count {
+                SquareCount::Number(number) => open = open.only(self.numbers(number, open, &mut numbers[i])),
+                SquareCount::Attackers(set) | SquareCount::Attacked(set) => self.squares(set, open, &mut given[i]),
+            }
+        }
+        let nodes = self.nodes(block);
+        for (place, _) in open.positions() {
+            let board = &nodes[place].board;
+            let [left, right] = [0, 1].map(|i| match counts[i] {
+                SquareCount::Number(_) => Counts::Number(numbers[i][place]),
+                SquareCount::Attackers(_) => Counts::BySquare(attacker_counts(board, given[i][place])),
+                SquareCount::Attacked(_) => Counts::BySquare(attacked_counts(board, given[i][place])),
+            });
+            sets[place] = left.squares(op, right);
+        }
+        keep(sets, open.asked());
+    }
+
+    #[inline(never)]
+    fn made_squares(&mut self, [file, rank]: [NumId; 2], block: Block, sets: &mut SquaresOf) {
+        let (mut files, mut ranks) = ([0; 64], [0; 64]);
+        let has = self.numbers(file, block, &mut files);
+        let has = self.numbers(rank, block.only(has), &mut ranks);
+        sets.iter_mut()
+            .zip(files.into_iter().zip(ranks))
+            .for_each(|(set, (file, rank))| *set = made_square(file, rank));
+        keep(sets, has);
+    }
+
     /// The numbers of a filter at each position of a block that is asked, and the positions at which it has one;
     /// elsewhere `values` may hold anything.
     pub(super) fn numbers(&mut self, id: NumId, block: Block, values: &mut [i64; 64]) -> u64 {
@@ -205,6 +255,11 @@ impl Evaluator<'_> {
                 has | no
             }
             Num::Extreme { max, items } => self.extremes(*max, items, block, values),
+            Num::MaxCopy(copies) => self.extremes(true, copies, block, values),
+            Num::Copies(range, copies) => match range.constant() {
+                Some(bounds) => self.copies(bounds, copies, block, values),
+                None => self.numbers_one_by_one(id, block, values),
+            },
             Num::Sum(terms) => self.sums(id, terms, block, values),
             Num::InRange(range, number) => match range.constant() {
                 Some((low, high)) => {
@@ -227,6 +282,23 @@ impl Evaluator<'_> {
                 self.nodes(block).iter().zip(values).for_each(|(node, value)| *value = i64::from(node.ply));
                 block.asked()
             }
+            Num::Apply(NumberOp::SideToMove, _) => {
+                let turns = self.nodes(block).iter().map(|node| node.board.turn().fold_wb(1, -1));
+                turns.zip(values).for_each(|(turn, value)| *value = turn);
+                block.asked()
+            }
+            Num::Apply(NumberOp::PositionId, _) => {
+                block.positions().for_each(|(place, node)| values[place] = i64::from(node));
+                block.asked()
+            }
+            Num::Apply(NumberOp::Abs, arguments) => match arguments.as_slice() {
+                &[Value::Num(number)] => self.absolute_values(id, number, block, values),
+                _ => self.numbers_one_by_one(id, block, values),
+            },
+            Num::Apply(op, arguments) if op.is_of_square() => match arguments.as_slice() {
+                &[Value::Set(set)] => self.square_numbers(*op, set, block, values),
+                _ => self.numbers_one_by_one(id, block, values),
+            },
             Num::Apply(NumberOp::Power, arguments) => match arguments.as_slice() {
                 &[Value::Set(set)] => self.powers(set, block, values),
                 _ => self.numbers_one_by_one(id, block, values),
@@ -263,6 +335,36 @@ impl Evaluator<'_> {
         block.asked()
     }
 
+    /// What an operation says of the only square of a set, where it is one square.
+    #[inline(never)]
+    fn square_numbers(&mut self, op: NumberOp, set: SetId, block: Block, values: &mut [i64; 64]) -> u64 {
+        let mut sets = [Bitboard::EMPTY; 64];
+        self.squares(set, block, &mut sets);
+        let nodes = self.nodes(block);
+        let mut has = 0;
+        for (place, _) in block.positions() {
+            if let Some(square) = sets[place].single_square() {
+                values[place] = square_number(op, &nodes[place].board, square);
+                has |= 1 << place;
+            }
+        }
+        has
+    }
+
+    /// An absolute value that 64 bits do not hold is left to the evaluation of its position.
+    #[inline(never)]
+    fn absolute_values(&mut self, id: NumId, number: NumId, block: Block, values: &mut [i64; 64]) -> u64 {
+        let has = self.numbers(number, block, values);
+        let mut overflown = 0;
+        for (place, value) in values.iter_mut().enumerate() {
+            let (absolute, over) = value.overflowing_abs();
+            *value = absolute;
+            overflown |= u64::from(over) << place;
+        }
+        let overflown = block.only(has & overflown);
+        has & !overflown.asked() | self.numbers_one_by_one(id, overflown, values)
+    }
+
     #[inline(never)]
     fn extremes(&mut self, max: bool, items: &[NumId], block: Block, values: &mut [i64; 64]) -> u64 {
         let mut has = 0;
@@ -278,6 +380,21 @@ impl Evaluator<'_> {
             has |= found;
         }
         has
+    }
+
+    /// The number of copies that match, where it is within bounds.
+    #[inline(never)]
+    fn copies(&mut self, (low, high): (i64, i64), copies: &[BoolId], block: Block, values: &mut [i64; 64]) -> u64 {
+        if !self.spend(4 * copies.len() as u64 * u64::from(block.asked().count_ones()), block.first()) {
+            return 0;
+        }
+        values.fill(0);
+        for &copy in copies {
+            let holds = self.truths(copy, block);
+            values.iter_mut().enumerate().for_each(|(place, value)| *value += (holds >> place & 1) as i64);
+        }
+        let values = values.iter().enumerate();
+        block.asked() & values.fold(0, |word, (place, &value)| word | u64::from(low <= value && value <= high) << place)
     }
 
     /// A sum that 64 bits do not hold is left to the evaluation of its position, which ends in an error.

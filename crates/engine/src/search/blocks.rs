@@ -45,6 +45,11 @@ impl Block {
         Block { first: number as u32 * 64, asked }
     }
 
+    /// The first position of the block.
+    pub(super) fn first(self) -> u32 {
+        self.first
+    }
+
     pub(super) fn asked(self) -> u64 {
         self.asked
     }

@@ -4,7 +4,7 @@ use super::blocks::Block;
 use super::context::GameContext;
 use super::error::{RunError, RunErrorKind};
 use super::evaluator::Evaluator;
-use super::results::{GameMatches, Match, Value};
+use super::results::{GameMatches, Match, MatchDetails, Value};
 use super::scratch::{Comment, Scratch, SortValue};
 use crate::chess::{Color, Move};
 use crate::facts::Sketch;
@@ -284,7 +284,9 @@ impl Evaluator<'_> {
         if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
             self.scratch.comments.text(node, text.as_str());
         }
-        Match { query: number, position: node, values, paths, reached, sort_values }
+        let details = MatchDetails { values, paths, reached };
+        let details = (details != MatchDetails::NONE).then(|| Box::new(details));
+        Match { query: number, position: node, sort_values, details }
     }
 
     /// The results of a pass.

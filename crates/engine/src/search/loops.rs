@@ -8,7 +8,7 @@ use crate::ir::{LoopId, LoopIr, SquareCount};
 use crate::syntax::ast::Compare;
 
 /// A number for each square, or one for all of them.
-enum Counts {
+pub(super) enum Counts {
     Number(i64),
     BySquare(SquareCounts),
 }
@@ -28,6 +28,22 @@ impl Counts {
             (number, by_square) => {
                 let (less, equal) = by_square.compare(number);
                 (!(less | equal), equal)
+            }
+        }
+    }
+
+    /// The squares for which the numbers compare.
+    pub(super) fn squares(self, op: Compare, other: Counts) -> Bitboard {
+        let (greater, equal) = self.compare(other);
+        match op {
+            Compare::Greater => greater,
+            Compare::GreaterEqual => greater | equal,
+            Compare::Less => !(greater | equal),
+            Compare::LessEqual => !greater,
+            Compare::Equal => equal,
+            Compare::NotEqual => !equal,
+            Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => {
+                Bitboard::EMPTY
             }
         }
     }
@@ -75,18 +91,7 @@ impl Evaluator<'_> {
     pub(super) fn compared(&mut self, op: Compare, counts: [SquareCount; 2], node: u32) -> Bitboard {
         let [left, right] = counts.map(|count| self.square_counts(count, node));
         let (Some(left), Some(right)) = (left, right) else { return Bitboard::EMPTY };
-        let (greater, equal) = left.compare(right);
-        match op {
-            Compare::Greater => greater,
-            Compare::GreaterEqual => greater | equal,
-            Compare::Less => !(greater | equal),
-            Compare::LessEqual => !greater,
-            Compare::Equal => equal,
-            Compare::NotEqual => !equal,
-            Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => {
-                Bitboard::EMPTY
-            }
-        }
+        left.squares(op, right)
     }
 
     /// A number for each square; none if it is one number and has no value.

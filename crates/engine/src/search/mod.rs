@@ -65,7 +65,7 @@ pub use observe::Observation;
 pub use observe::{GameFunnel, Passed, count_game, follows_runs, observe};
 pub use persistent::persistent_values;
 pub use progress::{SequenceProgress, Stop};
-pub use results::{GameMatches, Match, Path, Reached, RunEvent, Value, ValueType};
+pub use results::{GameMatches, Match, MatchDetails, Path, Reached, RunEvent, Value, ValueType};
 pub use scope::QueryScope;
 pub use scratch::{Comment, Scratch, SortValue};
 pub use sort_key::SortKey;

@@ -13,9 +13,21 @@ use crate::chess::mates::{MatePattern, participants};
 use crate::chess::pawns::{
     backward_pawns, connected_pawns, doubled_pawns, isolated_pawns, outposts, passed_pawns, rammed_pawns,
 };
-use crate::chess::{Bitboard, Color, Move, Square, retro, san};
+use crate::chess::{Bitboard, Board, Color, Move, Square, retro, san};
 use crate::ir::{Castling, NumId, Value};
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
+
+/// What an operation says of a square: see [`NumberOp::is_of_square`].
+pub(super) fn square_number(op: NumberOp, board: &Board, square: Square) -> i64 {
+    match op {
+        NumberOp::Type => board.piece_at(square).map_or(0, |piece| piece.role as i64),
+        NumberOp::ColorType => {
+            board.piece_at(square).map_or(0, |piece| piece.color.fold_wb(piece.role as i64, -(piece.role as i64)))
+        }
+        NumberOp::Rank => i64::from(u32::from(square.rank())) + 1,
+        _ => i64::from(u32::from(square.file())) + 1,
+    }
+}
 
 impl<'a> Evaluator<'a> {
     pub(super) fn truth_op(&mut self, op: TruthOp, arguments: &[Value], node: u32) -> bool {
@@ -187,21 +199,14 @@ impl<'a> Evaluator<'a> {
                 let set = self.set_argument(arguments, 0, node);
                 Some(power(self.board(node), set))
             }
-            NumberOp::Type => {
+            NumberOp::Type | NumberOp::ColorType | NumberOp::Rank | NumberOp::File => {
                 let square = self.square_argument(arguments, node)?;
-                Some(self.board(node).piece_at(square).map_or(0, |piece| piece.role as i64))
-            }
-            NumberOp::ColorType => {
-                let square = self.square_argument(arguments, node)?;
-                let signed = |kind: i64, color: Color| color.fold_wb(kind, -kind);
-                Some(self.board(node).piece_at(square).map_or(0, |piece| signed(piece.role as i64, piece.color)))
+                Some(square_number(op, self.board(node), square))
             }
             NumberOp::PieceId => {
                 let square = self.square_argument(arguments, node)?;
                 self.piece_on(node, square).map(i64::from)
             }
-            NumberOp::Rank => Some(i64::from(u32::from(self.square_argument(arguments, node)?.rank())) + 1),
-            NumberOp::File => Some(i64::from(u32::from(self.square_argument(arguments, node)?.file())) + 1),
             NumberOp::Int => {
                 let text = self.text_argument(arguments, 0, node)?;
                 if !self.spend_bytes(text.len(), node) {

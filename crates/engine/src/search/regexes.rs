@@ -7,7 +7,7 @@ use super::control::STEP;
 use super::evaluator::Evaluator;
 use super::scratch::{Built, Captured, Slot, Words};
 use crate::ir::{BoolId, PatternId, RegexSearch, Text, TextId, VarId};
-use crate::syntax::ast::GroupKey;
+use crate::syntax::ast::{Compare, GroupKey};
 use crate::syntax::ecma::{Groups, Regex};
 use std::ops::Range;
 
@@ -25,6 +25,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn has_text(&mut self, id: TextId, node: u32) -> bool {
         match self.plan.ir.text(id) {
             Text::Match(search) => self.found(search, node).is_some(),
+            Text::Compare(Compare::Equal, a, b) if self.is_other_fen(*a, *b, node) => false,
             _ => self.text(id, node).is_some(),
         }
     }

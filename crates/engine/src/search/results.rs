@@ -6,6 +6,7 @@ use crate::game::Game;
 use crate::ir::Constituent;
 use crate::syntax::ast::Span;
 use std::fmt::{self, Write as _};
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 /// The value of a selected column at a match.
@@ -170,13 +171,24 @@ impl Path {
     }
 }
 
-/// A position that matches.
-#[derive(Clone, Debug, PartialEq)]
+/// A position that matches. Most searches want no [details](MatchDetails) of it, and one without them takes little memory; what
+/// details there are can be asked of the match itself.
+#[derive(Clone, Debug)]
 pub struct Match {
     /// The number of the query among those searched together, from 0.
     pub query: usize,
     /// The position id.
     pub position: u32,
+    /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`]; the header's
+    /// `sort matchcount` has one value for the game.
+    pub sort_values: Vec<Option<SortValue>>,
+    /// None if all of them are empty.
+    pub(super) details: Option<Box<MatchDetails>>,
+}
+
+/// What a match has beside its position, as far as it was asked for.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct MatchDetails {
     /// The values of the selected columns, in their order.
     pub values: Vec<Value>,
     /// With `SearchOptions::paths`: the longest match from this position of each sequence filter that is a conjunct of
@@ -186,16 +198,41 @@ pub struct Match {
     /// and make comments, in the order of the text. Those with effects are left out, because they cannot be made a second
     /// time.
     pub reached: Vec<Reached>,
-    /// The best value that each sort key had at this position, in the order of [`GameMatches::sort_values`]; the header's
-    /// `sort matchcount` has one value for the game.
-    pub sort_values: Vec<Option<SortValue>>,
+}
+
+/// The details of a match that has none.
+static NONE: MatchDetails = MatchDetails::NONE;
+
+impl MatchDetails {
+    pub(super) const NONE: MatchDetails = MatchDetails { values: Vec::new(), paths: Vec::new(), reached: Vec::new() };
 }
 
 impl Match {
     /// A match of which nothing is wanted but its position.
     #[inline]
     pub(super) fn bare(query: usize, position: u32) -> Match {
-        Match { query, position, values: Vec::new(), paths: Vec::new(), reached: Vec::new(), sort_values: Vec::new() }
+        Match { query, position, sort_values: Vec::new(), details: None }
+    }
+}
+
+impl Deref for Match {
+    type Target = MatchDetails;
+
+    fn deref(&self) -> &MatchDetails {
+        self.details.as_deref().unwrap_or(&NONE)
+    }
+}
+
+impl DerefMut for Match {
+    fn deref_mut(&mut self) -> &mut MatchDetails {
+        self.details.get_or_insert_default()
+    }
+}
+
+impl PartialEq for Match {
+    fn eq(&self, other: &Match) -> bool {
+        let key = |found: &Match| (found.query, found.position);
+        key(self) == key(other) && self.sort_values == other.sort_values && **self == **other
     }
 }
 

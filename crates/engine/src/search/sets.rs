@@ -116,13 +116,10 @@ impl Evaluator<'_> {
                 self.set(*branch, node)
             }
             Set::MakeSquare(file, rank) => {
-                let index = |value: Option<i64>| value.filter(|v| (1..=8).contains(v)).map(|v| v as u32 - 1);
                 // Without a number of the file that of the rank is not asked for.
                 let file = self.number(*file, node);
                 let rank = file.and_then(|_| self.number(*rank, node));
-                index(file)
-                    .zip(index(rank))
-                    .map_or(Bitboard::EMPTY, |(file, rank)| Bitboard::from(Square::new(rank * 8 + file)))
+                file.zip(rank).map_or(Bitboard::EMPTY, |(file, rank)| made_square(file, rank))
             }
             Set::NamedSquare(text) => {
                 let square = self.text(*text, node).and_then(|text| text.parse::<Square>().ok());
@@ -222,4 +219,10 @@ impl Evaluator<'_> {
             exploded,
         );
     }
+}
+
+/// The square on a file and a rank that are counted from 1; none beyond the board.
+pub(super) fn made_square(file: i64, rank: i64) -> Bitboard {
+    let on_board = (1..=8).contains(&file) && (1..=8).contains(&rank);
+    if on_board { Bitboard::from(Square::new((rank * 8 + file) as u32 - 9)) } else { Bitboard::EMPTY }
 }

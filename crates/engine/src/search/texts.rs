@@ -15,6 +15,7 @@ use crate::chess::{Bitboard, Board, Color};
 use crate::game::{Game, homes, rooks};
 use crate::ir::{BoolId, Item, NumId, SortId, Text, TextId, Value, VarId};
 use crate::syntax::ast::{Compare, GameText};
+use crate::syntax::catalogue::TextOp;
 use std::borrow::Cow;
 
 /// A text to sort by that has more bytes is counted among what the game hands over.
@@ -170,6 +171,20 @@ impl<'a> Evaluator<'a> {
             board.set_en_passant(None);
         }
         crate::chess::fen::write(&Setup { board, ..Setup::initial() })
+    }
+
+    /// True if one of two texts is the position as FEN, and the other one, which is constant, another position. Most positions
+    /// differ in the first squares, and writing a FEN takes as long as a hundred other filters.
+    pub(super) fn is_other_fen(&mut self, a: TextId, b: TextId, node: u32) -> bool {
+        let ir = &self.plan.ir;
+        let text = match (ir.text(a), ir.text(b)) {
+            (Text::Apply(TextOp::Fen, _), Text::Constant(text))
+            | (Text::Constant(text), Text::Apply(TextOp::Fen, _)) => text,
+            _ => return false,
+        };
+        self.view.situation(node).is_none()
+            && self.pay(TextOp::Fen.row(), node)
+            && !crate::chess::fen::begins_with_placement(text, self.board(node))
     }
 
     /// A text of the game; an empty one is none.

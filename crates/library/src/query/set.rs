@@ -99,7 +99,7 @@ impl QuerySet {
     }
 
     /// Name and type of each selected column of a query ([`QueryOptions::selects`]), in their order: that of
-    /// [`Match::values`](crate::Match::values).
+    /// [`MatchDetails::values`](crate::MatchDetails::values).
     pub fn selects(&self, query: usize) -> Vec<(&str, ValueType)> {
         self.plan_of(query).map_or_else(Vec::new, |(plan, place)| plan.selects(place))
     }
@@ -110,7 +110,7 @@ impl QuerySet {
         self.plan_of(query).map_or_else(Vec::new, |(plan, place)| plan.game_facts(place))
     }
 
-    /// True if the matches of a query come with paths: see [`Match::paths`](crate::Match::paths).
+    /// True if the matches of a query come with paths: see [`MatchDetails::paths`](crate::MatchDetails::paths).
     pub fn has_paths(&self, query: usize) -> bool {
         self.plan_of(query).is_some_and(|(plan, place)| plan.has_paths(place))
     }

@@ -105,7 +105,7 @@ pub struct Scratch {
     /// Comparisons solved for values from outside.
     pub(super) solutions: Solutions,
     /// Keyed columns: what parametric `next*` and `find` look for, by predicate and values.
-    pub(super) keyed: HashMap<(usize, Vec<Slot>), Column>,
+    pub(super) keyed: FxHashMap<(usize, Vec<Slot>), Column>,
     /// Counts of what closed `next*`, `previous*` and `find` look for, by predicate.
     pub(super) prefix_counts: FxHashMap<usize, PrefixCounts>,
     pub(super) spare_memos: Vec<Memo>,
