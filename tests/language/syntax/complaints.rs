@@ -442,22 +442,6 @@ fn declarations() {
     insta::assert_snapshot!(all(Dialect::Six, &queries));
 }
 
-/// Complaints about the files and the libraries of a query.
-#[test]
-fn files_and_libraries() {
-    let refused = |text: &str, library: &str| {
-        let source = tabiya::Source { name: "lib.cql".into(), text: library.into() };
-        let options = tabiya::QueryOptions { libraries: vec![source], ..tabiya::QueryOptions::default() };
-        tabiya::Query::with_options(text, &options).expect_err(text).to_string().trim_end().to_owned()
-    };
-    let shown = [
-        refused("include \"lib.cql\" check", ""),
-        refused("position in \"a.pgn\"", ""),
-        refused("check", "function f() {mate}\nmate"),
-    ];
-    insta::assert_snapshot!(shown.join("\n\n"));
-}
-
 #[test]
 fn two_readings() {
     let queries =

@@ -127,3 +127,19 @@ fn a_second_declaration_is_told_by_name() {
         assert_eq!(places, [text.rfind("LOW -4").or(text.rfind("LOW 4")).expect("a name"), 10], "{text}");
     }
 }
+
+/// Complaints about the files and the libraries of a query.
+#[test]
+fn files_and_libraries() {
+    let refused = |text: &str, library: &str| {
+        let source = tabiya::Source { name: "lib.cql".into(), text: library.into() };
+        let options = tabiya::QueryOptions { libraries: vec![source], ..tabiya::QueryOptions::default() };
+        tabiya::Query::with_options(text, &options).expect_err(text).to_string().trim_end().to_owned()
+    };
+    let shown = [
+        refused("include \"lib.cql\" check", ""),
+        refused("position in \"a.pgn\"", ""),
+        refused("check", "function f() {mate}\nmate"),
+    ];
+    insta::assert_snapshot!(shown.join("\n\n"));
+}

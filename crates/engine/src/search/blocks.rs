@@ -14,7 +14,8 @@
 //! 13.8 to 7.5 million instructions, `R attacks k` from 26 to 10, `flip {ka1 or Rb2}` from 99 to 11, `max(1 2 ply) >
 //! 30` from 44 to 10; reading these games takes 36.
 //!
-//! Only nodes that combine others (conjunction, union, comparison, sum) have a second form for blocks. What looks at a
+//! Only nodes that combine others (conjunction, union, comparison, sum, copies that are counted) or apply a function to
+//! them (numbers of squares, comparisons of attacks) have a second form for blocks. What looks at a
 //! board is a function in `tabiya_chess` that both forms call. Boards are not stored by role, one array for each: a
 //! block reads 64 boards that lie side by side, about 6 KB, which stay in the first-level cache; a designator of one
 //! piece takes two loads a position there, and rearranging the boards would take eight loads and eight stores. Of a
