@@ -1,7 +1,7 @@
 //! Which queries of a set match each game, in one pass: what `tabiya tag` shows.
 
 use crate::heading::GameHeading;
-use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, pass_by};
+use crate::pipeline::{GameResults, Message, RunOptions, SeenGames, Sources, Watch, pass_by};
 use crate::query::QuerySet;
 
 /// A game, and the queries that match in it.
@@ -39,7 +39,7 @@ pub fn tagged(
     watch: &mut dyn Watch,
     mut each: impl FnMut(TaggedGame),
 ) -> Result<u64, Message> {
-    let mut run = RunOptions { all_games: true, ..options.clone() };
+    let mut run = RunOptions { seen: SeenGames::Read, ..options.clone() };
     run.search.paths = false;
     let step = || {
         |results: GameResults<'_>| {
