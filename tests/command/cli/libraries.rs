@@ -81,7 +81,7 @@ fn mistakes_in_libraries_are_told_where_they_are() {
         assert!(run.code == Some(2) && run.err.contains("error[filter-in-library]"), "{main}: {run}");
         assert!(run.err.contains("--> two.cql:2:1") && run.err.contains("make a function of it"), "{main}: {run}");
     }
-    let again = place.run(&["check", "-f", "again.cql"]);
+    let again = place.run(&["check", "again.cql"]);
     assert!(again.code == Some(2) && again.err.contains("error[parameter-again]"), "{again}");
     assert!(
         again.err.contains("--> again.cql:2:11") && again.err.contains("first declared here: one.cql:1"),
