@@ -110,22 +110,43 @@ impl Query {
     }
 }
 
-/// Gives the warnings of a query.
+/// Gives the warnings of queries.
 fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
-    let query = &set.queries()[0];
-    let view = SourceView::new(&query.source().text, &query.source().name);
-    query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &view.render(one, false)))
+    for query in set.queries() {
+        let view = SourceView::new(&query.source().text, &query.source().name);
+        query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &view.render(one, false)))?;
+    }
+    Ok(())
 }
 
 /// A query that has been read, ready to be searched; with a number of matches that a game must have, if it is not that of the
 /// header.
 fn planned(py: Python<'_>, text: &str, options: &Options, match_count: Option<(i64, i64)>) -> PyResult<QuerySet> {
-    let options = options.of_library();
-    let source = Source { name: "query".into(), text: text.to_owned() };
+    plan(py, vec![Source { name: "query".into(), text: text.to_owned() }], &options.of_library(), match_count)
+}
+
+/// Queries that are searched together, by their names and texts. Their warnings become warnings of Python.
+pub(crate) fn planned_together(py: Python<'_>, named: &[(String, String)]) -> PyResult<QuerySet> {
+    let sources = named.iter().map(|(name, text)| Source { name: name.clone(), text: text.clone() });
+    let set = plan(py, sources.collect(), &QueryOptions::default(), None)?;
+    warnings(py, &set)?;
+    Ok(set)
+}
+
+fn plan(
+    py: Python<'_>,
+    sources: Vec<Source>,
+    options: &QueryOptions,
+    match_count: Option<(i64, i64)>,
+) -> PyResult<QuerySet> {
     let made = py.detach(|| {
-        let mut parsed = ParsedQuery::parse(source, &options)?;
-        parsed.header_mut().match_count = match_count.or(parsed.header().match_count);
-        QuerySet::new(vec![parsed], &options)
+        let mut parsed = Vec::with_capacity(sources.len());
+        for source in sources {
+            let mut query = ParsedQuery::parse(source, options)?;
+            query.header_mut().match_count = match_count.or(query.header().match_count);
+            parsed.push(query);
+        }
+        QuerySet::new(parsed, options)
     });
     made.map_err(|error| raised(py, &error))
 }

@@ -8,7 +8,8 @@
 
 Its answer is an iterator over `Match` objects, and also a table for pandas, Polars, DuckDB and pyarrow. `compile` reads a
 query once for many searches, `check` lists what is wrong with one, `explain` shows how it is run, and `index` puts games
-into a database file. `sql` answers statements in SQL, also with a cluster, by the program `tabiya-sql`. `Sequence` finds
+into a database file. `tree` shows what was played from a position, `novelty` finds the first new moves of games, `repertoire`
+where games leave the lines of a file, `dedupe` games that occur twice, and `tag` which queries match each game. `sql` answers statements in SQL, also with a cluster, by the program `tabiya-sql`. `Sequence` finds
 sequences of positions whose predicates are queries or functions of Python; `tabiya.automata` finds sequences in data of
 any kind.
 
@@ -38,10 +39,15 @@ from ._native import (
     __version__,
     check,
     compile,
+    dedupe,
     explain,
     index,
+    novelty,
+    repertoire,
     search,
     sql,
+    tag,
+    tree,
 )
 
 Mapping.register(Game)
@@ -66,8 +72,13 @@ __all__ = [
     "automata",
     "check",
     "compile",
+    "dedupe",
     "explain",
     "index",
+    "novelty",
+    "repertoire",
     "search",
     "sql",
+    "tag",
+    "tree",
 ]

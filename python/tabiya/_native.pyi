@@ -2,7 +2,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence as S
 from os import PathLike
 from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload, type_check_only
 
-from typing_extensions import Self
+from typing_extensions import NotRequired, Self
 
 __version__: str
 
@@ -27,10 +27,15 @@ __all__ = [
     "__version__",
     "check",
     "compile",
+    "dedupe",
     "explain",
     "index",
+    "novelty",
+    "repertoire",
     "search",
     "sql",
+    "tag",
+    "tree",
 ]
 
 _T = TypeVar("_T")
@@ -345,3 +350,115 @@ def sql(
     threads: int | None = None,
     program: str | PathLike[str] | None = None,
 ) -> Rows: ...
+
+@type_check_only
+class _GameRow(TypedDict):
+    file: str
+    game: int
+    white: str
+    black: str
+    whiteelo: int | None
+    blackelo: int | None
+    date: str
+    event: str
+    result: str
+
+@type_check_only
+class _TaggedRow(_GameRow):
+    tags: list[str]
+
+@type_check_only
+class _NoveltyRow(_GameRow):
+    ply: int
+    move: str
+    before: int
+    fen: str
+
+@type_check_only
+class _LeavingRow(_GameRow):
+    ply: int
+    by: Literal["white", "black"]
+    move: str
+    repertoire: list[str]
+    fen: str
+
+@type_check_only
+class _DuplicateRow(TypedDict):
+    file: str
+    game: int
+    plies: int
+    reason: Literal["same-moves", "beginning"]
+    kept_file: str
+    kept_game: int
+    kept_plies: int
+
+@type_check_only
+class _Numbers(TypedDict):
+    games: int
+    white: int
+    draws: int
+    black: int
+    score: float | None
+    score_low: float | None
+    score_high: float | None
+    rating: float | None
+    opponents_rating: float | None
+    performance: float | None
+    last_year: int | None
+
+@type_check_only
+class _TreeMove(_Numbers):
+    san: str
+    uci: str | None
+    share: float
+    next: NotRequired[_TreePosition]
+
+@type_check_only
+class _TreePosition(_Numbers):
+    ended: int
+    moves: list[_TreeMove]
+
+def tree(
+    games: _Games | Iterable[_Games],
+    position: str | None = None,
+    *,
+    plies: int = 1,
+    min_games: int = 1,
+    where: str | None = None,
+    whole: bool = False,
+    side: Literal["white", "black"] = "white",
+    threads: int | None = None,
+) -> _TreePosition: ...
+def novelty(
+    old: _Games | Iterable[_Games],
+    new: _Games | Iterable[_Games],
+    *,
+    where: str | None = None,
+    plies: tuple[int, int] | None = None,
+    variations: bool = False,
+    memory: int = 1000,
+    threads: int | None = None,
+) -> list[_NoveltyRow]: ...
+def repertoire(
+    lines: _Games | Iterable[_Games],
+    games: _Games | Iterable[_Games],
+    *,
+    where: str | None = None,
+    by: Literal["white", "black"] | None = None,
+    plies: tuple[int, int] | None = None,
+    threads: int | None = None,
+) -> list[_LeavingRow]: ...
+def dedupe(
+    games: _Games | Iterable[_Games],
+    *,
+    plies: int = 10,
+    days: int = 0,
+    beginnings: bool = True,
+    threads: int | None = None,
+) -> list[_DuplicateRow]: ...
+def tag(
+    games: _Games | Iterable[_Games],
+    queries: Mapping[str, str],
+    *,
+    threads: int | None = None,
+) -> list[_TaggedRow]: ...

@@ -66,7 +66,7 @@ impl ParsedQuery {
         let mut parsed = syntax::parse_whole(&parts.pieces, &parse_options);
         let Some(script) = parsed.script else {
             // After a filter in a library nothing is read as it is meant.
-            for at in is_library.clone() {
+            for at in is_library {
                 let alone = ParseOptions { require_header: false, ..parse_options };
                 libraries::filter_in(&libraries[at - 1], &libraries[..at - 1], &alone).map_or(Ok(()), |wrong| {
                     Err(QueryError::new(libraries[at - 1].clone(), vec![wrong], Omitted::default(), &limits))
