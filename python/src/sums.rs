@@ -170,6 +170,9 @@ pub(crate) fn novelty<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let (old, new) = (games::read(old)?.sources, games::read(new)?.sources);
     let (conditions, plies) = (condition(py, r#where)?, half_moves(plies)?);
+    if memory == 0 {
+        return Err(PyValueError::new_err("memory is a number of megabytes, at least 1"));
+    }
     let memory = memory.saturating_mul(1_000_000);
     let found = done(py, threads, |run, watch| {
         let options = NoveltyOptions { plies, conditions, variations, memory, run };
