@@ -219,7 +219,7 @@ fn push_number(number: u32, out: &mut String) {
     out.push(char::from(b'0' + (number % 10) as u8));
 }
 
-/// True if a text begins with the first field of a board's FEN, as [`write`] writes it. A text of another board is found out
+/// True if a text begins with the first field of a board's FEN, as [`write()`] writes it. A text of another board is found out
 /// at the first square that differs.
 pub fn begins_with_placement(text: &str, board: &Board) -> bool {
     let mut rest = text.bytes();

@@ -6,7 +6,9 @@ import { violations } from "./train.mjs";
 
 const side = (page, text) => page.locator(".collections .kept", { hasText: text });
 const star = (page) => page.locator(".game-heading").getByRole("button", { name: /^Keep this position/ });
-const entries = (page) => page.locator(".collection-item").count();
+/** Waits for so many entries in the list. */
+const entries = (page, count) =>
+  page.waitForFunction((count) => document.querySelectorAll(".collection-item").length === count, count);
 
 async function download(page, text) {
   const [file] = await Promise.all([page.waitForEvent("download"), page.click(text)]);
@@ -38,23 +40,23 @@ export const journeys = {
     await side(page, "My positions2 positions").waitFor();
     await side(page, "My positions").locator("button").click();
     await page.waitForSelector(".collection-item");
-    assert.equal(await entries(page), 2);
+    await entries(page, 2);
     await page.locator(".collection-item textarea").first().fill("Remember this one");
     await page.keyboard.press("Tab");
     await page.locator(".collection-item [aria-label^='Remove ']").nth(1).click();
     await page.locator(".collection-undo").waitFor();
-    assert.equal(await entries(page), 1);
+    await entries(page, 1);
     await page.click(".collection-undo button");
-    assert.equal(await entries(page), 2);
+    await entries(page, 2);
     await page.waitForTimeout(200);
     await picture(page, "collection");
     assert.deepEqual(await violations(page), []);
     const json = await download(page, "text=Save as JSON");
     assert.equal(JSON.parse(json).collections[0].kept[0].note, "Remember this one");
     await page.click("text=Remove this collection");
-    assert.equal(await entries(page), 0);
+    await entries(page, 0);
     await page.click(".collection-undo button");
-    assert.equal(await entries(page), 2);
+    await entries(page, 2);
     // It outlasts the page and the file that it came from.
     const other = await serve([]);
     await page.goto("about:blank");

@@ -65,10 +65,12 @@ export const journeys = {
     await page.getByRole("button", { name: "Print", exact: true }).click();
     assert.equal(await page.getAttribute("body", "data-printed"), "yes");
     await page.getByLabel("Diagrams on a page").selectOption("12");
+    await page.waitForFunction(() => document.querySelectorAll(".paper .sheet-page").length === 3);
     const twelve = await onPaper(page, picture, "print-twelve");
     assert.equal(pagesOf(twelve.pdf), 3);
     assert.equal(twelve.tall, false);
     await page.getByLabel("Show").selectOption("match");
+    await page.waitForFunction(() => !document.querySelector(".paper .sheet-solutions"));
     const match = await onPaper(page, picture, "print-match");
     assert.equal(match.solutions.length, 0);
     assert.equal(pagesOf(match.pdf), 2);
