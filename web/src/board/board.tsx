@@ -8,12 +8,12 @@ import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { DrawBrushes, DrawShape } from "chessground/draw";
 import type { Key, Memo, SquareClasses } from "chessground/types";
-import { useEffect, useId, useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { Arrow, Mark } from "../api/types";
 import { COLOURS, colourName } from "./colours";
-import { type Side, squareIndex } from "./squares";
+import { BoardFrame, isKey } from "./frame";
+import type { Side } from "./squares";
 import { useVisible } from "./visible";
-import { describe } from "./words";
 
 export interface BoardProps {
   fen: string;
@@ -36,13 +36,10 @@ const BRUSHES = Object.fromEntries(
   Object.entries(COLOURS).map(([name, color]) => [name, { key: name, color, opacity: 0.9, lineWidth: 9 }]),
 ) as unknown as DrawBrushes;
 
-const isKey = (name: string): name is Key => squareIndex(name) >= 0;
-
 export function Board(props: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const shown = useRef<string | null>(null);
-  const words = useId();
   const visible = useVisible(element);
   useEffect(() => {
     if (!element.current) return;
@@ -82,14 +79,7 @@ export function Board(props: BoardProps) {
     // A board that is not seen needs no arrows.
     ground.current?.setAutoShapes(visible ? shapes(props.arrows ?? []) : []);
   });
-  return (
-    <div class="board-frame">
-      <div class="board" ref={element} role="img" aria-label={props.label} aria-describedby={words} />
-      <p class="visually-hidden" id={words}>
-        {describe(props.fen)}
-      </p>
-    </div>
-  );
+  return <BoardFrame element={element} fen={props.fen} label={props.label} />;
 }
 
 const sized = new WeakSet<Memo<DOMRectReadOnly>>();

@@ -3,6 +3,7 @@
 
 import { computed, type Signal, signal } from "@preact/signals";
 import type { Arrow, GameTree, Mark } from "../api/types";
+import { isObject, listOf, parsed } from "../app/foreign";
 import { store, stored } from "../app/preferences";
 import { lineThrough, treeOf } from "../game/tree";
 import { t } from "../i18n";
@@ -34,7 +35,7 @@ const COLLECTIONS = "collections";
 const CURRENT = "collection";
 const FORMAT = "tabiya-collection";
 
-export const collections: Signal<readonly Collection[]> = signal(listOf(parsed(stored(COLLECTIONS) ?? "")));
+export const collections: Signal<readonly Collection[]> = signal(collectionsOf(parsed(stored(COLLECTIONS))));
 const wanted = signal(stored(CURRENT));
 
 /** The name of the collection to which positions are added. */
@@ -114,32 +115,20 @@ export const toFile = (shown: Collection): string =>
 export function fromFile(text: string): Collection[] | null {
   const file = parsed(text);
   if (!isObject(file) || file.format !== FORMAT) return null;
-  return listOf(file.collections);
+  return collectionsOf(file.collections);
 }
 
 /** What is a collection in a list. Others may have written there. */
-function listOf(all: unknown): Collection[] {
+function collectionsOf(all: unknown): Collection[] {
   if (!Array.isArray(all)) return [];
   return all.flatMap((each: unknown) =>
     isObject(each) && typeof each.name === "string" && each.name && Array.isArray(each.kept)
-      ? [{ name: each.name, kept: each.kept.filter(isKept) }]
+      ? [{ name: each.name, kept: listOf(each.kept, isKept) }]
       : [],
   );
 }
 
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 // Functions, for they are needed as soon as this file is loaded.
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
-}
-
 function isTexts(value: unknown): boolean {
   return Array.isArray(value) && value.every((each) => typeof each === "string");
 }

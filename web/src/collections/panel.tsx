@@ -1,8 +1,8 @@
 // The collections in the column at the side, and the star that keeps the position on the board.
 
 import "./collections.css";
-import { useSignal } from "@preact/signals";
 import type { GameTree } from "../api/types";
+import { NameForm } from "../app/name-form";
 import { message, type Store } from "../app/store";
 import { IconButton } from "../board/icons";
 import { canBeGames } from "../games/sniff";
@@ -12,35 +12,18 @@ import { opened } from "../items/opened";
 import { type Added, add, change, collection, collections, current, fromFile, idOf, keptOf } from "./kept";
 
 export function Collections({ store }: { store: Store }) {
-  const name = useSignal("");
   const isFree = (text: string) => text !== "" && !collections.value.some((each) => each.name === text);
   return (
     <section class="collections" aria-labelledby="collections-heading">
       <h2 id="collections-heading">{t("collections.title")}</h2>
-      <form
-        class="path-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const wanted = name.value.trim();
-          if (!isFree(wanted)) return;
-          if (!change(wanted, (kept) => [...kept])) store.inform("collections.full");
-          name.value = "";
+      <NameForm
+        label={t("collections.name")}
+        action={t("collections.add")}
+        isUsable={isFree}
+        onName={(name) => {
+          if (!change(name, (kept) => [...kept])) store.inform("collections.full");
         }}
-      >
-        <input
-          class="field"
-          aria-label={t("collections.name")}
-          placeholder={t("collections.name")}
-          value={name.value}
-          autocomplete="off"
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
-        />
-        <button type="submit" class="button" disabled={!isFree(name.value.trim())}>
-          {t("collections.add")}
-        </button>
-      </form>
+      />
       {collections.value.length > 0 && (
         <ul aria-label={t("collections.title")}>
           {collections.value.map((each) => (

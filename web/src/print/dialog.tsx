@@ -3,7 +3,7 @@
 import "./print.css";
 import { type Signal, useSignal } from "@preact/signals";
 import { render } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { Dialog, useItems } from "../items/dialog";
@@ -116,10 +116,10 @@ function Solutions({ isOn, onChange }: { isOn: boolean; onChange(on: boolean): v
   );
 }
 
-/** Puts the sheet beside the page: on paper it stands in the place of everything else. */
+/** Puts the sheet beside the page: on paper it stands in the place of everything else. It is drawn together with its view. */
 function usePaper(items: readonly Item[] | null, layout: Layout): void {
   const paper = useRef<HTMLElement | null>(null);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = document.createElement("div");
     element.className = "paper";
     document.body.append(element);
@@ -131,7 +131,7 @@ function usePaper(items: readonly Item[] | null, layout: Layout): void {
       document.body.classList.remove("has-paper");
     };
   }, []);
-  useEffect(() => {
+  useLayoutEffect(() => {
     if (paper.current) render(<Sheet items={items ?? []} layout={layout} />, paper.current);
   }, [items, layout]);
 }

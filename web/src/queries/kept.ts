@@ -3,6 +3,7 @@
 
 import { type Signal, signal } from "@preact/signals";
 import type { Dialect, Settings } from "../api/types";
+import { isObject, listOf, parsed } from "../app/foreign";
 import { store, stored } from "../app/preferences";
 
 /** A query as it was searched. */
@@ -34,8 +35,8 @@ const ASKED = "asked";
 const SAVED = "saved";
 const FORMAT = "tabiya-queries";
 
-export const asked: Signal<readonly Asked[]> = signal(list(stored(ASKED), isAsked));
-export const saved: Signal<readonly Saved[]> = signal(list(stored(SAVED), isSaved));
+export const asked: Signal<readonly Asked[]> = signal(listOf(parsed(stored(ASKED)), isAsked));
+export const saved: Signal<readonly Saved[]> = signal(listOf(parsed(stored(SAVED)), isSaved));
 
 /** Keeps a search that has ended, in the place of an earlier one for the same in the same games. */
 export function keepAsked(entry: Asked): void {
@@ -72,9 +73,11 @@ export function toFile(): string {
 export function fromFile(text: string): number | null {
   const file = parsed(text);
   if (!isObject(file) || file.format !== FORMAT) return null;
-  const names = list(file.saved, isSaved);
+  const names = listOf(file.saved, isSaved);
   for (const entry of names) save(entry);
-  const older = list(file.asked, isAsked).filter((entry) => !asked.value.some((one) => one.at === entry.at));
+  const older = listOf(file.asked, isAsked).filter(
+    (entry) => !asked.value.some((one) => one.at === entry.at),
+  );
   setAsked([...asked.value, ...older].sort((a, b) => b.at - a.at).slice(0, MOST_ASKED));
   return names.length;
 }
@@ -87,24 +90,6 @@ function setAsked(entries: readonly Asked[]): void {
 function setSaved(entries: readonly Saved[]): void {
   saved.value = [...entries].sort((a, b) => a.name.localeCompare(b.name));
   store(SAVED, JSON.stringify(saved.value));
-}
-
-/** What is of a kind in a list, or in the text of one. Others may have written there. */
-function list<T>(value: unknown, is: (value: unknown) => value is T): T[] {
-  const all = typeof value === "string" ? parsed(value) : value;
-  return Array.isArray(all) ? all.filter(is) : [];
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
 }
 
 function isSettings(value: unknown): value is Settings {

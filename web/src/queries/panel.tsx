@@ -1,9 +1,9 @@
 // The reader's queries: searches that run, queries with names, and what was searched before.
 
 import "./queries.css";
-import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
+import { NameForm } from "../app/name-form";
 import { message, type Store } from "../app/store";
 import { language, t } from "../i18n";
 import type { Search } from "../results/search";
@@ -144,7 +144,6 @@ function Remove({ label, onClick }: { label: string; onClick(): void }) {
 }
 
 function SavedList({ store }: { store: Store }) {
-  const name = useSignal("");
   const now: Kept = {
     query: store.query.value,
     ...(store.dialect.value ? { dialect: store.dialect.value } : {}),
@@ -153,31 +152,15 @@ function SavedList({ store }: { store: Store }) {
   };
   return (
     <>
-      <form
-        class="path-form"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const wanted = name.value.trim();
-          if (!wanted || !now.query.trim()) return;
-          save({ name: wanted, ...now });
-          name.value = "";
-          store.announce(t("queries.saved", { name: wanted }));
+      <NameForm
+        label={t("queries.name")}
+        action={t("queries.save")}
+        isUsable={(name) => Boolean(name && now.query.trim())}
+        onName={(name) => {
+          save({ name, ...now });
+          store.announce(t("queries.saved", { name }));
         }}
-      >
-        <input
-          class="field"
-          aria-label={t("queries.name")}
-          placeholder={t("queries.name")}
-          value={name.value}
-          autocomplete="off"
-          onInput={(event) => {
-            name.value = event.currentTarget.value;
-          }}
-        />
-        <button type="submit" class="button" disabled={!name.value.trim() || !now.query.trim()}>
-          {t("queries.save")}
-        </button>
-      </form>
+      />
       {saved.value.length > 0 && (
         <ul aria-label={t("queries.named")}>
           {saved.value.map((entry: Saved) => (

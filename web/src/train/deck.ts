@@ -2,6 +2,7 @@
 // one that is not goes back into the first (Leitner's boxes).
 
 import { type Signal, signal } from "@preact/signals";
+import { isObject, listOf, parsed } from "../app/foreign";
 import { store, stored } from "../app/preferences";
 import type { Puzzle } from "./puzzle";
 
@@ -22,7 +23,7 @@ export const DAYS: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 const MOST = 2000;
 const CARDS = "cards";
 
-export const cards: Signal<readonly Card[]> = signal(read(stored(CARDS)));
+export const cards: Signal<readonly Card[]> = signal(listOf(parsed(stored(CARDS)), isCard));
 
 /** The day of a time. */
 export function dayOf(time: Date): number {
@@ -65,21 +66,11 @@ export function setCards(all: readonly Card[]): boolean {
   return store(CARDS, JSON.stringify(all));
 }
 
-function read(text: string | null): Card[] {
-  try {
-    const all: unknown = JSON.parse(text ?? "[]");
-    return Array.isArray(all) ? all.filter(isCard) : [];
-  } catch {
-    return [];
-  }
-}
-
 /** Others may have written there. */
 function isCard(value: unknown): value is Card {
-  const card = value as Partial<Card> | null;
+  if (!isObject(value)) return false;
+  const card = value as Partial<Card>;
   return (
-    typeof card === "object" &&
-    card !== null &&
     [card.key, card.fen, card.players, card.occasion, card.number].every(
       (text) => typeof text === "string",
     ) &&

@@ -4,9 +4,9 @@ import "../board/board.css";
 import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { Key } from "chessground/types";
-import { useEffect, useId, useRef } from "preact/hooks";
-import { type Side, squareIndex } from "../board/squares";
-import { describe } from "../board/words";
+import { useEffect, useRef } from "preact/hooks";
+import { BoardFrame, isKey } from "../board/frame";
+import type { Side } from "../board/squares";
 
 interface Props {
   fen: string;
@@ -22,14 +22,11 @@ interface Props {
   onMove(from: string, to: string): void;
 }
 
-const isKey = (name: string): name is Key => squareIndex(name) >= 0;
-
 export function PlayBoard(props: Props) {
   const element = useRef<HTMLDivElement>(null);
   const ground = useRef<Api | null>(null);
   const move = useRef(props.onMove);
   move.current = props.onMove;
-  const words = useId();
   useEffect(() => {
     if (!element.current) return;
     const made = Chessground(element.current, {
@@ -65,12 +62,5 @@ export function PlayBoard(props: Props) {
       },
     });
   }, [props.fen, props.side, props.hint, props.version, props.destinations]);
-  return (
-    <div class="board-frame">
-      <div class="board" ref={element} role="img" aria-label={props.label} aria-describedby={words} />
-      <p class="visually-hidden" id={words}>
-        {describe(props.fen)}
-      </p>
-    </div>
-  );
+  return <BoardFrame element={element} fen={props.fen} label={props.label} />;
 }

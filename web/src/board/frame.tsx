@@ -1,0 +1,30 @@
+// What is around the pieces of a board: its frame, and the position in words for those who do not see it.
+
+import type { Key } from "chessground/types";
+import type { Ref } from "preact";
+import { useId } from "preact/hooks";
+import { squareIndex } from "./squares";
+import { describe } from "./words";
+
+export const isKey = (name: string): name is Key => squareIndex(name) >= 0;
+
+/** `element` is where chessground draws. */
+export function BoardFrame({
+  element,
+  fen,
+  label,
+}: {
+  element: Ref<HTMLDivElement>;
+  fen: string;
+  label: string;
+}) {
+  const words = useId();
+  return (
+    <div class="board-frame">
+      <div class="board" ref={element} role="img" aria-label={label} aria-describedby={words} />
+      <p class="visually-hidden" id={words}>
+        {describe(fen)}
+      </p>
+    </div>
+  );
+}
