@@ -80,6 +80,7 @@ mod faults;
 mod files;
 mod fmt;
 mod formats;
+mod game_rows;
 mod help;
 mod index;
 mod info;
