@@ -287,6 +287,24 @@ fn tallies() {
 }
 
 #[test]
+fn steps_and_games_without_a_match_as_files() {
+    let server = Server::with(&["a.pgn"], &[("a.pgn", &[many(2), b"\n\n1. e4 *".to_vec()].concat())]);
+    let id = server.search(&json!({"query": "next almost 1 (check mate)"}));
+    server.results(&id);
+    let export = |rest: &str| server.get(&format!("searches/{id}/export?{rest}"));
+    let text = |rest: &str| export(rest).text().to_owned();
+    let steps = text("format=jsonl&rows=steps");
+    let matches = text("format=jsonl");
+    let length = |row: &str| serde_json::from_str::<Value>(row).unwrap()["length"].as_u64().unwrap();
+    assert_eq!(steps.lines().count() as u64, matches.lines().map(length).sum::<u64>());
+    assert!(steps.contains("\"differs\":true"), "{steps}");
+    let unmatched = text("format=jsonl&rows=unmatched");
+    assert_eq!(unmatched.lines().count(), 1, "{unmatched}");
+    assert!(unmatched.contains("\"position\":null"), "{unmatched}");
+    assert_eq!(export("format=jsonl&rows=unmatched&result=1-0").status, 400);
+}
+
+#[test]
 fn results_as_files() {
     let server = Server::with(&["a.pgn"], &[("a.pgn", &many(9))]);
     let dropped = server.ask("POST", &server.api("drop?name=mine.pgn"), &[], &many(2)).json();
@@ -318,6 +336,8 @@ fn results_as_files() {
         assert!(!answer.text().contains("temporary"), "no path of the server's shows");
     }
     assert_eq!((export("format=exe").status, export("").status), (400, 400));
+    // The query has no sequence.
+    assert_eq!((export("format=csv&rows=steps").status, export("format=csv&rows=moves").status), (409, 400));
     // Nothing is left but the dropped file.
     assert_eq!(server.temporary().len(), 1);
     std::fs::remove_file(server.folder.path().join("a.pgn")).unwrap();

@@ -11,6 +11,7 @@ import type {
   Dialect,
   ErrorBody,
   ExportFormat,
+  ExportRows,
   Facet,
   Filters,
   Found,
@@ -122,8 +123,8 @@ export const api = {
       `searches/${encodeURIComponent(id)}/found${parameters({ source, game })}`,
       signal,
     ),
-  exportAddress: (id: string, format: ExportFormat, filters: Filters) =>
-    `api/searches/${encodeURIComponent(id)}/export${parameters({ format, ...filters })}`,
+  exportAddress: (id: string, format: ExportFormat, rows: ExportRows, filters: Filters) =>
+    `api/searches/${encodeURIComponent(id)}/export${parameters({ format, rows, ...filters })}`,
   tally: (id: string, by: Facet, filters: Filters) =>
     get<Tally[]>(`searches/${encodeURIComponent(id)}/tally${parameters({ by, ...filters })}`),
   games: (source: string, from: number, count: number, text?: string, signal?: AbortSignal) =>

@@ -320,6 +320,8 @@ export interface SearchRequest {
 
 export type Facet = "year" | "eco" | "player" | "result" | "length";
 export type ExportFormat = "pgn" | "csv" | "jsonl" | "parquet" | "html";
+/** What a row of a file is: a match, a position of its sequence, or a game in which nothing matches. */
+export type ExportRows = "matches" | "steps" | "unmatched";
 export type Filters = Partial<Record<Facet, string>>;
 
 export interface Tally {

@@ -1,13 +1,19 @@
 // Exports: the answers that pass the filters, as a file.
 
+import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../api/client";
-import type { ExportFormat } from "../api/types";
+import type { ExportFormat, ExportRows } from "../api/types";
 import { t } from "../i18n";
 import { MoreExports } from "../items/uses";
 import type { Search } from "../results/search";
 
-const FORMATS: readonly ExportFormat[] = ["pgn", "csv", "jsonl", "parquet", "html"];
+/** The formats that files with such rows have. */
+const FORMATS: Readonly<Record<ExportRows, readonly ExportFormat[]>> = {
+  matches: ["pgn", "csv", "jsonl", "parquet", "html"],
+  steps: ["csv", "jsonl", "parquet"],
+  unmatched: ["pgn", "csv", "jsonl", "parquet"],
+};
 
 export function Export({ search }: { search: Search }) {
   const menu = useRef<HTMLDetailsElement>(null);
@@ -34,22 +40,57 @@ export function Export({ search }: { search: Search }) {
     <details class="export" ref={menu}>
       <summary class="button">{t("export.title")}</summary>
       <div class="export-menu">
-        <p class="quiet">
-          {search.rows.wanted.value
-            ? t("export.text", { text: search.rows.wanted.value })
-            : t(search.rows.filtered ? "export.filtered" : "export.all", { n: search.rows.shown.length })}
-        </p>
-        <ul>
-          {FORMATS.map((format) => (
-            <li key={format}>
-              <a href={api.exportAddress(id, format, search.rows.filters.value)} download="">
-                {t(`export.${format}`)}
-              </a>
-            </li>
-          ))}
-        </ul>
+        <Files search={search} />
         <MoreExports search={search} />
       </div>
     </details>
+  );
+}
+
+function Files({ search }: { search: Search }) {
+  const { all, filtered, filters, shown, wanted } = search.rows;
+  const rows = useSignal<ExportRows>("matches");
+  const kinds = (Object.keys(FORMATS) as ExportRows[]).filter(
+    (kind) => kind !== "steps" || all.some(({ length }) => length),
+  );
+  const isOfMatches = rows.value !== "unmatched";
+  return (
+    <>
+      <label class="export-rows">
+        {t("export.rows")}
+        <select
+          class="field small"
+          value={rows.value}
+          onChange={(event) => {
+            rows.value = event.currentTarget.value as ExportRows;
+          }}
+        >
+          {kinds.map((kind) => (
+            <option key={kind} value={kind}>
+              {t(`export.rows.${kind}`)}
+            </option>
+          ))}
+        </select>
+      </label>
+      {isOfMatches && (
+        <p class="quiet">
+          {wanted.value
+            ? t("export.text", { text: wanted.value })
+            : t(filtered ? "export.filtered" : "export.all", { n: shown.length })}
+        </p>
+      )}
+      <ul>
+        {FORMATS[rows.value].map((format) => (
+          <li key={format}>
+            <a
+              href={api.exportAddress(search.id.value, format, rows.value, isOfMatches ? filters.value : {})}
+              download=""
+            >
+              {t(`export.${format}`)}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
   );
 }

@@ -212,6 +212,36 @@ export const journeys = {
     assert.match((await download("Report")).toString("utf8"), /^<!doctype html>/i);
   },
 
+  async "files have the steps of sequences, or the games in which nothing matches"({
+    assert,
+    open,
+    serve,
+    picture,
+  }) {
+    const page = await open({ at: await serve([SAMPLE]) });
+    await search(page, "next almost 1 (check . mate)");
+    const games = number((await counts(page)).split(" in ")[1]);
+    await page.click(".export summary");
+    const download = async (rows) => {
+      await page.locator(".export-rows select").selectOption(rows);
+      const link = `.export-menu a[href*='rows=${rows}']:has-text('JSON')`;
+      const [got] = await Promise.all([page.waitForEvent("download"), page.click(link)]);
+      const text = readFileSync(await got.path(), "utf8").trim();
+      return text.split("\n").map((line) => JSON.parse(line));
+    };
+    const matches = await download("matches");
+    const steps = await download("steps");
+    await picture(page, "export-steps");
+    assert.equal(
+      steps.length,
+      matches.reduce((all, { length }) => all + length, 0),
+    );
+    assert.ok(steps.some(({ differs }) => differs));
+    const unmatched = await download("unmatched");
+    assert.equal(unmatched.length, 68 - games);
+    assert.ok(unmatched.every(({ position }) => position === null));
+  },
+
   async "a link holds the state"({ assert, open, serve }) {
     const at = await serve([SAMPLE]);
     const page = await open({ at });

@@ -88,9 +88,13 @@ export const page = {
   },
   "export.text":
     "Un fichier contient aussi les réponses sans le texte « {text} », que seule la page cherche.",
+  "export.rows": "Une ligne par",
+  "export.rows.matches": "réponse",
+  "export.rows.steps": "position d’une suite",
+  "export.rows.unmatched": "partie sans réponse",
   "export.pgn": "PGN, les parties",
   "export.csv": "CSV, un tableau",
-  "export.jsonl": "JSON, une ligne par réponse",
+  "export.jsonl": "JSON, un objet par ligne",
   "export.parquet": "Parquet, pour les programmes de données",
   "export.html": "Rapport, une page autonome",
 

@@ -8,8 +8,8 @@ use super::exported;
 use super::failure::{Refusal, work};
 use super::server::Server;
 use crate::cli::service::{
-    AboutQuery, Asking, AutomatonAsked, Explored, ExportFormat, Failure, Filters, Listed, NamedGame, NamedWord,
-    NextAsked, TallyBy, Wanted, WhyAsked,
+    AboutQuery, Asking, AutomatonAsked, Explored, ExportAs, Failure, Filters, Listed, NamedGame, NamedWord, NextAsked,
+    TallyBy, Wanted, WhyAsked,
 };
 use axum::Router;
 use axum::body::Body;
@@ -223,22 +223,17 @@ async fn tallies(State(server): Shared, Path(id): Path<String>, Parameters(asked
     work(move || Ok(Json(server.service.tally(&search, &asked)))).await
 }
 
-#[derive(Debug, Deserialize)]
-struct ExportAs {
-    format: ExportFormat,
-}
-
 async fn exported(
     State(server): Shared,
     Path(id): Path<String>,
-    Parameters(ExportAs { format }): Parameters<ExportAs>,
+    Parameters(asked): Parameters<ExportAs>,
     Parameters(filters): Parameters<Filters>,
 ) -> Result<Response, Refusal> {
     let search = server.service.searches.get(&id)?;
     let control = search.time_of_its_own();
     // If the browser goes away, nobody wants the file any more.
     let _ending = Ending(Arc::clone(&control));
-    let made = work(move || server.service.export(&search, (format, filters), control)).await;
+    let made = work(move || server.service.export(&search, (asked, filters), control)).await;
     made.map(exported::response)
 }
 

@@ -5,7 +5,7 @@
 
 use super::failure::Failure;
 use super::rows::{Filters, Head};
-use super::search::Search;
+use super::search::{Search, Task};
 use crate::cli::args::{Cli, Command, SearchArgs};
 use crate::cli::report::Report;
 use crate::cli::{Exit, run};
@@ -18,7 +18,7 @@ use std::path::Path;
 use std::sync::{Arc, PoisonError};
 use tabiya::game::Game;
 use tabiya::pipeline::{GameTest, Sources};
-use tabiya::{RunControl, Scratch};
+use tabiya::{QuerySet, RunControl, Scratch};
 use tempfile::TempDir;
 
 /// The form of a file.
@@ -42,6 +42,26 @@ impl ExportFormat {
             ExportFormat::Html => "html",
         }
     }
+}
+
+/// What a row of the file is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum ExportRows {
+    #[default]
+    Matches,
+    /// A position of the sequence of a match.
+    Steps,
+    /// A game in which nothing matches.
+    Unmatched,
+}
+
+/// The file that is asked for.
+#[derive(Clone, Copy, Debug, Deserialize)]
+pub(crate) struct ExportAs {
+    format: ExportFormat,
+    #[serde(default)]
+    rows: ExportRows,
 }
 
 /// A condition on the games that are searched again.
@@ -69,19 +89,28 @@ pub(crate) struct Exported {
 /// Makes the file, in a folder for temporary files.
 pub(super) fn export(
     search: &Search,
-    (format, filters): (ExportFormat, Filters),
+    (asked, filters): (ExportAs, Filters),
     folder: &Path,
     control: Arc<RunControl>,
 ) -> Result<Exported, Failure> {
+    let ExportAs { format, rows } = asked;
+    if rows == ExportRows::Unmatched && !filters.is_empty() {
+        // A game that a condition refuses is none of those that were searched.
+        return Err(Failure::bad_request("games in which nothing matches are not filtered"));
+    }
+    let set = match rows {
+        ExportRows::Unmatched => without_a_match(&search.task)?,
+        ExportRows::Matches | ExportRows::Steps => search.task.set.clone(),
+    };
     let no_room = |error: io::Error| Failure::no_room("the file cannot be made", &error);
     let folder = TempDir::new_in(folder).map_err(no_room)?;
     let path = folder.path().join(format!("results.{}", format.name()));
-    let args = arguments(search, format, &path)?;
+    let args = arguments(search, asked, &path)?;
     let sources = search.task.sources.iter().try_fold(Sources::new(), |all, source| source.add_named_to(all));
     let sources = sources.map_err(|error| Failure::conflict("unreadable-file", error.to_string()))?;
     let test: Option<Arc<dyn GameTest>> = if filters.is_empty() { None } else { Some(Arc::new(Only(filters))) };
     let (report, taken) = Report::taking();
-    let searched = run::export(&args, (&search.task.set, sources), (Arc::clone(&control), test), report);
+    let searched = run::export(&args, (&set, sources), (Arc::clone(&control), test), report);
     let failed = |code, message: String| Failure::conflict(code, message);
     match searched {
         Err(message) => return Err(failed(message.code, message.message)),
@@ -99,13 +128,26 @@ pub(super) fn export(
     Ok(Exported { file, format, _folder: folder })
 }
 
+/// The query of a search for games in which it matches nowhere.
+fn without_a_match(task: &Task) -> Result<QuerySet, Failure> {
+    let mut queries = task.set.queries().to_vec();
+    queries.iter_mut().for_each(|query| query.header_mut().match_count = Some((0, 0)));
+    QuerySet::new(queries, &task.options).map_err(|_| Failure::internal())
+}
+
 /// The options of `tabiya search` for this.
-fn arguments(search: &Search, format: ExportFormat, path: &Path) -> Result<SearchArgs, Failure> {
+fn arguments(search: &Search, asked: ExportAs, path: &Path) -> Result<SearchArgs, Failure> {
+    let ExportAs { format, rows } = asked;
     let words = ["tabiya", "search", "--quiet", "--sandbox", "--format", format.name(), "--query"];
     let mut words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     words.extend([search.task.query.text.clone().into(), "--output".into(), path.into()]);
     for (name, value) in &search.task.query.settings {
         words.extend(["--set".into(), format!("{name}={value}").into()]);
+    }
+    match rows {
+        ExportRows::Matches => {}
+        ExportRows::Steps => words.extend(["--rows", "steps"].map(OsString::from)),
+        ExportRows::Unmatched => words.push("--unmatched".into()),
     }
     if format == ExportFormat::Csv {
         // A browser hands the file to a spreadsheet, and the names in it are strangers'.

@@ -64,7 +64,7 @@ mod written;
 #[cfg(feature = "serve")]
 pub(crate) use explorer::Explored;
 #[cfg(feature = "serve")]
-pub(crate) use export::{ExportFormat, Exported};
+pub(crate) use export::{ExportAs, ExportFormat, Exported};
 #[cfg(feature = "serve")]
 pub(crate) use failure::Kind;
 pub(crate) use failure::{Failure, short};
@@ -354,7 +354,7 @@ impl Service {
     pub(crate) fn export(
         &self,
         search: &Search,
-        how: (ExportFormat, Filters),
+        how: (ExportAs, Filters),
         control: Arc<RunControl>,
     ) -> Result<Exported, Failure> {
         export::export(search, how, self.shelf.folder(), control)
