@@ -31,7 +31,7 @@ pub use cql::cql_options;
 pub use databases::{database_bytes, database_games};
 pub use engine::engine_requests;
 pub use fen_san::fen_san;
-pub use patterns::patterns;
+pub use patterns::{CONSTRUCTS, pattern_case, patterns};
 pub use pgn::{pgn_bytes, pgn_round_trip};
 pub use queries::{plain_queries, query};
 pub use resume::resume_states;

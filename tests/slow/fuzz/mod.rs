@@ -12,7 +12,7 @@ use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use tabiya::syntax::{ParseOptions, parse};
-use tabiya_fuzz::{Bytes, TARGETS, Target, plain_queries, seeds};
+use tabiya_fuzz::{Bytes, CONSTRUCTS, TARGETS, Target, pattern_case, plain_queries, seeds};
 use tabiya_test_support::{seed, size};
 
 /// The number of changed inputs that a target of speed 1 runs.
@@ -69,6 +69,21 @@ macro_rules! targets {
 }
 
 targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san unmoves cql_options database_bytes database_games serve_requests engine_requests resume_states);
+
+/// Each construct of patterns has its share of the cases.
+#[test]
+fn patterns_of_each_construct() {
+    let mut mutator = Mutator::new(seed(), Vec::new());
+    let inputs = changed_inputs() * 20;
+    let mut cases = [0; CONSTRUCTS.len()];
+    for _ in 0..inputs {
+        if let Some(construct) = pattern_case(&mutator.random(100)) {
+            cases[construct] += 1;
+        }
+    }
+    println!("{inputs} inputs: {:?}", CONSTRUCTS.iter().zip(cases).collect::<Vec<_>>());
+    assert!(cases.iter().all(|cases| cases * 20 > inputs), "{cases:?} of {inputs}");
+}
 
 /// A production that no dialect reads would test nothing.
 #[test]
