@@ -2,7 +2,7 @@
 
 use super::Release;
 use super::archive::{self, Archive};
-use super::targets::{PROFILE, Target, Way};
+use super::targets::{LINKER, MINGW, PROFILE, Target, Way};
 use super::texts::Texts;
 use crate::project::Project;
 use anyhow::{Context as _, Result};
@@ -86,11 +86,6 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
     let (rust, c) = project.without_paths();
     let scripts = project.root.join("python/tabiya.data/scripts");
     for (target, program) in programs {
-        if target.way == Way::Mingw {
-            // The library of Python that wheels are linked with there is on Windows only.
-            release.not_built.push("NOT BUILT: wheel for Windows: pip wheel ./python, on Windows".to_owned());
-            continue;
-        }
         // The static programs run wherever the wheel does, which is made for glibc.
         let triple = target.triple.replace("linux-musl", "linux-gnu");
         if !project.has_target(&triple) {
@@ -99,7 +94,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
         }
         fs::create_dir_all(&scripts)?;
         fs::copy(program, scripts.join(target.program("tabiya")))?;
-        let zig = triple.contains("linux").then_some("--zig");
+        let zig = (target.way == Way::Zig).then_some("--zig");
         let built = cmd!(
             shell,
             "maturin build --locked --profile {PROFILE} --target {triple} --manifest-path python/Cargo.toml"
@@ -107,9 +102,10 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
         .args(zig)
         .arg("--out")
         .arg(out)
-        .env("RUSTFLAGS", &rust)
+        .env("RUSTFLAGS", target.flags(&rust))
         .env("CFLAGS", &c)
         .env("SOURCE_DATE_EPOCH", &time)
+        .env(LINKER, MINGW)
         .run();
         fs::remove_dir_all(project.root.join("python/tabiya.data"))?;
         built?;

@@ -12,6 +12,10 @@ use xshell::cmd;
 /// The profile of releases.
 pub(super) const PROFILE: &str = "dist";
 
+/// The variable that names cargo's linker for Windows, and that linker.
+pub(super) const LINKER: &str = "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER";
+pub(super) const MINGW: &str = "x86_64-w64-mingw32-gcc";
+
 /// A kind of machine.
 #[derive(Debug)]
 pub(crate) struct Target {
@@ -87,33 +91,33 @@ impl Target {
             Way::Zig | Way::Check if !project.has("cargo-zigbuild") => {
                 Some("pip install cargo-zigbuild ziglang".to_owned())
             }
-            Way::Mingw if !project.has("x86_64-w64-mingw32-gcc") => {
-                Some("apt-get install gcc-mingw-w64-x86-64".to_owned())
-            }
+            Way::Mingw if !project.has(MINGW) => Some("apt-get install gcc-mingw-w64-x86-64".to_owned()),
             _ => None,
         }
+    }
+
+    /// The compiler's options for it, with those that are the same for all.
+    pub(super) fn flags(&self, all: &str) -> String {
+        // The linker would write down when it was run.
+        let time = if self.way == Way::Mingw { " -Clink-arg=-Wl,--no-insert-timestamp" } else { "" };
+        format!("{all}{time}")
     }
 
     /// Builds something for it.
     pub(super) fn cargo(&self, project: &Project, what: &[&str]) -> Result<()> {
         let (shell, triple, time) = (&project.shell, self.triple, project.time.to_string());
-        let (mut rust, c) = project.without_paths();
-        if self.way == Way::Mingw {
-            // The linker would write down when it was run.
-            rust += " -Clink-arg=-Wl,--no-insert-timestamp";
-        }
+        let (rust, c) = project.without_paths();
         let command = match self.way {
             Way::Zig => cmd!(shell, "cargo-zigbuild zigbuild"),
             Way::Check => cmd!(shell, "cargo-zigbuild check"),
             Way::Mingw | Way::Native => cmd!(shell, "cargo build"),
         };
         let command = command.args(["--locked", "--profile", PROFILE, "--target", triple]).args(what);
-        let linker = "CARGO_TARGET_X86_64_PC_WINDOWS_GNU_LINKER";
         command
-            .env("RUSTFLAGS", rust)
+            .env("RUSTFLAGS", self.flags(&rust))
             .env("CFLAGS", c)
             .env("SOURCE_DATE_EPOCH", time)
-            .env(linker, "x86_64-w64-mingw32-gcc")
+            .env(LINKER, MINGW)
             .run()?;
         Ok(())
     }
