@@ -84,8 +84,14 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
     std::thread::Builder::new().name("signals".into()).spawn(listener).expect("a thread can be started");
 }
 
+/// Where there are no signals, the control is noted.
+#[cfg(not(any(unix, windows)))]
+pub(crate) fn listen(control: &Arc<RunControl>) {
+    let _ = CONTROL.set(Arc::clone(control));
+}
+
 /// Listens from now on.
-#[cfg(not(unix))]
+#[cfg(windows)]
 pub(crate) fn listen(control: &Arc<RunControl>) {
     // There is one run in a process.
     let _ = CONTROL.set(Arc::clone(control));
