@@ -31,6 +31,7 @@ pub(crate) fn by_signal() -> bool {
 }
 
 /// Notes a signal.
+#[cfg(any(unix, windows))]
 fn note(signal: i32) {
     SIGNAL.store(signal, Ordering::SeqCst);
     if let Some(control) = CONTROL.get() {
