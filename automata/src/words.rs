@@ -113,7 +113,7 @@ impl Words {
 
     /// The numbers of the bits that are set.
     pub fn iter_ones(&self) -> impl Iterator<Item = usize> {
-        (0..).zip(&self.words).flat_map(|(number, word)| super::bits::ones(*word).map(move |bit| 64 * number + bit))
+        (0..self.len).filter(|index| self[*index])
     }
 }
 

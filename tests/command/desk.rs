@@ -83,7 +83,7 @@ fn it_finds_what_threads_find() {
         "next (check{2,}) sort \"run\" ply",
         "player \"TAL\"",
         "clk > 5",
-        "persistent x=0 x=x+1 x>300",
+        "mate persistent seen += 1 seen > 7",
         "lastgamenumber-gamenumber<3",
         "message(ply) gamenumber==2",
         "comment(\"here\") stalemate",
@@ -159,7 +159,7 @@ fn files_of_all_kinds_stay_in_memory() {
     assert_eq!(get(&desk, &format!("game?source={id}&game=400")).status, 200);
     assert_eq!(get(&desk, &format!("game?source={id}&game=569")).status, 404);
     // Two sources whose games must be searched in order.
-    let both = json!({"query": "persistent x=0 x=x+1 x>1130", "sources": [id, "s2"]});
+    let both = json!({"query": "mate persistent seen += 1 seen > 600", "sources": [id, "s2"]});
     let (counted, end) = found(&desk, &both);
     assert!(!counted.is_empty() && end["status"] == "complete", "{end}");
 }

@@ -6,11 +6,14 @@ use super::search::{End, Numbers, Search, Task};
 use super::source::GameSource;
 use serde_json::json;
 use std::collections::VecDeque;
+use std::io;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tabiya::pipeline::{
-    Event, Failures, GameResults, Looking, Message, Run, RunOptions, SearchedGame, SecondLook, Sources, held_limit,
+    Event, Failures, GameResults, Looking, Message, Run, RunOptions, STACK, SearchedGame, SecondLook, Sources,
+    held_limit,
 };
 use tabiya::syntax::Severity;
 use tabiya::{Halt, RunEvent, SearchOptions};
@@ -60,6 +63,24 @@ pub(super) struct Running {
     more_messages: bool,
 }
 
+/// Searches on a thread of its own.
+///
+/// # Errors
+///
+/// If no thread can be started.
+pub(super) fn spawn(search: &Arc<Search>) -> io::Result<()> {
+    let name = format!("search {}", search.id);
+    let search = Arc::clone(search);
+    let run = move || {
+        // A defect ends this search only.
+        let end = catch_unwind(AssertUnwindSafe(|| Running::new(Arc::clone(&search)).run()));
+        search.finish(end.unwrap_or_else(|_| {
+            End::because("failed", "internal-error", "the program failed on this search", Some("please report this"))
+        }));
+    };
+    std::thread::Builder::new().name(name).stack_size(STACK).spawn(run).map(drop)
+}
+
 impl Running {
     pub(super) fn new(search: Arc<Search>) -> Running {
         let total_bytes = search.task.sources.iter().map(|source| source.bytes).sum();
@@ -86,7 +107,7 @@ impl Running {
     }
 
     /// Does everything.
-    pub(super) fn run(mut self) -> End {
+    fn run(mut self) -> End {
         loop {
             if let Some(end) = self.step() {
                 return end;

@@ -1,5 +1,5 @@
-//! One search: it keeps what it has found, for whoever asks, while it runs on threads of its own ([`Search::spawn`]) or, where
-//! there are none, a slice at a time ([`Running`]).
+//! One search: it keeps what it has found, for whoever asks, while it runs on threads of its own or, where there are none,
+//! a slice at a time.
 //!
 //! Each client takes events from the rows at its own pace, again from the beginning if it likes, so there is no queue
 //! that could fill. Rows share what is said of their game. Their number is bounded for each search, and for all
@@ -7,16 +7,13 @@
 
 use super::queries::QueryText;
 use super::rows::Row;
-use super::running::Running;
 use super::source::GameSource;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::num::NonZeroUsize;
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use tabiya::pipeline::STACK;
 use tabiya::{QueryOptions, QuerySet, RunControl};
 use tokio::sync::watch;
 use web_time::Instant;
@@ -167,29 +164,6 @@ impl Search {
             state: Mutex::default(),
             version: watch::Sender::new(0),
         })
-    }
-
-    /// Searches on a thread of its own.
-    ///
-    /// # Errors
-    ///
-    /// If no thread can be started.
-    pub(super) fn spawn(self: &Arc<Self>) -> std::io::Result<()> {
-        let search = Arc::clone(self);
-        let run = move || {
-            // A defect ends this search only.
-            let end = catch_unwind(AssertUnwindSafe(|| Running::new(Arc::clone(&search)).run()));
-            search.finish(end.unwrap_or_else(|_| {
-                End::because(
-                    "failed",
-                    "internal-error",
-                    "the program failed on this search",
-                    Some("please report this"),
-                )
-            }));
-        };
-        std::thread::Builder::new().name(format!("search {}", self.id)).stack_size(STACK).spawn(run)?;
-        Ok(())
     }
 
     /// Ends it early.

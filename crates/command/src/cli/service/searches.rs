@@ -2,7 +2,7 @@
 //! are too many.
 
 use super::failure::{Failure, Kind, short};
-use super::running::Running;
+use super::running::{Running, spawn};
 use super::search::{Search, Task};
 use serde_json::Value;
 use std::collections::VecDeque;
@@ -89,7 +89,7 @@ impl Searches {
                 let running = Running::new(Arc::clone(&search));
                 here.lock().unwrap_or_else(PoisonError::into_inner).push_back(running);
             }
-            None => search.spawn().map_err(|error| {
+            None => spawn(&search).map_err(|error| {
                 Failure::new(Kind::Unavailable, "threads", format!("no thread can be started: {error}"))
             })?,
         }
