@@ -1,5 +1,9 @@
 //! The command `tabiya`, as a library with one function, and the texts that the command has with it.
 
+// There the crate takes the place of the library in C.
+#[cfg(target_family = "wasm")]
+extern crate tabiya_zstd as zstd;
+
 mod assist;
 pub mod book;
 mod cli;
@@ -15,3 +19,5 @@ pub use cli::cql_options;
 #[doc(hidden)]
 pub use cli::engine_answers;
 pub use cli::main;
+#[cfg(feature = "service")]
+pub use cli::{Answer, Desk};

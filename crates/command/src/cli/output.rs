@@ -9,9 +9,10 @@ use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tabiya::database::Unsure;
 use tabiya::syntax::Severity;
+use web_time::Instant;
 
 /// Results reach a pipe or a terminal at least this often while there are some.
 const FLUSH_AFTER: Duration = Duration::from_millis(200);
@@ -78,6 +79,12 @@ impl Output {
     pub(crate) fn stdout() -> Output {
         let output = Output::new(Target::Stream(Box::new(io::stdout().lock())), "standard output".into());
         Output { terminal: stdout_is_terminal(), ..output }
+    }
+
+    /// Something else that takes bytes.
+    #[cfg(feature = "service")]
+    pub(crate) fn to(stream: Box<dyn Write>, name: String) -> Output {
+        Output::new(Target::Stream(stream), name)
     }
 
     fn new(target: Target, name: String) -> Output {
@@ -325,6 +332,13 @@ pub(crate) fn stdout_is_terminal() -> bool {
 }
 
 /// The width of the terminal that standard output is, in characters; elsewhere 100.
+#[cfg(target_family = "wasm")]
+pub(crate) fn stdout_width() -> usize {
+    100
+}
+
+/// The width of the terminal that standard output is, in characters; elsewhere 100.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn stdout_width() -> usize {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map_or(100, |(terminal_size::Width(width), _)| usize::from(width).max(40))
