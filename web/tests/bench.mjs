@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { serveFolder, typeOf } from "./files.mjs";
 
 /** What Chromium is told on every machine: no window, and nothing of its own in the network. */
 export const FLAGS = [
@@ -32,17 +33,9 @@ export function browserPath() {
   return found;
 }
 
-const TYPES = {
-  html: "text/html",
-  js: "text/javascript",
-  css: "text/css",
-  svg: "image/svg+xml",
-  txt: "text/plain",
-};
-
 export class Bench {
-  constructor({ program, folder, pictures, page, database }) {
-    Object.assign(this, { program, folder, pictures, page, database });
+  constructor({ program, folder, pictures, page, database, playground, large }) {
+    Object.assign(this, { program, folder, pictures, page, database, playground, large });
     this.servers = [];
     this.pages = [];
   }
@@ -62,6 +55,7 @@ export class Bench {
     const tools = {
       assert,
       database: this.database,
+      large: this.large,
       /** Writes a file and gives its path. */
       file: (name, text) => {
         const path = join(this.folder, name);
@@ -73,6 +67,8 @@ export class Bench {
       serve: (games = [], options = []) => this.serve(games, options),
       /** Opens a page; `at` is the address of a server. */
       open: (options = {}) => this.open(options),
+      /** Opens the playground from a plain file server; with `at` that of another page. */
+      play: (options = {}) => this.play(options),
       /** Searches and gives the path of the report. */
       report: (name, options, games = [SAMPLE]) => this.report(name, options, games),
       /** Opens a report. */
@@ -145,6 +141,19 @@ export class Bench {
     return page;
   }
 
+  async play({ at, hash = "", ...options } = {}) {
+    let address = at;
+    if (!at) {
+      const server = await serveFolder(this.playground);
+      this.servers.push(server);
+      address = server.address;
+    }
+    const page = await this.blank(address, options);
+    await page.goto(address + hash);
+    await page.waitForSelector(".source");
+    return page;
+  }
+
   report(name, options, games) {
     const path = join(this.folder, `${name}.html`);
     const run = spawnSync(this.program, ["search", "-q", ...options, "-o", path, ...games], {
@@ -208,7 +217,7 @@ export class Bench {
           new URL(route.request().url()).pathname.slice(new URL(address).pathname.length) || "index.html";
         const path = join(folder, name);
         if (!existsSync(path)) return route.fulfill({ status: 404 });
-        const contentType = TYPES[basename(path).split(".").at(-1)] ?? "application/octet-stream";
+        const contentType = typeOf(name);
         if (name !== "index.html") return route.fulfill({ body: readFileSync(path), contentType });
         const response = await route.fetch();
         const policy = response.headers()["content-security-policy"] ?? "";
