@@ -47,7 +47,11 @@ export class Bench {
 
   async stop() {
     await this.browser?.close();
-    for (const server of this.servers) server.kill("SIGTERM");
+    this.stopServers();
+  }
+
+  stopServers() {
+    for (const server of this.servers.splice(0)) server.kill("SIGTERM");
   }
 
   /** Runs a journey with a fresh server and fresh pages. */
@@ -67,8 +71,10 @@ export class Bench {
       serve: (games = [], options = []) => this.serve(games, options),
       /** Opens a page; `at` is the address of a server. */
       open: (options = {}) => this.open(options),
-      /** Opens the playground from a plain file server; with `at` that of another page. */
+      /** Opens the playground from a plain file server. */
       play: (options = {}) => this.play(options),
+      /** Ends all servers, as where there is no network. */
+      disconnect: () => this.stopServers(),
       /** Searches and gives the path of the report. */
       report: (name, options, games = [SAMPLE]) => this.report(name, options, games),
       /** Opens a report. */
@@ -102,7 +108,7 @@ export class Bench {
 
   async clear() {
     for (const { context } of this.pages.splice(0)) await context.close();
-    for (const server of this.servers.splice(0)) server.kill("SIGTERM");
+    this.stopServers();
   }
 
   /** After a failure: what the page looked like. */
@@ -141,16 +147,12 @@ export class Bench {
     return page;
   }
 
-  async play({ at, hash = "", ...options } = {}) {
-    let address = at;
-    if (!at) {
-      const server = await serveFolder(this.playground);
-      this.servers.push(server);
-      address = server.address;
-    }
-    const page = await this.blank(address, options);
-    await page.goto(address + hash);
-    await page.waitForSelector(".source");
+  async play(options = {}) {
+    const server = await serveFolder(this.playground);
+    this.servers.push(server);
+    const page = await this.blank(server.address, options);
+    await page.goto(server.address);
+    await page.waitForSelector(".source", { state: "attached" });
     return page;
   }
 

@@ -214,6 +214,20 @@ export const journeys = {
     await ended(page);
   },
 
+  async "playground: it opens without a network"({ assert, disconnect, play }) {
+    const page = await play();
+    await page.evaluate(() => navigator.serviceWorker.ready);
+    disconnect();
+    await page.reload();
+    await ended(page);
+    await drop(page, bytes("fool.pgn", "1. f3 e5 2. g4 Qh4# 0-1\n"));
+    await isRead(page, "fool.pgn");
+    await search(page, "mate");
+    assert.equal(await counts(page), "1 match in 1 game");
+    await page.selectOption(".head select >> nth=0", "de");
+    await page.waitForFunction(() => document.documentElement.lang === "de");
+  },
+
   async "playground: a large file, plain and compressed"({ assert, large, play, picture, say }) {
     const files = [large, large && `${large}.zst`].filter((file) => file && existsSync(file));
     if (!files.length) return say("NOT CHECKED: no --large FILE");

@@ -3,7 +3,7 @@
 export const playground = {
   "play.tagline": "Muster in Schachpartien finden. Nichts verlässt diesen Rechner.",
   "play.files":
-    "Diese Seite sucht selbst: Dateien werden im Browser gelesen und nirgendwohin gesendet. Wird sie geschlossen oder neu geladen, sind sie weg.",
+    "Dateien werden im Browser gelesen und nirgendwohin gesendet. Wird die Seite geschlossen oder neu geladen, sind sie weg.",
   "play.again":
     "Die Seite wurde neu geladen und behält keine Dateien. Legen Sie diese noch einmal ab, um sie zu durchsuchen: {names}.",
   "play.making": "{name} entsteht …",

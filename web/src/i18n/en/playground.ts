@@ -3,7 +3,7 @@
 export const playground = {
   "play.tagline": "Find patterns in chess games. Nothing leaves this computer.",
   "play.files":
-    "This page searches by itself: files are read in the browser and sent nowhere. They are gone when it is closed or loaded again.",
+    "Files are read in the browser and sent nowhere. They are gone when the page is closed or loaded again.",
   "play.again": "The page was loaded again and keeps no files. Drop them again to search them: {names}.",
   "play.making": "Making {name} …",
   "play.failed": "The engine has failed and was started again ({problem}).",

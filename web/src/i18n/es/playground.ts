@@ -3,7 +3,7 @@
 export const playground = {
   "play.tagline": "Encontrar motivos en partidas de ajedrez. Nada sale de este ordenador.",
   "play.files":
-    "Esta página busca por sí misma: los archivos se leen en el navegador y no se envían a ninguna parte. Desaparecen al cerrarla o recargarla.",
+    "Los archivos se leen en el navegador y no se envían a ninguna parte. Desaparecen al cerrar o recargar la página.",
   "play.again":
     "La página se ha recargado y no guarda los archivos. Suéltelos otra vez para buscar en ellos: {names}.",
   "play.making": "Creando {name} …",

@@ -3,7 +3,7 @@
 export const playground = {
   "play.tagline": "Trouver des motifs dans des parties d’échecs. Rien ne quitte cet ordinateur.",
   "play.files":
-    "Cette page cherche elle-même : les fichiers sont lus dans le navigateur et ne sont envoyés nulle part. Ils disparaissent quand elle est fermée ou rechargée.",
+    "Les fichiers sont lus dans le navigateur et ne sont envoyés nulle part. Ils disparaissent quand la page est fermée ou rechargée.",
   "play.again":
     "La page a été rechargée et ne garde pas les fichiers. Déposez-les de nouveau pour y chercher : {names}.",
   "play.making": "Création : {name} …",
