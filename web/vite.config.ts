@@ -47,7 +47,7 @@ function playground(): UserConfig {
     // It stands below any address.
     base: "./",
     plugins: [licences(), folder("playground.html")],
-    resolve: { alias: { "tabiya-wasm": resolve(engine) } },
+    resolve: { alias: [{ find: /^tabiya-wasm(?=\/)/, replacement: resolve(engine) }] },
     build: { ...build, assetsInlineLimit: 0, rollupOptions: { input: "playground.html" } },
     worker: { format: "es" },
   };

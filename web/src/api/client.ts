@@ -120,6 +120,8 @@ export const api = {
       saveBlob(`tabiya.${format}`, await (await ask({ method: "GET", address })).blob());
     return { save };
   },
+  /** An engine in the page does not write tables for other programs, which would make it much larger. */
+  isMade: (format: ExportFormat) => format !== "parquet" || !backend().isHere,
   tally: (id: string, by: Facet, filters: Filters) =>
     get<Tally[]>(`searches/${encodeURIComponent(id)}/tally${parameters({ by, ...filters })}`),
   games: (source: string, from: number, count: number, text?: string, signal?: AbortSignal) =>

@@ -1,6 +1,6 @@
 // The worker in which the engine runs. The page gives it the compiled engine, so that it loads nothing itself.
 
-import init, { Desk } from "tabiya-wasm";
+import init, { Desk } from "tabiya-wasm/tabiya.js";
 import { Loop } from "./loop";
 import type { FromWorker, ToWorker } from "./messages";
 

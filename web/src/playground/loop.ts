@@ -1,7 +1,7 @@
 // The work of the engine in its worker: requests come first, one at a time; between them searches go on in slices, and whoever
 // listens gets what they have found.
 
-import type { Desk } from "tabiya-wasm";
+import type { Desk } from "tabiya-wasm/tabiya.js";
 import { type FromWorker, failure, type ToWorker } from "./messages";
 
 /** Milliseconds for which searches go on before messages are looked at. */

@@ -5,7 +5,7 @@ import "../styles/layout.css";
 import "../styles/parts.css";
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import address from "tabiya-wasm/tabiya_wasm_bg.wasm?url";
+import address from "tabiya-wasm/tabiya_bg.wasm?url";
 import { connect } from "../api/backend";
 import { App } from "../app/app";
 import { begin } from "../app/begin";

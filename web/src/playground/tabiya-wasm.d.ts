@@ -1,6 +1,6 @@
 // The engine's package, as wasm-bindgen makes it for the web.
 
-declare module "tabiya-wasm" {
+declare module "tabiya-wasm/tabiya.js" {
   export default function init(from: { module_or_path: WebAssembly.Module }): Promise<unknown>;
 
   /** All sources and searches; it has the sample games from the start. */

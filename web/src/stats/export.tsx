@@ -81,7 +81,7 @@ function Files({ search }: { search: Search }) {
         </p>
       )}
       <ul>
-        {FORMATS[rows.value].map((format) => (
+        {FORMATS[rows.value].filter(api.isMade).map((format) => (
           <li key={format}>
             <File
               file={api.file(search.id.value, format, rows.value, isOfMatches ? filters.value : {})}
