@@ -4,11 +4,13 @@
 //! comparisons: bitvec's own go through the bits, or through each word with its borders. Bits beyond the end of a row
 //! are clear.
 
-use bitvec::order::Lsb0;
-use bitvec::vec::BitVec;
+/// A row of bits, 64 in a word: bit `i` of word `w` has the number `64 * w + i`.
+#[cfg(target_pointer_width = "64")]
+pub type Bits = bitvec::vec::BitVec<u64, bitvec::order::Lsb0>;
 
 /// A row of bits, 64 in a word: bit `i` of word `w` has the number `64 * w + i`.
-pub type Bits = BitVec<u64, Lsb0>;
+#[cfg(not(target_pointer_width = "64"))]
+pub type Bits = crate::words::Words;
 
 /// A row of bits in these words.
 fn of_words(words: Vec<u64>, len: usize) -> Bits {

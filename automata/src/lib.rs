@@ -135,6 +135,8 @@ mod ties;
 mod traceback;
 mod tree;
 mod ways;
+#[cfg(any(test, not(target_pointer_width = "64")))]
+mod words;
 
 pub use backtrack::{Backtrack, Effects, Tails};
 pub use bits::{Bits, clear_bits, count_bits, fill_bits, has_bits, is_full, ones};

@@ -1,5 +1,9 @@
 //! The command `tabiya`, as a library with one function, and the texts that the command has with it.
 
+// There the crate takes the place of the library in C.
+#[cfg(target_family = "wasm")]
+extern crate tabiya_zstd as zstd;
+
 mod assist;
 pub mod book;
 mod cli;
@@ -14,4 +18,6 @@ pub use cli::cql_options;
 #[cfg(feature = "engine")]
 #[doc(hidden)]
 pub use cli::engine_answers;
+#[cfg(feature = "service")]
+pub use cli::{Answer, Desk};
 pub use cli::main;

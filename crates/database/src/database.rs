@@ -113,6 +113,14 @@ impl Database {
     /// # Errors
     /// See [`Database::open`].
     pub fn from_bytes(bytes: Vec<u8>) -> Result<Database, OpenError> {
+        Database::from_shared(Arc::new(bytes))
+    }
+
+    /// The same with bytes that others have, too: nothing is copied.
+    ///
+    /// # Errors
+    /// See [`Database::open`].
+    pub fn from_shared(bytes: Arc<Vec<u8>>) -> Result<Database, OpenError> {
         Database::from_storage(Storage::Memory(bytes))
     }
 

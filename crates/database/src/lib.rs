@@ -31,6 +31,10 @@
     reason = "the numbers of a file that somebody else has made are not to be trusted"
 )]
 
+// There the crate takes the place of the library in C.
+#[cfg(target_family = "wasm")]
+extern crate tabiya_zstd as zstd;
+
 mod block;
 mod bytes;
 mod chunk;

@@ -2,12 +2,14 @@
 
 use std::fs::File;
 use std::io;
+use std::sync::Arc;
 
 /// A file, or bytes in memory.
 #[derive(Debug)]
 pub(crate) enum Storage {
     File(File),
-    Memory(Vec<u8>),
+    /// Others may have the bytes, too.
+    Memory(Arc<Vec<u8>>),
 }
 
 impl Storage {
@@ -68,4 +70,10 @@ fn read_all_at(file: &File, mut bytes: &mut [u8], mut offset: u64) -> io::Result
         }
     }
     Ok(())
+}
+
+/// Where there are no files, none is open.
+#[cfg(not(any(unix, windows)))]
+fn read_exact_at(_: &File, _: &mut [u8], _: u64) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
 }

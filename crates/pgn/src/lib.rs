@@ -23,6 +23,10 @@
     reason = "the numbers of a file that somebody else has made are not to be trusted"
 )]
 
+// There the crate takes the place of the library in C.
+#[cfg(target_family = "wasm")]
+extern crate tabiya_zstd as zstd;
+
 mod ahead;
 mod build;
 pub mod commands;

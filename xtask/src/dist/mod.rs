@@ -5,10 +5,12 @@
 //! archive   folders -> .tar.gz and .zip, of the same bytes wherever they are made
 //! texts     manual, completions and licences, which archives have beside the programs
 //! packages  .deb, wheels, the library for C, source packages
+//! npm       the module for browsers and Node
 //! parts     the packages that the programs are made of: their licences, and a bill of materials
 //! ```
 
 mod archive;
+mod npm;
 mod packages;
 mod parts;
 mod targets;
@@ -49,6 +51,8 @@ enum Kind {
     Wheels,
     /// The library for C
     Library,
+    /// The package for npm: the engine of a page without a server
+    Npm,
     /// Source packages of all crates
     Crates,
     /// Licences and bill of materials
@@ -114,6 +118,9 @@ pub(crate) fn dist(project: &Project, args: &Args) -> Result<()> {
     }
     if wanted(Kind::Library) {
         packages::library(&mut release, &notices)?;
+    }
+    if wanted(Kind::Npm) {
+        npm::package(&mut release, &notices)?;
     }
     if wanted(Kind::Crates) {
         packages::crates(&release)?;

@@ -29,7 +29,7 @@ impl Parts {
         let found = cmd!(shell, "cargo metadata --format-version 1 --locked").quiet().ignore_stderr().read()?;
         let found: Value = serde_json::from_str(&found)?;
         let page = fs::read_to_string(project.root.join("web/dist/licenses.txt"))?;
-        Ok(Parts { packages: packages(&found, &["tabiya", "tabiya-c"])?, page })
+        Ok(Parts { packages: packages(&found, &["tabiya", "tabiya-c", "tabiya-wasm"])?, page })
     }
 
     /// The names of all packages with their licences, and the text of each licence once.

@@ -9,7 +9,7 @@ mod help;
 mod offsets;
 pub(crate) mod why;
 
-#[cfg(feature = "engine")]
+#[cfg(feature = "service")]
 pub(crate) use complete::Offer;
 pub(crate) use complete::offers;
 pub(crate) use help::{help, page_url, word_help};

@@ -5,9 +5,9 @@ use super::report::{Message, Report};
 use super::{Exit, interrupt};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use std::time::Instant;
 use tabiya::pipeline::{GameDamage, Sources, Watch};
 use tabiya::syntax::Severity;
+use web_time::Instant;
 
 /// The course of a run.
 pub(crate) struct Course {

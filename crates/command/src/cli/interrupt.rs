@@ -31,6 +31,7 @@ pub(crate) fn by_signal() -> bool {
 }
 
 /// Notes a signal.
+#[cfg(any(unix, windows))]
 fn note(signal: i32) {
     SIGNAL.store(signal, Ordering::SeqCst);
     if let Some(control) = CONTROL.get() {
@@ -84,8 +85,14 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
     std::thread::Builder::new().name("signals".into()).spawn(listener).expect("a thread can be started");
 }
 
+/// Where there are no signals, the control is noted.
+#[cfg(not(any(unix, windows)))]
+pub(crate) fn listen(control: &Arc<RunControl>) {
+    let _ = CONTROL.set(Arc::clone(control));
+}
+
 /// Listens from now on.
-#[cfg(not(unix))]
+#[cfg(windows)]
 pub(crate) fn listen(control: &Arc<RunControl>) {
     // There is one run in a process.
     let _ = CONTROL.set(Arc::clone(control));

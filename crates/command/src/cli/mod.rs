@@ -21,7 +21,8 @@
 //!       replace files that appear when they are complete
 //!         disk  every change to the disk, step by step
 //!     course    how far a run is and how it ends, for all commands that go through games
-//!     report    messages, progress, damaged games
+//!     report    messages, damaged games
+//!       progress  the bar on a terminal
 //!     open      files shown by the programs of the desktop
 //!     faults    every fault of every game, for programs
 //! tag        which queries of a set match each game
@@ -33,6 +34,7 @@
 //! service    what other programs ask, as JSON, whatever way the requests come
 //!   serve      over HTTP: a page in the browser
 //!   engine     as lines of JSON: other programs
+//!   desk       by calls: programs that have it in themselves, such as a page without a server
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
 //! tree       what was played from a position, as a list, a table, JSON or a game
@@ -68,6 +70,8 @@ mod course;
 pub(crate) mod cql;
 mod database_args;
 mod dedupe;
+#[cfg(feature = "service")]
+mod desk;
 mod disk;
 mod doc;
 mod drive;
@@ -100,6 +104,7 @@ mod pass_args;
 mod picture;
 mod place;
 mod plain_rows;
+mod progress;
 mod queries;
 mod query_info;
 mod reading_args;
@@ -118,9 +123,9 @@ mod selection;
 mod serve;
 #[cfg(feature = "serve")]
 mod serve_args;
-#[cfg(feature = "engine")]
+#[cfg(feature = "service")]
 mod service;
-#[cfg(feature = "engine")]
+#[cfg(feature = "service")]
 mod service_args;
 mod shard;
 mod shard_args;
@@ -145,6 +150,8 @@ use args::{Cli, ColorArg, Command};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches};
 pub use cql::given as cql_options;
+#[cfg(feature = "service")]
+pub use desk::{Answer, Desk};
 #[cfg(feature = "engine")]
 pub use engine::engine_answers;
 use report::Report;

@@ -4,11 +4,25 @@
 //! with its tables of Unicode.
 
 use super::report::{Message, Report};
+use std::ffi::OsStr;
+use std::io;
 use std::path::Path;
+
+/// Opens a file, or a page in the browser.
+#[cfg(not(target_family = "wasm"))]
+pub(crate) fn that(what: impl AsRef<OsStr>) -> io::Result<()> {
+    open::that(what)
+}
+
+/// There is no desktop.
+#[cfg(target_family = "wasm")]
+pub(crate) fn that(_: impl AsRef<OsStr>) -> io::Result<()> {
+    Err(io::ErrorKind::Unsupported.into())
+}
 
 /// Opens a file and says so; `false` if that cannot be done, which has been said, too.
 pub(crate) fn show(path: &Path, report: &Report) -> bool {
-    match open::that(path) {
+    match that(path) {
         Ok(()) => {
             report.note(&format!("opening {}", path.display()));
             true

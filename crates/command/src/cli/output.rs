@@ -9,9 +9,11 @@ use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 use tabiya::database::Unsure;
 use tabiya::syntax::Severity;
+use web_time::Instant;
 
 /// Results reach a pipe or a terminal at least this often while there are some.
 const FLUSH_AFTER: Duration = Duration::from_millis(200);
@@ -78,6 +80,11 @@ impl Output {
     pub(crate) fn stdout() -> Output {
         let output = Output::new(Target::Stream(Box::new(io::stdout().lock())), "standard output".into());
         Output { terminal: stdout_is_terminal(), ..output }
+    }
+
+    /// Something else that takes bytes.
+    pub(crate) fn to(stream: Box<dyn Write>, name: String) -> Output {
+        Output::new(Target::Stream(stream), name)
     }
 
     fn new(target: Target, name: String) -> Output {
@@ -235,6 +242,30 @@ impl Output {
     }
 }
 
+/// Bytes that are kept for whoever has a copy of it.
+#[derive(Clone, Default)]
+pub(crate) struct Kept(Arc<Mutex<Vec<u8>>>);
+
+impl Kept {
+    /// What has been written since it was taken last.
+    pub(crate) fn take(&self) -> Vec<u8> {
+        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
+    }
+}
+
+impl Write for Kept {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.try_reserve(bytes.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
+        kept.extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
 /// True if a path is a name of standard output.
 pub(crate) fn is_stdout(path: &Path) -> bool {
     ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"].iter().any(|name| path == Path::new(name))
@@ -325,6 +356,13 @@ pub(crate) fn stdout_is_terminal() -> bool {
 }
 
 /// The width of the terminal that standard output is, in characters; elsewhere 100.
+#[cfg(target_family = "wasm")]
+pub(crate) fn stdout_width() -> usize {
+    100
+}
+
+/// The width of the terminal that standard output is, in characters; elsewhere 100.
+#[cfg(not(target_family = "wasm"))]
 pub(crate) fn stdout_width() -> usize {
     let size = terminal_size::terminal_size_of(io::stdout());
     size.map_or(100, |(terminal_size::Width(width), _)| usize::from(width).max(40))

@@ -1,14 +1,13 @@
 //! Everything that goes to standard error: messages, diagnostics, progress.
 
+use super::progress::Progress;
 use super::text::{count, thousands};
 use anstyle::{AnsiColor, Style};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::io::{IsTerminal as _, Write as _};
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
 pub(crate) use tabiya::pipeline::Message;
 use tabiya::syntax::{Diagnostic, Omitted, Severity, SourceView};
 use tabiya::{Source, printable};
@@ -18,9 +17,6 @@ const DAMAGED_IN_FULL: u64 = 20;
 
 /// The number of errors that are kept where none are printed.
 const ERRORS_TAKEN: usize = 20;
-
-/// Work that takes less shows no progress bar.
-const SHOW_AFTER: Duration = Duration::from_millis(500);
 
 /// Standard error, and what has been said there.
 #[derive(Debug)]
@@ -36,14 +32,6 @@ pub(crate) struct Report {
     in_full: u64,
     /// Takes the errors, if nothing may be printed.
     taken: Option<Arc<Mutex<Vec<Message>>>>,
-}
-
-/// A progress bar, which comes when the work has taken a while.
-#[derive(Debug)]
-struct Progress {
-    bar: ProgressBar,
-    started: Instant,
-    visible: AtomicBool,
 }
 
 impl Report {
@@ -74,7 +62,7 @@ impl Report {
     }
 
     /// A report that prints nothing, and the errors that it has taken.
-    #[cfg(feature = "serve")]
+    #[cfg(feature = "service")]
     pub(crate) fn taking() -> (Report, Arc<Mutex<Vec<Message>>>) {
         let taken = Arc::default();
         (Report { taken: Some(Arc::clone(&taken)), ..Report::plain() }, taken)
@@ -92,7 +80,7 @@ impl Report {
     /// Does something that shows on the terminal, with the progress bar out of the way.
     pub(crate) fn beside<T>(&self, print: impl FnOnce() -> T) -> T {
         match &self.bar {
-            Some(progress) => progress.bar.suspend(print),
+            Some(progress) => progress.suspend(print),
             None => print(),
         }
     }
@@ -190,36 +178,23 @@ impl Report {
         if self.quiet || self.json || !self.terminal {
             return;
         }
-        let template = if total.is_some() { "{bar:30} {percent:>3}%  {msg}  ETA {eta}" } else { "{spinner} {msg}" };
-        let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style);
-        }
-        self.bar = Some(Progress { bar, started: Instant::now(), visible: AtomicBool::new(false) });
+        self.bar = Progress::start(total);
     }
 
     /// Shows how far things are.
     pub(crate) fn progress(&self, read: &Arc<AtomicU64>, games: u64, matched: Option<u64>) {
-        let Some(Progress { bar, started, visible }) = self.bar.as_ref() else { return };
-        if started.elapsed() < SHOW_AFTER || !games.is_multiple_of(64) {
-            return;
-        }
-        bar.set_position(read.load(Ordering::Relaxed));
+        let Some(progress) = self.bar.as_ref().filter(|bar| games.is_multiple_of(64) && bar.is_due()) else { return };
         let matched = matched.filter(|&matched| matched > 0);
         let matched = matched.map_or_else(String::new, |matched| {
             format!(", {} {}", thousands(matched), if matched == 1 { "matches" } else { "match" })
         });
-        bar.set_message(format!("{}{matched}", count(games, "game")));
-        if !visible.swap(true, Ordering::Relaxed) {
-            bar.set_draw_target(ProgressDrawTarget::stderr_with_hz(10));
-            bar.enable_steady_tick(Duration::from_millis(200));
-        }
+        progress.show(read.load(Ordering::Relaxed), format!("{}{matched}", count(games, "game")));
     }
 
     /// Takes the progress bar away.
     pub(crate) fn end_progress(&mut self) {
         if let Some(progress) = self.bar.take() {
-            progress.bar.finish_and_clear();
+            progress.clear();
         }
     }
 }

@@ -237,22 +237,26 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     if shown && !targets.iter().flatten().all(|path| open::show(path, &report)) { Exit::Error } else { exit }
 }
 
-/// Searches with a query that has been planned, and writes the results to the output that the options name.
+/// Searches with a query that has been planned, and writes the results to an output, by default the one that the options name.
 ///
 /// # Errors
 ///
 /// What is wrong with the output.
-#[cfg(feature = "serve")]
+#[cfg(feature = "service")]
 pub(crate) fn export(
     args: &SearchArgs,
     (set, inputs): (&QuerySet, Sources),
+    output: Option<Output>,
     (control, test): (Arc<RunControl>, Option<Arc<dyn tabiya::pipeline::GameTest>>),
     report: Report,
 ) -> Result<Exit, Message> {
     let of_queries = vec![args.output.clone(); set.queries().len()];
     let targets = [args.output.clone()];
     let sinks = sinks::sinks(args, set, (&targets, &of_queries), &inputs)?;
-    let outputs = open_outputs(&targets, &mut Claims::reading(inputs.paths()))?;
+    let outputs = match output {
+        Some(output) => vec![output],
+        None => open_outputs(&targets, &mut Claims::reading(inputs.paths()))?,
+    };
     let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
     let options = RunOptions { test, ..run_options((args, &sinks), search_options(args, &sinks, control), threads) };
     let task = Arc::new(task(args, (set, &options), sinks, (&of_queries, &targets)));

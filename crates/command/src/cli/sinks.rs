@@ -15,11 +15,11 @@ use rustc_hash::FxHashSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
-use std::time::SystemTime;
 use tabiya::pipeline::Sources;
 use tabiya::rows::{Choice, ColumnType, Columns};
 use tabiya::{QueryScope, QuerySet, SortKey};
 use tabiya_diagram::TextStyle;
+use web_time::SystemTime;
 
 /// The width of a list that goes to a file.
 const LIST_WIDTH: usize = 100;

@@ -9,8 +9,8 @@ use std::collections::BinaryHeap;
 use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
 
-/// The number of bytes that are kept in memory before they are written.
-const RUN_BYTES: usize = 16 << 20;
+/// The number of bytes that are kept in memory before they are written; all where there is no disk.
+const RUN_BYTES: usize = if cfg!(target_family = "wasm") { usize::MAX } else { 16 << 20 };
 
 /// The same where a test lets writing fail, so that small games come to the disk.
 const FAULTY_RUN_BYTES: usize = 1 << 20;

@@ -5,7 +5,8 @@
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The work of one step, the unit of the limits. Cheaper operations cost a fraction of a step.
 pub(super) const STEP: u64 = 16;

@@ -59,7 +59,7 @@ pub(crate) use pass::{all_games, own_query, pass, pass_by};
 pub use pool::{Batch, BatchItem, Gather, Pool, Room, STACK, Work};
 pub(crate) use repeated::{OnePass, Repeated};
 pub use run::{Event, Run};
-pub use second_look::SecondLook;
+pub use second_look::{Looking, SecondLook};
 pub use sources::{Sources, older_database, unreadable_database};
 pub use stored::{StoredRange, damaged_block};
 pub use texts::{NextText, Texts};

@@ -4,19 +4,21 @@
 //! Texts are looked up in the tags of all games, whose moves stay unread. Evaluations and times are looked for in the comments of
 //! the first games only.
 
+use super::game_search::GameResults;
 use super::message::Message;
 use super::options::{GameTest, RunOptions, SeenGames};
+use super::pass::all_games;
+use super::run::{Event, Run};
 use super::sources::Sources;
 use crate::chess::Color;
 use crate::game::Game;
 use crate::printable::{count, line};
-use crate::query::{ParsedQuery, QueryOptions, QuerySet, Source};
+use crate::query::{ParsedQuery, QuerySet};
 use crate::search::Scratch;
 use crate::syntax::Severity;
 use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Measure, quoted};
 use crate::syntax::catalogue::{NumberOp, Op};
 use std::borrow::Cow;
-use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -48,11 +50,17 @@ impl SecondLook {
     /// What there is to say about the games, in which nothing was found. It takes as long as reading the tags of all games, and
     /// ends early, with nothing to say, when the control of the run ends it.
     pub fn look(self) -> Vec<Message> {
+        let mut looking = self.begin();
+        loop {
+            if let Some(messages) = looking.go_on() {
+                return messages;
+            }
+        }
+    }
+
+    /// Begins to look, for those who do something else meanwhile.
+    pub fn begin(self) -> Looking {
         let SecondLook { seen, sources, options } = self;
-        let everywhere = Source { name: "second look".into(), text: "initial".into() };
-        let plain = QueryOptions::default();
-        let set = ParsedQuery::parse(everywhere, &plain).and_then(|query| QuerySet::new(vec![query], &plain));
-        let Ok(set) = set else { return Vec::new() };
         let games = options.games.clone().or_else(|| seen.texts.is_empty().then_some(1..=READ));
         let test: Arc<dyn GameTest> = Arc::clone(&seen) as Arc<dyn GameTest>;
         let (test, limit) = (Some(test), None);
@@ -68,11 +76,35 @@ impl SecondLook {
             seen: seen_games,
             ..options
         };
+        let started = all_games().and_then(|set| Run::start(&set, sources, &options, || -> Step { |_| () }));
+        Looking { seen, run: started.ok() }
+    }
+}
+
+/// What is made of a game: nothing.
+type Step = fn(GameResults<'_>);
+
+/// A second look that goes on.
+#[derive(Debug)]
+pub struct Looking {
+    seen: Arc<Seen>,
+    /// `None` if something was wrong.
+    run: Option<Run<Step>>,
+}
+
+impl Looking {
+    /// Looks at some games. When all have been seen, gives what there is to say.
+    pub fn go_on(&mut self) -> Option<Vec<Message>> {
+        let Some(run) = &mut self.run else { return Some(Vec::new()) };
         // What is wrong with the games has been said.
-        match set.search(sources, &options, |_| ControlFlow::Continue(())) {
-            Ok(_) => seen.messages(),
-            Err(_) => Vec::new(),
-        }
+        let failed = match run.next_event() {
+            Event::Game(searched) => searched.failure.is_some(),
+            Event::Message(message) => message.is_error(),
+            Event::Empty(_) | Event::Idle => false,
+            Event::Halted(_) => true,
+            Event::End => return Some(self.seen.messages()),
+        };
+        if failed { Some(Vec::new()) } else { None }
     }
 }
 

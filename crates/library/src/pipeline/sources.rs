@@ -23,7 +23,7 @@ const MAGIC: usize = 8;
 enum Entry {
     Path(PathBuf),
     /// PGN or a database in memory, with a name for messages.
-    Bytes(Vec<u8>, PathBuf),
+    Bytes(Arc<Vec<u8>>, PathBuf),
     /// A stream of PGN or of a database, with a name for messages.
     Stream(Box<dyn Read + Send>, PathBuf),
     /// The contents of a stream, kept on disk because it is read twice, and the stream's name.
@@ -102,8 +102,14 @@ impl Sources {
 
     /// Adds bytes in memory. The name stands for a file in results and messages.
     #[must_use]
-    pub fn bytes(mut self, name: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Sources {
-        self.entries.push(Entry::Bytes(bytes.into(), name.into()));
+    pub fn bytes(self, name: impl Into<PathBuf>, bytes: impl Into<Vec<u8>>) -> Sources {
+        self.shared(name, Arc::new(bytes.into()))
+    }
+
+    /// Adds bytes in memory that others have, too: nothing is copied.
+    #[must_use]
+    pub fn shared(mut self, name: impl Into<PathBuf>, bytes: Arc<Vec<u8>>) -> Sources {
+        self.entries.push(Entry::Bytes(bytes, name.into()));
         self
     }
 
@@ -186,17 +192,8 @@ impl Sources {
                 }
                 _ => {}
             }
-            // What is in memory is taken out of its entry, and must be read again.
-            let kept = match entry {
-                Entry::Bytes(bytes, name) => Some(Entry::Bytes(bytes.clone(), name.clone())),
-                _ => None,
-            };
             // An entry that cannot be read is reported when it is searched.
-            let opened = open(entry, &Arc::default(), control);
-            if let Some(kept) = kept {
-                *entry = kept;
-            }
-            match opened {
+            match open(entry, &Arc::default(), control) {
                 Ok(Some(Opened::Database(database))) => count += database.info().games,
                 Ok(Some(Opened::Games(input, _))) => {
                     let mut games = Games::from_input(input);
@@ -226,15 +223,14 @@ impl Sources {
         Sources { skipped: games, ..self }
     }
 
-    /// The same sources once more, from their first game, if each of them can be read again: files, and bytes in memory, which
-    /// are copied.
+    /// The same sources once more, from their first game, if each of them can be read again: files, and bytes in memory.
     pub(super) fn again(&self) -> Option<Sources> {
         let mut entries = Vec::new();
         for entry in &self.entries {
             match entry {
                 Entry::Path(path) if is_stream(path) => return None,
                 Entry::Path(path) => entries.push(Entry::Path(path.clone())),
-                Entry::Bytes(bytes, name) => entries.push(Entry::Bytes(bytes.clone(), name.clone())),
+                Entry::Bytes(bytes, name) => entries.push(Entry::Bytes(Arc::clone(bytes), name.clone())),
                 Entry::Stream(..) | Entry::Spool(..) => return None,
                 // It has been reported.
                 Entry::Bad(_) => {}
@@ -314,10 +310,10 @@ fn open(entry: &mut Entry, read: &Arc<AtomicU64>, control: &Arc<RunControl>) -> 
     let input = match entry {
         Entry::Bad(_) => return Ok(None),
         Entry::Bytes(bytes, name) if Database::is_database(bytes) => {
-            return open_database(name, Database::from_bytes(std::mem::take(bytes))).map(Some);
+            return open_database(name, Database::from_shared(Arc::clone(bytes))).map(Some);
         }
         Entry::Bytes(bytes, name) => {
-            let bytes = counting(Box::new(Cursor::new(std::mem::take(bytes))));
+            let bytes = counting(Box::new(Cursor::new(Shared(Arc::clone(bytes)))));
             Input::from_reader(name, bytes).map_err(unreadable)?
         }
         Entry::Stream(reader, name) => {
@@ -415,6 +411,15 @@ fn has_sources(database: &Database) -> bool {
             }
         })
     })
+}
+
+/// Bytes in memory as a cursor takes them.
+struct Shared(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 /// Counts the bytes that pass.

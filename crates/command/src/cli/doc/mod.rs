@@ -7,7 +7,7 @@ use super::args::DocArgs;
 use super::report::{Message, Report};
 use super::terminal::{Look, render, show};
 use super::{Exit, open, recipes};
-#[cfg(feature = "engine")]
+#[cfg(feature = "service")]
 pub(crate) use codes::describe as describe_code;
 use find::Found;
 use std::fmt::Write as _;

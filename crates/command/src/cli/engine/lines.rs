@@ -1,9 +1,10 @@
 //! Lines of JSON in and out: one message is one line, and is passed on at once.
 
+use crate::cli::output::Kept;
 use serde_json::Value;
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The longest line that is read, in bytes; a longer one is passed over.
 pub(super) const LONGEST: u64 = 16 << 20;
@@ -60,9 +61,9 @@ impl Output {
     }
 
     /// One that keeps what is written.
-    pub(super) fn kept() -> (Output, Arc<Mutex<Vec<u8>>>) {
+    pub(super) fn kept() -> (Output, Kept) {
         let kept = Kept::default();
-        (Output::new(Box::new(kept.clone())), kept.0)
+        (Output::new(Box::new(kept.clone())), kept)
     }
 
     /// Writes a message. A blocked reader makes its writers wait, so nothing is piled up.
@@ -86,20 +87,6 @@ impl Output {
     /// Why messages could not be written.
     pub(super) fn error(&self) -> MutexGuard<'_, Option<io::Error>> {
         self.error.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-}
-
-#[derive(Clone, Default)]
-struct Kept(Arc<Mutex<Vec<u8>>>);
-
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.lock().unwrap_or_else(PoisonError::into_inner).extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

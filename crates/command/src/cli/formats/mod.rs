@@ -25,7 +25,7 @@ mod tally;
 pub(crate) use bars::{aligned, bar, percent};
 #[cfg(feature = "columnar")]
 pub(crate) use columnar::{Columnar, ColumnarEncoder, ColumnarKind};
-#[cfg(feature = "engine")]
+#[cfg(feature = "service")]
 pub(crate) use comments::without_commands;
 pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
@@ -40,7 +40,7 @@ pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
 pub(crate) use puzzle::ID as PUZZLE_ID;
 pub(crate) use puzzles::Puzzles;
-#[cfg(feature = "engine")]
+#[cfg(feature = "service")]
 pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
 pub(crate) use tally::{COUNTS, Everywhere, Figures, Order, Tally, TallyKind, plain};

@@ -1,6 +1,6 @@
 //! A file of results as an answer, which is read while it is sent.
 
-use crate::cli::service::{ExportFormat, Exported};
+use crate::cli::service::Exported;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
@@ -10,23 +10,11 @@ use std::io::{self, Read as _};
 /// The bytes that are read at once.
 const CHUNK: usize = 64 << 10;
 
-/// The media type of a file.
-fn media_type(format: ExportFormat) -> &'static str {
-    match format {
-        ExportFormat::Pgn => "application/vnd.chess-pgn",
-        ExportFormat::Csv => "text/csv; charset=utf-8",
-        ExportFormat::Jsonl => "application/jsonl",
-        ExportFormat::Parquet => "application/vnd.apache.parquet",
-        // It is a page of strangers' games: it is saved and not shown at this address.
-        ExportFormat::Html => "application/octet-stream",
-    }
-}
-
 /// The answer that sends a file.
 pub(super) fn response(exported: Exported) -> Response {
-    let name = format!("attachment; filename=\"tabiya.{}\"", exported.format.name());
+    let name = format!("attachment; filename=\"{}\"", exported.format.file_name());
     let headers: [(HeaderName, String); 3] = [
-        (header::CONTENT_TYPE, media_type(exported.format).to_owned()),
+        (header::CONTENT_TYPE, exported.format.media_type().to_owned()),
         (header::CONTENT_DISPOSITION, name),
         (header::CONTENT_SECURITY_POLICY, "sandbox; default-src 'none'".to_owned()),
     ];

@@ -35,16 +35,7 @@ impl Refusal {
 
 impl From<Failure> for Refusal {
     fn from(failure: Failure) -> Refusal {
-        let status = match failure.kind {
-            Kind::BadRequest => StatusCode::BAD_REQUEST,
-            Kind::Missing => StatusCode::NOT_FOUND,
-            Kind::Conflict => StatusCode::CONFLICT,
-            Kind::Unprocessable => StatusCode::UNPROCESSABLE_ENTITY,
-            Kind::TooMany => StatusCode::TOO_MANY_REQUESTS,
-            Kind::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-            Kind::NoRoom => StatusCode::INSUFFICIENT_STORAGE,
-            Kind::Internal => StatusCode::INTERNAL_SERVER_ERROR,
-        };
+        let status = StatusCode::from_u16(failure.kind.status()).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
         Refusal { status, failure }
     }
 }

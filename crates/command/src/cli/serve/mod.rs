@@ -35,7 +35,7 @@ mod server;
 use super::report::{Message, Report};
 use super::serve_args::ServeArgs;
 use super::service::{Settings, Shelf};
-use super::{Exit, interrupt, output};
+use super::{Exit, interrupt, open, output};
 use accept::Allowance;
 use axum::Router;
 use server::{Server, Wishes};

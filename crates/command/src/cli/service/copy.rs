@@ -3,11 +3,12 @@
 //! There is no way into the middle of a compressed file, so the same pass writes what it unpacks to an unnamed
 //! temporary file, in pieces of 256 KB with the fastest level of zstd. The copy is about as large as the original, any
 //! piece is unpacked in less than a millisecond, and nothing is left when the server ends. Keeping the games in memory
-//! would be bounded by memory, and reading from the start again would take seconds for each game.
+//! would be bounded by memory, and reading from the start again would take seconds for each game. Of a file in memory the
+//! pieces are in memory, too.
 
-use std::fs::File;
 use std::io::{self, Read, Seek as _, SeekFrom, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
+use tempfile::SpooledTempFile;
 
 /// The bytes in one piece.
 const PIECE: usize = 256 << 10;
@@ -23,7 +24,7 @@ pub(super) struct Copy {
 
 #[derive(Debug)]
 struct State {
-    file: File,
+    file: SpooledTempFile,
     /// Where each piece begins in the file, and where the last one ends.
     places: Vec<u64>,
     /// What follows the last piece.
@@ -39,9 +40,19 @@ impl Copy {
     ///
     /// If no temporary file can be made.
     pub(super) fn new() -> io::Result<Copy> {
-        let file = tempfile::tempfile()?;
+        let mut file = SpooledTempFile::new(0);
+        file.roll()?;
+        Ok(Copy::of(file))
+    }
+
+    /// One that is in memory, however long it grows.
+    pub(super) fn in_memory() -> Copy {
+        Copy::of(SpooledTempFile::new(usize::MAX))
+    }
+
+    fn of(file: SpooledTempFile) -> Copy {
         let state = State { file, places: vec![0], rest: Vec::new(), last: None, broken: None };
-        Ok(Copy { state: Mutex::new(state) })
+        Copy { state: Mutex::new(state) }
     }
 
     /// Bytes from a place on, as many as there are so far.
@@ -122,8 +133,13 @@ mod tests {
     #[test]
     fn what_was_copied_is_read_at_any_place() {
         let bytes: Vec<u8> = (0..(3 * PIECE + 1000)).map(|i| (i * i / 7) as u8).collect();
-        let copy = Arc::new(Copy::new().unwrap());
-        let mut copied = Copied { source: bytes.as_slice(), copy: Arc::clone(&copy) };
+        check(Copy::new().unwrap(), &bytes);
+        check(Copy::in_memory(), &bytes);
+    }
+
+    fn check(copy: Copy, bytes: &[u8]) {
+        let copy = Arc::new(copy);
+        let mut copied = Copied { source: bytes, copy: Arc::clone(&copy) };
         assert_eq!(io::copy(&mut copied, &mut io::sink()).unwrap(), bytes.len() as u64);
         for offset in [0, 1, PIECE - 1, PIECE, 2 * PIECE + 17, 3 * PIECE + 999, 3 * PIECE + 1000, 9 * PIECE] {
             for len in [0, 1, 500, PIECE, 2 * PIECE + 3] {

@@ -6,15 +6,16 @@
 use super::failure::Failure;
 use super::rows::{Filters, Head};
 use super::search::{Search, Task};
-use crate::cli::args::{Cli, Command, SearchArgs};
+use super::parsed;
+use crate::cli::args::SearchArgs;
+use crate::cli::output::{Kept, Output};
 use crate::cli::report::Report;
 use crate::cli::{Exit, run};
-use clap::Parser as _;
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::fs::File;
 use std::io;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, PoisonError};
 use tabiya::game::Game;
 use tabiya::pipeline::{GameTest, Sources};
@@ -42,6 +43,23 @@ impl ExportFormat {
             ExportFormat::Html => "html",
         }
     }
+
+    /// The name under which a file is saved.
+    pub(crate) fn file_name(self) -> String {
+        format!("tabiya.{}", self.name())
+    }
+
+    /// The media type of a file.
+    pub(crate) fn media_type(self) -> &'static str {
+        match self {
+            ExportFormat::Pgn => "application/vnd.chess-pgn",
+            ExportFormat::Csv => "text/csv; charset=utf-8",
+            ExportFormat::Jsonl => "application/jsonl",
+            ExportFormat::Parquet => "application/vnd.apache.parquet",
+            // It is a page of strangers' games: it is saved and not shown at the address that it comes from.
+            ExportFormat::Html => "application/octet-stream",
+        }
+    }
 }
 
 /// What a row of the file is.
@@ -59,7 +77,7 @@ pub(crate) enum ExportRows {
 /// The file that is asked for.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub(crate) struct ExportAs {
-    format: ExportFormat,
+    pub(crate) format: ExportFormat,
     #[serde(default)]
     rows: ExportRows,
 }
@@ -89,11 +107,43 @@ pub(crate) struct Exported {
 /// Makes the file, in a folder for temporary files.
 pub(super) fn export(
     search: &Search,
-    (asked, filters): (ExportAs, Filters),
+    how: (ExportAs, Filters),
     folder: &Path,
     control: Arc<RunControl>,
 ) -> Result<Exported, Failure> {
-    let ExportAs { format, rows } = asked;
+    let no_room = |error: io::Error| Failure::no_room("the file cannot be made", &error);
+    let folder = TempDir::new_in(folder).map_err(no_room)?;
+    let format = how.0.format;
+    let path = folder.path().join(format!("results.{}", format.name()));
+    make(search, how, (&path, None), control).map_err(|mut failure| {
+        failure.message = failure.message.replace(&folder.path().display().to_string(), "");
+        failure
+    })?;
+    let file = File::open(&path).map_err(no_room)?;
+    Ok(Exported { file, format, _folder: folder })
+}
+
+/// Makes the bytes of the file.
+pub(super) fn export_bytes(
+    search: &Search,
+    how: (ExportAs, Filters),
+    control: Arc<RunControl>,
+) -> Result<Vec<u8>, Failure> {
+    let kept = Kept::default();
+    let path = PathBuf::from(how.0.format.file_name());
+    let output = Output::to(Box::new(kept.clone()), path.display().to_string());
+    make(search, how, (&path, Some(output)), control)?;
+    Ok(kept.take())
+}
+
+/// Makes the search again, for an output or else for a file, whose name says the same of both.
+fn make(
+    search: &Search,
+    (asked, filters): (ExportAs, Filters),
+    (path, output): (&Path, Option<Output>),
+    control: Arc<RunControl>,
+) -> Result<(), Failure> {
+    let rows = asked.rows;
     if rows == ExportRows::Unmatched && !filters.is_empty() {
         // A game that a condition refuses is none of those that were searched.
         return Err(Failure::bad_request("games in which nothing matches are not filtered"));
@@ -102,30 +152,24 @@ pub(super) fn export(
         ExportRows::Unmatched => without_a_match(&search.task)?,
         ExportRows::Matches | ExportRows::Steps => search.task.set.clone(),
     };
-    let no_room = |error: io::Error| Failure::no_room("the file cannot be made", &error);
-    let folder = TempDir::new_in(folder).map_err(no_room)?;
-    let path = folder.path().join(format!("results.{}", format.name()));
-    let args = arguments(search, asked, &path)?;
+    let args = arguments(search, asked, path)?;
     let sources = search.task.sources.iter().try_fold(Sources::new(), |all, source| source.add_named_to(all));
     let sources = sources.map_err(|error| Failure::conflict("unreadable-file", error.to_string()))?;
     let test: Option<Arc<dyn GameTest>> = if filters.is_empty() { None } else { Some(Arc::new(Only(filters))) };
     let (report, taken) = Report::taking();
-    let searched = run::export(&args, (&set, sources), (Arc::clone(&control), test), report);
+    let searched = run::export(&args, (&set, sources), output, (control, test), report);
     let failed = |code, message: String| Failure::conflict(code, message);
     match searched {
-        Err(message) => return Err(failed(message.code, message.message)),
-        Ok(Exit::Found | Exit::Nothing) => {}
+        Err(message) => Err(failed(message.code, message.message)),
+        Ok(Exit::Found | Exit::Nothing) => Ok(()),
         Ok(_) => {
             let taken = taken.lock().unwrap_or_else(PoisonError::into_inner);
             let first = taken.first().map(|message| (message.code, message.message.clone()));
             let ended = || ("incomplete", "the search did not come to its end".to_owned());
             let (code, message) = first.unwrap_or_else(ended);
-            let hide = |text: String| text.replace(&folder.path().display().to_string(), "");
-            return Err(failed(code, hide(message)));
+            Err(failed(code, message))
         }
     }
-    let file = File::open(&path).map_err(no_room)?;
-    Ok(Exported { file, format, _folder: folder })
 }
 
 /// The query of a search for games in which it matches nowhere.
@@ -138,7 +182,7 @@ fn without_a_match(task: &Task) -> Result<QuerySet, Failure> {
 /// The options of `tabiya search` for this.
 fn arguments(search: &Search, asked: ExportAs, path: &Path) -> Result<SearchArgs, Failure> {
     let ExportAs { format, rows } = asked;
-    let words = ["tabiya", "search", "--quiet", "--sandbox", "--format", format.name(), "--query"];
+    let words = ["tabiya", "--quiet", "--sandbox", "--format", format.name(), "--query"];
     let mut words: Vec<OsString> = words.into_iter().map(OsString::from).collect();
     words.extend([search.task.query.text.clone().into(), "--output".into(), path.into()]);
     for (name, value) in &search.task.query.settings {
@@ -156,8 +200,5 @@ fn arguments(search: &Search, asked: ExportAs, path: &Path) -> Result<SearchArgs
     if let Some(threads) = search.task.threads {
         words.extend(["--threads".into(), threads.to_string().into()]);
     }
-    match Cli::try_parse_from(words).map(|cli| cli.command) {
-        Ok(Command::Search(args)) => Ok(*args),
-        _ => Err(Failure::internal()),
-    }
+    parsed(words).map_err(|_| Failure::internal())
 }

@@ -23,6 +23,22 @@ pub(crate) enum Kind {
     Internal,
 }
 
+impl Kind {
+    /// The status of HTTP that says so.
+    pub(crate) fn status(self) -> u16 {
+        match self {
+            Kind::BadRequest => 400,
+            Kind::Missing => 404,
+            Kind::Conflict => 409,
+            Kind::Unprocessable => 422,
+            Kind::TooMany => 429,
+            Kind::Internal => 500,
+            Kind::Unavailable => 503,
+            Kind::NoRoom => 507,
+        }
+    }
+}
+
 /// An answer that is no success.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {

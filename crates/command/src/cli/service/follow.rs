@@ -5,8 +5,9 @@ use super::rows::Row;
 use super::search::{Listener, Search};
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tokio::sync::watch;
+use web_time::Instant;
 
 /// The rows of one event, and the bytes of rows with which it is full: an event is in memory several times.
 const BATCH: usize = 2_000;

@@ -5,8 +5,9 @@ use super::rows::Head;
 use super::source::GameSource;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use tabiya::Game;
+use web_time::Instant;
 
 /// The greatest number of games in one answer.
 const MOST: u64 = 500;

@@ -10,7 +10,8 @@
 //!     places     where the games of a PGN file begin
 //!     copy       what a compressed file holds, on disk
 //! searches   all searches
-//!   search     one of them, on threads of its own
+//!   search     one of them, and what it has found
+//!   running    what it does, on threads of its own or a slice at a time
 //!   rows       its rows, which are counted and filtered
 //!   follow     its events, as one client takes them
 //! queries    the text of a query: errors, completion, help, meaning
@@ -26,19 +27,18 @@
 //! html       the book as HTML
 //! ```
 //!
-//! `serve` puts this behind HTTP for the page in the browser, and `engine` behind lines of JSON for programs that start
-//! Tabiya themselves. Both have the same requests and answers, which `docs/src/command/serve-api.md` describes. Nothing
-//! here waits for a client, and every method may take its time.
+//! `serve` puts this behind HTTP for the page in the browser, `engine` behind lines of JSON for programs that start
+//! Tabiya themselves, and `desk` behind calls. They have the same requests and answers, which
+//! `docs/src/command/serve-api.md` describes. Nothing here waits for a client, and every method may take its time. A service
+//! that is made [`here`](Service::here) has neither threads nor files.
 
-// Only HTTP has exports, events from the middle, and searches that end when nobody listens.
+// Only HTTP has searches that end when nobody listens, and asks as Lichess's explorer is asked.
 #![cfg_attr(not(feature = "serve"), allow(dead_code))]
 
 mod asking;
 mod automata;
 mod copy;
-#[cfg(feature = "serve")]
 mod explorer;
-#[cfg(feature = "serve")]
 mod export;
 mod failure;
 mod follow;
@@ -46,13 +46,13 @@ mod html;
 mod joined;
 mod list;
 mod marks;
-#[cfg(feature = "serve")]
 mod next;
 mod observed;
 mod places;
 mod queries;
 mod requests;
 mod rows;
+mod running;
 mod search;
 mod searches;
 mod shelf;
@@ -63,18 +63,15 @@ mod written;
 
 #[cfg(feature = "serve")]
 pub(crate) use explorer::Explored;
+pub(crate) use export::ExportAs;
 #[cfg(feature = "serve")]
-pub(crate) use export::{ExportAs, ExportFormat, Exported};
-#[cfg(feature = "serve")]
-pub(crate) use failure::Kind;
-pub(crate) use failure::{Failure, short};
+pub(crate) use export::Exported;
+pub(crate) use failure::{Failure, Kind, short};
 pub(crate) use follow::{Follower, Next};
-#[cfg(feature = "serve")]
 pub(crate) use next::NextAsked;
 pub(crate) use requests::{
     AboutQuery, Asking, AutomatonAsked, Listed, NamedGame, NamedWord, TallyBy, Wanted, WhyAsked,
 };
-#[cfg(feature = "serve")]
 pub(crate) use rows::Filters;
 pub(crate) use search::Search;
 pub(crate) use searches::Searches;
@@ -87,21 +84,25 @@ use super::report::{Message, Report};
 use super::service_args::ServiceArgs;
 use asking::ask_json;
 use automata::Along;
+use clap::Args;
 use joined::Joined;
 use queries::{QueryText, errors};
 use requests::{DialectName, Values};
 use search::Task;
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use tabiya::printable::line;
 use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::Ask;
 use tabiya::{FileAccess, Game, QueryOptions, RunControl};
 use tempfile::NamedTempFile;
 use tree::GameJson;
+use web_time::Instant;
 
 /// How queries are read, and how far searches go.
 #[derive(Debug)]
@@ -162,6 +163,36 @@ impl Service {
         Ok(QueryText { settings, ..self.text(text, dialect) })
     }
 
+    /// A service without threads and files, with the sample games: [`work`](Self::work) goes on with what others have threads
+    /// for.
+    ///
+    /// # Errors
+    ///
+    /// If the options have no defaults.
+    pub(crate) fn here() -> Result<Service, clap::Error> {
+        let args: ServiceArgs = parsed(["tabiya", "--threads", "1"])?;
+        let (shelf, searches) = (Shelf::here(), Searches::here());
+        shelf.add_samples();
+        Ok(Service { settings: Settings::new(&args), shelf, searches })
+    }
+
+    /// Goes on with searches, and then with sources that have not been gone through, for about so long; true while there is
+    /// more to do.
+    pub(crate) fn work(&self, time: Duration) -> bool {
+        let started = Instant::now();
+        loop {
+            if self.searches.work(time.saturating_sub(started.elapsed())) {
+                return true;
+            }
+            if !self.shelf.go_on() {
+                return false;
+            }
+            if started.elapsed() >= time {
+                return true;
+            }
+        }
+    }
+
     /// The games that are there from the start. A source that cannot be read stays on the shelf with its problem.
     ///
     /// # Errors
@@ -207,9 +238,12 @@ impl Service {
 
     /// Adds a file of games that came with a request. Its name is shown, and nothing is opened by it.
     pub(crate) fn add_dropped(&self, name: &str, file: NamedTempFile) -> Value {
-        let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
-        let name = if name.is_empty() { "dropped.pgn".to_owned() } else { short(&line(name)) };
-        self.shelf.add_dropped(name, file).to_json()
+        self.shelf.add_dropped(plain_name(name), file).to_json()
+    }
+
+    /// The same with its bytes, which stay in memory.
+    pub(crate) fn add_bytes(&self, name: &str, bytes: Vec<u8>) -> Value {
+        self.shelf.add_bytes(plain_name(name), Arc::new(bytes)).to_json()
     }
 
     /// Everything that is known of a query without games.
@@ -349,6 +383,11 @@ impl Service {
         json!(rows::tally(&rows, asked.by, &asked.filters))
     }
 
+    /// The results of a search as the bytes of a file.
+    pub(crate) fn export_bytes(&self, search: &Search, how: (ExportAs, Filters)) -> Result<Vec<u8>, Failure> {
+        export::export_bytes(search, how, search.time_of_its_own())
+    }
+
     /// The results of a search as a file.
     #[cfg(feature = "serve")]
     pub(crate) fn export(
@@ -357,8 +396,20 @@ impl Service {
         how: (ExportAs, Filters),
         control: Arc<RunControl>,
     ) -> Result<Exported, Failure> {
-        export::export(search, how, self.shelf.folder(), control)
+        let folder = self.shelf.folder().map_err(|error| Failure::no_room("the file cannot be made", &error))?;
+        export::export(search, how, folder, control)
     }
+}
+
+/// The options that words mean, which no command line has.
+fn parsed<A: Args>(words: impl IntoIterator<Item: Into<OsString> + Clone>) -> Result<A, clap::Error> {
+    A::from_arg_matches(&A::augment_args(clap::Command::new("tabiya")).try_get_matches_from(words)?)
+}
+
+/// The name of a file that came from elsewhere, by which nothing is opened.
+fn plain_name(name: &str) -> String {
+    let name = name.rsplit(['/', '\\']).next().unwrap_or_default();
+    if name.is_empty() { "dropped.pgn".to_owned() } else { short(&line(name)) }
 }
 
 /// Puts the fields of an object into another one.

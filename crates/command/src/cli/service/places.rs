@@ -4,18 +4,21 @@
 //! Eight bytes a game are kept; the bytes up to the next offset are the game. A request for a game that the pass has
 //! not reached waits. The pass starts when the file is added, so it is ahead of a search and of any click on a result.
 //! Database files have such an index.
+//!
+//! Where there are no threads, whoever waits goes on with the pass.
 
 use super::copy::{Copied, Copy};
 use super::failure::Failure;
 use std::fs::File;
-use std::io::{self, Read, Seek as _, SeekFrom};
+use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Condvar, Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant, SystemTime};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime};
 use tabiya::Games;
 use tabiya::game::{Game, Input, MAX_GAME_BYTES, PuzzleTable, RawGame, ReadError};
+use web_time::Instant;
 
 /// The number of games that are passed before others see them.
 const TOGETHER: usize = 64;
@@ -23,23 +26,40 @@ const TOGETHER: usize = 64;
 /// How long a request waits until its game has been passed.
 const PATIENCE: Duration = Duration::from_secs(20);
 
+/// How often who waits looks whether it must end.
+const HEEDED: Duration = Duration::from_millis(50);
+
 /// The games of one file of PGN.
 #[derive(Debug)]
 pub(super) struct Places {
+    /// The file's name in messages.
+    name: String,
     content: Content,
     /// The bytes after a compressed file.
     copy: OnceLock<Arc<Copy>>,
     state: Mutex<State>,
     grown: Condvar,
     stopped: AtomicBool,
+    /// The pass, if no thread does it.
+    here: Option<Mutex<Course>>,
 }
 
 /// What there is to read.
 #[derive(Debug)]
 enum Content {
-    Memory(&'static [u8]),
+    Memory(Shared),
     /// A file, with its length and date when it was first seen.
     File(PathBuf, Option<(u64, SystemTime)>),
+}
+
+/// Bytes in memory, as a cursor takes them.
+#[derive(Clone, Debug)]
+struct Shared(Arc<Vec<u8>>);
+
+impl AsRef<[u8]> for Shared {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
 }
 
 #[derive(Debug, Default)]
@@ -52,39 +72,61 @@ struct State {
     problem: Option<String>,
 }
 
+/// How far a pass is.
+#[derive(Debug)]
+enum Course {
+    Begins,
+    Goes(Box<Games>),
+    Over,
+}
+
 impl Places {
-    pub(super) fn of_memory(bytes: &'static [u8]) -> Places {
-        Places::new(Content::Memory(bytes))
+    /// The games of bytes in memory. If they are passed `here`, no thread does it.
+    pub(super) fn of_memory(name: &str, bytes: Arc<Vec<u8>>, here: bool) -> Places {
+        let here = here.then(|| Mutex::new(Course::Begins));
+        Places { here, ..Places::new(name, Content::Memory(Shared(bytes))) }
     }
 
-    pub(super) fn of_file(path: &Path) -> Places {
-        Places::new(Content::File(path.to_owned(), stamp(path)))
+    pub(super) fn of_file(name: &str, path: &Path) -> Places {
+        Places::new(name, Content::File(path.to_owned(), stamp(path)))
     }
 
-    fn new(content: Content) -> Places {
-        let (copy, state) = (OnceLock::new(), Mutex::default());
-        Places { content, copy, state, grown: Condvar::new(), stopped: AtomicBool::new(false) }
+    fn new(name: &str, content: Content) -> Places {
+        let (copy, state, stopped) = (OnceLock::new(), Mutex::default(), AtomicBool::new(false));
+        Places { name: name.to_owned(), content, copy, state, grown: Condvar::new(), stopped, here: None }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The number of games, if all have been passed.
     pub(super) fn count(&self) -> Option<u64> {
-        let state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let state = self.state();
         state.done.then_some(state.offsets.len() as u64)
     }
 
-    /// The number of games; waits until all have been passed, or `over` holds.
-    pub(super) fn wait_for_count(&self, over: impl Fn() -> bool) -> u64 {
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        while !state.done && !over() {
-            let waited = self.grown.wait_timeout(state, Duration::from_millis(50));
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+    /// Waits for a moment until more games have been passed.
+    pub(super) fn wait(&self) {
+        let state = self.state();
+        if !state.done {
+            drop(self.grown(state, HEEDED));
         }
-        state.offsets.len() as u64
+    }
+
+    /// The state when it has changed, or some time later. Where no thread passes the games, some are passed.
+    fn grown<'s>(&'s self, state: MutexGuard<'s, State>, most: Duration) -> MutexGuard<'s, State> {
+        if self.here.is_some() {
+            drop(state);
+            self.go_on();
+            return self.state();
+        }
+        self.grown.wait_timeout(state, most).unwrap_or_else(PoisonError::into_inner).0
     }
 
     /// What is wrong with the file as a whole.
     pub(super) fn problem(&self) -> Option<String> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner).problem.clone()
+        self.state().problem.clone()
     }
 
     /// Ends [`pass`](Self::pass).
@@ -92,57 +134,82 @@ impl Places {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Goes through the file. `name` stands for it in messages.
-    pub(super) fn pass(&self, name: &str) {
+    /// Goes through the file.
+    pub(super) fn pass(&self) {
         // A defect costs this file only.
-        let passed = catch_unwind(AssertUnwindSafe(|| self.pass_all(name)));
-        let problem = match passed {
+        let passed = catch_unwind(AssertUnwindSafe(|| {
+            let mut course = Course::Begins;
+            while self.pass_some(&mut course)? {}
+            Ok(())
+        }));
+        self.end(match passed {
             Ok(Ok(())) => None,
-            Ok(Err(error)) => Some(error.to_string()),
+            Ok(Err::<(), ReadError>(error)) => Some(error.to_string()),
             Err(_) => Some("the program failed on this file; please report this".into()),
-        };
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        });
+    }
+
+    /// Goes through some games of the file, if no thread does it; `false` if there is nothing to do.
+    pub(super) fn go_on(&self) -> bool {
+        let Some(here) = &self.here else { return false };
+        let mut course = here.lock().unwrap_or_else(PoisonError::into_inner);
+        if matches!(*course, Course::Over) {
+            return false;
+        }
+        match self.pass_some(&mut course) {
+            Ok(true) => return true,
+            Ok(false) => self.end(None),
+            Err(error) => self.end(Some(error.to_string())),
+        }
+        *course = Course::Over;
+        false
+    }
+
+    /// All games have been passed, or no more of them can be.
+    fn end(&self, problem: Option<String>) {
+        let mut state = self.state();
         state.problem = problem;
         state.done = true;
         drop(state);
         self.grown.notify_all();
     }
 
-    fn pass_all(&self, name: &str) -> Result<(), ReadError> {
+    /// What the file holds, which is copied if it is compressed.
+    fn open(&self) -> Result<Games, ReadError> {
+        let name = &self.name;
         let fail = |error| ReadError::with_help(Path::new(name), error, "unreadable-file", "check that it can be read");
         let input = match &self.content {
-            Content::Memory(bytes) => Input::from_reader(name, *bytes)?,
-            Content::File(path, _) => {
-                let input = Input::from_reader(name, File::open(path).map_err(fail)?)?;
-                match input.is_compressed() {
-                    false => input,
-                    true => {
-                        let copy = Arc::new(Copy::new().map_err(fail)?);
-                        let copy = self.copy.get_or_init(|| copy);
-                        Input::from_reader(name, Copied { source: input, copy: Arc::clone(copy) })?
-                    }
-                }
-            }
+            Content::Memory(bytes) => Input::from_reader(name, Cursor::new(bytes.clone()))?,
+            Content::File(path, _) => Input::from_reader(name, File::open(path).map_err(fail)?)?,
         };
-        let mut games = Games::from_input(input);
-        let (mut raw, mut passed) = (RawGame::default(), Vec::new());
-        while !self.stopped.load(Ordering::Relaxed) {
-            let more = games.read_raw(&mut raw);
-            if let Ok(true) = more {
-                passed.push(raw.offset);
-            }
-            if passed.len() >= TOGETHER || !matches!(more, Ok(true)) {
-                let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-                state.offsets.append(&mut passed);
-                state.table = games.table().cloned();
-                drop(state);
-                self.grown.notify_all();
-            }
-            if !more? {
-                break;
-            }
+        if !input.is_compressed() {
+            return Ok(Games::from_input(input));
         }
-        Ok(())
+        let copy = match self.content {
+            Content::Memory(_) => Copy::in_memory(),
+            Content::File(..) => Copy::new().map_err(fail)?,
+        };
+        let copy = self.copy.get_or_init(|| Arc::new(copy));
+        Ok(Games::from_input(Input::from_reader(name, Copied { source: input, copy: Arc::clone(copy) })?))
+    }
+
+    /// Passes some games; `false` if there are no more.
+    fn pass_some(&self, course: &mut Course) -> Result<bool, ReadError> {
+        if matches!(course, Course::Begins) {
+            *course = Course::Goes(Box::new(self.open()?));
+        }
+        let Course::Goes(games) = course else { return Ok(false) };
+        let (mut raw, mut passed, mut more) = (RawGame::default(), Vec::new(), Ok(true));
+        while matches!(more, Ok(true)) && passed.len() < TOGETHER && !self.stopped.load(Ordering::Relaxed) {
+            more = games.read_raw(&mut raw);
+            passed.extend(matches!(more, Ok(true)).then_some(raw.offset));
+        }
+        let mut state = self.state();
+        state.offsets.append(&mut passed);
+        state.table = games.table().cloned();
+        drop(state);
+        self.grown.notify_all();
+        Ok(more? && !self.stopped.load(Ordering::Relaxed))
     }
 
     /// Reads the game with a number, from 1.
@@ -161,7 +228,7 @@ impl Places {
         let end = bytes.trim_ascii_end().len();
         bytes.truncate(end);
         let mut raw = RawGame { bytes, offset, line: 1, number, ..RawGame::default() };
-        let table = self.state.lock().unwrap_or_else(PoisonError::into_inner).table.clone();
+        let table = self.state().table.clone();
         table.iter().for_each(|table| table.convert(&mut raw));
         Ok(raw)
     }
@@ -171,7 +238,7 @@ impl Places {
         let until = Instant::now() + PATIENCE;
         let missing = || Failure::missing("no-game", format!("there is no game {number}"));
         let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)).ok_or_else(missing)?;
-        let mut state = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut state = self.state();
         loop {
             let at = |index: usize| state.offsets.get(index).copied();
             match (at(index), at(index + 1)) {
@@ -184,18 +251,17 @@ impl Places {
                 let message = format!("game {number} has not been reached yet");
                 return Err(Failure::conflict("not-yet", message).help("the file is still being read; try again"));
             }
-            let waited = self.grown.wait_timeout(state, until - now);
-            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+            state = self.grown(state, until - now);
         }
     }
 
     fn bytes(&self, offset: u64, len: usize) -> io::Result<Vec<u8>> {
         match (&self.content, self.copy.get()) {
-            (Content::Memory(bytes), _) => {
+            (_, Some(copy)) => copy.read_at(offset, len),
+            (Content::Memory(Shared(bytes)), None) => {
                 let from = (offset as usize).min(bytes.len());
                 Ok(bytes[from..from.saturating_add(len).min(bytes.len())].to_vec())
             }
-            (Content::File(..), Some(copy)) => copy.read_at(offset, len),
             (Content::File(path, first), None) => {
                 if stamp(path) != *first {
                     return Err(io::Error::other("the file has changed since it was added; add it again"));
@@ -224,10 +290,11 @@ mod tests {
 
     /// Every game that is read by itself is the one of a pass through all.
     fn check(places: &Places, pgn: &[u8]) {
-        places.pass("games");
+        if places.here.is_none() {
+            places.pass();
+        }
         let all: Vec<Game> =
             Games::from_reader(std::io::Cursor::new(pgn.to_vec())).unwrap().into_iter().map(Result::unwrap).collect();
-        assert_eq!((places.count(), places.problem()), (Some(all.len() as u64), None));
         for (number, expected) in (1..).zip(&all) {
             let mut game = Game::new();
             places.read(number, &mut game).unwrap();
@@ -238,20 +305,27 @@ mod tests {
         }
         let after = places.read(all.len() as u64 + 1, &mut Game::new()).unwrap_err();
         assert_eq!(after.kind, Kind::Missing);
+        assert_eq!((places.count(), places.problem()), (Some(all.len() as u64), None));
     }
 
     #[test]
     fn games_are_read_one_by_one() {
-        check(&Places::of_memory(crate::samples::GAMES), crate::samples::GAMES);
+        let in_memory = |bytes: &[u8], here| Places::of_memory("games", Arc::new(bytes.to_vec()), here);
+        check(&in_memory(crate::samples::GAMES, false), crate::samples::GAMES);
         let odd = b"\n\n{c} 1. e4 e5 1-0 1. d4 *  [Event \"a\"]\n\n1. c4 {open\n\n[Event \"b\"]\n[White \"\xe9\"]\n\n1. xx *\n\n\n";
         let mut pgn = odd.repeat(300);
         pgn.extend_from_slice(crate::samples::GAMES);
         let folder = tempfile::tempdir().unwrap();
         let (plain, packed) = (folder.path().join("a.pgn"), folder.path().join("a.pgn.zst"));
         std::fs::write(&plain, &pgn).unwrap();
-        File::create(&packed).unwrap().write_all(&zstd::bulk::compress(&pgn, 3).unwrap()).unwrap();
-        check(&Places::of_file(&plain), &pgn);
-        check(&Places::of_file(&packed), &pgn);
+        let compressed = zstd::bulk::compress(&pgn, 3).unwrap();
+        File::create(&packed).unwrap().write_all(&compressed).unwrap();
+        check(&Places::of_file("a", &plain), &pgn);
+        check(&Places::of_file("a", &packed), &pgn);
+        for here in [false, true] {
+            check(&in_memory(&pgn, here), &pgn);
+            check(&in_memory(&compressed, here), &pgn);
+        }
     }
 
     #[test]
@@ -259,11 +333,13 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("a.pgn");
         std::fs::write(&path, "1. e4 *\n\n1. d4 *\n").unwrap();
-        let places = Places::of_file(&path);
-        places.pass("a.pgn");
+        let places = Places::of_file("a.pgn", &path);
+        places.pass();
         places.read(2, &mut Game::new()).unwrap();
         std::fs::write(&path, "1. c4 *\n").unwrap();
         assert!(places.read(2, &mut Game::new()).unwrap_err().message.contains("has changed"));
-        assert_eq!(Places::of_file(&folder.path().join("none")).wait_for_count(|| true), 0);
+        let none = Places::of_file("none", &folder.path().join("none"));
+        none.pass();
+        assert_eq!(none.count(), Some(0));
     }
 }

@@ -1,11 +1,13 @@
-//! One search: it runs on threads of its own and keeps what it has found, for whoever asks.
+//! One search: it keeps what it has found, for whoever asks, while it runs on threads of its own ([`Search::spawn`]) or, where
+//! there are none, a slice at a time ([`Running`]).
 //!
 //! Each client takes events from the rows at its own pace, again from the beginning if it likes, so there is no queue
 //! that could fill. Rows share what is said of their game. Their number is bounded for each search, and for all
 //! searches together: those that ended first are forgotten.
 
 use super::queries::QueryText;
-use super::rows::{Head, Row, bytes_of};
+use super::rows::Row;
+use super::running::Running;
 use super::source::GameSource;
 use serde::Serialize;
 use serde_json::{Value, json};
@@ -13,19 +15,11 @@ use std::num::NonZeroUsize;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
-use tabiya::pipeline::{
-    Event, Failures, GameResults, Message, Run, RunOptions, STACK, SearchedGame, SecondLook, Sources, held_limit,
-};
-use tabiya::syntax::Severity;
-use tabiya::{Halt, QueryOptions, QuerySet, RunControl, RunEvent, SearchOptions};
+use std::time::Duration;
+use tabiya::pipeline::STACK;
+use tabiya::{QueryOptions, QuerySet, RunControl};
 use tokio::sync::watch;
-
-/// Rows and numbers are shown to others this often.
-const SHOWN_EVERY: Duration = Duration::from_millis(40);
-
-/// The number of messages that are kept.
-const MESSAGES: usize = 300;
+use web_time::Instant;
 
 /// What is searched, and how far.
 #[derive(Debug)]
@@ -47,13 +41,13 @@ pub(super) struct Task {
 pub(crate) struct Search {
     pub(crate) id: String,
     pub(super) task: Task,
-    started: Instant,
-    control: Arc<RunControl>,
+    pub(super) started: Instant,
+    pub(super) control: Arc<RunControl>,
     cancelled: AtomicBool,
     audience: Mutex<Audience>,
     state: Mutex<State>,
     /// Changes when there is more to see.
-    version: watch::Sender<u64>,
+    pub(super) version: watch::Sender<u64>,
 }
 
 /// Who wants to know what a search finds.
@@ -110,12 +104,12 @@ pub(super) struct State {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Numbers {
-    games: u64,
-    matched_games: u64,
-    positions: u64,
-    bytes: u64,
-    total_bytes: u64,
-    seconds: f64,
+    pub(super) games: u64,
+    pub(super) matched_games: u64,
+    pub(super) positions: u64,
+    pub(super) bytes: u64,
+    pub(super) total_bytes: u64,
+    pub(super) seconds: f64,
 }
 
 /// How a search ended.
@@ -126,11 +120,11 @@ pub(super) struct End {
 }
 
 impl End {
-    fn new(status: &'static str) -> End {
+    pub(super) fn new(status: &'static str) -> End {
         End { status, error: None }
     }
 
-    fn because(status: &'static str, code: &str, message: &str, help: Option<&str>) -> End {
+    pub(super) fn because(status: &'static str, code: &str, message: &str, help: Option<&str>) -> End {
         let mut error = json!({"code": code, "message": message});
         if let Some(help) = help {
             error["help"] = help.into();
@@ -161,13 +155,9 @@ impl State {
 }
 
 impl Search {
-    /// Begins to search.
-    ///
-    /// # Errors
-    ///
-    /// If no thread can be started.
-    pub(super) fn start(id: String, task: Task) -> std::io::Result<Arc<Search>> {
-        let search = Arc::new(Search {
+    /// A search that has not begun to search.
+    pub(super) fn new(id: String, task: Task) -> Arc<Search> {
+        Arc::new(Search {
             id,
             started: Instant::now(),
             control: Arc::new(control_of(&task)),
@@ -176,12 +166,20 @@ impl Search {
             audience: Mutex::new(Audience { listeners: 0, heard: Instant::now(), is_left: false }),
             state: Mutex::default(),
             version: watch::Sender::new(0),
-        });
-        let running = Arc::clone(&search);
+        })
+    }
+
+    /// Searches on a thread of its own.
+    ///
+    /// # Errors
+    ///
+    /// If no thread can be started.
+    pub(super) fn spawn(self: &Arc<Self>) -> std::io::Result<()> {
+        let search = Arc::clone(self);
         let run = move || {
             // A defect ends this search only.
-            let end = catch_unwind(AssertUnwindSafe(|| Running::new(&running).run()));
-            running.finish(end.unwrap_or_else(|_| {
+            let end = catch_unwind(AssertUnwindSafe(|| Running::new(Arc::clone(&search)).run()));
+            search.finish(end.unwrap_or_else(|_| {
                 End::because(
                     "failed",
                     "internal-error",
@@ -190,8 +188,8 @@ impl Search {
                 )
             }));
         };
-        std::thread::Builder::new().name(format!("search {}", search.id)).stack_size(STACK).spawn(run)?;
-        Ok(search)
+        std::thread::Builder::new().name(format!("search {}", self.id)).stack_size(STACK).spawn(run)?;
+        Ok(())
     }
 
     /// Ends it early.
@@ -239,7 +237,7 @@ impl Search {
         self.version.subscribe()
     }
 
-    fn finish(&self, end: End) {
+    pub(super) fn finish(&self, end: End) {
         let mut state = self.state();
         state.numbers.seconds = self.started.elapsed().as_secs_f64();
         state.end = Some(end);
@@ -273,278 +271,4 @@ impl Search {
 /// The time that a search may take.
 fn control_of(task: &Task) -> RunControl {
     RunControl::with_time_limit(Duration::try_from_secs_f64(task.seconds).unwrap_or(Duration::MAX))
-}
-
-/// The games of several sources in one run: the place of the first game of each.
-type Starts = Vec<(u64, usize)>;
-
-/// A search on its thread.
-struct Running<'s> {
-    search: &'s Search,
-    /// What others have not been shown.
-    rows: Vec<Row>,
-    numbers: Numbers,
-    shown: Instant,
-    failures: Failures,
-    /// Games whose damage was reported.
-    damaged: usize,
-    /// The first error.
-    error: Option<Message>,
-    kept: usize,
-    /// The bytes of all rows and messages.
-    held: usize,
-    /// True if messages were left out.
-    more_messages: bool,
-}
-
-impl<'s> Running<'s> {
-    fn new(search: &'s Search) -> Running<'s> {
-        let total_bytes = search.task.sources.iter().map(|source| source.bytes).sum();
-        Running {
-            search,
-            rows: Vec::new(),
-            numbers: Numbers { total_bytes, ..Numbers::default() },
-            shown: search.started.checked_sub(SHOWN_EVERY).unwrap_or(search.started),
-            failures: Failures::default(),
-            damaged: 0,
-            error: None,
-            kept: 0,
-            held: 0,
-            more_messages: false,
-        }
-    }
-
-    fn run(mut self) -> End {
-        let end = self.run_all();
-        if end.is_none() && self.error.is_none() && self.numbers.matched_games == 0 {
-            self.look_again();
-        }
-        for message in self.failures.sum_up() {
-            self.say(&message);
-        }
-        self.show();
-        match (end, &self.error) {
-            (Some(end), _) => end,
-            (None, Some(Message { code, message, help, .. })) => {
-                let text = format!("{message}; the results are not complete");
-                End::because("failed", code, &self.clean(&text), help.as_deref())
-            }
-            (None, None) => End::new("complete"),
-        }
-    }
-
-    /// Says why nothing was found, if the games show it.
-    fn look_again(&mut self) {
-        let task = &self.search.task;
-        let sources = task.sources.iter().fold(Sources::new(), |all, source| source.add_to(all));
-        let options = RunOptions { threads: task.threads, ..RunOptions::controlled(&self.search.control) };
-        let found = SecondLook::new(&task.set, &sources, &options).map(SecondLook::look);
-        for mut message in found.into_iter().flatten() {
-            // The page shows no help beside a text.
-            if let Some(help) = message.help.take() {
-                message.message = format!("{}; {help}", message.message);
-            }
-            self.say(&message);
-        }
-    }
-
-    /// Searches all sources; tells if that ends early.
-    fn run_all(&mut self) -> Option<End> {
-        let Task { set, sources, .. } = &self.search.task;
-        let over = || self.search.control.halted().is_some();
-        let counts = || sources.iter().map(|source| source.wait_for_count(over));
-        let last_game = set.needs_game_count().then(|| counts().sum());
-        if set.must_run_in_order().is_some() && sources.len() > 1 {
-            // What one game leaves behind counts in the next, wherever it is from; so it must be known where each source begins.
-            let mut start = 0;
-            let mut starts = Starts::new();
-            for (i, count) in counts().enumerate() {
-                starts.push((start, i));
-                start += count;
-            }
-            return self.run_some(starts, last_game);
-        }
-        (0..sources.len()).find_map(|i| self.run_some(vec![(0, i)], last_game))
-    }
-
-    /// Searches some sources in one run.
-    fn run_some(&mut self, starts: Starts, last_game_number: Option<u64>) -> Option<End> {
-        let task = &self.search.task;
-        let mine: Vec<Arc<GameSource>> = starts.iter().map(|(_, i)| Arc::clone(&task.sources[*i])).collect();
-        let sources = mine.iter().fold(Sources::new(), |all, source| source.add_to(all));
-        let (read, before) = (sources.bytes_read(), self.numbers.bytes);
-        let control = Arc::clone(&self.search.control);
-        let search = SearchOptions { paths: true, last_game_number, control, ..SearchOptions::default() };
-        let options = RunOptions { search, threads: task.threads, ..RunOptions::default() };
-        let keys: Vec<_> = task.set.sort_keys(0).into_iter().map(|key| (Arc::from(&*key.label), key)).collect();
-        let step = rows_of(
-            mine.iter().map(|source| Arc::from(&*source.id)).zip(starts.iter().map(|(start, _)| *start)).collect(),
-            keys,
-        );
-        let mut run = match Run::start(&task.set, sources, &options, step) {
-            Ok(run) => run,
-            Err(message) => {
-                return Some(End::because("failed", message.code, &message.message, message.help.as_deref()));
-            }
-        };
-        loop {
-            let event = run.next_event();
-            self.numbers.bytes = before + read.load(Ordering::Relaxed);
-            match event {
-                Event::Game(searched) => {
-                    if let Some(end) = self.take(*searched) {
-                        return Some(end);
-                    }
-                }
-                Event::Empty(empty) => self.numbers.games += empty.games,
-                Event::Message(message) => self.say(&message),
-                Event::Idle => {}
-                Event::Halted(halt) => return Some(self.halted(halt)),
-                Event::End => return None,
-            }
-            if self.shown.elapsed() >= SHOWN_EVERY {
-                self.show();
-            }
-        }
-    }
-
-    fn halted(&self, halt: Halt) -> End {
-        let seconds = self.search.task.seconds;
-        match halt {
-            _ if self.search.is_cancelled() => End::new("cancelled"),
-            Halt::Stopped => End::new("cancelled"),
-            Halt::TimeLimit => {
-                End::because("limit", "time-limit", &format!("the search was ended after {seconds} seconds"), None)
-            }
-            Halt::StepLimit => {
-                End::because("limit", "step-limit", "the search was ended after as many steps as it may take", None)
-            }
-        }
-    }
-
-    /// Takes the results of a game; tells if the search ends with it.
-    fn take(&mut self, searched: SearchedGame<Vec<Row>>) -> Option<End> {
-        if let Some(tabiya::RunErrorKind::Halted(halt)) = searched.failure.as_ref().map(|failure| failure.kind) {
-            return Some(self.halted(halt));
-        }
-        self.numbers.games += 1;
-        for event in searched.events {
-            if let RunEvent::Message(text) = event {
-                let message = Message::new(Severity::Note, "message", text);
-                self.say(&Message { game: Some(searched.number), ..message });
-            }
-        }
-        if !searched.damage.messages.is_empty() && self.damaged < MESSAGES / 3 {
-            self.damaged += 1;
-            searched.damage.messages.iter().for_each(|message| self.say(message));
-        }
-        self.numbers.matched_games += u64::from(!searched.found.is_empty());
-        self.numbers.positions += searched.found.iter().map(|(_, positions)| positions).sum::<u64>();
-        let mut rows = searched.output.unwrap_or_default();
-        let room = self.search.task.rows - self.kept;
-        let full = rows.len() > room;
-        rows.truncate(room);
-        let bytes = bytes_of(&rows);
-        if !self.holds(bytes) {
-            let Message { code, message, help, .. } = held_limit(self.search.task.options.limits.held);
-            return Some(End::because("limit", code, &message, help.as_deref()));
-        }
-        self.kept += rows.len();
-        self.rows.append(&mut rows);
-        if full {
-            let text = format!("the search was ended after {} results", self.search.task.rows);
-            return Some(End::because("limit", "row-limit", &text, None));
-        }
-        let failure = searched.failure?;
-        let taken = self.failures.take(&failure, self.numbers.games, self.search.task.given_up);
-        if taken.is_new {
-            self.say(&failure.message);
-        }
-        let message = taken.ends?;
-        Some(End::because("failed", message.code, &message.message, None))
-    }
-
-    /// A text without names of temporary files.
-    fn clean(&self, text: &str) -> String {
-        self.search.task.sources.iter().fold(text.to_owned(), |text, source| source.without_temporary(&text))
-    }
-
-    /// Counts bytes of results that are kept for others to look at; `false`, and nothing, if they are too many.
-    fn holds(&mut self, bytes: usize) -> bool {
-        let held = self.held.saturating_add(bytes);
-        let fits = held <= self.search.task.options.limits.held;
-        if fits {
-            self.held = held;
-        }
-        fits
-    }
-
-    fn say(&mut self, message: &Message) {
-        if message.is_error() && self.error.is_none() {
-            self.error = Some(message.clone());
-        }
-        let mut json = json!({
-            "severity": match message.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "hint",
-            },
-            "code": message.code,
-            "text": self.clean(&message.message),
-        });
-        if let Some(file) = &message.file {
-            json["file"] = self.clean(file).into();
-        }
-        if let Some((line, _)) = message.place {
-            json["line"] = line.into();
-        }
-        if let Some(game) = message.game {
-            json["game"] = game.into();
-        }
-        // Rows are worth more than messages.
-        let has_room = self.held <= self.search.task.options.limits.held / 2;
-        let is_new = self.search.state().messages.len() < MESSAGES;
-        let fits = has_room && is_new && self.holds(json.to_string().len());
-        let mut state = self.search.state();
-        if fits {
-            state.messages.push(json);
-        } else if !self.more_messages {
-            self.more_messages = true;
-            let text = "there are more messages, which are left out";
-            state.messages.push(json!({"severity": "hint", "code": "more-messages", "text": text}));
-        }
-    }
-
-    /// Shows others what was found.
-    fn show(&mut self) {
-        self.shown = Instant::now();
-        self.numbers.seconds = self.search.started.elapsed().as_secs_f64();
-        let mut state = self.search.state();
-        state.rows.append(&mut self.rows);
-        state.held = self.held;
-        state.numbers = self.numbers;
-        drop(state);
-        self.search.version.send_modify(|version| *version += 1);
-    }
-}
-
-/// What is made of a game on the threads that search.
-type Step = Box<dyn FnMut(GameResults<'_>) -> Vec<Row> + Send>;
-
-/// The step that makes rows, with the name of each source and the place of its first game.
-fn rows_of(
-    sources: Vec<(Arc<str>, u64)>,
-    keys: Vec<(Arc<str>, tabiya::SortKey)>,
-) -> impl Fn() -> Step + Send + Sync + 'static {
-    let shared = Arc::new((sources, keys));
-    move || {
-        let shared = Arc::clone(&shared);
-        Box::new(move |results: GameResults<'_>| {
-            let (sources, keys) = &*shared;
-            let number = sources.partition_point(|(_, start)| *start <= results.place).saturating_sub(1);
-            let (source, start) = &sources[number];
-            let head = Head::of(results.game, source, results.place - start + 1, Some(results.file));
-            Row::of(&results, head, keys)
-        })
-    }
 }

@@ -2,10 +2,14 @@
 //! are too many.
 
 use super::failure::{Failure, Kind, short};
+use super::running::Running;
 use super::search::{Search, Task};
 use serde_json::Value;
+use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The number of searches that run at a time.
 const RUNNING: usize = 8;
@@ -16,14 +20,48 @@ const KEPT: usize = 32;
 const KEPT_ROWS: usize = 1_000_000;
 const KEPT_BYTES: usize = 512 << 20;
 
+/// How long a search without threads goes on until others have their turn.
+const TURN: Duration = Duration::from_millis(20);
+
 /// The searches, in the order in which they began.
 #[derive(Debug, Default)]
 pub(crate) struct Searches {
     all: Mutex<Vec<Arc<Search>>>,
     next: AtomicU64,
+    /// Those that run, if they have no threads of their own; the next one first.
+    here: Option<Mutex<VecDeque<Running>>>,
 }
 
 impl Searches {
+    /// Searches without threads: [`work`](Self::work) goes on with them.
+    pub(crate) fn here() -> Searches {
+        Searches { here: Some(Mutex::default()), ..Searches::default() }
+    }
+
+    /// Goes on with those that have no threads, each in its turn, for about so long; true while there is more to do.
+    pub(super) fn work(&self, time: Duration) -> bool {
+        let Some(here) = &self.here else { return false };
+        let mut running = here.lock().unwrap_or_else(PoisonError::into_inner);
+        let started = Instant::now();
+        while let Some(mut next) = running.pop_front() {
+            let turn = Instant::now();
+            let ended = loop {
+                match next.step() {
+                    None if turn.elapsed() < TURN.min(time) => {}
+                    ended => break ended,
+                }
+            };
+            match ended {
+                Some(end) => next.search().finish(end),
+                None => running.push_back(next),
+            }
+            if started.elapsed() >= time {
+                break;
+            }
+        }
+        !running.is_empty()
+    }
+
     fn all(&self) -> MutexGuard<'_, Vec<Arc<Search>>> {
         self.all.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -45,9 +83,16 @@ impl Searches {
             return Err(failure.help("wait for one of them, or cancel it"));
         }
         let id = format!("q{}", self.next.fetch_add(1, Ordering::Relaxed) + 1);
-        let search = Search::start(id, task).map_err(|error| {
-            Failure::new(Kind::Unavailable, "threads", format!("no thread can be started: {error}"))
-        })?;
+        let search = Search::new(id, task);
+        match &self.here {
+            Some(here) => {
+                let running = Running::new(Arc::clone(&search));
+                here.lock().unwrap_or_else(PoisonError::into_inner).push_back(running);
+            }
+            None => search.spawn().map_err(|error| {
+                Failure::new(Kind::Unavailable, "threads", format!("no thread can be started: {error}"))
+            })?,
+        }
         all.push(Arc::clone(&search));
         forget(&mut all);
         Ok(search)

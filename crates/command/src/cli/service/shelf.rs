@@ -1,7 +1,7 @@
 //! All sources of games that the page knows, and the threads that go through them.
 
 use super::failure::{Failure, short};
-use super::source::GameSource;
+use super::source::{Bytes, GameSource};
 use super::walk::Walk;
 use crossbeam_channel::{Sender, unbounded};
 use std::io;
@@ -18,6 +18,13 @@ const LARGE: u64 = 64 << 20;
 pub(crate) struct Shelf {
     sources: RwLock<Vec<Arc<GameSource>>>,
     next: AtomicU64,
+    /// Without it there are neither threads nor files.
+    system: Option<System>,
+}
+
+/// What a shelf has of the system.
+#[derive(Debug)]
+struct System {
     /// Where dropped files are, until the server ends.
     folder: TempDir,
     small: Sender<Arc<GameSource>>,
@@ -31,7 +38,17 @@ impl Shelf {
     pub(crate) fn new() -> io::Result<Shelf> {
         let folder = tempfile::Builder::new().prefix("tabiya-").tempdir()?;
         let (small, large) = (passing("games")?, passing("games-large")?);
-        Ok(Shelf { sources: RwLock::default(), next: AtomicU64::new(1), folder, small, large })
+        Ok(Shelf { system: Some(System { folder, small, large }), ..Shelf::here() })
+    }
+
+    /// One without threads and files: what is dropped stays in memory, and [`go_on`](Self::go_on) goes through it.
+    pub(crate) fn here() -> Shelf {
+        Shelf { sources: RwLock::default(), next: AtomicU64::new(1), system: None }
+    }
+
+    /// Goes through some games of a source, if there are no threads for that; `false` if there is nothing to do.
+    pub(super) fn go_on(&self) -> bool {
+        self.system.is_none() && self.all().iter().any(|source| source.go_on())
     }
 
     fn next_id(&self) -> String {
@@ -41,8 +58,8 @@ impl Shelf {
     fn add(&self, source: GameSource) -> Arc<GameSource> {
         let source = Arc::new(source);
         self.sources.write().unwrap_or_else(PoisonError::into_inner).push(Arc::clone(&source));
-        if source.needs_pass() {
-            let queue = if source.bytes > LARGE { &self.large } else { &self.small };
+        if let Some(system) = self.system.as_ref().filter(|_| source.needs_pass()) {
+            let queue = if source.bytes > LARGE { &system.large } else { &system.small };
             // The threads end with the shelf.
             let _ = queue.send(Arc::clone(&source));
         }
@@ -51,7 +68,12 @@ impl Shelf {
 
     /// The sample games.
     pub(crate) fn add_samples(&self) -> Arc<GameSource> {
-        self.add(GameSource::samples(self.next_id()))
+        self.add(GameSource::samples(self.next_id(), self.system.is_none()))
+    }
+
+    /// The bytes of a file that was dropped on the page.
+    pub(super) fn add_bytes(&self, name: String, bytes: Bytes) -> Arc<GameSource> {
+        self.add(GameSource::in_memory(self.next_id(), name, bytes, self.system.is_none()))
     }
 
     /// The files that a path means. Files that are there already are not added again.
@@ -66,20 +88,24 @@ impl Shelf {
     }
 
     /// The folder for temporary files.
-    pub(super) fn folder(&self) -> &Path {
-        self.folder.path()
+    ///
+    /// # Errors
+    ///
+    /// If there are no files.
+    pub(super) fn folder(&self) -> io::Result<&Path> {
+        Ok(self.system.as_ref().ok_or(io::ErrorKind::Unsupported)?.folder.path())
     }
 
     /// Deletes all temporary files, whoever still works with them.
     pub(crate) fn clear(&self) {
         self.all().iter().for_each(|source| source.stop());
         // What cannot be deleted is a temporary file all the same.
-        let _ = std::fs::remove_dir_all(self.folder.path());
+        let _ = self.folder().and_then(std::fs::remove_dir_all);
     }
 
     /// A new file for games that are dropped on the page.
     pub(crate) fn temporary(&self) -> io::Result<NamedTempFile> {
-        NamedTempFile::new_in(self.folder.path())
+        NamedTempFile::new_in(self.folder()?)
     }
 
     /// The games that were dropped on the page.

@@ -14,7 +14,7 @@ use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
-use tabiya::database::{Block, Database};
+use tabiya::database::{Block, Database, OpenError};
 use tabiya::game::{Game, Reading};
 use tabiya::pipeline::{Sources, unreadable_database};
 use tempfile::TempPath;
@@ -27,6 +27,9 @@ pub(super) enum Kind {
     Database,
     Dropped,
 }
+
+/// Bytes that several have at a time.
+pub(super) type Bytes = Arc<Vec<u8>>;
 
 impl Kind {
     fn name(self) -> &'static str {
@@ -51,6 +54,8 @@ pub(crate) struct GameSource {
     content: Content,
     /// A file that goes with the source.
     temporary: Option<TempPath>,
+    /// What is not on disk, and its name in results.
+    memory: Option<(String, Bytes)>,
 }
 
 #[derive(Debug)]
@@ -72,11 +77,21 @@ struct Base {
 }
 
 impl GameSource {
-    /// The sample games.
-    pub(super) fn samples(id: String) -> GameSource {
-        let content = Content::Pgn(Places::of_memory(samples::GAMES));
-        let (name, bytes) = ("sample games".to_owned(), samples::GAMES.len() as u64);
-        GameSource { id, name, path: None, kind: Kind::Samples, bytes, content, temporary: None }
+    /// The sample games. If they are gone through `here`, no thread does it.
+    pub(super) fn samples(id: String, here: bool) -> GameSource {
+        let source = GameSource::in_memory(id, samples::NAME.into(), Arc::new(samples::GAMES.to_vec()), here);
+        GameSource { name: "sample games".into(), kind: Kind::Samples, ..source }
+    }
+
+    /// The bytes of a file that was dropped on the page. If they are gone through `here`, no thread does it.
+    pub(super) fn in_memory(id: String, name: String, bytes: Bytes, here: bool) -> GameSource {
+        let content = if Database::is_database(&bytes) {
+            based(&name, Database::from_shared(Arc::clone(&bytes)))
+        } else {
+            Content::Pgn(Places::of_memory(&name, Arc::clone(&bytes), here))
+        };
+        let (len, memory) = (bytes.len() as u64, Some((name.clone(), bytes)));
+        GameSource { id, name, path: None, kind: Kind::Dropped, bytes: len, content, temporary: None, memory }
     }
 
     /// A file. It is only opened; what is wrong with it is [`problem`](Self::problem).
@@ -84,13 +99,13 @@ impl GameSource {
         let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into());
         let (content, bytes) = opened(&path, &path.display().to_string());
         let kind = if matches!(content, Content::Database(_)) { Kind::Database } else { Kind::Pgn };
-        GameSource { id, name, path: Some(path), kind, bytes, content, temporary: None }
+        GameSource { id, name, path: Some(path), kind, bytes, content, temporary: None, memory: None }
     }
 
     /// A file that was dropped on the page, under its name there.
     pub(super) fn dropped(id: String, name: String, file: TempPath) -> GameSource {
         let (content, bytes) = opened(&file, &name);
-        GameSource { id, name, path: None, kind: Kind::Dropped, bytes, content, temporary: Some(file) }
+        GameSource { id, name, path: None, kind: Kind::Dropped, bytes, content, temporary: Some(file), memory: None }
     }
 
     /// The file that is read, if it is one.
@@ -100,9 +115,10 @@ impl GameSource {
 
     /// The source for a search.
     pub(super) fn add_to(&self, sources: Sources) -> Sources {
-        match self.on_disk() {
-            Some(path) => sources.path(path),
-            None => sources.bytes(samples::NAME, samples::GAMES),
+        match (&self.memory, self.on_disk()) {
+            (Some((name, bytes)), _) => sources.shared(name, Arc::clone(bytes)),
+            (None, Some(path)) => sources.path(path),
+            (None, None) => sources,
         }
     }
 
@@ -127,13 +143,16 @@ impl GameSource {
         }
     }
 
-    /// The number of games; waits until it is known, or `over` holds.
-    pub(super) fn wait_for_count(&self, over: impl Fn() -> bool) -> u64 {
-        match &self.content {
-            Content::Pgn(places) => places.wait_for_count(over),
-            Content::Database(base) => base.database.info().games,
-            Content::Bad(_) => 0,
+    /// Waits for a moment until more games can be read by their places.
+    pub(super) fn wait(&self) {
+        if let Content::Pgn(places) = &self.content {
+            places.wait();
         }
+    }
+
+    /// Goes through some of the games, if no thread does it; `false` if there is nothing to do.
+    pub(super) fn go_on(&self) -> bool {
+        matches!(&self.content, Content::Pgn(places) if places.go_on())
     }
 
     /// What is wrong with the source as a whole.
@@ -153,7 +172,7 @@ impl GameSource {
     /// Goes through all games of a file of PGN.
     pub(super) fn pass(&self) {
         if let Content::Pgn(places) = &self.content {
-            places.pass(&self.name);
+            places.pass();
         }
     }
 
@@ -209,13 +228,18 @@ fn opened(path: &Path, name: &str) -> (Content, u64) {
     let peeked = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
     let content = match peeked {
         Err(error) => bad(error.to_string()),
-        Ok(_) if Database::is_database(&start) => match Database::open(path) {
-            Ok(database) => Content::Database(Box::new(Base::new(database))),
-            Err(error) => Content::Bad(unreadable_database(Path::new(name), &error).message),
-        },
-        Ok(_) => Content::Pgn(Places::of_file(path)),
+        Ok(_) if Database::is_database(&start) => based(name, Database::open(path)),
+        Ok(_) => Content::Pgn(Places::of_file(name, path)),
     };
     (content, data.len())
+}
+
+/// A database that has been opened, or not.
+fn based(name: &str, opened: Result<Database, OpenError>) -> Content {
+    match opened {
+        Ok(database) => Content::Database(Box::new(Base::new(database))),
+        Err(error) => Content::Bad(unreadable_database(Path::new(name), &error).message),
+    }
 }
 
 impl Base {

@@ -1,0 +1,3 @@
+//! Bytes that come one after the other.
+
+pub mod read;

@@ -1,0 +1,301 @@
+//! The desk: the requests of the page answered by calls, and searches that go on a slice at a time. What others find by threads
+//! it finds without.
+
+use serde_json::{Value, json};
+use std::io::Write as _;
+use std::time::Duration;
+use tabiya_command::{Answer, Desk, engine_answers};
+
+/// A query that would take longer than any test.
+const SLOW: &str = "x=0 while (x < 9000000) x = x + 1";
+
+fn get(desk: &Desk, address: &str) -> Answer {
+    desk.ask("GET", address, Vec::new())
+}
+
+fn json_of(answer: &Answer) -> Value {
+    assert_eq!(answer.kind, "application/json");
+    serde_json::from_slice(&answer.body).unwrap()
+}
+
+fn post(desk: &Desk, address: &str, body: &Value) -> (u16, Value) {
+    let answer = desk.ask("POST", address, body.to_string().into_bytes());
+    (answer.status, json_of(&answer))
+}
+
+fn begin(desk: &Desk, wanted: &Value) -> String {
+    let (status, begun) = post(desk, "searches", wanted);
+    assert_eq!(status, 201, "{begun}");
+    begun["id"].as_str().unwrap().to_owned()
+}
+
+/// The events after one of them, taken as long as there are any, while the desk works.
+fn events(desk: &Desk, id: &str, mut after: u64) -> Vec<Value> {
+    let mut all = Vec::new();
+    loop {
+        desk.work(Duration::from_millis(5));
+        let new = json_of(&get(desk, &format!("searches/{id}/events?after={after}")));
+        for event in new.as_array().unwrap() {
+            after = event["id"].as_u64().unwrap();
+            all.push(event.clone());
+            if event["event"] == "end" {
+                return all;
+            }
+        }
+    }
+}
+
+/// The rows and the end of a search.
+fn results(desk: &Desk, id: &str) -> (Vec<Value>, Value) {
+    let events = events(desk, id, 0);
+    let rows = events.iter().filter(|event| event["event"] == "rows");
+    let rows = rows.flat_map(|event| event["data"]["rows"].as_array().unwrap().clone()).collect();
+    (rows, events.last().unwrap()["data"].clone())
+}
+
+fn found(desk: &Desk, wanted: &Value) -> (Vec<Value>, Value) {
+    results(desk, &begin(desk, wanted))
+}
+
+/// Games, and their number.
+fn many(games: usize) -> Vec<u8> {
+    let game = |n| format!("[White \"W{n}\"]\n[Result \"0-1\"]\n\n1. f4 e6 2. g4 Qh4# 0-1\n\n");
+    (0..games).map(game).collect::<String>().into_bytes()
+}
+
+fn packed(bytes: &[u8]) -> Vec<u8> {
+    let mut writer = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    writer.write_all(bytes).unwrap();
+    writer.finish().unwrap()
+}
+
+fn drop_file(desk: &Desk, name: &str, bytes: &[u8]) -> Value {
+    let answer = desk.ask("POST", &format!("drop?name={name}"), bytes.to_vec());
+    assert_eq!(answer.status, 200);
+    json_of(&answer)
+}
+
+#[test]
+fn it_finds_what_threads_find() {
+    let desk = Desk::new();
+    let queries = [
+        "mate",
+        "next (check{2,}) sort \"run\" ply",
+        "player \"TAL\"",
+        "clk > 5",
+        "persistent x=0 x=x+1 x>300",
+        "lastgamenumber-gamenumber<3",
+        "message(ply) gamenumber==2",
+        "comment(\"here\") stalemate",
+        "a==b",
+    ];
+    for query in queries {
+        let params = json!({"query": query});
+        let asked = json!({"id": 1, "method": "search", "params": params}).to_string();
+        let lines = String::from_utf8(engine_answers(asked.as_bytes())).unwrap();
+        let lines: Vec<Value> = lines.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+        let (status, begun) = post(&desk, "searches", &params);
+        if status != 201 {
+            assert_eq!((status, &lines[0]["diagnostics"]), (422, &begun["diagnostics"]), "{query}");
+            continue;
+        }
+        let events = events(&desk, begun["id"].as_str().unwrap(), 0);
+        for kind in ["rows", "messages"] {
+            let of_engine = lines.iter().filter(|line| line["event"] == kind).map(|line| &line[kind]);
+            let of_desk = events.iter().filter(|event| event["event"] == kind).map(|event| &event["data"][kind]);
+            let flat = |values: Vec<&Value>| -> Vec<Value> {
+                values.into_iter().flat_map(|list| list.as_array().unwrap().clone()).collect()
+            };
+            assert_eq!(flat(of_engine.collect()), flat(of_desk.collect()), "{query}");
+        }
+        let texts = |events: &[Value], data: &dyn Fn(&Value) -> Value| -> Vec<Value> {
+            events.iter().filter(|event| event["event"] == "message").map(|event| data(event)["text"].clone()).collect()
+        };
+        assert_eq!(texts(&lines, &Value::clone), texts(&events, &|event| event["data"].clone()), "{query}");
+        let (mut one, mut other) = (lines.last().unwrap()["result"].clone(), events.last().unwrap()["data"].clone());
+        (one["seconds"], other["seconds"]) = (Value::Null, Value::Null);
+        assert_eq!(one, other, "{query}");
+    }
+}
+
+#[test]
+fn files_of_all_kinds_stay_in_memory() {
+    let desk = Desk::new();
+    let pgn = [&many(500)[..], include_bytes!("../../examples/games/sample.pgn")].concat();
+    let folder = tempfile::tempdir().unwrap();
+    let (plain, base) = (folder.path().join("a.pgn"), folder.path().join("a.tabiya"));
+    std::fs::write(&plain, &pgn).unwrap();
+    let made = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya")).arg("index").arg(&plain).arg("-o").arg(&base);
+    assert!(made.output().unwrap().status.success());
+    let base = std::fs::read(&base).unwrap();
+    let files = [
+        ("a.pgn", pgn.clone()),
+        ("a.pgn.zst", zstd::encode_all(&pgn[..], 3).unwrap()),
+        ("a.pgn.gz", packed(&pgn)),
+        ("a.tabiya", base),
+    ];
+    let rows: Vec<Vec<Value>> = files
+        .iter()
+        .map(|(name, bytes)| {
+            let source = drop_file(&desk, name, bytes);
+            let id = source["id"].as_str().unwrap();
+            assert_eq!((&source["name"], &source["kind"]), (&json!(name), &json!("dropped")));
+            let (rows, end) = found(&desk, &json!({"query": "mate", "sources": [id]}));
+            assert_eq!((&end["status"], &end["games"]), (&json!("complete"), &json!(568)), "{name}");
+            while desk.work(Duration::from_millis(1)) {}
+            assert_eq!(json_of(&get(&desk, "sources")).as_array().unwrap().last().unwrap()["games"], 568);
+            let game = json_of(&get(&desk, &format!("game?source={id}&game=568")));
+            assert!(game["nodes"].as_array().unwrap().len() > 5, "{game}");
+            let listed = json_of(&get(&desk, &format!("games?source={id}&from=490&count=3")));
+            assert_eq!((&listed["total"], &listed["games"][0]["white"]), (&json!(568), &json!("W489")));
+            rows.into_iter().map(|row| json!([row["game"], row["node"], row["white"]])).collect()
+        })
+        .collect();
+    assert!(rows.iter().all(|one| one == &rows[0]) && rows[0].len() == 520);
+    // A game that has not been reached is gone to.
+    let again = drop_file(&desk, "b.pgn", &pgn);
+    assert_eq!(again["games"], Value::Null);
+    let id = again["id"].as_str().unwrap();
+    assert_eq!(get(&desk, &format!("game?source={id}&game=400")).status, 200);
+    assert_eq!(get(&desk, &format!("game?source={id}&game=569")).status, 404);
+    // Two sources whose games must be searched in order.
+    let both = json!({"query": "persistent x=0 x=x+1 x>1130", "sources": [id, "s2"]});
+    let (counted, end) = found(&desk, &both);
+    assert!(!counted.is_empty() && end["status"] == "complete", "{end}");
+}
+
+#[test]
+fn damage_is_told() {
+    let desk = Desk::new();
+    let whole = zstd::encode_all(&many(3000)[..], 3).unwrap();
+    let files = [
+        ("cut.pgn.zst", whole[..whole.len() / 2].to_vec()),
+        ("base.tabiya", [&b"\x89TABIYA\n"[..], &[7; 90]].concat()),
+        ("noise", (0..2000_u32).map(|i| (i * i) as u8).collect()),
+        ("empty", Vec::new()),
+    ];
+    for (name, bytes) in files {
+        let source = drop_file(&desk, name, &bytes);
+        let events = {
+            let id = begin(&desk, &json!({"query": "mate", "sources": [source["id"]]}));
+            events(&desk, &id, 0)
+        };
+        let end = &events.last().unwrap()["data"];
+        let told = events.iter().any(|event| event["event"] == "message");
+        assert!(told, "{name}: {events:?}");
+        assert_eq!(end["status"] == "failed", name != "empty", "{name}: {end}");
+    }
+}
+
+#[test]
+fn searches_end_early() {
+    let desk = Desk::new();
+    let id = begin(&desk, &json!({"query": SLOW}));
+    assert!(desk.work(Duration::from_millis(30)));
+    // Others are answered, and others search, while it goes on.
+    assert_eq!(get(&desk, "about").status, 200);
+    assert_eq!(desk.ask("DELETE", &format!("searches/{id}"), Vec::new()).status, 204);
+    assert_eq!(results(&desk, &id).1["status"], "cancelled");
+    assert_eq!(desk.ask("DELETE", &format!("searches/{id}"), Vec::new()).status, 204);
+    assert_eq!(get(&desk, &format!("searches/{id}")).status, 404);
+    let (_, end) = found(&desk, &json!({"query": SLOW, "seconds": 0.05}));
+    assert_eq!((&end["status"], &end["error"]["code"]), (&json!("limit"), &json!("time-limit")));
+    drop_file(&desk, "many.pgn", &many(700));
+    let (rows, end) = found(&desk, &json!({"query": "mate", "limit": 600}));
+    assert_eq!((rows.len(), &end["error"]["code"]), (600, &json!("row-limit")));
+    // Several at a time, each in its turn.
+    let ids: Vec<String> = (0..3).map(|_| begin(&desk, &json!({"query": "check"}))).collect();
+    let ends: Vec<Value> = ids.iter().map(|id| results(&desk, id).1["rows"].clone()).collect();
+    assert!(ends.iter().all(|rows| *rows == ends[0]));
+    assert!(!desk.work(Duration::from_millis(5)));
+}
+
+#[test]
+fn events_after_an_event() {
+    let desk = Desk::new();
+    drop_file(&desk, "many.pgn", &many(2500));
+    let id = begin(&desk, &json!({"query": "message(\"one\") mate"}));
+    let all = events(&desk, &id, 0);
+    let rows_of = |events: &[Value]| -> usize {
+        let rows = events.iter().filter(|event| event["event"] == "rows");
+        rows.map(|event| event["data"]["rows"].as_array().unwrap().len()).sum()
+    };
+    assert_eq!(rows_of(&all), 2520);
+    let first = all.iter().find(|event| event["event"] == "rows").unwrap();
+    let rest = events(&desk, &id, first["id"].as_u64().unwrap());
+    assert_eq!(rows_of(&rest) + rows_of(std::slice::from_ref(first)), 2520);
+    assert!(rest.iter().all(|event| event["event"] != "message") && rest.len() < all.len());
+    assert_eq!(get(&desk, "searches/q9/events").status, 404);
+    assert_eq!(get(&desk, &format!("searches/{id}/events?after=x")).status, 400);
+}
+
+#[test]
+fn every_request_is_answered() {
+    let desk = Desk::new();
+    let about = json_of(&get(&desk, "about"));
+    assert_eq!((&about["sources"][0]["kind"], &about["onlyGiven"]), (&json!("samples"), &json!(false)));
+    let id = begin(&desk, &json!({"query": "mate"}));
+    let (rows, _) = results(&desk, &id);
+    let (game, node) = (&rows[0]["game"], &rows[0]["node"]);
+    let checked = post(&desk, "check", &json!({"query": "mate  check"}));
+    assert_eq!((checked.0, &checked.1["formatted"]), (200, &json!("mate check\n")));
+    assert_eq!(post(&desk, "check", &json!({"query": "mat"})).1["ok"], false);
+    let at = json!({"query": "mate", "at": 3});
+    assert!(post(&desk, "complete", &at).1["items"].is_array() && post(&desk, "hover", &at).1["html"].is_string());
+    assert!(json_of(&get(&desk, "word?word=mate"))["html"].is_string());
+    assert!(json_of(&get(&desk, "recipes")).as_array().unwrap().len() > 10);
+    let place = json!({"query": "next (check check)", "source": "s1", "game": game, "node": node});
+    assert!(post(&desk, "why", &place).1["parts"].is_array());
+    assert!(post(&desk, "automaton", &place).1["sequences"][0]["alive"].is_array());
+    let explained = post(&desk, "explain", &place).1;
+    assert!(explained["words"].is_string() && explained["sequences"].is_array() && explained["parts"].is_array());
+    let ask = json!({"kind": "position", "pieces": [{"square": "e1", "piece": "K"}], "turn": "white"});
+    let (status, asked) = post(&desk, "ask", &json!({"ask": ask}));
+    assert_eq!((status, &post(&desk, "asked", &json!({"query": asked["query"]})).1["kind"]), (200, &json!("position")));
+    let start = json!({"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "search": id});
+    assert!(!post(&desk, "next", &start).1["moves"].as_array().unwrap().is_empty());
+    let marked = json_of(&get(&desk, &format!("searches/{id}/found?source=s1&game={game}")));
+    assert_eq!(marked["found"][0]["node"], *node);
+    let tally = json_of(&get(&desk, &format!("searches/{id}/tally?by=result&year=1800-1999")));
+    assert!(tally.as_array().unwrap().len() > 1);
+    assert_eq!(json_of(&get(&desk, "searches")).as_array().unwrap().len(), 1);
+    assert_eq!(json_of(&get(&desk, &format!("searches/{id}")))["status"], "complete");
+    assert_eq!(desk.ask("DELETE", "sources/s1", Vec::new()).status, 204);
+    let refused = [
+        ("GET", "game?source=s1&game=1", 404, "no-source"),
+        ("GET", "game?source=s1", 400, "bad-request"),
+        ("POST", "sources", 400, "bad-request"),
+        ("POST", "check", 400, "bad-request"),
+        ("GET", "check", 404, "no-request"),
+        ("PUT", "about", 404, "no-request"),
+        ("GET", "searches/q7", 404, "no-search"),
+        ("GET", "", 404, "no-request"),
+    ];
+    for (method, address, status, code) in refused {
+        let answer = desk.ask(method, address, br#"{"path": "/etc"}"#.to_vec());
+        assert_eq!((answer.status, &json_of(&answer)["error"]["code"]), (status, &json!(code)), "{method} {address}");
+    }
+}
+
+#[test]
+fn results_as_files() {
+    let desk = Desk::new();
+    let id = begin(&desk, &json!({"query": "next 2 9 (check{2,}) sort \"run\" ply"}));
+    results(&desk, &id);
+    let export = |parameters: &str| get(&desk, &format!("searches/{id}/export?{parameters}"));
+    let csv = export("format=csv");
+    assert_eq!((csv.status, csv.kind, csv.name.as_deref()), (200, "text/csv; charset=utf-8", Some("tabiya.csv")));
+    let lines = |answer: &Answer| String::from_utf8_lossy(&answer.body).lines().count();
+    assert!(lines(&csv) > 3);
+    assert!(lines(&export("format=csv&rows=steps")) > lines(&csv));
+    assert!(lines(&export("format=csv&rows=unmatched")) > lines(&csv));
+    assert_eq!(lines(&export("format=jsonl")) + 1, lines(&csv));
+    assert!(lines(&export("format=jsonl&result=1-0")) < lines(&export("format=jsonl")));
+    assert!(export("format=pgn").body.starts_with(b"[Event "));
+    assert!(export("format=html").body.starts_with(b"<!doctype html>"));
+    if cfg!(feature = "columnar") {
+        assert!(export("format=parquet").body.starts_with(b"PAR1"));
+    }
+    assert_eq!(export("format=exe").status, 400);
+    assert_eq!(export("format=csv&rows=unmatched&result=1-0").status, 400);
+}

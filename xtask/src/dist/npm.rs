@@ -1,0 +1,95 @@
+//! The package for npm: the engine of a page without a server, for browsers and for Node.
+
+use super::Release;
+use super::targets::PROFILE;
+use anyhow::{Context as _, Result, bail};
+use flate2::{Compression, write::GzEncoder};
+use std::fs;
+use std::io::Write as _;
+use std::path::Path;
+use xshell::cmd;
+
+const TRIPLE: &str = "wasm32-unknown-unknown";
+
+/// The module may be as large as this when it is compressed.
+const LARGEST: usize = 3 << 20;
+
+/// What of the proposals for WebAssembly the module uses, as the compiler does by default.
+const FEATURES: [&str; 6] = [
+    "--enable-bulk-memory",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// Makes the package, or notes what is missing.
+pub(super) fn package(release: &mut Release<'_>, notices: &str) -> Result<()> {
+    let project = release.project;
+    let bindgen = version(&fs::read_to_string(project.root.join("Cargo.lock"))?, "wasm-bindgen")?;
+    let lacks = [
+        (project.has_target(TRIPLE), format!("rustup target add {TRIPLE}")),
+        (project.has("wasm-bindgen"), format!("cargo install wasm-bindgen-cli --version {bindgen}")),
+        (project.has("npm"), "apt-get install npm".to_owned()),
+    ];
+    if let Some((_, why)) = lacks.iter().find(|(is_here, _)| !is_here) {
+        release.missing("the package for npm", why);
+        return Ok(());
+    }
+    let (shell, (rust, _)) = (&project.shell, project.without_paths());
+    cmd!(shell, "cargo build --locked --profile {PROFILE} --target {TRIPLE} --package tabiya-wasm")
+        .env("RUSTFLAGS", rust)
+        .run()?;
+    let built = project.target().join(TRIPLE).join(PROFILE).join("tabiya_wasm.wasm");
+    let folder = release.stage.join("npm");
+    cmd!(shell, "wasm-bindgen --target web --out-name tabiya --out-dir {folder} {built}").run()?;
+    let module = folder.join("tabiya_bg.wasm");
+    if project.has("wasm-opt") {
+        cmd!(shell, "wasm-opt -O3 {module} -o {module}").args(FEATURES).run()?;
+    } else {
+        release.missing("the package for npm in its full speed", "npm install --global binaryen");
+    }
+    check_size(&module)?;
+    for file in ["npm/node.js", "README.md"] {
+        let path = project.root.join("wasm").join(file);
+        fs::copy(&path, folder.join(path.file_name().context("a name")?))?;
+    }
+    fs::copy(project.root.join("LICENSE"), folder.join("LICENSE"))?;
+    fs::write(folder.join("LICENCES.txt"), notices)?;
+    let manifest = fs::read_to_string(project.root.join("wasm/npm/package.json"))?;
+    fs::write(folder.join("package.json"), manifest.replace("\"0.0.0\"", &format!("\"{}\"", project.version)))?;
+    let out = &release.out;
+    cmd!(shell, "npm pack {folder} --pack-destination {out}").quiet().ignore_stdout().ignore_stderr().run()?;
+    Ok(())
+}
+
+/// The module must not grow unnoticed: a page loads it.
+fn check_size(module: &Path) -> Result<()> {
+    let mut packed = GzEncoder::new(Vec::new(), Compression::best());
+    packed.write_all(&fs::read(module)?)?;
+    let size = packed.finish()?.len();
+    if size > LARGEST {
+        bail!("{} has {size} bytes compressed, and may have {LARGEST}: find what has made it larger", module.display());
+    }
+    Ok(())
+}
+
+/// The version of a package in the lock file.
+fn version(lock: &str, name: &str) -> Result<String> {
+    let start = format!("name = \"{name}\"\nversion = \"");
+    let rest = lock.split_once(&start).with_context(|| format!("{name} in Cargo.lock"))?.1;
+    Ok(rest.split('"').next().unwrap_or_default().to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_version_of_a_package() {
+        let lock = "[[package]]\nname = \"wasm-bindgen-macro\"\nversion = \"3\"\n\n[[package]]\nname = \"wasm-bindgen\"\nversion = \"0.2.1\"\n";
+        assert_eq!(version(lock, "wasm-bindgen").unwrap(), "0.2.1");
+        assert!(version(lock, "bindgen").is_err());
+    }
+}
