@@ -1,4 +1,4 @@
-//! The package for npm: the engine of a page without a server, for browsers and for Node.
+//! The module for JavaScript, the engine of a page without a server, and the package for npm, which is made of it.
 
 use super::Release;
 use super::targets::PROFILE;
@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 use flate2::{Compression, write::GzEncoder};
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use xshell::cmd;
 
 const TRIPLE: &str = "wasm32-unknown-unknown";
@@ -24,8 +24,8 @@ const FEATURES: [&str; 6] = [
     "--enable-sign-ext",
 ];
 
-/// Makes the package, or notes what is missing.
-pub(super) fn package(release: &mut Release<'_>, notices: &str) -> Result<()> {
+/// Makes the folder of the package, or notes what is missing for it.
+pub(super) fn folder(release: &mut Release<'_>, notices: &str) -> Result<Option<PathBuf>> {
     let project = release.project;
     let bindgen = version(&fs::read_to_string(project.root.join("Cargo.lock"))?, "wasm-bindgen")?;
     let lacks = [
@@ -34,8 +34,8 @@ pub(super) fn package(release: &mut Release<'_>, notices: &str) -> Result<()> {
         (project.has("npm"), "apt-get install npm".to_owned()),
     ];
     if let Some((_, why)) = lacks.iter().find(|(is_here, _)| !is_here) {
-        release.missing("the package for npm", why);
-        return Ok(());
+        release.missing("the module for JavaScript, and with it the package for npm and the playground", why);
+        return Ok(None);
     }
     let (shell, (rust, _)) = (&project.shell, project.without_paths());
     cmd!(shell, "cargo build --locked --profile {PROFILE} --target {TRIPLE} --package tabiya-wasm")
@@ -48,7 +48,7 @@ pub(super) fn package(release: &mut Release<'_>, notices: &str) -> Result<()> {
     if project.has("wasm-opt") {
         cmd!(shell, "wasm-opt -O3 {module} -o {module}").args(FEATURES).run()?;
     } else {
-        release.missing("the package for npm in its full speed", "npm install --global binaryen");
+        release.missing("the module for JavaScript in its full speed", "npm install --global binaryen");
     }
     check_size(&module)?;
     for file in ["npm/node.js", "README.md"] {
@@ -59,7 +59,12 @@ pub(super) fn package(release: &mut Release<'_>, notices: &str) -> Result<()> {
     fs::write(folder.join("LICENCES.txt"), notices)?;
     let manifest = fs::read_to_string(project.root.join("wasm/npm/package.json"))?;
     fs::write(folder.join("package.json"), manifest.replace("\"0.0.0\"", &format!("\"{}\"", project.version)))?;
-    let out = &release.out;
+    Ok(Some(folder))
+}
+
+/// Packs the folder.
+pub(super) fn package(release: &Release<'_>, folder: &Path) -> Result<()> {
+    let (shell, out) = (&release.project.shell, &release.out);
     cmd!(shell, "npm pack {folder} --pack-destination {out}").quiet().ignore_stdout().ignore_stderr().run()?;
     Ok(())
 }

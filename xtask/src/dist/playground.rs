@@ -7,19 +7,15 @@ use std::fs;
 use std::path::Path;
 use xshell::cmd;
 
-/// Builds the page around the package of the engine, and packs the folder.
-pub(super) fn playground(release: &mut Release<'_>, engine: &Path, notices: &str) -> Result<()> {
+/// Builds the page around the module, and packs the folder.
+pub(super) fn playground(release: &Release<'_>, module: &Path, notices: &str) -> Result<()> {
     let project = release.project;
-    if !project.has("npm") {
-        release.missing("the playground", "install Node 20.19 or newer, with npm");
-        return Ok(());
-    }
     let folder = release.stage.join("playground");
     let shell = &project.shell;
     {
         let _there = shell.push_dir(project.root.join("web"));
         cmd!(shell, "npm install --no-save").quiet().ignore_stdout().run()?;
-        cmd!(shell, "npm run playground -- --outDir {folder}").env("TABIYA_ENGINE", engine).run()?;
+        cmd!(shell, "npm run playground -- --outDir {folder}").env("TABIYA_ENGINE", module).run()?;
     }
     let name = format!("{}-playground", release.name());
     let mut archive = Archive::new(&name, project.time);
