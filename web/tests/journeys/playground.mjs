@@ -21,7 +21,7 @@ async function download(page, name) {
   if (!(await page.locator(".export[open]").count())) await page.click(".export summary");
   const [file] = await Promise.all([
     page.waitForEvent("download", { timeout: 300_000 }),
-    page.getByRole("button", { name, exact: true }).click(),
+    page.locator(".export-menu button", { hasText: name }).first().click(),
   ]);
   await page.keyboard.press("Escape");
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
@@ -39,7 +39,7 @@ export const journeys = {
     assert.match(await page.title(), /nothing leaves this computer/);
     assert.match(await page.textContent(".tagline"), /Nothing leaves this computer/);
     assert.match(await page.textContent(".games"), /68 games/);
-    assert.equal(await page.locator(".path-form").count(), 0);
+    assert.equal(await page.locator("input[name=path]").count(), 0);
     await settle(page);
     await picture(page, "playground");
     assert.deepEqual(await violations(page), []);
@@ -59,6 +59,27 @@ export const journeys = {
     await picture(page, "playground-help");
   },
 
+  async "playground: neither the page nor the engine can reach another host"({
+    assert,
+    forgive,
+    play,
+    serve,
+  }) {
+    const page = await play();
+    await ended(page);
+    const other = await serve();
+    const reach = (address) =>
+      fetch(address, { mode: "no-cors" }).then(
+        () => "reached",
+        () => "refused",
+      );
+    // Whoever has no such policy reaches it.
+    assert.equal(await reach(other), "reached");
+    for (const place of [page, page.workers()[0]])
+      assert.equal(await place.evaluate(reach, other), "refused");
+    assert.ok(forgive(page).errors.every((error) => /Content Security Policy/.test(error)));
+  },
+
   async "playground: dark, on a phone, in every language"({ assert, play, picture }) {
     const phone = await play({ phone: true, dark: true });
     await ended(phone);
@@ -67,13 +88,15 @@ export const journeys = {
     await picture(phone, "playground-phone");
     assert.deepEqual(await violations(phone), []);
     const page = await play({ dark: true });
+    assert.deepEqual(await violations(page), []);
+    const told = await page.textContent(".games p.quiet");
     for (const code of ["de", "fr", "es"]) {
       const before = await page.textContent(".tagline");
       await page.selectOption(".head select >> nth=0", code);
       await page.waitForFunction((text) => document.querySelector(".tagline").textContent !== text, before);
+      assert.notEqual(await page.textContent(".games p.quiet"), told);
       await settle(page);
       await picture(page, `playground-${code}`);
-      assert.deepEqual(await violations(page), []);
     }
   },
 
@@ -100,6 +123,8 @@ export const journeys = {
     await picture(page, "playground-why");
     await page.getByRole("tab", { name: "Tree" }).click();
     await page.locator(".next", { hasText: "1 game" }).waitFor();
+    await page.click(".export summary");
+    assert.equal(await page.locator(".export-menu", { hasText: "Parquet" }).count(), 0);
     const { name, text } = await download(page, "CSV");
     assert.equal(name, "tabiya.csv");
     assert.equal(text.trim().split("\n").length, 2);
@@ -204,7 +229,7 @@ export const journeys = {
       .getByRole("button", { name: /^Keep this position/ })
       .click();
     await page.locator(".collections .kept", { hasText: "My positions1 position" }).waitFor();
-    await page.waitForFunction(() => /in=mine/.test(location.hash));
+    await page.waitForFunction(() => /q=stalemate.*in=mine/.test(location.hash));
     await page.reload();
     await page.waitForSelector(".source");
     await page.locator(".games .limit", { hasText: "mine.pgn" }).waitFor();
