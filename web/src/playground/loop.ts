@@ -59,8 +59,10 @@ export class Loop {
       bytes =
         typeof body === "object" ? new Uint8Array(await body.arrayBuffer()) : new TextEncoder().encode(body);
     } catch (error) {
-      // The file has changed or gone, or there is no memory for it.
-      const told = new TextEncoder().encode(failure("unreadable-file", String(error)));
+      // The file has changed or gone, or is larger than a browser allows.
+      const message = `the browser cannot read this file (${error})`;
+      const help = "Files of more than 2 GB are for `tabiya serve`.";
+      const told = new TextEncoder().encode(failure("unreadable-file", message, help));
       this.send({ answered: ask, status: 400, type: "application/json", body: told });
       return;
     }
