@@ -11,6 +11,8 @@ export class FakeDesk {
   /** What the slices of the search bring. */
   slices: { id: number; event: string; data: unknown }[] = [];
   private found: typeof this.slices = [];
+  /** The number of events that are given at a time. */
+  most = 100;
   private next = 2;
 
   ask(method: string, address: string, body: Uint8Array) {
@@ -45,7 +47,7 @@ export class FakeDesk {
 
   events(search: string, after: number): string {
     if (search === "none") throw new Error("there is no such search");
-    return JSON.stringify(this.found.filter(({ id }) => id > after));
+    return JSON.stringify(this.found.filter(({ id }) => id > after).slice(0, this.most));
   }
 }
 

@@ -52,6 +52,17 @@ test("events of a search are sent once each, to its end", async () => {
   );
 });
 
+test("events that come later than the work ends are sent", async () => {
+  const { desk, sent, loop } = start();
+  desk.slices = ["rows", "rows", "rows", "end"].map((event, at) => ({ id: at + 1, event, data: {} }));
+  loop.take(ask(1));
+  await vi.waitFor(() => expect(desk.slices).toEqual([]));
+  desk.most = 1;
+  loop.take({ listen: "q1" });
+  const events = () => sent.flatMap((message) => ("events" in message ? message.events : []));
+  await vi.waitFor(() => expect(events().map(([name]) => name)).toEqual(["rows", "rows", "rows", "end"]));
+});
+
 test("who listens to a search that is none hears no more, and nothing else is touched", async () => {
   const { sent, loop } = start();
   loop.take({ listen: "none" });

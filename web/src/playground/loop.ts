@@ -42,10 +42,12 @@ export class Loop {
       do {
         const asked = this.waiting.shift();
         if (asked) await this.answer(asked);
-        else this.hasWork = this.desk.work(SLICE);
+        else if (this.hasWork) this.hasWork = this.desk.work(SLICE);
+        // A search that has ended still has events, which come a few at a time.
+        else await pause();
         this.tell();
         await breath();
-      } while (this.waiting.length || this.hasWork);
+      } while (this.waiting.length || this.hasWork || this.followed.size);
       this.isRunning = false;
     } catch (error) {
       // What has stopped in the middle is in no state to go on: nothing is taken any more.
@@ -96,6 +98,8 @@ export class Loop {
     }
   }
 }
+
+const pause = () => new Promise<void>((done) => setTimeout(done, SLICE));
 
 /** Lets messages in that have come meanwhile. Timers that follow each other would wait for milliseconds each. */
 const breath = () =>

@@ -159,6 +159,18 @@ export const journeys = {
     assert.ok(number(await counts(page)) >= some, "the rows that came are kept");
   },
 
+  async "playground: many rows come to the last one"({ assert, play }) {
+    const page = await play();
+    await drop(page, bytes("many.pgn", copies(10)));
+    await isRead(page, "many.pgn");
+    await search(page, "ply>=0");
+    assert.match(await page.textContent(".ending"), /^Complete/);
+    const matches = number(await counts(page));
+    assert.ok(matches > 10_000, `${matches} rows`);
+    const { text } = await download(page, "CSV");
+    assert.equal(text.trim().split("\n").length - 1, matches);
+  },
+
   async "playground: hostile queries and games cost an error at most"({ assert, play, picture }) {
     const page = await play();
     for (const query of [
