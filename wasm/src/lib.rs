@@ -44,10 +44,10 @@ impl Answer {
         self.0.name.clone()
     }
 
-    /// JSON, unless the type says otherwise. It can be taken once.
+    /// JSON, unless the type says otherwise; a copy each time.
     #[wasm_bindgen(getter)]
-    pub fn body(&mut self) -> Vec<u8> {
-        std::mem::take(&mut self.0.body)
+    pub fn body(&self) -> js_sys::Uint8Array {
+        js_sys::Uint8Array::from(self.0.body.as_slice())
     }
 }
 

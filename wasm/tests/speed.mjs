@@ -9,7 +9,7 @@ import { load } from "./load.mjs";
 const [folder, program, games] = process.argv.slice(2);
 const tabiya = await load(folder);
 const bytes = readFileSync(games);
-const queries = ["check", "mate", "next (check check)", "path focus R capture .", "find 5 check", "flip { attackarray... }", "Qa1-h8 attacks k"];
+const queries = ["check", "mate", "next (check check)", "line --> check --> check+", "find 5 check", "flip { Ra1 attacks a8 }", "pin to k", "power A > 30"];
 
 /** The least of three times, in seconds. */
 function least(work) {
@@ -33,7 +33,7 @@ for (const query of queries) {
         console.log(`${query}: ${error.message.split("\n")[0]}`);
         continue;
     }
-    const args = ["search", "-j", "1", "--format", "count", "-e", query, games];
+    const args = ["search", "-j", "1", "--format", "jsonl", "--columns", "game", "--quiet", "-e", query, games];
     const native = least(() => {
         try {
             execFileSync(program, args, { stdio: "ignore" });

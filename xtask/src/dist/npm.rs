@@ -1,7 +1,6 @@
 //! The module for JavaScript, the engine of a page without a server, and the package for npm, which is made of it.
 
 use super::Release;
-use super::targets::PROFILE;
 use anyhow::{Context as _, Result, bail};
 use flate2::{Compression, write::GzEncoder};
 use std::fs;
@@ -11,18 +10,11 @@ use xshell::cmd;
 
 const TRIPLE: &str = "wasm32-unknown-unknown";
 
+/// The profile that the module is built with. What `wasm-opt` makes of it is neither quicker nor, compressed, smaller.
+const PROFILE: &str = "wasm";
+
 /// The module may be as large as this when it is compressed.
 const LARGEST: usize = 3 << 20;
-
-/// What of the proposals for WebAssembly the module uses, as the compiler does by default.
-const FEATURES: [&str; 6] = [
-    "--enable-bulk-memory",
-    "--enable-multivalue",
-    "--enable-mutable-globals",
-    "--enable-nontrapping-float-to-int",
-    "--enable-reference-types",
-    "--enable-sign-ext",
-];
 
 /// Makes the folder of the package, or notes what is missing for it.
 pub(super) fn folder(release: &mut Release<'_>, notices: &str) -> Result<Option<PathBuf>> {
@@ -43,14 +35,9 @@ pub(super) fn folder(release: &mut Release<'_>, notices: &str) -> Result<Option<
         .run()?;
     let built = project.target().join(TRIPLE).join(PROFILE).join("tabiya_wasm.wasm");
     let folder = release.stage.join("npm");
-    cmd!(shell, "wasm-bindgen --target web --out-name tabiya --out-dir {folder} {built}").run()?;
-    let module = folder.join("tabiya_bg.wasm");
-    if project.has("wasm-opt") {
-        cmd!(shell, "wasm-opt -O3 {module} -o {module}").args(FEATURES).run()?;
-    } else {
-        release.missing("the module for JavaScript in its full speed", "npm install --global binaryen");
-    }
-    check_size(&module)?;
+    let strip = ["--remove-name-section", "--remove-producers-section"];
+    cmd!(shell, "wasm-bindgen --target web --out-name tabiya --out-dir {folder} {built}").args(strip).run()?;
+    check_size(&folder.join("tabiya_bg.wasm"))?;
     for file in ["npm/node.js", "README.md"] {
         let path = project.root.join("wasm").join(file);
         fs::copy(&path, folder.join(path.file_name().context("a name")?))?;
