@@ -15,7 +15,7 @@ pub(super) fn playground(release: &Release<'_>, module: &Path, notices: &str) ->
     {
         let _there = shell.push_dir(project.root.join("web"));
         cmd!(shell, "npm install --no-save").quiet().ignore_stdout().run()?;
-        cmd!(shell, "npm run playground -- --outDir {folder}").env("TABIYA_ENGINE", module).run()?;
+        cmd!(shell, "npm run playground -- --outDir {folder} --logLevel warn").env("TABIYA_ENGINE", module).run()?;
     }
     let name = format!("{}-playground", release.name());
     let mut archive = Archive::new(&name, project.time);
