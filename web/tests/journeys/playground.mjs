@@ -180,7 +180,7 @@ export const journeys = {
       "mate\u0000\u202e<img src=x onerror=alert(1)>",
     ]) {
       await write(page, query);
-      await page.locator(".diagnostic.error").first().waitFor();
+      await page.locator(".diagnostics:not(.stale) .diagnostic.error").first().waitFor();
     }
     await picture(page, "playground-hostile");
     const hostile = `[White "<img src=x onerror=alert(1)>"]\n[Black "\u202e"]\n\n1. e4 {<script>alert(1)</script>} ${"(1. d4 ".repeat(2000)}\n`;
