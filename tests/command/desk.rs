@@ -125,8 +125,8 @@ fn files_of_all_kinds_stay_in_memory() {
     let folder = tempfile::tempdir().unwrap();
     let (plain, base) = (folder.path().join("a.pgn"), folder.path().join("a.tabiya"));
     std::fs::write(&plain, &pgn).unwrap();
-    let made = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya")).arg("index").arg(&plain).arg("-o").arg(&base);
-    assert!(made.output().unwrap().status.success());
+    let mut index = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+    assert!(index.arg("index").arg(&plain).arg("-o").arg(&base).output().unwrap().status.success());
     let base = std::fs::read(&base).unwrap();
     let files = [
         ("a.pgn", pgn.clone()),

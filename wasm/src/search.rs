@@ -9,9 +9,7 @@ use std::time::Duration;
 use tabiya_library::pipeline::Message;
 use tabiya_library::rows::{Choice, Columns};
 use tabiya_library::syntax::Dialect;
-use tabiya_library::{
-    ParsedQuery, QueryOptions, QuerySet, RunControl, RunOptions, SearchOptions, Source, Sources,
-};
+use tabiya_library::{ParsedQuery, QueryOptions, QuerySet, RunControl, RunOptions, SearchOptions, Source, Sources};
 
 /// The dialect of a query.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]

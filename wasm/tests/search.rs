@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use tabiya_wasm::{formatted, search_json};
 
-const GAMES: &str = "[White \"Fool\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 e5 2. Ke2 *\n\n1. e4 xx *\n";
+const GAMES: &str = "[White \"Fool\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n1. e4 e5 2. Ke2 *\n\n1. e4 Qh8 *\n";
 
 fn found(query: &str, options: &Value) -> Value {
     let found = search_json(query, GAMES.into(), &options.to_string()).unwrap();

@@ -18,6 +18,6 @@ pub use cli::cql_options;
 #[cfg(feature = "engine")]
 #[doc(hidden)]
 pub use cli::engine_answers;
+pub use cli::main;
 #[cfg(feature = "service")]
 pub use cli::{Answer, Desk};
-pub use cli::main;

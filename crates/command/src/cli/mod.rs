@@ -17,7 +17,7 @@
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
 //!     claims    the files that a run reads and writes: none is both
-//!     output    files, pipes, devices
+//!     output    files, pipes, devices; `kept` is one in memory
 //!       replace files that appear when they are complete
 //!         disk  every change to the disk, step by step
 //!     course    how far a run is and how it ends, for all commands that go through games
@@ -90,6 +90,8 @@ mod index;
 mod info;
 mod inputs;
 mod interrupt;
+#[cfg(feature = "service")]
+mod kept;
 mod limit_args;
 mod limits;
 mod lsp;

@@ -9,7 +9,6 @@ use std::collections::VecDeque;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tabiya::database::Unsure;
 use tabiya::syntax::Severity;
@@ -83,6 +82,7 @@ impl Output {
     }
 
     /// Something else that takes bytes.
+    #[cfg(feature = "service")]
     pub(crate) fn to(stream: Box<dyn Write>, name: String) -> Output {
         Output::new(Target::Stream(stream), name)
     }
@@ -239,30 +239,6 @@ impl Output {
             io::ErrorKind::BrokenPipe => Fault::Gone,
             _ => Fault::Failed(unwritable(&self.name, error)),
         }
-    }
-}
-
-/// Bytes that are kept for whoever has a copy of it.
-#[derive(Clone, Default)]
-pub(crate) struct Kept(Arc<Mutex<Vec<u8>>>);
-
-impl Kept {
-    /// What has been written since it was taken last.
-    pub(crate) fn take(&self) -> Vec<u8> {
-        std::mem::take(&mut *self.0.lock().unwrap_or_else(PoisonError::into_inner))
-    }
-}
-
-impl Write for Kept {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.try_reserve(bytes.len()).map_err(|_| io::ErrorKind::OutOfMemory)?;
-        kept.extend_from_slice(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
     }
 }
 

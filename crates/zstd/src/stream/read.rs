@@ -3,9 +3,9 @@
 use crate::fault::{check_sum, error};
 use ruzstd::decoding::errors::{FrameDecoderError, ReadFrameHeaderError};
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
+use std::fmt;
 use std::io::{self, BufRead, Read};
 use std::marker::PhantomData;
-use std::fmt;
 
 /// How far a decoder is.
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Lines of JSON in and out: one message is one line, and is passed on at once.
 
-use crate::cli::output::Kept;
+use crate::cli::kept::Kept;
 use serde_json::Value;
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

@@ -4,11 +4,12 @@
 //! the page become a condition on the games.
 
 use super::failure::Failure;
+use super::parsed;
 use super::rows::{Filters, Head};
 use super::search::{Search, Task};
-use super::parsed;
 use crate::cli::args::SearchArgs;
-use crate::cli::output::{Kept, Output};
+use crate::cli::kept::Kept;
+use crate::cli::output::Output;
 use crate::cli::report::Report;
 use crate::cli::{Exit, run};
 use serde::Deserialize;
