@@ -1,5 +1,7 @@
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "vitest/config";
+import { folder } from "./dev/folder";
 import { inlined } from "./dev/inlined";
 import { licences } from "./dev/licences";
 import { mock } from "./dev/mock";
@@ -13,18 +15,20 @@ const build: UserConfig["build"] = {
   chunkSizeWarningLimit: 1000,
 };
 
+/** Leaves texts out that are another entry's. */
+const without = (...parts: string[]): NonNullable<UserConfig["resolve"]> => ({
+  alias: [
+    {
+      find: new RegExp(`^\\./\\w\\w/(${parts.join("|")})$`),
+      replacement: fileURLToPath(new URL("dev/none.ts", import.meta.url)),
+    },
+  ],
+});
+
 /** The template of the report, one file: `vite build --mode report`. */
 const report: UserConfig = {
   plugins: [inlined()],
-  // The texts of the page are none of its own.
-  resolve: {
-    alias: [
-      {
-        find: /^\.\/\w\w\/(page|practice)$/,
-        replacement: fileURLToPath(new URL("dev/none.ts", import.meta.url)),
-      },
-    ],
-  },
+  resolve: without("page", "practice", "playground"),
   build: {
     ...build,
     // It stands beside the files of the page.
@@ -35,9 +39,24 @@ const report: UserConfig = {
   },
 };
 
-const page: UserConfig = {
+/** The page with the engine in it: `TABIYA_ENGINE=PACKAGE vite build --mode playground --outDir FOLDER`. */
+function playground(): UserConfig {
+  const engine = process.env.TABIYA_ENGINE;
+  if (!engine) throw new Error("TABIYA_ENGINE is not set: it names the folder of the engine's package");
+  return {
+    // It stands below any address.
+    base: "./",
+    plugins: [licences(), folder("playground.html")],
+    resolve: { alias: [{ find: /^tabiya-wasm(?=\/)/, replacement: resolve(engine) }] },
+    build: { ...build, assetsInlineLimit: 0, rollupOptions: { input: "playground.html" } },
+    worker: { format: "es" },
+  };
+}
+
+const page = (mode: string): UserConfig => ({
   // The page stands below an address with a random token.
   base: "./",
+  ...(mode === "test" ? {} : { resolve: without("playground") }),
   plugins: [licences(), ...(program ? [] : [mock()])],
   build: {
     ...build,
@@ -57,9 +76,9 @@ const page: UserConfig = {
       }
     : {},
   test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"] },
-};
+});
 
 export default defineConfig(({ mode }) => ({
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-  ...(mode === "report" ? report : page),
+  ...(mode === "report" ? report : mode === "playground" ? playground() : page(mode)),
 }));

@@ -1,4 +1,5 @@
-// What stands in the report for the texts of the page.
+// What stands in one entry for the texts of another.
 
 export const page = {};
 export const practice = {};
+export const playground = {};

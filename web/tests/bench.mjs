@@ -3,10 +3,11 @@
 import assert from "node:assert/strict";
 import { spawn, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { basename, dirname, join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
+import { serveFolder, typeOf } from "./files.mjs";
 
 /** What Chromium is told on every machine: no window, and nothing of its own in the network. */
 export const FLAGS = [
@@ -32,17 +33,9 @@ export function browserPath() {
   return found;
 }
 
-const TYPES = {
-  html: "text/html",
-  js: "text/javascript",
-  css: "text/css",
-  svg: "image/svg+xml",
-  txt: "text/plain",
-};
-
 export class Bench {
-  constructor({ program, folder, pictures, page, database }) {
-    Object.assign(this, { program, folder, pictures, page, database });
+  constructor({ program, folder, pictures, page, database, playground, large }) {
+    Object.assign(this, { program, folder, pictures, page, database, playground, large });
     this.servers = [];
     this.pages = [];
   }
@@ -54,7 +47,11 @@ export class Bench {
 
   async stop() {
     await this.browser?.close();
-    for (const server of this.servers) server.kill("SIGTERM");
+    this.stopServers();
+  }
+
+  stopServers() {
+    for (const server of this.servers.splice(0)) server.kill("SIGTERM");
   }
 
   /** Runs a journey with a fresh server and fresh pages. */
@@ -62,6 +59,7 @@ export class Bench {
     const tools = {
       assert,
       database: this.database,
+      large: this.large,
       /** Writes a file and gives its path. */
       file: (name, text) => {
         const path = join(this.folder, name);
@@ -73,6 +71,10 @@ export class Bench {
       serve: (games = [], options = []) => this.serve(games, options),
       /** Opens a page; `at` is the address of a server. */
       open: (options = {}) => this.open(options),
+      /** Opens the playground from a plain file server. */
+      play: (options = {}) => this.play(options),
+      /** Ends all servers, as where there is no network. */
+      disconnect: () => this.stopServers(),
       /** Searches and gives the path of the report. */
       report: (name, options, games = [SAMPLE]) => this.report(name, options, games),
       /** Opens a report. */
@@ -106,7 +108,7 @@ export class Bench {
 
   async clear() {
     for (const { context } of this.pages.splice(0)) await context.close();
-    for (const server of this.servers.splice(0)) server.kill("SIGTERM");
+    this.stopServers();
   }
 
   /** After a failure: what the page looked like. */
@@ -142,6 +144,15 @@ export class Bench {
     await page.goto(address + hash);
     await page.waitForSelector(".cm-content");
     await page.waitForFunction(() => document.querySelectorAll(".source").length > 0);
+    return page;
+  }
+
+  async play(options = {}) {
+    const server = await serveFolder(this.playground);
+    this.servers.push(server);
+    const page = await this.blank(server.address, options);
+    await page.goto(server.address);
+    await page.waitForSelector(".source", { state: "attached" });
     return page;
   }
 
@@ -208,7 +219,7 @@ export class Bench {
           new URL(route.request().url()).pathname.slice(new URL(address).pathname.length) || "index.html";
         const path = join(folder, name);
         if (!existsSync(path)) return route.fulfill({ status: 404 });
-        const contentType = TYPES[basename(path).split(".").at(-1)] ?? "application/octet-stream";
+        const contentType = typeOf(name);
         if (name !== "index.html") return route.fulfill({ body: readFileSync(path), contentType });
         const response = await route.fetch();
         const policy = response.headers()["content-security-policy"] ?? "";

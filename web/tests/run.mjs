@@ -2,10 +2,13 @@
 // reports an error or asks anything of another host.
 //
 //     node web/tests/run.mjs [PROGRAM] [--only TEXT] [--pictures DIR] [--page DIR] [--measure DATABASE]
+//                            [--playground DIR [--large FILE]]
 //
 // PROGRAM is the command, target/debug/tabiya by default. --only runs the journeys whose name contains a text. --pictures keeps
 // pictures of the pages. --page takes the page's files from a folder (web/dist) instead of the program, so that a changed page
 // is tried without building the program again. --measure prints how long the first answer for `mate` takes over a database.
+// --playground has the folder of the playground, whose journeys are not made without it; --large is a PGN file for it, which is
+// compressed in FILE.zst, too.
 // Chromium is found by its name or by the variable CHROMIUM.
 
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -22,20 +25,28 @@ const only = option("--only");
 const pictures = option("--pictures");
 const page = option("--page");
 const database = option("--measure");
+const playground = option("--playground");
+const large = option("--large");
 const program = resolve(args[0] ?? "target/debug/tabiya");
 if (pictures) mkdirSync(pictures, { recursive: true });
 
 const folder = mkdtempSync(join(tmpdir(), "tabiya-page-"));
-const bench = new Bench({ program, folder, pictures, page, database });
+const bench = new Bench({ program, folder, pictures, page, database, playground, large });
 const files = readdirSync(new URL("journeys", import.meta.url)).filter((name) => name.endsWith(".mjs"));
 let failed = 0;
 let passed = 0;
+const notChecked = [];
 try {
   await bench.start();
   for (const file of files.sort()) {
-    const { journeys } = await import(new URL(`journeys/${file}`, import.meta.url).href);
+    const { journeys, needs = [] } = await import(new URL(`journeys/${file}`, import.meta.url).href);
+    const lacking = needs.find((name) => !bench[name]);
     for (const [name, journey] of Object.entries(journeys)) {
       if (only && !name.includes(only)) continue;
+      if (lacking) {
+        notChecked.push(`NOT CHECKED: ${name}: no --${lacking}`);
+        continue;
+      }
       const began = performance.now();
       try {
         await bench.run(journey);
@@ -52,5 +63,6 @@ try {
   await bench.stop();
   rmSync(folder, { recursive: true, force: true });
 }
+for (const line of notChecked) console.log(line);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed || !passed ? 1 : 0;

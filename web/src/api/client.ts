@@ -1,5 +1,7 @@
-// The server's interface: one function for each request. Addresses are relative to the page's, which holds the token.
+// The program's interface: one function for each request.
 
+import { saveBlob } from "../app/save";
+import { backend, type Sent } from "./backend";
 import type {
   About,
   Among,
@@ -46,36 +48,26 @@ export class ApiError extends Error {
   }
 }
 
-async function answer(response: Response): Promise<unknown> {
-  if (response.status === 204) return undefined;
-  const text = await response.text();
-  let body: unknown;
-  try {
-    body = JSON.parse(text);
-  } catch {
-    body = undefined;
-  }
-  if (!response.ok) throw new ApiError(response.status, (body ?? {}) as Partial<ErrorBody>);
-  return body;
+async function ask(sent: Sent): Promise<Response> {
+  const response = await backend().ask(sent);
+  if (response.ok) return response;
+  const body = await response.json().catch(() => ({}));
+  throw new ApiError(response.status, body as Partial<ErrorBody>);
 }
 
-async function get<T>(path: string, signal?: AbortSignal): Promise<T> {
-  return (await answer(await fetch(`api/${path}`, { signal: signal ?? null }))) as T;
+async function answer(sent: Sent): Promise<unknown> {
+  const response = await ask(sent);
+  return response.status === 204 ? undefined : response.json();
 }
 
-async function post<T>(path: string, body: unknown, signal?: AbortSignal): Promise<T> {
-  const response = await fetch(`api/${path}`, {
-    method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify(body),
-    signal: signal ?? null,
-  });
-  return (await answer(response)) as T;
-}
+const get = async <T>(address: string, signal?: AbortSignal) =>
+  (await answer({ method: "GET", address, signal })) as T;
 
-async function remove(path: string): Promise<void> {
-  // It is sent even if the page goes meanwhile.
-  await answer(await fetch(`api/${path}`, { method: "DELETE", keepalive: true }));
+const post = async <T>(address: string, body: unknown, signal?: AbortSignal) =>
+  (await answer({ method: "POST", address, body: JSON.stringify(body), signal })) as T;
+
+async function remove(address: string): Promise<void> {
+  await answer({ method: "DELETE", address });
 }
 
 /** The parameters that have a value, as the end of an address. */
@@ -93,14 +85,12 @@ export const api = {
   sources: () => get<Source[]>("sources"),
   addSource: (path: string) => post<Source[]>("sources", { path }),
   removeSource: (id: string) => remove(`sources/${encodeURIComponent(id)}`),
-  async drop(file: File): Promise<Source> {
-    const response = await fetch(`api/drop${parameters({ name: file.name })}`, {
+  drop: async (file: File) =>
+    (await answer({
       method: "POST",
-      headers: { "Content-Type": "application/octet-stream" },
+      address: `drop${parameters({ name: file.name })}`,
       body: file,
-    });
-    return (await answer(response)) as Source;
-  },
+    })) as Source,
   recipes: () => get<Recipe[]>("recipes"),
   check: (
     query: string,
@@ -117,14 +107,21 @@ export const api = {
   search: (request: SearchRequest) => post<{ id: string }>("searches", request),
   /** Cancels a search that runs; forgets one that has ended. */
   removeSearch: (id: string) => remove(`searches/${encodeURIComponent(id)}`),
-  eventsAddress: (id: string) => `api/searches/${encodeURIComponent(id)}/events`,
   found: (id: string, source: string, game: number, signal?: AbortSignal) =>
     get<{ found: Found[] }>(
       `searches/${encodeURIComponent(id)}/found${parameters({ source, game })}`,
       signal,
     ),
-  exportAddress: (id: string, format: ExportFormat, rows: ExportRows, filters: Filters) =>
-    `api/searches/${encodeURIComponent(id)}/export${parameters({ format, rows, ...filters })}`,
+  /** A file of results: the address for a link, or what saves it where nothing has an address. */
+  file(id: string, format: ExportFormat, rows: ExportRows, filters: Filters) {
+    const address = `searches/${encodeURIComponent(id)}/export${parameters({ format, rows, ...filters })}`;
+    if (!backend().isHere) return { address: `api/${address}` };
+    const save = async () =>
+      saveBlob(`tabiya.${format}`, await (await ask({ method: "GET", address })).blob());
+    return { save };
+  },
+  /** An engine in the page does not write tables for other programs, which would make it much larger. */
+  isMade: (format: ExportFormat) => format !== "parquet" || !backend().isHere,
   tally: (id: string, by: Facet, filters: Filters) =>
     get<Tally[]>(`searches/${encodeURIComponent(id)}/tally${parameters({ by, ...filters })}`),
   games: (source: string, from: number, count: number, text?: string, signal?: AbortSignal) =>

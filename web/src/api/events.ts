@@ -1,10 +1,10 @@
-// The events of one search, as the server sends them.
+// The events of one search, as the program sends them.
 
-import { api } from "./client";
+import { backend } from "./backend";
 import type { Progress, Row, SearchEnd, SearchMessage } from "./types";
 
 export interface SearchListener {
-  /** `text` is what the server has sent. */
+  /** `text` is what the program has sent. */
   rows(rows: Row[], text: string): void;
   progress(progress: Progress): void;
   message(message: SearchMessage): void;
@@ -13,23 +13,16 @@ export interface SearchListener {
   lost(): void;
 }
 
-/** Listens to a search from its beginning; the answer stops listening. The browser reconnects by itself. */
+/** Listens to a search from its beginning; the answer stops listening. */
 export function listen(id: string, listener: SearchListener): () => void {
-  const events = new EventSource(api.eventsAddress(id));
-  const on = <T>(name: string, use: (data: T, text: string) => void) =>
-    events.addEventListener(name, (event) => {
-      const text = (event as MessageEvent<string>).data;
-      use(JSON.parse(text) as T, text);
-    });
-  on<{ rows: Row[] }>("rows", (data, text) => listener.rows(data.rows, text));
-  on<Progress>("progress", (data) => listener.progress(data));
-  on<SearchMessage>("message", (data) => listener.message(data));
-  on<SearchEnd>("end", (data) => {
-    events.close();
-    listener.end(data);
+  const uses: Record<string, (data: never, text: string) => void> = {
+    rows: (data: { rows: Row[] }, text) => listener.rows(data.rows, text),
+    progress: (data: Progress) => listener.progress(data),
+    message: (data: SearchMessage) => listener.message(data),
+    end: (data: SearchEnd) => listener.end(data),
+  };
+  return backend().listen(id, {
+    event: (name, text) => uses[name]?.(JSON.parse(text) as never, text),
+    lost: () => listener.lost(),
   });
-  events.addEventListener("error", () => {
-    if (events.readyState === EventSource.CLOSED) listener.lost();
-  });
-  return () => events.close();
 }

@@ -12,7 +12,7 @@ export function Header({ store }: { store: Store }) {
     <header class="head">
       <img class="logo" src="./icon.svg" width="24" height="24" alt="" />
       <span class="name">Tabiya</span>
-      <span class="tagline quiet">{t("app.tagline")}</span>
+      <span class="tagline quiet">{store.here?.tagline() ?? t("app.tagline")}</span>
       <span class="space" />
       {about && <span class="version quiet">{about.version}</span>}
       <Choices />

@@ -5,6 +5,7 @@
 // share is here; boards, viewer and reasons are mounted into elements of their own and know only the store.
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import type { ComponentType } from "preact";
 import { type Api, ApiError, api } from "../api/client";
 import type {
   About,
@@ -55,8 +56,17 @@ const isUnread = ({ games, problem }: Source) => typeof games !== "number" && pr
 /** Milliseconds for which a text that is kept is said along with others. */
 const TOGETHER = 500;
 
+/** What the page says where the program is a part of it. */
+export interface Here {
+  tagline(): string;
+  /** What the list of games has instead of the field for paths. */
+  Files: ComponentType;
+}
+
 export class Store {
   readonly api: Api = api;
+  /** Null where the program serves the page. */
+  readonly here: Here | null;
 
   readonly about: Signal<About | null> = signal(null);
   readonly sources: Signal<Source[]> = signal([]);
@@ -130,6 +140,10 @@ export class Store {
   private checking: AbortController | null = null;
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
   private readonly stops: (() => void)[] = [];
+
+  constructor(here: Here | null = null) {
+    this.here = here;
+  }
 
   /** Starts what follows the signals: the check of the query, the game of the place, the marks of the search. */
   start(): void {

@@ -86,7 +86,7 @@ function Adding({ store }: { store: Store }) {
           <b>{t("games.drop")}</b> <span class="quiet">{t("games.drop.more")}</span>
         </span>
       </label>
-      <PathForm store={store} />
+      {store.here ? <store.here.Files /> : <PathForm store={store} />}
     </>
   );
 }

@@ -2,6 +2,7 @@
 
 import { board } from "./de/board";
 import { page } from "./de/page";
+import { playground } from "./de/playground";
 import { practice } from "./de/practice";
 import { report } from "./de/report";
 import type { Language } from "./index";
@@ -89,6 +90,7 @@ export default {
 
   ...board,
   ...page,
+  ...playground,
   ...practice,
   ...report,
 } satisfies Language;

@@ -3,6 +3,7 @@
 
 import { board } from "./en/board";
 import { page } from "./en/page";
+import { playground } from "./en/playground";
 import { practice } from "./en/practice";
 import { report } from "./en/report";
 
@@ -91,6 +92,7 @@ export const en = {
 
   ...board,
   ...page,
+  ...playground,
   ...practice,
   ...report,
 } as const;

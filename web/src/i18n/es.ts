@@ -2,6 +2,7 @@
 
 import { board } from "./es/board";
 import { page } from "./es/page";
+import { playground } from "./es/playground";
 import { practice } from "./es/practice";
 import { report } from "./es/report";
 import type { Language } from "./index";
@@ -89,6 +90,7 @@ export default {
 
   ...board,
   ...page,
+  ...playground,
   ...practice,
   ...report,
 } satisfies Language;

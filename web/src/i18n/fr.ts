@@ -2,6 +2,7 @@
 
 import { board } from "./fr/board";
 import { page } from "./fr/page";
+import { playground } from "./fr/playground";
 import { practice } from "./fr/practice";
 import { report } from "./fr/report";
 import type { Language } from "./index";
@@ -89,6 +90,7 @@ export default {
 
   ...board,
   ...page,
+  ...playground,
   ...practice,
   ...report,
 } satisfies Language;

@@ -20,6 +20,8 @@ export interface Question {
 /** Messages beyond this number are counted only. */
 const MOST_MESSAGES = 500;
 
+const NOTHING: Progress = { games: 0, matchedGames: 0, positions: 0, seconds: 0 };
+
 let searches = 0;
 
 export class Search {
@@ -64,7 +66,8 @@ export class Search {
       },
       end: (end) => {
         this.end.value = end;
-        this.progress.value = { ...this.progress.value, ...end };
+        // An engine that has failed tells no numbers.
+        this.progress.value = { ...NOTHING, ...this.progress.value, ...end };
         if (end.error) this.problem.value = typeof end.error === "string" ? end.error : end.error.message;
         this.rows.finish();
         this.status.value = end.status;

@@ -4,6 +4,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { api } from "../api/client";
 import type { ExportFormat, ExportRows } from "../api/types";
+import { message } from "../app/store";
 import { t } from "../i18n";
 import { MoreExports } from "../items/uses";
 import type { Search } from "../results/search";
@@ -80,17 +81,47 @@ function Files({ search }: { search: Search }) {
         </p>
       )}
       <ul>
-        {FORMATS[rows.value].map((format) => (
+        {FORMATS[rows.value].filter(api.isMade).map((format) => (
           <li key={format}>
-            <a
-              href={api.exportAddress(search.id.value, format, rows.value, isOfMatches ? filters.value : {})}
-              download=""
-            >
-              {t(`export.${format}`)}
-            </a>
+            <File
+              file={api.file(search.id.value, format, rows.value, isOfMatches ? filters.value : {})}
+              name={t(`export.${format}`)}
+            />
           </li>
         ))}
       </ul>
+    </>
+  );
+}
+
+function File({ file, name }: { file: ReturnType<typeof api.file>; name: string }) {
+  const isMade = useSignal(false);
+  const problem = useSignal("");
+  const { save } = file;
+  if (!save)
+    return (
+      <a href={file.address} download="">
+        {name}
+      </a>
+    );
+  const make = async () => {
+    isMade.value = true;
+    problem.value = "";
+    await save().catch((error: unknown) => {
+      problem.value = message(error);
+    });
+    isMade.value = false;
+  };
+  return (
+    <>
+      <button type="button" class="link" disabled={isMade.value} onClick={() => void make()}>
+        {isMade.value ? t("play.making", { name }) : name}
+      </button>
+      {problem.value && (
+        <p class="problem" role="alert">
+          {problem.value}
+        </p>
+      )}
     </>
   );
 }

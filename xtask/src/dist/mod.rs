@@ -6,6 +6,7 @@
 //! texts     manual, completions and licences, which archives have beside the programs
 //! packages  .deb, wheels, the library for C, source packages
 //! npm       the module for browsers and Node
+//!   playground   the page around it, without a server
 //! parts     the packages that the programs are made of: their licences, and a bill of materials
 //! ```
 
@@ -13,6 +14,7 @@ mod archive;
 mod npm;
 mod packages;
 mod parts;
+mod playground;
 mod targets;
 mod texts;
 
@@ -53,6 +55,8 @@ enum Kind {
     Library,
     /// The package for npm: the engine of a page without a server
     Npm,
+    /// The page with its engine, for any file server
+    Playground,
     /// Source packages of all crates
     Crates,
     /// Licences and bill of materials
@@ -119,8 +123,14 @@ pub(crate) fn dist(project: &Project, args: &Args) -> Result<()> {
     if wanted(Kind::Library) {
         packages::library(&mut release, &notices)?;
     }
-    if wanted(Kind::Npm) {
-        npm::package(&mut release, &notices)?;
+    let wants_module = wanted(Kind::Npm) || wanted(Kind::Playground);
+    if let Some(module) = if wants_module { npm::folder(&mut release, &notices)? } else { None } {
+        if wanted(Kind::Npm) {
+            npm::package(&release, &module)?;
+        }
+        if wanted(Kind::Playground) {
+            playground::playground(&release, &module, &notices)?;
+        }
     }
     if wanted(Kind::Crates) {
         packages::crates(&release)?;

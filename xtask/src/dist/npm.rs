@@ -1,11 +1,11 @@
-//! The package for npm: the engine of a page without a server, for browsers and for Node.
+//! The module for JavaScript, the engine of a page without a server, and the package for npm, which is made of it.
 
 use super::Release;
 use anyhow::{Context as _, Result, bail};
 use flate2::{Compression, write::GzEncoder};
 use std::fs;
 use std::io::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use xshell::cmd;
 
 const TRIPLE: &str = "wasm32-unknown-unknown";
@@ -16,8 +16,8 @@ const PROFILE: &str = "wasm";
 /// The module may be as large as this when it is compressed.
 const LARGEST: usize = 3 << 20;
 
-/// Makes the package, or notes what is missing.
-pub(super) fn package(release: &mut Release<'_>, notices: &str) -> Result<()> {
+/// Makes the folder of the package, or notes what is missing for it.
+pub(super) fn folder(release: &mut Release<'_>, notices: &str) -> Result<Option<PathBuf>> {
     let project = release.project;
     let bindgen = version(&fs::read_to_string(project.root.join("Cargo.lock"))?, "wasm-bindgen")?;
     let lacks = [
@@ -26,8 +26,8 @@ pub(super) fn package(release: &mut Release<'_>, notices: &str) -> Result<()> {
         (project.has("npm"), "apt-get install npm".to_owned()),
     ];
     if let Some((_, why)) = lacks.iter().find(|(is_here, _)| !is_here) {
-        release.missing("the package for npm", why);
-        return Ok(());
+        release.missing("the module for JavaScript, and with it the package for npm and the playground", why);
+        return Ok(None);
     }
     let (shell, (rust, _)) = (&project.shell, project.without_paths());
     cmd!(shell, "cargo build --locked --profile {PROFILE} --target {TRIPLE} --package tabiya-wasm")
@@ -46,7 +46,12 @@ pub(super) fn package(release: &mut Release<'_>, notices: &str) -> Result<()> {
     fs::write(folder.join("LICENCES.txt"), notices)?;
     let manifest = fs::read_to_string(project.root.join("wasm/npm/package.json"))?;
     fs::write(folder.join("package.json"), manifest.replace("\"0.0.0\"", &format!("\"{}\"", project.version)))?;
-    let out = &release.out;
+    Ok(Some(folder))
+}
+
+/// Packs the folder.
+pub(super) fn package(release: &Release<'_>, folder: &Path) -> Result<()> {
+    let (shell, out) = (&release.project.shell, &release.out);
     cmd!(shell, "npm pack {folder} --pack-destination {out}").quiet().ignore_stdout().ignore_stderr().run()?;
     Ok(())
 }
