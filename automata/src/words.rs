@@ -1,6 +1,8 @@
 //! Rows of bits where bitvec has none of words of 64 bits: on systems whose pointers have 32. The methods are those of
 //! `BitVec<u64, Lsb0>` that are used, and mean the same.
 
+#![cfg_attr(target_pointer_width = "64", allow(dead_code, unreachable_pub, reason = "there, only a test has it"))]
+
 use std::ops::Index;
 
 /// A row of bits, 64 in a word. Bits beyond its end are clear.

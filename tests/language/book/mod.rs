@@ -41,7 +41,7 @@ const GROUPS: [&str; 14] = [
 const SECTIONS: [&str; 6] = ["Syntax", "Type", "Meaning", "Examples", "Versions", "Cost"];
 
 /// Marks of blocks that are neither queries nor command lines.
-const OTHER_BLOCKS: [&str; 8] = ["js", "c", "syntax", "text", "pgn", "python", "rust", "sh", "sql"];
+const OTHER_BLOCKS: [&str; 9] = ["c", "js", "syntax", "text", "pgn", "python", "rust", "sh", "sql"];
 
 fn is_filter_page(page: &Page) -> bool {
     GROUPS.contains(&page.group()) && !page.name.ends_with("/index.md")
