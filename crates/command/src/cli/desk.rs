@@ -186,7 +186,7 @@ impl Desk {
         let value = match (method, path) {
             ("GET", []) => search.to_json(),
             ("DELETE", []) => return service.searches.remove(id).map(|()| Answer::nothing()),
-            ("GET", ["events"]) => events(search, request.parameters::<After>()?.after),
+            ("GET", ["events"]) => return Ok(events(search, request.parameters::<After>()?.after).into()),
             ("GET", ["found"]) => return service.found(&search, &request.parameters()?).map(Answer::from),
             ("GET", ["tally"]) => service.tally(&search, &request.parameters::<TallyBy>()?),
             ("GET", ["export"]) => {
@@ -217,7 +217,7 @@ fn no_such_request(method: &str, path: &[&str]) -> Failure {
 
 /// The events of a search after one of them, as many as there are now. Nobody listens between two calls, so when there are
 /// too many searches this one may give way to a new one.
-fn events(search: Arc<Search>, after: u64) -> Value {
+fn events(search: Arc<Search>, after: u64) -> Written {
     let last = format!("{}.{}", after / MESSAGES, after % MESSAGES);
     let mut follower = Follower::new(search, Some(&last));
     let mut events = Vec::new();
@@ -225,7 +225,7 @@ fn events(search: Arc<Search>, after: u64) -> Value {
         let (rows, messages) = event.id.split_once('.').unwrap_or_default();
         let number = |text: &str| text.parse::<u64>().unwrap_or(0);
         let id = number(rows) * MESSAGES + number(messages);
-        events.push(json!({"id": id, "event": event.name, "data": event.data}));
+        events.push(format!(r#"{{"id":{id},"event":"{}","data":{}}}"#, event.name, event.data));
     }
-    events.into()
+    Written(format!("[{}]", events.join(",")).into_bytes())
 }

@@ -250,11 +250,11 @@ impl Session {
         if !is_wanted {
             search.cancel();
         }
-        self.event(&id, "started", json!({"search": search.id}));
+        self.event(&id, "started", &json!({"search": search.id}).to_string());
         let (session, kept) = (Arc::clone(self), id.clone());
         let follow = move || {
-            let end = catch_unwind(AssertUnwindSafe(|| Written::new(&session.follow(&id, search))));
-            session.finish(&id, end.unwrap_or_else(|_| Err(Failure::internal())).as_ref());
+            let end = catch_unwind(AssertUnwindSafe(|| session.follow(&id, search)));
+            session.finish(&id, end.map_err(|_| Failure::internal()).as_ref());
         };
         let mut following = locked(&self.following);
         following.retain(|thread| !thread.is_finished());
@@ -269,26 +269,25 @@ impl Session {
     }
 
     /// Sends the events of a search, and gives its last one.
-    fn follow(&self, id: &Value, search: Arc<Search>) -> Value {
+    fn follow(&self, id: &Value, search: Arc<Search>) -> Written {
         let mut follower = Follower::new(Arc::clone(&search), None);
         loop {
             if self.output.is_broken() {
                 search.cancel();
             }
             match follower.next() {
-                Next::Event(event) if event.name == "end" => return event.data,
-                Next::Event(event) => self.event(id, event.name, event.data),
+                Next::Event(event) if event.name == "end" => return Written(event.data.into_bytes()),
+                Next::Event(event) => self.event(id, event.name, &event.data),
                 Next::Later(time) => thread::sleep(time.saturating_duration_since(Instant::now())),
                 Next::Change => pollster::block_on(follower.change()),
-                Next::Over => return Value::Null,
+                Next::Over => return Written(b"null".to_vec()),
             }
         }
     }
 
-    fn event(&self, id: &Value, name: &str, mut data: Value) {
-        data["id"] = id.clone();
-        data["event"] = name.into();
-        self.output.send(data.to_string().into_bytes());
+    /// Sends an event, whose data is an object of JSON that is not empty.
+    fn event(&self, id: &Value, name: &str, data: &str) {
+        self.output.send(format!("{{\"id\":{id},\"event\":\"{name}\",{}", &data[1..]).into_bytes());
     }
 
     fn refuse(&self, id: &Value, failure: &Failure) {

@@ -22,7 +22,7 @@ pub(super) fn events(search: Arc<Search>, last: Option<&str>) -> impl Stream<Ite
         loop {
             match follower.next() {
                 Next::Event(event) => {
-                    let sent = Event::default().event(event.name).id(event.id).data(event.data.to_string());
+                    let sent = Event::default().event(event.name).id(event.id).data(event.data);
                     return Some((Ok(sent), follower));
                 }
                 Next::Later(time) => sleep_until(Instant::from_std(time)).await,

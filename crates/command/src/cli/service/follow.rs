@@ -3,7 +3,7 @@
 
 use super::rows::Row;
 use super::search::{Listener, Search};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -35,8 +35,8 @@ pub(crate) struct Event {
     pub(crate) name: &'static str,
     /// By this a client says later how far it has come.
     pub(crate) id: String,
-    /// An object.
-    pub(crate) data: Value,
+    /// An object of JSON as text: hundreds of thousands of rows are written once, without a value for each.
+    pub(crate) data: String,
 }
 
 /// How far a client has seen a search.
@@ -86,7 +86,7 @@ impl Follower {
         let state = search.state();
         if let Some(message) = state.messages.get(self.messages) {
             self.messages += 1;
-            return Some(self.named("message", message.clone()));
+            return Some(self.named("message", message.to_string()));
         }
         if self.rows < state.rows.len() {
             if self.next > Instant::now() {
@@ -103,23 +103,25 @@ impl Follower {
             drop(state);
             self.rows += rows.len();
             self.next = Instant::now() + PACE;
-            return Some(self.named("rows", json!({"rows": rows})));
+            let rows = serde_json::to_string(&rows).unwrap_or_default();
+            return Some(self.named("rows", format!("{{\"rows\":{rows}}}")));
         }
         let numbers = serde_json::to_value(state.numbers).unwrap_or_default();
         if self.progress.as_ref() != Some(&numbers) && (self.next <= Instant::now() || state.end.is_some()) {
             self.next = self.next.max(Instant::now()) + PACE;
-            self.progress = Some(numbers.clone());
-            return Some(self.named("progress", numbers));
+            let event = self.named("progress", numbers.to_string());
+            self.progress = Some(numbers);
+            return Some(event);
         }
         let end = state.end_json()?;
         if self.progress.as_ref() != Some(&numbers) {
             return None;
         }
         self.over = true;
-        Some(self.named("end", end))
+        Some(self.named("end", end.to_string()))
     }
 
-    fn named(&self, name: &'static str, data: Value) -> Event {
+    fn named(&self, name: &'static str, data: String) -> Event {
         Event { name, id: format!("{}.{}", self.rows, self.messages), data }
     }
 }
