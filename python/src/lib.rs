@@ -14,6 +14,7 @@ mod index;
 mod position;
 mod program;
 mod query;
+mod resources;
 mod search;
 mod sequence;
 mod sql;

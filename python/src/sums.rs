@@ -86,7 +86,7 @@ fn done<T: Send>(
 
 /// The condition on games, which is a query.
 fn condition(py: Python<'_>, text: Option<&str>) -> PyResult<Option<QuerySet>> {
-    text.map(|text| query::Query::read(py, text, &Options::new(None, None, None)?).map(|query| query.set)).transpose()
+    text.map(|text| query::Query::read(py, text, &Options::default()).map(|query| query.set)).transpose()
 }
 
 /// Half-moves, from 1: the first and the last one.

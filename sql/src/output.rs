@@ -37,6 +37,8 @@ pub(crate) struct Output {
     target: Target,
     /// The greatest number of rows of a table.
     rows: usize,
+    /// The greatest number of rows of a result.
+    row_limit: Option<u64>,
     quiet: bool,
     /// The result that is being written.
     result: Option<Writing>,
@@ -146,6 +148,7 @@ impl Output {
             format,
             target,
             rows: args.rows,
+            row_limit: args.row_limit,
             quiet: args.quiet,
             result: None,
             results: 0,
@@ -199,6 +202,11 @@ impl Output {
 
     /// Writes rows.
     pub(crate) fn write(&mut self, batch: &RecordBatch) -> Result<Written, String> {
+        if let Some(most) = self.row_limit
+            && self.written + batch.num_rows() as u64 > most
+        {
+            return Err(format!("the result has more than {most} rows; --row-limit allows more"));
+        }
         let done = match &mut self.result {
             None => return Ok(Written::Enough),
             Some(Writing::Table(table, _)) => {
