@@ -15,6 +15,7 @@ mod position;
 mod program;
 mod query;
 mod resources;
+mod said;
 mod search;
 mod sequence;
 mod sql;

@@ -31,28 +31,53 @@ impl Given<'_, '_> {
         settings.is_none() && files.is_none() && syzygy.is_none() && limits.is_none()
     }
 
-    pub(crate) fn read(self) -> PyResult<Resources> {
-        let mut resources = Resources::default();
+    /// The values of parameters, as texts.
+    fn settings(&self) -> PyResult<Vec<(String, String)>> {
+        let mut settings = Vec::new();
         for item in self.settings.map(|settings| settings.items()).transpose()?.into_iter().flatten() {
             let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
-            resources.settings.push((name, value.str()?.extract()?));
+            settings.push((name, value.str()?.extract()?));
         }
+        Ok(settings)
+    }
+
+    /// The folders below which queries may read files.
+    fn folders(&self) -> PyResult<Vec<PathBuf>> {
+        let Some(files) = self.files else { return Ok(Vec::new()) };
+        files.extract::<PathBuf>().map(|one| vec![one]).or_else(|_| files.extract())
+    }
+
+    fn limits(&self) -> PyResult<Vec<(String, u64)>> {
+        let limits = self.limits.map(|limits| limits.items()).transpose()?;
+        limits.into_iter().flatten().map(|item| item.extract()).collect()
+    }
+
+    /// The same as options of `tabiya-sql`.
+    pub(crate) fn options(&self) -> PyResult<Vec<String>> {
+        let mut options: Vec<String> =
+            self.settings()?.iter().map(|(name, value)| format!("--set={name}={value}")).collect();
+        options.extend(self.folders()?.iter().map(|folder| format!("--files={}", folder.display())));
+        options.extend(self.syzygy.iter().map(|folder| format!("--syzygy={}", folder.display())));
+        options.extend(self.limits()?.iter().map(|(name, value)| format!("--limits={name}={value}")));
+        Ok(options)
+    }
+
+    pub(crate) fn read(self) -> PyResult<Resources> {
+        let mut resources = Resources { settings: self.settings()?, ..Resources::default() };
         if let Some(files) = self.files {
-            let folders = files.extract::<PathBuf>().map(|one| vec![one]).or_else(|_| files.extract())?;
-            resources.files = FileAccess::below(&folders)
+            resources.files = FileAccess::below(self.folders()?)
                 .map_err(|error| PyOSError::new_err(format!("files={files}: {error}; name folders")))?;
         }
-        if let Some(folder) = self.syzygy {
+        if let Some(folder) = &self.syzygy {
             let name = folder.display();
-            let tables = SyzygyTables::open(&folder).map_err(|error| PyOSError::new_err(format!("{name}: {error}")))?;
+            let tables = SyzygyTables::open(folder).map_err(|error| PyOSError::new_err(format!("{name}: {error}")))?;
             if tables.files() == 0 {
                 let text = format!("{name}: this folder contains no Syzygy tables (files such as KQvKP.rtbw)");
                 return Err(PyValueError::new_err(text));
             }
             resources.tables = Some(Arc::new(tables));
         }
-        for item in self.limits.map(|limits| limits.items()).transpose()?.into_iter().flatten() {
-            let (name, value): (String, u64) = item.extract()?;
+        for (name, value) in self.limits()? {
             if !resources.limits.set(&name, value) {
                 let names: Vec<String> = Limits::names().map(|name| name.replace('-', "_")).collect();
                 let text = format!("there is no limit {name:?}; the limits are {}", names.join(", "));
@@ -87,6 +112,7 @@ pub(crate) fn in_python(text: &str) -> String {
             "limits" => format!("`limits={{\"{}\": {most}}}`", limit.replace('-', "_")),
             "time-limit" => "`time_limit=SECONDS`".to_owned(),
             "syzygy" => format!("`syzygy={value}`"),
+            "files" if value == "FOLDER" => "`files=FOLDER`".to_owned(),
             "files" => format!("`files={value:?}`"),
             // Without a word on files, queries may open none.
             "sandbox" => "`files=FOLDER`".to_owned(),
@@ -95,5 +121,4 @@ pub(crate) fn in_python(text: &str) -> String {
         spelled += rest;
     }
     spelled.replace("leave `files=FOLDER` out if", "allow those of a folder with `files=FOLDER` if")
-        .replace("set `files` in the options of the search", "allow those of a folder with `files=FOLDER`")
 }

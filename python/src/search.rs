@@ -368,7 +368,7 @@ impl Iterator for Rows {
         if let Err(error) = self.fill() {
             self.over = true;
             self.batches.finish();
-            return Some(Err(ArrowError::ExternalError(Box::new(error))));
+            return Some(Err(waiting::told(error)));
         }
         let some = self.batches.rows() > 0;
         some.then(|| Ok(Arc::new(StructArray::from(self.batches.finish())) as ArrayRef))

@@ -85,6 +85,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = limit)]
     limits: Vec<(String, u64)>,
 
+    /// Report errors and warnings as lines of JSON, for programs
+    #[arg(long, global = true)]
+    pub(crate) json_diagnostics: bool,
+
     /// Report errors only
     #[arg(short, long)]
     pub(crate) quiet: bool,
@@ -149,8 +153,8 @@ impl Args {
         let named = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
         Resources {
             settings: self.set.clone(),
-            files: self.files.clone(),
-            syzygy: self.syzygy.clone(),
+            files: self.files.iter().map(|folder| from_root(folder)).collect(),
+            syzygy: self.syzygy.as_deref().map(from_root),
             limits: self.limits.iter().cloned().chain(named).collect(),
         }
     }
@@ -172,6 +176,11 @@ impl Args {
             }),
         }
     }
+}
+
+/// A path as every machine of a cluster can read it.
+fn from_root(path: &str) -> String {
+    std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| path.display().to_string())
 }
 
 fn pair(text: &str) -> Result<(String, String), String> {

@@ -39,6 +39,9 @@ const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    if args.json_diagnostics {
+        notices::in_json();
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(args.threads().get()).enable_all().build();
     let runtime = match runtime {
         Ok(runtime) => runtime,

@@ -126,7 +126,7 @@ fn readable(folder: &Path) -> io::Result<NamedTempFile> {
 #[derive(Debug)]
 enum Writing {
     Table(Box<TableText>, Sink),
-    Csv(Box<datafusion::arrow::csv::Writer<Sink>>),
+    Csv(Box<datafusion::arrow::csv::Writer<Sink>>, SchemaRef),
     Json(Box<JsonWriter<Sink, LineDelimited>>),
     Parquet(Box<ArrowWriter<Sink>>),
     Arrow(ArrowResult<Sink>),
@@ -176,7 +176,10 @@ impl Output {
         let sink = Sink::open(&self.target).map_err(|error| self.unwritten(&error))?;
         self.result = Some(match self.format {
             Format::Table => Writing::Table(Box::new(TableText::new(schema, self.width())), sink),
-            Format::Csv => Writing::Csv(Box::new(CsvBuilder::new().with_header(true).build(sink))),
+            Format::Csv => {
+                let writer = CsvBuilder::new().with_header(true).build(sink);
+                Writing::Csv(Box::new(writer), std::sync::Arc::clone(schema))
+            }
             Format::Json => Writing::Json(Box::new(JsonBuilder::new().with_explicit_nulls(true).build(sink))),
             Format::Parquet => {
                 let writer = ArrowWriter::try_new(sink, std::sync::Arc::clone(schema), None);
@@ -193,10 +196,6 @@ impl Output {
                 }
             }
         });
-        if self.format == Format::Csv {
-            // A result without rows has a first line, too.
-            self.write(&RecordBatch::new_empty(std::sync::Arc::clone(schema)))?;
-        }
         Ok(())
     }
 
@@ -213,7 +212,8 @@ impl Output {
                 let room = self.rows.saturating_sub(table.rows());
                 table.push(batch, room).map(|()| batch.num_rows() <= room)
             }
-            Some(Writing::Csv(writer)) => writer.write(&flat(batch)).map(|()| true),
+            Some(Writing::Csv(writer, _)) if batch.num_rows() > 0 => writer.write(&flat(batch)).map(|()| true),
+            Some(Writing::Csv(..)) => Ok(true),
             Some(Writing::Json(writer)) => writer.write(batch).map(|()| true),
             Some(Writing::Parquet(writer)) => writer.write(batch).map(|()| true).map_err(of_parquet),
             Some(Writing::Arrow(writer)) => writer.write(batch).map(|()| true),
@@ -241,7 +241,13 @@ impl Output {
             Some(Writing::Table(table, mut sink)) => {
                 writeln!(sink, "{table}").and_then(|()| sink.keep()).map_err(ArrowError::from)
             }
-            Some(Writing::Csv(writer)) => writer.into_inner().keep().map_err(ArrowError::from),
+            Some(Writing::Csv(mut writer, schema)) => {
+                // The names of the columns come with the first rows, so that a statement that fails at once writes nothing. A result
+                // without rows has them, too.
+                let none = RecordBatch::new_empty(schema);
+                let named = if self.written == 0 { writer.write(&flat(&none)) } else { Ok(()) };
+                named.and_then(|()| writer.into_inner().keep().map_err(ArrowError::from))
+            }
             Some(Writing::Json(mut writer)) => {
                 writer.finish().and_then(|()| writer.into_inner().keep().map_err(ArrowError::from))
             }

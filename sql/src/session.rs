@@ -15,9 +15,10 @@ pub(crate) async fn session(args: &Args) -> Result<SessionContext> {
     let options = TableOptions { threads: Some(args.threads()), reporter: reporter.clone(), resources, cql_tables: None };
     if let Some(address) = &args.cluster {
         let cluster = Cluster::new(address, reporter).with_most_rows(args.row_limit);
-        return Ok(tabiya_cluster::session(config, &cluster, options));
+        return Ok(tabiya_cluster::session(config, &cluster, options).enable_url_table());
     }
-    let context = SessionContext::new_with_config(config);
+    // So that what was written to a file can be read from it: select * from 'mates.parquet'.
+    let context = SessionContext::new_with_config(config).enable_url_table();
     register(&context, options);
     Ok(context)
 }

@@ -19,10 +19,6 @@ use tabiya::{
     FileAccess, Files, Game, Limits, ParsedQuery, QueryOptions, QuerySet, Scratch, Source, SyzygyTables,
 };
 
-/// Columns whose names are written in another way in SQL, where case does not count.
-const RENAMED: [(&str, &str); 4] =
-    [("eventdate", "event_date"), ("whiteelo", "white_elo"), ("blackelo", "black_elo"), ("ucimoves", "uci_moves")];
-
 /// Rows are handed over when they have waited for so long.
 const PATIENCE: Duration = Duration::from_millis(500);
 
@@ -101,10 +97,9 @@ impl CqlOptions {
 /// A column.
 #[derive(Clone, Debug)]
 struct Column {
-    /// Its name in SQL.
     name: String,
-    /// Its name in the library; `None` for the tags.
-    own: Option<String>,
+    /// True for that of all tags, which the library does not have.
+    is_tags: bool,
     ty: Type,
 }
 
@@ -164,7 +159,7 @@ impl CqlQuery {
         warnings.chain(parsed.omitted().text()).collect()
     }
 
-    /// All columns: those of `tabiya search`, with `_` between the words of their names, further ones that are not there by default,
+    /// All columns: those of `tabiya search`, further ones that are not there by default,
     /// those of sort keys and selected values, and all tags as a map.
     pub fn schema(&self) -> SchemaRef {
         schema(self.columns.iter().map(|column| (column.name.as_str(), column.ty)))
@@ -198,7 +193,8 @@ impl CqlQuery {
         };
         let schema = schema(projected.iter().map(|column| (column.name.as_str(), column.ty)));
         let types: Vec<Type> = projected.iter().map(|column| column.ty).collect();
-        let names: Vec<String> = projected.iter().filter_map(|column| column.own.clone()).collect();
+        let names = projected.iter().filter(|column| !column.is_tags);
+        let names: Vec<String> = names.map(|column| column.name.clone()).collect();
         let (names, steps) = (Some(&*names), self.options.steps);
         let chosen = Columns::new(&Choice { names, steps, ..Choice::of(&self.set) });
         let columns = chosen.map_err(|error| DataFusionError::Internal(error.to_string()))?;
@@ -225,13 +221,9 @@ fn columns_of(set: &QuerySet, steps: bool) -> Vec<Column> {
         }
     }
     let taken = |name: &str| columns.iter().any(|(other, _)| other == name);
-    let name_of = |own: &str| {
-        let renamed = RENAMED.iter().find(|(old, _)| *old == own).map_or(own, |(_, new)| *new);
-        if renamed != own && taken(renamed) { own.to_owned() } else { renamed.to_owned() }
-    };
-    let tags = (!taken(TAGS)).then(|| Column { name: TAGS.to_owned(), own: None, ty: Type::Tags });
+    let tags = (!taken(TAGS)).then(|| Column { name: TAGS.to_owned(), is_tags: true, ty: Type::Tags });
     let column =
-        |(own, ty): &(String, ColumnType)| Column { name: name_of(own), own: Some(own.clone()), ty: Type::Plain(*ty) };
+        |(name, ty): &(String, ColumnType)| Column { name: name.clone(), is_tags: false, ty: Type::Plain(*ty) };
     columns.iter().map(column).chain(tags).collect()
 }
 
