@@ -38,8 +38,8 @@ struct Node {
 
 #[derive(Clone, PartialEq, prost::Oneof)]
 enum Kind {
-    #[prost(message, tag = "2")]
-    Search(Search),
+    #[prost(message, boxed, tag = "2")]
+    Search(Box<Search>),
     #[prost(message, tag = "3")]
     Rows(Rows),
 }
@@ -110,7 +110,7 @@ impl TabiyaCodec {
 
     fn node(&self, plan: &Arc<dyn ExecutionPlan>) -> Result<Option<Node>> {
         let kind = if let Some(search) = plan.downcast_ref::<CqlExec>() {
-            Kind::Search(self.search(&search.task)?)
+            Kind::Search(Box::new(self.search(&search.task)?))
         } else if let Some(rows) = plan.downcast_ref::<ShardRows>() {
             let schema = datafusion_proto::protobuf::Schema::try_from(rows.schema().as_ref());
             let schema = schema.map_err(|error| DataFusionError::Internal(error.to_string()))?;
@@ -146,8 +146,8 @@ impl TabiyaCodec {
         Ok(PhysicalPlanNode::try_from_physical_plan(Arc::clone(plan), self)?.encode_to_vec())
     }
 
-    fn task(&self, search: Search, context: &TaskContext) -> Result<Task> {
-        let Search { query, variations, projection, filters, fragment, steps, unmatched, most_rows, .. } = &search;
+    fn task(&self, search: &Search, context: &TaskContext) -> Result<Task> {
+        let Search { query, variations, projection, filters, fragment, steps, unmatched, most_rows, .. } = search;
         let (settings, limits) = (pairs(&search.settings), search.limits.clone().into_iter().collect());
         let resources = Resources { settings, files: search.files.clone(), syzygy: search.syzygy.clone(), limits };
         let (variations, selects) = (*variations, pairs(&search.selects));
@@ -196,7 +196,7 @@ impl PhysicalExtensionCodec for TabiyaCodec {
         }
         match (node.kind, inputs) {
             (Some(Kind::Search(search)), [input]) => {
-                let task = self.task(search, context)?;
+                let task = self.task(&search, context)?;
                 Ok(Arc::new(CqlExec::new(Arc::clone(input), Arc::new(task))))
             }
             (Some(Kind::Rows(rows)), []) => {

@@ -76,14 +76,16 @@ pub(crate) fn until_over(
     let (Some(running), Some(job)) = (running, job) else { return rows };
     let signal = running.enter(&job);
     let next = |(mut rows, mut signal, job): (BoxStream<'static, _>, Receiver<bool>, String)| async move {
-        tokio::select! {
+        let batch = tokio::select! {
             biased;
-            Ok(_) = signal.wait_for(|over| *over) => {
-                log::info!("left a shard of the job {job}, which is over");
-                Err(failure::sent("its job is over"))
-            }
-            batch = rows.next() => Ok(batch.transpose()?.map(|batch| (batch, (rows, signal, job)))),
-        }
+            _ = signal.wait_for(|over| *over) => None,
+            batch = rows.next() => Some(batch.transpose()?),
+        };
+        let Some(batch) = batch else {
+            log::info!("left a shard of the job {job}, which is over");
+            return Err(failure::sent("its job is over"));
+        };
+        Ok(batch.map(|batch| (batch, (rows, signal, job))))
     };
     stream::try_unfold((rows, signal, job), next).boxed()
 }

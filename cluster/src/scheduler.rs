@@ -10,8 +10,9 @@ use crate::share::{FairShare, ROOM};
 use ballista_core::JobId;
 use ballista_core::serde::protobuf::scheduler_grpc_server::SchedulerGrpc;
 use ballista_core::serde::protobuf::{self, execute_query_result, job_status, task_status};
+use ballista_core::serde::scheduler::ExecutorSpecification;
 use ballista_scheduler::scheduler_server::SchedulerServer;
-use ballista_scheduler::state::execution_graph::ExecutionStage;
+use ballista_scheduler::state::execution_stage::ExecutionStage;
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
 use futures::stream::{self, BoxStream, StreamExt as _};
 use std::collections::{BTreeMap, HashSet};
@@ -286,7 +287,8 @@ impl SchedulerGrpc for Scheduler {
         let executor = request.get_ref().metadata.as_ref();
         self.check_executor(executor)?;
         if let Some(executor) = executor {
-            let room = executor.specification.as_ref().map_or(ROOM, |has| has.vcores);
+            let has: Option<ExecutorSpecification> = executor.specification.clone().map(Into::into);
+            let room = has.map_or(ROOM, |has| has.vcores);
             self.share.asked(&executor.id, room, &request.get_ref().task_status);
         }
         SchedulerGrpc::poll_work(&self.ballista, request).await

@@ -178,13 +178,17 @@ async fn introduce(scheduler: &str, version: &str, patience: Duration) -> Result
     let started = Instant::now();
     loop {
         let known = match Jobs::of_version(scheduler, version).await {
-            Ok(jobs) => jobs.over(Vec::new()).await.map(|_| jobs.clone()).map_err(|status| (jobs.told(&status), status.code())),
+            Ok(jobs) => {
+                jobs.over(Vec::new()).await.map(|_| jobs.clone()).map_err(|status| (jobs.told(&status), status.code()))
+            }
             Err(error) => Err((error, tonic::Code::Unavailable)),
         };
         match known {
             Ok(jobs) => return Ok(jobs),
             // It will not change its mind.
-            Err((error, code)) if code != tonic::Code::Unavailable => return Err(BallistaError::General(error.to_string())),
+            Err((error, code)) if code != tonic::Code::Unavailable => {
+                return Err(BallistaError::General(error.to_string()));
+            }
             Err((error, _)) if started.elapsed() >= patience => {
                 return Err(BallistaError::General(format!("{error}; gave up after {} seconds", patience.as_secs())));
             }

@@ -59,8 +59,11 @@ impl FairShare {
         let mut given = self.given();
         given.executors.retain(|_, executor| executor.asked.elapsed() < SILENCE);
         let known = given.executors.entry(executor.to_owned());
-        let executor =
-            known.or_insert_with(|| Executor { most: room.div_ceil(ROOM), tasks: HashMap::new(), asked: Instant::now() });
+        let executor = known.or_insert_with(|| Executor {
+            most: room.div_ceil(ROOM),
+            tasks: HashMap::new(),
+            asked: Instant::now(),
+        });
         executor.asked = Instant::now();
         for status in done {
             if let Some(count) = executor.tasks.get_mut(&status.job_id) {
@@ -74,7 +77,9 @@ impl FairShare {
     pub(crate) fn over(&self, job: &str) {
         let mut given = self.given();
         given.last.remove(job);
-        given.executors.values_mut().for_each(|executor| drop(executor.tasks.remove(job)));
+        for executor in given.executors.values_mut() {
+            executor.tasks.remove(job);
+        }
     }
 }
 

@@ -190,7 +190,10 @@ impl Reading {
         if process.is_closed() {
             return Reply::Failed(Said::read("the answer was closed before its end"));
         }
-        if said.has_error() && status.as_ref().is_ok_and(|status| !status.success()) && (self.ended || self.error.is_none()) {
+        if said.has_error()
+            && status.as_ref().is_ok_and(|status| !status.success())
+            && (self.ended || self.error.is_none())
+        {
             return Reply::Failed(said);
         }
         let no_stream = |error: &ArrowError| format!("the program's answer is no stream of Arrow: {error}");

@@ -228,7 +228,10 @@ impl Query {
         time_limit: Option<f64>,
     ) -> PyResult<Search> {
         let time_limit = seconds(time_limit)?;
-        self.find(games, How { columns, threads, limit, stream, steps: steps(rows)?, unmatched, time_limit, ..How::default() })
+        self.find(
+            games,
+            How { columns, threads, limit, stream, steps: steps(rows)?, unmatched, time_limit, ..How::default() },
+        )
     }
 
     /// How the query is read and how it will be run, as the text that `tabiya explain` prints.

@@ -138,7 +138,11 @@ fn hand_over<T: Send + 'static>(
 pub(crate) fn raised(message: &Message) -> PyErr {
     let text = in_python(&message.to_string());
     // What the caller asked for is not wrong with the games.
-    if message.game.is_some() || message.code == "time-limit" { SearchError::new_err(text) } else { GamesError::new_err(text) }
+    if message.game.is_some() || message.code == "time-limit" {
+        SearchError::new_err(text)
+    } else {
+        GamesError::new_err(text)
+    }
 }
 
 /// The instructions for the threads of a search, until they are started.

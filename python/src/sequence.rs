@@ -167,10 +167,7 @@ impl Sequence {
             return Ok(whole.map(&|pred| Pred::must(pred.index() + shift)));
         }
         let predicate = if let Ok(text) = part.extract::<String>() {
-            Predicate::Query(Py::new(
-                part.py(),
-                Query::read_for_later(part.py(), &text, &Options::default())?,
-            )?)
+            Predicate::Query(Py::new(part.py(), Query::read_for_later(part.py(), &text, &Options::default())?)?)
         } else if let Ok(query) = part.cast::<Query>() {
             if query.get().has_selects() {
                 let text =

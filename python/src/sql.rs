@@ -217,7 +217,9 @@ fn next_batch(py: Python<'_>, run: &Run) -> PyResult<Option<RecordBatch>> {
             Some(Reply::Complete(said)) => return said.warn(py).map(|()| None),
             Some(Reply::Failed(said)) => return Err(said.raised(py)),
             // It says how it ended unless its thread did not come so far.
-            Some(Reply::Schema(_)) | None => return Err(Said::read("the answer could not be read to its end").raised(py)),
+            Some(Reply::Schema(_)) | None => {
+                return Err(Said::read("the answer could not be read to its end").raised(py));
+            }
         }
     }
 }

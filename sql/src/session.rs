@@ -12,7 +12,8 @@ pub(crate) async fn session(args: &Args) -> Result<SessionContext> {
     let config = SessionConfig::new().with_target_partitions(args.threads().get()).with_information_schema(true);
     let reporter = if args.quiet { Reporter::default() } else { Reporter::new(|notice| notices::notice(&notice)) };
     let resources = args.resources();
-    let options = TableOptions { threads: Some(args.threads()), reporter: reporter.clone(), resources, cql_tables: None };
+    let options =
+        TableOptions { threads: Some(args.threads()), reporter: reporter.clone(), resources, cql_tables: None };
     if let Some(address) = &args.cluster {
         let cluster = Cluster::new(address, reporter).with_most_rows(args.row_limit);
         return Ok(tabiya_cluster::session(config, &cluster, options).enable_url_table());

@@ -1,13 +1,13 @@
 //! What goes wrong: executors that are lost, shards that are missing, changed or damaged, programs of other versions.
 
 use crate::fleet::{Fleet, alone, project, rows, session, shard, sorted, wait_until};
+use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
+use ballista_core::serde::protobuf::{ExecutorRegistration, PollWorkParams};
 use datafusion::prelude::SessionContext;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
-use ballista_core::serde::protobuf::{ExecutorRegistration, PollWorkParams};
 use tabiya_cluster::{ExecutorOptions, SchedulerOptions, TabiyaCodec, run_executor, run_scheduler};
 use tabiya_tables::Reporter;
 use tempfile::TempDir;

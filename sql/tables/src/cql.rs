@@ -15,9 +15,7 @@ use tabiya::game::MoveTokens;
 use tabiya::pipeline::{GameTest, MatchesIn, RunOptions, Sources};
 use tabiya::rows::{CATALOGUE, Cell, Choice, ColumnType, Columns, Row};
 use tabiya::syntax::SourceView;
-use tabiya::{
-    FileAccess, Files, Game, Limits, ParsedQuery, QueryOptions, QuerySet, Scratch, Source, SyzygyTables,
-};
+use tabiya::{FileAccess, Files, Game, Limits, ParsedQuery, QueryOptions, QuerySet, Scratch, Source, SyzygyTables};
 
 /// Rows are handed over when they have waited for so long.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -65,7 +63,8 @@ impl Resources {
                 return plan_err!("there is no limit {name}; the limits are {}", names.join(", "));
             }
         }
-        options.files = FileAccess::below(&self.files).map_err(|error| wrong("cannot use the folders of --files", &error))?;
+        options.files =
+            FileAccess::below(&self.files).map_err(|error| wrong("cannot use the folders of --files", &error))?;
         if let Some(folder) = &self.syzygy {
             let tables = SyzygyTables::open(folder).map_err(|error| wrong(&format!("cannot read {folder}"), &error))?;
             if tables.files() == 0 {

@@ -68,9 +68,7 @@ impl Everywhere {
                     let source = Source { name: format!("--tally {name}"), text: text.clone() };
                     query.select(name, source, &options).is_ok()
                 }
-                Key::Column(column) => {
-                    Entry::named(column).is_none_or(|entry| FACTS.contains(&entry.name))
-                }
+                Key::Column(column) => Entry::named(column).is_none_or(|entry| FACTS.contains(&entry.name)),
                 Key::EitherPlayer => true,
             };
             if !is_fact {
