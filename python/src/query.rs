@@ -19,7 +19,7 @@ pub(crate) struct Options {
     pub(crate) select: Option<Vec<(String, String)>>,
     pub(crate) variations: Option<bool>,
     pub(crate) dialect: Dialect,
-    resources: Resources,
+    pub(crate) resources: Resources,
 }
 
 impl Options {

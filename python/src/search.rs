@@ -209,7 +209,8 @@ impl Search {
             let text = format!("with {word} a search is a table: give it to pyarrow, pandas, Polars or DuckDB");
             return Err(PyValueError::new_err(text));
         }
-        let mut running = match std::mem::replace(&mut *self.state(), State::Over) {
+        let state = std::mem::replace(&mut *self.state(), State::Over);
+        let mut running = match state {
             State::Ready(plan) => self.start(*plan)?,
             State::Running(running) => running,
             State::Over => return Ok(None),

@@ -247,21 +247,21 @@ def test_what_a_query_may_use(path, tmp_path):
     """Each message names the argument that helps, and the argument helps."""
     folder = tmp_path / "files"
     folder.mkdir()
-    (folder / "notes.txt").write_text("Ann")
-    reading = f'player == readfile "{folder / "notes.txt"}"'
+    (folder / "notes.cql").write_text("Ann")
+    reading = f'player white == readfile "{folder / "notes.cql"}"'
     with pytest.raises(tabiya.SearchError, match="`files=FOLDER`") as caught:
         list(tabiya.search(reading, path))
     assert "options of the search" not in str(caught.value)
     assert list(tabiya.search(reading, path, files=folder, limit=1))
     with pytest.raises(tabiya.SearchError, match=f'`files="{tmp_path}"`'):
-        list(tabiya.search(f'player == readfile "{path}"'.replace(".pgn", ".txt"), path, files=[folder]))
+        list(tabiya.search(f'player white == readfile "{path}"', path, files=[folder]))
     with pytest.raises(tabiya.SearchError, match='`limits={"text": N}`'):
         list(tabiya.search(reading, path, files=folder, limits={"text": 2}))
 
     endless = "x=0 while (x < 4000000000) {x += 1}"
     with pytest.raises(tabiya.SearchError, match='after 1000 steps.*`limits={"steps": N}`'):
         list(tabiya.search(endless, path, limits={"steps": 1000}))
-    with pytest.raises(ValueError, match="there is no limit 'speed'; the limits are states, steps, run_steps"):
+    with pytest.raises(ValueError, match='there is no limit "speed"; the limits are states, steps, run_steps'):
         tabiya.compile("mate", limits={"speed": 3})
 
     with pytest.raises(tabiya.QueryError, match="`syzygy=DIR`") as caught:

@@ -16,6 +16,8 @@ use datafusion::parquet::errors::ParquetError;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tabiya::printable;
 use tempfile::NamedTempFile;
 
@@ -47,7 +49,7 @@ pub(crate) struct Output {
     /// The number of rows of the last result.
     written: u64,
     /// True if the reader of standard output has gone.
-    closed: bool,
+    is_gone: Arc<AtomicBool>,
 }
 
 /// Standard output, or a file.
@@ -57,10 +59,38 @@ enum Target {
     File(PathBuf),
 }
 
+/// Standard output, which remembers that its reader has gone: the writer of CSV passes on the text of an error only.
+#[derive(Debug)]
+struct Pipe {
+    out: io::Stdout,
+    is_gone: Arc<AtomicBool>,
+}
+
+impl Pipe {
+    fn noted<T>(&self, done: io::Result<T>) -> io::Result<T> {
+        if done.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+            self.is_gone.store(true, Ordering::Relaxed);
+        }
+        done
+    }
+}
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let done = self.out.write(bytes);
+        self.noted(done)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let done = self.out.flush();
+        self.noted(done)
+    }
+}
+
 /// A place to write to.
 #[derive(Debug)]
 enum Sink {
-    Standard(io::BufWriter<io::Stdout>),
+    Standard(io::BufWriter<Pipe>),
     /// A device or a pipe, which is written to as it is.
     Device(io::BufWriter<File>),
     /// A file, which gets its name when it is complete.
@@ -86,9 +116,12 @@ impl Write for Sink {
 }
 
 impl Sink {
-    fn open(target: &Target) -> io::Result<Sink> {
+    fn open(target: &Target, is_gone: &Arc<AtomicBool>) -> io::Result<Sink> {
         let path = match target {
-            Target::Standard { .. } => return Ok(Sink::Standard(io::BufWriter::with_capacity(BUFFER, io::stdout()))),
+            Target::Standard { .. } => {
+                let pipe = Pipe { out: io::stdout(), is_gone: Arc::clone(is_gone) };
+                return Ok(Sink::Standard(io::BufWriter::with_capacity(BUFFER, pipe)));
+            }
             Target::File(path) => path,
         };
         if path.metadata().is_ok_and(|data| !data.is_file()) {
@@ -153,13 +186,13 @@ impl Output {
             result: None,
             results: 0,
             written: 0,
-            closed: false,
+            is_gone: Arc::default(),
         })
     }
 
     /// True if nobody reads standard output any more.
     pub(crate) fn is_closed(&self) -> bool {
-        self.closed
+        self.is_gone.load(Ordering::Relaxed)
     }
 
     /// The number of rows of the last result.
@@ -173,16 +206,16 @@ impl Output {
             return Err("a file holds the result of one statement; run the others apart".into());
         }
         (self.written, self.results) = (0, self.results + 1);
-        let sink = Sink::open(&self.target).map_err(|error| self.unwritten(&error))?;
+        let sink = Sink::open(&self.target, &self.is_gone).map_err(|error| self.unwritten(&error))?;
         self.result = Some(match self.format {
             Format::Table => Writing::Table(Box::new(TableText::new(schema, self.width())), sink),
             Format::Csv => {
                 let writer = CsvBuilder::new().with_header(true).build(sink);
-                Writing::Csv(Box::new(writer), std::sync::Arc::clone(schema))
+                Writing::Csv(Box::new(writer), Arc::clone(schema))
             }
             Format::Json => Writing::Json(Box::new(JsonBuilder::new().with_explicit_nulls(true).build(sink))),
             Format::Parquet => {
-                let writer = ArrowWriter::try_new(sink, std::sync::Arc::clone(schema), None);
+                let writer = ArrowWriter::try_new(sink, Arc::clone(schema), None);
                 Writing::Parquet(Box::new(writer.map_err(|error| self.failed(&of_parquet(error)))?))
             }
             Format::Arrow => {
@@ -280,8 +313,7 @@ impl Output {
     /// An error of writing; none if the reader has gone.
     fn broken(&mut self, error: &ArrowError) -> Result<(), String> {
         self.result = None;
-        if is_gone(error) {
-            self.closed = true;
+        if self.is_closed() {
             return Ok(());
         }
         Err(self.failed(error))
@@ -306,10 +338,6 @@ impl Output {
     }
 }
 
-fn is_gone(error: &ArrowError) -> bool {
-    matches!(error, ArrowError::IoError(_, error) if error.kind() == io::ErrorKind::BrokenPipe)
-}
-
 /// Keeps what the system says of an error.
 fn of_parquet(error: ParquetError) -> ArrowError {
     match error {
@@ -325,7 +353,6 @@ fn of_parquet(error: ParquetError) -> ArrowError {
 fn flat(batch: &RecordBatch) -> RecordBatch {
     use datafusion::arrow::array::StringArray;
     use datafusion::arrow::datatypes::{DataType, Field, Schema};
-    use std::sync::Arc;
     let schema = batch.schema();
     if schema.fields().iter().all(|field| !field.data_type().is_nested()) {
         return batch.clone();

@@ -195,7 +195,7 @@ fn a_statement_that_fails_writes_nothing() {
 
 #[test]
 fn errors_of_datafusion_are_plain() {
-    let said = bad(&["-c", "select from where"]);
+    let said = bad(&["-c", "selec 2"]);
     assert!(said.starts_with("error: Expected: ") && !said.contains("ParserError"), "{said}");
     let said = bad(&["-c", "create external table t stored as csv location 's3://bucket/t.csv'"]);
     assert!(said.contains("this machine only") && !said.contains("bug"), "{said}");
@@ -210,7 +210,7 @@ fn messages_for_programs() {
     assert_eq!((&error["line"], &error["column"]), (&2.into(), &1.into()));
     let shown = bad(&["-c", "select 1 from cql('mate\nchekc', 'sample.pgn')"]);
     assert_eq!(error["text"].as_str().map(str::trim_end), Some(shown.trim_end()));
-    let warned = run(&["--json-diagnostics", "-c", "select count(*) from cql('K attacks K', 'sample.pgn')"]);
+    let warned = run(&["--json-diagnostics", "-c", "select count(*) from cql('wtm btm', 'sample.pgn')"]);
     let warning: serde_json::Value = serde_json::from_slice(&warned.stderr).unwrap();
     assert_eq!((&warning["severity"], &warning["source"]), (&"warning".into(), &"query".into()));
 }
@@ -222,12 +222,12 @@ fn limits_and_files() {
     assert!(bad(&["--step-limit", "1000", "-c", endless]).contains("after 1000 steps"));
     assert!(bad(&["--limits", "speed=3", "-c", endless]).contains("there is no limit speed"));
     let folder = tempfile::tempdir().unwrap();
-    let file = folder.path().join("names.txt");
+    let file = folder.path().join("names.cql");
     std::fs::write(&file, "Anderssen, Adolf").unwrap();
     let reading =
         format!("select count(*) from cql('initial player white == readfile \"{}\"', 'sample.pgn')", file.display());
     assert!(bad(&["-c", &reading]).contains("`--files FOLDER`"));
-    assert_eq!(good(&["--files", folder.path().to_str().unwrap(), "-c", &reading]).lines().count(), 2);
+    assert_ne!(good(&["--files", folder.path().to_str().unwrap(), "-c", &reading]), "count(*)\n0\n");
     let mates = "select count(*) from cql('parameter MOST 0 ply <= MOST mate', 'sample.pgn')";
     assert_eq!(good(&["-c", mates]), "count(*)\n0\n");
     assert_eq!(good(&["--set", "MOST=1000", "-c", mates]), "count(*)\n20\n");
