@@ -16,12 +16,13 @@ use datafusion_proto::bytes::Serializeable as _;
 use datafusion_proto::physical_plan::{AsExecutionPlan as _, PhysicalExtensionCodec, PhysicalProtoConverterExtension};
 use datafusion_proto::protobuf::PhysicalPlanNode;
 use prost::Message as _;
+use std::collections::BTreeMap;
 use std::sync::Arc;
-use tabiya_tables::{CqlOptions, CqlQuery};
+use tabiya_tables::{CqlOptions, CqlQuery, Resources};
 
 /// What the client, the scheduler and the executors must have in common: the version of the program, and the number of the form
 /// of plans.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/1");
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 
 /// The first bytes of our operators. No message of Ballista begins so.
 const MARK: &[u8] = b"TABIYA\0";
@@ -37,8 +38,8 @@ struct Node {
 
 #[derive(Clone, PartialEq, prost::Oneof)]
 enum Kind {
-    #[prost(message, tag = "2")]
-    Search(Search),
+    #[prost(message, boxed, tag = "2")]
+    Search(Box<Search>),
     #[prost(message, tag = "3")]
     Rows(Rows),
 }
@@ -63,6 +64,17 @@ struct Search {
     steps: bool,
     #[prost(bool, tag = "8")]
     unmatched: bool,
+    #[prost(uint64, optional, tag = "9")]
+    most_rows: Option<u64>,
+    /// Names and values by turns.
+    #[prost(string, repeated, tag = "10")]
+    settings: Vec<String>,
+    #[prost(string, repeated, tag = "11")]
+    files: Vec<String>,
+    #[prost(string, optional, tag = "12")]
+    syzygy: Option<String>,
+    #[prost(btree_map = "string, uint64", tag = "13")]
+    limits: BTreeMap<String, u64>,
 }
 
 /// [`ShardRows`].
@@ -91,9 +103,14 @@ impl TabiyaCodec {
         TabiyaCodec { version: version.into(), ballista: BallistaPhysicalExtensionCodec::default() }
     }
 
+    /// Its version.
+    pub fn version(&self) -> &str {
+        &self.version
+    }
+
     fn node(&self, plan: &Arc<dyn ExecutionPlan>) -> Result<Option<Node>> {
         let kind = if let Some(search) = plan.downcast_ref::<CqlExec>() {
-            Kind::Search(self.search(&search.task)?)
+            Kind::Search(Box::new(self.search(&search.task)?))
         } else if let Some(rows) = plan.downcast_ref::<ShardRows>() {
             let schema = datafusion_proto::protobuf::Schema::try_from(rows.schema().as_ref());
             let schema = schema.map_err(|error| DataFusionError::Internal(error.to_string()))?;
@@ -106,15 +123,21 @@ impl TabiyaCodec {
 
     fn search(&self, task: &Task) -> Result<Search> {
         let options = task.query.options();
+        let resources = options.resources.clone();
         Ok(Search {
             query: task.query.text().to_owned(),
             variations: options.variations,
-            selects: options.selects.iter().flat_map(|(name, expr)| [name.clone(), expr.clone()]).collect(),
+            selects: in_turns(&options.selects),
             projection: task.projection.iter().map(|column| *column as u64).collect(),
             filters: task.filters.iter().map(|filter| Ok(filter.to_bytes()?.to_vec())).collect::<Result<_>>()?,
             fragment: self.encode(&task.fragment)?,
             steps: options.steps,
             unmatched: options.unmatched,
+            most_rows: task.most_rows,
+            settings: in_turns(&resources.settings),
+            files: resources.files,
+            syzygy: resources.syzygy,
+            limits: resources.limits.into_iter().collect(),
         })
     }
 
@@ -123,16 +146,28 @@ impl TabiyaCodec {
         Ok(PhysicalPlanNode::try_from_physical_plan(Arc::clone(plan), self)?.encode_to_vec())
     }
 
-    fn task(&self, search: Search, context: &TaskContext) -> Result<Task> {
-        let Search { query, variations, selects, projection, filters, fragment, steps, unmatched } = search;
-        let selects = selects.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect();
-        let query = CqlQuery::read_text(&query, &CqlOptions { variations, selects, steps, unmatched })?;
-        let projection = projection.into_iter().map(|column| usize::try_from(column).unwrap_or(usize::MAX)).collect();
+    fn task(&self, search: &Search, context: &TaskContext) -> Result<Task> {
+        let Search { query, variations, projection, filters, fragment, steps, unmatched, most_rows, .. } = search;
+        let (settings, limits) = (pairs(&search.settings), search.limits.clone().into_iter().collect());
+        let resources = Resources { settings, files: search.files.clone(), syzygy: search.syzygy.clone(), limits };
+        let (variations, selects) = (*variations, pairs(&search.selects));
+        let options = CqlOptions { variations, selects, steps: *steps, unmatched: *unmatched, resources };
+        let (query, most_rows) = (CqlQuery::read_text(query, &options)?, *most_rows);
+        let projection = projection.iter().map(|column| usize::try_from(*column).unwrap_or(usize::MAX)).collect();
         let filters = filters.iter().map(|filter| Expr::from_bytes(filter)).collect::<Result<_>>()?;
         let fragment = PhysicalPlanNode::decode(fragment.as_slice()).map_err(unreadable)?;
         let fragment = fragment.try_into_physical_plan(context, self)?;
-        Ok(Task { query, projection, filters, fragment })
+        Ok(Task { query, projection, filters, fragment, most_rows })
     }
+}
+
+/// Names and what belongs to them, by turns.
+fn in_turns(pairs: &[(String, String)]) -> Vec<String> {
+    pairs.iter().flat_map(|(name, value)| [name.clone(), value.clone()]).collect()
+}
+
+fn pairs(turns: &[String]) -> Vec<(String, String)> {
+    turns.chunks_exact(2).map(|pair| (pair[0].clone(), pair[1].clone())).collect()
 }
 
 fn unreadable(error: prost::DecodeError) -> DataFusionError {
@@ -161,7 +196,7 @@ impl PhysicalExtensionCodec for TabiyaCodec {
         }
         match (node.kind, inputs) {
             (Some(Kind::Search(search)), [input]) => {
-                let task = self.task(search, context)?;
+                let task = self.task(&search, context)?;
                 Ok(Arc::new(CqlExec::new(Arc::clone(input), Arc::new(task))))
             }
             (Some(Kind::Rows(rows)), []) => {

@@ -8,6 +8,11 @@ const END: &str = ":tabiya>>";
 
 /// An error whose message survives. It is not one that is tried again.
 pub(crate) fn sent(message: &str) -> DataFusionError {
+    DataFusionError::Execution(packed(message))
+}
+
+/// A message between its marks.
+pub(crate) fn packed(message: &str) -> String {
     let mut text = String::from(START);
     for byte in message.bytes() {
         match byte {
@@ -17,7 +22,7 @@ pub(crate) fn sent(message: &str) -> DataFusionError {
         }
     }
     text.push_str(END);
-    DataFusionError::Execution(text)
+    text
 }
 
 /// The message in the text of an error, if one was put there.

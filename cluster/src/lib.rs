@@ -11,28 +11,41 @@
 //! remote    the job: submitted, its rows taken, verified, handed on
 //!   checks  a checksum row for each shard; every shard exactly once
 //!   spool   rows that wait until all are verified
+//! jobs      what runs: listed, cancelled
 //!                               server             server
+//!                               scheduler          operator  CqlExec: shards -> rows and checksum rows
+//!                                 share              fragment  the part of the plan that runs within a shard
+//!                                                    running   which jobs are over
 //! codec     plans as bytes, with the version of the program
-//!                                                  operator  CqlExec: shards -> rows and checksum rows
-//!                                                    fragment  the part of the plan that runs within a shard
 //! failure   errors on their way through Ballista
 //! ```
+//!
+//! The scheduler and the executors are in the feature `server`, which `tabiya-sql` does without.
 
 mod checks;
 mod codec;
 mod failure;
 mod fragment;
+mod jobs;
 mod operator;
 mod push;
 mod remote;
+mod running;
+#[cfg(feature = "server")]
+mod scheduler;
+#[cfg(feature = "server")]
 mod server;
+#[cfg(feature = "server")]
+mod share;
 mod spool;
 mod tables;
 
 pub use checks::{Answer, Coverage};
 pub use codec::{TabiyaCodec, VERSION};
+pub use jobs::{Job, Jobs};
 pub use operator::CqlExec;
 pub use push::PushToCluster;
 pub use remote::{Cluster, ClusterExec};
+#[cfg(feature = "server")]
 pub use server::{ExecutorOptions, SchedulerOptions, log_level, run_executor, run_scheduler};
 pub use tables::{ClusterTable, session};

@@ -12,6 +12,7 @@
 use crate::checks::{Checksum, checked_schema, checksum_row, labelled};
 use crate::failure;
 use crate::fragment::{self, ShardRows};
+use crate::running::until_over;
 use datafusion::arrow::array::{Array as _, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::common::tree_node::TreeNodeRecursion;
@@ -43,15 +44,32 @@ pub(crate) struct Task {
     pub(crate) filters: Vec<Expr>,
     /// What is done with the rows.
     pub(crate) fragment: Arc<dyn ExecutionPlan>,
+    /// The greatest number of rows that may come of it.
+    pub(crate) most_rows: Option<u64>,
 }
 
 impl Task {
     /// The rows of a query, as they are found.
-    pub(crate) fn new(query: CqlQuery, projection: Option<&Vec<usize>>, filters: Vec<Expr>) -> Result<Task> {
+    pub(crate) fn new(
+        query: CqlQuery,
+        projection: Option<&Vec<usize>>,
+        filters: Vec<Expr>,
+        most_rows: Option<u64>,
+    ) -> Result<Task> {
         let schema = query.schema();
         let projection = projection.map_or_else(|| (0..schema.fields().len()).collect(), Vec::clone);
         let fragment = Arc::new(ShardRows::place(project_schema(&schema, Some(&projection))?));
-        Ok(Task { query, projection, filters, fragment })
+        Ok(Task { query, projection, filters, fragment, most_rows })
+    }
+
+    /// Refuses more rows than are wanted.
+    pub(crate) fn check_rows(&self, rows: u64) -> Result<(), String> {
+        match self.most_rows {
+            Some(most) if rows > most => Err(format!(
+                "the search gives more than {most} rows; count or group them, or allow more with --row-limit"
+            )),
+            _ => Ok(()),
+        }
     }
 
     /// The schema of the rows that come of it.
@@ -142,7 +160,7 @@ fn sent(work: &Work, error: &DataFusionError) -> DataFusionError {
 /// The rows of a shard and its checksum row.
 fn search(
     work: Work,
-    task: &Task,
+    task: &Arc<Task>,
     schema: SchemaRef,
     context: &Arc<TaskContext>,
 ) -> Result<BoxStream<'static, Result<RecordBatch>>> {
@@ -161,9 +179,11 @@ fn search(
     let rows = fragment::run(&task.fragment, Box::pin(rows), context)?;
     let sent_rows = Arc::new(AtomicU64::new(0));
     let (number, counted, labels, failed) = (work.shard, Arc::clone(&sent_rows), Arc::clone(&schema), work.clone());
+    let task = Arc::clone(task);
     let rows = rows.map(move |rows| {
         let rows = rows.map_err(|error| sent(&failed, &error))?;
-        counted.fetch_add(rows.num_rows() as u64, Ordering::Relaxed);
+        let before = counted.fetch_add(rows.num_rows() as u64, Ordering::Relaxed);
+        task.check_rows(before + rows.num_rows() as u64).map_err(|text| failure::sent(&text))?;
         labelled(&labels, number, &rows)
     });
     let sum = async move {
@@ -176,7 +196,7 @@ fn search(
         log::info!("shard {} {games} games {matches} matches {seconds:.3} s {}", work.shard, work.path);
         checksum_row(&schema, &sum)
     };
-    Ok(rows.chain(stream::once(sum)).boxed())
+    Ok(until_over(rows.chain(stream::once(sum)).boxed(), context))
 }
 
 impl DisplayAs for CqlExec {

@@ -9,7 +9,7 @@ use crate::codec::TabiyaCodec;
 use crate::failure;
 use crate::operator::{CqlExec, Task};
 use crate::spool::Spool;
-use ballista_core::config::{BALLISTA_CLIENT_PULL, BALLISTA_SCHEDULER_MAX_PARTITIONS_PER_TASK};
+use ballista_core::config::{BALLISTA_CLIENT_PULL, BALLISTA_JOB_NAME, BALLISTA_SCHEDULER_MAX_PARTITIONS_PER_TASK};
 use ballista_core::execution_plans::execute_physical_plan;
 use ballista_core::extension::SessionConfigExt as _;
 use datafusion::arrow::array::RecordBatch;
@@ -39,26 +39,40 @@ pub struct Cluster {
     reporter: Reporter,
     /// The number of jobs so far, which gives each a session of its own.
     jobs: Arc<AtomicU64>,
+    /// The greatest number of rows of a job.
+    most_rows: Option<u64>,
 }
 
 impl Cluster {
     /// The cluster with the scheduler `HOST:PORT`. `reporter` takes what there is to say about games.
     pub fn new(address: &str, reporter: Reporter) -> Cluster {
-        Cluster { url: format!("http://{address}"), reporter, jobs: Arc::default() }
+        Cluster { url: format!("http://{address}"), reporter, jobs: Arc::default(), most_rows: None }
+    }
+
+    /// The same cluster for jobs of which each fails if more rows come of its search.
+    #[must_use]
+    pub fn with_most_rows(self, most_rows: Option<u64>) -> Cluster {
+        Cluster { most_rows, ..self }
+    }
+
+    pub(crate) fn most_rows(&self) -> Option<u64> {
+        self.most_rows
     }
 
     /// The settings of a job.
-    fn config() -> SessionConfig {
+    fn config(query: &str) -> SessionConfig {
         SessionConfig::new_with_ballista()
-            // The status of a job is asked for, so that the client needs no open connection while shards are searched.
-            .set_str(BALLISTA_CLIENT_PULL, "true")
+            // The scheduler tells by an open stream what becomes of the job, and cancels it when nobody listens any more.
+            .set_str(BALLISTA_CLIENT_PULL, "false")
+            // What the list of jobs shows.
+            .set_str(BALLISTA_JOB_NAME, query)
             // A task is a shard: it is what is lost with an executor, and what is done next by whoever is free.
             .set_str(BALLISTA_SCHEDULER_MAX_PARTITIONS_PER_TASK, "1")
     }
 
     /// The rows of a job as they come.
-    async fn submit(&self, plan: Arc<dyn ExecutionPlan>) -> Result<SendableRecordBatchStream> {
-        let config = Cluster::config();
+    async fn submit(&self, plan: Arc<dyn ExecutionPlan>, query: &str) -> Result<SendableRecordBatchStream> {
+        let config = Cluster::config(query);
         let number = self.jobs.fetch_add(1, Ordering::Relaxed);
         let session = format!("tabiya-{}-{number}", std::process::id());
         let ballista = config.ballista_config();
@@ -75,11 +89,15 @@ impl Cluster {
             return DataFusionError::Execution(message);
         }
         let address = self.url.trim_start_matches("http://");
-        let text = match text.contains("ConnectError") || text.contains("tcp connect error") {
-            true => format!("the cluster at {address} failed: {unreachable}"),
-            false => format!("the cluster at {address} failed: {text}"),
+        let has = |part: &str| text.contains(part);
+        let what = match () {
+            () if has("ConnectError") || has("tcp connect error") => unreachable,
+            () if has("Stream closed without job completing") || has("BrokenPipe") || has("h2 protocol error") => {
+                "the connection to the scheduler was lost; run the statement again"
+            }
+            () => text.as_str(),
         };
-        DataFusionError::Execution(text)
+        DataFusionError::Execution(format!("the cluster at {address} failed: {what}"))
     }
 
     /// Runs a job and gives its rows, if every shard is in them exactly once.
@@ -91,13 +109,18 @@ impl Cluster {
         }
         // Of the last stage of a job, Ballista 55 keeps the places of results on executors that were lost since. So the searches are
         // a stage before it, whose lost results are made again, and the last stage only gathers them.
-        let plan = Arc::new(CoalescePartitionsExec::new(Arc::new(CqlExec::over(&shards, task)?)));
+        let plan = Arc::new(CoalescePartitionsExec::new(Arc::new(CqlExec::over(&shards, Arc::clone(&task))?)));
         let mut coverage = Coverage::new(shards, schema);
-        let mut rows = self.submit(plan).await?;
+        let query: Vec<&str> = task.query.text().split_whitespace().collect();
+        let mut rows = self.submit(plan, &query.join(" ")).await?;
+        let mut count = 0;
         while let Some(batch) = rows.next().await {
             let batch = batch
                 .map_err(|error| self.told(&error, "an executor was lost with the results; run the statement again"))?;
-            spool.push(coverage.take(&batch)?)?;
+            let batch = coverage.take(&batch)?;
+            count += batch.num_rows() as u64;
+            task.check_rows(count).map_err(DataFusionError::Execution)?;
+            spool.push(batch)?;
         }
         self.report(&coverage.finish()?);
         spool.finish()

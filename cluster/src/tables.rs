@@ -48,8 +48,7 @@ impl ClusterTable {
 
 /// Refuses queries whose answer depends on games of other shards.
 fn refuse_ordered(query: &CqlQuery) -> Result<()> {
-    let set = query.options().read(query.text());
-    let set = set.map_err(|error| datafusion::error::DataFusionError::External(Box::new(error)))?;
+    let set = query.set();
     if let Some(reason) = set.must_run_in_order() {
         return plan_err!("this query cannot run on a cluster, because {reason}");
     }
@@ -88,7 +87,7 @@ impl TableProvider for ClusterTable {
         _limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
         // A limit would leave shards unfinished, and an answer without all checksums is none.
-        let task = Task::new(self.query.clone(), projection, filters.to_vec())?;
+        let task = Task::new(self.query.clone(), projection, filters.to_vec(), self.cluster.most_rows())?;
         Ok(Arc::new(ClusterExec::new(self.cluster.clone(), self.shards.clone(), Arc::new(task))))
     }
 }

@@ -14,6 +14,8 @@ mod index;
 mod position;
 mod program;
 mod query;
+mod resources;
+mod said;
 mod search;
 mod sequence;
 mod sql;

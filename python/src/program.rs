@@ -5,6 +5,7 @@
 //! reported the end raises what the program wrote to standard error. A program that is ahead of its reader waits at the
 //! pipe.
 
+use crate::said::Said;
 use crate::waiting;
 use arrow_array::RecordBatch;
 use arrow_ipc::reader::StreamReader;
@@ -33,9 +34,9 @@ pub(crate) enum Reply {
     Schema(SchemaRef),
     Batch(RecordBatch),
     /// The program has ended well, and everything that it found has come before. With its standard error.
-    Complete(String),
+    Complete(Said),
     /// It has failed, and what came before is not all; with the reason.
-    Failed(String),
+    Failed(Said),
 }
 
 /// A run, which ends when this is dropped.
@@ -185,24 +186,27 @@ impl Reading {
     /// end, and the exit status says that all went well.
     fn ended(self, process: &Process, said: thread::JoinHandle<String>) -> Reply {
         let status = process.wait();
-        let said = said.join().unwrap_or_default();
-        let with = |text: String| Reply::Failed(if said.is_empty() { text } else { format!("{said}\n{text}") });
+        let said = Said::read(&said.join().unwrap_or_default());
         if process.is_closed() {
-            return Reply::Failed("the answer was closed before its end".into());
+            return Reply::Failed(Said::read("the answer was closed before its end"));
         }
-        let no_stream = |error: &ArrowError| with(format!("the program's answer is no stream of Arrow: {error}"));
-        match (status, self.error) {
+        if said.has_error()
+            && status.as_ref().is_ok_and(|status| !status.success())
+            && (self.ended || self.error.is_none())
+        {
+            return Reply::Failed(said);
+        }
+        let no_stream = |error: &ArrowError| format!("the program's answer is no stream of Arrow: {error}");
+        let failed = match (status, self.error) {
             (_, Some(error)) if !self.ended => no_stream(&error),
-            (Err(error), _) => with(format!("the program's exit status is not known: {error}")),
-            (Ok(status), _) if !status.success() => match said.lines().any(|line| line.starts_with("error")) {
-                true => Reply::Failed(said),
-                false => with(format!("the program failed ({status})")),
-            },
-            _ if self.empty => with("no statement has a result".into()),
+            (Err(error), _) => format!("the program's exit status is not known: {error}"),
+            (Ok(status), _) if !status.success() => format!("the program failed ({status})"),
+            _ if self.empty => "no statement has a result".into(),
             (_, Some(error)) => no_stream(&error),
-            _ if !self.complete => with("the program's answer was cut off, so the rows are not complete".into()),
-            _ => Reply::Complete(said),
-        }
+            _ if !self.complete => "the program's answer was cut off, so the rows are not complete".into(),
+            _ => return Reply::Complete(said),
+        };
+        Reply::Failed(said.with(failed))
     }
 }
 

@@ -2,20 +2,24 @@
 
 use crate::errors::{QueryError, QueryWarning, warn};
 use crate::found::ValueNames;
+use crate::resources::{Given, Resources, in_python};
 use crate::search::{How, Search, start};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use std::num::NonZeroUsize;
+use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 use tabiya::syntax::{Diagnostic, Dialect, Severity, SourceView};
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
 
 /// How a query is read.
-#[derive(Clone)]
+#[derive(Clone, Default)]
 pub(crate) struct Options {
     pub(crate) select: Option<Vec<(String, String)>>,
     pub(crate) variations: Option<bool>,
     pub(crate) dialect: Dialect,
+    pub(crate) resources: Resources,
 }
 
 impl Options {
@@ -23,6 +27,7 @@ impl Options {
         select: Option<&Bound<'_, PyMapping>>,
         variations: Option<bool>,
         dialect: Option<&str>,
+        resources: Resources,
     ) -> PyResult<Options> {
         let select = select.map(|select| select.items()?.extract()).transpose()?;
         let dialect = match dialect {
@@ -34,12 +39,12 @@ impl Options {
                 return Err(pyo3::exceptions::PyValueError::new_err(text));
             }
         };
-        Ok(Options { select, variations, dialect })
+        Ok(Options { select, variations, dialect, resources })
     }
 
     fn of_library(&self) -> QueryOptions {
         let selects = self.select.clone().unwrap_or_default();
-        QueryOptions { dialect: self.dialect, variations: self.variations, selects, ..QueryOptions::default() }
+        QueryOptions { dialect: self.dialect, variations: self.variations, selects, ..self.resources.of_query() }
     }
 }
 
@@ -72,6 +77,7 @@ impl Query {
 
     /// A search for it.
     pub(crate) fn find(&self, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
+        let how = How { files: self.options.resources.files.clone(), ..how };
         if how.unmatched {
             let set = planned(games.py(), self.text(), &self.options, Some((0, 0)))?;
             return start(&set, &self.names, games, how);
@@ -114,7 +120,7 @@ impl Query {
 fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
     for query in set.queries() {
         let view = SourceView::new(&query.source().text, &query.source().name);
-        query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &view.render(one, false)))?;
+        query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &in_python(&view.render(one, false))))?;
     }
     Ok(())
 }
@@ -153,7 +159,7 @@ fn plan(
 
 /// The exception for a query that cannot run: its text is that of the command, its attributes tell what is wrong.
 fn raised(py: Python<'_>, error: &tabiya::QueryError) -> PyErr {
-    let raised = QueryError::new_err(error.to_string());
+    let raised = QueryError::new_err(in_python(&error.to_string()));
     let value = raised.value(py);
     let set = || -> PyResult<()> {
         let list = diagnostics(py, &error.source, &error.diagnostics)?;
@@ -181,11 +187,11 @@ fn diagnostics<'py>(py: Python<'py>, source: &Source, list: &[Diagnostic]) -> Py
         dict.set_item("severity", if one.severity == Severity::Error { "error" } else { "warning" })?;
         dict.set_item("code", one.code)?;
         dict.set_item("message", &one.message)?;
-        dict.set_item("help", &one.help)?;
+        dict.set_item("help", one.help.as_deref().map(in_python))?;
         dict.set_item("source", &source.name)?;
         dict.set_item("line", place.line)?;
         dict.set_item("column", place.column)?;
-        dict.set_item("text", view.render(one, false))?;
+        dict.set_item("text", in_python(&view.render(one, false)))?;
         Ok(dict)
     };
     list.iter().map(one).collect()
@@ -206,7 +212,9 @@ impl Query {
     }
 
     /// Finds the positions that match, as `tabiya.search` does, with the same arguments, results and errors.
-    #[pyo3(signature = (games, *, columns=None, threads=None, limit=None, stream=false, rows="matches", unmatched=false))]
+    #[pyo3(signature = (
+        games, *, columns=None, threads=None, limit=None, stream=false, rows="matches", unmatched=false, time_limit=None
+    ))]
     #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
     fn search(
         &self,
@@ -217,8 +225,13 @@ impl Query {
         stream: bool,
         rows: &str,
         unmatched: bool,
+        time_limit: Option<f64>,
     ) -> PyResult<Search> {
-        self.find(games, How { columns, threads, limit, stream, steps: steps(rows)?, unmatched })
+        let time_limit = seconds(time_limit)?;
+        self.find(
+            games,
+            How { columns, threads, limit, stream, steps: steps(rows)?, unmatched, time_limit, ..How::default() },
+        )
     }
 
     /// How the query is read and how it will be run, as the text that `tabiya explain` prints.
@@ -238,9 +251,17 @@ impl Query {
 ///     select: Further values: a dictionary from names to expressions of the language.
 ///     variations: Searches the variations, too, or not; by default the header of the query decides.
 ///     dialect: `"5"` or `"6"`, the version of CQL; by default the one that the query is written in is found out.
+///     settings: Values of the query's parameters: a dictionary from their names to texts or numbers.
+///     files: A folder, or a list of folders, below which the query may read files (`include`, `similarposition`,
+///         `position in`, `readfile`); by default it may read none.
+///     syzygy: The folder with the endgame tables of Syzygy, for `tablebase` and `dtz`.
+///     limits: Limits on what the query may use, as `tabiya search --limits` has them: a dictionary from their names, such as
+///         `"steps"`, `"states"`, `"memory"` (in bytes) and `"run_steps"`, to numbers.
 ///
 /// Raises:
 ///     QueryError: The query cannot run.
+///     OSError: A folder cannot be read.
+///     ValueError: There is no limit of a name, or no table in the folder.
 ///
 /// A `QueryWarning` is given for what is probably not meant as it is written.
 ///
@@ -248,15 +269,23 @@ impl Query {
 /// >>> [match.values for match in query.search(b"1. f3 e5 2. g4 Qh4# 0-1")]
 /// [{'half-moves': 4}]
 #[pyfunction]
-#[pyo3(signature = (query, *, select=None, variations=None, dialect=None))]
+#[pyo3(signature = (
+    query, *, select=None, variations=None, dialect=None, settings=None, files=None, syzygy=None, limits=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn compile(
     py: Python<'_>,
     query: &str,
     select: Option<&Bound<'_, PyMapping>>,
     variations: Option<bool>,
     dialect: Option<&str>,
+    settings: Option<&Bound<'_, PyMapping>>,
+    files: Option<&Bound<'_, PyAny>>,
+    syzygy: Option<PathBuf>,
+    limits: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Query> {
-    Query::read(py, query, &Options::new(select, variations, dialect)?)
+    let resources = Given { settings, files, syzygy, limits }.read()?;
+    Query::read(py, query, &Options::new(select, variations, dialect, resources)?)
 }
 
 /// Finds the positions that match a query.
@@ -278,6 +307,8 @@ pub(crate) fn compile(
 ///     rows: What a row of the table is: `"matches"`, or `"steps"` for one row for each position of the sequence of each match,
 ///         in order, with the columns `step`, `constituent` and `differs`.
 ///     unmatched: The table has the games in which the query matches nowhere: a row for each, without a position.
+///     settings, files, syzygy, limits: What the query may use, as for `tabiya.compile`.
+///     time_limit: The seconds from the call on after which the search ends with a `SearchError`.
 ///
 /// Returns:
 ///     A `Search`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It starts when
@@ -289,7 +320,7 @@ pub(crate) fn compile(
 /// Raises:
 ///     QueryError: The query cannot run.
 ///     TypeError: An argument is of another type.
-///     ValueError: `select` or `variations` was given with a compiled query, or a glob is none; or matches are read one by one
+///     ValueError: An argument that belongs to the query was given with a compiled one, or a glob is none; or matches are read one by one
 ///         where `rows` or `unmatched` asks for a table.
 ///     FileNotFoundError: No file matches a glob.
 ///
@@ -303,7 +334,7 @@ pub(crate) fn compile(
 #[pyfunction]
 #[pyo3(signature = (
     query, games, *, columns=None, select=None, variations=false, threads=None, limit=None, stream=false, rows="matches",
-    unmatched=false
+    unmatched=false, settings=None, files=None, syzygy=None, limits=None, time_limit=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn search(
@@ -318,17 +349,33 @@ pub(crate) fn search(
     stream: bool,
     rows: &str,
     unmatched: bool,
+    settings: Option<&Bound<'_, PyMapping>>,
+    files: Option<&Bound<'_, PyAny>>,
+    syzygy: Option<PathBuf>,
+    limits: Option<&Bound<'_, PyMapping>>,
+    time_limit: Option<f64>,
 ) -> PyResult<Search> {
-    let how = How { columns, threads, limit, stream, steps: steps(rows)?, unmatched };
+    let time_limit = seconds(time_limit)?;
+    let how = How { columns, threads, limit, stream, steps: steps(rows)?, unmatched, time_limit, ..How::default() };
+    let given = Given { settings, files, syzygy, limits };
     if let Ok(query) = query.cast::<Query>() {
-        if select.is_some() || variations {
-            let text = "select and variations belong to the query: give them to tabiya.compile";
+        if select.is_some() || variations || !given.is_empty() {
+            let text = "select, variations, settings, files, syzygy and limits belong to the query: give them to tabiya.compile";
             return Err(pyo3::exceptions::PyValueError::new_err(text));
         }
         return query.get().find(games, how);
     }
-    let options = Options::new(select, variations.then_some(true), None)?;
+    let options = Options::new(select, variations.then_some(true), None, given.read()?)?;
     Query::read(py, &query.extract::<String>()?, &options)?.find(games, how)
+}
+
+/// A time from the caller.
+fn seconds(time: Option<f64>) -> PyResult<Option<Duration>> {
+    let read = |time| {
+        let text = "time_limit is a number of seconds, 0 or more";
+        Duration::try_from_secs_f64(time).map_err(|_| pyo3::exceptions::PyValueError::new_err(text))
+    };
+    time.map(read).transpose()
 }
 
 /// True if rows are steps.
@@ -351,11 +398,13 @@ pub(crate) fn explain(query: &Bound<'_, PyAny>) -> PyResult<String> {
     if let Ok(query) = query.cast::<Query>() {
         return Ok(query.get().explain());
     }
-    let options = Options::new(None, None, None)?;
+    let options = Options::default();
     Ok(Query::read(query.py(), &query.extract::<String>()?, &options)?.explain())
 }
 
 /// Everything that is wrong with a query, errors and warnings; an empty list if nothing is.
+///
+/// The arguments are those of `tabiya.compile`.
 ///
 /// Returns:
 ///     One dictionary for each problem: `severity` (`"error"` or `"warning"`), `code`, `message`, `help` (or `None`), `source`,
@@ -364,15 +413,23 @@ pub(crate) fn explain(query: &Bound<'_, PyAny>) -> PyResult<String> {
 /// >>> [(one["code"], one["column"]) for one in tabiya.check("mat")]
 /// [('unknown-name', 1)]
 #[pyfunction]
-#[pyo3(signature = (query, *, select=None, variations=None, dialect=None))]
+#[pyo3(signature = (
+    query, *, select=None, variations=None, dialect=None, settings=None, files=None, syzygy=None, limits=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn check<'py>(
     py: Python<'py>,
     query: &str,
     select: Option<&Bound<'py, PyMapping>>,
     variations: Option<bool>,
     dialect: Option<&str>,
+    settings: Option<&Bound<'py, PyMapping>>,
+    files: Option<&Bound<'py, PyAny>>,
+    syzygy: Option<PathBuf>,
+    limits: Option<&Bound<'py, PyMapping>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let options = Options::new(select, variations, dialect)?.of_library();
+    let resources = Given { settings, files, syzygy, limits }.read()?;
+    let options = Options::new(select, variations, dialect, resources)?.of_library();
     let source = Source { name: "query".into(), text: query.to_owned() };
     let checked = py.detach(|| {
         let parsed = ParsedQuery::parse(source, &options)?;

@@ -15,6 +15,7 @@
 use crate::errors::{GamesError, GamesWarning, QueryWarning, SearchError, warn};
 use crate::found::{Match, ValueNames};
 use crate::games::{self, Games};
+use crate::resources::in_python;
 use crate::{tables, waiting};
 use arrow_array::{ArrayRef, StructArray};
 use arrow_schema::ArrowError;
@@ -27,10 +28,11 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
+use std::time::Duration;
 use tabiya::pipeline::{MatchesIn, Message, Printer, RunOptions, RunSummary, SecondLook, Sources};
 use tabiya::rows::{Batches, Cell, Choice, Columns};
 use tabiya::syntax::Severity;
-use tabiya::{Found, QuerySet, RunControl, printable};
+use tabiya::{FileAccess, Found, QuerySet, RunControl, printable};
 
 /// The number of matches that may wait to be taken. Each may keep a game in memory.
 const MATCHES_AHEAD: usize = 256;
@@ -40,6 +42,9 @@ const ROWS_AHEAD: usize = 8192;
 
 /// The text of the error if a search is read twice.
 const READ_ALREADY: &str = "this search has been read already; start another one";
+
+/// The text of the error if a search is read that was closed before its end.
+const CLOSED: &str = "this search was closed before its end; start another one";
 
 /// What the thread of a search sends.
 enum Item<T> {
@@ -131,8 +136,13 @@ fn hand_over<T: Send + 'static>(
 
 /// The exception for an error of a run.
 pub(crate) fn raised(message: &Message) -> PyErr {
-    let text = message.to_string();
-    if message.game.is_some() { SearchError::new_err(text) } else { GamesError::new_err(text) }
+    let text = in_python(&message.to_string());
+    // What the caller asked for is not wrong with the games.
+    if message.game.is_some() || message.code == "time-limit" {
+        SearchError::new_err(text)
+    } else {
+        GamesError::new_err(text)
+    }
 }
 
 /// The instructions for the threads of a search, until they are started.
@@ -173,6 +183,7 @@ enum State {
     Ready(Box<Plan>),
     Running(Running<Found<Arc<tabiya::Game>>>),
     Over,
+    Closed,
 }
 
 fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
@@ -198,10 +209,15 @@ impl Search {
             let text = format!("with {word} a search is a table: give it to pyarrow, pandas, Polars or DuckDB");
             return Err(PyValueError::new_err(text));
         }
-        let mut running = match std::mem::replace(&mut *self.state(), State::Over) {
+        let state = std::mem::replace(&mut *self.state(), State::Over);
+        let mut running = match state {
             State::Ready(plan) => self.start(*plan)?,
             State::Running(running) => running,
             State::Over => return Ok(None),
+            State::Closed => {
+                *self.state() = State::Closed;
+                return Err(PyRuntimeError::new_err(CLOSED));
+            }
         };
         // While this waits, the state says that it is over: nobody else may wait for the same matches.
         let next = running.next(py)?;
@@ -237,18 +253,25 @@ impl Search {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let State::Ready(plan) = &*self.state() else {
-            return Err(PyRuntimeError::new_err(READ_ALREADY));
+        let state = self.state();
+        let plan = match &*state {
+            State::Ready(plan) => plan,
+            State::Closed => return Err(PyRuntimeError::new_err(CLOSED)),
+            State::Running(_) | State::Over => return Err(PyRuntimeError::new_err(READ_ALREADY)),
         };
         let rows = Rows::new(self, plan)?;
         let schema = rows.batches.schema();
         tables::stream(py, rows, &schema, requested_schema)
     }
 
-    /// Ends the search and its threads.
+    /// Ends the search and its threads. What has not been read can no longer be.
     fn close(&self) {
         self.control.stop();
-        *self.state() = State::Over;
+        let mut state = self.state();
+        // Who has read everything may ask once more.
+        if !matches!(*state, State::Over) {
+            *state = State::Closed;
+        }
     }
 
     fn __enter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
@@ -350,7 +373,7 @@ impl Iterator for Rows {
         if let Err(error) = self.fill() {
             self.over = true;
             self.batches.finish();
-            return Some(Err(ArrowError::ExternalError(Box::new(error))));
+            return Some(Err(waiting::told(error)));
         }
         let some = self.batches.rows() > 0;
         some.then(|| Ok(Arc::new(StructArray::from(self.batches.finish())) as ArrayRef))
@@ -401,14 +424,19 @@ pub(crate) struct How {
     pub(crate) steps: bool,
     /// True if the games are given in which nothing matches.
     pub(crate) unmatched: bool,
+    /// The time after which the search ends.
+    pub(crate) time_limit: Option<Duration>,
+    /// What `readfile` may open.
+    pub(crate) files: FileAccess,
 }
 
 /// Prepares a search; it starts when the first match is asked for.
 pub(crate) fn start(set: &QuerySet, names: &Arc<ValueNames>, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
     let games = games::read(games)?;
-    let control = Arc::new(RunControl::new());
-    let How { columns, threads, limit, stream, steps, unmatched } = how;
-    let options = RunOptions { threads, limit, sort: !stream, ..RunOptions::controlled(&control) };
+    let How { columns, threads, limit, stream, steps, unmatched, time_limit, files } = how;
+    let control = Arc::new(time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
+    let mut options = RunOptions { threads, limit, sort: !stream, ..RunOptions::controlled(&control) };
+    options.search.files = (!files.is_none()).then(|| Arc::new(files) as _);
     let originals = Arc::clone(&games.originals);
     let plan = Plan { set: set.clone(), games, options, names: columns, steps, unmatched };
     Ok(Search {

@@ -138,7 +138,7 @@ impl Sequence {
     #[pyo3(signature = (games, *, variations=None))]
     fn search(&self, py: Python<'_>, games: &Bound<'_, PyAny>, variations: Option<bool>) -> PyResult<SequenceSearch> {
         let compiled = self.compiled(py, variations)?;
-        let all = Query::read(py, "initial", &Options::new(None, Some(false), None)?)?;
+        let all = Query::read(py, "initial", &Options { variations: Some(false), ..Options::default() })?;
         let games = all.find(games, How { stream: true, ..How::default() })?;
         Ok(SequenceSearch { compiled, games, found: Vec::new().into_iter() })
     }
@@ -167,10 +167,7 @@ impl Sequence {
             return Ok(whole.map(&|pred| Pred::must(pred.index() + shift)));
         }
         let predicate = if let Ok(text) = part.extract::<String>() {
-            Predicate::Query(Py::new(
-                part.py(),
-                Query::read_for_later(part.py(), &text, &Options::new(None, None, None)?)?,
-            )?)
+            Predicate::Query(Py::new(part.py(), Query::read_for_later(part.py(), &text, &Options::default())?)?)
         } else if let Ok(query) = part.cast::<Query>() {
             if query.get().has_selects() {
                 let text =

@@ -3,18 +3,19 @@
 //! DataFusion and Ballista in the wheel would make it many times as large and its build much longer, also for those who
 //! only search. The command is the client already, with its settings, messages and checks.
 
-use crate::errors::{GamesWarning, QueryWarning, SqlError, warn};
 use crate::program::{Process, Reply, Run};
-use crate::{tables, values};
+use crate::resources::Given;
+use crate::said::Said;
+use crate::{tables, values, waiting};
 use arrow_array::{ArrayRef, RecordBatch, StructArray};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PyDict, PyString, PyTuple};
+use pyo3::types::{PyCapsule, PyDict, PyMapping, PyString, PyTuple};
 use std::collections::HashSet;
 use std::ffi::OsString;
 use std::io;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -202,7 +203,7 @@ impl Iterator for Batches {
         }
         match batch {
             Ok(batch) => batch.map(|batch| Ok(Arc::new(StructArray::from(batch)) as ArrayRef)),
-            Err(error) => Some(Err(ArrowError::ExternalError(Box::new(error)))),
+            Err(error) => Some(Err(waiting::told(error))),
         }
     }
 }
@@ -213,55 +214,18 @@ fn next_batch(py: Python<'_>, run: &Run) -> PyResult<Option<RecordBatch>> {
         match run.next(py)? {
             Some(Reply::Batch(batch)) if batch.num_rows() == 0 => {}
             Some(Reply::Batch(batch)) => return Ok(Some(batch)),
-            Some(Reply::Complete(said)) => return warn_of(py, &said).map(|()| None),
-            Some(Reply::Failed(text)) => return Err(failed(py, &text)),
+            Some(Reply::Complete(said)) => return said.warn(py).map(|()| None),
+            Some(Reply::Failed(said)) => return Err(said.raised(py)),
             // It says how it ended unless its thread did not come so far.
-            Some(Reply::Schema(_)) | None => return Err(failed(py, "the answer could not be read to its end")),
+            Some(Reply::Schema(_)) | None => {
+                return Err(Said::read("the answer could not be read to its end").raised(py));
+            }
         }
     }
 }
 
 fn of_arrow(error: ArrowError) -> PyErr {
     PyRuntimeError::new_err(error.to_string())
-}
-
-/// The exception for a statement that failed, with the text of the program and the code in it.
-fn failed(py: Python<'_>, text: &str) -> PyErr {
-    let raised = SqlError::new_err(text.to_owned());
-    let code = text.lines().find_map(|line| line.strip_prefix("error[")?.split_once(']')).map(|(code, _)| code);
-    match raised.value(py).setattr("code", code) {
-        Ok(()) => raised,
-        Err(other) => other,
-    }
-}
-
-/// Gives the warnings among what the program said: one for each query, and one for all games.
-fn warn_of(py: Python<'_>, said: &str) -> PyResult<()> {
-    let mut warnings: Vec<Vec<&str>> = Vec::new();
-    let mut is_warning = false;
-    for line in said.lines() {
-        if ["warning", "note", "error"].iter().any(|kind| begins(line, kind)) {
-            is_warning = begins(line, "warning");
-            if is_warning {
-                warnings.push(Vec::new());
-            }
-        }
-        if let Some(lines) = warnings.last_mut().filter(|_| is_warning) {
-            lines.push(line);
-        }
-    }
-    // A query is shown with the place that the warning is about.
-    let of_query = |lines: &Vec<&str>| lines.get(1).is_some_and(|line| line.trim_start().starts_with("--> "));
-    let (queries, games): (Vec<_>, Vec<_>) = warnings.into_iter().partition(of_query);
-    for lines in queries {
-        warn::<QueryWarning>(py, lines.join("\n").trim_end())?;
-    }
-    if games.is_empty() { Ok(()) } else { warn::<GamesWarning>(py, &games.concat().join("\n")) }
-}
-
-/// True if a message of this kind begins: `warning[code]: ...`, or `note: ...`.
-fn begins(line: &str, kind: &str) -> bool {
-    line.strip_prefix(kind).is_some_and(|rest| rest.starts_with('[') || rest.starts_with(": "))
 }
 
 /// The program, and what has named it.
@@ -299,6 +263,10 @@ fn not_started(program: &OsString, source: &str, error: &io::Error) -> PyErr {
 ///     cluster: The scheduler of a cluster, `"HOST:PORT"`. It searches the tables `cql`, whose files are manifests of `tabiya shard`.
 ///     threads: The number of threads of the program; by default one for each processor.
 ///     program: The path of the program.
+///     time_limit: The greatest time of the statement in whole seconds; a statement that takes longer fails.
+///     row_limit: The greatest number of rows of the answer, and of a search on a cluster; a statement that gives more fails.
+///     settings, files, syzygy, limits: What the queries of `cql` may use, as for `tabiya.compile`. On a cluster the folders have the
+///         same paths on all machines.
 ///
 /// Returns:
 ///     The rows. As a table: columns with the types that SQL gives them, for pandas, Polars, DuckDB and pyarrow. As an iterator: a
@@ -307,7 +275,7 @@ fn not_started(program: &OsString, source: &str, error: &io::Error) -> PyErr {
 ///
 /// Raises:
 ///     SqlError: The statement cannot be run, or it failed; its text is the program's own, and `code` is the code of the message, such
-///         as `"unknown-name"`, or `None`. An error that is known before the first row is raised here, any other where the rows are read. An
+///         as `"unknown-name"`, or `None`. For a query that cannot run it has the other attributes of a `QueryError`, too. An error that is known before the first row is raised here, any other where the rows are read. An
 ///         answer that ends without an error is complete.
 ///     FileNotFoundError: There is no such program; its text says how to install it.
 ///     OSError: The program cannot be started.
@@ -317,17 +285,30 @@ fn not_started(program: &OsString, source: &str, error: &io::Error) -> PyErr {
 /// >>> games = tabiya.sql("select white, count(*) as n from games('games.pgn') group by white")  # doctest: +SKIP
 /// >>> pandas.DataFrame.from_arrow(games)  # doctest: +SKIP
 #[pyfunction]
-#[pyo3(signature = (statement, *, cluster=None, threads=None, program=None))]
+#[pyo3(signature = (
+    statement, *, cluster=None, threads=None, program=None, time_limit=None, row_limit=None, settings=None, files=None,
+    syzygy=None, limits=None
+))]
+#[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn sql(
     py: Python<'_>,
     statement: String,
     cluster: Option<&str>,
     threads: Option<NonZeroUsize>,
     program: Option<PathBuf>,
+    time_limit: Option<NonZeroU64>,
+    row_limit: Option<u64>,
+    settings: Option<&Bound<'_, PyMapping>>,
+    files: Option<&Bound<'_, PyAny>>,
+    syzygy: Option<PathBuf>,
+    limits: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Rows> {
-    let mut arguments = vec!["--format=arrow".to_owned()];
+    let mut arguments = vec!["--format=arrow".to_owned(), "--json-diagnostics".to_owned()];
     arguments.extend(cluster.map(|address| format!("--cluster={address}")));
     arguments.extend(threads.map(|threads| format!("--threads={threads}")));
+    arguments.extend(time_limit.map(|seconds| format!("--time-limit={seconds}")));
+    arguments.extend(row_limit.map(|rows| format!("--row-limit={rows}")));
+    arguments.extend(Given { settings, files, syzygy, limits }.options()?);
     let (program, source) = program_of(program);
     let run = Run::start(&program, &arguments, statement).map_err(|error| not_started(&program, source, &error))?;
     match run.next(py)? {
@@ -335,7 +316,7 @@ pub(crate) fn sql(
             let process = run.process();
             Ok(Rows { state: Arc::new(Mutex::new(State::Ready(run))), schema, process })
         }
-        Some(Reply::Failed(text)) => Err(failed(py, &text)),
-        Some(Reply::Batch(_) | Reply::Complete(_)) | None => Err(failed(py, "the answer could not be read")),
+        Some(Reply::Failed(said)) => Err(said.raised(py)),
+        Some(Reply::Batch(_) | Reply::Complete(_)) | None => Err(Said::read("the answer could not be read").raised(py)),
     }
 }

@@ -86,7 +86,7 @@ fn done<T: Send>(
 
 /// The condition on games, which is a query.
 fn condition(py: Python<'_>, text: Option<&str>) -> PyResult<Option<QuerySet>> {
-    text.map(|text| query::Query::read(py, text, &Options::new(None, None, None)?).map(|query| query.set)).transpose()
+    text.map(|text| query::Query::read(py, text, &Options::default()).map(|query| query.set)).transpose()
 }
 
 /// Half-moves, from 1: the first and the last one.
@@ -114,8 +114,8 @@ fn row<'py>(py: Python<'py>, game: &GameHeading) -> PyResult<Bound<'py, PyDict>>
     row.set_item("game", game.number)?;
     row.set_item("white", &game.players[0])?;
     row.set_item("black", &game.players[1])?;
-    row.set_item("whiteelo", game.ratings[0])?;
-    row.set_item("blackelo", game.ratings[1])?;
+    row.set_item("white_elo", game.ratings[0])?;
+    row.set_item("black_elo", game.ratings[1])?;
     row.set_item("date", &game.date)?;
     row.set_item("event", &game.event)?;
     row.set_item("result", game.result.as_str())?;
@@ -145,7 +145,7 @@ fn rows<'py, T>(
 ///     threads: The number of threads; by default that of the processors.
 ///
 /// Returns:
-///     A dictionary for each new game with a novelty, in their order: `file`, `game`, `white`, `black`, `whiteelo`, `blackelo`,
+///     A dictionary for each new game with a novelty, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`,
 ///     `date`, `event`, `result`; `ply`, `move` such as "10. Bb1", `before` (the old games that reach the position before it),
 ///     and `fen`, the position after it.
 ///
@@ -201,7 +201,7 @@ pub(crate) fn novelty<'py>(
 ///     threads: The number of threads; by default that of the processors.
 ///
 /// Returns:
-///     A dictionary for each game that leaves, in their order: `file`, `game`, `white`, `black`, `whiteelo`, `blackelo`, `date`,
+///     A dictionary for each game that leaves, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`, `date`,
 ///     `event`, `result`; `ply`, `by`, `move` such as "3. d4", `repertoire` (a list of the moves that it has there, empty where a
 ///     line ends), and `fen`, the last position that the repertoire has.
 ///
@@ -296,7 +296,7 @@ pub(crate) fn dedupe<'py>(
 ///     threads: The number of threads; by default that of the processors.
 ///
 /// Returns:
-///     A dictionary for each game, in their order: `file`, `game`, `white`, `black`, `whiteelo`, `blackelo`, `date`, `event`,
+///     A dictionary for each game, in their order: `file`, `game`, `white`, `black`, `white_elo`, `black_elo`, `date`, `event`,
 ///     `result`, and `tags`, a list of the names of the queries that match somewhere in it.
 ///
 /// Raises:

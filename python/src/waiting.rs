@@ -1,6 +1,8 @@
 //! Waiting for what other threads send, while others may run Python and Ctrl-C works.
 
+use arrow_schema::ArrowError;
 use crossbeam_channel::{Receiver, RecvTimeoutError};
+use pyo3::exceptions::PyKeyboardInterrupt;
 use pyo3::prelude::*;
 use std::time::Duration;
 
@@ -24,4 +26,16 @@ pub(crate) fn next<T: Send>(py: Python<'_>, items: &Receiver<T>) -> PyResult<Opt
             Err(RecvTimeoutError::Timeout) => py.check_signals()?,
         }
     }
+}
+
+/// What a library is told that reads a stream, in place of an exception of Python's. The library raises an exception of its own, so
+/// a `KeyboardInterrupt` is raised once more behind it: a program that catches the library's errors must not miss it.
+pub(crate) fn told(error: PyErr) -> ArrowError {
+    Python::attach(|py| {
+        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            // Without this function there is nothing to be done.
+            let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
+        }
+    });
+    ArrowError::ExternalError(Box::new(error))
 }

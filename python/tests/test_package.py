@@ -4,6 +4,7 @@ import doctest
 import inspect
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -63,6 +64,12 @@ def test_the_stubs_are_those_of_the_package(tmp_path):
     command = [sys.executable, "-m", "mypy.stubtest", "tabiya", "--ignore-disjoint-bases"]
     done = subprocess.run(command, capture_output=True, text=True, cwd=tmp_path)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_the_sources_do_not_hide_the_package():
+    folder = Path(__file__).parents[1]
+    done = subprocess.run([sys.executable, "-c", "import tabiya._native"], capture_output=True, text=True, cwd=folder)
+    assert done.returncode == 0, done.stderr
 
 
 @pytest.mark.parametrize("name", ["threads", "limit", "columns", "stream"])

@@ -8,10 +8,12 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import chess
 import chess.pgn
+import pyarrow as pa
 import pytest
 
 import tabiya
@@ -221,10 +223,72 @@ def test_an_abandoned_search_ends_its_threads(sample):
         search = tabiya.search("true", itertools.repeat(sample, 3))
         next(search)
         search.close()
-        assert list(search) == []
     with tabiya.search("true", sample) as search:
         next(search)
     assert threading.active_count() == before
+
+
+def test_a_closed_search_is_no_empty_one(sample):
+    search = tabiya.search("true", sample)
+    next(search)
+    search.close()
+    fresh = tabiya.search("true", sample)
+    fresh.close()
+    for closed in (search, fresh):
+        for read in (list, next, pa.table):
+            with pytest.raises(RuntimeError, match="closed before its end"):
+                read(closed)
+    with tabiya.search("mate", sample) as search:
+        assert len(list(search)) == 20
+    assert list(search) == []
+
+
+def test_what_a_query_may_use(path, tmp_path):
+    """Each message names the argument that helps, and the argument helps."""
+    folder = tmp_path / "files"
+    folder.mkdir()
+    (folder / "notes.cql").write_text("Ann")
+    reading = f'player white == readfile "{folder / "notes.cql"}"'
+    with pytest.raises(tabiya.SearchError, match="`files=FOLDER`") as caught:
+        list(tabiya.search(reading, path))
+    assert "options of the search" not in str(caught.value)
+    assert list(tabiya.search(reading, path, files=folder, limit=1))
+    with pytest.raises(tabiya.SearchError, match=f'`files="{tmp_path}"`'):
+        list(tabiya.search(f'player white == readfile "{path}"', path, files=[folder]))
+    with pytest.raises(tabiya.SearchError, match='`limits={"text": N}`'):
+        list(tabiya.search(reading, path, files=folder, limits={"text": 2}))
+
+    endless = "x=0 while (x < 4000000000) {x += 1}"
+    with pytest.raises(tabiya.SearchError, match='after 1000 steps.*`limits={"steps": N}`'):
+        list(tabiya.search(endless, path, limits={"steps": 1000}))
+    with pytest.raises(ValueError, match='there is no limit "speed"; the limits are states, steps, run_steps'):
+        tabiya.compile("mate", limits={"speed": 3})
+
+    with pytest.raises(tabiya.QueryError, match="`syzygy=DIR`") as caught:
+        tabiya.compile("dtz > 0")
+    assert "--" not in caught.value.help and "`syzygy=DIR`" in caught.value.diagnostics[0]["text"]
+    with pytest.raises(ValueError, match="contains no Syzygy tables"):
+        tabiya.compile("dtz > 0", syzygy=folder)
+    (folder / "KQvK.rtbw").write_bytes(bytes(80))
+    assert tabiya.check("dtz > 0", syzygy=folder) == []
+
+    query = "parameter MOST 5 ply <= MOST mate"
+    assert [match.ply for match in tabiya.search(query, path)] == [4]
+    assert [match.ply for match in tabiya.compile(query, settings={"MOST": 7}).search(path)] == [7, 4]
+    [wrong] = tabiya.check('parameter MOST 5 ply <= MOST', settings={"MOST": "x"})
+    assert '`settings={"MOST": 2600}`' in wrong["help"]
+    with pytest.raises(ValueError, match="belong to the query"):
+        tabiya.search(tabiya.compile("mate"), path, settings={"MOST": 7})
+
+
+def test_a_limit_of_time(sample):
+    with pytest.raises(tabiya.SearchError, match="time limit"):
+        list(tabiya.search("ply > 500", [sample] * 100_000, time_limit=0.3))
+    with pytest.raises(tabiya.SearchError, match="time limit"):
+        list(tabiya.compile("ply > 500").search([sample] * 100_000, time_limit=0.3))
+    assert len(list(tabiya.search("mate", sample, time_limit=60))) == 20
+    with pytest.raises(ValueError, match="seconds"):
+        tabiya.search("mate", sample, time_limit=-1)
 
 
 def test_control_c_ends_a_search(sample, tmp_path):
@@ -236,6 +300,28 @@ def test_control_c_ends_a_search(sample, tmp_path):
     process.send_signal(signal.SIGINT)
     _, errors = process.communicate(timeout=60)
     assert "KeyboardInterrupt" in errors
+
+
+@pytest.mark.parametrize("read", ["polars.DataFrame", "pyarrow.table", "pandas.DataFrame.from_arrow"])
+def test_control_c_ends_a_loop_that_catches_what_libraries_raise(sample, read):
+    program = f"""
+import sys, pandas, polars, pyarrow, tabiya
+print("begun", flush=True)
+try:
+    while True:
+        try:
+            {read}(tabiya.search("mate", [sys.argv[1]] * 1000000))
+        except Exception as error:
+            print("KeyboardInterrupt" in str(error), flush=True)
+except KeyboardInterrupt:
+    print("ended", flush=True)
+"""
+    process = subprocess.Popen([sys.executable, "-c", program, str(sample)], stdout=subprocess.PIPE, text=True)
+    assert process.stdout.readline() == "begun\n"
+    time.sleep(0.5)
+    process.send_signal(signal.SIGINT)
+    told, _ = process.communicate(timeout=60)
+    assert told.endswith("ended\n")
 
 
 def test_the_interpreter_is_free_while_games_are_searched(sample):

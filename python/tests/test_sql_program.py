@@ -1,5 +1,6 @@
 """`tabiya.sql` and the program it starts, with programs that stand in for `tabiya-sql` and go wrong in every way."""
 
+import json
 import os
 import signal
 import subprocess
@@ -91,10 +92,15 @@ def test_what_the_program_is_given(stand_in, tmp_path, monkeypatch):
     """
     program = stand_in(code)
     list(tabiya.sql("select 'é'", program=str(program)))
-    assert (tmp_path / "given").read_text() == "['--format=arrow']|select 'é'"
+    assert (tmp_path / "given").read_text() == "['--format=arrow', '--json-diagnostics']|select 'é'"
     monkeypatch.setenv("TABIYA_SQL", str(program))
-    list(tabiya.sql("-- one", cluster="host:1", threads=3))
-    assert (tmp_path / "given").read_text() == "['--format=arrow', '--cluster=host:1', '--threads=3']|-- one"
+    resources = {"settings": {"MIN": 5}, "files": ["a", "b"], "syzygy": "s", "limits": {"run_steps": 7}}
+    list(tabiya.sql("-- one", cluster="host:1", threads=3, time_limit=60, row_limit=9, **resources))
+    options = [
+        "--format=arrow", "--json-diagnostics", "--cluster=host:1", "--threads=3", "--time-limit=60", "--row-limit=9",
+        "--set=MIN=5", "--files=a", "--files=b", "--syzygy=s", "--limits=run_steps=7",
+    ]
+    assert (tmp_path / "given").read_text() == f"{options}|-- one"
     monkeypatch.delenv("TABIYA_SQL")
     program.rename(tmp_path / "tabiya-sql")
     monkeypatch.setenv("PATH", str(tmp_path))
@@ -106,6 +112,13 @@ def test_a_program_that_does_not_read_its_statement(stand_in):
 
 
 ERROR = "error[a-code]: it went wrong\n  = help: do it right"
+
+
+def said(severity, text, **more):
+    return json.dumps({"severity": severity, "text": text, **more}) + "\n"
+
+
+SAID = said("error", ERROR, code="a-code", message="it went wrong", help="do it right")
 
 # How an answer may stop: what is written, and what the program does then.
 CUTS = {
@@ -121,7 +134,7 @@ CUTS = {
 @pytest.mark.parametrize("reader", READERS)
 @pytest.mark.parametrize("cut", CUTS)
 def test_a_program_that_fails_among_the_rows(stand_in, cut, reader):
-    fail = f"def fail():\n    sys.stderr.write({ERROR!r})\n    sys.exit(2)\n"
+    fail = f"def fail():\n    sys.stderr.write({SAID!r})\n    sys.exit(2)\n"
     rows = tabiya.sql("", program=stand_in(fail + CUTS[cut]))
     with pytest.raises(Exception, match="it went wrong") as caught:
         READERS[reader](rows)
@@ -140,7 +153,8 @@ def test_an_answer_that_is_cut_although_the_program_says_nothing(stand_in, cut, 
 
 @pytest.mark.parametrize("cut", CUTS)
 def test_a_program_that_is_killed(stand_in, cut):
-    code = f"def fail():\n    sys.stderr.write('note: so far\\n'); sys.stderr.flush()\n    os.kill(os.getpid(), 9)\n{CUTS[cut]}"
+    note = said("note", "note: so far")
+    code = f"def fail():\n    sys.stderr.write({note!r}); sys.stderr.flush()\n    os.kill(os.getpid(), 9)\n{CUTS[cut]}"
     rows = tabiya.sql("", program=stand_in(code))
     with pytest.raises(tabiya.SqlError, match="note: so far\nthe program failed .*SIGKILL"):
         list(rows)
@@ -148,7 +162,7 @@ def test_a_program_that_is_killed(stand_in, cut):
 
 def test_errors_before_there_are_columns(stand_in):
     with pytest.raises(tabiya.SqlError) as caught:
-        tabiya.sql("", program=stand_in(f"sys.stderr.write({ERROR!r}); sys.exit(2)"))
+        tabiya.sql("", program=stand_in(f"sys.stderr.write({SAID!r}); sys.exit(2)"))
     assert (str(caught.value), caught.value.code) == (ERROR, "a-code")
     with pytest.raises(tabiya.SqlError, match="exit status: 101") as caught:
         tabiya.sql("", program=stand_in("sys.exit(101)"))
@@ -188,14 +202,28 @@ def test_arguments(stand_in):
         tabiya.sql(1, program=program)
 
 
-WARNINGS = """warning[damaged-games]: first
-note: nothing to worry about
-warning[never-matches]: this never matches
- --> query:1:5
-  |
-  = help: think
-warning[damaged-games]: second
-"""
+NEVER = "warning[never-matches]: this never matches\n --> query:1:5\n  |\n  = help: think"
+WARNINGS = (
+    said("warning", "warning[damaged-games]: first", code="damaged-games")
+    + said("note", "note: nothing to worry about")
+    + said("warning", NEVER, source="query")
+    + said("warning", "warning[damaged-games]: second")
+)
+
+
+def test_a_query_that_cannot_run(stand_in):
+    place = {"source": "query", "line": 2, "column": 3}
+    first = said("error", "error[unknown-name]: a", code="unknown-name", message="a", help="b", **place)
+    second = said("error", "error[c]: d", code="c", message="d", **place)
+    with pytest.raises(tabiya.SqlError) as caught:
+        tabiya.sql("", program=stand_in(f"sys.stderr.write({first + second!r}); sys.exit(2)"))
+    error = caught.value
+    assert str(error) == "error[unknown-name]: a\nerror[c]: d"
+    assert (error.code, error.message, error.help, error.line, error.column) == ("unknown-name", "a", "b", 2, 3)
+    assert [one["code"] for one in error.diagnostics] == ["unknown-name", "c"]
+    assert error.diagnostics[0] == {
+        "severity": "error", "text": "error[unknown-name]: a", "code": "unknown-name", "message": "a", "help": "b", **place
+    }
 
 
 @pytest.mark.parametrize("read", [list, pa.table])
@@ -205,7 +233,7 @@ def test_warnings(stand_in, read):
         read(rows)
     told = [(one.category, str(one.message)) for one in caught]
     assert told == [
-        (tabiya.QueryWarning, "warning[never-matches]: this never matches\n --> query:1:5\n  |\n  = help: think"),
+        (tabiya.QueryWarning, NEVER),
         (tabiya.GamesWarning, "warning[damaged-games]: first\nwarning[damaged-games]: second"),
     ]
 
@@ -306,13 +334,16 @@ def test_ctrl_c(stand_in, tmp_path, read, group):
     lines = [
         "import pyarrow, tabiya",
         "try:",
-        f"    rows = tabiya.sql('', program={str(program)!r})",
-        "    print('started', flush=True)",
-        f"    {read}",
-        "except BaseException as error:",
-        "    print('KeyboardInterrupt' in repr(error), flush=True)",
-        "else:",
+        "    try:",
+        f"        rows = tabiya.sql('', program={str(program)!r})",
+        "        print('started', flush=True)",
+        f"        {read}",
+        # A library's own exception does not hide the signal.
+        "    except Exception as error:",
+        "        assert 'KeyboardInterrupt' in repr(error)",
         "    print('complete', flush=True)",
+        "except KeyboardInterrupt:",
+        "    print('True', flush=True)",
     ]
     command = [sys.executable, "-c", "\n".join(lines)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, start_new_session=True)

@@ -61,7 +61,7 @@ def test_a_tree_of_a_position():
 def test_novelties():
     [row] = tabiya.novelty(OLD, NEW)
     assert (row["game"], row["white"], row["ply"], row["move"], row["before"]) == (1, "Pink", 6, "3... Nf6", 1)
-    assert (row["whiteelo"], row["blackelo"]) == (2500, None)
+    assert (row["white_elo"], row["black_elo"]) == (2500, None)
     assert row["fen"] == "r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 2 4"
     assert tabiya.novelty(OLD, NEW, plies=(1, 5)) == []
     assert tabiya.novelty(OLD, NEW, where="elo white > 2500") == []

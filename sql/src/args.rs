@@ -1,9 +1,10 @@
 //! The options of the command.
 
-use clap::{Parser, ValueEnum};
+use clap::{Parser, Subcommand, ValueEnum};
 use std::fmt;
-use std::num::NonZeroUsize;
+use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use tabiya_tables::Resources;
 
 /// SQL over chess games
 ///
@@ -19,6 +20,7 @@ use std::path::{Path, PathBuf};
   tabiya-sql -c \"select white, black, move from cql('mate', 'games.pgn') where year >= 1900\"
   tabiya-sql -c \"select fen, clock from positions('*.pgn.zst') where ply = 20\" -o fens.parquet
   tabiya-sql -f report.sql --format csv
+  tabiya-sql jobs --cluster master:50050
 
 Exit status: 0 if all went well, 2 after an error, 130 after Ctrl-C."
 )]
@@ -32,7 +34,7 @@ pub(crate) struct Args {
     pub(crate) file: Option<PathBuf>,
 
     /// The form of results; by default a table at a terminal, CSV elsewhere
-    #[arg(long, value_enum, value_name = "FORMAT")]
+    #[arg(long, value_enum, value_name = "FORMAT", global = true)]
     format: Option<Format>,
 
     /// Write the result to a file; its extension names the format
@@ -40,7 +42,7 @@ pub(crate) struct Args {
     pub(crate) output: Option<PathBuf>,
 
     /// Search `cql` tables on the cluster with this scheduler; their files are manifests of tabiya shard, or one shard each
-    #[arg(long, value_name = "HOST:PORT")]
+    #[arg(long, value_name = "HOST:PORT", global = true)]
     pub(crate) cluster: Option<String>,
 
     /// The number of threads; by default one for each processor
@@ -51,9 +53,59 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", default_value_t = 1000)]
     pub(crate) rows: usize,
 
+    /// The greatest time of a statement, which fails if it takes longer
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) time_limit: Option<NonZeroU64>,
+
+    /// The greatest number of rows of a result, and of a search on a cluster; a statement that gives more fails
+    #[arg(long, value_name = "N")]
+    pub(crate) row_limit: Option<u64>,
+
+    /// The value of a parameter of the queries; repeatable
+    #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]
+    set: Vec<(String, String)>,
+
+    /// A folder below which queries may open files; repeatable
+    #[arg(long, value_name = "DIR")]
+    files: Vec<String>,
+
+    /// The folder with the endgame tables of Syzygy
+    #[arg(long, value_name = "DIR")]
+    syzygy: Option<String>,
+
+    /// The steps that a query may take in one game
+    #[arg(long, value_name = "N")]
+    step_limit: Option<u64>,
+
+    /// The states of the automaton of one sequence
+    #[arg(long, value_name = "N")]
+    state_limit: Option<u64>,
+
+    /// Another limit on queries, as of `tabiya search`; repeatable
+    #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = limit)]
+    limits: Vec<(String, u64)>,
+
+    /// Report errors and warnings as lines of JSON, for programs
+    #[arg(long, global = true)]
+    pub(crate) json_diagnostics: bool,
+
     /// Report errors only
     #[arg(short, long)]
     pub(crate) quiet: bool,
+
+    #[command(subcommand)]
+    pub(crate) task: Option<Task>,
+}
+
+/// What is done in place of statements.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Task {
+    /// List the jobs of a cluster, or cancel some
+    Jobs {
+        /// Cancel the job of this name; repeatable
+        #[arg(long, value_name = "JOB")]
+        cancel: Vec<String>,
+    },
 }
 
 /// The form of a result.
@@ -95,6 +147,18 @@ impl Args {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 
+    /// What queries may use.
+    pub(crate) fn resources(&self) -> Resources {
+        let named = [("steps", self.step_limit), ("states", self.state_limit)];
+        let named = named.into_iter().filter_map(|(name, value)| Some((name.to_owned(), value?)));
+        Resources {
+            settings: self.set.clone(),
+            files: self.files.iter().map(|folder| from_root(folder)).collect(),
+            syzygy: self.syzygy.as_deref().map(from_root),
+            limits: self.limits.iter().cloned().chain(named).collect(),
+        }
+    }
+
     /// The form of results on standard output or in the file that is named.
     ///
     /// # Errors
@@ -112,6 +176,22 @@ impl Args {
             }),
         }
     }
+}
+
+/// A path as every machine of a cluster can read it.
+fn from_root(path: &str) -> String {
+    std::path::absolute(path).map_or_else(|_| path.to_owned(), |path| path.display().to_string())
+}
+
+fn pair(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write a name, `=` and a value: MIN=2600")?;
+    Ok((name.trim().to_owned(), value.to_owned()))
+}
+
+fn limit(text: &str) -> Result<(String, u64), String> {
+    let (name, value) = pair(text)?;
+    let value = value.trim().parse().map_err(|_| format!("write a whole number after it: {name}=1000000"))?;
+    Ok((name, value))
 }
 
 fn of_extension(path: &Path) -> Option<Format> {

@@ -3,6 +3,7 @@
 //! ```text
 //! args       the options
 //! session    the tables of a session, in this process or on a cluster
+//! jobs       the jobs of a cluster: listed, cancelled
 //! run        statements: one after the other, until one fails or Ctrl-C
 //!   output   results as tables, CSV, JSON lines, Parquet, Arrow
 //!     arrow  streams and files of Arrow
@@ -15,6 +16,7 @@
 mod args;
 mod arrow;
 mod complete;
+mod jobs;
 mod notices;
 mod output;
 mod prompt;
@@ -22,7 +24,7 @@ mod run;
 mod session;
 mod split;
 
-use args::Args;
+use args::{Args, Task};
 use clap::Parser as _;
 use run::Ended;
 use std::io::IsTerminal as _;
@@ -37,6 +39,9 @@ const INTERRUPTED: u8 = 130;
 
 fn main() -> ExitCode {
     let args = Args::parse();
+    if args.json_diagnostics {
+        notices::in_json();
+    }
     let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(args.threads().get()).enable_all().build();
     let runtime = match runtime {
         Ok(runtime) => runtime,
@@ -56,6 +61,9 @@ fn main() -> ExitCode {
 }
 
 async fn run(args: &Args) -> Ended {
+    if let Some(Task::Jobs { cancel }) = &args.task {
+        return jobs::jobs(cancel, args).await;
+    }
     let context = match session::session(args).await {
         Ok(context) => context,
         Err(error) => {

@@ -16,6 +16,8 @@ use datafusion::parquet::errors::ParquetError;
 use std::fs::File;
 use std::io::{self, IsTerminal as _, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use tabiya::printable;
 use tempfile::NamedTempFile;
 
@@ -37,6 +39,8 @@ pub(crate) struct Output {
     target: Target,
     /// The greatest number of rows of a table.
     rows: usize,
+    /// The greatest number of rows of a result.
+    row_limit: Option<u64>,
     quiet: bool,
     /// The result that is being written.
     result: Option<Writing>,
@@ -45,7 +49,7 @@ pub(crate) struct Output {
     /// The number of rows of the last result.
     written: u64,
     /// True if the reader of standard output has gone.
-    closed: bool,
+    is_gone: Arc<AtomicBool>,
 }
 
 /// Standard output, or a file.
@@ -55,10 +59,38 @@ enum Target {
     File(PathBuf),
 }
 
+/// Standard output, which remembers that its reader has gone: the writer of CSV passes on the text of an error only.
+#[derive(Debug)]
+struct Pipe {
+    out: io::Stdout,
+    is_gone: Arc<AtomicBool>,
+}
+
+impl Pipe {
+    fn noted<T>(&self, done: io::Result<T>) -> io::Result<T> {
+        if done.as_ref().is_err_and(|error| error.kind() == io::ErrorKind::BrokenPipe) {
+            self.is_gone.store(true, Ordering::Relaxed);
+        }
+        done
+    }
+}
+
+impl Write for Pipe {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let done = self.out.write(bytes);
+        self.noted(done)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        let done = self.out.flush();
+        self.noted(done)
+    }
+}
+
 /// A place to write to.
 #[derive(Debug)]
 enum Sink {
-    Standard(io::BufWriter<io::Stdout>),
+    Standard(io::BufWriter<Pipe>),
     /// A device or a pipe, which is written to as it is.
     Device(io::BufWriter<File>),
     /// A file, which gets its name when it is complete.
@@ -84,9 +116,12 @@ impl Write for Sink {
 }
 
 impl Sink {
-    fn open(target: &Target) -> io::Result<Sink> {
+    fn open(target: &Target, is_gone: &Arc<AtomicBool>) -> io::Result<Sink> {
         let path = match target {
-            Target::Standard { .. } => return Ok(Sink::Standard(io::BufWriter::with_capacity(BUFFER, io::stdout()))),
+            Target::Standard { .. } => {
+                let pipe = Pipe { out: io::stdout(), is_gone: Arc::clone(is_gone) };
+                return Ok(Sink::Standard(io::BufWriter::with_capacity(BUFFER, pipe)));
+            }
             Target::File(path) => path,
         };
         if path.metadata().is_ok_and(|data| !data.is_file()) {
@@ -124,7 +159,7 @@ fn readable(folder: &Path) -> io::Result<NamedTempFile> {
 #[derive(Debug)]
 enum Writing {
     Table(Box<TableText>, Sink),
-    Csv(Box<datafusion::arrow::csv::Writer<Sink>>),
+    Csv(Box<datafusion::arrow::csv::Writer<Sink>>, SchemaRef),
     Json(Box<JsonWriter<Sink, LineDelimited>>),
     Parquet(Box<ArrowWriter<Sink>>),
     Arrow(ArrowResult<Sink>),
@@ -146,17 +181,18 @@ impl Output {
             format,
             target,
             rows: args.rows,
+            row_limit: args.row_limit,
             quiet: args.quiet,
             result: None,
             results: 0,
             written: 0,
-            closed: false,
+            is_gone: Arc::default(),
         })
     }
 
     /// True if nobody reads standard output any more.
     pub(crate) fn is_closed(&self) -> bool {
-        self.closed
+        self.is_gone.load(Ordering::Relaxed)
     }
 
     /// The number of rows of the last result.
@@ -170,13 +206,16 @@ impl Output {
             return Err("a file holds the result of one statement; run the others apart".into());
         }
         (self.written, self.results) = (0, self.results + 1);
-        let sink = Sink::open(&self.target).map_err(|error| self.unwritten(&error))?;
+        let sink = Sink::open(&self.target, &self.is_gone).map_err(|error| self.unwritten(&error))?;
         self.result = Some(match self.format {
             Format::Table => Writing::Table(Box::new(TableText::new(schema, self.width())), sink),
-            Format::Csv => Writing::Csv(Box::new(CsvBuilder::new().with_header(true).build(sink))),
+            Format::Csv => {
+                let writer = CsvBuilder::new().with_header(true).build(sink);
+                Writing::Csv(Box::new(writer), Arc::clone(schema))
+            }
             Format::Json => Writing::Json(Box::new(JsonBuilder::new().with_explicit_nulls(true).build(sink))),
             Format::Parquet => {
-                let writer = ArrowWriter::try_new(sink, std::sync::Arc::clone(schema), None);
+                let writer = ArrowWriter::try_new(sink, Arc::clone(schema), None);
                 Writing::Parquet(Box::new(writer.map_err(|error| self.failed(&of_parquet(error)))?))
             }
             Format::Arrow => {
@@ -190,22 +229,24 @@ impl Output {
                 }
             }
         });
-        if self.format == Format::Csv {
-            // A result without rows has a first line, too.
-            self.write(&RecordBatch::new_empty(std::sync::Arc::clone(schema)))?;
-        }
         Ok(())
     }
 
     /// Writes rows.
     pub(crate) fn write(&mut self, batch: &RecordBatch) -> Result<Written, String> {
+        if let Some(most) = self.row_limit
+            && self.written + batch.num_rows() as u64 > most
+        {
+            return Err(format!("the result has more than {most} rows; --row-limit allows more"));
+        }
         let done = match &mut self.result {
             None => return Ok(Written::Enough),
             Some(Writing::Table(table, _)) => {
                 let room = self.rows.saturating_sub(table.rows());
                 table.push(batch, room).map(|()| batch.num_rows() <= room)
             }
-            Some(Writing::Csv(writer)) => writer.write(&flat(batch)).map(|()| true),
+            Some(Writing::Csv(writer, _)) if batch.num_rows() > 0 => writer.write(&flat(batch)).map(|()| true),
+            Some(Writing::Csv(..)) => Ok(true),
             Some(Writing::Json(writer)) => writer.write(batch).map(|()| true),
             Some(Writing::Parquet(writer)) => writer.write(batch).map(|()| true).map_err(of_parquet),
             Some(Writing::Arrow(writer)) => writer.write(batch).map(|()| true),
@@ -233,7 +274,13 @@ impl Output {
             Some(Writing::Table(table, mut sink)) => {
                 writeln!(sink, "{table}").and_then(|()| sink.keep()).map_err(ArrowError::from)
             }
-            Some(Writing::Csv(writer)) => writer.into_inner().keep().map_err(ArrowError::from),
+            Some(Writing::Csv(mut writer, schema)) => {
+                // The names of the columns come with the first rows, so that a statement that fails at once writes nothing. A result
+                // without rows has them, too.
+                let none = RecordBatch::new_empty(schema);
+                let named = if self.written == 0 { writer.write(&flat(&none)) } else { Ok(()) };
+                named.and_then(|()| writer.into_inner().keep().map_err(ArrowError::from))
+            }
             Some(Writing::Json(mut writer)) => {
                 writer.finish().and_then(|()| writer.into_inner().keep().map_err(ArrowError::from))
             }
@@ -266,8 +313,7 @@ impl Output {
     /// An error of writing; none if the reader has gone.
     fn broken(&mut self, error: &ArrowError) -> Result<(), String> {
         self.result = None;
-        if is_gone(error) {
-            self.closed = true;
+        if self.is_closed() {
             return Ok(());
         }
         Err(self.failed(error))
@@ -292,10 +338,6 @@ impl Output {
     }
 }
 
-fn is_gone(error: &ArrowError) -> bool {
-    matches!(error, ArrowError::IoError(_, error) if error.kind() == io::ErrorKind::BrokenPipe)
-}
-
 /// Keeps what the system says of an error.
 fn of_parquet(error: ParquetError) -> ArrowError {
     match error {
@@ -311,7 +353,6 @@ fn of_parquet(error: ParquetError) -> ArrowError {
 fn flat(batch: &RecordBatch) -> RecordBatch {
     use datafusion::arrow::array::StringArray;
     use datafusion::arrow::datatypes::{DataType, Field, Schema};
-    use std::sync::Arc;
     let schema = batch.schema();
     if schema.fields().iter().all(|field| !field.data_type().is_nested()) {
         return batch.clone();

@@ -104,7 +104,7 @@ async fn statements(context: &SessionContext, text: &str, args: &Args) {
             Ok(output) => output,
             Err(text) => return notices::error(&text),
         };
-        if run::one(context, statement, &mut output).await != Ended::Well {
+        if run::one(context, statement, &mut output, args).await != Ended::Well {
             return;
         }
         let (rows, seconds) = (output.written(), started.elapsed().as_secs_f64());

@@ -7,6 +7,8 @@ use datafusion::common::DataFusionError;
 use datafusion::prelude::SessionContext;
 use datafusion::sql::parser::{DFParser, Statement};
 use futures::StreamExt as _;
+use std::num::NonZeroU64;
+use std::time::Duration;
 
 /// How a run has ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,7 +38,7 @@ pub(crate) async fn all(context: &SessionContext, texts: &[String], args: &Args)
         }
     }
     for statement in statements {
-        match one(context, statement, &mut output).await {
+        match one(context, statement, &mut output, args).await {
             Ended::Well => {}
             other => return other,
         }
@@ -54,7 +56,13 @@ pub(crate) async fn all(context: &SessionContext, texts: &[String], args: &Args)
 }
 
 /// Runs a statement.
-pub(crate) async fn one(context: &SessionContext, statement: Statement, output: &mut Output) -> Ended {
+pub(crate) async fn one(context: &SessionContext, statement: Statement, output: &mut Output, args: &Args) -> Ended {
+    let too_long = async {
+        match args.time_limit {
+            Some(seconds) => tokio::time::sleep(Duration::from_secs(seconds.get())).await,
+            None => std::future::pending().await,
+        }
+    };
     let interrupted = async {
         if tokio::signal::ctrl_c().await.is_err() {
             std::future::pending::<()>().await;
@@ -65,6 +73,11 @@ pub(crate) async fn one(context: &SessionContext, statement: Statement, output: 
         () = interrupted => {
             notices::error("stopped; the result is incomplete");
             Ended::Interrupted
+        }
+        () = too_long => {
+            let seconds = args.time_limit.map_or(0, NonZeroU64::get);
+            notices::error(&format!("the statement took more than {seconds} s and was stopped; --time-limit allows more"));
+            Ended::Failed
         }
         done = execute(context, statement, output) => match done {
             Ok(()) => Ended::Well,

@@ -11,11 +11,15 @@ use tabiya_tables::{Reporter, TableOptions, register};
 pub(crate) async fn session(args: &Args) -> Result<SessionContext> {
     let config = SessionConfig::new().with_target_partitions(args.threads().get()).with_information_schema(true);
     let reporter = if args.quiet { Reporter::default() } else { Reporter::new(|notice| notices::notice(&notice)) };
-    let options = TableOptions { threads: Some(args.threads()), reporter: reporter.clone(), cql_tables: None };
+    let resources = args.resources();
+    let options =
+        TableOptions { threads: Some(args.threads()), reporter: reporter.clone(), resources, cql_tables: None };
     if let Some(address) = &args.cluster {
-        return Ok(tabiya_cluster::session(config, &Cluster::new(address, reporter), options));
+        let cluster = Cluster::new(address, reporter).with_most_rows(args.row_limit);
+        return Ok(tabiya_cluster::session(config, &cluster, options).enable_url_table());
     }
-    let context = SessionContext::new_with_config(config);
+    // So that what was written to a file can be read from it: select * from 'mates.parquet'.
+    let context = SessionContext::new_with_config(config).enable_url_table();
     register(&context, options);
     Ok(context)
 }

@@ -72,7 +72,8 @@ fn results_go_to_files() {
     assert_eq!(rows, 20);
     // What DataFusion reads can be joined with games.
     let sql = format!("select count(*) from '{}' m join games('sample.pgn') g on m.game = g.game", path.display());
-    assert!(!bad(&["-c", &sql]).is_empty());
+    assert_eq!(good(&["-c", &sql]), "count(*)\n20\n");
+    assert!(bad(&["-c", "select * from 'missing.parquet'"]).contains("named in quotes"));
     let path = folder.path().join("out.csv");
     good(&["-c", MATES, "-o", path.to_str().unwrap()]);
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "result,mates\n0-1,5\n1-0,15\n");
@@ -183,6 +184,58 @@ fn errors_say_what_to_do() {
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
     let warned = run(&["-c", "select count(*) from cql('K attacks K', 'sample.pgn')"]);
     assert!(warned.status.success());
+}
+
+#[test]
+fn a_statement_that_fails_writes_nothing() {
+    let output = run(&["-c", "select white, fen from cql('x=0 while (x < 4000000000) {x += 1}', 'sample.pgn')"]);
+    assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));
+    assert!(text(&output.stderr).contains("--step-limit"), "{}", text(&output.stderr));
+}
+
+#[test]
+fn errors_of_datafusion_are_plain() {
+    let said = bad(&["-c", "selec 2"]);
+    assert!(said.starts_with("error: Expected: ") && !said.contains("ParserError"), "{said}");
+    let said = bad(&["-c", "create external table t stored as csv location 's3://bucket/t.csv'"]);
+    assert!(said.contains("this machine only") && !said.contains("bug"), "{said}");
+}
+
+#[test]
+fn messages_for_programs() {
+    let said = bad(&["--json-diagnostics", "-c", "select 1 from cql('mate\nchekc', 'sample.pgn')"]);
+    let lines: Vec<serde_json::Value> = said.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [error] = &lines[..] else { panic!("{said}") };
+    assert_eq!((&error["severity"], &error["code"]), (&"error".into(), &"unknown-name".into()));
+    assert_eq!((&error["line"], &error["column"]), (&2.into(), &1.into()));
+    let shown = bad(&["-c", "select 1 from cql('mate\nchekc', 'sample.pgn')"]);
+    assert_eq!(error["text"].as_str().map(str::trim_end), Some(shown.trim_end()));
+    let warned = run(&["--json-diagnostics", "-c", "select count(*) from cql('wtm btm', 'sample.pgn')"]);
+    let warning: serde_json::Value = serde_json::from_slice(&warned.stderr).unwrap();
+    assert_eq!((&warning["severity"], &warning["source"]), (&"warning".into(), &"query".into()));
+}
+
+/// What a query may use, and how long a statement may be.
+#[test]
+fn limits_and_files() {
+    let endless = "select count(*) from cql('x=0 while (x < 4000000000) {x += 1}', 'sample.pgn')";
+    assert!(bad(&["--step-limit", "1000", "-c", endless]).contains("after 1000 steps"));
+    assert!(bad(&["--limits", "speed=3", "-c", endless]).contains("there is no limit speed"));
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("names.cql");
+    std::fs::write(&file, "Anderssen, Adolf").unwrap();
+    let reading =
+        format!("select count(*) from cql('initial player white == readfile \"{}\"', 'sample.pgn')", file.display());
+    assert!(bad(&["-c", &reading]).contains("`--files FOLDER`"));
+    assert_ne!(good(&["--files", folder.path().to_str().unwrap(), "-c", &reading]), "count(*)\n0\n");
+    let mates = "select count(*) from cql('parameter MOST 0 ply <= MOST mate', 'sample.pgn')";
+    assert_eq!(good(&["-c", mates]), "count(*)\n0\n");
+    assert_eq!(good(&["--set", "MOST=1000", "-c", mates]), "count(*)\n20\n");
+    let rows = "select white from games('sample.pgn')";
+    assert_eq!(good(&["--row-limit", "68", "-c", rows]).lines().count(), 69);
+    assert!(bad(&["--row-limit", "67", "-c", rows]).contains("more than 67 rows"));
+    let long = "select count(*) from positions('sample.pgn') a, positions('sample.pgn') b, positions('sample.pgn') c";
+    assert!(bad(&["--time-limit", "1", "-c", long]).contains("took more than 1 s"));
 }
 
 #[cfg(target_os = "linux")]

@@ -19,7 +19,11 @@ struct Options {
 #[expect(clippy::print_stderr, reason = "whoever started it reads why it ends")]
 fn main() -> ExitCode {
     let Options { options, log } = Options::parse();
-    env_logger::Builder::new().filter_level(log).init();
+    let mut logger = env_logger::Builder::new();
+    // Of a job that was cancelled Ballista says that its executors cannot be told, and that it does not know the job any more.
+    // They ask by themselves.
+    let of_jobs = if log > log::LevelFilter::Warn { log } else { log::LevelFilter::Off };
+    logger.filter_level(log).filter_module("ballista_scheduler::state", of_jobs).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let result = runtime
         .map_err(Into::into)

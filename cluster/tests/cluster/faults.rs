@@ -1,6 +1,8 @@
 //! What goes wrong: executors that are lost, shards that are missing, changed or damaged, programs of other versions.
 
 use crate::fleet::{Fleet, alone, project, rows, session, shard, sorted, wait_until};
+use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
+use ballista_core::serde::protobuf::{ExecutorRegistration, PollWorkParams};
 use datafusion::prelude::SessionContext;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -146,24 +148,49 @@ async fn queries_that_need_all_games_in_order() {
     assert!(error.contains("127.0.0.1:1") && error.contains("there is no scheduler"), "{error}");
 }
 
-#[tokio::test(flavor = "multi_thread")]
-async fn an_executor_of_another_version_is_refused() {
-    let (_folder, manifest) = shards(&["--shards", "3"]);
-    let fleet = Fleet::start(0);
-    let options = ExecutorOptions {
+fn executor(fleet: &Fleet, connect_timeout: u16) -> ExecutorOptions {
+    ExecutorOptions {
         scheduler: fleet.address.clone(),
         bind_host: "127.0.0.1".into(),
         bind_port: 0,
         external_host: None,
         threads: None,
         work_dir: None,
-        connect_timeout: 30,
+        connect_timeout,
+    }
+}
+
+/// One that was forgotten in an upgrade ends, and breaks no search.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_executor_of_another_version_is_refused() {
+    let (_folder, manifest) = shards(&["--shards", "3"]);
+    let fleet = Fleet::start(1);
+    let other = run_executor(executor(&fleet, 30), TabiyaCodec::of_version("0.0.1/7"));
+    let error = other.await.expect_err("it is refused").to_string();
+    assert!(error.contains("Tabiya 0.0.1/7") && error.contains("must be of one version"), "{error}");
+    // One that is too old to introduce itself asks for work in vain, and the others do it.
+    let mut old = SchedulerGrpcClient::connect(format!("http://{}", fleet.address)).await.expect("a connection");
+    let metadata = ExecutorRegistration {
+        id: "old".into(),
+        host: Some("worker7".into()),
+        port: 50051,
+        ballista_protocol_version: ballista_core::BALLISTA_PROTOCOL_VERSION,
+        ..ExecutorRegistration::default()
     };
-    let other = tokio::spawn(run_executor(options, TabiyaCodec::of_version("0.0.1/7")));
-    let error = refused(&fleet.session(), &count(&manifest)).await;
-    assert!(error.contains("a program of Tabiya 0.0.1/7 was sent a plan of Tabiya"), "{error}");
-    assert!(error.contains("must be of one version"), "{error}");
-    other.abort();
+    let asked = PollWorkParams { metadata: Some(metadata), num_free_vcores: 2, ..PollWorkParams::default() };
+    let refused = old.poll_work(asked).await.expect_err("it is refused");
+    assert_eq!(refused.code(), tonic::Code::FailedPrecondition);
+    assert!(refused.message().contains("worker7"), "{refused}");
+    assert_eq!(rows(&fleet.session(), &count(&manifest)).await.expect("rows").len(), 1);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn an_executor_without_a_scheduler_gives_up() {
+    let mut options = executor(&Fleet::start(0), 1);
+    options.scheduler = "127.0.0.1:1".into();
+    let run = tokio::time::timeout(Duration::from_secs(20), run_executor(options, TabiyaCodec::default()));
+    let error = run.await.expect("it ends").expect_err("nobody is there").to_string();
+    assert!(error.contains("127.0.0.1:1") && error.contains("gave up after 1 seconds"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -175,6 +202,7 @@ async fn a_scheduler_of_another_version_is_refused() {
         bind_port: free.port(),
         executor_timeout: 10,
         relay_results: false,
+        job_time_limit: None,
     };
     let other = tokio::spawn(run_scheduler(options, TabiyaCodec::of_version("0.0.1/7")));
     tokio::task::block_in_place(|| wait_until("it listens", || std::net::TcpStream::connect(free).is_ok()));

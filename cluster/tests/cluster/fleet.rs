@@ -49,8 +49,14 @@ pub(crate) struct Fleet {
 impl Fleet {
     /// A scheduler and this many executors with one thread each.
     pub(crate) fn start(executors: usize) -> Fleet {
+        Fleet::start_with(executors, &[])
+    }
+
+    /// The same with further options of the scheduler.
+    pub(crate) fn start_with(executors: usize, options: &[&str]) -> Fleet {
         let scheduler = Command::new(env!("CARGO_BIN_EXE_tabiya-scheduler"))
             .args(["--bind-port", "0", "--executor-timeout", "10"])
+            .args(options)
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .spawn();
@@ -88,6 +94,12 @@ impl Fleet {
     pub(crate) fn searched(&self, executor: usize) -> Vec<String> {
         let log = std::fs::read_to_string(self.log_path(executor)).unwrap_or_default();
         log.lines().filter(|line| line.contains("] shard ")).map(str::to_owned).collect()
+    }
+
+    /// The shards that an executor has left unfinished because their job was over.
+    pub(crate) fn left(&self, executor: usize) -> usize {
+        let log = std::fs::read_to_string(self.log_path(executor)).unwrap_or_default();
+        log.lines().filter(|line| line.contains("left a shard")).count()
     }
 
     /// Ends an executor as a crash does.

@@ -4,5 +4,7 @@
 mod conformance;
 mod faults;
 mod fleet;
+mod jobs;
 mod otb;
 mod rows;
+mod scale;

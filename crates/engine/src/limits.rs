@@ -52,6 +52,47 @@ pub struct Limits {
     pub files: usize,
 }
 
+/// The name of a limit, and what sets it.
+type Setter = (&'static str, fn(&mut Limits, u64));
+
+/// The limits by their names.
+const NAMES: [Setter; 10] = [
+    ("states", |limits, n| limits.states = bytes(n)),
+    ("steps", |limits, n| limits.steps = n),
+    ("run-steps", |limits, n| limits.run_steps = n),
+    ("text", |limits, n| limits.text = bytes(n)),
+    ("entries", |limits, n| limits.entries = bytes(n)),
+    ("memory", |limits, n| limits.memory = bytes(n)),
+    ("output", |limits, n| limits.output = bytes(n)),
+    ("held", |limits, n| limits.held = bytes(n)),
+    ("written", |limits, n| limits.written = n),
+    ("files", |limits, n| limits.files = bytes(n)),
+];
+
+fn bytes(n: u64) -> usize {
+    usize::try_from(n).unwrap_or(usize::MAX)
+}
+
+impl Limits {
+    /// The names by which users set limits, such as `run-steps` for [`Limits::run_steps`].
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(name, _)| *name)
+    }
+
+    /// Sets the limit of a name; `false` if there is none. `_` counts as `-`.
+    ///
+    /// ```
+    /// let mut limits = tabiya::Limits::default();
+    /// assert!(limits.set("run-steps", 7) && limits.set("text", 1000) && !limits.set("speed", 3));
+    /// assert_eq!((limits.run_steps, limits.text), (7, 1000));
+    /// ```
+    pub fn set(&mut self, name: &str, value: u64) -> bool {
+        let name = name.replace('_', "-");
+        let setter = NAMES.iter().find(|(known, _)| *known == name);
+        setter.map(|(_, set)| set(self, value)).is_some()
+    }
+}
+
 impl Default for Limits {
     fn default() -> Limits {
         Limits {

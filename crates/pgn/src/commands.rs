@@ -1,7 +1,7 @@
 //! Clock times and evaluations in comments: `[%clk 0:05:12]`, `[%emt 0:00:03]`, `[%eval -1.25]`, `[%eval #4]`; and as
 //! engine tournaments write them: `wv=0.70, mt=52522, tl=1715560`, `+0.35/12 1.2s`.
 //!
-//! Clock times are whole seconds, rounded down, and evaluations are hundredths of a pawn. A mate score is not a number
+//! Clock times are whole seconds, rounded down, or milliseconds, and evaluations are hundredths of a pawn. A mate score is not a number
 //! of pawns: `eval` has no value there, and `eval mate` has none elsewhere.
 
 use crate::{CommentPlace, Game};
@@ -38,13 +38,10 @@ fn named<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     words.find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// A time of a named value as whole seconds: milliseconds, or `0:01:03`.
-fn named_seconds(text: &str, name: &str) -> Option<i64> {
+/// A time of a named value in milliseconds, as which it may stand there; or `0:01:03`.
+fn named_milliseconds(text: &str, name: &str) -> Option<i64> {
     let time = named(text, name)?;
-    match time.contains(':') {
-        true => seconds(time),
-        false => whole(time).map(|milliseconds| milliseconds / 1000),
-    }
+    if time.contains(':') { milliseconds(time) } else { whole(time) }
 }
 
 /// Score and time at the start of a comment: `+0.35/12 1.2s`, `-M4/20 0.10s, White mates`.
@@ -61,9 +58,14 @@ fn whole(text: &str) -> Option<i64> {
     text.bytes().all(|c| c.is_ascii_digit()).then(|| text.parse().ok())?
 }
 
-/// A time as whole seconds: `1:02:03`, `02:03`, `63`, each with an optional fraction, which is cut off. A broken line
-/// may have left a blank in it; some write `1.02:03`.
+/// A time as whole seconds; a fraction is cut off.
 fn seconds(text: &str) -> Option<i64> {
+    milliseconds(text).map(|milliseconds| milliseconds / 1000)
+}
+
+/// A time: `1:02:03`, `02:03`, `63`, each with an optional fraction. A broken line may have left a blank in it; some write
+/// `1.02:03`.
+fn milliseconds(text: &str) -> Option<i64> {
     let mut text: String = text.split_ascii_whitespace().collect();
     if let (Some(point), Some(colon)) = (text.find('.'), text.rfind(':'))
         && point < colon
@@ -82,18 +84,32 @@ fn seconds(text: &str) -> Option<i64> {
         }
         total = total.checked_mul(60)?.checked_add(part.parse().ok()?)?;
     }
-    fraction.bytes().all(|c| c.is_ascii_digit()).then_some(total)
+    if !fraction.bytes().all(|c| c.is_ascii_digit()) {
+        return None;
+    }
+    let digits = fraction.bytes().chain(std::iter::repeat(b'0')).take(3);
+    total.checked_mul(1000)?.checked_add(digits.fold(0, |sum, c| sum * 10 + i64::from(c - b'0')))
 }
 
-/// The time left on the clock of the side that has just moved, in whole seconds: `[%clk 0:05:12]`, `tl=312000`.
+/// The time left on the clock of the side that has just moved, in milliseconds: `[%clk 0:05:12.3]`, `tl=312300`.
+pub fn clock_milliseconds(comment: &str) -> Option<i64> {
+    command(comment, "clk").and_then(milliseconds).or_else(|| named_milliseconds(comment, "tl"))
+}
+
+/// The same in whole seconds, rounded down.
 pub fn clock(comment: &str) -> Option<i64> {
-    command(comment, "clk").and_then(seconds).or_else(|| named_seconds(comment, "tl"))
+    clock_milliseconds(comment).map(|milliseconds| milliseconds / 1000)
 }
 
-/// The time that the last move took, in whole seconds: `[%emt 0:00:03]`, `mt=3000`, `+0.35/12 3.0s`.
+/// The time that the last move took, in milliseconds: `[%emt 0:00:03]`, `mt=3000`, `+0.35/12 3.0s`.
+pub fn elapsed_milliseconds(comment: &str) -> Option<i64> {
+    let emt = command(comment, "emt").and_then(milliseconds);
+    emt.or_else(|| named_milliseconds(comment, "mt")).or_else(|| milliseconds(score_and_time(comment)?.1))
+}
+
+/// The same in whole seconds, rounded down.
 pub fn elapsed(comment: &str) -> Option<i64> {
-    let emt = command(comment, "emt").and_then(seconds);
-    emt.or_else(|| named_seconds(comment, "mt")).or_else(|| seconds(score_and_time(comment)?.1))
+    elapsed_milliseconds(comment).map(|milliseconds| milliseconds / 1000)
 }
 
 /// The seconds that a player gets for each move, as the tag `TimeControl` says: 30 for `40/5400+30:1800+30`, 0 for `300`.
@@ -163,14 +179,26 @@ impl Game {
     /// the last two clock times of its side, with the [`increment`] of the game. A player whose clock has gained more than
     /// that was given time by other rules, and then there is no value.
     pub fn elapsed(&self, node: u32) -> Option<i64> {
-        let by_clocks = || {
-            let left = self.clock(node)?;
-            let view = self.tree().full();
-            let before = view.parent(view.parent(node)?)?;
-            let given = self.tags().get("TimeControl").and_then(increment).unwrap_or(0);
-            self.clock(before)?.checked_add(given)?.checked_sub(left).filter(|&elapsed| elapsed >= 0)
-        };
-        self.noted(node, elapsed).or_else(by_clocks)
+        self.noted(node, elapsed).or_else(|| self.elapsed_by_clocks(node, 1, Self::clock))
+    }
+
+    /// [`clock`](Self::clock) in milliseconds.
+    pub fn clock_milliseconds(&self, node: u32) -> Option<i64> {
+        self.noted(node, clock_milliseconds)
+    }
+
+    /// [`elapsed`](Self::elapsed) in milliseconds. The increment is one of whole seconds.
+    pub fn elapsed_milliseconds(&self, node: u32) -> Option<i64> {
+        self.noted(node, elapsed_milliseconds).or_else(|| self.elapsed_by_clocks(node, 1000, Self::clock_milliseconds))
+    }
+
+    /// The time between the last two clock times of a side, of which so many units are a second.
+    fn elapsed_by_clocks(&self, node: u32, second: i64, clock: impl Fn(&Self, u32) -> Option<i64>) -> Option<i64> {
+        let left = clock(self, node)?;
+        let view = self.tree().full();
+        let before = view.parent(view.parent(node)?)?;
+        let given = self.tags().get("TimeControl").and_then(increment).unwrap_or(0).checked_mul(second)?;
+        clock(self, before)?.checked_add(given)?.checked_sub(left).filter(|&elapsed| elapsed >= 0)
     }
 
     /// The evaluation of a position in the comments after the move to it.
@@ -206,6 +234,9 @@ mod tests {
         assert_eq!(clock("[%clk 1: 02:03 ]"), Some(3723));
         assert_eq!(clock("[%clk 1.02:03]"), Some(3723));
         assert_eq!(clock("[%clk 0:00:00.5]"), Some(0));
+        assert_eq!(clock_milliseconds("[%clk 0:00:05.7]"), Some(5700));
+        assert_eq!(clock_milliseconds("[%clk 1:02,0469]"), Some(62_046));
+        assert_eq!(clock_milliseconds("tl=312345"), Some(312_345));
         assert_eq!(clock("[%clk 0:00:59] [%clk 0:00:58]"), Some(58));
         for bad in ["[%clk ]", "[%clk 1:2:3:4]", "[%clk -1:00]", "[%clock 1:00]", "[%clk 1:00", "clk 1:00"] {
             assert_eq!(clock(bad), None, "{bad}");

@@ -173,7 +173,7 @@ impl Condition {
             Condition::Like(Matched(operand), pattern) => match operand.value(view, moves) {
                 Value::Open => Truth::Open,
                 Value::Text(text) => Truth::of(pattern.is_match(&text)),
-                Value::Null | Value::Number(_) => Truth::Null,
+                Value::Null | Value::Number(_) | Value::Float(_) => Truth::Null,
             },
             Condition::IsNull(Matched(operand)) => match operand.value(view, moves) {
                 Value::Open => Truth::Open,

@@ -15,11 +15,7 @@ use tabiya::game::MoveTokens;
 use tabiya::pipeline::{GameTest, MatchesIn, RunOptions, Sources};
 use tabiya::rows::{CATALOGUE, Cell, Choice, ColumnType, Columns, Row};
 use tabiya::syntax::SourceView;
-use tabiya::{Game, ParsedQuery, QueryOptions, QuerySet, Scratch, Source};
-
-/// Columns whose names are written in another way in SQL, where case does not count.
-const RENAMED: [(&str, &str); 4] =
-    [("eventdate", "event_date"), ("whiteelo", "white_elo"), ("blackelo", "black_elo"), ("ucimoves", "uci_moves")];
+use tabiya::{FileAccess, Files, Game, Limits, ParsedQuery, QueryOptions, QuerySet, Scratch, Source, SyzygyTables};
 
 /// Rows are handed over when they have waited for so long.
 const PATIENCE: Duration = Duration::from_millis(500);
@@ -35,32 +31,74 @@ pub struct CqlOptions {
     pub steps: bool,
     /// True if the rows are the games in which the query matches nowhere.
     pub unmatched: bool,
+    /// What the query may use.
+    pub resources: Resources,
 }
 
-impl CqlOptions {
-    /// A query read with these options, ready to be searched.
+/// What queries may use: files, endgame tables, steps and memory. Paths are the same on every machine.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Resources {
+    /// Values of parameters, by their names.
+    pub settings: Vec<(String, String)>,
+    /// The folders below which queries may open files; none (the default) for no files.
+    pub files: Vec<String>,
+    /// The folder with Syzygy tables.
+    pub syzygy: Option<String>,
+    /// Limits, by their names ([`Limits::set`]).
+    pub limits: Vec<(String, u64)>,
+}
+
+impl Resources {
+    /// The options of a query that may use them.
     ///
     /// # Errors
     ///
-    /// If the query cannot run.
-    pub fn read(&self, text: &str) -> Result<QuerySet, tabiya::QueryError> {
-        let options =
-            QueryOptions { variations: self.variations, selects: self.selects.clone(), ..QueryOptions::default() };
-        let mut parsed = ParsedQuery::parse(Source { name: "query".into(), text: text.into() }, &options)?;
-        if self.unmatched {
-            parsed.header_mut().match_count = Some((0, 0));
+    /// If a folder cannot be read, or if there is no limit of a name.
+    fn of_query(&self) -> Result<QueryOptions> {
+        let wrong = |what: &str, error: &dyn std::fmt::Display| DataFusionError::Plan(format!("{what}: {error}"));
+        let mut options = QueryOptions { settings: self.settings.clone(), ..QueryOptions::default() };
+        for (name, value) in &self.limits {
+            if !options.limits.set(name, *value) {
+                let names: Vec<&str> = Limits::names().collect();
+                return plan_err!("there is no limit {name}; the limits are {}", names.join(", "));
+            }
         }
-        QuerySet::new(vec![parsed], &options)
+        options.files =
+            FileAccess::below(&self.files).map_err(|error| wrong("cannot use the folders of --files", &error))?;
+        if let Some(folder) = &self.syzygy {
+            let tables = SyzygyTables::open(folder).map_err(|error| wrong(&format!("cannot read {folder}"), &error))?;
+            if tables.files() == 0 {
+                return plan_err!("{folder} contains no Syzygy tables (files such as KQvKP.rtbw)");
+            }
+            options.tables = Some(Arc::new(tables));
+        }
+        Ok(options)
+    }
+}
+
+impl CqlOptions {
+    /// A query read with these options, ready to be searched, and what it may open.
+    fn read(&self, text: &str) -> Result<(QuerySet, FileAccess)> {
+        let of_resources = self.resources.of_query()?;
+        let options = QueryOptions { variations: self.variations, selects: self.selects.clone(), ..of_resources };
+        let read = || {
+            let mut parsed = ParsedQuery::parse(Source { name: "query".into(), text: text.into() }, &options)?;
+            if self.unmatched {
+                parsed.header_mut().match_count = Some((0, 0));
+            }
+            QuerySet::new(vec![parsed], &options)
+        };
+        let set = read().map_err(|error| DataFusionError::External(Box::new(error)))?;
+        Ok((set, options.files))
     }
 }
 
 /// A column.
 #[derive(Clone, Debug)]
 struct Column {
-    /// Its name in SQL.
     name: String,
-    /// Its name in the library; `None` for the tags.
-    own: Option<String>,
+    /// True for that of all tags, which the library does not have.
+    is_tags: bool,
     ty: Type,
 }
 
@@ -70,6 +108,8 @@ pub struct CqlQuery {
     text: Arc<str>,
     options: Arc<CqlOptions>,
     set: QuerySet,
+    /// What `readfile` may open.
+    files: FileAccess,
     columns: Arc<[Column]>,
 }
 
@@ -87,17 +127,22 @@ impl CqlQuery {
         if options.steps && options.unmatched {
             return plan_err!("games in which nothing matches have no steps: rows => 'steps' or unmatched => true");
         }
-        let set = options.read(text).map_err(|error| DataFusionError::External(Box::new(error)))?;
+        let (set, files) = options.read(text)?;
         if options.steps && !set.has_paths(0) {
             return plan_err!("rows => 'steps' needs next, previous, line or path among the conditions of the query");
         }
         let columns = columns_of(&set, options.steps).into();
-        Ok(CqlQuery { text: text.into(), options: Arc::new(options.clone()), set, columns })
+        Ok(CqlQuery { text: text.into(), options: Arc::new(options.clone()), set, files, columns })
     }
 
     /// Its text.
     pub fn text(&self) -> &str {
         &self.text
+    }
+
+    /// The query itself, which has been read with its options.
+    pub fn set(&self) -> &QuerySet {
+        &self.set
     }
 
     /// Its options.
@@ -113,7 +158,7 @@ impl CqlQuery {
         warnings.chain(parsed.omitted().text()).collect()
     }
 
-    /// All columns: those of `tabiya search`, with `_` between the words of their names, further ones that are not there by default,
+    /// All columns: those of `tabiya search`, further ones that are not there by default,
     /// those of sort keys and selected values, and all tags as a map.
     pub fn schema(&self) -> SchemaRef {
         schema(self.columns.iter().map(|column| (column.name.as_str(), column.ty)))
@@ -147,12 +192,14 @@ impl CqlQuery {
         };
         let schema = schema(projected.iter().map(|column| (column.name.as_str(), column.ty)));
         let types: Vec<Type> = projected.iter().map(|column| column.ty).collect();
-        let names: Vec<String> = projected.iter().filter_map(|column| column.own.clone()).collect();
+        let names = projected.iter().filter(|column| !column.is_tags);
+        let names: Vec<String> = names.map(|column| column.name.clone()).collect();
         let (names, steps) = (Some(&*names), self.options.steps);
         let chosen = Columns::new(&Choice { names, steps, ..Choice::of(&self.set) });
         let columns = chosen.map_err(|error| DataFusionError::Internal(error.to_string()))?;
         let search = Search {
             set: self.set.clone(),
+            files: (!self.files.is_none()).then(|| Arc::new(self.files.clone()) as _),
             columns: Arc::new(columns),
             builder: RowBuilder::new(&schema, &types),
             conditions,
@@ -173,13 +220,9 @@ fn columns_of(set: &QuerySet, steps: bool) -> Vec<Column> {
         }
     }
     let taken = |name: &str| columns.iter().any(|(other, _)| other == name);
-    let name_of = |own: &str| {
-        let renamed = RENAMED.iter().find(|(old, _)| *old == own).map_or(own, |(_, new)| *new);
-        if renamed != own && taken(renamed) { own.to_owned() } else { renamed.to_owned() }
-    };
-    let tags = (!taken(TAGS)).then(|| Column { name: TAGS.to_owned(), own: None, ty: Type::Tags });
+    let tags = (!taken(TAGS)).then(|| Column { name: TAGS.to_owned(), is_tags: true, ty: Type::Tags });
     let column =
-        |(own, ty): &(String, ColumnType)| Column { name: name_of(own), own: Some(own.clone()), ty: Type::Plain(*ty) };
+        |(name, ty): &(String, ColumnType)| Column { name: name.clone(), is_tags: false, ty: Type::Plain(*ty) };
     columns.iter().map(column).chain(tags).collect()
 }
 
@@ -218,6 +261,7 @@ type Values = (Vec<Cell<'static>>, Vec<(String, String)>);
 /// The search for the rows of a query.
 struct Search {
     set: QuerySet,
+    files: Option<Arc<dyn Files>>,
     columns: Arc<Columns>,
     builder: RowBuilder,
     conditions: Conditions,
@@ -235,6 +279,7 @@ impl Search {
         let mut options = RunOptions { threads, ..RunOptions::controlled(&output.control) };
         options.search.paths = self.columns.need_paths();
         options.search.constituents = self.columns.need_constituents();
+        options.search.files = self.files;
         // Each game with a match gives a row, unless rows have conditions of their own.
         options.limit = limit.filter(|_| of_rows.is_empty()).map(|limit| limit as u64);
         if !self.conditions.is_empty() {

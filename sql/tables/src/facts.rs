@@ -50,7 +50,7 @@ pub(crate) enum Part {
     Position,
 }
 
-use ColumnType::{Int32, Int64, Text};
+use ColumnType::{Float64, Int32, Int64, Text};
 use Fact as F;
 
 /// Every fact with the name of its column and the type of its values. Those of positions come last.
@@ -76,8 +76,8 @@ pub(crate) const FACTS: [(Fact, &str, ColumnType, Part); 25] = [
     (F::San, "san", Text, Part::Position),
     (F::Uci, "uci", Text, Part::Position),
     (F::Fen, "fen", Text, Part::Position),
-    (F::Clock, "clock", Int64, Part::Position),
-    (F::Elapsed, "elapsed", Int64, Part::Position),
+    (F::Clock, "clock", Float64, Part::Position),
+    (F::Elapsed, "elapsed", Float64, Part::Position),
     (F::Eval, "eval", Int64, Part::Position),
     (F::EvalMate, "eval_mate", Int64, Part::Position),
 ];
@@ -114,6 +114,7 @@ pub(crate) enum Value<'a> {
     /// There is none.
     Null,
     Number(i64),
+    Float(f64),
     Text(Cow<'a, str>),
 }
 
@@ -122,6 +123,7 @@ impl<'a> Value<'a> {
         match self {
             Value::Open | Value::Null => Cell::None,
             Value::Number(number) => Cell::Number(number),
+            Value::Float(number) => Cell::Float(number),
             Value::Text(text) => Cell::Text(text),
         }
     }
@@ -161,6 +163,10 @@ fn plain(value: &str) -> Value<'_> {
 
 fn number(value: Option<impl Into<i64>>) -> Value<'static> {
     value.map_or(Value::Null, |value| Value::Number(value.into()))
+}
+
+fn seconds(milliseconds: Option<i64>) -> Value<'static> {
+    milliseconds.map_or(Value::Null, |time| Value::Float(time as f64 / 1000.0))
 }
 
 impl<'a> View<'a> {
@@ -221,8 +227,8 @@ impl<'a> View<'a> {
             }
             Fact::Uci => tree.move_to(position).map_or(Value::Null, |mv| text(mv.uci().into())),
             Fact::Fen => text(game.fen(position).into()),
-            Fact::Clock => number(game.clock(position)),
-            Fact::Elapsed => number(game.elapsed(position)),
+            Fact::Clock => seconds(game.clock_milliseconds(position)),
+            Fact::Elapsed => seconds(game.elapsed_milliseconds(position)),
             Fact::Eval => match game.evaluation(position) {
                 Some(Eval::Centipawns(value)) => Value::Number(value),
                 _ => Value::Null,

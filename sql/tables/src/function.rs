@@ -3,7 +3,7 @@
 //! DataFusion's table functions take no arguments with names; a `RelationPlanner` sees the syntax before that is
 //! decided.
 
-use crate::cql::{CqlOptions, CqlQuery};
+use crate::cql::{CqlOptions, CqlQuery, Resources};
 use crate::manifest::Shards;
 use crate::rows::Rows;
 use crate::stream::{Notice, Reporter};
@@ -33,15 +33,18 @@ pub struct TableOptions {
     pub threads: Option<NonZeroUsize>,
     /// Takes warnings about queries, files and games.
     pub reporter: Reporter,
+    /// What queries may use.
+    pub resources: Resources,
     /// Makes the tables of `cql`; by default they are searched in this process.
     pub cql_tables: Option<CqlTables>,
 }
 
 impl fmt::Debug for TableOptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let TableOptions { threads, reporter, cql_tables } = self;
+        let TableOptions { threads, reporter, resources, cql_tables } = self;
         let mut debug = f.debug_struct("TableOptions");
-        debug.field("threads", threads).field("reporter", reporter).field("cql_tables", &cql_tables.is_some()).finish()
+        debug.field("threads", threads).field("reporter", reporter).field("resources", resources);
+        debug.field("cql_tables", &cql_tables.is_some()).finish()
     }
 }
 
@@ -104,9 +107,11 @@ impl RelationPlanner for Functions {
 impl Functions {
     fn table(&self, function: &str, arguments: Arguments) -> Result<Arc<dyn TableProvider>> {
         let Arguments { query, files: patterns, options } = arguments;
+        let variations = options.variations;
         let rows = match (function, query) {
             ("cql", Some(text)) => {
-                let query = CqlQuery::read_text(&text, &options)?;
+                let resources = self.options.resources.clone();
+                let query = CqlQuery::read_text(&text, &CqlOptions { resources, ..options })?;
                 for warning in query.warnings() {
                     self.options.reporter.report(Notice::Query(warning));
                 }
@@ -116,7 +121,7 @@ impl Functions {
                 Rows::Cql(query)
             }
             ("games", _) => Rows::Games,
-            _ => Rows::Positions { variations: options.variations.unwrap_or(false) },
+            _ => Rows::Positions { variations: variations.unwrap_or(false) },
         };
         let mut paths = Vec::new();
         for pattern in &patterns {

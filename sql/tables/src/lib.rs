@@ -45,7 +45,7 @@ mod rows;
 mod stream;
 mod table;
 
-pub use cql::{CqlOptions, CqlQuery};
+pub use cql::{CqlOptions, CqlQuery, Resources};
 pub use function::{CqlTables, TableOptions, files, register};
 pub use manifest::{Shard, Shards};
 pub use rows::Rows;

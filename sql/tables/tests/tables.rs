@@ -109,8 +109,8 @@ async fn matches_are_those_of_the_library() {
     let folder = tempfile::tempdir().unwrap();
     let forms = forms(folder.path());
     let plain = forms[0].to_str().unwrap();
-    let names = ["game", "position", "ply", "white", "eco", "result", "move", "uci", "fen", "year", "whiteelo"];
-    let columns = names.join(", ").replace("whiteelo", "white_elo");
+    let names = ["game", "position", "ply", "white", "eco", "result", "move", "uci", "fen", "year", "white_elo"];
+    let columns = names.join(", ");
     for query in ["mate", "stalemate", "mate and move previous from N", "check and wtm", "A attacks k and #A < 5"] {
         let expected = expected(query, &names, plain);
         assert!(!expected.is_empty());
@@ -179,7 +179,7 @@ async fn clocks_evaluations_tags_and_variations() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("x.pgn");
     let text = "[White \"A\"]\n[Annotator \"Me \\\"I\\\"\"]\n[Result \"0-1\"]\n\n\
-                1. f3 {[%clk 0:03:00] [%eval -0.5]} (1. e4 c5) e5 {[%emt 0:00:07]} 2. g4 {[%eval #-1]} Qh4# 0-1\n";
+                1. f3 {[%clk 0:02:59.7] [%eval -0.5]} (1. e4 c5) e5 {[%emt 0:00:07]} 2. g4 {[%eval #-1]} Qh4# 0-1\n";
     std::fs::write(&path, text).unwrap();
     let (context, _) = context(2);
     let table = format!("'{}'", path.display());
@@ -190,8 +190,8 @@ async fn clocks_evaluations_tags_and_variations() {
     assert_eq!(
         found,
         rows_of([
-            ["1", "f3", "180", none, "-50", none],
-            ["2", "e5", none, "7", none, none],
+            ["1", "f3", "179.7", none, "-50", none],
+            ["2", "e5", none, "7.0", none, none],
             ["3", "g4", none, none, none, "-1"],
             ["4", "Qh4#", none, none, none, none],
         ])

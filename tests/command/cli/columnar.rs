@@ -148,7 +148,7 @@ fn values_of_every_type() {
         columns,
         "file: Utf8, game: Int64, position: Int32, ply: Int32, white: Utf8, black: Utf8, date: Utf8, event: Utf8, \
          eco: Utf8, result: Utf8, move: Utf8, san: Utf8, uci: Utf8, fen: Utf8, start: Int32, end: Int32, \
-         length: Int64, moves: Utf8, ucimoves: Utf8, key: Int64, name: Utf8, number: Int64, text: Utf8, \
+         length: Int64, moves: Utf8, uci_moves: Utf8, key: Int64, name: Utf8, number: Int64, text: Utf8, \
          squares: Utf8, truth: Boolean, none: Int64, here: Int32"
     );
     let place_of =

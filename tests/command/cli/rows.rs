@@ -34,11 +34,11 @@ fn a_row_says_who_played_and_what() {
 #[test]
 fn sequences_sort_keys_and_selects_are_columns() {
     let place = Place::new();
-    let columns = ["--columns", "position,start,end,length,moves,ucimoves"];
+    let columns = ["--columns", "position,start,end,length,moves,uci_moves"];
     let found = rows(&place, "next 3 9 (.* check)", &columns);
     let first = json!({
         "position": 0, "start": 0, "end": 5, "length": 6, "moves": "1. e4 e5 2. Qh5 Ke7 3. Qxe5#",
-        "ucimoves": "e2e4 e7e5 d1h5 e8e7 h5e5",
+        "uci_moves": "e2e4 e7e5 d1h5 e8e7 h5e5",
     });
     assert_eq!(found[0], first);
     let paths = rows(&place, "path --(check)", &["--columns", "length,moves"]);
@@ -133,7 +133,7 @@ fn steps_of_sequences() {
     assert_eq!(found, [json!(false), json!(true), json!(false)]);
     // By default the three columns come after those of sequences.
     let head = place.search("next (check mate)", &["--rows", "steps", "--format", "csv"]).out;
-    assert!(head.trim_end().ends_with("moves,ucimoves,step,constituent,differs"), "{head}");
+    assert!(head.trim_end().ends_with("moves,uci_moves,step,constituent,differs"), "{head}");
     for (query, more, code) in [
         ("mate", ["--format", "csv"], "no sequence"),
         ("next (check)", ["--format", "list"], "--rows applies"),

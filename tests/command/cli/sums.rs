@@ -133,7 +133,7 @@ fn novelties_as_list_table_and_json() {
         "new.pgn,1,Pink,?,2500,2300,????.??.??,?,*,6,3... Nf6,1,r1bqkb1r/pppp1ppp/2n2n2/1B2p3/4P3/5N2/PPPP1PPP/RNBQK2R w KQkq - 2 4\n"
     ), "{csv}");
     let json: Json = serde_json::from_str(&run(&["--json"]).out).expect("JSON");
-    assert_eq!((&json["ply"], &json["before"], &json["whiteelo"]), (&6.into(), &1.into(), &2500.into()));
+    assert_eq!((&json["ply"], &json["before"], &json["white_elo"]), (&6.into(), &1.into(), &2500.into()));
     assert_eq!(run(&["--plies", "1-5"]).code, Some(1));
     assert_eq!(run(&["--min-elo", "2400"]).code, Some(1));
     assert_eq!(run(&["--min-elo", "2300", "--where", "elo white > 2400"]).code, Some(0));
@@ -171,7 +171,7 @@ fn games_leave_a_repertoire_as_list_table_and_json() {
     let csv = run(&["--csv", "-q", "--where", "result 0-1"]).out;
     assert_eq!(
         csv,
-        "file,game,white,black,whiteelo,blackelo,date,event,result,ply,by,move,repertoire,fen\n\
+        "file,game,white,black,white_elo,black_elo,date,event,result,ply,by,move,repertoire,fen\n\
          o.pgn,2,Green,Grey,2400,2500,1999.??.??,?,0-1,5,white,3. Bc4,\"3. Bb5, 3. d4\",\
          r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq e6 0 3\n"
     );

@@ -19,32 +19,13 @@ impl Default for Allowance {
     }
 }
 
-/// The function that sets a limit.
-type Setter = fn(&mut Allowance, u64);
-
-/// The names of limits on the command line.
-const NAMES: [(&str, Setter); 11] = [
-    ("states", |allowance, n| allowance.limits.states = bytes(n)),
-    ("steps", |allowance, n| allowance.limits.steps = n),
-    ("run-steps", |allowance, n| allowance.limits.run_steps = n),
-    ("text", |allowance, n| allowance.limits.text = bytes(n)),
-    ("entries", |allowance, n| allowance.limits.entries = bytes(n)),
-    ("memory", |allowance, n| allowance.limits.memory = bytes(n)),
-    ("output", |allowance, n| allowance.limits.output = bytes(n)),
-    ("held", |allowance, n| allowance.limits.held = bytes(n)),
-    ("written", |allowance, n| allowance.limits.written = n),
-    ("files", |allowance, n| allowance.limits.files = bytes(n)),
-    ("given-up", |allowance, n| allowance.given_up = n),
-];
-
-fn bytes(n: u64) -> usize {
-    usize::try_from(n).unwrap_or(usize::MAX)
-}
+/// The limit of the whole run that the library does not count among those of queries.
+const GAMES_GIVEN_UP: &str = "given-up";
 
 /// One limit that was set.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) struct Given {
-    setter: Setter,
+    name: String,
     value: u64,
 }
 
@@ -56,17 +37,19 @@ impl Given {
     /// The message about the error.
     pub(crate) fn parse(text: &str) -> Result<Given, String> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
-        let Some(&(_, setter)) = NAMES.iter().find(|(known, _)| *known == name.trim()) else {
-            let names: Vec<&str> = NAMES.iter().map(|(name, _)| *name).collect();
+        let name = name.trim();
+        let names: Vec<&str> = Limits::names().chain([GAMES_GIVEN_UP]).collect();
+        if !names.contains(&name) {
             return Err(format!("there is no limit `{name}`; the limits are {}", names.join(", ")));
-        };
-        let value =
-            value.trim().parse().map_err(|_| format!("write a whole number after it: {}=1000000", name.trim()))?;
-        Ok(Given { setter, value })
+        }
+        let value = value.trim().parse().map_err(|_| format!("write a whole number after it: {name}=1000000"))?;
+        Ok(Given { name: name.to_owned(), value })
     }
 
-    pub(crate) fn apply(self, allowance: &mut Allowance) {
-        (self.setter)(allowance, self.value);
+    pub(crate) fn apply(&self, allowance: &mut Allowance) {
+        if !allowance.limits.set(&self.name, self.value) {
+            allowance.given_up = self.value;
+        }
     }
 }
 
@@ -76,7 +59,7 @@ mod tests {
 
     #[test]
     fn each_name_sets_its_limit() {
-        for (name, _) in NAMES {
+        for name in Limits::names().chain([GAMES_GIVEN_UP]) {
             let mut allowance = Allowance::default();
             Given::parse(&format!("{name}=7")).expect(name).apply(&mut allowance);
             let before = format!("{:?}", Allowance::default());

@@ -9,7 +9,7 @@ use tabiya::printable::{self, line, push_json};
 
 /// The columns about the game of a row.
 pub(crate) const GAME_COLUMNS: [&str; 9] =
-    ["file", "game", "white", "black", "whiteelo", "blackelo", "date", "event", "result"];
+    ["file", "game", "white", "black", "white_elo", "black_elo", "date", "event", "result"];
 
 /// Their values.
 pub(crate) fn game_values(game: &GameHeading) -> [Json; 9] {

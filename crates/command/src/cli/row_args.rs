@@ -224,7 +224,7 @@ fn named<'a>(name: &str, selects: &'a [(String, String)], queries: &[ParsedQuery
     if let Some((_, text)) = selects.iter().find(|(select, _)| select == name) {
         return Some(Named::Select(text));
     }
-    if let Some(entry) = CATALOGUE.iter().find(|entry| entry.name == name) {
+    if let Some(entry) = Entry::named(name) {
         return Some(Named::Entry(entry));
     }
     let is_tag = name.starts_with(|c: char| c.is_ascii_uppercase())

@@ -1,7 +1,8 @@
 //! The context of a search: its options, and access to files.
 
 use super::control::RunControl;
-use std::io;
+use crate::access::{FileAccess, Refused};
+use std::io::{self, Read as _};
 use std::sync::Arc;
 
 /// Changes to the behaviour of filters that options of CQL's command ask for.
@@ -70,4 +71,27 @@ pub trait Files: Send + Sync + std::fmt::Debug {
     ///
     /// If it cannot be written.
     fn write(&self, name: &str, text: &str) -> io::Result<bool>;
+}
+
+/// What may be opened may be read. Nothing is written.
+impl Files for FileAccess {
+    fn read(&self, name: &str, most: usize) -> io::Result<String> {
+        let file = self.open(name).map_err(|refused| match refused {
+            Refused::Failed(error) => error,
+            refused => io::Error::new(io::ErrorKind::PermissionDenied, refused),
+        })?;
+        let mut bytes = Vec::new();
+        file.take(most as u64 + 1).read_to_end(&mut bytes)?;
+        if bytes.len() > most {
+            let text = format!("it has more than {most} bytes; raise the limit with `--limits text=N`");
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, text));
+        }
+        // Text that is not UTF-8 is taken for Latin-1, as in PGN.
+        Ok(String::from_utf8(bytes)
+            .unwrap_or_else(|error| error.as_bytes().iter().map(|&byte| char::from(byte)).collect()))
+    }
+
+    fn write(&self, _name: &str, _text: &str) -> io::Result<bool> {
+        Err(io::Error::new(io::ErrorKind::Unsupported, "only the command `tabiya search` writes files"))
+    }
 }

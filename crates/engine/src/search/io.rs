@@ -98,7 +98,7 @@ impl Evaluator<'_> {
             self.fail(
                 node,
                 format!("`{word}` has no access to files"),
-                Some("set `files` in the options of the search"),
+                Some("allow the files of a folder with `--files FOLDER`"),
             );
         }
         self.files.clone()

@@ -93,6 +93,10 @@ pub(super) enum Fixed {
     Differs,
 }
 
+/// Names that columns had formerly. They are still understood.
+const FORMER: [(&str, &str); 4] =
+    [("eventdate", "event_date"), ("whiteelo", "white_elo"), ("blackelo", "black_elo"), ("ucimoves", "uci_moves")];
+
 /// A column that is there by default.
 const fn usual(column: Fixed, name: &'static str, ty: ColumnType, meaning: &'static str) -> Entry {
     Entry { name, ty, by_default: true, meaning, filter: None, column }
@@ -104,6 +108,12 @@ const fn further(column: Fixed, name: &'static str, ty: ColumnType, meaning: &'s
 }
 
 impl Entry {
+    /// The column of a name, be it a former one.
+    pub fn named(name: &str) -> Option<&'static Entry> {
+        let name = FORMER.iter().find(|(former, _)| *former == name).map_or(name, |(_, name)| *name);
+        CATALOGUE.iter().find(|entry| entry.name == name)
+    }
+
     /// Has the value of a filter.
     const fn by(self, filter: &'static str) -> Entry {
         Entry { filter: Some(filter), ..self }
@@ -132,9 +142,9 @@ pub const CATALOGUE: [Entry; 30] = [
     further(Fixed::Site, "site", Text, "The place of the game").by("site"),
     further(Fixed::Round, "round", Text, "The round of the tournament").by("tag \"Round\""),
     further(Fixed::Year, "year", Int32, "The year of the game").by("year"),
-    further(Fixed::EventDate, "eventdate", Text, "The date when the tournament began").by("eventdate"),
-    further(Fixed::WhiteElo, "whiteelo", Int32, "White's rating").by("elo white"),
-    further(Fixed::BlackElo, "blackelo", Int32, "Black's rating").by("elo black"),
+    further(Fixed::EventDate, "event_date", Text, "The date when the tournament began").by("eventdate"),
+    further(Fixed::WhiteElo, "white_elo", Int32, "White's rating").by("elo white"),
+    further(Fixed::BlackElo, "black_elo", Int32, "Black's rating").by("elo black"),
     usual(Fixed::Start, "start", Int32, "The number of the first position of the sequence"),
     usual(Fixed::End, "end", Int32, "The number of its last position"),
     usual(
@@ -144,7 +154,7 @@ pub const CATALOGUE: [Entry; 30] = [
         "The value of the sequence: the number of its positions, of `path` its moves",
     ),
     usual(Fixed::Moves, "moves", Text, "The moves of the sequence: `23... Kg8 24. Nh6+`"),
-    usual(Fixed::UciMoves, "ucimoves", Text, "The same moves as engines write them, with blanks between"),
+    usual(Fixed::UciMoves, "uci_moves", Text, "The same moves as engines write them, with blanks between"),
     usual(
         Fixed::Constituents,
         "constituents",
@@ -164,7 +174,7 @@ impl Fixed {
 
     /// The column with a name.
     pub(super) fn named(name: &str) -> Option<Fixed> {
-        CATALOGUE.iter().find(|entry| entry.name == name).map(|entry| entry.column)
+        Entry::named(name).map(|entry| entry.column)
     }
 
     /// True if its value depends on the positions of a sequence.

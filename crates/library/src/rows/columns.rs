@@ -297,9 +297,11 @@ mod tests {
         let choice = Choice { selects: Some(&selects), ..Choice::of(&set) };
         assert_eq!(
             names(&choice),
-            "file game position ply white black date event result move san uci fen start end length moves ucimoves \
+            "file game position ply white black date event result move san uci fen start end length moves uci_moves \
              sort ply run eco x"
         );
+        let former = ["white_elo", "whiteelo"].map(str::to_owned);
+        assert_eq!(names(&Choice { names: Some(&former), ..choice }), "white_elo whiteelo");
         let readers = Choice { for_readers: true, ..choice };
         assert_eq!(names(&readers), "game white black date result move moves sort ply run eco x");
         let given = ["fen", "Annotator", "x", "sort ply", "round"].map(str::to_owned);

@@ -9,7 +9,7 @@ use crate::cli::formats::counted::Counted;
 use crate::cli::report::Message;
 use crate::cli::row_args::Key;
 use tabiya::chess::MoveList;
-use tabiya::rows::{CATALOGUE, Row};
+use tabiya::rows::{Entry, Row};
 use tabiya::{GameFact, ParsedQuery, QueryOptions, QueryScope, QuerySet, Source};
 
 /// The columns that are facts of a game.
@@ -25,9 +25,9 @@ const FACTS: [&str; 14] = [
     "site",
     "round",
     "year",
-    "eventdate",
-    "whiteelo",
-    "blackelo",
+    "event_date",
+    "white_elo",
+    "black_elo",
 ];
 
 /// The values of all games.
@@ -68,10 +68,7 @@ impl Everywhere {
                     let source = Source { name: format!("--tally {name}"), text: text.clone() };
                     query.select(name, source, &options).is_ok()
                 }
-                Key::Column(column) => {
-                    let is_listed = CATALOGUE.iter().any(|entry| entry.name == column);
-                    !is_listed || FACTS.contains(&column.as_str())
-                }
+                Key::Column(column) => Entry::named(column).is_none_or(|entry| FACTS.contains(&entry.name)),
                 Key::EitherPlayer => true,
             };
             if !is_fact {

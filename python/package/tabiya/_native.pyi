@@ -82,6 +82,14 @@ class SqlError(RuntimeError):
 
     code: str | None
     """The code of the error, such as `unreadable-file`; `tabiya doc CODE` explains it. DataFusion's errors have none."""
+    message: str
+    help: str | None
+    line: int | None
+    """The line of the first error of a query of `cql`, within the query, from 1."""
+    column: int | None
+    """Its column in characters, from 1."""
+    diagnostics: list[Diagnostic]
+    """Everything that is wrong with the query; empty if it is something else."""
 
 class QueryWarning(UserWarning):
     """A query that may not mean what its author intended, or that cannot find anything in the games."""
@@ -118,6 +126,7 @@ class Query:
         stream: bool = False,
         rows: Literal["matches", "steps"] = "matches",
         unmatched: bool = False,
+        time_limit: float | None = None,
     ) -> Search: ...
     def explain(self) -> str: ...
 
@@ -132,7 +141,7 @@ class Search:
     def games(self) -> int:
         """The number of games searched so far."""
     def close(self) -> None:
-        """Ends the search and its threads."""
+        """Ends the search and its threads. What has not been read can no longer be."""
     def __enter__(self) -> Search: ...
     def __exit__(self, *exc: object) -> None: ...
 
@@ -318,6 +327,11 @@ def search(
     stream: bool = False,
     rows: Literal["matches", "steps"] = "matches",
     unmatched: bool = False,
+    settings: Mapping[str, object] | None = None,
+    files: str | PathLike[str] | Seq[str | PathLike[str]] | None = None,
+    syzygy: str | PathLike[str] | None = None,
+    limits: Mapping[str, int] | None = None,
+    time_limit: float | None = None,
 ) -> Search: ...
 def compile(
     query: str,
@@ -325,6 +339,10 @@ def compile(
     select: Mapping[str, str] | None = None,
     variations: bool | None = None,
     dialect: Literal["5", "6"] | None = None,
+    settings: Mapping[str, object] | None = None,
+    files: str | PathLike[str] | Seq[str | PathLike[str]] | None = None,
+    syzygy: str | PathLike[str] | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> Query: ...
 def check(
     query: str,
@@ -332,6 +350,10 @@ def check(
     select: Mapping[str, str] | None = None,
     variations: bool | None = None,
     dialect: Literal["5", "6"] | None = None,
+    settings: Mapping[str, object] | None = None,
+    files: str | PathLike[str] | Seq[str | PathLike[str]] | None = None,
+    syzygy: str | PathLike[str] | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> list[Diagnostic]: ...
 def explain(query: str | Query) -> str: ...
 def index(
@@ -349,6 +371,12 @@ def sql(
     cluster: str | None = None,
     threads: int | None = None,
     program: str | PathLike[str] | None = None,
+    time_limit: int | None = None,
+    row_limit: int | None = None,
+    settings: Mapping[str, object] | None = None,
+    files: str | PathLike[str] | Seq[str | PathLike[str]] | None = None,
+    syzygy: str | PathLike[str] | None = None,
+    limits: Mapping[str, int] | None = None,
 ) -> Rows: ...
 
 @type_check_only
@@ -357,8 +385,8 @@ class _GameRow(TypedDict):
     game: int
     white: str
     black: str
-    whiteelo: int | None
-    blackelo: int | None
+    white_elo: int | None
+    black_elo: int | None
     date: str
     event: str
     result: str

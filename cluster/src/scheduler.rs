@@ -1,0 +1,408 @@
+//! Ballista's scheduler with leases: a job lives as long as its client waits for it.
+//!
+//! The client holds a stream of what becomes of its job. When the stream ends because the client has gone, whether it
+//! closed it, was killed, or does not answer any more, the job is cancelled. Executors of another version get no work,
+//! so that one that was forgotten in an upgrade breaks no search.
+
+use crate::failure;
+use crate::jobs::{Answer, Job, METHOD, Question, SERVICE};
+use crate::share::{FairShare, ROOM};
+use ballista_core::JobId;
+use ballista_core::serde::protobuf::scheduler_grpc_server::SchedulerGrpc;
+use ballista_core::serde::protobuf::{self, execute_query_result, job_status, task_status};
+use ballista_core::serde::scheduler::ExecutorSpecification;
+use ballista_scheduler::scheduler_server::SchedulerServer;
+use ballista_scheduler::state::execution_stage::ExecutionStage;
+use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use futures::stream::{self, BoxStream, StreamExt as _};
+use std::collections::{BTreeMap, HashSet};
+use std::convert::Infallible;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::task::{Context, Poll};
+use std::time::{Duration, Instant};
+use tonic::body::Body;
+use tonic::codegen::{BoxFuture, Service, StdError, http};
+use tonic::server::{Grpc, NamedService, UnaryService};
+use tonic::{Request, Response, Status};
+use tonic_prost::ProstCodec;
+
+/// What becomes of a job is looked at this often.
+const INTERVAL: Duration = Duration::from_millis(50);
+
+/// What separates the name of an executor from its version.
+const VERSION_MARK: &str = "@tabiya-";
+
+/// The name of an executor on the cluster, which tells its version.
+pub(crate) fn executor_id(name: &str, version: &str) -> String {
+    format!("{name}{VERSION_MARK}{version}")
+}
+
+type Ballista = SchedulerServer<LogicalPlanNode, PhysicalPlanNode>;
+
+/// A scheduler. A copy is the same one.
+#[derive(Clone)]
+pub(crate) struct Scheduler {
+    ballista: Ballista,
+    version: Arc<str>,
+    share: Arc<FairShare>,
+    leases: Arc<Mutex<BTreeMap<String, Leased>>>,
+    /// Executors that were refused, each of which is told of once.
+    strangers: Arc<Mutex<HashSet<String>>>,
+    /// The greatest time of a job.
+    most: Option<Duration>,
+}
+
+/// A job that a client waits for.
+struct Leased {
+    client: String,
+    query: String,
+    since: Instant,
+    /// Why it was ended, if it was.
+    ended: Option<String>,
+}
+
+/// An error that reaches the client or the executor in these words.
+fn refused(text: &str) -> Status {
+    Status::failed_precondition(failure::packed(text))
+}
+
+impl Scheduler {
+    pub(crate) fn new(ballista: Ballista, version: &str, share: Arc<FairShare>, most: Option<Duration>) -> Scheduler {
+        Scheduler { ballista, version: version.into(), share, leases: Arc::default(), strangers: Arc::default(), most }
+    }
+
+    fn leases(&self) -> MutexGuard<'_, BTreeMap<String, Leased>> {
+        self.leases.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Refuses programs of another version.
+    fn check_version(&self, version: &str, who: &str) -> Result<(), Status> {
+        if version == &*self.version {
+            return Ok(());
+        }
+        Err(refused(&format!(
+            "{who} is Tabiya {version}, and the scheduler is Tabiya {}; the client, the scheduler and all executors must be of one \
+             version",
+            self.version
+        )))
+    }
+
+    /// Refuses executors of another version, and says so once for each.
+    fn check_executor(&self, executor: Option<&protobuf::ExecutorRegistration>) -> Result<(), Status> {
+        let executor = executor.ok_or_else(|| Status::invalid_argument("an executor without a name"))?;
+        let version = executor.id.split_once(VERSION_MARK).map_or("of an unknown version", |(_, version)| version);
+        let place = format!("the executor {}:{}", executor.host.as_deref().unwrap_or("without a host"), executor.port);
+        self.check_version(version, &place).inspect_err(|status| {
+            let mut strangers = self.strangers.lock().unwrap_or_else(PoisonError::into_inner);
+            if strangers.insert(place) {
+                let text = failure::received(status.message()).unwrap_or_default();
+                log::error!("{text}. It gets no work");
+            }
+        })
+    }
+
+    /// Ends a job, and keeps the reason for its client.
+    async fn end(&self, job: &str, reason: &str) -> Result<(), Status> {
+        match self.leases().get_mut(job) {
+            Some(lease) => drop(lease.ended.get_or_insert_with(|| reason.to_owned())),
+            None => return Err(Status::not_found(failure::packed(&format!("there is no job {job}")))),
+        }
+        let cancelled = self.ballista.cancel_job(JobId::from(job)).await;
+        cancelled.map_err(|error| Status::internal(error.to_string()))
+    }
+
+    /// True if a job is over, whatever has ended it.
+    async fn is_over(&self, job: &str) -> bool {
+        let status = self.ballista.state.task_manager.get_job_status(&JobId::from(job)).await;
+        let status = status.ok().flatten().and_then(|status| status.status);
+        !matches!(status, Some(job_status::Status::Queued(_) | job_status::Status::Running(_)))
+    }
+
+    /// The jobs that run or wait.
+    async fn jobs(&self) -> Vec<Job> {
+        let mut jobs: Vec<(Instant, Job)> = Vec::new();
+        for (id, lease) in &*self.leases() {
+            let milliseconds = u64::try_from(lease.since.elapsed().as_millis()).unwrap_or(u64::MAX);
+            let (client, query) = (lease.client.clone(), lease.query.clone());
+            jobs.push((lease.since, Job { id: id.clone(), client, query, milliseconds, ..Job::default() }));
+        }
+        jobs.sort_by_key(|(since, _)| *since);
+        let running = self.ballista.state.task_manager.get_running_job_cache();
+        let mut list = Vec::with_capacity(jobs.len());
+        for (_, mut job) in jobs {
+            if let Some(info) = running.get(&JobId::from(job.id.as_str())) {
+                let graph = info.execution_graph.read().await;
+                for stage in graph.stages().values() {
+                    count(stage, &mut job);
+                }
+            }
+            list.push(job);
+        }
+        list
+    }
+
+    async fn answer(&self, question: Question) -> Result<Answer, Status> {
+        self.check_version(&question.version, "the program that asks")?;
+        let mut answer = Answer::default();
+        for job in question.working_for {
+            if self.is_over(&job).await {
+                answer.over.push(job);
+            }
+        }
+        if question.list {
+            answer.jobs = self.jobs().await;
+        }
+        Ok(answer)
+    }
+}
+
+/// Counts the shards of a job, which are the partitions of its first stage.
+fn count(stage: &ExecutionStage, job: &mut Job) {
+    match stage {
+        ExecutionStage::Running(stage) if !stage.output_links.is_empty() => {
+            job.shards = stage.partitions as u64;
+            for task in &stage.task_infos {
+                let shards = task.global_input_partition_ids.len() as u64;
+                match task.task_status {
+                    task_status::Status::Successful(_) => job.searched += shards,
+                    task_status::Status::Running(_) => job.searching += shards,
+                    task_status::Status::Failed(_) => {}
+                }
+            }
+        }
+        ExecutionStage::Successful(stage) if !stage.output_links.is_empty() => {
+            (job.shards, job.searched) = (stage.partitions as u64, stage.partitions as u64);
+        }
+        _ => {}
+    }
+}
+
+/// The life of a job while its client waits.
+struct Lease {
+    scheduler: Scheduler,
+    job: String,
+    last: Option<job_status::Status>,
+    /// True if its client knows how it has ended.
+    told: bool,
+}
+
+impl Lease {
+    /// The next thing that becomes of the job; `None` after its end.
+    async fn next(&mut self) -> Option<Result<protobuf::GetJobStatusResult, Status>> {
+        if self.told {
+            return None;
+        }
+        loop {
+            let request = Request::new(protobuf::GetJobStatusParams { job_id: self.job.clone() });
+            let mut result = match SchedulerGrpc::get_job_status(&self.scheduler.ballista, request).await {
+                Ok(result) => result.into_inner(),
+                Err(status) => return Some(Err(status)),
+            };
+            let status = result.status.as_mut().and_then(|status| status.status.as_mut());
+            if let Some(job_status::Status::Failed(failed)) = status
+                && let Some(reason) = self.scheduler.leases().get(&self.job).and_then(|lease| lease.ended.clone())
+            {
+                failed.error = failure::packed(&reason);
+            }
+            let status = result.status.as_ref().and_then(|status| status.status.clone());
+            if status.is_some() && status != self.last {
+                self.told = matches!(status, Some(job_status::Status::Failed(_) | job_status::Status::Successful(_)));
+                self.last = status;
+                return Some(Ok(result));
+            }
+            self.check_time().await;
+            tokio::time::sleep(INTERVAL).await;
+        }
+    }
+
+    /// Ends a job that has taken too long.
+    async fn check_time(&self) {
+        let Some(most) = self.scheduler.most else { return };
+        let since = self.scheduler.leases().get(&self.job).map(|lease| lease.since);
+        if since.is_some_and(|since| since.elapsed() > most) {
+            let reason = format!("the job took more than the {} seconds that this cluster allows", most.as_secs());
+            // It is looked at again soon.
+            let _ = self.scheduler.end(&self.job, &reason).await;
+        }
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        self.scheduler.leases().remove(&self.job);
+        self.scheduler.share.over(&self.job);
+        if self.told {
+            return;
+        }
+        log::info!("the client of the job {} has gone", self.job);
+        let (ballista, job) = (self.scheduler.ballista.clone(), JobId::from(self.job.as_str()));
+        // There is no runtime any more if the scheduler itself ends.
+        if let Ok(runtime) = tokio::runtime::Handle::try_current() {
+            runtime.spawn(async move {
+                if let Err(error) = ballista.cancel_job(job).await {
+                    log::error!("a job whose client has gone cannot be cancelled: {error}");
+                }
+            });
+        }
+    }
+}
+
+type Reply<T> = Result<Response<T>, Status>;
+
+#[tonic::async_trait]
+impl SchedulerGrpc for Scheduler {
+    type ExecuteQueryPushStream = BoxStream<'static, Result<protobuf::GetJobStatusResult, Status>>;
+
+    async fn execute_query_push(
+        &self,
+        request: Request<protobuf::ExecuteQueryParams>,
+    ) -> Reply<Self::ExecuteQueryPushStream> {
+        let client = request.remote_addr().map_or_else(String::new, |address| address.to_string());
+        let name = ballista_core::config::BALLISTA_JOB_NAME;
+        let query = request.get_ref().settings.iter().find(|setting| setting.key == name);
+        let query = query.and_then(|setting| setting.value.clone()).unwrap_or_default();
+        let response = SchedulerGrpc::execute_query(&self.ballista, request).await?;
+        let (metadata, result, extensions) = response.into_parts();
+        let job = match result.result {
+            Some(execute_query_result::Result::Success(job)) => job.job_id,
+            failed => return Err(Status::invalid_argument(format!("{failed:?}"))),
+        };
+        let leased = Leased { client, query, since: Instant::now(), ended: None };
+        self.leases().insert(job.clone(), leased);
+        let lease = Lease { scheduler: self.clone(), job, last: None, told: false };
+        let statuses =
+            stream::unfold(lease, |mut lease| async move { lease.next().await.map(|status| (status, lease)) });
+        Ok(Response::from_parts(metadata, statuses.boxed(), extensions))
+    }
+
+    async fn execute_query(
+        &self,
+        _request: Request<protobuf::ExecuteQueryParams>,
+    ) -> Reply<protobuf::ExecuteQueryResult> {
+        let text = format!("this client is of another version than the scheduler, which is Tabiya {}", self.version);
+        Err(refused(&text))
+    }
+
+    async fn poll_work(&self, request: Request<protobuf::PollWorkParams>) -> Reply<protobuf::PollWorkResult> {
+        let executor = request.get_ref().metadata.as_ref();
+        self.check_executor(executor)?;
+        if let Some(executor) = executor {
+            let has: Option<ExecutorSpecification> = executor.specification.clone().map(Into::into);
+            let room = has.map_or(ROOM, |has| has.vcores);
+            self.share.asked(&executor.id, room, &request.get_ref().task_status);
+        }
+        SchedulerGrpc::poll_work(&self.ballista, request).await
+    }
+
+    async fn register_executor(
+        &self,
+        request: Request<protobuf::RegisterExecutorParams>,
+    ) -> Reply<protobuf::RegisterExecutorResult> {
+        self.check_executor(request.get_ref().metadata.as_ref())?;
+        SchedulerGrpc::register_executor(&self.ballista, request).await
+    }
+
+    async fn heart_beat_from_executor(
+        &self,
+        request: Request<protobuf::HeartBeatParams>,
+    ) -> Reply<protobuf::HeartBeatResult> {
+        self.check_executor(request.get_ref().metadata.as_ref())?;
+        SchedulerGrpc::heart_beat_from_executor(&self.ballista, request).await
+    }
+
+    async fn cancel_job(&self, request: Request<protobuf::CancelJobParams>) -> Reply<protobuf::CancelJobResult> {
+        self.end(&request.get_ref().job_id, "the job was cancelled").await?;
+        Ok(Response::new(protobuf::CancelJobResult { cancelled: true }))
+    }
+
+    async fn update_task_status(
+        &self,
+        request: Request<protobuf::UpdateTaskStatusParams>,
+    ) -> Reply<protobuf::UpdateTaskStatusResult> {
+        SchedulerGrpc::update_task_status(&self.ballista, request).await
+    }
+
+    async fn create_update_session(
+        &self,
+        request: Request<protobuf::CreateUpdateSessionParams>,
+    ) -> Reply<protobuf::CreateUpdateSessionResult> {
+        SchedulerGrpc::create_update_session(&self.ballista, request).await
+    }
+
+    async fn remove_session(
+        &self,
+        request: Request<protobuf::RemoveSessionParams>,
+    ) -> Reply<protobuf::RemoveSessionResult> {
+        SchedulerGrpc::remove_session(&self.ballista, request).await
+    }
+
+    async fn get_job_status(
+        &self,
+        request: Request<protobuf::GetJobStatusParams>,
+    ) -> Reply<protobuf::GetJobStatusResult> {
+        SchedulerGrpc::get_job_status(&self.ballista, request).await
+    }
+
+    async fn get_job_metrics(
+        &self,
+        request: Request<protobuf::GetJobMetricsParams>,
+    ) -> Reply<protobuf::GetJobMetricsResult> {
+        SchedulerGrpc::get_job_metrics(&self.ballista, request).await
+    }
+
+    async fn executor_stopped(
+        &self,
+        request: Request<protobuf::ExecutorStoppedParams>,
+    ) -> Reply<protobuf::ExecutorStoppedResult> {
+        SchedulerGrpc::executor_stopped(&self.ballista, request).await
+    }
+
+    async fn clean_job_data(
+        &self,
+        request: Request<protobuf::CleanJobDataParams>,
+    ) -> Reply<protobuf::CleanJobDataResult> {
+        SchedulerGrpc::clean_job_data(&self.ballista, request).await
+    }
+}
+
+/// The service that answers questions about jobs.
+#[derive(Clone)]
+pub(crate) struct JobsService(pub(crate) Scheduler);
+
+impl NamedService for JobsService {
+    const NAME: &'static str = SERVICE;
+}
+
+impl UnaryService<Question> for JobsService {
+    type Response = Answer;
+    type Future = BoxFuture<Response<Answer>, Status>;
+
+    fn call(&mut self, request: Request<Question>) -> Self::Future {
+        let scheduler = self.0.clone();
+        Box::pin(async move { scheduler.answer(request.into_inner()).await.map(Response::new) })
+    }
+}
+
+impl<B> Service<http::Request<B>> for JobsService
+where
+    B: tonic::codegen::Body + Send + 'static,
+    B::Error: Into<StdError> + Send + 'static,
+{
+    type Response = http::Response<Body>;
+    type Error = Infallible;
+    type Future = BoxFuture<Self::Response, Infallible>;
+
+    fn poll_ready(&mut self, _context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        Poll::Ready(Ok(()))
+    }
+
+    fn call(&mut self, request: http::Request<B>) -> Self::Future {
+        let service = self.clone();
+        Box::pin(async move {
+            if request.uri().path() != METHOD {
+                return Ok(Status::unimplemented("there is no such method").into_http());
+            }
+            Ok(Grpc::new(ProstCodec::<Answer, Question>::default()).unary(service, request).await)
+        })
+    }
+}

@@ -1,0 +1,124 @@
+//! What queries may use: parameters, files, endgame tables, limits; and how messages name the arguments for them.
+
+use pyo3::exceptions::{PyOSError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyMapping;
+use std::path::PathBuf;
+use std::sync::Arc;
+use tabiya::{EndgameTables, FileAccess, Limits, QueryOptions, SyzygyTables};
+
+/// What queries may use.
+#[derive(Clone, Default)]
+pub(crate) struct Resources {
+    settings: Vec<(String, String)>,
+    pub(crate) files: FileAccess,
+    tables: Option<Arc<dyn EndgameTables>>,
+    limits: Limits,
+}
+
+/// The arguments as a caller gives them.
+pub(crate) struct Given<'a, 'py> {
+    pub(crate) settings: Option<&'a Bound<'py, PyMapping>>,
+    pub(crate) files: Option<&'a Bound<'py, PyAny>>,
+    pub(crate) syzygy: Option<PathBuf>,
+    pub(crate) limits: Option<&'a Bound<'py, PyMapping>>,
+}
+
+impl Given<'_, '_> {
+    /// True if nothing was given.
+    pub(crate) fn is_empty(&self) -> bool {
+        let Given { settings, files, syzygy, limits } = self;
+        settings.is_none() && files.is_none() && syzygy.is_none() && limits.is_none()
+    }
+
+    /// The values of parameters, as texts.
+    fn settings(&self) -> PyResult<Vec<(String, String)>> {
+        let mut settings = Vec::new();
+        for item in self.settings.map(|settings| settings.items()).transpose()?.into_iter().flatten() {
+            let (name, value): (String, Bound<'_, PyAny>) = item.extract()?;
+            settings.push((name, value.str()?.extract()?));
+        }
+        Ok(settings)
+    }
+
+    /// The folders below which queries may read files.
+    fn folders(&self) -> PyResult<Vec<PathBuf>> {
+        let Some(files) = self.files else { return Ok(Vec::new()) };
+        files.extract::<PathBuf>().map(|one| vec![one]).or_else(|_| files.extract())
+    }
+
+    fn limits(&self) -> PyResult<Vec<(String, u64)>> {
+        let limits = self.limits.map(|limits| limits.items()).transpose()?;
+        limits.into_iter().flatten().map(|item| item.extract()).collect()
+    }
+
+    /// The same as options of `tabiya-sql`.
+    pub(crate) fn options(&self) -> PyResult<Vec<String>> {
+        let mut options: Vec<String> =
+            self.settings()?.iter().map(|(name, value)| format!("--set={name}={value}")).collect();
+        options.extend(self.folders()?.iter().map(|folder| format!("--files={}", folder.display())));
+        options.extend(self.syzygy.iter().map(|folder| format!("--syzygy={}", folder.display())));
+        options.extend(self.limits()?.iter().map(|(name, value)| format!("--limits={name}={value}")));
+        Ok(options)
+    }
+
+    pub(crate) fn read(self) -> PyResult<Resources> {
+        let mut resources = Resources { settings: self.settings()?, ..Resources::default() };
+        if let Some(files) = self.files {
+            resources.files = FileAccess::below(self.folders()?)
+                .map_err(|error| PyOSError::new_err(format!("files={files}: {error}; name folders")))?;
+        }
+        if let Some(folder) = &self.syzygy {
+            let name = folder.display();
+            let tables = SyzygyTables::open(folder).map_err(|error| PyOSError::new_err(format!("{name}: {error}")))?;
+            if tables.files() == 0 {
+                let text = format!("{name}: this folder contains no Syzygy tables (files such as KQvKP.rtbw)");
+                return Err(PyValueError::new_err(text));
+            }
+            resources.tables = Some(Arc::new(tables));
+        }
+        for (name, value) in self.limits()? {
+            if !resources.limits.set(&name, value) {
+                let names: Vec<String> = Limits::names().map(|name| name.replace('-', "_")).collect();
+                let text = format!("there is no limit {name:?}; the limits are {}", names.join(", "));
+                return Err(PyValueError::new_err(text));
+            }
+        }
+        Ok(resources)
+    }
+}
+
+impl Resources {
+    /// The options of a query that may use them.
+    pub(crate) fn of_query(&self) -> QueryOptions {
+        let Resources { settings, files, tables, limits } = self.clone();
+        QueryOptions { settings, files, tables, limits, ..QueryOptions::default() }
+    }
+}
+
+/// A message with the names of arguments in place of those of the command's options.
+pub(crate) fn in_python(text: &str) -> String {
+    let mut parts = text.split("`--");
+    let mut spelled = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let (option, rest) = part.split_once('`').unwrap_or((part, ""));
+        let (name, value) = option.split_once([' ', '=']).unwrap_or((option, ""));
+        let (limit, most) = value.split_once('=').unwrap_or((value, "N"));
+        spelled += &match name {
+            "variations" => "`variations=True`".to_owned(),
+            "set" => format!("`settings={{\"{limit}\": {most}}}`"),
+            "step-limit" => "`limits={\"steps\": N}`".to_owned(),
+            "state-limit" => "`limits={\"states\": N}`".to_owned(),
+            "limits" => format!("`limits={{\"{}\": {most}}}`", limit.replace('-', "_")),
+            "time-limit" => "`time_limit=SECONDS`".to_owned(),
+            "syzygy" => format!("`syzygy={value}`"),
+            "files" if value == "FOLDER" => "`files=FOLDER`".to_owned(),
+            "files" => format!("`files={value:?}`"),
+            // Without a word on files, queries may open none.
+            "sandbox" => "`files=FOLDER`".to_owned(),
+            _ => format!("`--{option}`"),
+        };
+        spelled += rest;
+    }
+    spelled.replace("leave `files=FOLDER` out if", "allow those of a folder with `files=FOLDER` if")
+}
