@@ -84,7 +84,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
     }
     let (shell, out, time) = (&project.shell, &release.out, project.time.to_string());
     let (rust, c) = project.without_paths();
-    let scripts = project.root.join("python/tabiya.data/scripts");
+    let scripts = project.root.join("python/package/tabiya.data/scripts");
     for (target, program) in programs {
         // The static programs run wherever the wheel does, which is made for glibc.
         let triple = target.triple.replace("linux-musl", "linux-gnu");
@@ -107,7 +107,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
         .env("SOURCE_DATE_EPOCH", &time)
         .env(LINKER, MINGW)
         .run();
-        fs::remove_dir_all(project.root.join("python/tabiya.data"))?;
+        fs::remove_dir_all(project.root.join("python/package/tabiya.data"))?;
         built?;
     }
     Ok(())
