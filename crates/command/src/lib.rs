@@ -1,5 +1,10 @@
 //! The command `tabiya`, as a library with one function, and the texts that the command has with it.
 
+#![cfg_attr(
+    target_family = "wasm",
+    allow(clippy::drop_non_drop, reason = "there, no file is open that could be closed")
+)]
+
 // There the crate takes the place of the library in C.
 #[cfg(target_family = "wasm")]
 extern crate tabiya_zstd as zstd;

@@ -20,7 +20,7 @@ enum Course {
 /// Reads the bytes of a frame from a reader, of which nothing behind the frame is taken.
 pub struct Decoder<'a, R> {
     source: R,
-    decoder: FrameDecoder,
+    decoder: Box<FrameDecoder>,
     course: Course,
     lifetime: PhantomData<&'a ()>,
 }
@@ -38,7 +38,7 @@ impl<R: BufRead> Decoder<'_, R> {
     ///
     /// None.
     pub fn with_buffer(source: R) -> io::Result<Self> {
-        Ok(Decoder { source, decoder: FrameDecoder::new(), course: Course::Begins, lifetime: PhantomData })
+        Ok(Decoder { source, decoder: Box::default(), course: Course::Begins, lifetime: PhantomData })
     }
 
     /// The same: there is no decoder of several frames here.
