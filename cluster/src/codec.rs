@@ -6,6 +6,7 @@
 use crate::failure;
 use crate::fragment::ShardRows;
 use crate::operator::{CqlExec, Task};
+use crate::version::VERSION;
 use ballista_core::serde::BallistaPhysicalExtensionCodec;
 use datafusion::common::internal_err;
 use datafusion::error::{DataFusionError, Result};
@@ -19,10 +20,6 @@ use prost::Message as _;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use tabiya_tables::{CqlOptions, CqlQuery, Resources};
-
-/// What the client, the scheduler and the executors must have in common: the version of the program, and the number of the form
-/// of plans.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
 
 /// The first bytes of our operators. No message of Ballista begins so.
 const MARK: &[u8] = b"TABIYA\0";

@@ -3,8 +3,8 @@
 //! It is a service of gRPC with one method, beside Ballista's on the same port. Ballista has no list of jobs without its
 //! web API, and an executor that asks for work never learns that a job has ended while it searches a shard.
 
-use crate::codec::VERSION;
 use crate::failure;
+use crate::version::VERSION;
 use ballista_core::serde::protobuf::CancelJobParams;
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
 use datafusion::error::{DataFusionError, Result};

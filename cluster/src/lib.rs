@@ -16,7 +16,8 @@
 //!                               scheduler          operator  CqlExec: shards -> rows and checksum rows
 //!                                 share              fragment  the part of the plan that runs within a shard
 //!                                                    running   which jobs are over
-//! codec     plans as bytes, with the version of the program
+//! codec     plans as bytes, with the version
+//!   version   of the programs and of the form of plans
 //! failure   errors on their way through Ballista
 //! ```
 //!
@@ -39,9 +40,10 @@ mod server;
 mod share;
 mod spool;
 mod tables;
+mod version;
 
 pub use checks::{Answer, Coverage};
-pub use codec::{TabiyaCodec, VERSION};
+pub use codec::TabiyaCodec;
 pub use jobs::{Job, Jobs};
 pub use operator::CqlExec;
 pub use push::PushToCluster;
@@ -49,3 +51,4 @@ pub use remote::{Cluster, ClusterExec};
 #[cfg(feature = "server")]
 pub use server::{ExecutorOptions, SchedulerOptions, log_level, run_executor, run_scheduler};
 pub use tables::{ClusterTable, session};
+pub use version::VERSION;

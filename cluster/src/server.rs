@@ -4,11 +4,12 @@
 //! goes to an executor that is free. A task is a shard (`max_partitions_per_task`), so that as little as possible is
 //! lost with an executor.
 
-use crate::codec::{TabiyaCodec, VERSION};
+use crate::codec::TabiyaCodec;
 use crate::jobs::Jobs;
 use crate::running::{self, Running};
 use crate::scheduler::{JobsService, Scheduler, executor_id};
 use crate::share::{FairShare, ROOM};
+use crate::version::VERSION;
 use arrow_flight::flight_service_server::FlightServiceServer;
 use ballista_core::config::TaskSchedulingPolicy;
 use ballista_core::error::BallistaError;
