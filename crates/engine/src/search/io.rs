@@ -98,7 +98,7 @@ impl Evaluator<'_> {
             self.fail(
                 node,
                 format!("`{word}` has no access to files"),
-                Some("allow the files of a folder with `--files FOLDER`"),
+                Some("leave `--sandbox` out if you trust the query"),
             );
         }
         self.files.clone()
