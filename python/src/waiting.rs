@@ -29,13 +29,16 @@ pub(crate) fn next<T: Send>(py: Python<'_>, items: &Receiver<T>) -> PyResult<Opt
 }
 
 /// What a library is told that reads a stream, in place of an exception of Python's. The library raises an exception of its own, so
-/// a `KeyboardInterrupt` is raised once more behind it: a program that catches the library's errors must not miss it.
+/// a `KeyboardInterrupt` is raised once more after it: a program that catches the library's errors must not miss it.
 pub(crate) fn told(error: PyErr) -> ArrowError {
     Python::attach(|py| {
-        if error.is_instance_of::<PyKeyboardInterrupt>(py) {
-            // Without this function there is nothing to be done.
-            let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
+        if !error.is_instance_of::<PyKeyboardInterrupt>(py) {
+            return ArrowError::ExternalError(Box::new(error));
         }
-    });
-    ArrowError::ExternalError(Box::new(error))
+        // The text is made by Python, which would raise the new one in the middle of it, and lose both.
+        let text = error.to_string();
+        // Without this function there is nothing to be done.
+        let _ = py.import("_thread").and_then(|thread| thread.call_method0("interrupt_main"));
+        ArrowError::ExternalError(text.into())
+    })
 }
