@@ -135,8 +135,9 @@ mod ties;
 mod traceback;
 mod tree;
 mod ways;
+// Elsewhere only its test, which holds it against bitvec, has it.
 #[cfg(any(test, not(target_pointer_width = "64")))]
-mod words;
+pub mod words;
 
 pub use backtrack::{Backtrack, Effects, Tails};
 pub use bits::{Bits, clear_bits, count_bits, fill_bits, has_bits, is_full, ones};

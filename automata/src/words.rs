@@ -1,8 +1,6 @@
 //! Rows of bits where bitvec has none of words of 64 bits: on systems whose pointers have 32. The methods are those of
 //! `BitVec<u64, Lsb0>` that are used, and mean the same.
 
-#![cfg_attr(target_pointer_width = "64", allow(dead_code, unreachable_pub, reason = "there, only a test has it"))]
-
 use std::ops::Index;
 
 /// A row of bits, 64 in a word. Bits beyond its end are clear.
@@ -170,6 +168,29 @@ mod tests {
             assert!((0..mine.len()).all(|i| mine[i] == theirs[i]));
             // What bitvec leaves beyond the end is no bit.
             assert_eq!(mine, (0..mine.len()).map(|i| mine[i]).collect());
+        }
+    }
+
+    #[test]
+    fn their_words_are_those_of_bitvec() {
+        let mut rng = fastrand::Rng::with_seed(8);
+        for len in 0..200 {
+            let words: Vec<u64> = (0..len % 4).map(|_| rng.u64(..)).collect();
+            let (mut mine, mut theirs) = (Words::from_vec(words.clone()), BitVec::<u64, Lsb0>::from_vec(words));
+            assert_eq!(mine.len(), theirs.len());
+            for (mine, theirs) in mine.as_raw_mut_slice().iter_mut().zip(theirs.as_raw_mut_slice()) {
+                let changed = rng.u64(..);
+                *mine ^= changed;
+                *theirs ^= changed;
+            }
+            assert_eq!(mine.as_raw_slice(), theirs.as_raw_slice());
+            assert_eq!(mine.into_vec(), theirs.into_vec());
+            let word = rng.u64(..);
+            assert_eq!(Words::from_element(word).into_vec(), BitVec::<u64, Lsb0>::from_element(word).into_vec());
+            for bit in [false, true] {
+                let (mine, theirs) = (Words::repeat(bit, len), BitVec::<u64, Lsb0>::repeat(bit, len));
+                assert!((0..len).all(|i| mine[i] == theirs[i]) && mine.len() == theirs.len());
+            }
         }
     }
 }
