@@ -3,12 +3,14 @@
 //! ```text
 //! cargo xtask dist           everything that a release holds, in target/distribution; what cannot be made here is listed
 //! cargo xtask packaging      the recipes of package managers for a release, from its checksums
+//! cargo xtask check-systems  whether all packages compile for Windows and macOS
 //! cargo xtask test-windows   the command's tests on the program of Windows, under Wine
 //! ```
 
 mod dist;
 mod packaging;
 mod project;
+mod systems;
 mod windows;
 
 use anyhow::Result;
@@ -38,6 +40,8 @@ enum Task {
         #[arg(long, default_value = "target/packaging")]
         out: PathBuf,
     },
+    /// Checks all packages for Windows and macOS
+    CheckSystems,
     /// Runs the command's tests on the program of Windows, under Wine
     TestWindows {
         /// The program; by default the one that `dist` has built
@@ -53,6 +57,7 @@ fn main() -> Result<()> {
     match Args::parse().task {
         Task::Dist(args) => dist::dist(&project, &args),
         Task::Packaging { dist, repository, out } => packaging::fill(&project, &dist, &repository, &out),
+        Task::CheckSystems => systems::check(&project),
         Task::TestWindows { program, args } => windows::test(&project, program, &args),
     }
 }
