@@ -1,4 +1,4 @@
-# Shows the smothered mates of a file: tclsh mates.tcl ./tabiya.so GAMES
+# Shows the mates by a knight in a file: tclsh mates.tcl ./tabiya.so GAMES
 lassign $argv library games
 load $library Tabiya
 

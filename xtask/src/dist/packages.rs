@@ -5,7 +5,7 @@ use super::archive::{self, Archive};
 use super::targets::{LINKER, MINGW, PROFILE, Target, Way};
 use super::texts::Texts;
 use crate::project::Project;
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -84,7 +84,9 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
     }
     let (shell, out, time) = (&project.shell, &release.out, project.time.to_string());
     let (rust, c) = project.without_paths();
-    let scripts = project.root.join("python/package/tabiya.data/scripts");
+    // Its name is that of the module, as maturin wants it.
+    let data = project.root.join("python/tabiya._native.data");
+    let scripts = data.join("scripts");
     for (target, program) in programs {
         // The static programs run wherever the wheel does, which is made for glibc.
         let triple = target.triple.replace("linux-musl", "linux-gnu");
@@ -107,8 +109,17 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
         .env("SOURCE_DATE_EPOCH", &time)
         .env(LINKER, MINGW)
         .run();
-        fs::remove_dir_all(project.root.join("python/package/tabiya.data"))?;
+        fs::remove_dir_all(&data)?;
         built?;
+    }
+    for file in fs::read_dir(out)? {
+        let path = file?.path();
+        if path.extension().is_some_and(|ending| ending == "whl") {
+            // Names of files are not compressed.
+            let (wheel, script) = (fs::read(&path)?, format!("tabiya-{}.data/scripts/tabiya", project.version));
+            let has_command = wheel.windows(script.len()).any(|part| part == script.as_bytes());
+            ensure!(has_command, "{} has no command", path.display());
+        }
     }
     Ok(())
 }
@@ -195,7 +206,7 @@ fn published(found: &Value) -> Result<Vec<String>> {
             needs.is_some_and(|needs| needs.iter().any(needed))
         };
         let (wait, ready): (Vec<&Value>, Vec<&Value>) = open.iter().partition(|package| waits(package));
-        anyhow::ensure!(!ready.is_empty(), "packages that depend on each other in a circle: {names:?}");
+        ensure!(!ready.is_empty(), "packages that depend on each other in a circle: {names:?}");
         let mut ready: Vec<String> =
             ready.iter().filter_map(|package| Some(package["name"].as_str()?.to_owned())).collect();
         ready.sort();
