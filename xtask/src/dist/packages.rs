@@ -11,6 +11,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use xshell::cmd;
 
+/// Wheels, which hold the library and the command, may be as large as this.
+const LARGEST_WHEEL: usize = 15 << 20;
+
 type Programs = [(&'static Target, PathBuf)];
 
 /// Packages of Debian, with the static programs, so that they depend on nothing.
@@ -119,6 +122,12 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
             let (wheel, script) = (fs::read(&path)?, format!("tabiya-{}.data/scripts/tabiya", project.version));
             let has_command = wheel.windows(script.len()).any(|part| part == script.as_bytes());
             ensure!(has_command, "{} has no command", path.display());
+            ensure!(
+                wheel.len() <= LARGEST_WHEEL,
+                "{} has {} bytes, and may have {LARGEST_WHEEL}",
+                path.display(),
+                wheel.len()
+            );
         }
     }
     Ok(())
