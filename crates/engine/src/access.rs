@@ -50,7 +50,9 @@ impl Refused {
         match self {
             Refused::NoFiles => Some("leave `--sandbox` out if you trust the query".into()),
             Refused::Outside(folder) => {
-                Some(format!("allow it with `--files {}` if you trust the query", folder.display()))
+                // As people write it on Windows, too.
+                let folder = dunce::simplified(folder).display();
+                Some(format!("allow it with `--files {folder}` if you trust the query"))
             }
             Refused::Failed(error) if error.kind() == io::ErrorKind::NotFound => {
                 Some("check the name; it is relative to the folder in which the command runs".into())

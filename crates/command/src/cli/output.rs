@@ -235,11 +235,14 @@ impl Output {
     }
 
     fn fault(&self, error: &io::Error) -> Fault {
-        match error.kind() {
-            io::ErrorKind::BrokenPipe => Fault::Gone,
-            _ => Fault::Failed(unwritable(&self.name, error)),
-        }
+        if is_closed_pipe(error) { Fault::Gone } else { Fault::Failed(unwritable(&self.name, error)) }
     }
+}
+
+/// True if who reads a stream has gone.
+pub(crate) fn is_closed_pipe(error: &io::Error) -> bool {
+    // Windows has a second number for it, ERROR_PIPE_NOT_CONNECTED, which Rust does not know.
+    error.kind() == io::ErrorKind::BrokenPipe || cfg!(windows) && error.raw_os_error() == Some(233)
 }
 
 /// True if a path is a name of standard output.

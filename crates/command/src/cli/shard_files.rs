@@ -98,7 +98,7 @@ impl ShardFolder {
                 disk::create_folder(path).map_err(|error| unwritable(&name, &error))?;
                 true
             }
-            Err(error) if error.kind() == io::ErrorKind::NotADirectory => {
+            Err(_) if fs::metadata(path).is_ok_and(|data| !data.is_dir()) => {
                 let message = Message::error("unwritable-output", format!("cannot write {name}: it is no folder"));
                 return Err(message.help("name a folder after -o"));
             }

@@ -1,6 +1,6 @@
 //! Standard output as CQL uses it: everything is said there, and graphical front ends get lines of their own.
 
-use super::super::output::unwritable;
+use super::super::output::{is_closed_pipe, unwritable};
 use super::super::report::Message;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Write as _};
@@ -33,7 +33,7 @@ impl Console {
         let mut out = io::stdout().lock();
         if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
             self.gone = true;
-            self.lost = Some(error).filter(|error| error.kind() != io::ErrorKind::BrokenPipe);
+            self.lost = Some(error).filter(|error| !is_closed_pipe(error));
         }
     }
 

@@ -3,6 +3,7 @@
 use super::lines::{Incoming, Output, receive};
 use super::requests::{Answer, answer, read};
 use crate::cli::interrupt;
+use crate::cli::output::is_closed_pipe;
 use crate::cli::service::{Failure, Follower, Next, Search, Service, Written};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use serde::Deserialize;
@@ -104,7 +105,7 @@ impl Session {
         }
         read?;
         match self.output.error().take() {
-            Some(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error),
+            Some(error) if !is_closed_pipe(&error) => Err(error),
             _ => Ok(()),
         }
     }
