@@ -248,6 +248,17 @@ fn read_arguments() -> Result<ArgMatches, Exit> {
     }
 }
 
+/// Consoles of Windows show colours after they have been told to take them; those that cannot do it get none.
+#[cfg(windows)]
+fn prepare_consoles() {
+    use anstream::{AutoStream, ColorChoice};
+    let out = AutoStream::always(std::io::stdout()).current_choice();
+    let err = AutoStream::always(std::io::stderr()).current_choice();
+    if [out, err].contains(&ColorChoice::Always) {
+        ColorChoice::Never.write_global();
+    }
+}
+
 /// Runs the command that is asked for.
 fn run_command() -> Exit {
     let matches = match read_arguments() {
@@ -258,6 +269,8 @@ fn run_command() -> Exit {
         Ok(cli) => cli,
         Err(error) => error.format(&mut args::command()).exit(),
     };
+    #[cfg(windows)]
+    prepare_consoles();
     match cli.color {
         ColorArg::Auto => {}
         ColorArg::Always => anstream::ColorChoice::Always.write_global(),
