@@ -146,13 +146,14 @@ impl Sink {
 
 /// A temporary file that others may read when it has its name, as with any new file.
 fn readable(folder: &Path) -> io::Result<NamedTempFile> {
-    let mut builder = tempfile::Builder::new();
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt as _;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
+        let all = std::fs::Permissions::from_mode(0o666);
+        tempfile::Builder::new().permissions(all).tempfile_in(folder)
     }
-    builder.tempfile_in(folder)
+    #[cfg(not(unix))]
+    NamedTempFile::new_in(folder)
 }
 
 /// A result that is being written.

@@ -32,7 +32,9 @@ export const folder = (page: string): Plugin => ({
     index.fileName = "index.html";
     const version = createHash("sha256");
     const files = ["./", "icon.svg"];
-    for (const file of Object.values(bundle)) {
+    // The order in which they were made is another each time.
+    const ordered = Object.values(bundle).sort((one, other) => (one.fileName < other.fileName ? -1 : 1));
+    for (const file of ordered) {
       version.update(file.type === "chunk" ? file.code : file.source);
       if (file !== index) files.push(file.fileName);
     }
