@@ -3,7 +3,7 @@
 //!
 //! Wine shows missing imports, paths, renames over open files, ends of lines, arguments, exit statuses. It does not show
 //! consoles, and its file systems know upper and lower case. Tests of what Unix alone has, such as its devices, signals
-//! and permissions, fail there; [`UNIX`] leaves them out.
+//! and permissions, fail there; [`LEFT_OUT`] leaves them out.
 
 use crate::project::Project;
 use anyhow::{Result, ensure};
@@ -25,7 +25,7 @@ __declspec(dllexport) BOOL WINAPI ProcessPrng(PBYTE bytes, SIZE_T count) { retur
 ";
 
 /// Tests, or parts of their names, that ask for what only Unix has, or for what Wine does in its own way.
-const UNIX: [&str; 28] = [
+const LEFT_OUT: [&str; 28] = [
     // Steps that fail are only in the program that tests build.
     "cli::faults",
     // Signals and limits of processes.
@@ -92,7 +92,7 @@ pub(crate) fn test(project: &Project, program: Option<PathBuf>, args: &[String])
     cmd!(shell, "{script} --version").run()?;
     // Wine's server goes with the last program, and a program that starts at that moment is lost: one waits for requests.
     let mut waiting = Command::new(&script).arg("engine").stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
-    let skipped = UNIX.iter().flat_map(|name| ["--skip", *name]);
+    let skipped = LEFT_OUT.iter().flat_map(|name| ["--skip", *name]);
     let tested = cmd!(shell, "cargo test --package tabiya --test command --")
         .args(args)
         .args(skipped)
