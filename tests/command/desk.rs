@@ -4,7 +4,7 @@
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::time::Duration;
-use tabiya_command::{Answer, Desk, engine_answers};
+use tabiya_command::{Answer, Desk, HelperBatch, SearchHelper, engine_answers};
 
 /// A query that would take longer than any test.
 const SLOW: &str = "x=0 while (x < 9000000) x = x + 1";
@@ -298,4 +298,122 @@ fn results_as_files() {
     }
     assert_eq!(export("format=exe").status, 400);
     assert_eq!(export("format=csv&rows=unmatched&result=1-0").status, 400);
+}
+
+/// The rows and the end of a search in which helpers look through games, each of which makes of an answer what `carry` gives back.
+fn helped(
+    count: usize,
+    wanted: &Value,
+    files: &[(&str, &[u8])],
+    mut carry: impl FnMut(Vec<u8>) -> Option<Vec<u8>>,
+) -> (Vec<Value>, Value, usize) {
+    let (desk, mut helper, mut looked) = (Desk::new(), SearchHelper::new(), 0);
+    desk.set_helpers(count);
+    files.iter().for_each(|(name, bytes)| drop(drop_file(&desk, name, bytes)));
+    let id = begin(&desk, wanted);
+    // With each slice of work one batch goes to a helper, so that some are done here, some there.
+    let mut more = true;
+    while more {
+        more = desk.work(Duration::from_micros(50));
+        if let Some(batch) = desk.batch() {
+            assert_eq!(batch.search, id);
+            if let Some(answer) = helper.look(&batch).and_then(&mut carry) {
+                looked += answer.len().saturating_sub(size_of::<u64>());
+                desk.give(&batch.search, &answer);
+            }
+        }
+    }
+    let (rows, mut end) = results(&desk, &id);
+    end["seconds"] = Value::Null;
+    (rows, end, looked)
+}
+
+/// Games of all kinds: with matches, without, damaged, text that is none, one too long for a batch.
+fn mixed() -> Vec<u8> {
+    let game = |n: usize| match n % 7 {
+        0 => format!("[White \"W{n}\"]\n[Result \"0-1\"]\n\n1. f4 e6 2. g4 Qh4# 0-1\n\n"),
+        1 => format!("[White \"W{n}\"]\n\n1. e4 e5 2. Nf3 (2. f4 exf4) 2... Zz9 3. Bb5 *\n\n"),
+        2 => format!("[White \"W{n}\"]\n[FEN \"nonsense\"]\n\n1. e4 *\n\n"),
+        _ => format!("[White \"W{n}\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 {{a remark}} *\n\n"),
+    };
+    let long = format!("[White \"Long\"]\n\n{}*\n\n", "Nf3 Nf6 Ng1 Ng8 ".repeat(20_000));
+    (0..3000).map(|n| if n == 1700 { long.clone() } else { game(n) }).collect::<String>().into_bytes()
+}
+
+#[test]
+fn helpers_change_nothing_that_is_found() {
+    let (mixed, other) = (mixed(), packed(&many(700)));
+    let table = format!("PuzzleId,FEN,Moves,Rating\n{}", "a,8/8/8/8/8/8/8/K1k5 w - - 0 1,a1a2,1500\n".repeat(400));
+    let files: [(&str, &[u8]); 3] = [("mixed.pgn", &mixed), ("other.pgn.gz", &other), ("table.csv", table.as_bytes())];
+    for query in ["mate", "player \"W3\"", "variation", "message \"here\" mate", "gamenumber 1000 2000 btm", "initial"]
+    {
+        let wanted = json!({"query": query, "sources": ["s2", "s3", "s4"], "variations": true});
+        let (rows, end, none) = helped(0, &wanted, &files, Some);
+        assert_eq!((end["status"].as_str(), none), (Some("complete"), 0), "{query}: {end}");
+        for count in [1, 3] {
+            let (with, its_end, looked) = helped(count, &wanted, &files, Some);
+            assert!(with == rows, "{query}: {} rows with {count} helpers, {} without", with.len(), rows.len());
+            assert_eq!((its_end, looked > 0), (end.clone(), true), "{query}");
+        }
+    }
+}
+
+#[test]
+fn helpers_that_fail_cost_nothing_but_time() {
+    let files: [(&str, &[u8]); 1] = [("many.pgn", &many(3000))];
+    let wanted = json!({"query": "mate btm or player \"W7\"", "sources": ["s2"]});
+    let (rows, end, _) = helped(0, &wanted, &files, Some);
+    // They never answer, they answer something else, they answer for other batches, they leave games out.
+    let (mut n, mut late) = (0, Vec::new());
+    let broken: [&mut dyn FnMut(Vec<u8>) -> Option<Vec<u8>>; 4] = [
+        &mut |_| None,
+        &mut |_| Some(b"nonsense".to_vec()),
+        &mut |answer| {
+            n += 1;
+            (n % 3 == 0).then(|| std::mem::replace(&mut late, answer))
+        },
+        &mut |answer| Some(answer[..answer.len() / 2].to_vec()),
+    ];
+    for (kind, carry) in broken.into_iter().enumerate() {
+        let (with, its_end, _) = helped(2, &wanted, &files, carry);
+        assert!(with == rows && its_end == end, "{kind}: {} of {} rows, {its_end}", with.len(), rows.len());
+    }
+    // A batch that is none, and a query that is none.
+    let mut helper = SearchHelper::new();
+    let batch =
+        HelperBatch { search: "q1".into(), wanted: json!({"query": "mate"}).to_string(), games: b"12345678".to_vec() };
+    assert_eq!(helper.look(&HelperBatch { games: vec![255; 40], ..batch.clone() }), None);
+    assert_eq!(helper.look(&batch), None);
+    let wrong = HelperBatch { search: "q2".into(), wanted: json!({"query": "mate ("}).to_string(), ..batch };
+    assert_eq!(helper.look(&wrong), None);
+}
+
+#[test]
+fn what_needs_the_order_of_games_has_no_helpers() {
+    let files: [(&str, &[u8]); 1] = [("many.pgn", &many(600))];
+    for query in ["mate persistent Count += 1 Count == 600", "lastgamenumber==600"] {
+        let wanted = json!({"query": query, "sources": ["s2"]});
+        let (rows, end, looked) = helped(3, &wanted, &files, Some);
+        assert_eq!((end["status"].as_str(), looked), (Some("complete"), 0), "{query}: {end}");
+        assert!(!rows.is_empty(), "{query}");
+    }
+}
+
+#[test]
+fn a_search_with_helpers_is_cancelled() {
+    let (desk, mut helper) = (Desk::new(), SearchHelper::new());
+    desk.set_helpers(2);
+    drop_file(&desk, "many.pgn", &many(5000));
+    let id = begin(&desk, &json!({"query": "mate", "sources": ["s2"]}));
+    let batch = std::iter::repeat_with(|| {
+        desk.work(Duration::from_micros(50));
+        desk.batch()
+    });
+    let batch = batch.flatten().next().unwrap();
+    desk.ask("DELETE", &format!("searches/{id}"), Vec::new());
+    assert_eq!(results(&desk, &id).1["status"], "cancelled");
+    let answer = helper.look(&batch).unwrap();
+    desk.give(&id, &answer);
+    desk.give("q99", &answer);
+    assert_eq!(desk.batch(), None);
 }

@@ -12,12 +12,58 @@ pub use query::format as formatted;
 pub use search::search as search_json;
 
 use std::time::Duration;
+use tabiya_command::HelperBatch;
 use wasm_bindgen::prelude::*;
 
 /// Sources of games, searches and queries: what the page of `tabiya serve` asks, answered without a server.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
 pub struct Desk(tabiya_command::Desk);
+
+/// One that looks through games for the searches of a [`Desk`] in another instance of the module, in a worker of its own.
+#[wasm_bindgen]
+#[derive(Debug, Default)]
+pub struct Helper(tabiya_command::SearchHelper);
+
+#[wasm_bindgen]
+impl Helper {
+    /// One that knows no search.
+    #[wasm_bindgen(constructor)]
+    pub fn new() -> Helper {
+        Helper::default()
+    }
+
+    /// Looks through a batch; the answer is for [`Desk::give`]. Undefined if it could not.
+    pub fn look(&mut self, search: String, wanted: String, games: Vec<u8>) -> Option<Vec<u8>> {
+        self.0.look(&HelperBatch { search, wanted, games })
+    }
+}
+
+/// A batch of games for a helper.
+#[wasm_bindgen]
+#[derive(Debug)]
+pub struct Batch(HelperBatch);
+
+#[wasm_bindgen]
+impl Batch {
+    /// The search, to which the answer goes.
+    #[wasm_bindgen(getter)]
+    pub fn search(&self) -> String {
+        self.0.search.clone()
+    }
+
+    /// What is searched for.
+    #[wasm_bindgen(getter)]
+    pub fn wanted(&self) -> String {
+        self.0.wanted.clone()
+    }
+
+    /// The games; a copy each time.
+    #[wasm_bindgen(getter)]
+    pub fn games(&self) -> js_sys::Uint8Array {
+        js_sys::Uint8Array::from(self.0.games.as_slice())
+    }
+}
 
 /// The answer to a request.
 #[wasm_bindgen]
@@ -68,6 +114,23 @@ impl Desk {
     /// Goes on with searches, and with reading files, for about so many milliseconds; true while there is more to do.
     pub fn work(&self, milliseconds: f64) -> bool {
         self.0.work(Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default())
+    }
+
+    /// Searches that begin from now on have so many helpers, each in a worker of its own. They look through PGN; what a search
+    /// finds does not depend on them.
+    #[wasm_bindgen(js_name = "setHelpers")]
+    pub fn set_helpers(&self, count: usize) {
+        self.0.set_helpers(count);
+    }
+
+    /// Takes a batch of games for a helper; undefined if there is none now.
+    pub fn batch(&self) -> Option<Batch> {
+        self.0.batch().map(Batch)
+    }
+
+    /// Gives a search what a helper has made of a batch.
+    pub fn give(&self, search: &str, answer: &[u8]) {
+        self.0.give(search, answer);
     }
 
     /// The events of a search after the one with this id, or from the beginning after 0, as far as there are any now: a list of

@@ -25,4 +25,4 @@ pub use cli::cql_options;
 pub use cli::engine_answers;
 pub use cli::main;
 #[cfg(feature = "service")]
-pub use cli::{Answer, Desk};
+pub use cli::{Answer, Desk, HelperBatch, SearchHelper};

@@ -3,6 +3,7 @@
 import { expect, test, vi } from "vitest";
 import { Engine } from "./engine";
 import { FakeDesk, FakeWorker } from "./fake";
+import { WORTH_HELP } from "./helpers";
 import { Loop } from "./loop";
 
 function start(canStart = true) {
@@ -14,14 +15,19 @@ function start(canStart = true) {
       desks.push(desk);
       return new Loop(desk, send);
     }) as unknown as Worker;
-  const engine = new Engine(make, Promise.resolve({} as WebAssembly.Module));
+  const helpers: { terminate: ReturnType<typeof vi.fn>; postMessage: ReturnType<typeof vi.fn> }[] = [];
+  const makeHelper = () => {
+    helpers.push({ terminate: vi.fn(), postMessage: vi.fn() });
+    return helpers.at(-1) as unknown as Worker;
+  };
+  const engine = new Engine(make, makeHelper, Promise.resolve({} as WebAssembly.Module));
   const files = vi.fn();
   const restarted = vi.fn();
   engine.onFiles = files;
   engine.onRestart = restarted;
   const drop = (name: string, text = name) =>
     engine.ask({ method: "POST", address: `drop?name=${name}`, body: new File([text], name) });
-  return { engine, desks, files, restarted, drop };
+  return { engine, desks, files, helpers, restarted, drop };
 }
 
 test("requests have answers; one that is given up has none", async () => {
@@ -100,4 +106,31 @@ test("without an engine every request says so", async () => {
     expect((await answer.json()).error.message).toContain("no memory");
   }
   expect(desks).toHaveLength(0);
+});
+
+test("a large file calls helpers, one for each other processor, and a new engine gets new ones", async () => {
+  vi.stubGlobal("navigator", { hardwareConcurrency: 4 });
+  const { engine, desks, helpers, drop } = start();
+  await drop("small");
+  expect(helpers).toHaveLength(0);
+  const large = "x".repeat(WORTH_HELP);
+  await drop("large", large);
+  await drop("larger", large);
+  expect(helpers).toHaveLength(3);
+  expect(desks[0]?.helpers).toBe(3);
+  expect(helpers[0]?.postMessage).toHaveBeenCalledOnce();
+  await drop("bad", "FAIL");
+  await engine.ask({ method: "GET", address: "sources" });
+  expect(helpers).toHaveLength(6);
+  expect(helpers.map(({ terminate }) => terminate.mock.calls.length)).toEqual([1, 1, 1, 0, 0, 0]);
+  expect(desks[1]?.helpers).toBe(3);
+  vi.unstubAllGlobals();
+});
+
+test("a machine with one processor has no helpers", async () => {
+  vi.stubGlobal("navigator", { hardwareConcurrency: 1 });
+  const { desks, helpers, drop } = start();
+  await drop("large", "x".repeat(WORTH_HELP));
+  expect([helpers.length, desks[0]?.helpers]).toEqual([0, 0]);
+  vi.unstubAllGlobals();
 });

@@ -3,7 +3,8 @@
 
 import type { Backend, Listening, Sent } from "../api/backend";
 import { t } from "../i18n";
-import { type FromWorker, failure, type ToWorker } from "./messages";
+import { processors, WORTH_HELP } from "./helpers";
+import { type FromWorker, failure, type ToHelper, type ToWorker } from "./messages";
 
 interface Waiting {
   done(response: Response): void;
@@ -33,8 +34,12 @@ export class Engine implements Backend {
   /** The files by the numbers of their sources. */
   private files = new Map<number, File>();
 
+  /** The workers that help, once they are worth it. */
+  private helpers: Worker[] = [];
+
   constructor(
     private readonly make: () => Worker,
+    private readonly makeHelper: () => Worker,
     private readonly engine: Promise<WebAssembly.Module>,
   ) {
     this.worker = this.start();
@@ -76,8 +81,26 @@ export class Engine implements Backend {
     return worker;
   }
 
-  private post(sent: ToWorker): void {
-    this.worker.postMessage(sent);
+  private post(sent: ToWorker, transfer: Transferable[] = []): void {
+    this.worker.postMessage(sent, transfer);
+  }
+
+  /** Starts as many helpers as there are processors for, and shows them the way to the engine. */
+  private callHelpers(): void {
+    if (this.helpers.length) return;
+    const ports = Array.from({ length: processors() }, () => {
+      const { port1, port2 } = new MessageChannel();
+      const helper = this.makeHelper();
+      // One that fails gives no answers any more, and the engine does without it.
+      helper.onerror = (event) => event.preventDefault();
+      this.engine.then(
+        (module) => helper.postMessage({ module, port: port1 } satisfies ToHelper, [port1]),
+        () => undefined,
+      );
+      this.helpers.push(helper);
+      return port2;
+    });
+    this.post({ helpers: ports }, ports);
   }
 
   private request({ method, address, body, signal }: Sent): Promise<Response> {
@@ -90,6 +113,7 @@ export class Engine implements Backend {
         this.post({ cancel: ask });
         fail(signal.reason);
       });
+      if (typeof body === "object" && body.size >= WORTH_HELP) this.callHelpers();
       this.waiting.set(ask, { done, fail });
       this.post({ ask, method, address, body });
     });
@@ -131,6 +155,7 @@ export class Engine implements Backend {
   /** Ends an engine that has failed, and starts another one, unless it has failed at its start. */
   private replace(problem: string): void {
     this.worker.terminate();
+    for (const helper of this.helpers.splice(0)) helper.terminate();
     const [message, help] = this.hasStarted
       ? [t("play.failed", { problem }), t("play.failed.help")]
       : [t("play.unable", { problem }), t("play.unable.help")];

@@ -45,6 +45,25 @@ export class FakeDesk {
     return this.slices.length > 0;
   }
 
+  helpers = 0;
+  /** The batches that helpers may take, and what they have made of them. */
+  batches: string[] = [];
+  readonly given: string[] = [];
+
+  setHelpers(count: number): void {
+    this.helpers = count;
+  }
+
+  batch() {
+    const text = this.batches.shift();
+    if (!text) return undefined;
+    return { search: "q1", wanted: "{}", games: bytes(text), free: () => this.asked.push("free") };
+  }
+
+  give(search: string, answer: Uint8Array): void {
+    this.given.push(`${search} ${new TextDecoder().decode(answer)}`);
+  }
+
   events(search: string, after: number): string {
     if (search === "none") throw new Error("there is no such search");
     return JSON.stringify(this.found.filter(({ id }) => id > after).slice(0, this.most));

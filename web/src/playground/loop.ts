@@ -2,10 +2,11 @@
 // listens gets what they have found.
 
 import type { Desk } from "tabiya-wasm/tabiya.js";
+import { Helpers } from "./helpers";
 import { type FromWorker, failure, type ToWorker } from "./messages";
 
-/** Milliseconds for which searches go on before messages are looked at. */
-const SLICE = 30;
+/** Milliseconds for which searches go on before messages are looked at, those of helpers among them. */
+const SLICE = 10;
 
 type Asked = Extract<ToWorker, { ask: number }>;
 type Taken = Exclude<ToWorker, { start: WebAssembly.Module }>;
@@ -20,16 +21,20 @@ export class Loop {
   private waiting: Asked[] = [];
   /** The searches that somebody listens to, with the last event that was sent. */
   private readonly followed = new Map<string, number>();
+  private readonly helpers: Helpers;
   private hasWork = false;
   private isRunning = false;
 
   constructor(
-    private readonly desk: Pick<Desk, "ask" | "work" | "events">,
+    private readonly desk: Pick<Desk, "ask" | "work" | "events" | "setHelpers" | "batch" | "give">,
     private readonly send: (sent: FromWorker, transfer?: Transferable[]) => void,
-  ) {}
+  ) {
+    this.helpers = new Helpers(desk);
+  }
 
   take(message: Taken): void {
-    if ("ask" in message) this.waiting.push(message);
+    if ("helpers" in message) this.helpers.add(message.helpers);
+    else if ("ask" in message) this.waiting.push(message);
     else if ("cancel" in message) this.waiting = this.waiting.filter(({ ask }) => ask !== message.cancel);
     else if ("listen" in message) this.followed.set(message.listen, 0);
     else this.followed.delete(message.leave);
@@ -45,6 +50,7 @@ export class Loop {
         else if (this.hasWork) this.hasWork = this.desk.work(SLICE);
         // A search that has ended still has events, which come a few at a time.
         else await pause();
+        this.helpers.feed();
         this.tell();
         await breath();
       } while (this.waiting.length || this.hasWork || this.followed.size);

@@ -14,6 +14,7 @@ import { t } from "../i18n";
 import DeskWorker from "./desk.worker?worker&inline";
 import { Engine } from "./engine";
 import { Files, keepNames } from "./files";
+import HelperWorker from "./helper.worker?worker&inline";
 
 async function compiled(): Promise<WebAssembly.Module> {
   const response = await fetch(address);
@@ -22,7 +23,11 @@ async function compiled(): Promise<WebAssembly.Module> {
   return isNamed ? WebAssembly.compileStreaming(response) : WebAssembly.compile(await response.arrayBuffer());
 }
 
-const engine = new Engine(() => new DeskWorker(), compiled());
+const engine = new Engine(
+  () => new DeskWorker(),
+  () => new HelperWorker(),
+  compiled(),
+);
 connect(engine);
 const store = new Store({ tagline: () => t("play.tagline"), Files });
 engine.onFiles = keepNames;

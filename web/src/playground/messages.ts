@@ -2,6 +2,8 @@
 
 export type ToWorker =
   | { start: WebAssembly.Module }
+  /** The ways to the helpers of searches. */
+  | { helpers: MessagePort[] }
   | { ask: number; method: string; address: string; body?: string | File | undefined }
   | { cancel: number }
   | { listen: string }
@@ -16,6 +18,25 @@ export type FromWorker =
   | { lost: string }
   /** The engine has failed, and nothing more can be asked of it. */
   | { broken: string };
+
+/** What a worker gets that helps: the engine, and its way to the worker that has the searches. */
+export interface ToHelper {
+  module: WebAssembly.Module;
+  port: MessagePort;
+}
+
+/** Games of a search, for a helper. */
+export interface Batch {
+  search: string;
+  wanted: string;
+  games: Uint8Array<ArrayBuffer>;
+}
+
+/** What a helper has made of them; nothing if it could not. */
+export interface Looked {
+  search: string;
+  answer: Uint8Array | undefined;
+}
 
 /** What has gone wrong, as an answer of the program says it. */
 export const failure = (code: string, message: string, help?: string): string =>

@@ -4,8 +4,8 @@
 //! The requests and their answers: `docs/src/command/serve-api.md`. Tests: `tests/command/desk.rs`, `wasm/tests`.
 
 use super::service::{
-    AboutQuery, ExportAs, Failure, Filters, Follower, Kind, Listed, NamedGame, NamedWord, Next, NextAsked, Search,
-    Service, TallyBy, Written, short,
+    AboutQuery, ExportAs, Failure, Filters, Follower, HelperBatch, Kind, Listed, NamedGame, NamedWord, Next, NextAsked,
+    Search, Service, TallyBy, Written, short,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -138,6 +138,22 @@ impl Desk {
     /// Goes on with searches, and with reading sources, for about so long; true while there is more to do.
     pub fn work(&self, time: Duration) -> bool {
         self.service.work(time)
+    }
+
+    /// Searches that begin from now on have so many helpers: a [`SearchHelper`](crate::SearchHelper) each, in another thread or
+    /// another instance of the program. They look through PGN; what a search finds does not depend on them.
+    pub fn set_helpers(&self, count: usize) {
+        self.service.searches.set_helpers(count);
+    }
+
+    /// Takes a batch of games for a helper, if there is one now.
+    pub fn batch(&self) -> Option<HelperBatch> {
+        self.service.searches.batch()
+    }
+
+    /// Gives a search what a helper has made of a batch. An answer that does not come costs no more than time.
+    pub fn give(&self, search: &str, answer: &[u8]) {
+        self.service.searches.give(search, answer);
     }
 
     fn answer(&self, method: &str, path: &[&str], request: Request<'_>) -> Result<Answer, Failure> {

@@ -157,6 +157,8 @@ pub use desk::{Answer, Desk};
 #[cfg(feature = "engine")]
 pub use engine::engine_answers;
 use report::Report;
+#[cfg(feature = "service")]
+pub use service::{HelperBatch, SearchHelper};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;

@@ -2,6 +2,7 @@
 
 use super::candidates;
 use super::failures::Failure;
+use super::helpers::Helpers;
 use super::job::{GameJob, SearchedGame, damage};
 use super::message::Message;
 use super::options::{GameTest, RunOptions, SeenGames};
@@ -98,6 +99,14 @@ impl<S: GameStep> SearchTask<S> {
     /// True if the results of a game may be long.
     pub(crate) fn hands_over_texts(&self) -> bool {
         self.set.hands_over_texts()
+    }
+
+    /// The helpers that may look through games. One game must not matter for another, and its number is all that counts of its
+    /// place.
+    pub(crate) fn helpers(&self) -> Option<Arc<Helpers>> {
+        let alone = self.set.must_run_in_order().is_some() || self.set.needs_game_count();
+        let whole = self.options.seen == SeenGames::Found && !self.options.all_faults && self.options.test.is_none();
+        self.options.helpers.clone().filter(|_| whole && !alone)
     }
 
     /// The control of the run.

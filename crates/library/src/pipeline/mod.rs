@@ -12,6 +12,7 @@
 //! pool           threads that cut batches from the sources and work on them; the order of their results
 //! workers        batches -> searched games
 //!   game_search  one game -> what its queries find, and what the step of the run makes of it
+//!   ahead        games read before their turn, where there are `helpers`: other instances of the program
 //!   index        batches -> blocks of a database
 //!   stored_search  games of blocks -> searched games, without those that `candidates` refuses
 //! run            searched games in order, as events
@@ -22,10 +23,12 @@
 //!   second_look  why nothing was found, as far as the games show it
 //! ```
 
+mod ahead;
 mod candidates;
 mod each;
 mod failures;
 mod game_search;
+mod helpers;
 mod identity;
 mod index;
 mod job;
@@ -48,6 +51,7 @@ mod workers;
 pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
 pub use failures::{Failure, Failures, Taken, held_limit};
 pub use game_search::{GameResults, GameStep};
+pub use helpers::{Helper, Helpers};
 pub use identity::FileIdentity;
 pub use index::{IndexWork, Indexed};
 pub use job::{GameDamage, GameJob, SearchedGame, damage};

@@ -3,6 +3,7 @@
 //! `strict` and a report of faults read all moves, because a reader who asks for faults must get all of them. Otherwise
 //! a run reports the faults that it met, and its summary says how many games it did not read to the end.
 
+use super::helpers::Helpers;
 use crate::game::{Game, MoveTokens};
 use crate::query::{QuerySet, SearchOptions};
 use crate::search::{QueryScope, RunControl, Scratch};
@@ -52,6 +53,10 @@ pub struct RunOptions {
     pub given_up: u64,
     /// A condition for the games that are searched.
     pub test: Option<Arc<dyn GameTest>>,
+    /// Other instances of the program that look through games where one thread is the thread that asks. They are asked only
+    /// where the order of the games does not matter, there is no [`test`](Self::test), and steps see only games in which
+    /// something was found.
+    pub helpers: Option<Arc<Helpers>>,
     /// Takes the lines that the filter `message` prints, in the order of the games, on the thread that takes the matches. By
     /// default they are messages of the [`RunSummary`](crate::RunSummary). A [`Run`](super::Run) hands them over with their games.
     pub printer: Option<Printer>,
@@ -72,6 +77,7 @@ impl Default for RunOptions {
             seen: SeenGames::default(),
             given_up: GIVEN_UP,
             test: None,
+            helpers: None,
             printer: None,
         }
     }

@@ -1,5 +1,6 @@
 //! Games through searchers: on the thread that asks for the results, or on many.
 
+use super::ahead::{Ahead, Turn};
 use super::game_search::{GameSearcher, GameStep, SearchTask};
 use super::job::GameJob;
 use super::outcome::GameOutcome;
@@ -90,7 +91,11 @@ impl<S: GameStep> Work for Search<S> {
 pub(crate) struct Here<S: GameStep> {
     pub(crate) searcher: GameSearcher<S>,
     reader: Reader,
+    /// Reads before the turn of games, if there are helpers to look through them.
+    ahead: Option<Ahead<S::Output>>,
     job: GameJob,
+    /// The place of the next game among all games of the run.
+    place: u64,
     /// The greatest number of games of a block that are searched before their results are handed over.
     most: usize,
     /// The games of a block that are still to be searched, and how many of them are searched next.
@@ -104,8 +109,10 @@ pub(crate) struct Here<S: GameStep> {
 impl<S: GameStep> Here<S> {
     pub(crate) fn new(task: Arc<SearchTask<S>>, reader: Reader) -> Here<S> {
         let most = if task.hands_over_texts() { BATCH_LONG } else { BATCH_GAMES };
+        let ahead = task.helpers().map(Ahead::new);
         let searcher = GameSearcher::new(task, 0);
-        Here { searcher, reader, job: GameJob::default(), most, rest: None, outcomes: Vec::new(), waiting: false }
+        let (job, outcomes) = (GameJob::default(), Vec::new());
+        Here { searcher, reader, ahead, job, place: 0, most, rest: None, outcomes, waiting: false }
     }
 
     pub(crate) fn next(&mut self) -> Gathered<GameOutcome<S::Output>> {
@@ -130,28 +137,54 @@ impl<S: GameStep> Here<S> {
             if self.waiting {
                 return Gathered::Idle;
             }
-            match self.reader.next(&mut self.job.raw) {
-                Next::End if self.searcher.is_over() => return Gathered::Halted,
-                Next::End => return Gathered::End,
-                Next::Report(message) => return Gathered::Outcome(GameOutcome::Message(message)),
-                Next::Game => self.search_game(),
-                Next::Block(block) => {
-                    let range = StoredRange::whole(block, self.job.place);
-                    self.job.place += range.games.end as u64;
-                    self.rest = (!range.is_empty()).then_some((range, 1));
+            match self.turn() {
+                Turn::End if self.searcher.is_over() => return Gathered::Halted,
+                Turn::End => return Gathered::End,
+                Turn::Outcome(outcome) => return Gathered::Outcome(outcome),
+                Turn::Game => {
+                    self.search_game();
+                    self.job.raw.bytes.shrink_to(KEPT_BYTES);
                 }
+                Turn::Early => {
+                    self.search_game();
+                    if let (Some(ahead), Some(outcome)) = (&mut self.ahead, self.outcomes.pop()) {
+                        ahead.keep(outcome);
+                    }
+                    return Gathered::Idle;
+                }
+                Turn::Stored(range) => self.rest = (!range.is_empty()).then_some((range, 1)),
+            }
+        }
+    }
+
+    /// What comes next from the sources.
+    fn turn(&mut self) -> Turn<S::Output> {
+        let Here { reader, ahead, job, place, .. } = self;
+        if let Some(ahead) = ahead {
+            return ahead.next(reader, job);
+        }
+        match reader.next(&mut job.raw) {
+            Next::End => Turn::End,
+            Next::Report(message) => Turn::Outcome(GameOutcome::Message(message)),
+            Next::Game => {
+                if !Arc::ptr_eq(&job.file, reader.file()) {
+                    job.file = Arc::clone(reader.file());
+                }
+                job.place = *place;
+                *place += 1;
+                Turn::Game
+            }
+            Next::Block(block) => {
+                let range = StoredRange::whole(block, *place);
+                *place += range.games.end as u64;
+                Turn::Stored(range)
             }
         }
     }
 
     fn search_game(&mut self) {
-        if !Arc::ptr_eq(&self.job.file, self.reader.file()) {
-            self.job.file = Arc::clone(self.reader.file());
-        }
         let searched = self.searcher.search(&self.job);
         GameOutcome::push_to(&mut self.outcomes, searched);
-        self.job.place += 1;
-        self.job.raw.bytes.shrink_to(KEPT_BYTES);
     }
 }
 

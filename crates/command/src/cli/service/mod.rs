@@ -12,6 +12,7 @@
 //! searches   all searches
 //!   search     one of them, and what it has found
 //!   running    what it does, on threads of its own or a slice at a time
+//!   helping    other instances of the program that look through its games
 //!   rows       its rows, which are counted and filtered
 //!   follow     its events, as one client takes them
 //! queries    the text of a query: errors, completion, help, meaning
@@ -42,6 +43,7 @@ mod explorer;
 mod export;
 mod failure;
 mod follow;
+mod helping;
 mod html;
 mod joined;
 mod list;
@@ -68,6 +70,7 @@ pub(crate) use export::ExportAs;
 pub(crate) use export::Exported;
 pub(crate) use failure::{Failure, Kind, short};
 pub(crate) use follow::{Follower, Next};
+pub use helping::{HelperBatch, SearchHelper};
 pub(crate) use next::NextAsked;
 pub(crate) use requests::{
     AboutQuery, Asking, AutomatonAsked, Listed, NamedGame, NamedWord, TallyBy, Wanted, WhyAsked,
@@ -99,7 +102,7 @@ use std::time::Duration;
 use tabiya::printable::line;
 use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::Ask;
-use tabiya::{FileAccess, Game, QueryOptions, RunControl};
+use tabiya::{FileAccess, Game, QueryOptions, QuerySet, RunControl};
 use tempfile::NamedTempFile;
 use tree::GameJson;
 use web_time::Instant;
@@ -132,6 +135,14 @@ impl Settings {
             threads: args.threads.and_then(|threads| NonZeroUsize::new(threads.into())),
         }
     }
+}
+
+/// The query of a search, and how long it may take.
+struct Planned {
+    query: QueryText,
+    set: QuerySet,
+    options: QueryOptions,
+    seconds: f64,
 }
 
 /// What all requests share.
@@ -338,12 +349,20 @@ impl Service {
         Written::new(&GameJson { game: &game, source: &source.id, place: named.game, file: file.as_deref() })
     }
 
+    /// Reads the query of a search, and plans it.
+    fn plan(&self, wanted: &Wanted) -> Result<Planned, Failure> {
+        let settings = &self.settings;
+        let query = self.query(wanted.query.clone(), wanted.dialect, wanted.settings.clone())?;
+        let options = QueryOptions { variations: wanted.variations, ..settings.options.clone() };
+        let set = query.plan(&options).map_err(|error| Failure::query(errors(&query.text, &error)))?;
+        let seconds = wanted.seconds.filter(|seconds| *seconds > 0.0).unwrap_or(settings.seconds);
+        Ok(Planned { query, set, options, seconds: seconds.min(settings.seconds) })
+    }
+
     /// Begins a search.
     pub(crate) fn search(&self, wanted: Wanted) -> Result<Arc<Search>, Failure> {
         let settings = &self.settings;
-        let query = self.query(wanted.query, wanted.dialect, wanted.settings)?;
-        let options = QueryOptions { variations: wanted.variations, ..settings.options.clone() };
-        let set = query.plan(&options).map_err(|error| Failure::query(errors(&query.text, &error)))?;
+        let Planned { query, set, options, seconds } = self.plan(&wanted)?;
         let sources = match wanted.sources {
             Some(ids) => ids.iter().map(|id| self.shelf.get(id)).collect::<Result<Vec<_>, Failure>>()?,
             None => self.shelf.all(),
@@ -351,7 +370,6 @@ impl Service {
         if sources.is_empty() {
             return Err(Failure::bad_request("a search needs sources"));
         }
-        let seconds = wanted.seconds.filter(|seconds| *seconds > 0.0).unwrap_or(settings.seconds);
         let most = settings.threads.map_or(1024, NonZeroUsize::get);
         let threads = wanted.threads.and_then(|threads| NonZeroUsize::new(threads.get().min(most)));
         let task = Task {
@@ -359,7 +377,7 @@ impl Service {
             set,
             options,
             sources,
-            seconds: seconds.min(settings.seconds),
+            seconds,
             rows: wanted.limit.unwrap_or(settings.rows).min(settings.rows),
             given_up: settings.given_up,
             threads: threads.or(settings.threads),

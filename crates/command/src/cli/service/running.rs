@@ -218,7 +218,8 @@ impl Running {
         let (read, before) = (sources.bytes_read(), self.numbers.bytes);
         let (control, last_game_number) = (Arc::clone(&self.search.control), self.last_game_number);
         let search = SearchOptions { paths: true, last_game_number, control, ..SearchOptions::default() };
-        let options = RunOptions { search, threads: task.threads, ..RunOptions::default() };
+        let helpers = self.search.helpers.clone();
+        let options = RunOptions { search, threads: task.threads, helpers, ..RunOptions::default() };
         let keys: Vec<_> = task.set.sort_keys(0).into_iter().map(|key| (Arc::from(&*key.label), key)).collect();
         let step = rows_of(
             mine.iter().map(|source| Arc::from(&*source.id)).zip(starts.iter().map(|(start, _)| *start)).collect(),

@@ -14,6 +14,7 @@ use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tabiya::pipeline::Helpers;
 use tabiya::{QueryOptions, QuerySet, RunControl};
 use tokio::sync::watch;
 use web_time::Instant;
@@ -40,6 +41,8 @@ pub(crate) struct Search {
     pub(super) task: Task,
     pub(super) started: Instant,
     pub(super) control: Arc<RunControl>,
+    /// Other instances of the program that look through its games, where it has no threads.
+    pub(super) helpers: Option<Arc<Helpers>>,
     cancelled: AtomicBool,
     audience: Mutex<Audience>,
     state: Mutex<State>,
@@ -153,12 +156,13 @@ impl State {
 
 impl Search {
     /// A search that has not begun to search.
-    pub(super) fn new(id: String, task: Task) -> Arc<Search> {
+    pub(super) fn new(id: String, task: Task, helpers: Option<Arc<Helpers>>) -> Arc<Search> {
         Arc::new(Search {
             id,
             started: Instant::now(),
             control: Arc::new(control_of(&task)),
             task,
+            helpers,
             cancelled: AtomicBool::new(false),
             audience: Mutex::new(Audience { listeners: 0, heard: Instant::now(), is_left: false }),
             state: Mutex::default(),
@@ -244,5 +248,9 @@ impl Search {
 
 /// The time that a search may take.
 fn control_of(task: &Task) -> RunControl {
-    RunControl::with_time_limit(Duration::try_from_secs_f64(task.seconds).unwrap_or(Duration::MAX))
+    RunControl::with_time_limit(time_of(task.seconds))
+}
+
+pub(super) fn time_of(seconds: f64) -> Duration {
+    Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }

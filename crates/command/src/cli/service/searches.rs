@@ -2,17 +2,19 @@
 //! are too many.
 
 use super::failure::{Failure, Kind, short};
+use super::helping::HelperBatch;
 use super::running::{Running, spawn};
 use super::search::{Search, Task};
 use serde_json::Value;
 use std::collections::VecDeque;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tabiya::pipeline::Helpers;
 use web_time::Instant;
 
 /// The number of searches that run at a time.
-const RUNNING: usize = 8;
+pub(super) const RUNNING: usize = 8;
 
 /// The number of searches, and of rows and bytes of all of them, that are kept. Beyond that, those that ended first are
 /// forgotten.
@@ -30,6 +32,8 @@ pub(crate) struct Searches {
     next: AtomicU64,
     /// Those that run, if they have no threads of their own; the next one first.
     here: Option<Mutex<VecDeque<Running>>>,
+    /// The number of helpers of those.
+    helpers: AtomicUsize,
 }
 
 impl Searches {
@@ -83,7 +87,8 @@ impl Searches {
             return Err(failure.help("wait for one of them, or cancel it"));
         }
         let id = format!("q{}", self.next.fetch_add(1, Ordering::Relaxed) + 1);
-        let search = Search::new(id, task);
+        let helpers = self.here.is_some().then(|| Arc::new(Helpers::new(self.helpers.load(Ordering::Relaxed))));
+        let search = Search::new(id, task, helpers);
         match &self.here {
             Some(here) => {
                 let running = Running::new(Arc::clone(&search));
@@ -96,6 +101,24 @@ impl Searches {
         all.push(Arc::clone(&search));
         forget(&mut all);
         Ok(search)
+    }
+
+    /// Searches without threads that begin from now on have so many helpers.
+    pub(crate) fn set_helpers(&self, count: usize) {
+        self.helpers.store(count, Ordering::Relaxed);
+    }
+
+    /// The next batch for a helper, of the search that began first.
+    pub(crate) fn batch(&self) -> Option<HelperBatch> {
+        self.all().iter().filter(|search| search.is_running()).find_map(|search| HelperBatch::of(search))
+    }
+
+    /// Takes what a helper has made of a batch. The search may be over.
+    pub(crate) fn give(&self, id: &str, answer: &[u8]) {
+        let running = |search: &&Arc<Search>| search.id == id && search.is_running();
+        if let Some(helpers) = self.all().iter().find(running).and_then(|search| search.helpers.as_ref()) {
+            helpers.give(answer);
+        }
     }
 
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Search>, Failure> {

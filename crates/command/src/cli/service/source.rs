@@ -60,7 +60,7 @@ pub(crate) struct GameSource {
 
 #[derive(Debug)]
 enum Content {
-    Pgn(Places),
+    Pgn(Box<Places>),
     Database(Box<Base>),
     /// It cannot be read, and this is why.
     Bad(String),
@@ -88,7 +88,7 @@ impl GameSource {
         let content = if Database::is_database(&bytes) {
             based(&name, Database::from_shared(Arc::clone(&bytes)))
         } else {
-            Content::Pgn(Places::of_memory(&name, Arc::clone(&bytes), here))
+            Content::Pgn(Places::of_memory(&name, Arc::clone(&bytes), here).into())
         };
         let (len, memory) = (bytes.len() as u64, Some((name.clone(), bytes)));
         GameSource { id, name, path: None, kind: Kind::Dropped, bytes: len, content, temporary: None, memory }
@@ -229,7 +229,7 @@ fn opened(path: &Path, name: &str) -> (Content, u64) {
     let content = match peeked {
         Err(error) => bad(error.to_string()),
         Ok(_) if Database::is_database(&start) => based(name, Database::open(path)),
-        Ok(_) => Content::Pgn(Places::of_file(name, path)),
+        Ok(_) => Content::Pgn(Places::of_file(name, path).into()),
     };
     (content, data.len())
 }

@@ -1,0 +1,206 @@
+//! Other instances of the program as helpers of a search: where there are no threads, as in a browser without shared memory,
+//! the program can still be loaded several times.
+//!
+//! A helper looks through a batch of games and says in which of them there is nothing to find and nothing to say. The
+//! instance that has the run ([`ahead`](super::ahead)) passes over these and searches the others itself. So only texts of games
+//! and one byte for each go from one instance to another; what a run finds does not depend on its helpers, and one that is
+//! lost costs time only.
+//!
+//! How batches and answers come to the other instance is the program's affair. They are bytes for the same version of the
+//! program, with numbers in little-endian order:
+//!
+//! ```text
+//! batch     number of the batch, length of the file's name, name; for each game its number, line, offset, place among all
+//!           games of the run, length of the text, text
+//! answer    number of the batch; for each game a byte: 0 search it, 1 nothing is in it, 2 the same by its tags or moves as text
+//! ```
+
+use super::game_search::{GameResults, GameSearcher, GameStep, SearchTask};
+use super::job::GameJob;
+use super::options::RunOptions;
+use crate::game::RawGame;
+use crate::query::QuerySet;
+use std::collections::VecDeque;
+use std::fmt;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+/// What a helper says of a game, as its byte in the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Verdict {
+    /// Something is found in it, or there is something to say of it.
+    Search = 0,
+    /// Nothing is.
+    Nothing = 1,
+    /// Nothing is, and its moves were left unread.
+    Unread = 2,
+}
+
+impl From<u8> for Verdict {
+    fn from(byte: u8) -> Verdict {
+        match byte {
+            1 => Verdict::Nothing,
+            2 => Verdict::Unread,
+            _ => Verdict::Search,
+        }
+    }
+}
+
+/// The batches of a run that helpers may look through, and their answers. Whoever has the run puts it into
+/// [`RunOptions::helpers`](super::RunOptions::helpers), and carries bytes between it and each [`Helper`].
+#[derive(Debug, Default)]
+pub struct Helpers(Mutex<Board>);
+
+#[derive(Debug, Default)]
+struct Board {
+    count: usize,
+    /// Batches that no helper has taken, by their numbers.
+    waiting: VecDeque<(u64, Vec<u8>)>,
+    answers: Vec<(u64, Vec<Verdict>)>,
+}
+
+impl Helpers {
+    /// So many helpers. Without any, games are read one at a time, as they are searched.
+    pub fn new(count: usize) -> Helpers {
+        Helpers(Mutex::new(Board { count, ..Board::default() }))
+    }
+
+    fn board(&self) -> MutexGuard<'_, Board> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Takes a batch for a helper, if there is one.
+    pub fn take(&self) -> Option<Vec<u8>> {
+        self.board().waiting.pop_front().map(|(_, batch)| batch)
+    }
+
+    /// Gives back what a helper has made of a batch. Answers that come too late, or are none, do no harm.
+    pub fn give(&self, answer: &[u8]) {
+        if let Some((number, verdicts)) = answer.split_first_chunk() {
+            let verdicts = verdicts.iter().copied().map(Verdict::from).collect();
+            self.board().answers.push((u64::from_le_bytes(*number), verdicts));
+        }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.board().count
+    }
+
+    /// Puts up a batch of games of one file.
+    pub(crate) fn offer<'j>(&self, number: u64, file: &str, jobs: impl Iterator<Item = &'j GameJob>) {
+        let mut batch = number.to_le_bytes().to_vec();
+        push_text(&mut batch, file.as_bytes());
+        for GameJob { raw, place, .. } in jobs {
+            for number in [raw.number, raw.line, raw.offset, *place] {
+                batch.extend(number.to_le_bytes());
+            }
+            push_text(&mut batch, &raw.bytes);
+        }
+        self.board().waiting.push_back((number, batch));
+    }
+
+    /// Takes a batch down; `false` if a helper has it.
+    pub(crate) fn withdraw(&self, number: u64) -> bool {
+        let waiting = &mut self.board().waiting;
+        let before = waiting.len();
+        waiting.retain(|(other, _)| *other != number);
+        waiting.len() < before
+    }
+
+    /// The answers that have come since the last call.
+    pub(crate) fn answers(&self) -> Vec<(u64, Vec<Verdict>)> {
+        std::mem::take(&mut self.board().answers)
+    }
+}
+
+fn push_text(batch: &mut Vec<u8>, text: &[u8]) {
+    batch.extend((text.len() as u64).to_le_bytes());
+    batch.extend_from_slice(text);
+}
+
+fn next_number(bytes: &mut &[u8]) -> Option<u64> {
+    let (number, rest) = bytes.split_first_chunk()?;
+    *bytes = rest;
+    Some(u64::from_le_bytes(*number))
+}
+
+fn next_text<'b>(bytes: &mut &'b [u8]) -> Option<&'b [u8]> {
+    let len = usize::try_from(next_number(bytes)?).ok()?;
+    let (text, rest) = bytes.split_at_checked(len)?;
+    *bytes = rest;
+    Some(text)
+}
+
+/// Makes nothing of the games that it sees.
+struct NoStep;
+
+impl GameStep for NoStep {
+    type Output = ();
+
+    fn take(&mut self, _: GameResults<'_>) {}
+}
+
+/// One that looks through batches of games for a run in another instance of the program.
+///
+/// ```
+/// use std::sync::Arc;
+/// use tabiya::pipeline::{Helper, Helpers, RunOptions, Sources};
+/// use tabiya::Query;
+///
+/// let query = Query::parse("mate")?;
+/// let helpers = Arc::new(Helpers::new(1));
+/// let options = RunOptions { helpers: Some(Arc::clone(&helpers)), ..RunOptions::default() };
+/// let games = Sources::new().bytes("games", "1. e4 *\n\n1. d4 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n".repeat(9));
+/// let mut helper = Helper::new(query.set(), &RunOptions::default());
+/// let summary = query.search(games, &options, |_| {
+///     // Elsewhere, and with a way for the bytes.
+///     while let Some(answer) = helpers.take().and_then(|batch| helper.look(&batch)) {
+///         helpers.give(&answer);
+///     }
+/// })?;
+/// assert_eq!((summary.games, summary.matched), (27, 9));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub struct Helper {
+    searcher: GameSearcher<NoStep>,
+    job: GameJob,
+}
+
+impl fmt::Debug for Helper {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Helper").finish_non_exhaustive()
+    }
+}
+
+impl Helper {
+    /// A helper for runs of these queries with these options.
+    pub fn new(set: &QuerySet, options: &RunOptions) -> Helper {
+        let task = Arc::new(SearchTask::new(set, options.clone(), || NoStep));
+        Helper { searcher: GameSearcher::new(task, 0), job: GameJob::default() }
+    }
+
+    /// Looks through a batch. `None` if the bytes are not of a batch, or the control in the options has ended the work.
+    pub fn look(&mut self, mut batch: &[u8]) -> Option<Vec<u8>> {
+        let mut answer = next_number(&mut batch)?.to_le_bytes().to_vec();
+        self.job.file = String::from_utf8_lossy(next_text(&mut batch)?).into();
+        while !batch.is_empty() {
+            let mut number = || next_number(&mut batch);
+            let (number, line, offset, place) = (number()?, number()?, number()?, number()?);
+            let mut bytes = std::mem::take(&mut self.job.raw.bytes);
+            bytes.clear();
+            bytes.extend_from_slice(next_text(&mut batch)?);
+            self.job.raw = RawGame { bytes, number, line, offset, ..RawGame::default() };
+            self.job.place = place;
+            let searched = self.searcher.search(&self.job);
+            if self.searcher.is_over() {
+                return None;
+            }
+            let verdict = match searched.is_empty() {
+                false => Verdict::Search,
+                true if searched.unread => Verdict::Unread,
+                true => Verdict::Nothing,
+            };
+            answer.push(verdict as u8);
+        }
+        Some(answer)
+    }
+}
