@@ -159,6 +159,33 @@ export const journeys = {
     assert.ok(number(await counts(page)) >= some, "the rows that came are kept");
   },
 
+  async "playground: other processors help with a large file"({ assert, play }) {
+    const page = await play();
+    await ended(page);
+    const workers = page.workers().length;
+    const times = 60;
+    const large = copies(times);
+    assert.ok(large.length > 1 << 20);
+    await drop(page, bytes("large.pgn", large));
+    await isRead(page, "large.pgn");
+    const others = await page.evaluate(() => Math.min(7, navigator.hardwareConcurrency - 1));
+    assert.equal(page.workers().length, workers + others);
+    const found = async (query) => {
+      await search(page, query);
+      assert.match(await page.textContent(".ending"), /^Complete/);
+      return number(await counts(page));
+    };
+    assert.equal(await found("mate"), 20 * times);
+    const checks = await found("check");
+    // One that goes away costs no answer.
+    if (others)
+      await page
+        .workers()
+        .at(-1)
+        .evaluate(() => self.close());
+    assert.equal(await found("check"), checks);
+  },
+
   async "playground: many rows come to the last one"({ assert, play }) {
     const page = await play();
     await drop(page, bytes("many.pgn", copies(10)));
