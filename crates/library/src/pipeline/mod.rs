@@ -12,7 +12,7 @@
 //! pool           threads that cut batches from the sources and work on them; the order of their results
 //! workers        batches -> searched games
 //!   game_search  one game -> what its queries find, and what the step of the run makes of it
-//!   ahead        games read before their turn, where there are `helpers`: other instances of the program
+//!   ahead        games read before their turn, for `helpers`: other instances of the program, with a `helper` in each
 //!   index        batches -> blocks of a database
 //!   stored_search  games of blocks -> searched games, without those that `candidates` refuses
 //! run            searched games in order, as events
@@ -28,6 +28,7 @@ mod candidates;
 mod each;
 mod failures;
 mod game_search;
+mod helper;
 mod helpers;
 mod identity;
 mod index;
@@ -51,7 +52,8 @@ mod workers;
 pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
 pub use failures::{Failure, Failures, Taken, held_limit};
 pub use game_search::{GameResults, GameStep};
-pub use helpers::{Helper, Helpers};
+pub use helper::Helper;
+pub use helpers::Helpers;
 pub use identity::FileIdentity;
 pub use index::{IndexWork, Indexed};
 pub use job::{GameDamage, GameJob, SearchedGame, damage};

@@ -2,13 +2,15 @@
 
 use super::requests::Wanted;
 use super::search::Search;
-use super::searches::RUNNING;
 use super::{Planned, Service};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tabiya::pipeline::{Helper, RunOptions};
 use tabiya::syntax::Dialect;
 use tabiya::{RunControl, SearchOptions};
+
+/// The searches that a helper keeps: as many as may run at a time.
+const KNOWN: usize = 8;
 
 /// A batch of games of a search, for a [`SearchHelper`] of the same version of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -72,7 +74,7 @@ impl SearchHelper {
             Some(place) => self.known[..=place].rotate_right(1),
             None => {
                 let helper = self.helper(serde_json::from_str(&batch.wanted).ok()?)?;
-                self.known.truncate(RUNNING - 1);
+                self.known.truncate(KNOWN - 1);
                 self.known.insert(0, (batch.search.clone(), helper));
             }
         }

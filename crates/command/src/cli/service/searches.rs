@@ -14,7 +14,7 @@ use tabiya::pipeline::Helpers;
 use web_time::Instant;
 
 /// The number of searches that run at a time.
-pub(super) const RUNNING: usize = 8;
+const RUNNING: usize = 8;
 
 /// The number of searches, and of rows and bytes of all of them, that are kept. Beyond that, those that ended first are
 /// forgotten.
