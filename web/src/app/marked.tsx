@@ -8,8 +8,12 @@ export function Marked({ text }: { text: string }) {
   );
 }
 
+/** What shows nothing or turns the text around it, as a query may have it. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu;
+
 /** The pieces of a text; a backtick without a second one is itself. */
-export function pieces(text: string): { code: boolean; text: string }[] {
+export function pieces(told: string): { code: boolean; text: string }[] {
+  const text = told.replace(UNSEEN, (unseen) => (unseen === "\n" ? unseen : "\u{FFFD}"));
   const list: { code: boolean; text: string }[] = [];
   let rest = 0;
   for (const match of text.matchAll(/`([^`\n]+)`/g)) {

@@ -187,7 +187,7 @@ function MoveButton({ node, move }: { node: number; move: TreeNode | undefined }
       tabIndex={-1}
       aria-label={t(move?.words === undefined ? "game.moveAlone" : "game.moveInWords", {
         number: move?.number ?? "",
-        move: `${move?.san ?? "?"}${(move?.nags ?? []).join("")}`,
+        move: `${moveText(move?.san ?? "?")}${(move?.nags ?? []).join("")}`,
         words: move?.words ?? "",
       })}
     >

@@ -169,7 +169,11 @@ function MoveRow(props: { store: Store; move: NextMove; total: number; isPlayed:
         <button
           type="button"
           aria-current={isPlayed ? "true" : undefined}
-          aria-label={t("game.moveInWords", { number: move.number, move: move.san, words: move.words })}
+          aria-label={t("game.moveInWords", {
+            number: move.number,
+            move: moveText(move.san),
+            words: move.words,
+          })}
           title={isPlayed ? t("tree.played") : undefined}
         >
           {moveText(move.san)}

@@ -96,6 +96,7 @@ export const journeys = {
       await page.waitForFunction((text) => document.querySelector(".tagline").textContent !== text, before);
       assert.notEqual(await page.textContent(".games p.quiet"), told);
       await settle(page);
+      assert.deepEqual(await violations(page), [], code);
       await picture(page, `playground-${code}`);
     }
   },

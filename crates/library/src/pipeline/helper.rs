@@ -21,13 +21,16 @@ impl GameStep for NoStep {
 /// One that looks through batches of games for a run in another instance of the program.
 ///
 /// ```
+/// use std::num::NonZeroUsize;
+/// use std::ops::ControlFlow;
 /// use std::sync::Arc;
 /// use tabiya::pipeline::{Helper, Helpers, RunOptions, Sources};
 /// use tabiya::Query;
 ///
 /// let query = Query::parse("mate")?;
 /// let helpers = Arc::new(Helpers::new(1));
-/// let options = RunOptions { helpers: Some(Arc::clone(&helpers)), ..RunOptions::default() };
+/// let threads = Some(NonZeroUsize::MIN);
+/// let options = RunOptions { threads, helpers: Some(Arc::clone(&helpers)), ..RunOptions::default() };
 /// let games = Sources::new().bytes("games", "1. e4 *\n\n1. d4 *\n\n1. f3 e5 2. g4 Qh4# 0-1\n\n".repeat(9));
 /// let mut helper = Helper::new(query.set(), &RunOptions::default());
 /// let summary = query.search(games, &options, |_| {
@@ -35,6 +38,7 @@ impl GameStep for NoStep {
 ///     while let Some(answer) = helpers.take().and_then(|batch| helper.look(&batch)) {
 ///         helpers.give(&answer);
 ///     }
+///     ControlFlow::Continue(())
 /// })?;
 /// assert_eq!((summary.games, summary.matched), (27, 9));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
