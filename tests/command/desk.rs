@@ -389,6 +389,28 @@ fn helpers_that_fail_cost_nothing_but_time() {
 }
 
 #[test]
+fn an_answer_about_one_file_says_nothing_of_the_next() {
+    let (desk, mut helper) = (Desk::new(), SearchHelper::new());
+    desk.set_helpers(3);
+    drop_file(&desk, "quiet.pgn", "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(400).as_bytes());
+    drop_file(&desk, "mates.pgn", &many(400));
+    let id = begin(&desk, &json!({"query": "mate", "sources": ["s2", "s3"]}));
+    // All that is said of the first file comes when the second one is searched.
+    let (mut late, mut given) = (Vec::new(), 0);
+    while desk.work(Duration::from_micros(50)) {
+        let Some(batch) = desk.batch() else { continue };
+        if batch.games.windows(5).any(|part| part == b"quiet") {
+            late.extend(helper.look(&batch));
+        } else {
+            late.iter().for_each(|answer| desk.give(&id, answer));
+            given += late.len();
+        }
+    }
+    assert!(given > 0);
+    assert_eq!(results(&desk, &id).0.len(), 400);
+}
+
+#[test]
 fn what_needs_the_order_of_games_has_no_helpers() {
     let files: [(&str, &[u8]); 1] = [("many.pgn", &many(600))];
     for query in ["mate persistent Count += 1 Count == 600", "lastgamenumber==600"] {

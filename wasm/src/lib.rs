@@ -12,7 +12,6 @@ pub use query::format as formatted;
 pub use search::search as search_json;
 
 use std::time::Duration;
-use tabiya_command::HelperBatch;
 use wasm_bindgen::prelude::*;
 
 /// Sources of games, searches and queries: what the page of `tabiya serve` asks, answered without a server.
@@ -35,17 +34,17 @@ impl Helper {
 
     /// Looks through a batch; the answer is for [`Desk::give`]. Undefined if it could not.
     pub fn look(&mut self, search: String, wanted: String, games: Vec<u8>) -> Option<Vec<u8>> {
-        self.0.look(&HelperBatch { search, wanted, games })
+        self.0.look(&tabiya_command::HelperBatch { search, wanted, games })
     }
 }
 
 /// A batch of games for a helper.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Batch(HelperBatch);
+pub struct HelperBatch(tabiya_command::HelperBatch);
 
 #[wasm_bindgen]
-impl Batch {
+impl HelperBatch {
     /// The search, to which the answer goes.
     #[wasm_bindgen(getter)]
     pub fn search(&self) -> String {
@@ -124,8 +123,8 @@ impl Desk {
     }
 
     /// Takes a batch of games for a helper; undefined if there is none now.
-    pub fn batch(&self) -> Option<Batch> {
-        self.0.batch().map(Batch)
+    pub fn batch(&self) -> Option<HelperBatch> {
+        self.0.batch().map(HelperBatch)
     }
 
     /// Gives a search what a helper has made of a batch.

@@ -7,14 +7,11 @@
 use super::helpers::{Helpers, Verdict};
 use super::job::GameJob;
 use super::outcome::{EmptyGames, GameOutcome};
+use super::pool::{BATCH_BYTES, BATCH_GAMES};
 use super::sources::{Next, Reader};
 use super::stored::StoredRange;
 use std::collections::VecDeque;
 use std::sync::Arc;
-
-/// The greatest number of games in a batch, and with how many bytes one is full: for a helper some ten milliseconds of work.
-const BATCH_GAMES: usize = 256;
-const BATCH_BYTES: usize = 256 << 10;
 
 /// The number of batches for each helper that are read before their turn: it looks through one while others are on their way.
 const BATCHES_EACH: usize = 4;
@@ -41,8 +38,7 @@ pub(crate) struct Ahead<T> {
     helpers: Arc<Helpers>,
     /// In the order of the games.
     batches: VecDeque<ReadBatch<T>>,
-    /// The number of the next batch, and the number of its games.
-    next: u64,
+    /// The number of games in the next batch. It grows while helpers have time for whole batches.
     size: usize,
     /// The place of the next game among all games of the run.
     place: u64,
@@ -58,9 +54,10 @@ pub(crate) struct Ahead<T> {
 /// Some games of one file, or games of a database.
 struct ReadBatch<T> {
     number: u64,
-    /// True if it was offered to helpers, and not withdrawn.
+    /// True while it is offered to helpers, or one has it.
     offered: bool,
-    /// The games that have been handed over already.
+    /// The number of its games, and of those that have been handed over already.
+    games: usize,
     gone: usize,
     items: VecDeque<Item<T>>,
 }
@@ -73,17 +70,7 @@ enum Item<T> {
 
 impl<T> Ahead<T> {
     pub(crate) fn new(helpers: Arc<Helpers>) -> Ahead<T> {
-        Ahead {
-            helpers,
-            batches: VecDeque::new(),
-            next: 0,
-            size: 1,
-            place: 0,
-            over: false,
-            early: (0, 0),
-            looked: 0,
-            left: 0,
-        }
+        Ahead { helpers, batches: VecDeque::new(), size: 1, place: 0, over: false, early: (0, 0), looked: 0, left: 0 }
     }
 
     /// What comes next; a game is in `job` then.
@@ -143,6 +130,10 @@ impl<T> Ahead<T> {
         for (number, verdicts) in self.helpers.answers() {
             let Some(batch) = self.batches.iter_mut().find(|batch| batch.number == number) else { continue };
             batch.offered = false;
+            self.size = match verdicts.len() < batch.games {
+                true => verdicts.len().max(1),
+                false => (2 * batch.games).clamp(self.size, BATCH_GAMES),
+            };
             self.looked += verdicts.len() as u64;
             self.left += verdicts.iter().filter(|verdict| **verdict == Verdict::Search).count() as u64;
             for (item, verdict) in batch.items.iter_mut().zip(verdicts.into_iter().skip(batch.gone)) {
@@ -210,15 +201,21 @@ impl<T> Ahead<T> {
                 break;
             }
         }
-        self.size = (2 * self.size).min(BATCH_GAMES);
         let jobs = || items.iter().filter_map(|item| if let Item::Game(job) = item { Some(job) } else { None });
         let file = jobs().next().map(|job| Arc::clone(&job.file));
         let file =
             file.filter(|file| plain && !self.batches.is_empty() && jobs().all(|job| Arc::ptr_eq(&job.file, file)));
+        let number = self.helpers.number();
         if let Some(file) = &file {
-            self.helpers.offer(self.next, file, jobs());
+            self.helpers.offer(number, file, jobs());
         }
-        self.batches.push_back(ReadBatch { number: self.next, offered: file.is_some(), gone: 0, items });
-        self.next += 1;
+        self.batches.push_back(ReadBatch { number, offered: file.is_some(), games: items.len(), gone: 0, items });
+    }
+}
+
+/// A search is kept when its run is over, and with it the helpers.
+impl<T> Drop for Ahead<T> {
+    fn drop(&mut self) {
+        self.helpers.clear();
     }
 }

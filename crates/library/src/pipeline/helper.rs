@@ -8,6 +8,12 @@ use crate::game::RawGame;
 use crate::query::QuerySet;
 use std::fmt;
 use std::sync::Arc;
+use std::time::Duration;
+use web_time::Instant;
+
+/// A batch is given back after this time, with the games that are left: the search may be over, which nobody can tell a helper
+/// while it works.
+const LONGEST: Duration = Duration::from_millis(50);
 
 /// Makes nothing of the games that it sees.
 struct NoStep;
@@ -61,11 +67,12 @@ impl Helper {
         Helper { searcher: GameSearcher::new(task, 0), job: GameJob::default() }
     }
 
-    /// Looks through a batch. `None` if the bytes are not of a batch, or the control in the options has ended the work.
+    /// Looks through a batch, for some hundredths of a second and at least one game. `None` if the bytes are not of a batch, or the control in the options has ended the work.
     pub fn look(&mut self, mut batch: &[u8]) -> Option<Vec<u8>> {
         let mut answer = next_number(&mut batch)?.to_le_bytes().to_vec();
         self.job.file = String::from_utf8_lossy(next_text(&mut batch)?).into();
-        while !batch.is_empty() {
+        let started = Instant::now();
+        while !batch.is_empty() && started.elapsed() < LONGEST {
             let mut number = || next_number(&mut batch);
             let (number, line, offset, place) = (number()?, number()?, number()?, number()?);
             let mut bytes = std::mem::take(&mut self.job.raw.bytes);

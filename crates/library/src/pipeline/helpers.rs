@@ -14,6 +14,8 @@
 //!           games of the run, length of the text, text
 //! answer    number of the batch; for each game a byte: 0 search it, 1 nothing is in it, 2 the same by its tags or moves as text
 //! ```
+//!
+//! A helper answers after some time, for as many games as it has looked through.
 
 use super::job::GameJob;
 use std::collections::VecDeque;
@@ -48,6 +50,8 @@ pub struct Helpers(Mutex<Board>);
 #[derive(Debug, Default)]
 struct Board {
     count: usize,
+    /// The number of the next batch: a run may follow another one, and answers come late.
+    next: u64,
     /// Batches that no helper has taken, by their numbers.
     waiting: VecDeque<(u64, Vec<u8>)>,
     answers: Vec<(u64, Vec<Verdict>)>,
@@ -80,6 +84,13 @@ impl Helpers {
         self.board().count
     }
 
+    /// A number that no batch has had.
+    pub(crate) fn number(&self) -> u64 {
+        let board = &mut *self.board();
+        board.next += 1;
+        board.next
+    }
+
     /// Puts up a batch of games of one file.
     pub(crate) fn offer<'j>(&self, number: u64, file: &str, jobs: impl Iterator<Item = &'j GameJob>) {
         let mut batch = number.to_le_bytes().to_vec();
@@ -91,6 +102,13 @@ impl Helpers {
             push_text(&mut batch, &raw.bytes);
         }
         self.board().waiting.push_back((number, batch));
+    }
+
+    /// Forgets what a run has left.
+    pub(crate) fn clear(&self) {
+        let board = &mut *self.board();
+        board.waiting.clear();
+        board.answers.clear();
     }
 
     /// Takes a batch down; `false` if a helper has it.

@@ -34,6 +34,10 @@ use std::time::{Duration, Instant};
 /// The stack of each thread that searches, in bytes: filters nest, and their evaluation with them.
 pub const STACK: usize = 64 << 20;
 
+/// The greatest number of games of PGN in a batch of a search, and with how many bytes one is full.
+pub(crate) const BATCH_GAMES: usize = 256;
+pub(crate) const BATCH_BYTES: usize = 256 << 10;
+
 /// A run that must end waits for the batches that are being worked on no longer than this.
 const LAST_BATCHES: Duration = Duration::from_secs(1);
 

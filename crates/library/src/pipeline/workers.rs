@@ -4,16 +4,12 @@ use super::ahead::{Ahead, Turn};
 use super::game_search::{GameSearcher, GameStep, SearchTask};
 use super::job::GameJob;
 use super::outcome::GameOutcome;
-use super::pool::{Batch, Gathered, Pool, Room, Work};
+use super::pool::{BATCH_BYTES, BATCH_GAMES, Batch, Gathered, Pool, Room, Work};
 use super::sources::{Next, Reader};
 use super::stored::StoredRange;
 use super::stored_search;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// The greatest number of games of PGN in a batch, and with how many bytes one is full.
-const BATCH_GAMES: usize = 256;
-const BATCH_BYTES: usize = 256 << 10;
 
 /// The greatest number of games of a database in a batch: a block.
 const BATCH_STORED: usize = 1 << 16;

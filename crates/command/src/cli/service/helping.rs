@@ -1,16 +1,13 @@
 //! Other instances of the program that help with searches, where there are no threads: what goes to them, and what they answer.
 
 use super::requests::Wanted;
-use super::search::Search;
+use super::search::{RUNNING, Search, time_of};
 use super::{Planned, Service};
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 use tabiya::pipeline::{Helper, RunOptions};
 use tabiya::syntax::Dialect;
 use tabiya::{RunControl, SearchOptions};
-
-/// The searches that a helper keeps: as many as may run at a time.
-const KNOWN: usize = 8;
 
 /// A batch of games of a search, for a [`SearchHelper`] of the same version of the program.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +43,7 @@ impl HelperBatch {
 #[derive(Debug)]
 pub struct SearchHelper {
     service: Service,
-    /// Those searches whose games came last, the last one first.
+    /// Those searches whose games came last, the last one first: as many as may run.
     known: Vec<(String, Helper)>,
 }
 
@@ -74,7 +71,7 @@ impl SearchHelper {
             Some(place) => self.known[..=place].rotate_right(1),
             None => {
                 let helper = self.helper(serde_json::from_str(&batch.wanted).ok()?)?;
-                self.known.truncate(KNOWN - 1);
+                self.known.truncate(RUNNING - 1);
                 self.known.insert(0, (batch.search.clone(), helper));
             }
         }
@@ -83,7 +80,7 @@ impl SearchHelper {
 
     fn helper(&self, wanted: Wanted) -> Option<Helper> {
         let Planned { set, seconds, .. } = self.service.plan(&wanted).ok()?;
-        let control = Arc::new(RunControl::with_time_limit(super::search::time_of(seconds)));
+        let control = Arc::new(RunControl::with_time_limit(time_of(seconds)));
         let search = SearchOptions { paths: true, control, ..SearchOptions::default() };
         Some(Helper::new(&set, &RunOptions { search, ..RunOptions::default() }))
     }

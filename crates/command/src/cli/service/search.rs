@@ -19,6 +19,9 @@ use tabiya::{QueryOptions, QuerySet, RunControl};
 use tokio::sync::watch;
 use web_time::Instant;
 
+/// The number of searches that run at a time.
+pub(super) const RUNNING: usize = 8;
+
 /// What is searched, and how far.
 #[derive(Debug)]
 pub(super) struct Task {
@@ -251,6 +254,7 @@ fn control_of(task: &Task) -> RunControl {
     RunControl::with_time_limit(time_of(task.seconds))
 }
 
+/// So many seconds, or for ever.
 pub(super) fn time_of(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }

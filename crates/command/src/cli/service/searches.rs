@@ -4,7 +4,7 @@
 use super::failure::{Failure, Kind, short};
 use super::helping::HelperBatch;
 use super::running::{Running, spawn};
-use super::search::{Search, Task};
+use super::search::{RUNNING, Search, Task};
 use serde_json::Value;
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -12,9 +12,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tabiya::pipeline::Helpers;
 use web_time::Instant;
-
-/// The number of searches that run at a time.
-const RUNNING: usize = 8;
 
 /// The number of searches, and of rows and bytes of all of them, that are kept. Beyond that, those that ended first are
 /// forgotten.
