@@ -6,6 +6,7 @@
 mod automata;
 mod chess;
 mod columns;
+mod engine;
 mod errors;
 mod found;
 mod game;
@@ -42,6 +43,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sums::repertoire, module)?)?;
     module.add_function(wrap_pyfunction!(sums::dedupe, module)?)?;
     module.add_function(wrap_pyfunction!(sums::tag, module)?)?;
+    module.add_class::<engine::Engine>()?;
     module.add_class::<query::Query>()?;
     module.add_class::<search::Search>()?;
     module.add_class::<game::Game>()?;

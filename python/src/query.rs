@@ -1,5 +1,6 @@
 //! `tabiya.Query`: a query that is read once and searched often; `search`, `check` and `explain`.
 
+use crate::engine::Engine;
 use crate::errors::{QueryError, QueryWarning, warn};
 use crate::found::ValueNames;
 use crate::resources::{Given, Resources, in_python};
@@ -255,6 +256,7 @@ impl Query {
 ///     files: A folder, or a list of folders, below which the query may read files (`include`, `similarposition`,
 ///         `position in`, `readfile`); by default it may read none.
 ///     syzygy: The folder with the endgame tables of Syzygy, for `tablebase` and `dtz`.
+///     engine: A `tabiya.Engine`, for `engineeval`, `enginebest`, `enginedrop` and `evaldrop`.
 ///     limits: Limits on what the query may use, as `tabiya search --limits` has them: a dictionary from their names, such as
 ///         `"steps"`, `"states"`, `"memory"` (in bytes) and `"run_steps"`, to numbers.
 ///
@@ -270,7 +272,7 @@ impl Query {
 /// [{'half-moves': 4}]
 #[pyfunction]
 #[pyo3(signature = (
-    query, *, select=None, variations=None, dialect=None, settings=None, files=None, syzygy=None, limits=None
+    query, *, select=None, variations=None, dialect=None, settings=None, files=None, syzygy=None, engine=None, limits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn compile(
@@ -282,9 +284,10 @@ pub(crate) fn compile(
     settings: Option<&Bound<'_, PyMapping>>,
     files: Option<&Bound<'_, PyAny>>,
     syzygy: Option<PathBuf>,
+    engine: Option<&Bound<'_, Engine>>,
     limits: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Query> {
-    let resources = Given { settings, files, syzygy, limits }.read()?;
+    let resources = Given { settings, files, syzygy, engine, limits }.read()?;
     Query::read(py, query, &Options::new(select, variations, dialect, resources)?)
 }
 
@@ -307,7 +310,7 @@ pub(crate) fn compile(
 ///     rows: What a row of the table is: `"matches"`, or `"steps"` for one row for each position of the sequence of each match,
 ///         in order, with the columns `step`, `constituent` and `differs`.
 ///     unmatched: The table has the games in which the query matches nowhere: a row for each, without a position.
-///     settings, files, syzygy, limits: What the query may use, as for `tabiya.compile`.
+///     settings, files, syzygy, engine, limits: What the query may use, as for `tabiya.compile`.
 ///     time_limit: The seconds from the call on after which the search ends with a `SearchError`.
 ///
 /// Returns:
@@ -334,7 +337,7 @@ pub(crate) fn compile(
 #[pyfunction]
 #[pyo3(signature = (
     query, games, *, columns=None, select=None, variations=false, threads=None, limit=None, stream=false, rows="matches",
-    unmatched=false, settings=None, files=None, syzygy=None, limits=None, time_limit=None
+    unmatched=false, settings=None, files=None, syzygy=None, engine=None, limits=None, time_limit=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn search(
@@ -352,15 +355,16 @@ pub(crate) fn search(
     settings: Option<&Bound<'_, PyMapping>>,
     files: Option<&Bound<'_, PyAny>>,
     syzygy: Option<PathBuf>,
+    engine: Option<&Bound<'_, Engine>>,
     limits: Option<&Bound<'_, PyMapping>>,
     time_limit: Option<f64>,
 ) -> PyResult<Search> {
     let time_limit = seconds(time_limit)?;
     let how = How { columns, threads, limit, stream, steps: steps(rows)?, unmatched, time_limit, ..How::default() };
-    let given = Given { settings, files, syzygy, limits };
+    let given = Given { settings, files, syzygy, engine, limits };
     if let Ok(query) = query.cast::<Query>() {
         if select.is_some() || variations || !given.is_empty() {
-            let text = "select, variations, settings, files, syzygy and limits belong to the query: give them to tabiya.compile";
+            let text = "select, variations, settings, files, syzygy, engine and limits belong to the query: give them to tabiya.compile";
             return Err(pyo3::exceptions::PyValueError::new_err(text));
         }
         return query.get().find(games, how);
@@ -414,7 +418,7 @@ pub(crate) fn explain(query: &Bound<'_, PyAny>) -> PyResult<String> {
 /// [('unknown-name', 1)]
 #[pyfunction]
 #[pyo3(signature = (
-    query, *, select=None, variations=None, dialect=None, settings=None, files=None, syzygy=None, limits=None
+    query, *, select=None, variations=None, dialect=None, settings=None, files=None, syzygy=None, engine=None, limits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn check<'py>(
@@ -426,9 +430,10 @@ pub(crate) fn check<'py>(
     settings: Option<&Bound<'py, PyMapping>>,
     files: Option<&Bound<'py, PyAny>>,
     syzygy: Option<PathBuf>,
+    engine: Option<&Bound<'py, Engine>>,
     limits: Option<&Bound<'py, PyMapping>>,
 ) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let resources = Given { settings, files, syzygy, limits }.read()?;
+    let resources = Given { settings, files, syzygy, engine, limits }.read()?;
     let options = Options::new(select, variations, dialect, resources)?.of_library();
     let source = Source { name: "query".into(), text: query.to_owned() };
     let checked = py.detach(|| {

@@ -1,11 +1,12 @@
-//! What queries may use: parameters, files, endgame tables, limits; and how messages name the arguments for them.
+//! What queries may use: parameters, files, endgame tables, a chess engine, limits; and how messages name the arguments for them.
 
+use crate::engine::Engine;
 use pyo3::exceptions::{PyOSError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyMapping;
 use std::path::PathBuf;
 use std::sync::Arc;
-use tabiya::{EndgameTables, FileAccess, Limits, QueryOptions, SyzygyTables};
+use tabiya::{ChessEngine, EndgameTables, FileAccess, Limits, QueryOptions, SyzygyTables};
 
 /// What queries may use.
 #[derive(Clone, Default)]
@@ -13,6 +14,7 @@ pub(crate) struct Resources {
     settings: Vec<(String, String)>,
     pub(crate) files: FileAccess,
     tables: Option<Arc<dyn EndgameTables>>,
+    engine: Option<Arc<dyn ChessEngine>>,
     limits: Limits,
 }
 
@@ -21,14 +23,15 @@ pub(crate) struct Given<'a, 'py> {
     pub(crate) settings: Option<&'a Bound<'py, PyMapping>>,
     pub(crate) files: Option<&'a Bound<'py, PyAny>>,
     pub(crate) syzygy: Option<PathBuf>,
+    pub(crate) engine: Option<&'a Bound<'py, Engine>>,
     pub(crate) limits: Option<&'a Bound<'py, PyMapping>>,
 }
 
 impl Given<'_, '_> {
     /// True if nothing was given.
     pub(crate) fn is_empty(&self) -> bool {
-        let Given { settings, files, syzygy, limits } = self;
-        settings.is_none() && files.is_none() && syzygy.is_none() && limits.is_none()
+        let Given { settings, files, syzygy, engine, limits } = self;
+        settings.is_none() && files.is_none() && syzygy.is_none() && engine.is_none() && limits.is_none()
     }
 
     /// The values of parameters, as texts.
@@ -77,6 +80,7 @@ impl Given<'_, '_> {
             }
             resources.tables = Some(Arc::new(tables));
         }
+        resources.engine = self.engine.map(|engine| engine.get().shared());
         for (name, value) in self.limits()? {
             if !resources.limits.set(&name, value) {
                 let names: Vec<String> = Limits::names().map(|name| name.replace('-', "_")).collect();
@@ -91,8 +95,8 @@ impl Given<'_, '_> {
 impl Resources {
     /// The options of a query that may use them.
     pub(crate) fn of_query(&self) -> QueryOptions {
-        let Resources { settings, files, tables, limits } = self.clone();
-        QueryOptions { settings, files, tables, limits, ..QueryOptions::default() }
+        let Resources { settings, files, tables, engine, limits } = self.clone();
+        QueryOptions { settings, files, tables, engine, limits, ..QueryOptions::default() }
     }
 }
 
@@ -112,13 +116,14 @@ pub(crate) fn in_python(text: &str) -> String {
             "limits" => format!("`limits={{\"{}\": {most}}}`", limit.replace('-', "_")),
             "time-limit" => "`time_limit=SECONDS`".to_owned(),
             "syzygy" => format!("`syzygy={value}`"),
+            "engine" => "`engine=tabiya.Engine(PROGRAM)`".to_owned(),
             "files" if value == "FOLDER" => "`files=FOLDER`".to_owned(),
             "files" => format!("`files={value:?}`"),
-            // Without a word on files, queries may open none.
-            "sandbox" => "`files=FOLDER`".to_owned(),
             _ => format!("`--{option}`"),
         };
         spelled += rest;
     }
-    spelled.replace("leave `files=FOLDER` out if", "allow those of a folder with `files=FOLDER` if")
+    // Without a word on files, queries may open none.
+    let spelled = spelled.replace("`engine=tabiya.Engine(PROGRAM)` of the command", "`engine=tabiya.Engine(PROGRAM)`");
+    spelled.replace("`files=FOLDER` of the command, in place of `--sandbox`", "`files=FOLDER`")
 }

@@ -308,7 +308,7 @@ pub(crate) fn sql(
     arguments.extend(threads.map(|threads| format!("--threads={threads}")));
     arguments.extend(time_limit.map(|seconds| format!("--time-limit={seconds}")));
     arguments.extend(row_limit.map(|rows| format!("--row-limit={rows}")));
-    arguments.extend(Given { settings, files, syzygy, limits }.options()?);
+    arguments.extend(Given { settings, files, syzygy, engine: None, limits }.options()?);
     let (program, source) = program_of(program);
     let run = Run::start(&program, &arguments, statement).map_err(|error| not_started(&program, source, &error))?;
     match run.next(py)? {

@@ -22,7 +22,11 @@ pub(crate) fn in_json() {
 /// A message with what this program has in place of the options of `tabiya search`.
 fn in_sql(text: &str) -> String {
     text.replace("`--variations`", "`variations => true`")
-        .replace("leave `--sandbox` out if", "allow the files of a folder with `--files FOLDER` if")
+        .replace(
+            "name a program that speaks UCI with `--engine PROGRAM` of the command, such as stockfish",
+            "`tabiya search` asks one",
+        )
+        .replace("`--files FOLDER` of the command, in place of `--sandbox`", "`--files FOLDER`")
 }
 
 /// Writes a message; nobody can be told if that fails.

@@ -44,11 +44,15 @@ pub enum Refused {
     Failed(io::Error),
 }
 
+/// Advice where no files are allowed. Other programs than the command, such as those in C, may have no way to allow them.
+pub(crate) const ALLOW: &str =
+    "if you trust the query, allow its files: `--files FOLDER` of the command, in place of `--sandbox`";
+
 impl Refused {
     /// Advice to the user of the command, if there is any.
     pub fn help(&self) -> Option<String> {
         match self {
-            Refused::NoFiles => Some("leave `--sandbox` out if you trust the query".into()),
+            Refused::NoFiles => Some(ALLOW.into()),
             Refused::Outside(folder) => {
                 // As people write it on Windows, too.
                 let folder = dunce::simplified(folder).display();

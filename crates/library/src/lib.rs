@@ -30,6 +30,7 @@ mod sequence;
 #[cfg(feature = "syzygy")]
 mod syzygy;
 pub mod tagged;
+pub mod uci;
 mod why;
 
 // The floors below, under the names that this crate uses for them.
@@ -44,7 +45,7 @@ pub use tabiya_text as printable;
 #[doc(inline)]
 pub use access::{FileAccess, Refused};
 #[doc(inline)]
-pub use facts::{EndgameTables, Outcome};
+pub use facts::{ChessEngine, EndgameTables, EngineLine, Outcome, Score};
 pub use game::Game;
 pub use games::Games;
 pub use heading::GameHeading;

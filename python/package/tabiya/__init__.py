@@ -21,6 +21,7 @@ from collections.abc import Mapping
 
 from . import automata
 from ._native import (
+    Engine,
     Game,
     GamesError,
     GamesWarning,
@@ -53,6 +54,7 @@ from ._native import (
 Mapping.register(Game)
 
 __all__ = [
+    "Engine",
     "Game",
     "GamesError",
     "GamesWarning",

@@ -7,6 +7,7 @@ from typing_extensions import NotRequired, Self
 __version__: str
 
 __all__ = [
+    "Engine",
     "Game",
     "GamesError",
     "GamesWarning",
@@ -107,6 +108,27 @@ class Diagnostic(TypedDict):
     line: int
     column: int
     text: str
+
+@type_check_only
+class EngineLine(TypedDict):
+    cp: int
+    mate: int | None
+    moves: list[str]
+
+@final
+class Engine:
+    def __new__(
+        cls,
+        program: str | PathLike[str],
+        *,
+        nodes: int | None = None,
+        depth: int | None = None,
+        time: float | None = None,
+        options: dict[str, str] | None = None,
+    ) -> Engine: ...
+    @property
+    def name(self) -> str: ...
+    def evaluate(self, fen: str, lines: int = 1) -> list[EngineLine]: ...
 
 @final
 class Query:
@@ -330,6 +352,7 @@ def search(
     settings: Mapping[str, object] | None = None,
     files: str | PathLike[str] | Seq[str | PathLike[str]] | None = None,
     syzygy: str | PathLike[str] | None = None,
+    engine: Engine | None = None,
     limits: Mapping[str, int] | None = None,
     time_limit: float | None = None,
 ) -> Search: ...
@@ -342,6 +365,7 @@ def compile(
     settings: Mapping[str, object] | None = None,
     files: str | PathLike[str] | Seq[str | PathLike[str]] | None = None,
     syzygy: str | PathLike[str] | None = None,
+    engine: Engine | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> Query: ...
 def check(
@@ -353,6 +377,7 @@ def check(
     settings: Mapping[str, object] | None = None,
     files: str | PathLike[str] | Seq[str | PathLike[str]] | None = None,
     syzygy: str | PathLike[str] | None = None,
+    engine: Engine | None = None,
     limits: Mapping[str, int] | None = None,
 ) -> list[Diagnostic]: ...
 def explain(query: str | Query) -> str: ...

@@ -271,7 +271,7 @@ fn a_sandbox_opens_no_files() {
         let closed = place.run(&[&args[..], &["--sandbox"]].concat());
         assert_eq!(closed.code, Some(2), "{query}: {closed}");
         assert!(closed.err.contains("queries are not allowed to open files"), "{query}: {closed}");
-        assert!(closed.err.contains("leave `--sandbox` out") && closed.err.contains(word), "{query}: {closed}");
+        assert!(closed.err.contains("in place of `--sandbox`") && closed.err.contains(word), "{query}: {closed}");
         assert!(!place.has("b.cqo"), "{query}");
     }
     assert_eq!(place.search("mate", &["--sandbox", "-o", "o.pgn"]).code, Some(0));

@@ -30,4 +30,6 @@ mod sums;
 mod tag;
 mod tally;
 mod terminals;
+#[cfg(unix)]
+mod uci;
 mod why;

@@ -32,6 +32,28 @@ fn every_position_of_every_game_is_found() {
     }
 }
 
+/// A block of more games than share a filter: each group is looked through by its own.
+#[test]
+fn groups_of_a_block_are_told_apart() {
+    let first = ["a3", "b3", "c3"];
+    let game = |n: usize| format!("1. {} *\n\n", first[n / 512]);
+    let text: String = (0..1200).map(game).collect();
+    let database = database(text.as_bytes(), 2000);
+    let block = database.read_block(0).unwrap();
+    let groups: Vec<_> = block.position_groups().collect();
+    assert_eq!(groups, [0..512, 512..1024, 1024..1200]);
+    for (group, mv) in groups.iter().zip(first) {
+        let file = &mv[..1];
+        let ranks = match file {
+            "a" => "P7/1PPPPPPP",
+            "b" => "1P6/P1PPPPPP",
+            _ => "2P5/PP1PPPPP",
+        };
+        let after = fen::parse(&format!("rnbqkbnr/pppppppp/8/8/8/{ranks}/RNBQKBNR b KQkq - 0 1")).unwrap().board;
+        assert_eq!(block.may_contain(&[Placement::of(&after)]).unwrap(), std::slice::from_ref(group), "{mv}");
+    }
+}
+
 #[test]
 fn placements_that_no_game_has_are_hardly_ever_found() {
     let moves = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 *\n\n1. d4 d5 2. c4 e6 3. Nc3 Nf6 *\n\n";

@@ -3,6 +3,7 @@
 mod asked;
 mod automata;
 mod beyond;
+mod chess_engine;
 mod comments;
 mod dashes;
 mod deep;

@@ -12,6 +12,7 @@ import type {
   Diagnostic,
   Dialect,
   ErrorBody,
+  Evaluation,
   ExportFormat,
   ExportRows,
   Facet,
@@ -130,6 +131,9 @@ export const api = {
     get<GameTree>(`game${parameters({ source, game })}`, signal),
   /** What was played in a position. */
   next: (fen: string, among: Among, signal?: AbortSignal) => post<Next>("next", { fen, ...among }, signal),
+  /** What the server's chess engine thinks of a position. */
+  evaluate: (fen: string, lines: number, signal?: AbortSignal) =>
+    post<Evaluation>("evaluate", { fen, lines }, signal),
   why: (
     request: {
       query: string;

@@ -29,8 +29,28 @@ export interface About {
   fileAccess: boolean;
   /** No files but those that the program was started with. */
   onlyGiven?: boolean;
+  /** The server has a chess engine. */
+  engine?: boolean;
   /** The query that the page begins with. */
   query?: string | null;
+}
+
+/** A line that a chess engine would play. */
+export interface EngineLine {
+  /** Its score in hundredths of a pawn, from White's side; 10,000 for mate. */
+  cp: number;
+  /** The number of moves to mate, if there is one: negative if Black mates, 0 after mate. */
+  mate: number | null;
+  /** The moves in SAN, with numbers. */
+  moves: string;
+}
+
+/** What a chess engine thinks of a position. */
+export interface Evaluation {
+  /** What the engine calls itself. */
+  engine: string;
+  /** The best first; none where no game can be played. */
+  lines: EngineLine[];
 }
 
 /** Offsets in a query's text are UTF-16 code units, half-open. */

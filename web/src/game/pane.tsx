@@ -5,6 +5,7 @@ import type { Store } from "../app/store";
 import { Keep } from "../collections/panel";
 import { t } from "../i18n";
 import { Elsewhere, turns } from "./elsewhere";
+import { Engine } from "./engine";
 import { Game } from "./viewer";
 
 export function Viewer({ store }: { store: Store }) {
@@ -26,6 +27,7 @@ export function Viewer({ store }: { store: Store }) {
       turns={turns}
       isDrawnOn
       more={(node, side) => <Elsewhere store={store} game={game} node={node} side={side} />}
+      aboveMoves={(fen) => <Engine store={store} fen={fen} />}
       beside={(node) => <Keep store={store} game={game} node={node} />}
     >
       <Tags game={game} />

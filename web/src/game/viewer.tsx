@@ -48,6 +48,8 @@ interface Props {
   isDrawnOn?: boolean;
   /** What stands after the buttons of the board. */
   more?(node: number, side: Side): ComponentChildren;
+  /** What stands above the moves. */
+  aboveMoves?(fen: string): ComponentChildren;
   /** What stands beside the names. */
   beside?(node: number): ComponentChildren;
   children?: ComponentChildren;
@@ -118,6 +120,7 @@ export function Game(props: Props) {
             differs={differs}
             goto={goto}
           />
+          {props.aboveMoves?.(position?.fen ?? game.start)}
           <Legend store={store} spans={spans} differs={differs} node={node} />
           <MatchNotes found={here} differs={differs.has(node)} />
           <Moves

@@ -105,6 +105,11 @@ pub(crate) fn open_stream(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
+/// Opens a file of ours to write after what is there, whatever others add meanwhile.
+pub(crate) fn open_to_add(path: &Path) -> io::Result<File> {
+    OpenOptions::new().append(true).open(path)
+}
+
 /// Writes some of the bytes and says how many.
 pub(crate) fn write(mut file: &File, bytes: &[u8]) -> io::Result<usize> {
     match ask(Step::Write)? {

@@ -40,7 +40,7 @@ pub(crate) fn begin(
 ) -> Option<Begun> {
     let GameRowsArgs { pass, rows, reading, conditions } = args;
     let report = Report::new(reading.common.json_diagnostics, pass.quiet);
-    let mut claims = Claims::reading(shown.paths().chain(other.paths()));
+    let mut claims = Claims::reading(shown.paths().chain(other.paths()).chain(reading.common.engine.file()));
     let output = claims.open(Use::Results, pass.target()).map_err(|message| report.say(&message)).ok()?;
     let conditions = conditions::plan(&conditions, reading, &report)?;
     let control = Arc::new(RunControl::new());

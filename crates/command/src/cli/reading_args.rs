@@ -3,6 +3,7 @@
 use super::help::{ADVANCED, QUERY};
 use super::limit_args::LimitArgs;
 use super::limits::Allowance;
+use super::uci_args::UciArgs;
 use super::values::folder;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -10,7 +11,7 @@ use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::syntax::{Dialect, ReadingLimits};
-use tabiya::{EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
+use tabiya::{ChessEngine, EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
 
 /// How query text is read and planned.
 #[derive(Clone, Debug, Default, Args)]
@@ -70,10 +71,13 @@ pub(crate) struct CommonReadingArgs {
     pub(crate) syzygy: Option<Arc<dyn EndgameTables>>,
 
     #[command(flatten)]
+    pub(crate) engine: UciArgs,
+
+    #[command(flatten)]
     pub(crate) limits: LimitArgs,
 
     /// Open none of the files that queries name: for queries from strangers
-    #[arg(long, conflicts_with = "folders", help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(long, conflicts_with_all = ["folders", "engine"], help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) sandbox: bool,
 
     /// Let queries also open files below this folder, beside those below the current folder; repeatable
@@ -98,8 +102,13 @@ impl CommonReadingArgs {
         let usual = ReadingLimits::default();
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
         let (limits, files) = (self.allowance().limits, self.access());
-        let tables = self.syzygy.clone();
-        QueryOptions { dialect, reading, plan, limits, files, tables, ..QueryOptions::default() }
+        let (tables, engine) = (self.syzygy.clone(), self.engine());
+        QueryOptions { dialect, reading, plan, limits, files, tables, engine, ..QueryOptions::default() }
+    }
+
+    /// The chess engine that queries and the check of puzzles may ask.
+    pub(crate) fn engine(&self) -> Option<Arc<dyn ChessEngine>> {
+        self.engine.engine(self.json_diagnostics).map(|engine| engine as Arc<dyn ChessEngine>)
     }
 
     /// The resources that the queries may use.

@@ -83,8 +83,12 @@ impl GameStep for Rendering {
         let faults = if task.all_faults { faults::rows(game, file, raw) } else { String::new() };
         let mut rendered = Rendered { faults, ..Rendered::default() };
         for (i, result) in found.iter_mut() {
-            task.selection.keep(&task.queries[*i], result);
+            task.selection.keep(game, &task.queries[*i], result);
             rendered.found.push((*i, result.matches.len() as u64));
+        }
+        if task.selection.only_moves.is_some() {
+            found.retain(|(_, result)| !result.matches.is_empty());
+            rendered.found.retain(|&(_, matches)| matches > 0);
         }
         for (number, sink) in task.sinks.iter().enumerate() {
             let here = found.iter().filter(|(i, _)| task.queries[*i].sink == number);

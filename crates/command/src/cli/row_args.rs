@@ -79,6 +79,13 @@ pub(crate) struct RowArgs {
     #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["sample_rows", "tallies"], hide_short_help = true)]
     pub(crate) distinct: bool,
 
+    /// Keep only puzzles in which one move alone wins, each time, by the engine
+    ///
+    /// Keep only matches whose solution (the moves of the sequence, or the next move) is the only one: at each move of the solver
+    /// the engine's best move is that of the solution and wins, and its second best does not
+    #[arg(long, requires = "engine", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) only_moves: bool,
+
     /// Show a random sample of N rows
     #[arg(long, value_name = "N", conflicts_with = "limit", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) sample_rows: Option<NonZeroUsize>,

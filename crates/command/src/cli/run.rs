@@ -5,6 +5,7 @@ use super::claims::{Claims, Use};
 use super::collect::{Collector, Summary};
 use super::course::Course;
 use super::files::{DiskFiles, Named, check_header};
+use super::only_moves::OnlyMoves;
 use super::output::{self, Output};
 use super::query_info::QueryInfo;
 use super::render::{SinkInfo, Task};
@@ -173,7 +174,8 @@ fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened,
     targets::make_folders(args, &targets);
     let by_queries = set.queries().iter().flat_map(ParsedQuery::files);
     let named = args.query.files.iter().map(PathBuf::as_path);
-    let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries));
+    let mut claims =
+        Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(args.query.reading.common.engine.file()));
     let outputs = open_outputs(&targets, &mut claims)?;
     let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
     Ok(Opened { of_queries, targets, sinks, outputs, faults, claims, resumable, stopped, control })
@@ -231,7 +233,11 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     if exit == Exit::Nothing {
         again.into_iter().flat_map(SecondLook::look).for_each(|message| report.say(&message));
     }
-    let exit = if good || exit == Exit::Interrupted { exit } else { Exit::Error };
+    let wrong = task.selection.only_moves.as_ref().and_then(OnlyMoves::wrong);
+    if let Some(wrong) = wrong {
+        report.say(&Message::error("engine", format!("{wrong}; puzzles that it did not check are left out")));
+    }
+    let exit = if good && wrong.is_none() || exit == Exit::Interrupted { exit } else { Exit::Error };
     // A report that is not complete has another name, and who sees it is told so.
     let shown = args.open && matches!(exit, Exit::Found | Exit::Nothing);
     if shown && !targets.iter().flatten().all(|path| open::show(path, &report)) { Exit::Error } else { exit }
@@ -323,7 +329,7 @@ fn run_options(
 fn search_options(args: &SearchArgs, sinks: &[(SinkInfo, FormatName)], control: Arc<RunControl>) -> SearchOptions {
     SearchOptions {
         comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
-        paths: args.rows.distinct || sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
+        paths: args.rows.distinct || args.rows.only_moves || sinks.iter().any(|(sink, _)| sink.format.wants_paths()),
         constituents: sinks.iter().any(|(sink, _)| sink.format.wants_constituents()),
         control,
         ..SearchOptions::default()
@@ -346,7 +352,7 @@ fn task(
         strict: args.strict,
         warnings: args.warnings,
         all_faults: args.report.is_some(),
-        selection: Selection::new(&args.rows),
+        selection: Selection::new(&args.rows, args.query.reading.common.engine()),
         distinct: args.rows.distinct,
         given_up: args.query.reading.allowance().given_up,
         held: args.query.reading.allowance().limits.held,

@@ -4,17 +4,20 @@
 //! the smallest draws are the sample. So neither the number of threads nor the order of searching matters, memory is
 //! that of the sample, and a row that cannot be in it is never rendered.
 
+use super::only_moves::OnlyMoves;
 use super::query_info::QueryInfo;
 use super::row_args::RowArgs;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{PoisonError, RwLock};
-use tabiya::{GameMatches, Match, SortKey, SortValue};
+use std::sync::{Arc, PoisonError, RwLock};
+use tabiya::{ChessEngine, Game, GameMatches, Match, SortKey, SortValue};
 
 /// The matches that a run keeps.
 #[derive(Debug, Default)]
 pub(crate) struct Selection {
     each_game: EachGame,
+    /// Drops what is no puzzle with one solution, if that is asked for.
+    pub(crate) only_moves: Option<OnlyMoves>,
     /// The sample that is drawn, if one is.
     pub(crate) sample: Option<Sample>,
     /// The best rows of all games, if only they are shown.
@@ -51,7 +54,7 @@ pub(crate) struct Sample {
 }
 
 impl Selection {
-    pub(crate) fn new(args: &RowArgs) -> Selection {
+    pub(crate) fn new(args: &RowArgs, engine: Option<Arc<dyn ChessEngine>>) -> Selection {
         let each_game = match (args.first, args.last, args.per_game) {
             (true, _, _) => EachGame::First(1),
             (_, true, _) => EachGame::Last,
@@ -65,25 +68,29 @@ impl Selection {
             bound: AtomicU64::new(u64::MAX),
         };
         let top = args.top.map(|rows| Top { rows: rows.get(), bound: RwLock::default() });
-        Selection { each_game, sample: args.sample_rows.map(sample), top }
+        let only_moves = engine.filter(|_| args.only_moves).map(OnlyMoves::new);
+        Selection { each_game, only_moves, sample: args.sample_rows.map(sample), top }
     }
 
     /// Drops the matches of a game that are not wanted, with the comments that only mark them. The game has the best of the
     /// sort values of those that are left, so that what is shown is what it is sorted by.
-    pub(crate) fn keep(&self, query: &QueryInfo, found: &mut GameMatches) {
-        if self.each_game == EachGame::All {
+    pub(crate) fn keep(&self, game: &Game, query: &QueryInfo, found: &mut GameMatches) {
+        if self.each_game == EachGame::All && self.only_moves.is_none() {
             return;
         }
         let before = found.matches.len();
         let of_matches: Vec<bool> =
             (0..query.sort_keys.len()).map(|place| has_its_value(query, found, place)).collect();
+        if let Some(check) = &self.only_moves {
+            found.matches.retain(|matched| check.passes(game, matched));
+        }
         match self.each_game {
             EachGame::All => {}
             EachGame::First(n) => found.matches.truncate(n),
-            EachGame::Last => drop(found.matches.drain(..before.saturating_sub(1))),
+            EachGame::Last => drop(found.matches.drain(..found.matches.len().saturating_sub(1))),
             EachGame::Best => {
                 let best = best_match(query, found);
-                found.matches.drain(..best.min(before));
+                found.matches.drain(..best.min(found.matches.len()));
                 found.matches.truncate(1);
             }
         }

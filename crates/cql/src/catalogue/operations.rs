@@ -3,7 +3,9 @@
 //! `Check = word("check", PAGE).five().cost(4)` is a filter of one word, in CQL 5 too. Each type of result has an
 //! enumeration of its own, so that an evaluator has an arm for each operation.
 
-use super::row::{Argument, DependsOn, Parameter, Requirement, Row, call, named, pair, prefix, relation, word};
+use super::row::{
+    Argument, DependsOn, Parameter, Requirement, Resource, Row, call, named, pair, prefix, relation, word,
+};
 use crate::level;
 use crate::types::Type;
 use tabiya_chess::{Bitboard, Designator, Pieces};
@@ -28,6 +30,9 @@ const KINGS: Pieces = Pieces(1 << 5 | 1 << 11);
 /// All pieces of both colours.
 const MEN: Pieces = Pieces(Pieces::WHITE.0 | Pieces::BLACK.0);
 const PIECE: Argument = Argument::Piece;
+
+/// At least a millisecond: whatever else there is to ask is asked before.
+const ENGINE_COST: u32 = 1_000_000;
 
 /// The parameters of a pin: without any, everything that is pinned to a king.
 const PIN: &[Parameter; 3] = &[
@@ -187,6 +192,8 @@ TextOp: Some(Type::Text) => {
     San = word("san", "moves/san.md").free().cost(300);
     /// The move that led here, as chess engines write it.
     Uci = word("uci", "moves/san.md").free().cost(100);
+    /// The move that a chess engine thinks best, as chess players write it.
+    EngineBest = word("enginebest", "board/engine.md").free().cost(ENGINE_COST).asks(Resource::Engine);
     /// The changes that the imagined position makes to the position of the game.
     CurrentMutation = word("currentmutation", "moves/currentmutation.md").free().cost(100);
     /// The letter of the kind of the piece on the square.
@@ -220,9 +227,13 @@ NumberOp: Some(Type::Number) => {
     /// The year of the game.
     Year = word("year", "games/year.md").five().ranged().depends(DependsOn::Game);
     /// The number of half-moves to the next zeroing move in endgame tables.
-    Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).tables();
+    Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).asks(Resource::Tables);
     /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game.
     EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200).requires(Requirement::Move);
+    /// The evaluation of a chess engine, in hundredths of a pawn from White's side.
+    EngineEval = word("engineeval", "board/engine.md").free().cost(ENGINE_COST).asks(Resource::Engine);
+    /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game or else of an engine.
+    EngineDrop = word("enginedrop", "board/engine.md").free().cost(ENGINE_COST).asks(Resource::Engine).requires(Requirement::Move);
     /// The number of times that the position has stood on the board in this line.
     Repetition = word("repetition", "tree/repetition.md").free().cost(100);
     /// The number of moves of the path so far.

@@ -104,6 +104,15 @@ pub enum Requirement {
     Piece(Pieces),
 }
 
+/// What an operation may ask that lies outside of games, and that whoever runs the query must have given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Resource {
+    /// Endgame tables.
+    Tables,
+    /// A chess engine.
+    Engine,
+}
+
 /// The property of a symmetry that turns one word into another.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exchange {
@@ -154,8 +163,8 @@ pub struct Row {
     pub among: Option<usize>,
     /// What can stand on the squares that it yields.
     pub contents: Designator,
-    /// True if it needs endgame tables.
-    pub tables: bool,
+    /// What it asks that lies outside of games.
+    pub resource: Option<Resource>,
     /// True if a range may follow it in CQL 5: `year 1995 2000`.
     pub ranged: bool,
     /// Its page in the manual, below the folder of sources; empty if it has none.
@@ -181,7 +190,7 @@ impl Row {
             requires: Requirement::Nothing,
             among: None,
             contents: Designator { pieces: Pieces::ANY, squares: Bitboard::FULL },
-            tables: false,
+            resource: None,
             ranged: false,
             page,
             reserved: true,
@@ -240,9 +249,9 @@ impl Row {
         Row { contents: Designator { pieces, squares }, ..self }
     }
 
-    /// Needs endgame tables.
-    pub(super) const fn tables(self) -> Row {
-        Row { tables: true, ..self }
+    /// Asks something outside of games, without which it has no meaning.
+    pub(super) const fn asks(self, resource: Resource) -> Row {
+        Row { resource: Some(resource), ..self }
     }
 
     /// May have a range after it in CQL 5.

@@ -8,7 +8,7 @@
 //! (`Plan::per_game_tests`). `tag "Annotator" == "x"` over 10,000 games went from 0.85 s to 0.31 s.
 
 use crate::chess::similar::Models;
-use crate::facts::{EndgameTables, PositionSet};
+use crate::facts::{Advisers, PositionSet};
 use crate::ir::{AlmostIr, Bool, BoolId, Ir, LowerOptions, Num, SequenceId, SequenceIr, SequenceKind, VarId, lower};
 use crate::limits::Limits;
 use crate::syntax::ast::{Filter, Script};
@@ -162,8 +162,8 @@ pub struct Plan {
     pub(crate) models: Vec<Arc<Models>>,
     /// The positions that `position in` asks for, in the order in which the typed form names their files.
     pub(crate) position_files: Vec<Arc<dyn PositionSet>>,
-    /// Endgame tables, where some were named.
-    pub(crate) tables: Option<Arc<dyn EndgameTables>>,
+    /// Endgame tables and a chess engine, where they were named.
+    pub(crate) advisers: Advisers,
     /// The greatest depth of evaluation: the height of the highest syntax tree.
     pub(crate) height: u32,
     /// Tells plans apart, so that a scratch knows whether it fits.
@@ -181,9 +181,9 @@ impl Plan {
         variations: bool,
         linearize: bool,
         (options, limits): (PlanOptions, Limits),
-        tables: Option<&Arc<dyn EndgameTables>>,
+        advisers: &Advisers,
     ) -> Result<Plan, (usize, Diagnostic)> {
-        with_room(HIGHEST, || Plan::make(scripts, variations, linearize, (options, limits), tables))
+        with_room(HIGHEST, || Plan::make(scripts, variations, linearize, (options, limits), advisers))
     }
 
     fn make(
@@ -191,11 +191,12 @@ impl Plan {
         variations: bool,
         linearize: bool,
         (options, limits): (PlanOptions, Limits),
-        tables: Option<&Arc<dyn EndgameTables>>,
+        advisers: &Advisers,
     ) -> Result<Plan, (usize, Diagnostic)> {
         let mut ir = Ir::default();
         let mut sequences = Vec::new();
-        let lower_options = LowerOptions { variations, linearize, reorder: options.reorder, tables: tables.is_some() };
+        let (tables, engine) = (advisers.tables.is_some(), advisers.engine.is_some());
+        let lower_options = LowerOptions { variations, linearize, reorder: options.reorder, tables, engine };
         for (i, (script, selects)) in scripts.iter().enumerate() {
             lower(&mut ir, script, selects, lower_options).map_err(|error| (i, error.into()))?;
             for id in sequences.len()..ir.sequences.len() {
@@ -218,7 +219,7 @@ impl Plan {
             variations,
             models: Vec::new(),
             position_files: Vec::new(),
-            tables: tables.cloned(),
+            advisers: advisers.clone(),
             height: scripts.iter().map(|(script, selects)| height(script, selects)).max().unwrap_or(0),
             serial,
         };

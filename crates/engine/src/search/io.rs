@@ -9,7 +9,7 @@ use super::error::RunErrorKind;
 use super::evaluator::Evaluator;
 use super::results::RunEvent;
 use super::scratch::Built;
-use crate::access::Refused;
+use crate::access::{ALLOW, Refused};
 use crate::ir::TextId;
 use crate::syntax::{READABLE, WRITABLE, check_file_name, file_ends};
 use std::io;
@@ -95,11 +95,7 @@ impl Evaluator<'_> {
             return None;
         }
         if self.files.is_none() {
-            self.fail(
-                node,
-                format!("`{word}` has no access to files"),
-                Some("leave `--sandbox` out if you trust the query"),
-            );
+            self.fail(node, format!("`{word}` has no access to files"), Some(ALLOW));
         }
         self.files.clone()
     }

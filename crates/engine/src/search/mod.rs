@@ -15,6 +15,7 @@ mod context;
 mod control;
 mod dashes;
 mod dictionaries;
+mod engine;
 mod error;
 mod evaluator;
 mod followed;

@@ -4,6 +4,7 @@ use super::evaluator::Evaluator;
 use super::scratch::{Datum, Slot, SortNode, SortValue};
 use crate::chess::Color;
 use crate::chess::attacks::attack_pairs;
+use crate::facts::Score;
 use crate::game::commands::Eval;
 use crate::ir::{Num, NumId};
 use crate::syntax::ast::{Compare, Measure};
@@ -235,14 +236,14 @@ impl Evaluator<'_> {
     }
 
     /// The drop of the evaluation caused by the last move, from its side's point of view, in hundredths of a pawn;
-    /// mates count as [`MATE_SCORE`].
+    /// mates count as [`Score::MATE`].
     pub(super) fn eval_drop(&self, node: u32) -> Option<i64> {
         let score = |node| {
             Some(match self.game.evaluation(node)? {
-                Eval::Centipawns(value) => value.clamp(-MATE_SCORE, MATE_SCORE),
+                Eval::Centipawns(value) => value.clamp(-Score::MATE, Score::MATE),
                 // A mate that has been given has no side in its number: it is the side to move that has lost.
-                Eval::Mate(0) => self.board(node).turn().fold_wb(-MATE_SCORE, MATE_SCORE),
-                Eval::Mate(moves) => moves.signum() * MATE_SCORE,
+                Eval::Mate(0) => self.board(node).turn().fold_wb(-Score::MATE, Score::MATE),
+                Eval::Mate(moves) => moves.signum() * Score::MATE,
             })
         };
         let before = self.view.parent(node)?;
@@ -250,9 +251,6 @@ impl Evaluator<'_> {
         Some(self.board(before).turn().fold_wb(drop, -drop))
     }
 }
-
-/// A mate in hundredths of a pawn.
-const MATE_SCORE: i64 = 10_000;
 
 /// True if an order fits a comparison.
 pub(super) fn compare(op: Compare, order: std::cmp::Ordering) -> bool {

@@ -140,6 +140,7 @@ impl<'a> Evaluator<'a> {
                 self.pay(op.row(), node).then_some(Words::Own(san))
             }
             TextOp::Uci => self.view.move_to(node).map(|mv| Words::Own(mv.uci())),
+            TextOp::EngineBest => self.engine_best(node).map(Words::Own),
             TextOp::CurrentMutation => self.mutation(node).map(Words::Own),
             TextOp::TypeName => Some(Words::Own(self.piece_letter(arguments, node)?.to_ascii_uppercase().to_string())),
             TextOp::PieceName => Some(Words::Own(self.piece_letter(arguments, node)?.to_string())),
@@ -178,7 +179,7 @@ impl<'a> Evaluator<'a> {
             }
             NumberOp::Year => self.game.year().map(i64::from),
             NumberOp::Dtz => {
-                let tables = self.plan.tables.as_ref()?;
+                let tables = self.plan.advisers.tables.as_ref()?;
                 if self.pay(op.row(), node) { tables.distance(self.board(node)) } else { None }
             }
             NumberOp::EvalDrop => {
@@ -188,6 +189,8 @@ impl<'a> Evaluator<'a> {
                     None
                 }
             }
+            NumberOp::EngineEval => self.engine_eval(node),
+            NumberOp::EngineDrop => self.engine_drop(node),
             NumberOp::Repetition => Some(i64::from(self.view.repetition(node))),
             NumberOp::PathCount => self.current_path().map(|run| i64::from(run.count)),
             NumberOp::Abs => {

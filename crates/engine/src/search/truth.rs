@@ -225,7 +225,7 @@ impl Evaluator<'_> {
     /// True if the tables know the position, with the worth asked for.
     fn tablebase(&mut self, worth: Option<Worth>, node: u32) -> bool {
         let paid = self.pay(NumberOp::Dtz.row(), node);
-        let outcome = self.plan.tables.as_ref().filter(|_| paid);
+        let outcome = self.plan.advisers.tables.as_ref().filter(|_| paid);
         let outcome = outcome.and_then(|tables| tables.outcome(self.board(node)));
         match (outcome, worth) {
             (None, _) => false,

@@ -2,7 +2,7 @@
 
 use super::error::Source;
 use crate::access::FileAccess;
-use crate::facts::EndgameTables;
+use crate::facts::{ChessEngine, EndgameTables};
 use crate::limits::Limits;
 use crate::plan::PlanOptions;
 use crate::syntax::{Dialect, ReadingLimits};
@@ -38,6 +38,8 @@ pub struct QueryOptions {
     pub files: FileAccess,
     /// Endgame tables for `tablebase` and `dtz`; without them, a query with these filters is an error.
     pub tables: Option<Arc<dyn EndgameTables>>,
+    /// A chess engine for `engineeval`, `enginebest` and `enginedrop`; without one, a query with these filters is an error.
+    pub engine: Option<Arc<dyn ChessEngine>>,
 }
 
 impl Default for QueryOptions {
@@ -56,6 +58,7 @@ impl Default for QueryOptions {
             limits: Limits::default(),
             files: FileAccess::none(),
             tables: None,
+            engine: None,
         }
     }
 }

@@ -8,6 +8,7 @@
 use super::error::QueryError;
 use super::options::QueryOptions;
 use super::parsed::ParsedQuery;
+use crate::facts::Advisers;
 use crate::plan::Plan;
 use crate::position_files::FilePositions;
 use crate::search::{self, CompatOptions, GameFact, Scratch, SortKey, ValueType};
@@ -40,6 +41,7 @@ impl QuerySet {
     /// If a query cannot be evaluated under these options, or the automaton of a sequence is too large.
     pub fn new(queries: Vec<ParsedQuery>, options: &QueryOptions) -> Result<QuerySet, QueryError> {
         let mut plans = Vec::new();
+        let advisers = Advisers { tables: options.tables.clone(), engine: options.engine.clone() };
         for variations in [false, true] {
             let searched = |query: &ParsedQuery| options.variations.unwrap_or(query.script.header.variations);
             let numbers: Vec<usize> = (0..queries.len()).filter(|&i| searched(&queries[i]) == variations).collect();
@@ -48,14 +50,9 @@ impl QuerySet {
             }
             let scripts: Vec<(&Script, &[(String, Filter)])> =
                 numbers.iter().map(|&i| (&queries[i].script, queries[i].selects.as_slice())).collect();
-            let mut plan = Plan::new(
-                &scripts,
-                variations,
-                options.linearize,
-                (options.plan, options.limits),
-                options.tables.as_ref(),
-            )
-            .map_err(|(i, error)| queries[numbers[i]].plan_error(error))?;
+            let mut plan =
+                Plan::new(&scripts, variations, options.linearize, (options.plan, options.limits), &advisers)
+                    .map_err(|(i, error)| queries[numbers[i]].plan_error(error))?;
             let compared = || queries.iter().map(|query| &query.compared);
             let models = || compared().flat_map(|compared| &compared.models);
             let positions = || compared().flat_map(|compared| &compared.positions);

@@ -38,7 +38,7 @@ pub(crate) use jsonl::Jsonl;
 pub(crate) use left_out::{Columnar, ColumnarEncoder, ColumnarKind};
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
-pub(crate) use puzzle::ID as PUZZLE_ID;
+pub(crate) use puzzle::{ID as PUZZLE_ID, Puzzle};
 pub(crate) use puzzles::Puzzles;
 #[cfg(feature = "service")]
 pub(crate) use reasons::Reasons;

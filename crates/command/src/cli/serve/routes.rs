@@ -8,8 +8,8 @@ use super::exported;
 use super::failure::{Refusal, work};
 use super::server::Server;
 use crate::cli::service::{
-    AboutQuery, Asking, AutomatonAsked, Explored, ExportAs, Failure, Filters, Listed, NamedGame, NamedWord, NextAsked,
-    TallyBy, Wanted, WhyAsked,
+    AboutQuery, Asking, AutomatonAsked, EvaluationAsked, Explored, ExportAs, Failure, Filters, Listed, NamedGame,
+    NamedWord, NextAsked, TallyBy, Wanted, WhyAsked,
 };
 use axum::Router;
 use axum::body::Body;
@@ -52,6 +52,7 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .route("/game", get(game))
         .route("/why", post(why))
         .route("/next", post(next))
+        .route("/evaluate", post(evaluate))
         .route("/automaton", post(automaton))
         .route("/word", get(word))
         .route("/ask", post(ask))
@@ -85,6 +86,7 @@ async fn about(State(server): Shared) -> Json<Value> {
         "fileAccess": false,
         "onlyGiven": server.wishes.only_given,
         "query": server.wishes.query,
+        "engine": server.service.settings.engine.is_some(),
     }))
 }
 
@@ -251,6 +253,17 @@ async fn next(State(server): Shared, Json(asked): Json<NextAsked>) -> Answer {
     // If the page has gone on to another position, nobody wants the answer any more.
     let _ending = Ending(Arc::clone(&control));
     work(move || server.service.next(&asked, &control).map(Json)).await
+}
+
+/// What the chess engine thinks of a position.
+async fn evaluate(State(server): Shared, Json(asked): Json<EvaluationAsked>) -> Answer {
+    let turn = Arc::clone(&server.evaluations).acquire_owned().await.map_err(|_| Failure::internal())?;
+    let evaluate = move || {
+        // It is kept until the engine has answered, which may be after the page has gone on.
+        let _turn = turn;
+        server.service.evaluate(&asked).map(Json)
+    };
+    work(evaluate).await
 }
 
 async fn games(State(server): Shared, Parameters(asked): Parameters<Listed>) -> Answer {

@@ -27,6 +27,8 @@ pub(super) struct Server {
     pub(super) service: Service,
     /// The places of those who walk through folders at the same time.
     pub(super) walks: Arc<Semaphore>,
+    /// The engine thinks about one position of the page at a time; those that the page has left meanwhile are not begun.
+    pub(super) evaluations: Arc<Semaphore>,
 }
 
 impl Server {
@@ -37,6 +39,13 @@ impl Server {
         (settings, shelf): (Settings, Shelf),
     ) -> Server {
         let service = Service { settings, shelf, searches: Searches::default() };
-        Server { token, hosts, wishes, service, walks: Arc::new(Semaphore::new(WALKS)) }
+        Server {
+            token,
+            hosts,
+            wishes,
+            service,
+            walks: Arc::new(Semaphore::new(WALKS)),
+            evaluations: Arc::new(Semaphore::new(1)),
+        }
     }
 }

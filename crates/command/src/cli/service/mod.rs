@@ -22,6 +22,7 @@
 //! automata   the automata of sequences, and where runs are in them
 //! asking     questions put with a board
 //!   joined     their text within a query that says more
+//! evaluation what a chess engine thinks of a position
 //! explorer   what was played in a position, as Lichess's explorer answers it
 //! next       the same as the page shows it, for the sources or the games of a search
 //! export     results as files
@@ -39,6 +40,7 @@
 mod asking;
 mod automata;
 mod copy;
+mod evaluation;
 mod explorer;
 mod export;
 mod failure;
@@ -63,6 +65,7 @@ mod tree;
 mod walk;
 mod written;
 
+pub(crate) use evaluation::EvaluationAsked;
 #[cfg(feature = "serve")]
 pub(crate) use explorer::Explored;
 pub(crate) use export::ExportAs;
@@ -102,7 +105,8 @@ use std::time::Duration;
 use tabiya::printable::line;
 use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::Ask;
-use tabiya::{FileAccess, Game, QueryOptions, QuerySet, RunControl};
+use tabiya::uci::UciEngine;
+use tabiya::{ChessEngine, FileAccess, Game, QueryOptions, QuerySet, RunControl};
 use tempfile::NamedTempFile;
 use tree::GameJson;
 use web_time::Instant;
@@ -119,6 +123,8 @@ pub(crate) struct Settings {
     /// The number of games given up at a limit that ends a search.
     pub(crate) given_up: u64,
     pub(crate) threads: Option<NonZeroUsize>,
+    /// The chess engine, which queries may ask, too.
+    pub(crate) engine: Option<Arc<UciEngine>>,
 }
 
 impl Settings {
@@ -126,9 +132,12 @@ impl Settings {
     pub(crate) fn new(args: &ServiceArgs) -> Settings {
         let (dialect, allowance) = (args.dialect.into(), args.limits.allowance());
         let (limits, files) = (allowance.limits, FileAccess::none());
+        let engine = args.engine.engine(false);
+        let asked = engine.clone().map(|engine| engine as Arc<dyn ChessEngine>);
         Settings {
             dialect,
-            options: QueryOptions { dialect, limits, files, ..QueryOptions::default() },
+            options: QueryOptions { dialect, limits, files, engine: asked, ..QueryOptions::default() },
+            engine,
             seconds: args.time_limit.as_secs_f64(),
             rows: args.row_limit as usize,
             given_up: allowance.given_up,

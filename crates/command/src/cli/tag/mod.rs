@@ -56,7 +56,7 @@ fn prepare(args: &TagArgs, report: &Report) -> Option<Prepared> {
     // A signal that comes earlier ends the program, which has written nothing.
     let by_queries = set.queries().iter().flat_map(tabiya::ParsedQuery::files);
     let named = args.files.iter().map(std::path::PathBuf::as_path);
-    let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries));
+    let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(args.reading.engine.file()));
     let path = args.pass.target();
     let output = claims.open(Use::Results, path).map_err(say).ok()?;
     Some(Prepared { set, themes: Arc::new(themes), form, inputs, claims, output })

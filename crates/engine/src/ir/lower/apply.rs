@@ -10,9 +10,14 @@ use crate::syntax::catalogue::{Argument, NumberOp, Op, PositionOp, Shorthand, Tr
 impl Lowerer {
     /// An operation, as a value of the type that its row names.
     pub(super) fn applied(&mut self, op: Op, parts: &[Filter], filter: &Filter) -> Result<Value> {
-        if op.row().tables {
-            self.needs_tables(filter)?;
+        if let Some(resource) = op.row().resource {
+            self.needs(resource, filter)?;
         }
+        // An engine says what the game does not, and is asked as late as engines are.
+        let op = match op {
+            Op::Number(NumberOp::EvalDrop) if self.options.engine => Op::Number(NumberOp::EngineDrop),
+            other => other,
+        };
         if let (Op::Number(NumberOp::PieceId), [part]) = (op, parts)
             && let Kind::Variable(name) = &part.kind
             && self.kind(self.variable(name)?) == VariableKind::Piece

@@ -33,6 +33,7 @@ use super::properties::Node as _;
 use super::transform;
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, VariableKind};
+use crate::syntax::catalogue::Resource;
 use std::collections::{HashMap, HashSet};
 
 /// The settings that lowering depends on, beside the query.
@@ -46,6 +47,8 @@ pub(crate) struct LowerOptions {
     pub(crate) reorder: bool,
     /// There are endgame tables.
     pub(crate) tables: bool,
+    /// There is a chess engine.
+    pub(crate) engine: bool,
 }
 
 /// A query that parses but has no meaning here.
@@ -318,16 +321,24 @@ impl Lowerer {
         placed
     }
 
-    /// Refuses a filter that asks endgame tables where there are none.
-    fn needs_tables(&self, filter: &Filter) -> Result<()> {
-        if self.options.tables {
-            return Ok(());
-        }
-        let error = LowerError::new(filter.span, "no-tables", "no endgame tables are available");
-        Err(error.help(
-            "name the folder of the Syzygy tables with `--syzygy DIR`; those for up to five men (1 GB) are at \
+    /// Refuses a filter that asks what is not there.
+    fn needs(&self, resource: Resource, filter: &Filter) -> Result<()> {
+        let (there, code, message, help) = match resource {
+            Resource::Tables => (
+                self.options.tables,
+                "no-tables",
+                "no endgame tables are available",
+                "name the folder of the Syzygy tables with `--syzygy DIR`; those for up to five men (1 GB) are at \
                     https://tablebase.lichess.ovh/tables/standard/, see `tabiya doc tablebase`",
-        ))
+            ),
+            Resource::Engine => (
+                self.options.engine,
+                "no-engine",
+                "no chess engine is available",
+                "name a program that speaks UCI with `--engine PROGRAM` of the command, such as stockfish; see `tabiya doc engineeval`",
+            ),
+        };
+        if there { Ok(()) } else { Err(LowerError::new(filter.span, code, message).help(help)) }
     }
 
     fn constant(&mut self, value: bool) -> BoolId {

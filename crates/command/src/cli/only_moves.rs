@@ -1,0 +1,59 @@
+//! The check of puzzles by a chess engine: at each move of the solver, one move alone wins.
+
+use super::formats::Puzzle;
+use std::sync::{Arc, OnceLock};
+use tabiya::chess::MoveList;
+use tabiya::{ChessEngine, Game, Match, Score};
+
+/// A position is won for the side to move from here on, in hundredths of a pawn.
+const WON: i64 = 200;
+
+/// An engine that checks puzzles.
+#[derive(Debug)]
+pub(crate) struct OnlyMoves {
+    engine: Arc<dyn ChessEngine>,
+    /// What was wrong with it first.
+    wrong: OnceLock<String>,
+}
+
+impl OnlyMoves {
+    pub(crate) fn new(engine: Arc<dyn ChessEngine>) -> OnlyMoves {
+        OnlyMoves { engine, wrong: OnceLock::new() }
+    }
+
+    /// What was wrong with the engine, if anything was: puzzles were left out for it.
+    pub(crate) fn wrong(&self) -> Option<&str> {
+        self.wrong.get().map(String::as_str)
+    }
+
+    /// True if a match is a puzzle with one solution.
+    pub(crate) fn passes(&self, game: &Game, matched: &Match) -> bool {
+        let puzzle = Puzzle::of_game(game).or_else(|| Puzzle::of(game, matched));
+        puzzle.is_some_and(|puzzle| self.is_sound(game, &puzzle))
+    }
+
+    /// True if each move of the solver is the engine's best and wins, and the second best does not. Where the solution mates,
+    /// the best mates and the second does not, however well it wins; the last move may be any of several mates.
+    fn is_sound(&self, game: &Game, puzzle: &Puzzle) -> bool {
+        let tree = game.tree();
+        let last = *puzzle.solution.last().unwrap_or(&puzzle.start);
+        let end = tree.board(last);
+        let mates = end.is_check() && !end.has_legal_move(&mut MoveList::new());
+        puzzle.solution.iter().step_by(2).all(|&node| {
+            let Some(before) = tree.full().parent(node) else { return false };
+            let lines = self.engine.lines(tree.board(before), 2).unwrap_or_else(|wrong| {
+                let _ = self.wrong.set(wrong);
+                None
+            });
+            let Some(lines) = lines else { return false };
+            let wins = |score: Score| if mates { matches!(score, Score::Mate(1..)) } else { score.centipawns() >= WON };
+            let Some((best, others)) = lines.split_first() else { return false };
+            if mates && node == last {
+                return wins(best.score);
+            }
+            best.moves.first() == tree.move_to(node)
+                && wins(best.score)
+                && others.iter().all(|other| !wins(other.score))
+        })
+    }
+}

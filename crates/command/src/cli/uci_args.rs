@@ -1,0 +1,166 @@
+//! The options about a chess engine that speaks UCI, and the file in which its answers are kept.
+
+use super::disk;
+use super::help::ADVANCED;
+use super::report::{Message, Report};
+use super::values::seconds;
+use clap::Args;
+use std::fs::File;
+use std::io::{self, Write as _};
+use std::num::{NonZeroU32, NonZeroU64};
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::Duration;
+use tabiya::uci::{Effort, UciEngine};
+
+/// The first line of a file of answers.
+const MARK: &str = "Answers of chess engines, kept by tabiya (1)";
+
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct UciArgs {
+    /// Chess engine for `engineeval`, `enginebest`, `enginedrop` and `evaldrop`: a program that speaks UCI
+    #[arg(long, value_name = "PROGRAM", value_parser = program)]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) engine: Option<PathBuf>,
+
+    /// Let the engine search so many nodes for each position [default: 100000]
+    #[arg(long, value_name = "N", requires = "engine", help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) engine_nodes: Option<NonZeroU64>,
+
+    /// Let the engine search so many half-moves deep
+    #[arg(long, value_name = "N", requires = "engine", conflicts_with_all = ["engine_nodes", "engine_time"])]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) engine_depth: Option<NonZeroU32>,
+
+    /// Let the engine search so many seconds; answers then differ from run to run
+    #[arg(long, value_name = "SECONDS", requires = "engine", conflicts_with = "engine_nodes", value_parser = seconds)]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) engine_time: Option<Duration>,
+
+    /// Give an option of the engine a value: SyzygyPath=tables; repeatable
+    #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = engine_option)]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) engine_option: Vec<(String, String)>,
+
+    /// Keep the answers of the engine in this file, and take those that it has
+    #[arg(long, value_name = "FILE", requires = "engine", value_parser = answers)]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) engine_cache: Option<Arc<Answers>>,
+
+    /// The engine that these options mean, once it is asked for.
+    #[arg(skip)]
+    made: OnceLock<Arc<UciEngine>>,
+}
+
+impl UciArgs {
+    /// The engine, which is not started before it is asked. `json`: how to say that answers cannot be kept.
+    pub(crate) fn engine(&self, json: bool) -> Option<Arc<UciEngine>> {
+        let program = self.engine.as_ref()?;
+        let made = self.made.get_or_init(|| {
+            let engine = UciEngine::new(program, self.effort(), self.engine_option.clone());
+            Arc::new(match &self.engine_cache {
+                Some(answers) => {
+                    engine.recall(answers.text.lines());
+                    let answers = Arc::clone(answers);
+                    engine.noting(move |line| answers.keep(line, json))
+                }
+                None => engine,
+            })
+        });
+        Some(made.clone())
+    }
+
+    /// The file of answers, which no output may be.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.engine_cache.as_ref().map(|answers| answers.path.as_path())
+    }
+
+    fn effort(&self) -> Effort {
+        match (self.engine_nodes, self.engine_depth, self.engine_time) {
+            (Some(nodes), ..) => Effort::Nodes(nodes.get()),
+            (_, Some(depth), _) => Effort::Depth(depth.get()),
+            (.., Some(time)) => Effort::Time(time),
+            _ => Effort::default(),
+        }
+    }
+}
+
+/// A file of answers: what it had, and the end to which new ones are added.
+#[derive(Debug)]
+pub(crate) struct Answers {
+    path: PathBuf,
+    text: String,
+    /// None after a line could not be written.
+    file: Mutex<Option<File>>,
+}
+
+impl Answers {
+    /// Adds a line. The first one that fails is told, and the answers after it are not kept.
+    fn keep(&self, line: &str, json: bool) {
+        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let Some(open) = file.take() else { return };
+        let mut steps = disk::Steps(open);
+        match steps.write_all(format!("{line}\n").as_bytes()) {
+            Ok(()) => *file = Some(steps.0),
+            Err(error) => {
+                let text = format!("the answers of the engine are no longer kept: {error}");
+                let message =
+                    Message { severity: tabiya::syntax::Severity::Warning, ..Message::error("engine-cache", text) };
+                Report::new(json, false).say(&message.file(self.path.display().to_string()));
+            }
+        }
+    }
+}
+
+/// Opens a file of answers, or makes one.
+fn answers(name: &str) -> Result<Arc<Answers>, String> {
+    let path = PathBuf::from(name);
+    let is_there = match std::fs::metadata(&path) {
+        Ok(what) if what.is_file() => true,
+        Ok(_) => return Err("this is not a regular file".into()),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
+        Err(error) => return Err(error.to_string()),
+    };
+    let in_words = |error: io::Error| error.to_string();
+    let (text, added, file) = if is_there {
+        let bytes = std::fs::read(&path).map_err(in_words)?;
+        let text = String::from_utf8_lossy(&bytes).into_owned();
+        if text.lines().next().is_some_and(|first| first != MARK) {
+            return Err("this file has something else than answers of an engine; choose a name that is free".into());
+        }
+        // A line that was cut off stays the last of its own.
+        let added = if text.is_empty() { format!("{MARK}\n") } else { "\n".repeat(usize::from(!text.ends_with('\n'))) };
+        (text, added, disk::open_to_add(&path).map_err(in_words)?)
+    } else {
+        (String::new(), format!("{MARK}\n"), disk::create_new(&path, false).map_err(in_words)?)
+    };
+    let mut steps = disk::Steps(file);
+    steps.write_all(added.as_bytes()).map_err(in_words)?;
+    Ok(Arc::new(Answers { path, text, file: Mutex::new(Some(steps.0)) }))
+}
+
+/// A program, by its path or by its name in a folder of `PATH`.
+fn program(name: &str) -> Result<PathBuf, String> {
+    let path = Path::new(name);
+    let endings = if cfg!(windows) { &["", ".exe"][..] } else { &[""][..] };
+    let is_program =
+        |path: &Path| endings.iter().any(|ending| Path::new(&format!("{}{ending}", path.display())).is_file());
+    if path.components().count() > 1 {
+        return if is_program(path) { Ok(path.to_owned()) } else { Err("there is no such program".into()) };
+    }
+    let folders = std::env::var_os("PATH").unwrap_or_default();
+    if std::env::split_paths(&folders).any(|folder| is_program(&folder.join(path))) {
+        return Ok(path.to_owned());
+    }
+    Err("there is no program with this name in the folders of PATH; install one, such as stockfish, or write its path"
+        .into())
+}
+
+fn engine_option(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() && !text.contains(['\n', '\r', '\t']) => {
+            Ok((name.trim().to_owned(), value.to_owned()))
+        }
+        _ => Err("write a name, `=` and a value: SyzygyPath=tables".into()),
+    }
+}

@@ -1,0 +1,105 @@
+//! Chess engines that speak UCI, for queries and alone.
+
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+use tabiya::chess::{Move, fen};
+use tabiya::uci::{Effort, UciEngine};
+use tabiya::{ChessEngine, Score};
+
+/// A chess engine that speaks UCI, such as Stockfish, as a program of its own. It is started when it is first asked, and once
+/// more for each thread that asks meanwhile; it ends with the last query that may ask it.
+///
+/// Args:
+///     program: The path of the program, or its name in a folder of `PATH`.
+///     nodes: Searches so many nodes for each position; by default 100,000.
+///     depth: Searches so many half-moves deep instead.
+///     time: Searches so many seconds instead. Answers then differ from run to run.
+///     options: Options of the engine with their values, such as `{"SyzygyPath": "tables"}`.
+///
+/// Answers are kept as long as the engine: a position is asked about once.
+#[pyclass(module = "tabiya", frozen)]
+pub(crate) struct Engine(Arc<UciEngine>);
+
+impl Engine {
+    /// The engine, for queries.
+    pub(crate) fn shared(&self) -> Arc<dyn ChessEngine> {
+        self.0.clone()
+    }
+}
+
+#[pymethods]
+impl Engine {
+    #[new]
+    #[pyo3(signature = (program, *, nodes=None, depth=None, time=None, options=None))]
+    fn new(
+        program: PathBuf,
+        nodes: Option<u64>,
+        depth: Option<u32>,
+        time: Option<f64>,
+        options: Option<BTreeMap<String, String>>,
+    ) -> PyResult<Engine> {
+        let effort = match (nodes, depth, time) {
+            (None, None, None) => Some(Effort::default()),
+            (Some(nodes), None, None) if nodes > 0 => Some(Effort::Nodes(nodes)),
+            (None, Some(depth), None) if depth > 0 => Some(Effort::Depth(depth)),
+            (None, None, Some(time)) if time > 0.0 => Duration::try_from_secs_f64(time).ok().map(Effort::Time),
+            _ => None,
+        };
+        let effort =
+            effort.ok_or_else(|| PyValueError::new_err("give one of nodes, depth and time, greater than 0"))?;
+        let options = options.unwrap_or_default();
+        if options.iter().flat_map(|(name, value)| [name, value]).any(|text| text.contains(['\n', '\r', '\t'])) {
+            return Err(PyValueError::new_err("options have neither tabs nor line breaks"));
+        }
+        Ok(Engine(Arc::new(UciEngine::new(program, effort, options))))
+    }
+
+    /// What the engine calls itself, such as `Stockfish 15.1`.
+    ///
+    /// Raises:
+    ///     RuntimeError: It cannot be started, or does not speak UCI.
+    #[getter]
+    fn name(&self, py: Python<'_>) -> PyResult<String> {
+        py.detach(|| self.0.name().map(str::to_owned)).map_err(PyRuntimeError::new_err)
+    }
+
+    /// The best lines from a position, the best first.
+    ///
+    /// Args:
+    ///     fen: The position.
+    ///     lines: At most so many lines, which begin with different moves.
+    ///
+    /// Returns:
+    ///     One dictionary for each line: `cp`, the score of the side to move in hundredths of a pawn (10,000 for mate), `mate`,
+    ///     the moves to it (negative if the side to move is mated) or `None`, and `moves` as UCI writes them. An empty list
+    ///     if no game can be played from there.
+    ///
+    /// Raises:
+    ///     ValueError: The position cannot be read, or the number of lines is not from 1 to 255.
+    ///     RuntimeError: The engine does not answer.
+    #[pyo3(signature = (fen, lines=1))]
+    fn evaluate<'py>(&self, py: Python<'py>, fen: &str, lines: u8) -> PyResult<Vec<Bound<'py, PyDict>>> {
+        if lines == 0 {
+            return Err(PyValueError::new_err("lines is a number from 1 to 255"));
+        }
+        let board = fen::parse(fen).map_err(|wrong| PyValueError::new_err(format!("{fen:?}: {wrong}")))?.board;
+        let found = py.detach(|| self.0.lines(&board, lines)).map_err(PyRuntimeError::new_err)?;
+        let dictionary = |line: tabiya::EngineLine| {
+            let entry = PyDict::new(py);
+            entry.set_item("cp", line.score.centipawns())?;
+            entry.set_item("mate", if let Score::Mate(moves) = line.score { Some(moves) } else { None })?;
+            entry.set_item("moves", line.moves.iter().map(Move::uci).collect::<Vec<_>>())?;
+            Ok(entry)
+        };
+        found.into_iter().flatten().map(dictionary).collect()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("{:?}", self.0)
+    }
+}

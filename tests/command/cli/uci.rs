@@ -1,0 +1,139 @@
+//! Chess engines that speak UCI: what they are asked, what is kept of it, and what happens when they fail. The engine is
+//! `tests/data/engines/scripted.sh`, which knows the positions of the shortest mate.
+
+use super::place::{Place, Run, finished};
+use std::process::Stdio;
+
+const ENGINE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data/engines/scripted.sh");
+
+const MATE: &str = "[White \"A\"]\n[Result \"0-1\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
+
+/// A place with the game, and a run in it whose engine notes what it is told.
+fn ask(place: &Place, query: &str, args: &[&str], ends: &str) -> Run {
+    place.write("mate.pgn", MATE);
+    let given = ["search", "-q", "-e", query, "--engine", ENGINE, "-j1"];
+    let mut command = place.command(&[&given[..], args, &["mate.pgn"]].concat());
+    command.env("ENGINE_LOG", place.path("log")).env("ENGINE_ENDS", ends);
+    finished(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"))
+}
+
+/// How often the engine has thought so far.
+fn thoughts(place: &Place) -> usize {
+    if place.has("log") { place.read("log").lines().filter(|line| line.starts_with("go ")).count() } else { 0 }
+}
+
+#[test]
+fn its_evaluations_are_white_s_and_its_moves_are_san() {
+    let place = Place::new();
+    let select = ["--select", "e=engineeval", "--select", "b=enginebest", "--select", "d=enginedrop"];
+    let args = [&select[..], &["--format", "csv", "--columns", "ply,e,b,d"]].concat();
+    let run = ask(&place, "true", &args, "");
+    let expected = "ply,e,b,d\n0,30,e4,\n1,-70,e5,100\n2,-80,e4,-10\n3,-10000,Qh4#,9920\n4,-10000,,0\n";
+    assert_eq!(run.out, expected, "{run}");
+    // The position after mate needs no engine, and each other one is asked about once.
+    assert_eq!(thoughts(&place), 4);
+    let told = place.read("log");
+    assert!(told.contains("ucinewgame\n") && told.contains("go nodes 100000\n"), "{told}");
+    // `evaldrop` is the engine's where the game has no evaluations.
+    let run = ask(&place, "evaldrop >= 100", &["--format", "csv", "--columns", "ply"], "");
+    assert_eq!(run.out, "ply\n1\n3\n", "{run}");
+}
+
+#[test]
+fn it_is_asked_last() {
+    let place = Place::new();
+    for query in ["engineeval < 0 ply == 1", "ply == 1 engineeval < 0", "engineeval < 0 and not check and ply == 1"] {
+        let before = thoughts(&place);
+        let run = ask(&place, query, &["--format", "count"], "");
+        assert_eq!((run.out.as_str(), thoughts(&place) - before), ("1 of 1 game, 1 position\n", 1), "{query}: {run}");
+    }
+    let before = thoughts(&place);
+    ask(&place, "ply == 2", &["--select", "e=engineeval", "--format", "csv"], "");
+    assert_eq!(thoughts(&place) - before, 1, "columns are those of matches");
+}
+
+#[test]
+fn answers_are_kept_in_a_file() {
+    let place = Place::new();
+    let run = |more: &[&str]| {
+        let before = thoughts(&place);
+        let run = ask(&place, "engineeval < 0", &[&["--format", "count", "--engine-cache", "kept"], more].concat(), "");
+        assert_eq!(run.out, "1 of 1 game, 4 positions\n", "{run}");
+        thoughts(&place) - before
+    };
+    assert_eq!(run(&[]), 4);
+    assert_eq!(run(&[]), 0, "nothing is asked twice");
+    assert_eq!(run(&["--engine-nodes", "7"]), 4, "another effort is another question");
+    assert_eq!(run(&["--engine-depth", "3"]), 4);
+    assert_eq!(run(&["--engine-option", "Hash=32"]), 4);
+    assert!(place.read("log").contains("setoption name Hash value 32\n"));
+    assert_eq!(run(&[]), 0);
+    // A line that was cut off is asked again; the others stay, and what comes after it stands on a line of its own.
+    let kept = place.read("kept");
+    assert_eq!(kept.lines().count(), 17);
+    place.write("kept", &kept[..kept.find("cp -80").expect("the third answer") + 2]);
+    assert_eq!(run(&[]), 2);
+    assert_eq!(run(&[]), 0);
+    let lines = place.read("kept");
+    assert!(lines.lines().skip(1).all(|line| line.starts_with("Scripted 1\tnodes 100000\t1\t")), "{lines}");
+}
+
+#[test]
+fn a_file_of_something_else_is_left_alone() {
+    let place = Place::new();
+    let refused = |file: &str, more: &[&str]| {
+        let args = [&["--format", "csv", "--engine-cache", file], more].concat();
+        let run = ask(&place, "engineeval < 0", &args, "");
+        assert_eq!(run.code, Some(2), "{run}");
+        run.err
+    };
+    place.write("other.txt", "my text\n");
+    assert!(refused("other.txt", &[]).contains("choose a name that is free"));
+    assert_eq!(place.read("other.txt"), "my text\n");
+    assert!(refused("mate.pgn", &[]).contains("choose a name that is free"));
+    assert!(refused(".", &[]).contains("not a regular file"));
+    assert!(refused("/dev/full", &[]).contains("not a regular file"));
+    assert!(refused("no/such", &[]).contains("No such file"));
+    assert!(refused("kept", &["-o", "kept"]).contains("both an input and an output"));
+    assert_eq!(thoughts(&place), 0);
+}
+
+#[test]
+fn an_engine_that_fails_ends_in_words() {
+    let place = Place::new();
+    for (ends, words) in [("uci", "cannot be started: it has ended"), ("go", "has ended"), ("ucinewgame", "has ended")]
+    {
+        let run = ask(&place, "engineeval < 0", &["--format", "count"], ends);
+        assert_eq!(run.code, Some(2), "{ends}: {run}");
+        assert!(run.err.contains(words) && run.err.contains("--engine"), "{ends}: {run}");
+    }
+    // What was found without it is there.
+    let run = ask(&place, "mate or ply == 0 engineeval < 0", &["--format", "csv", "--columns", "ply"], "go");
+    assert_eq!(run.code, Some(2), "{run}");
+    for (name, words) in [("no-such-engine", "no program with this name"), ("./nowhere", "no such program")] {
+        let run = place.run(&["search", "-e", "engineeval < 0", "--engine", name, "games.pgn"]);
+        assert!(run.code == Some(2) && run.err.contains(words), "{run}");
+    }
+    let run = place.run(&["search", "-e", "engineeval < 0", "--engine", "./games.pgn", "games.pgn"]);
+    assert!(run.code == Some(2) && run.err.contains("cannot be started"), "{run}");
+    let run = place.run(&["search", "-e", "engineeval < 0", "games.pgn"]);
+    assert!(run.code == Some(2) && run.err.contains("no-engine") && run.err.contains("--engine"), "{run}");
+    let run = place.run(&["search", "-e", "mate", "--engine", ENGINE, "--sandbox", "games.pgn"]);
+    assert!(run.code == Some(2) && run.err.contains("--sandbox"), "{run}");
+}
+
+#[test]
+fn puzzles_with_another_solution_are_left_out() {
+    let place = Place::new();
+    // The mate is the only one; the move before it does not win.
+    let find = |query: &str| ask(&place, query, &["--only-moves", "--format", "epd"], "");
+    let run = find("ply == 3");
+    assert!(run.out.contains(" bm Qh4#;") && run.out.lines().count() == 1, "{run}");
+    assert!(place.read("log").contains("setoption name MultiPV value 2\n"));
+    let run = find("ply < 3");
+    assert_eq!((run.out.as_str(), run.code), ("", Some(0)), "{run}");
+    let run = ask(&place, "ply == 3", &["--only-moves", "--format", "epd"], "go");
+    assert!(run.code == Some(2) && run.err.contains("did not check"), "{run}");
+    let run = place.run(&["search", "-e", "mate", "--only-moves", "games.pgn"]);
+    assert!(run.code == Some(2) && run.err.contains("--engine"), "{run}");
+}
