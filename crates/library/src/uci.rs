@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, Command, Stdio};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -55,6 +56,8 @@ impl Default for Effort {
 const START: Duration = Duration::from_secs(20);
 /// How long it may take to end before it is ended.
 const FAREWELL: Duration = Duration::from_millis(500);
+/// So often an engine may fail; then it is not asked again, so that a search does not wait for it at every position.
+const FAILURES: usize = 3;
 /// The longest line that is read of an engine.
 const LONGEST: u64 = 1 << 16;
 
@@ -80,6 +83,7 @@ pub struct UciEngine {
     /// What the engine calls itself, or why it cannot be started.
     name: OnceLock<Result<String, String>>,
     idle: Mutex<Vec<Process>>,
+    failures: AtomicUsize,
     /// By the key of a question.
     known: Mutex<HashMap<String, String>>,
     note: Option<Note>,
@@ -99,6 +103,7 @@ impl UciEngine {
             settings: settings.into_iter().collect(),
             name: OnceLock::new(),
             idle: Mutex::default(),
+            failures: AtomicUsize::new(0),
             known: Mutex::default(),
             note: None,
         }
@@ -141,12 +146,21 @@ impl UciEngine {
 
     /// Asks a process that is free, or one more.
     fn ask(&self, board: &Board, lines: u8) -> Result<String, String> {
+        let program = self.program.display();
+        if self.failures.load(Ordering::Relaxed) >= FAILURES {
+            return Err(format!("the engine `{program}` has failed {FAILURES} times, and is not asked again"));
+        }
         let idle = lock(&self.idle).pop();
-        let mut process = idle.map_or_else(|| self.start(), Ok)?;
-        let answer = process.ask(board, lines, self.effort);
-        let answer = answer.map_err(|wrong| format!("the engine `{}` {wrong}", self.program.display()))?;
-        lock(&self.idle).push(process);
-        Ok(answer)
+        let process = idle.map_or_else(|| self.start(), Ok);
+        let answered = process.and_then(|mut process| {
+            let answer = process.ask(board, lines, self.effort);
+            let answer = answer.map_err(|wrong| format!("the engine `{program}` {wrong}"))?;
+            lock(&self.idle).push(process);
+            Ok(answer)
+        });
+        // What has failed is dropped, and another process takes its place.
+        self.failures.fetch_add(usize::from(answered.is_err()), Ordering::Relaxed);
+        answered
     }
 }
 
@@ -311,9 +325,11 @@ impl Process {
         said.map_err(|_| "has ended".into())
     }
 
-    /// The next line.
+    /// The next line. Who goes on talking does not gain time.
     fn hear(&mut self, until: Instant) -> Result<String, String> {
-        self.output.recv_timeout(until.saturating_duration_since(Instant::now())).map_err(|error| match error {
+        let left = until.checked_duration_since(Instant::now());
+        let heard = left.map_or(Err(RecvTimeoutError::Timeout), |left| self.output.recv_timeout(left));
+        heard.map_err(|error| match error {
             RecvTimeoutError::Timeout => "does not answer as engines do".into(),
             RecvTimeoutError::Disconnected => "has ended".into(),
         })

@@ -22,23 +22,23 @@ syntax keyword cqlFilter comment connectedpawns consecutivemoves countmoves coun
 syntax keyword cqlFilter currentmutation currentposition dark darksquares date depth descendant dictionary
 syntax keyword cqlFilter differences distance doubledpawns dtz echo echodihedral echoflip echoflipdihedral
 syntax keyword cqlFilter echofliphorizontal echoflipvertical echorotate45 echorotate90 echoshift echoshifthorizontal echoshiftvertical eco
-syntax keyword cqlFilter elapsed elo enpassant enpassantsquare eval evaldrop event eventdate
-syntax keyword cqlFilter extension fen fianchetto file find first from gamenumber
-syntax keyword cqlFilter hanging hascomment hhdb idealmate idealstalemate imagine include indexof
-syntax keyword cqlFilter initial initialposition int isolatedpawns last lastgamenumber lca lcamax
-syntax keyword cqlFilter lcasource lcasubstring lcasum lcatarget legal legalposition light lightsquares
-syntax keyword cqlFilter line lowercase mainline makesquare match mate max message
-syntax keyword cqlFilter min mismatch modelmate modelstalemate move movenumber next next2
-syntax keyword cqlFilter nullmove number oldline opposition origin originalcomment out outposts
-syntax keyword cqlFilter parameter parent passedpawns path pathcount pathcountunfocused pathdebug pathlastposition
-syntax keyword cqlFilter pathstart pgn pieceid piecename pin player ply position
-syntax keyword cqlFilter positionid power powerdifference previous previous2 primary pseudolegal puremate
-syntax keyword cqlFilter purestalemate rammed rank ray reachableposition readfile relation removecomment
-syntax keyword cqlFilter repetition result san saveposition secondary settag sidetomove silent
-syntax keyword cqlFilter similarposition site sort sourcesquares sqrt stalemate str string
-syntax keyword cqlFilter substring tablebase tag targetsquares terminal to tomove transform
-syntax keyword cqlFilter trapped try type typename uci uppercase variant variantdraw
-syntax keyword cqlFilter variantend variantloss variantwin variation virtualmainline white writefile wtm
-syntax keyword cqlFilter xray year
+syntax keyword cqlFilter elapsed elo enginebest enginedrop engineeval enpassant enpassantsquare eval
+syntax keyword cqlFilter evaldrop event eventdate extension fen fianchetto file find
+syntax keyword cqlFilter first from gamenumber hanging hascomment hhdb idealmate idealstalemate
+syntax keyword cqlFilter imagine include indexof initial initialposition int isolatedpawns last
+syntax keyword cqlFilter lastgamenumber lca lcamax lcasource lcasubstring lcasum lcatarget legal
+syntax keyword cqlFilter legalposition light lightsquares line lowercase mainline makesquare match
+syntax keyword cqlFilter mate max message min mismatch modelmate modelstalemate move
+syntax keyword cqlFilter movenumber next next2 nullmove number oldline opposition origin
+syntax keyword cqlFilter originalcomment out outposts parameter parent passedpawns path pathcount
+syntax keyword cqlFilter pathcountunfocused pathdebug pathlastposition pathstart pgn pieceid piecename pin
+syntax keyword cqlFilter player ply position positionid power powerdifference previous previous2
+syntax keyword cqlFilter primary pseudolegal puremate purestalemate rammed rank ray reachableposition
+syntax keyword cqlFilter readfile relation removecomment repetition result san saveposition secondary
+syntax keyword cqlFilter settag sidetomove silent similarposition site sort sourcesquares sqrt
+syntax keyword cqlFilter stalemate str string substring tablebase tag targetsquares terminal
+syntax keyword cqlFilter to tomove transform trapped try type typename uci
+syntax keyword cqlFilter uppercase variant variantdraw variantend variantloss variantwin variation virtualmainline
+syntax keyword cqlFilter white writefile wtm xray year
 syntax match cqlFilter /\<o-o-o\>/
 syntax match cqlFilter /\<o-o\>/

@@ -107,6 +107,14 @@ fn an_engine_that_fails_ends_in_words() {
         assert_eq!(run.code, Some(2), "{ends}: {run}");
         assert!(run.err.contains(words) && run.err.contains("--engine"), "{ends}: {run}");
     }
+    // It is not waited for at every position of every game.
+    let place = Place::new();
+    place.write("games.pgn", MATE.repeat(20));
+    let mut command = place.command(&["search", "-q", "-j1", "-e", "engineeval < 0", "--engine", ENGINE, "games.pgn"]);
+    command.env("ENGINE_LOG", place.path("log")).env("ENGINE_ENDS", "go");
+    let run = finished(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"));
+    assert!(run.code == Some(2) && run.err.contains("has ended"), "{run}");
+    assert_eq!(thoughts(&place), 3, "{run}");
     // What was found without it is there.
     let run = ask(&place, "mate or ply == 0 engineeval < 0", &["--format", "csv", "--columns", "ply"], "go");
     assert_eq!(run.code, Some(2), "{run}");

@@ -50,3 +50,19 @@ fn comments_of_both_sides_stay_where_the_move_was_played() {
     assert_eq!(comments(GAME, text), ["left", "right"].map(|text| (0, text.to_owned())));
     assert_eq!(comments(GAME, "initial if {comment(\"left\") []}-- true else true"), []);
 }
+
+/// No move led to the first position; games of several blocks have one such position alone.
+#[test]
+fn no_move_led_to_the_first_position() {
+    let shuffle = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(40);
+    let found = |filter: &str| -> Vec<u32> {
+        let matches = values(&format!("{shuffle}*"), filter, "1");
+        matches.into_iter().map(|(position, _)| position).collect()
+    };
+    let all: Vec<u32> = (1..=160).collect();
+    for filter in ["currentmove --", "currentmove --(true)", "currentmove --(true) ply>=0", "currentmove {A or a}--"] {
+        assert_eq!(found(filter), all, "{filter}");
+    }
+    let back: Vec<u32> = all.iter().copied().filter(|ply| ply % 4 == 3).collect();
+    assert_eq!(found("currentmove --(Nb1 Ng1 btm)"), back);
+}

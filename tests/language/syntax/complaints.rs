@@ -369,6 +369,7 @@ fn refused_before_running() {
         refused("site ~~ \"(((a{1000}){1000}){1000})\""),
         refused("hhdb \"<main>\""),
         refused("tablebase win"),
+        refused("engineeval>0"),
         refused("next (a:=(x=1 check)) first(a)==currentposition"),
         refused("rotate45 Ra1"),
         refused("rotate45 light R"),

@@ -323,22 +323,21 @@ impl Lowerer {
 
     /// Refuses a filter that asks what is not there.
     fn needs(&self, resource: Resource, filter: &Filter) -> Result<()> {
-        let (there, code, message, help) = match resource {
-            Resource::Tables => (
-                self.options.tables,
-                "no-tables",
-                "no endgame tables are available",
-                "name the folder of the Syzygy tables with `--syzygy DIR`; those for up to five men (1 GB) are at \
-                    https://tablebase.lichess.ovh/tables/standard/, see `tabiya doc tablebase`",
-            ),
-            Resource::Engine => (
-                self.options.engine,
-                "no-engine",
-                "no chess engine is available",
-                "name a program that speaks UCI with `--engine PROGRAM` of the command, such as stockfish; see `tabiya doc engineeval`",
-            ),
+        let (there, error) = match resource {
+            Resource::Tables => {
+                let error = LowerError::new(filter.span, "no-tables", "no endgame tables are available");
+                let help = "name the folder of the Syzygy tables with `--syzygy DIR`; those for up to five men (1 GB) are at \
+                    https://tablebase.lichess.ovh/tables/standard/, see `tabiya doc tablebase`";
+                (self.options.tables, error.help(help))
+            }
+            Resource::Engine => {
+                let error = LowerError::new(filter.span, "no-engine", "no chess engine is available");
+                let help = "name a program that speaks UCI with `--engine PROGRAM` of the command, such as stockfish; \
+                    see `tabiya doc engineeval`";
+                (self.options.engine, error.help(help))
+            }
         };
-        if there { Ok(()) } else { Err(LowerError::new(filter.span, code, message).help(help)) }
+        if there { Ok(()) } else { Err(error) }
     }
 
     fn constant(&mut self, value: bool) -> BoolId {
