@@ -105,7 +105,7 @@ pub(crate) enum Command {
     /// Write which themes, or other queries, match each game
     Tag(Box<TagArgs>),
     /// Check queries without searching
-    Check(CheckArgs),
+    Check(Box<CheckArgs>),
     /// Lay out query files in the standard way
     Fmt(FmtArgs),
     /// Say what a query means, how it runs, and why it matches
@@ -147,10 +147,10 @@ pub(crate) enum Command {
     Lsp(LspArgs),
     /// Answer another program by lines of JSON on standard streams
     #[cfg(feature = "engine")]
-    Engine(EngineArgs),
+    Engine(Box<EngineArgs>),
     /// Serve a page for the browser: games, queries, answers and boards
     #[cfg(feature = "serve")]
-    Serve(ServeArgs),
+    Serve(Box<ServeArgs>),
     /// Print a script that completes commands and options in a shell
     Completions {
         /// The shell

@@ -40,6 +40,7 @@
 mod asking;
 mod automata;
 mod copy;
+#[cfg(feature = "serve")]
 mod evaluation;
 mod explorer;
 mod export;
@@ -65,6 +66,7 @@ mod tree;
 mod walk;
 mod written;
 
+#[cfg(feature = "serve")]
 pub(crate) use evaluation::EvaluationAsked;
 #[cfg(feature = "serve")]
 pub(crate) use explorer::Explored;
