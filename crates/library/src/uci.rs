@@ -2,7 +2,7 @@
 //!
 //! A program is started when it is first asked, and once more for each thread that asks while the others are busy. It has one
 //! thread and forgets each position before the next, so that with a limit on nodes or depth its answers depend on nothing
-//! but the position. They are kept: a position is looked at once.
+//! but the position. They are kept, up to half a million: a position is looked at once.
 
 use crate::chess::{Bitboard, Board, Color, Move, MoveKind, MoveList, Rank, Role, fen};
 use crate::facts::{ChessEngine, EngineLine, Score};
@@ -58,6 +58,8 @@ const START: Duration = Duration::from_secs(20);
 const FAREWELL: Duration = Duration::from_millis(500);
 /// So often an engine may fail; then it is not asked again, so that a search does not wait for it at every position.
 const FAILURES: usize = 3;
+/// So many answers are kept in memory, some hundred bytes each; later ones are asked for again.
+const KEPT: usize = 500_000;
 /// The longest line that is read of an engine.
 const LONGEST: u64 = 1 << 16;
 
@@ -197,7 +199,10 @@ impl ChessEngine for UciEngine {
         if let Some(note) = &self.note {
             note(&format!("{key}\t{answer}"));
         }
-        lock(&self.known).insert(key, answer);
+        let mut known = lock(&self.known);
+        if known.len() < KEPT {
+            known.insert(key, answer);
+        }
         Ok(Some(read))
     }
 }
