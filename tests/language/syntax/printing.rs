@@ -47,6 +47,14 @@ fn filters_that_reach_beyond_the_position_survive() {
 
 /// Found by fuzzing.
 #[test]
+fn all_squares_are_counted_by_either_spelling_of_cql_5() {
+    for query in ["any 0R", "any 3 64", ". 0", ". 3 64", "next (. 64 check)"] {
+        assert_eq!(round_trip(query, Dialect::Five), Ok(true), "{query}");
+    }
+}
+
+/// Found by fuzzing.
+#[test]
 fn empty_texts_behind_texts_of_the_game_survive() {
     for query in
         [r#"site """#, r#"event "" check"#, r#"player white "" "a""#, r#"originalcomment """#, r#"hhdb gbr """#]

@@ -60,7 +60,7 @@ impl Parser<'_> {
     fn sign(&mut self, sign: &str) -> Parse {
         let start = self.here();
         match sign {
-            "." => self.literal(Kind::All, Type::Set),
+            "." => self.literal(Kind::All, Type::Set).map(|set| self.old_count(set)),
             "[]" => self.literal(Kind::NoSquares, Type::Set),
             "{" => self.braces().map(|set| self.old_count(set)),
             "(" => self.parenthesis(),
