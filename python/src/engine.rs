@@ -8,7 +8,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::chess::{Move, fen};
-use tabiya::uci::{Effort, UciEngine};
+use tabiya::uci::{SearchLimit, UciEngine};
 use tabiya::{ChessEngine, Score};
 
 /// A chess engine that speaks UCI, such as Stockfish, as a program of its own. It is started when it is first asked, and once
@@ -43,20 +43,19 @@ impl Engine {
         time: Option<f64>,
         options: Option<BTreeMap<String, String>>,
     ) -> PyResult<Engine> {
-        let effort = match (nodes, depth, time) {
-            (None, None, None) => Some(Effort::default()),
-            (Some(nodes), None, None) if nodes > 0 => Some(Effort::Nodes(nodes)),
-            (None, Some(depth), None) if depth > 0 => Some(Effort::Depth(depth)),
-            (None, None, Some(time)) if time > 0.0 => Duration::try_from_secs_f64(time).ok().map(Effort::Time),
+        let limit = match (nodes, depth, time) {
+            (None, None, None) => Some(SearchLimit::default()),
+            (Some(nodes), None, None) if nodes > 0 => Some(SearchLimit::Nodes(nodes)),
+            (None, Some(depth), None) if depth > 0 => Some(SearchLimit::Depth(depth)),
+            (None, None, Some(time)) if time > 0.0 => Duration::try_from_secs_f64(time).ok().map(SearchLimit::Time),
             _ => None,
         };
-        let effort =
-            effort.ok_or_else(|| PyValueError::new_err("give one of nodes, depth and time, greater than 0"))?;
+        let limit = limit.ok_or_else(|| PyValueError::new_err("give one of nodes, depth and time, greater than 0"))?;
         let options = options.unwrap_or_default();
         if options.iter().flat_map(|(name, value)| [name, value]).any(|text| text.contains(['\n', '\r', '\t'])) {
             return Err(PyValueError::new_err("options have neither tabs nor line breaks"));
         }
-        Ok(Engine(Arc::new(UciEngine::new(program, effort, options))))
+        Ok(Engine(Arc::new(UciEngine::new(program, limit, options))))
     }
 
     /// What the engine calls itself, such as `Stockfish 15.1`.

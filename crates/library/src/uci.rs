@@ -4,7 +4,7 @@
 //! thread and forgets each position before the next, so that with a limit on nodes or depth its answers depend on nothing
 //! but the position. They are kept, up to half a million: a position is looked at once.
 
-use crate::chess::{Bitboard, Board, Color, Move, MoveKind, MoveList, Rank, Role, fen};
+use crate::chess::{Bitboard, Board, Color, MoveList, Rank, Role, fen, san};
 use crate::facts::{ChessEngine, EngineLine, Score};
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read as _, Write as _};
@@ -15,9 +15,9 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, sync_channel};
 use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
 
-/// The work that an engine does for one position.
+/// How far an engine searches from one position, as `go` of UCI has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Effort {
+pub enum SearchLimit {
     /// So many positions of its search. The same on every machine.
     Nodes(u64),
     /// So many half-moves deep. The same on every machine.
@@ -26,69 +26,69 @@ pub enum Effort {
     Time(Duration),
 }
 
-impl Effort {
-    /// The effort in the words of UCI: `nodes 100000`.
+impl SearchLimit {
+    /// In the words of UCI: `nodes 100000`.
     fn words(self) -> String {
         match self {
-            Effort::Nodes(nodes) => format!("nodes {nodes}"),
-            Effort::Depth(depth) => format!("depth {depth}"),
-            Effort::Time(time) => format!("movetime {}", time.as_millis().max(1)),
+            SearchLimit::Nodes(nodes) => format!("nodes {nodes}"),
+            SearchLimit::Depth(depth) => format!("depth {depth}"),
+            SearchLimit::Time(time) => format!("movetime {}", time.as_millis().max(1)),
         }
     }
 
     /// How long to wait for the answer. An engine that is asked for a number of nodes may be very slow.
-    fn patience(self) -> Duration {
+    fn timeout(self) -> Duration {
         match self {
-            Effort::Time(time) => time.saturating_add(START),
-            Effort::Nodes(_) | Effort::Depth(_) => Duration::from_secs(600),
+            SearchLimit::Time(time) => time.saturating_add(START_TIMEOUT),
+            SearchLimit::Nodes(_) | SearchLimit::Depth(_) => Duration::from_secs(600),
         }
     }
 }
 
-impl Default for Effort {
+impl Default for SearchLimit {
     /// 100,000 nodes: with Stockfish a tenth of a second.
-    fn default() -> Effort {
-        Effort::Nodes(100_000)
+    fn default() -> SearchLimit {
+        SearchLimit::Nodes(100_000)
     }
 }
 
 /// How long an engine may take to start.
-const START: Duration = Duration::from_secs(20);
+const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long it may take to end before it is ended.
-const FAREWELL: Duration = Duration::from_millis(500);
+const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// So often an engine may fail; then it is not asked again, so that a search does not wait for it at every position.
-const FAILURES: usize = 3;
+const MOST_FAILURES: usize = 3;
 /// So many answers are kept in memory, some hundred bytes each; later ones are asked for again.
-const KEPT: usize = 500_000;
+const MOST_ANSWERS: usize = 500_000;
 /// The longest line that is read of an engine.
-const LONGEST: u64 = 1 << 16;
+const LONGEST_LINE: u64 = 1 << 16;
 
-/// Takes each answer as a line of text for a file that [`UciEngine::recall`] reads again.
-type Note = Box<dyn Fn(&str) + Send + Sync>;
+/// Takes each answer as a line of text for a file that [`UciEngine::load_answers`] reads again.
+type OnAnswer = Box<dyn Fn(&str) + Send + Sync>;
 
 /// A chess engine that speaks UCI, and what it has answered.
 ///
 /// ```no_run
 /// use std::sync::Arc;
-/// use tabiya::uci::{Effort, UciEngine};
+/// use tabiya::uci::{SearchLimit, UciEngine};
 /// use tabiya::{Query, QueryOptions};
 ///
-/// let engine = UciEngine::new("stockfish", Effort::Nodes(200_000), []);
+/// let engine = UciEngine::new("stockfish", SearchLimit::Nodes(200_000), []);
 /// let options = QueryOptions { engine: Some(Arc::new(engine)), ..QueryOptions::default() };
 /// let query = Query::with_options("mate not engineeval == 10000", &options)?;
 /// # Ok::<(), tabiya::QueryError>(())
 /// ```
 pub struct UciEngine {
     program: PathBuf,
-    effort: Effort,
+    limit: SearchLimit,
     settings: Vec<(String, String)>,
     /// What the engine calls itself, or why it cannot be started.
     name: OnceLock<Result<String, String>>,
     idle: Mutex<Vec<Process>>,
     failures: AtomicUsize,
     /// By the key of a question.
-    known: Mutex<HashMap<String, String>>,
-    note: Option<Note>,
+    answers: Mutex<HashMap<String, String>>,
+    on_answer: Option<OnAnswer>,
 }
 
 impl UciEngine {
@@ -96,30 +96,30 @@ impl UciEngine {
     /// with their values, such as `SyzygyPath`. Nothing is started yet.
     pub fn new(
         program: impl Into<PathBuf>,
-        effort: Effort,
+        limit: SearchLimit,
         settings: impl IntoIterator<Item = (String, String)>,
     ) -> UciEngine {
         UciEngine {
             program: program.into(),
-            effort,
+            limit,
             settings: settings.into_iter().collect(),
             name: OnceLock::new(),
             idle: Mutex::default(),
             failures: AtomicUsize::new(0),
-            known: Mutex::default(),
-            note: None,
+            answers: Mutex::default(),
+            on_answer: None,
         }
     }
 
     /// Hands each answer that is new to a function, as a line without its end: to be kept in a file.
-    pub fn noting(self, note: impl Fn(&str) + Send + Sync + 'static) -> UciEngine {
-        UciEngine { note: Some(Box::new(note)), ..self }
+    pub fn on_answer(self, on_answer: impl Fn(&str) + Send + Sync + 'static) -> UciEngine {
+        UciEngine { on_answer: Some(Box::new(on_answer)), ..self }
     }
 
-    /// Takes the lines of a file of answers. Those of other engines, efforts and settings serve no question; what is no line
+    /// Takes the lines of a file of answers. Those of other engines, limits and settings serve no question; what is no line
     /// of such a file is passed over.
-    pub fn recall<'l>(&self, lines: impl IntoIterator<Item = &'l str>) {
-        let mut known = lock(&self.known);
+    pub fn load_answers<'l>(&self, lines: impl IntoIterator<Item = &'l str>) {
+        let mut known = lock(&self.answers);
         for (key, answer) in lines.into_iter().filter_map(|line| line.rsplit_once('\t')) {
             known.insert(key.to_owned(), answer.to_owned());
         }
@@ -149,13 +149,13 @@ impl UciEngine {
     /// Asks a process that is free, or one more.
     fn ask(&self, board: &Board, lines: u8) -> Result<String, String> {
         let program = self.program.display();
-        if self.failures.load(Ordering::Relaxed) >= FAILURES {
-            return Err(format!("the engine `{program}` has failed {FAILURES} times, and is not asked again"));
+        if self.failures.load(Ordering::Relaxed) >= MOST_FAILURES {
+            return Err(format!("the engine `{program}` has failed {MOST_FAILURES} times, and is not asked again"));
         }
         let idle = lock(&self.idle).pop();
         let process = idle.map_or_else(|| self.start(), Ok);
         let answered = process.and_then(|mut process| {
-            let answer = process.ask(board, lines, self.effort);
+            let answer = process.ask(board, lines, self.limit);
             let answer = answer.map_err(|wrong| format!("the engine `{program}` {wrong}"))?;
             lock(&self.idle).push(process);
             Ok(answer)
@@ -168,10 +168,7 @@ impl UciEngine {
 
 impl std::fmt::Debug for UciEngine {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.debug_struct("UciEngine")
-            .field("program", &self.program)
-            .field("effort", &self.effort)
-            .finish_non_exhaustive()
+        f.debug_struct("UciEngine").field("program", &self.program).field("limit", &self.limit).finish_non_exhaustive()
     }
 }
 
@@ -188,19 +185,19 @@ impl ChessEngine for UciEngine {
         }
         let name = self.name()?;
         let settings: String = self.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
-        let key = format!("{name}{settings}\t{}\t{lines}\t{}", self.effort.words(), fen_of(board));
-        let known = lock(&self.known).get(&key).and_then(|answer| read_answer(answer, board));
+        let key = format!("{name}{settings}\t{}\t{lines}\t{}", self.limit.words(), fen_of(board));
+        let known = lock(&self.answers).get(&key).and_then(|answer| read_answer(answer, board));
         if known.is_some() {
             return Ok(known);
         }
         let answer = self.ask(board, lines)?;
         let read = read_answer(&answer, board);
         let read = read.ok_or_else(|| format!("the engine `{}` answers with `{answer}`", self.program.display()))?;
-        if let Some(note) = &self.note {
-            note(&format!("{key}\t{answer}"));
+        if let Some(on_answer) = &self.on_answer {
+            on_answer(&format!("{key}\t{answer}"));
         }
-        let mut known = lock(&self.known);
-        if known.len() < KEPT {
+        let mut known = lock(&self.answers);
+        if known.len() < MOST_ANSWERS {
             known.insert(key, answer);
         }
         Ok(Some(read))
@@ -247,25 +244,13 @@ fn read_answer(answer: &str, board: &Board) -> Option<Vec<EngineLine>> {
         };
         let (mut board, mut moves) = (*board, Vec::new());
         for word in words {
-            let Some(mv) = read_move(word, &board) else { break };
+            let Some(mv) = san::read(word, &board) else { break };
             moves.push(mv);
             board.advance(&mv);
         }
         (!moves.is_empty()).then_some(EngineLine { score, moves })
     };
     answer.split('|').map(line).collect()
-}
-
-/// The legal move that UCI writes so. Where castling is not as usual, it is written as the king's move to its rook.
-fn read_move(text: &str, board: &Board) -> Option<Move> {
-    let mut moves = MoveList::new();
-    board.legal_moves(&mut moves);
-    let usual = castles_as_usual(board);
-    let written = |mv: &Move| match mv.kind {
-        MoveKind::Castle { rook_from, .. } if !usual => format!("{}{rook_from}", mv.from),
-        _ => mv.uci(),
-    };
-    moves.iter().find(|mv| written(mv) == text).copied()
 }
 
 /// A running engine.
@@ -294,7 +279,7 @@ impl Process {
         std::thread::spawn(move || {
             let mut output = BufReader::new(output);
             let mut line = Vec::new();
-            while matches!(output.by_ref().take(LONGEST).read_until(b'\n', &mut line), Ok(1..)) {
+            while matches!(output.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line), Ok(1..)) {
                 let text = String::from_utf8_lossy(&line).trim().to_owned();
                 line.clear();
                 if sender.send(text).is_err() {
@@ -304,67 +289,74 @@ impl Process {
         });
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut process = Process { child, input, output: receiver, name, lines: 1, chess960: false };
-        process.greet(settings).map_err(|wrong| format!("it {wrong}"))?;
+        process.handshake(settings).map_err(|wrong| format!("it {wrong}"))?;
         Ok(process)
     }
 
-    fn greet(&mut self, settings: &[(String, String)]) -> Result<(), String> {
-        let until = Instant::now() + START;
-        self.say("uci")?;
+    fn handshake(&mut self, settings: &[(String, String)]) -> Result<(), String> {
+        let until = Instant::now() + START_TIMEOUT;
+        let mut has_threads = false;
+        self.send("uci")?;
         loop {
-            let line = self.hear(until)?;
-            match line.strip_prefix("id name ") {
-                Some(name) => self.name = name.replace('\t', " "),
-                None if line == "uciok" => break,
-                None => {}
+            let line = self.receive(until)?;
+            if let Some(name) = line.strip_prefix("id name ") {
+                self.name = name.replace('\t', " ");
+            } else if line.starts_with("option name Threads ") {
+                has_threads = true;
+            } else if line == "uciok" {
+                break;
             }
         }
+        if has_threads {
+            // The user may want more.
+            self.send("setoption name Threads value 1")?;
+        }
         for (name, value) in settings {
-            self.say(&format!("setoption name {name} value {value}"))?;
+            self.send(&format!("setoption name {name} value {value}"))?;
         }
         self.wait_until_ready(until)
     }
 
-    fn say(&mut self, words: &str) -> Result<(), String> {
-        let said = writeln!(self.input, "{words}").and_then(|()| self.input.flush());
-        said.map_err(|_| "has ended".into())
+    fn send(&mut self, words: &str) -> Result<(), String> {
+        let sent = writeln!(self.input, "{words}").and_then(|()| self.input.flush());
+        sent.map_err(|_| "has ended".into())
     }
 
     /// The next line. Who goes on talking does not gain time.
-    fn hear(&mut self, until: Instant) -> Result<String, String> {
+    fn receive(&mut self, until: Instant) -> Result<String, String> {
         let left = until.checked_duration_since(Instant::now());
-        let heard = left.map_or(Err(RecvTimeoutError::Timeout), |left| self.output.recv_timeout(left));
-        heard.map_err(|error| match error {
+        let received = left.map_or(Err(RecvTimeoutError::Timeout), |left| self.output.recv_timeout(left));
+        received.map_err(|error| match error {
             RecvTimeoutError::Timeout => "does not answer as engines do".into(),
             RecvTimeoutError::Disconnected => "has ended".into(),
         })
     }
 
     fn wait_until_ready(&mut self, until: Instant) -> Result<(), String> {
-        self.say("isready")?;
-        while self.hear(until)? != "readyok" {}
+        self.send("isready")?;
+        while self.receive(until)? != "readyok" {}
         Ok(())
     }
 
     /// What it answers about a position in which there are legal moves; see [`read_answer`].
-    fn ask(&mut self, board: &Board, lines: u8, effort: Effort) -> Result<String, String> {
+    fn ask(&mut self, board: &Board, lines: u8, limit: SearchLimit) -> Result<String, String> {
         let chess960 = !castles_as_usual(board);
         if chess960 != self.chess960 {
-            self.say(&format!("setoption name UCI_Chess960 value {chess960}"))?;
+            self.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
             self.chess960 = chess960;
         }
         if lines != self.lines {
-            self.say(&format!("setoption name MultiPV value {lines}"))?;
+            self.send(&format!("setoption name MultiPV value {lines}"))?;
             self.lines = lines;
         }
-        self.say("ucinewgame")?;
-        self.wait_until_ready(Instant::now() + START)?;
-        self.say(&format!("position fen {}", fen_of(board)))?;
-        self.say(&format!("go {}", effort.words()))?;
-        let until = Instant::now() + effort.patience();
+        self.send("ucinewgame")?;
+        self.wait_until_ready(Instant::now() + START_TIMEOUT)?;
+        self.send(&format!("position fen {}", fen_of(board)))?;
+        self.send(&format!("go {}", limit.words()))?;
+        let until = Instant::now() + limit.timeout();
         let mut found = vec![String::new(); usize::from(lines)];
         loop {
-            let line = self.hear(until)?;
+            let line = self.receive(until)?;
             if let Some(best) = line.strip_prefix("bestmove ") {
                 if found[0].is_empty() {
                     // An engine that does not say what it thinks still has a move.
@@ -384,8 +376,8 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        let _ = self.say("quit");
-        let until = Instant::now() + FAREWELL;
+        let _ = self.send("quit");
+        let until = Instant::now() + QUIT_TIMEOUT;
         while matches!(self.child.try_wait(), Ok(None)) {
             if Instant::now() > until {
                 let _ = self.child.kill();
@@ -441,13 +433,11 @@ mod tests {
     #[test]
     fn castling_is_read_as_it_is_written() {
         let board = |text: &str| fen::parse(text).expect("a position").board;
-        let usual = board("4k3/8/8/8/8/8/8/4K2R w K - 0 1");
-        assert!(read_move("e1g1", &usual).is_some_and(|mv| mv.is_castle()));
-        assert_eq!(read_move("e1h1", &usual), None);
+        let first = |answer: &str, board: &Board| read_answer(answer, board).expect("a line")[0].moves[0];
+        assert!(first("cp 3 e1g1", &board("4k3/8/8/8/8/8/8/4K2R w K - 0 1")).is_castle());
         // The king moves to g1 with and without the rook.
         let other = board("4k3/8/8/8/8/8/8/5K1R w H - 0 1");
-        assert!(read_move("f1h1", &other).is_some_and(|mv| mv.is_castle()));
-        assert!(read_move("f1g1", &other).is_some_and(|mv| !mv.is_castle()));
+        assert!(first("cp 3 f1h1", &other).is_castle() && !first("cp 3 f1g1", &other).is_castle());
         assert_eq!(read_answer("cp 3 f1g1 e8e7|mate -2 f1h1", &other).expect("two lines").len(), 2);
         assert_eq!(read_answer("cp 3 a1a2", &other), None);
     }

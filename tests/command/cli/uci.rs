@@ -34,7 +34,11 @@ fn its_evaluations_are_white_s_and_its_moves_are_san() {
     assert_eq!(thoughts(&place), 4);
     let told = place.read("log");
     assert!(told.contains("ucinewgame\n") && told.contains("go nodes 100000\n"), "{told}");
-    // `evaldrop` is the engine's where the game has no evaluations.
+    assert!(told.find("Threads value 1\n") < told.find("isready\n"), "{told}");
+    // `evaldrop` is the engine's where the game has no evaluations, of which there is then nothing to be said.
+    let args = ["search", "-e", "evaldrop > 9999", "--engine", ENGINE, "mate.pgn"];
+    assert!(!place.run(&args).err.contains("evaluations"));
+    assert!(place.run(&["search", "-e", "evaldrop > 9999", "mate.pgn"]).err.contains("evaluations"));
     let run = ask(&place, "evaldrop >= 100", &["--format", "csv", "--columns", "ply"], "");
     assert_eq!(run.out, "ply\n1\n3\n", "{run}");
 }
@@ -95,6 +99,8 @@ fn a_file_of_something_else_is_left_alone() {
     assert!(refused("/dev/full", &[]).contains("not a regular file"));
     assert!(refused("no/such", &[]).contains("No such file"));
     assert!(refused("kept", &["-o", "kept"]).contains("both an input and an output"));
+    let args = ["explain", "-e", "next (mate)", "--engine", ENGINE, "--engine-cache", "kept", "--svg", "kept"];
+    assert!(place.run(&args).err.contains("both an input and an output"));
     assert_eq!(thoughts(&place), 0);
 }
 
@@ -118,12 +124,13 @@ fn an_engine_that_fails_ends_in_words() {
     // What was found without it is there.
     let run = ask(&place, "mate or ply == 0 engineeval < 0", &["--format", "csv", "--columns", "ply"], "go");
     assert_eq!(run.code, Some(2), "{run}");
-    for (name, words) in [("no-such-engine", "no program with this name"), ("./nowhere", "no such program")] {
+    for (name, words) in [("no-such-engine", "no such program"), ("./nowhere", "no such program")] {
         let run = place.run(&["search", "-e", "engineeval < 0", "--engine", name, "games.pgn"]);
         assert!(run.code == Some(2) && run.err.contains(words), "{run}");
     }
+    // A file that cannot be run is none.
     let run = place.run(&["search", "-e", "engineeval < 0", "--engine", "./games.pgn", "games.pgn"]);
-    assert!(run.code == Some(2) && run.err.contains("cannot be started"), "{run}");
+    assert!(run.code == Some(2) && run.err.contains("no such program"), "{run}");
     let run = place.run(&["search", "-e", "engineeval < 0", "games.pgn"]);
     assert!(run.code == Some(2) && run.err.contains("no-engine") && run.err.contains("--engine"), "{run}");
     let run = place.run(&["search", "-e", "mate", "--engine", ENGINE, "--sandbox", "games.pgn"]);
@@ -133,14 +140,40 @@ fn an_engine_that_fails_ends_in_words() {
 #[test]
 fn puzzles_with_another_solution_are_left_out() {
     let place = Place::new();
-    // The mate is the only one; the move before it does not win.
-    let find = |query: &str| ask(&place, query, &["--only-moves", "--format", "epd"], "");
-    let run = find("ply == 3");
-    assert!(run.out.contains(" bm Qh4#;") && run.out.lines().count() == 1, "{run}");
+    let games = |from: &str, mv: &str| format!("[FEN \"{from} w - - 0 1\"]\n\n1. {mv} *\n\n");
+    let more = [
+        // Either rook mates at the end, which is allowed.
+        games("7k/8/6K1/8/8/8/8/RR6", "Rb8#"),
+        // Two moves win.
+        games("8/7k/8/8/8/8/8/QR4K1", "Qb2"),
+        // One move wins, and it is not the one that was played.
+        games("8/7k/8/8/8/8/8/Q5K1", "Qc3+"),
+        games("8/7k/8/8/8/8/8/Q5K1", "Qb2"),
+    ];
+    place.write("more.pgn", more.concat());
+    let find = |file: &str, query: &str, ends: &str| {
+        let args = ["search", "-q", "-e", query, "--engine", ENGINE, "-j1", "--only-moves", "--format", "epd", file];
+        let mut command = place.command(&args);
+        command.env("ENGINE_LOG", place.path("log")).env("ENGINE_ENDS", ends);
+        finished(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"))
+    };
+    let solutions = |run: &Run| -> Vec<String> {
+        let bm = |line: &str| line.split(" bm ").nth(1).and_then(|rest| rest.split(';').next()).map(str::to_owned);
+        run.out.lines().map(|line| bm(line).expect("a move")).collect()
+    };
+    let run = find("more.pgn", "initial", "");
+    assert_eq!((solutions(&run), run.code), (vec!["Rb8#".to_owned(), "Qb2".to_owned()], Some(0)), "{run}");
+    place.write("mate.pgn", MATE);
+    // Another move wins, too, and does not mate.
+    assert_eq!(solutions(&find("mate.pgn", "ply == 3", "")), ["Qh4#"]);
     assert!(place.read("log").contains("setoption name MultiPV value 2\n"));
-    let run = find("ply < 3");
+    // The best move does not win.
+    let run = find("mate.pgn", "ply == 1", "");
     assert_eq!((run.out.as_str(), run.code), ("", Some(0)), "{run}");
-    let run = ask(&place, "ply == 3", &["--only-moves", "--format", "epd"], "go");
+    // One line where there are two moves proves nothing.
+    let run = find("mate.pgn", "initial", "");
+    assert!(run.out.is_empty() && run.code == Some(2) && run.err.contains("MultiPV"), "{run}");
+    let run = find("mate.pgn", "ply == 3", "go");
     assert!(run.code == Some(2) && run.err.contains("did not check"), "{run}");
     let run = place.run(&["search", "-e", "mate", "--only-moves", "games.pgn"]);
     assert!(run.code == Some(2) && run.err.contains("--engine"), "{run}");

@@ -236,7 +236,7 @@ fn price(filter: &str, ply: u32) -> u64 {
 fn operations_that_the_catalogue_calls_dear_pay_for_it() {
     // A unit of cost is about a nanosecond, and a step is no more than a hundred.
     let dear =
-        Op::all().map(Op::row).filter(|row| row.cost >= 200 && row.resource.is_none() && row.arguments.is_empty());
+        Op::all().map(Op::row).filter(|row| row.cost >= 200 && row.adviser.is_none() && row.arguments.is_empty());
     let mut seen = Vec::new();
     for row in dear {
         let cost = u64::from(row.cost);

@@ -212,6 +212,8 @@ export interface GameTree {
   start: string;
   nodes: TreeNode[];
   variant?: string;
+  /** The variant has rules of its own. */
+  otherRules?: true;
   /** What is known of the game beside its tags. */
   facts?: string[];
   /** A board of the reader's own, without a game. */

@@ -1,5 +1,7 @@
 // What the reader has chosen, kept by the browser where it allows that.
 
+import { type ReadonlySignal, signal } from "@preact/signals";
+
 const PREFIX = "tabiya.";
 
 export function stored(name: string): string | null {
@@ -19,4 +21,19 @@ export function store(name: string, value: string | null): boolean {
   } catch {
     return false;
   }
+}
+
+export interface Switch {
+  readonly isOn: ReadonlySignal<boolean>;
+  set(on: boolean): void;
+}
+
+/** A choice between on and off, off at first. */
+export function storedSwitch(name: string): Switch {
+  const isOn = signal(stored(name) !== null);
+  const set = (on: boolean) => {
+    isOn.value = on;
+    store(name, on ? "on" : null);
+  };
+  return { isOn, set };
 }

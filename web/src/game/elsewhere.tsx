@@ -1,9 +1,9 @@
 // The position and the game for other programs: as text, as a picture, and as a link to a page that analyses.
 
-import { signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import type { GameTree } from "../api/types";
-import { store as keep, stored } from "../app/preferences";
+import { Check } from "../app/check";
+import { storedSwitch } from "../app/preferences";
 import { Icon } from "../board/icons";
 import type { Side } from "../board/squares";
 import { t } from "../i18n";
@@ -12,10 +12,8 @@ import { pictureOf } from "./picture";
 import { treeOf } from "./tree";
 import type { Shown } from "./viewer";
 
-const TURNS = "turns";
-
 /** Whether the board is turned to the side that does the thing. */
-export const turns = signal(stored(TURNS) !== null);
+export const turns = storedSwitch("turns");
 
 interface Props {
   store: Shown;
@@ -101,17 +99,9 @@ export function Elsewhere({ store, game, node, side }: Props) {
           </a>
         </li>
         <li>
-          <label class="check">
-            <input
-              type="checkbox"
-              checked={turns.value}
-              onChange={(event) => {
-                turns.value = event.currentTarget.checked;
-                keep(TURNS, turns.value ? "on" : null);
-              }}
-            />
+          <Check checked={turns.isOn.value} onChange={turns.set}>
             {t("game.turns")}
-          </label>
+          </Check>
         </li>
       </ul>
     </details>

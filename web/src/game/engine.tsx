@@ -1,20 +1,20 @@
 // What the chess engine beside the server thinks of the position: who stands better, and the lines it would play.
 
-import { signal, useSignal } from "@preact/signals";
+import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { EngineLine, Evaluation } from "../api/types";
-import { store as keep, stored } from "../app/preferences";
+import { Check } from "../app/check";
+import { storedSwitch } from "../app/preferences";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
 import { t } from "../i18n";
 import { scoreText, share } from "./score";
 
-const ON = "engine";
 const LINES = 3;
 /** Who steps through a game does not stay at each position, in milliseconds. */
 const STAY = 150;
 
-const isOn = signal(stored(ON) !== null);
+const engine = storedSwitch("engine");
 
 interface Answer {
   fen: string;
@@ -25,7 +25,7 @@ interface Answer {
 /** Nothing where the server has no engine. */
 export function Engine({ store, fen }: { store: Pick<Store, "about" | "api">; fen: string }) {
   const answer = useSignal<Answer | null>(null);
-  const asks = isOn.value && store.about.value?.engine === true;
+  const asks = engine.isOn.value && store.about.value?.engine === true;
   useEffect(() => {
     if (!asks) return;
     const gone = new AbortController();
@@ -46,17 +46,9 @@ export function Engine({ store, fen }: { store: Pick<Store, "about" | "api">; fe
   const known = answer.value;
   return (
     <section class="engine" aria-label={t("engine.title")} aria-busy={asks && known?.fen !== fen}>
-      <label class="check">
-        <input
-          type="checkbox"
-          checked={isOn.value}
-          onChange={(event) => {
-            isOn.value = event.currentTarget.checked;
-            keep(ON, isOn.value ? "on" : null);
-          }}
-        />
+      <Check checked={engine.isOn.value} onChange={engine.set}>
         {t("engine.title")} {asks && <bdi class="quiet">{known?.evaluation?.engine}</bdi>}
-      </label>
+      </Check>
       {asks && known?.problem !== undefined && (
         <p class="game-fault" role="alert">
           {known.problem}

@@ -24,10 +24,10 @@ export function Viewer({ store }: { store: Store }) {
     <Game
       store={store}
       game={game}
-      turns={turns}
+      turns={turns.isOn}
       isDrawnOn
       more={(node, side) => <Elsewhere store={store} game={game} node={node} side={side} />}
-      aboveMoves={(fen) => <Engine store={store} fen={fen} />}
+      aboveMoves={(fen) => !game.otherRules && <Engine store={store} fen={fen} />}
       beside={(node) => <Keep store={store} game={game} node={node} />}
     >
       <Tags game={game} />

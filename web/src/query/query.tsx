@@ -4,6 +4,7 @@ import type { EditorView } from "@codemirror/view";
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { Dialect } from "../api/types";
+import { Check } from "../app/check";
 import { Select } from "../app/header";
 import { Marked } from "../app/marked";
 import type { Checked, Store } from "../app/store";
@@ -50,16 +51,14 @@ export function Query({ store, handle }: Props) {
       <div class="card-head">
         <h2 id="query-heading">{t("query.title")}</h2>
         <DialectChoice store={store} />
-        <label class="check">
-          <input
-            type="checkbox"
-            checked={store.variations.value}
-            onChange={(event) => {
-              store.variations.value = event.currentTarget.checked;
-            }}
-          />
+        <Check
+          checked={store.variations.value}
+          onChange={(checked) => {
+            store.variations.value = checked;
+          }}
+        >
           {t("query.variations")}
-        </label>
+        </Check>
       </div>
       <div class="editor" ref={place} />
       <div class="query-actions">

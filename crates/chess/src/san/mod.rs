@@ -28,8 +28,26 @@ pub use words::in_words;
 pub(crate) use words::{Effect, words};
 pub use write::write;
 
-use super::{Bitboard, File, Move, Role, Square};
+use super::{Bitboard, Board, File, Move, Role, Square};
 use std::fmt;
+
+/// The legal move that a whole text means, as SAN or UCI writes it without a fault. Castling may also be the move of the king to
+/// its rook, as UCI writes it in Chess960.
+///
+/// ```
+/// use tabiya_chess::{fen, san};
+/// let board = fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap().board;
+/// for text in ["O-O", "e1g1", "e1h1"] {
+///     assert!(san::read(text, &board).unwrap().is_castle(), "{text}");
+/// }
+/// assert_eq!(san::read("e1e3", &board), None);
+/// ```
+pub fn read(text: &str, board: &Board) -> Option<Move> {
+    let (san, len) = San::scan(text.as_bytes())?;
+    let castled = || text.get(2..4)?.parse::<Square>().ok().and_then(|rook| board.castling_with(rook));
+    let found = san.find(board).ok().filter(|found| len == text.len() && found.repair.is_none());
+    found.map(|found| found.mv).or_else(castled)
+}
 
 /// A move as written, before a board gives it its meaning.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

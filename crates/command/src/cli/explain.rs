@@ -58,7 +58,12 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
             report.say(&Message::error("no-automaton", text));
             return Exit::Error;
         }
-        return picture::save(&graphs, path, Claims::reading(files), &report);
+        return picture::save(
+            &graphs,
+            path,
+            Claims::reading(files.chain(args.query.reading.common.engine.file())),
+            &report,
+        );
     }
     let text = if args.dot { graphs(&set).concat() } else { describe(&set, !args.plan) };
     output::print(printable::lines(&text).as_bytes(), &report)

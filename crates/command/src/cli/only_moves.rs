@@ -2,8 +2,8 @@
 
 use super::formats::Puzzle;
 use std::sync::{Arc, OnceLock};
-use tabiya::chess::MoveList;
-use tabiya::{ChessEngine, Game, Match, Score};
+use tabiya::chess::{Board, MoveList};
+use tabiya::{ChessEngine, EngineLine, Game, Match, Score};
 
 /// A position is won for the side to move from here on, in hundredths of a pawn.
 const WON: i64 = 200;
@@ -32,20 +32,32 @@ impl OnlyMoves {
         puzzle.is_some_and(|puzzle| self.is_sound(game, &puzzle))
     }
 
+    /// The engine's two best lines, or one where one move alone is legal; none if the engine has not given them.
+    fn two_lines(&self, board: &Board) -> Option<Vec<EngineLine>> {
+        let mut moves = MoveList::new();
+        board.legal_moves(&mut moves);
+        let lines = self.engine.lines(board, 2).and_then(|lines| match lines {
+            Some(lines) if lines.len() < moves.len().min(2) => {
+                Err("the engine gives one line where two were asked for (`MultiPV`)".to_owned())
+            }
+            lines => Ok(lines),
+        });
+        lines.unwrap_or_else(|wrong| {
+            let _ = self.wrong.set(wrong);
+            None
+        })
+    }
+
     /// True if each move of the solver is the engine's best and wins, and the second best does not. Where the solution mates,
     /// the best mates and the second does not, however well it wins; the last move may be any of several mates.
     fn is_sound(&self, game: &Game, puzzle: &Puzzle) -> bool {
         let tree = game.tree();
         let last = *puzzle.solution.last().unwrap_or(&puzzle.start);
-        let end = tree.board(last);
-        let mates = end.is_check() && !end.has_legal_move(&mut MoveList::new());
+        let end = tree.full();
+        let mates = end.is_check(last) && end.is_stuck(last, &mut MoveList::new());
         puzzle.solution.iter().step_by(2).all(|&node| {
             let Some(before) = tree.full().parent(node) else { return false };
-            let lines = self.engine.lines(tree.board(before), 2).unwrap_or_else(|wrong| {
-                let _ = self.wrong.set(wrong);
-                None
-            });
-            let Some(lines) = lines else { return false };
+            let Some(lines) = self.two_lines(tree.board(before)) else { return false };
             let wins = |score: Score| if mates { matches!(score, Score::Mate(1..)) } else { score.centipawns() >= WON };
             let Some((best, others)) = lines.split_first() else { return false };
             if mates && node == last {

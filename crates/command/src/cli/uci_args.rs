@@ -11,7 +11,7 @@ use std::num::{NonZeroU32, NonZeroU64};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Duration;
-use tabiya::uci::{Effort, UciEngine};
+use tabiya::uci::{SearchLimit, UciEngine};
 
 /// The first line of a file of answers.
 const MARK: &str = "Answers of chess engines, kept by tabiya (1)";
@@ -43,9 +43,9 @@ pub(crate) struct UciArgs {
     pub(crate) engine_option: Vec<(String, String)>,
 
     /// Keep the answers of the engine in this file, and take those that it has
-    #[arg(long, value_name = "FILE", requires = "engine", value_parser = answers)]
+    #[arg(long, value_name = "FILE", requires = "engine", value_parser = engine_cache)]
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
-    pub(crate) engine_cache: Option<Arc<Answers>>,
+    pub(crate) engine_cache: Option<Arc<EngineCache>>,
 
     /// The engine that these options mean, once it is asked for.
     #[arg(skip)]
@@ -57,12 +57,12 @@ impl UciArgs {
     pub(crate) fn engine(&self, json: bool) -> Option<Arc<UciEngine>> {
         let program = self.engine.as_ref()?;
         let made = self.made.get_or_init(|| {
-            let engine = UciEngine::new(program, self.effort(), self.engine_option.clone());
+            let engine = UciEngine::new(program, self.limit(), self.engine_option.clone());
             Arc::new(match &self.engine_cache {
-                Some(answers) => {
-                    engine.recall(answers.text.lines());
-                    let answers = Arc::clone(answers);
-                    engine.noting(move |line| answers.keep(line, json))
+                Some(cache) => {
+                    engine.load_answers(cache.text.lines());
+                    let cache = Arc::clone(cache);
+                    engine.on_answer(move |line| cache.keep(line, json))
                 }
                 None => engine,
             })
@@ -72,29 +72,29 @@ impl UciArgs {
 
     /// The file of answers, which no output may be.
     pub(crate) fn file(&self) -> Option<&Path> {
-        self.engine_cache.as_ref().map(|answers| answers.path.as_path())
+        self.engine_cache.as_ref().map(|cache| cache.path.as_path())
     }
 
-    fn effort(&self) -> Effort {
+    fn limit(&self) -> SearchLimit {
         match (self.engine_nodes, self.engine_depth, self.engine_time) {
-            (Some(nodes), ..) => Effort::Nodes(nodes.get()),
-            (_, Some(depth), _) => Effort::Depth(depth.get()),
-            (.., Some(time)) => Effort::Time(time),
-            _ => Effort::default(),
+            (Some(nodes), ..) => SearchLimit::Nodes(nodes.get()),
+            (_, Some(depth), _) => SearchLimit::Depth(depth.get()),
+            (.., Some(time)) => SearchLimit::Time(time),
+            _ => SearchLimit::default(),
         }
     }
 }
 
 /// A file of answers: what it had, and the end to which new ones are added.
 #[derive(Debug)]
-pub(crate) struct Answers {
+pub(crate) struct EngineCache {
     path: PathBuf,
     text: String,
     /// None after a line could not be written.
     file: Mutex<Option<File>>,
 }
 
-impl Answers {
+impl EngineCache {
     /// Adds a line. The first one that fails is told, and the answers after it are not kept.
     fn keep(&self, line: &str, json: bool) {
         let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
@@ -113,7 +113,7 @@ impl Answers {
 }
 
 /// Opens a file of answers, or makes one.
-fn answers(name: &str) -> Result<Arc<Answers>, String> {
+fn engine_cache(name: &str) -> Result<Arc<EngineCache>, String> {
     let path = PathBuf::from(name);
     let is_there = match std::fs::metadata(&path) {
         Ok(what) if what.is_file() => true,
@@ -136,24 +136,13 @@ fn answers(name: &str) -> Result<Arc<Answers>, String> {
     };
     let mut steps = disk::Steps(file);
     steps.write_all(added.as_bytes()).map_err(in_words)?;
-    Ok(Arc::new(Answers { path, text, file: Mutex::new(Some(steps.0)) }))
+    Ok(Arc::new(EngineCache { path, text, file: Mutex::new(Some(steps.0)) }))
 }
 
 /// A program, by its path or by its name in a folder of `PATH`.
 fn program(name: &str) -> Result<PathBuf, String> {
-    let path = Path::new(name);
-    let endings = if cfg!(windows) { &["", ".exe"][..] } else { &[""][..] };
-    let is_program =
-        |path: &Path| endings.iter().any(|ending| Path::new(&format!("{}{ending}", path.display())).is_file());
-    if path.components().count() > 1 {
-        return if is_program(path) { Ok(path.to_owned()) } else { Err("there is no such program".into()) };
-    }
-    let folders = std::env::var_os("PATH").unwrap_or_default();
-    if std::env::split_paths(&folders).any(|folder| is_program(&folder.join(path))) {
-        return Ok(path.to_owned());
-    }
-    Err("there is no program with this name in the folders of PATH; install one, such as stockfish, or write its path"
-        .into())
+    let help = "install one, such as stockfish, or write its path";
+    which::which(name).map_err(|_| format!("there is no such program, neither here nor in the folders of PATH; {help}"))
 }
 
 fn engine_option(text: &str) -> Result<(String, String), String> {

@@ -4,7 +4,7 @@
 //! enumeration of its own, so that an evaluator has an arm for each operation.
 
 use super::row::{
-    Argument, DependsOn, Parameter, Requirement, Resource, Row, call, named, pair, prefix, relation, word,
+    Adviser, Argument, DependsOn, Parameter, Requirement, Row, call, named, pair, prefix, relation, word,
 };
 use crate::level;
 use crate::types::Type;
@@ -193,7 +193,7 @@ TextOp: Some(Type::Text) => {
     /// The move that led here, as chess engines write it.
     Uci = word("uci", "moves/san.md").free().cost(100);
     /// The move that a chess engine thinks best, as chess players write it.
-    EngineBest = word("enginebest", "board/engine.md").free().cost(ENGINE_COST).asks(Resource::Engine);
+    EngineBest = word("enginebest", "board/engine.md").free().cost(ENGINE_COST).asks(Adviser::Engine);
     /// The changes that the imagined position makes to the position of the game.
     CurrentMutation = word("currentmutation", "moves/currentmutation.md").free().cost(100);
     /// The letter of the kind of the piece on the square.
@@ -227,13 +227,13 @@ NumberOp: Some(Type::Number) => {
     /// The year of the game.
     Year = word("year", "games/year.md").five().ranged().depends(DependsOn::Game);
     /// The number of half-moves to the next zeroing move in endgame tables.
-    Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).asks(Resource::Tables);
+    Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).asks(Adviser::Tables);
     /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game.
     EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200).requires(Requirement::Move);
     /// The evaluation of a chess engine, in hundredths of a pawn from White's side.
-    EngineEval = word("engineeval", "board/engine.md").free().cost(ENGINE_COST).asks(Resource::Engine);
+    EngineEval = word("engineeval", "board/engine.md").free().cost(ENGINE_COST).asks(Adviser::Engine);
     /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game or else of an engine.
-    EngineDrop = word("enginedrop", "board/engine.md").free().cost(ENGINE_COST).asks(Resource::Engine).requires(Requirement::Move);
+    EngineDrop = word("enginedrop", "board/engine.md").free().cost(ENGINE_COST).asks(Adviser::Engine).requires(Requirement::Move);
     /// The number of times that the position has stood on the board in this line.
     Repetition = word("repetition", "tree/repetition.md").free().cost(100);
     /// The number of moves of the path so far.

@@ -104,9 +104,9 @@ pub enum Requirement {
     Piece(Pieces),
 }
 
-/// What an operation may ask that lies outside of games, and that whoever runs the query must have given.
+/// Whom an operation asks beside the game; whoever runs the query must have named it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Resource {
+pub enum Adviser {
     /// Endgame tables.
     Tables,
     /// A chess engine.
@@ -163,8 +163,8 @@ pub struct Row {
     pub among: Option<usize>,
     /// What can stand on the squares that it yields.
     pub contents: Designator,
-    /// What it asks that lies outside of games.
-    pub resource: Option<Resource>,
+    /// Whom it asks beside the game.
+    pub adviser: Option<Adviser>,
     /// True if a range may follow it in CQL 5: `year 1995 2000`.
     pub ranged: bool,
     /// Its page in the manual, below the folder of sources; empty if it has none.
@@ -190,7 +190,7 @@ impl Row {
             requires: Requirement::Nothing,
             among: None,
             contents: Designator { pieces: Pieces::ANY, squares: Bitboard::FULL },
-            resource: None,
+            adviser: None,
             ranged: false,
             page,
             reserved: true,
@@ -249,9 +249,9 @@ impl Row {
         Row { contents: Designator { pieces, squares }, ..self }
     }
 
-    /// Asks something outside of games, without which it has no meaning.
-    pub(super) const fn asks(self, resource: Resource) -> Row {
-        Row { resource: Some(resource), ..self }
+    /// Asks somebody beside the game, without whom it has no meaning.
+    pub(super) const fn asks(self, adviser: Adviser) -> Row {
+        Row { adviser: Some(adviser), ..self }
     }
 
     /// May have a range after it in CQL 5.

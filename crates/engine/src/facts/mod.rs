@@ -1,6 +1,7 @@
 //! What is true of a game without any query: columns, tracks of pieces, counts, ranks; what is known of
 //! it before it is searched; endgame tables and chess engines; the positions of other files.
 
+mod advisers;
 mod chess_engine;
 mod columns;
 pub(crate) mod hhdb;
@@ -15,6 +16,7 @@ mod skimmed;
 mod summarized;
 mod tables;
 
+pub use advisers::Advisers;
 pub use chess_engine::{ChessEngine, EngineLine, Score};
 pub(crate) use columns::Column;
 pub(crate) use known::{Ending, Event, KINDS, Kind, Known, SpecialMove, Unknown, piece};
@@ -26,5 +28,4 @@ pub(crate) use ranks::Ranks;
 pub(crate) use sketch::Sketch;
 pub(crate) use skimmed::Skimmed;
 pub(crate) use summarized::{PartsAsked, Summarized, SummarizedRange};
-pub use tables::Advisers;
 pub use tables::{EndgameTables, Outcome};

@@ -1,8 +1,6 @@
 //! Endgame tables: what a position with few men is worth with best play.
 
-use super::ChessEngine;
 use crate::chess::Board;
-use std::sync::Arc;
 
 /// The outcome of a position for the side to move, under the fifty-move rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -17,15 +15,6 @@ pub enum Outcome {
     BlessedLoss,
     /// A loss.
     Loss,
-}
-
-/// What queries may ask beside the games.
-#[derive(Clone, Debug, Default)]
-pub struct Advisers {
-    /// Endgame tables.
-    pub tables: Option<Arc<dyn EndgameTables>>,
-    /// A chess engine.
-    pub engine: Option<Arc<dyn ChessEngine>>,
 }
 
 /// Endgame tables, asked by `tablebase` and `dtz`. Threads ask them at the same time.

@@ -296,6 +296,11 @@ impl Plan {
         self.variations
     }
 
+    /// True if there is a chess engine, which the queries may ask.
+    pub fn may_ask_engine(&self) -> bool {
+        self.advisers.engine.is_some()
+    }
+
     /// How much the queries may use.
     pub fn limits(&self) -> Limits {
         self.limits

@@ -13,7 +13,7 @@ use super::sources::Sources;
 use crate::chess::Color;
 use crate::game::Game;
 use crate::printable::{count, line};
-use crate::query::{ParsedQuery, QuerySet};
+use crate::query::QuerySet;
 use crate::search::Scratch;
 use crate::syntax::Severity;
 use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Measure, quoted};
@@ -40,7 +40,7 @@ impl SecondLook {
     /// Prepares a second look at the games of a run. None if it could not show anything: the queries look for no texts of
     /// tags and no values of comments, or some source can be read only once.
     pub fn new(set: &QuerySet, sources: &Sources, options: &RunOptions) -> Option<SecondLook> {
-        let seen = Seen::new(set.queries());
+        let seen = Seen::new(set);
         if seen.texts.is_empty() && seen.values.is_empty() {
             return None;
         }
@@ -142,7 +142,8 @@ struct Seen {
 }
 
 impl Seen {
-    fn new(queries: &[ParsedQuery]) -> Seen {
+    fn new(set: &QuerySet) -> Seen {
+        let (queries, by_engine) = (set.queries(), set.may_ask_engine());
         let (mut texts, mut values): (Vec<Text>, Vec<Noted>) = (Vec::new(), Vec::new());
         let filters = queries.iter().flat_map(|query| query.script().header.filters.iter().chain(&query.script().body));
         for filter in filters {
@@ -161,7 +162,7 @@ impl Seen {
                         spelling: Mutex::new(None),
                     });
                 }
-                if let Some(value) = noted(part)
+                if let Some(value) = noted(part, by_engine)
                     && !values.contains(&value)
                 {
                     values.push(value);
@@ -304,9 +305,10 @@ fn is_tag(field: &GameText) -> bool {
     matches!(field, Player(_) | Event | Site | Eco | Tag(_))
 }
 
-/// The value of comments that a filter asks for.
-fn noted(filter: &Filter) -> Option<Noted> {
+/// The value of comments that a filter asks for, without which it has none; `by_engine`: an engine evaluates positions.
+fn noted(filter: &Filter, by_engine: bool) -> Option<Noted> {
     match &filter.kind {
+        Kind::Apply(Op::Number(NumberOp::EvalDrop), _) if by_engine => None,
         Kind::Measured(Measure::Clock(_)) => Some(Noted::Clock),
         Kind::Measured(Measure::Elapsed) => Some(Noted::Elapsed),
         Kind::Measured(Measure::Eval | Measure::EvalMate) | Kind::Apply(Op::Number(NumberOp::EvalDrop), _) => {

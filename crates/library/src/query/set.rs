@@ -85,6 +85,11 @@ impl QuerySet {
         self.planned.plans.iter().any(|(plan, _)| plan.hands_over_texts())
     }
 
+    /// True if the queries may ask a chess engine, which says what games do not.
+    pub(crate) fn may_ask_engine(&self) -> bool {
+        self.planned.plans.iter().any(|(plan, _)| plan.may_ask_engine())
+    }
+
     /// The queries, in the order given.
     pub fn queries(&self) -> &[ParsedQuery] {
         &self.planned.queries

@@ -1,5 +1,6 @@
 //! What the chess engine beside the server thinks of a position.
 
+use super::requests::position;
 use super::{Failure, Kind, Service};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -31,8 +32,7 @@ impl Service {
             let failure = Failure::new(Kind::Missing, "no-engine", "the server has no chess engine");
             return Err(failure.help("start it with --engine and a program that speaks UCI, such as stockfish"));
         };
-        let setup = fen::parse(&asked.fen)
-            .map_err(|error| Failure::bad_request(format!("this is not a position in FEN: {error}")))?;
+        let setup = position(&asked.fen)?;
         let failed = |wrong: String| Failure::new(Kind::Unavailable, "engine", wrong);
         let lines = engine.lines(&setup.board, asked.lines.clamp(1, LINES)).map_err(failed)?;
         let name = engine.name().map_err(failed)?;

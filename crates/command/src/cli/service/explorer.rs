@@ -2,13 +2,13 @@
 //! need only another address.
 
 use super::failure::Failure;
+use super::requests::position;
 use super::{Service, Settings};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya::chess::san::San;
-use tabiya::chess::{Board, Move, Square, fen};
+use tabiya::chess::{Board, san};
 use tabiya::database::Tally;
 use tabiya::openings::{BestGame, TreeMove, TreeOptions, tree};
 use tabiya::pipeline::RunOptions;
@@ -78,14 +78,11 @@ impl Explored {
     fn board(&self) -> Result<Board, Failure> {
         let mut board = match &self.fen {
             None => Board::initial(),
-            Some(text) => {
-                let wrong = |error| Failure::bad_request(format!("this is not a position in FEN: {error}"));
-                fen::parse(&text.replace('_', " ")).map_err(wrong)?.board
-            }
+            Some(text) => position(&text.replace('_', " "))?.board,
         };
         let play = self.play.as_deref().unwrap_or_default();
         for text in play.split(',').filter(|text| !text.is_empty()).take(MOST_PLAYED) {
-            let mv = played(text, &board);
+            let mv = san::read(text, &board);
             let mv = mv.ok_or_else(|| Failure::bad_request(format!("`{}` is no legal move", super::short(text))))?;
             board = board.play(&mv);
         }
@@ -111,14 +108,6 @@ impl Explored {
         }
         Ok((!parts.is_empty()).then(|| parts.join(" ")))
     }
-}
-
-/// The move of a text as UCI or SAN writes it. Castling may be the move of the king to its rook.
-fn played(text: &str, board: &Board) -> Option<Move> {
-    let (san, len) = San::scan(text.as_bytes())?;
-    let castled = || text.get(2..4)?.parse::<Square>().ok().and_then(|rook| board.castling_with(rook));
-    let found = san.find(board).ok().filter(|found| len == text.len() && found.repair.is_none());
-    found.map(|found| found.mv).or_else(castled)
 }
 
 fn planned(text: &str, settings: &Settings) -> Result<Query, Failure> {

@@ -2,6 +2,7 @@
 
 use super::Service;
 use super::failure::Failure;
+use super::requests::position;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;
@@ -28,8 +29,7 @@ pub(crate) struct NextAsked {
 impl Service {
     /// What was played in a position, in some sources or in the games of a search.
     pub(crate) fn next(&self, asked: &NextAsked, control: &Arc<RunControl>) -> Result<Value, Failure> {
-        let setup = fen::parse(&asked.fen)
-            .map_err(|error| Failure::bad_request(format!("this is not a position in FEN: {error}")))?;
+        let setup = position(&asked.fen)?;
         let search = asked.search.as_deref().map(|id| self.searches.get(id)).transpose()?;
         let sources = match (&search, &asked.sources) {
             (Some(search), _) => search.task.sources.clone(),

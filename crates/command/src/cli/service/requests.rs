@@ -1,10 +1,12 @@
 //! What requests say, as JSON or as parameters of an address.
 
+use super::Failure;
 use super::asking::AskJson;
 use super::rows::{Facet, Filters};
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use tabiya::chess::fen::{self, Setup};
 
 /// Values of parameters, by their names.
 pub(super) type Values = BTreeMap<String, String>;
@@ -144,4 +146,9 @@ pub(crate) struct Asking {
     pub(super) after: String,
     #[serde(default)]
     pub(super) dialect: Option<DialectName>,
+}
+
+/// The position that a request gives as FEN.
+pub(super) fn position(text: &str) -> Result<Setup, Failure> {
+    fen::parse(text).map_err(|error| Failure::bad_request(format!("this is not a position in FEN: {error}")))
 }

@@ -71,6 +71,9 @@ impl Serialize for GameJson<'_> {
         json.serialize_entry("nodes", &Each::new(nodes))?;
         if game.tags().get("Variant").is_some() && game.variant_name() != "Standard" {
             json.serialize_entry("variant", &text(game.variant_name()))?;
+            if game.tree().full().situation(0).is_some() {
+                json.serialize_entry("otherRules", &true)?;
+            }
         }
         if let Some(file) = file {
             json.serialize_entry("file", &line(file))?;

@@ -80,7 +80,9 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
     match args.at {
         Some(place) => {
             let form = match &args.svg {
-                Some(path) => Form::Picture(path, Claims::reading(files(origins, given))),
+                Some(path) => {
+                    Form::Picture(path, Claims::reading(files(origins, given).chain(reading.common.engine.file())))
+                }
                 None if args.dot => Form::Dot,
                 None => Form::Filters(args.format),
             };

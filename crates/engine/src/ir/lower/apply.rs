@@ -10,8 +10,8 @@ use crate::syntax::catalogue::{Argument, NumberOp, Op, PositionOp, Shorthand, Tr
 impl Lowerer {
     /// An operation, as a value of the type that its row names.
     pub(super) fn applied(&mut self, op: Op, parts: &[Filter], filter: &Filter) -> Result<Value> {
-        if let Some(resource) = op.row().resource {
-            self.needs(resource, filter)?;
+        if let Some(adviser) = op.row().adviser {
+            self.needs(adviser, filter)?;
         }
         // An engine says what the game does not, and is asked as late as engines are.
         let op = match op {

@@ -6,7 +6,7 @@ use super::super::properties::Node as _;
 use super::{Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{Dash, Filter, GameText, Kind, Type, Unary, VariableKind, Which};
-use crate::syntax::catalogue::{NumberOp, Op, Resource};
+use crate::syntax::catalogue::{Adviser, NumberOp, Op};
 use crate::syntax::{Dialect, print_filter};
 
 /// A node whose variant has the same name in each type: `$node` stands for the type of the node and `$lower` for the
@@ -284,7 +284,7 @@ impl Lowerer {
             Kind::Measured(measure) => Num::Measured(*measure).value(&mut self.ir),
             Kind::VariantEnd(end) => Bool::VariantEnd(*end).value(&mut self.ir),
             Kind::Tablebase(worth) => {
-                self.needs(Resource::Tables, filter)?;
+                self.needs(Adviser::Tables, filter)?;
                 Bool::Tablebase(*worth).value(&mut self.ir)
             }
             Kind::Elo(color) => Num::Elo(*color).value(&mut self.ir),

@@ -33,7 +33,7 @@ use super::properties::Node as _;
 use super::transform;
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, VariableKind};
-use crate::syntax::catalogue::Resource;
+use crate::syntax::catalogue::Adviser;
 use std::collections::{HashMap, HashSet};
 
 /// The settings that lowering depends on, beside the query.
@@ -322,15 +322,15 @@ impl Lowerer {
     }
 
     /// Refuses a filter that asks what is not there.
-    fn needs(&self, resource: Resource, filter: &Filter) -> Result<()> {
-        let (there, error) = match resource {
-            Resource::Tables => {
+    fn needs(&self, adviser: Adviser, filter: &Filter) -> Result<()> {
+        let (there, error) = match adviser {
+            Adviser::Tables => {
                 let error = LowerError::new(filter.span, "no-tables", "no endgame tables are available");
                 let help = "name the folder of the Syzygy tables with `--syzygy DIR`; those for up to five men (1 GB) are at \
                     https://tablebase.lichess.ovh/tables/standard/, see `tabiya doc tablebase`";
                 (self.options.tables, error.help(help))
             }
-            Resource::Engine => {
+            Adviser::Engine => {
                 let error = LowerError::new(filter.span, "no-engine", "no chess engine is available");
                 let help = "name a program that speaks UCI with `--engine PROGRAM` of the command, such as stockfish; \
                     see `tabiya doc engineeval`";
