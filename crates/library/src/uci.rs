@@ -3,6 +3,9 @@
 //! A program is started when it is first asked, and once more for each thread that asks while the others are busy. It has one
 //! thread and forgets each position before the next, so that with a limit on nodes or depth its answers depend on nothing
 //! but the position. They are kept, up to half a million: a position is looked at once.
+//!
+//! The messages that matter are few and are read here; packages for UCI bring all of them and leave to the caller what takes
+//! care: programs that end, hang, or talk without an end.
 
 use crate::chess::{Bitboard, Board, Color, MoveList, Rank, Role, fen, san};
 use crate::facts::{ChessEngine, EngineLine, Score};

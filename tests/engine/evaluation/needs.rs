@@ -215,3 +215,17 @@ fn explain_says_what_is_needed() {
     }
     assert_eq!(needs("true"), None);
 }
+
+/// Sets are equal where nothing stands on the squares that differ, whatever stands on those that they share.
+#[test]
+fn equal_sets_need_only_what_differs() {
+    let pgn = "[FEN \"4k3/8/8/8/8/8/8/Q3K3 w - - 0 1\"]\n\n1. Qa2 Ke7 *";
+    for (query, matches) in [("[QR] == Q", 3), ("[QR] != R", 3), ("[QR] == R", 0), ("[QR] != Q", 0)] {
+        let game = game(pgn);
+        let set = set(query, Needs::ALL);
+        let found = set.search_game(&game, &mut Vec::new(), &SearchOptions::default()).remove(0).expect("an answer");
+        assert_eq!(found.matches.len(), matches, "{query}");
+        assert!(matches == 0 || !is_refused(query, Needs::ALL, pgn), "{query}");
+    }
+    assert!(is_refused("[QR] == R", Needs::ALL, pgn) && is_refused("[QR] != Q", Needs::ALL, pgn));
+}

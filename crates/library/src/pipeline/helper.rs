@@ -67,7 +67,8 @@ impl Helper {
         Helper { searcher: GameSearcher::new(task, 0), job: GameJob::default() }
     }
 
-    /// Looks through a batch, for some hundredths of a second and at least one game. `None` if the bytes are not of a batch, or the control in the options has ended the work.
+    /// Looks through a batch, for some hundredths of a second and at least one game. `None` if the bytes are not of a batch, or
+    /// the control in the options has ended the work.
     pub fn look(&mut self, mut batch: &[u8]) -> Option<Vec<u8>> {
         let mut answer = next_number(&mut batch)?.to_le_bytes().to_vec();
         self.job.file = String::from_utf8_lossy(next_text(&mut batch)?).into();
