@@ -137,6 +137,27 @@ fn an_engine_that_fails_ends_in_words() {
     assert!(run.code == Some(2) && run.err.contains("--sandbox"), "{run}");
 }
 
+/// Both wait as long as an engine may take to start, 20 seconds, at the same time.
+#[test]
+fn an_engine_that_falls_silent_is_ended() {
+    let silent = |word: &'static str| {
+        move || {
+            let place = Place::new();
+            place.write("mate.pgn", MATE);
+            let args =
+                ["search", "-q", "-j1", "-e", "ply == 1 engineeval < 0", "--engine", ENGINE, "--engine-time", "1"];
+            let mut command = place.command(&[&args[..], &["mate.pgn"]].concat());
+            command.env("ENGINE_HANGS", word).stdout(Stdio::piped()).stderr(Stdio::piped());
+            (word, finished(command.spawn().expect("it starts")))
+        }
+    };
+    for running in ["uci", "go"].map(|word| std::thread::spawn(silent(word))) {
+        let (word, run) = running.join().expect("it ends");
+        assert_eq!(run.code, Some(2), "{word}: {run}");
+        assert!(run.err.contains("does not answer as engines do"), "{word}: {run}");
+    }
+}
+
 #[test]
 fn puzzles_with_another_solution_are_left_out() {
     let place = Place::new();
