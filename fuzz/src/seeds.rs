@@ -156,7 +156,7 @@ fn options() -> io::Result<Vec<Vec<u8>>> {
 }
 
 /// Requests to the server: of each kind one, and queries that would open files.
-const REQUESTS: [&str; 16] = [
+const REQUESTS: [&str; 18] = [
     "GET about",
     "GET games?source=s1&from=1&count=9&text=A",
     "GET game?source=s1&game=2",
@@ -169,6 +169,8 @@ const REQUESTS: [&str; 16] = [
     "POST searches\nContent-Type: application/json\n\n{\"query\":\"writefile(\\\"new.cqo\\\" \\\"x\\\")\",\"sources\":[\"s1\"]}",
     "POST check\nContent-Type: application/json\n\n{\"query\":\"similarposition \\\"canary.pgn\\\"\"}",
     "POST why\nContent-Type: application/json\n\n{\"query\":\"check R attacks k\",\"source\":\"s1\",\"game\":1,\"node\":5}",
+    "GET memory",
+    "POST memory\nContent-Type: application/json\n\n{\"name\":\"saved\",\"text\":\"[]\",\"version\":0}",
     "POST automaton\nContent-Type: application/json\n\n{\"query\":\"next (check .* mate)\",\"source\":\"s1\",\"game\":1,\"node\":0,\"through\":4}",
     "POST ask\nContent-Type: application/json\n\n{\"ask\":{\"kind\":\"position\",\"pieces\":[{\"square\":\"e4\",\"piece\":\"P\"}],\"exact\":true}}",
     "POST drop?name=../x.pgn\n\n1. e4 e5 *",

@@ -101,7 +101,7 @@ impl Server {
         }
         let mut shell = Command::new("sh");
         shell.arg("-c").arg(KEEPER).arg(&folder).arg(command()).args(["serve", "--only-given", "--time-limit", "1"]);
-        shell.args(["-j", "1", "games.pgn"]).env("TMPDIR", folder.join("temporary"));
+        shell.args(["-j", "1", "games.pgn", "--memory", "temporary/memory"]).env("TMPDIR", folder.join("temporary"));
         let mut keeper = shell
             .stdin(Stdio::piped())
             .stdout(Stdio::piped())

@@ -244,6 +244,10 @@ fn every_request_is_answered() {
     assert!(post(&desk, "complete", &at).1["items"].is_array() && post(&desk, "hover", &at).1["html"].is_string());
     assert!(json_of(&get(&desk, "word?word=mate"))["html"].is_string());
     assert!(json_of(&get(&desk, "recipes")).as_array().unwrap().len() > 10);
+    assert!(json_of(&get(&desk, "book")).as_array().unwrap().len() > 4);
+    assert!(json_of(&get(&desk, "page?name=moves/move"))["html"].is_string());
+    assert!(!json_of(&get(&desk, "pages?text=fork")).as_array().unwrap().is_empty());
+    assert_eq!(post(&desk, "lesson", &json!({"lesson": 1, "query": "pa-h2"})).1["outcome"], "right");
     let place = json!({"query": "next (check check)", "source": "s1", "game": game, "node": node});
     assert!(post(&desk, "why", &place).1["parts"].is_array());
     assert!(post(&desk, "automaton", &place).1["sequences"][0]["alive"].is_array());

@@ -122,7 +122,8 @@ export class Bench {
   }
 
   async serve(games, options) {
-    const server = spawn(this.program, ["serve", "--port", "0", ...options, ...games], {
+    const memory = options.includes("--memory") ? [] : ["--no-memory"];
+    const server = spawn(this.program, ["serve", "--port", "0", ...memory, ...options, ...games], {
       stdio: ["ignore", "pipe", "pipe"],
     });
     this.servers.push(server);

@@ -7,6 +7,47 @@
 /// makes the list.
 pub const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/book.rs"));
 
+/// The table of contents, in Markdown.
+const SUMMARY: &str = include_str!(concat!(env!("TABIYA_PARTS"), "/docs/src/SUMMARY.md"));
+
+/// A part of the book: `Concepts`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Part {
+    /// Empty for the pages before the first part.
+    pub(crate) title: &'static str,
+    pub(crate) pages: Vec<Entry>,
+}
+
+/// A page in the table of contents.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Entry {
+    pub(crate) page: &'static str,
+    pub(crate) title: String,
+    /// 1 for a page that stands below another one.
+    pub(crate) depth: usize,
+}
+
+/// The parts of the book, in their order.
+pub(crate) fn parts() -> Vec<Part> {
+    let mut parts = vec![Part { title: "", pages: Vec::new() }];
+    for line in SUMMARY.lines() {
+        if let Some(title) = line.strip_prefix("# ").filter(|title| *title != "Summary") {
+            parts.push(Part { title, pages: Vec::new() });
+        } else if let Some((title, name)) = line.split_once('[').and_then(|(_, rest)| rest.split_once("](")) {
+            let page = name.strip_suffix(".md)").unwrap_or(name);
+            let depth = usize::from(line.starts_with(' '));
+            let entry = Entry { page, title: title.replace('`', ""), depth };
+            parts.last_mut().expect("there is one").pages.push(entry);
+        }
+    }
+    parts
+}
+
+/// The title of a page, without the signs of code.
+pub(crate) fn title(text: &str) -> String {
+    text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default().replace('`', "")
+}
+
 /// The text of a page.
 pub fn page(name: &str) -> Option<&'static str> {
     PAGES.iter().find(|(page, _)| *page == name).map(|(_, text)| *text)
@@ -21,6 +62,8 @@ mod tests {
         assert!(page("first-steps").is_some_and(|text| text.starts_with("# First steps")));
         assert_eq!(page("no-such-page"), None);
         assert_eq!(PAGES.first().map(|(name, _)| *name), Some("introduction"));
+        let listed: Vec<&str> = parts().iter().flat_map(|part| part.pages.iter().map(|entry| entry.page)).collect();
+        assert_eq!(listed, PAGES.iter().map(|(name, _)| *name).collect::<Vec<_>>());
         assert_eq!(PAGES.last().map(|(name, _)| *name), Some("words"));
     }
 }

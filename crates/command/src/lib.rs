@@ -12,6 +12,7 @@ extern crate tabiya_zstd as zstd;
 mod assist;
 pub mod book;
 mod cli;
+mod lessons;
 mod lookup;
 pub mod recipes;
 mod samples;

@@ -140,3 +140,28 @@ fn manual_pages_go_to_a_folder_that_is_created() {
     assert_eq!(run.code, Some(0), "{run}");
     assert!(place.read("share/man/man1/tabiya-search.1").contains("EXIT STATUS"));
 }
+
+#[test]
+fn answers_to_exercises_are_checked() {
+    let place = Place::new();
+    let list = place.run(&["lesson"]);
+    assert!(list.code == Some(0) && list.out.contains("13  Alternatives, any order, and almost"), "{list}");
+    let page = place.run(&["lesson", "1"]);
+    assert!(page.code == Some(0) && page.out.contains("Exercise") && !page.out.contains("pa-h2"), "{page}");
+    assert_eq!(place.run(&["lesson", "1", "--solution"]).out, "pa-h2\n");
+    let right = place.run(&["lesson", "1", "pa-b2 or pc-h2"]);
+    assert_eq!((right.code, right.out.as_str()), (Some(0), "Right: 7 games, 44 positions.\n"), "{right}");
+    let wrong = place.run(&["lesson", "1", "[Pp]a-h2"]);
+    assert!(wrong.code == Some(1) && wrong.out.contains("Found, and should not be, "), "{wrong}");
+    let late = place.run(&["lesson", "5", "move previous from [Pp] capture [Qq]"]);
+    assert!(late.code == Some(1) && late.out.contains("The games are the right ones"), "{late}");
+    let other = place.run(&["lesson", "11", "mate btm ply<12 comment(\"count: \" #(A attacks k))"]);
+    assert!(other.code == Some(1) && other.out.contains("{checks: 1}"), "{other}");
+    let error = place.run(&["lesson", "1", "chekc"]);
+    assert!(error.code == Some(2) && error.err.contains("check"), "{error}");
+    for wrong in
+        [&["lesson", "99"][..], &["lesson", "x"], &["lesson", "--solution"], &["lesson", "1", "mate", "--solution"]]
+    {
+        assert_eq!(place.run(wrong).code, Some(2), "{wrong:?}");
+    }
+}

@@ -63,7 +63,7 @@ fn colors_on_demand() {
     assert!(check.err.contains("\u{1b}["), "{check}");
 }
 
-const COMMANDS: [&str; 18] = [
+const COMMANDS: [&str; 19] = [
     "search",
     "tag",
     "check",
@@ -77,6 +77,7 @@ const COMMANDS: [&str; 18] = [
     "samples",
     "cql",
     "doc",
+    "lesson",
     "recipes",
     "lsp",
     "serve",

@@ -171,7 +171,8 @@ fn ports_in_use_and_files_that_are_not_there() {
     let server = Server::new();
     let run = |args: &[&str]| {
         let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
-        let output = command.arg("serve").args(args).stdin(std::process::Stdio::null()).output().expect("it runs");
+        command.arg("serve").arg("--no-memory").args(args).stdin(std::process::Stdio::null());
+        let output = command.output().expect("it runs");
         (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned(), output.stdout)
     };
     let (status, message, _) = run(&["--port", &server.port.to_string()]);
@@ -192,4 +193,49 @@ fn a_kept_key_outlasts_the_server() {
     assert_eq!(other.token, token);
     assert_eq!(other.get("about").status, 200);
     assert_ne!(Server::new().token, token);
+}
+
+#[test]
+fn what_the_page_keeps_outlasts_the_server() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let path = folder.path().join("memory");
+    let named = path.to_string_lossy();
+    let with = |args: &[&str]| Server::with(args, &[]);
+    let keep = |server: &Server, text: Option<&str>, version: i64| {
+        let answer = server.post("memory", &json!({"name": "saved", "text": text, "version": version}));
+        (answer.status, answer.json()["version"].as_i64().unwrap_or(0))
+    };
+    let one = with(&["--memory", &named]);
+    assert_eq!(one.get("about").json()["memory"], true);
+    assert_eq!(one.get("memory").json(), json!({}));
+    assert_eq!(keep(&one, Some("[1]"), 0), (200, 1));
+    drop(one);
+    // Two servers share the file.
+    let (one, other) = (with(&["--memory", &named]), with(&["--memory", &named]));
+    assert_eq!(other.get("memory").json(), json!({"saved": {"text": "[1]", "version": 1}}));
+    assert_eq!(keep(&one, None, 1), (200, 2));
+    assert_eq!(keep(&other, Some("[2]"), 1), (409, 0));
+    assert_eq!(keep(&other, Some("[2]"), 2), (200, 3));
+    assert_eq!(one.post("memory", &json!({"name": "../x", "text": ""})).status, 400);
+    assert_eq!(one.post("memory", &json!({"name": "long", "text": "x".repeat(17 << 20)})).status, 413);
+    assert_eq!(keep(&one, Some(&"x".repeat(3 << 20)), 3), (200, 4), "more than other bodies may have");
+    // Usually it is in the folder of the user's data.
+    let usual = Server::new();
+    assert_eq!(keep(&usual, Some("[3]"), 0), (200, 1));
+    assert!(usual.folder.path().join("data/tabiya/memory.sqlite").is_file());
+    let none = with(&["--no-memory"]);
+    assert_eq!((none.get("about").json()["memory"].clone(), none.get("memory").status), (json!(false), 404));
+    assert_eq!(keep(&none, Some("[4]"), 0).0, 404);
+    // What it cannot use is an error if it was named, and else a note.
+    let run = |args: &[&str], data: &std::path::Path| {
+        let mut command = std::process::Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        command.arg("serve").args(args).env("XDG_DATA_HOME", data).current_dir(folder.path());
+        let output = command.stdin(std::process::Stdio::null()).output().expect("it runs");
+        (output.status.code(), String::from_utf8_lossy(&output.stderr).into_owned())
+    };
+    std::fs::write(folder.path().join("games.pgn"), "1. e4 e5 *\n".repeat(100)).expect("a file");
+    let (status, message) = run(&["--memory", "games.pgn"], folder.path());
+    assert!(status == Some(2) && message.contains("games.pgn: file is not a database"), "{message}");
+    let (_, message) = run(&["no-such-file.pgn"], &folder.path().join("games.pgn"));
+    assert!(message.contains("memory.sqlite") && message.contains("The browser keeps"), "{message}");
 }

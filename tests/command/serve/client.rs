@@ -65,6 +65,7 @@ impl Server {
         let temporary = folder.path().join("temporary");
         std::fs::create_dir(&temporary).expect("a folder");
         command.arg("serve").args(args).current_dir(folder.path()).env("TMPDIR", &temporary);
+        command.env("XDG_DATA_HOME", folder.path().join("data"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("it starts");
         let mut address = String::new();

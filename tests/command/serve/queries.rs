@@ -156,3 +156,32 @@ fn automata_along_a_line() {
     let large = server.post("automaton", &json!({"query": "next (check{1,900})"})).json();
     assert!(large["sequences"][0]["tooLarge"].as_u64().is_some_and(|states| states > 300), "{large}");
 }
+
+#[test]
+fn the_book_and_its_exercises() {
+    let server = Server::new();
+    let parts = server.get("book").json();
+    let lessons = parts.as_array().unwrap().iter().find(|part| part["title"] == "Thirteen lessons").expect("a part");
+    assert_eq!(lessons["pages"].as_array().unwrap().len(), 13);
+    let name = lessons["pages"][0]["name"].as_str().unwrap();
+    let page = server.get(&format!("page?name={name}")).json();
+    let html = page["html"].as_str().unwrap();
+    assert!(html.starts_with("<h1>Lesson 1") && html.contains("language-cql") && html.contains("class=\"diagram\""));
+    assert!(!html.contains("pa-h2"), "the solution is apart");
+    assert_eq!(page["exercise"], json!({"lesson": 1, "solution": "pa-h2"}));
+    let other = server.get("page?name=moves/move").json();
+    assert!(other["exercise"].is_null() && other["html"].as_str().unwrap().contains("href=\"page:"));
+    assert_eq!(server.get("page?name=../SUMMARY").status, 404);
+    let found = server.get("pages?text=knight+outpost").json();
+    assert_eq!(found[0]["name"], "pawns/outposts");
+    assert_eq!(server.get("pages?text=zyzzyva").json(), json!([]));
+    let judged = |query: &str| server.post("lesson", &json!({"lesson": 1, "query": query}));
+    let right = judged("p & a-h2").json();
+    assert_eq!((&right["outcome"], &right["found"]), (&json!("right"), &json!({"games": 7, "positions": 44})));
+    let wrong = judged("pa2").json();
+    assert_eq!((&wrong["outcome"], &wrong["extra"]["count"]), (&json!("wrong"), &json!(0)));
+    assert!(wrong["missing"]["first"].as_array().unwrap().len() == 3, "{wrong}");
+    assert_eq!(judged("chekc").json()["diagnostics"][0]["code"], "unknown-name");
+    assert_eq!(judged("x=0 while (x < 1) y=2").status, 409);
+    assert_eq!(server.post("lesson", &json!({"lesson": 14, "query": "mate"})).status, 404);
+}

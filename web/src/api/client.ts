@@ -7,6 +7,9 @@ import type {
   Among,
   Ask,
   Automaton,
+  BookFound,
+  BookPage,
+  BookPart,
   Check,
   Completion,
   Diagnostic,
@@ -21,6 +24,8 @@ import type {
   GameList,
   GameTree,
   Hover,
+  Judgement,
+  KeptText,
   Next,
   Place,
   Recipe,
@@ -134,6 +139,19 @@ export const api = {
   /** What the server's chess engine thinks of a position. */
   evaluate: (fen: string, lines: number, signal?: AbortSignal) =>
     post<Evaluation>("evaluate", { fen, lines }, signal),
+  book: () => get<BookPart[]>("book"),
+  page: (name: string, signal?: AbortSignal) => get<BookPage>(`page${parameters({ name })}`, signal),
+  /** The pages of the book that have some words. */
+  pages: (text: string, signal?: AbortSignal) => get<BookFound[]>(`pages${parameters({ text })}`, signal),
+  /** What the book says of a word of the language. */
+  word: (word: string) => get<{ html: string } | null>(`word${parameters({ word })}`),
+  /** Holds a query against the solution of an exercise. */
+  judge: (lesson: number, query: string) => post<Judgement>("lesson", { lesson, query }),
+  /** What the server keeps for the page, by name. */
+  kept: () => get<Record<string, KeptText>>("memory"),
+  /** Keeps a text in the place of the version that is known, 0 for none. */
+  keep: (name: string, text: string | null, version: number) =>
+    post<{ version: number }>("memory", { name, text, version }),
   why: (
     request: {
       query: string;

@@ -3,6 +3,8 @@
 import type { Backend } from "./backend";
 
 const EVENTS = ["rows", "progress", "message", "end"];
+/** What browsers send of a page that has gone, in characters, which may be several bytes. */
+const LAST_WORDS = 20_000;
 
 export const http: Backend = {
   isHere: false,
@@ -14,7 +16,7 @@ export const http: Backend = {
       ...(body === undefined ? {} : { body, headers: { "Content-Type": type } }),
       signal: signal ?? null,
       // It is sent even if the page goes meanwhile.
-      keepalive: method === "DELETE",
+      keepalive: method === "DELETE" || (address === "memory" && String(body ?? "").length < LAST_WORDS),
     });
   },
 

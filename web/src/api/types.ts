@@ -31,8 +31,60 @@ export interface About {
   onlyGiven?: boolean;
   /** The server has a chess engine. */
   engine?: boolean;
+  /** The server keeps what outlasts the page. */
+  memory?: boolean;
   /** The query that the page begins with. */
   query?: string | null;
+}
+
+/** A part of the book. */
+export interface BookPart {
+  /** Empty for the pages before the first part. */
+  title: string;
+  pages: { name: string; title: string; depth: number }[];
+}
+
+export interface BookPage {
+  name: string;
+  title: string;
+  html: string;
+  /** That of a lesson. */
+  exercise: { lesson: number; solution: string } | null;
+}
+
+export interface BookFound {
+  name: string;
+  title: string;
+  excerpt: string;
+}
+
+interface FoundCount {
+  games: number;
+  positions: number;
+}
+
+interface FoundPlaces {
+  count: number;
+  /** The first ones. */
+  first: string[];
+}
+
+/** How an answer to an exercise stands to the solution. */
+export interface Judgement {
+  /** `games`: it matches in the right games, at other positions. */
+  outcome: "right" | "comments" | "games" | "wrong";
+  found: FoundCount;
+  wanted: FoundCount;
+  extra: FoundPlaces;
+  missing: FoundPlaces;
+}
+
+/** A text that the server keeps for the page. */
+export interface KeptText {
+  /** Null if it was forgotten. */
+  text: string | null;
+  /** Greater with each change. */
+  version: number;
 }
 
 /** A line that a chess engine would play. */

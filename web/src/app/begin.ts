@@ -1,10 +1,11 @@
 // The page's first requests, and the two ways between its state and its address.
 
 import { batch, effect } from "@preact/signals";
-import { choose, preferred, t } from "../i18n";
+import { t } from "../i18n";
 import { type Linked, read, write } from "./hash";
+import { startLanguage } from "./language";
+import { useMemory } from "./memory";
 import { named, uniqueNames } from "./names";
-import { stored } from "./preferences";
 import type { Store } from "./store";
 import { startTheme } from "./theme";
 
@@ -13,7 +14,7 @@ const ADDRESS_DELAY = 250;
 
 export async function begin(store: Store): Promise<void> {
   startTheme();
-  void choose(stored("language") ?? preferred(navigator.languages));
+  startLanguage();
   const linked = read(location.hash);
   batch(() => {
     store.query.value = linked.query ?? FIRST_QUERY;
@@ -30,6 +31,7 @@ export async function begin(store: Store): Promise<void> {
   );
   try {
     const about = await store.api.about();
+    if (about.memory) await useMemory((error) => store.fail(error));
     const all = batch(() => {
       store.about.value = about;
       if (linked.query === undefined && about.query) store.query.value = about.query;

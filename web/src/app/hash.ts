@@ -25,7 +25,7 @@ export interface Linked {
   ran?: boolean;
 }
 
-const TABS: readonly Tab[] = ["ask", "why", "automaton"];
+export const TABS: readonly Tab[] = ["ask", "why", "automaton", "book"];
 
 export function write(state: Linked): string {
   const set = new URLSearchParams();

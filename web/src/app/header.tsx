@@ -1,8 +1,8 @@
 // The page's head: its name, the theme, the language and the help.
 
-import { choose, language, languages, t } from "../i18n";
+import { language, languages, t } from "../i18n";
 import { openHelp } from "./help";
-import { store as keep } from "./preferences";
+import { setLanguage } from "./language";
 import type { Store } from "./store";
 import { THEMES, theme } from "./theme";
 
@@ -56,10 +56,7 @@ export function Choices() {
           label={t("app.language")}
           value={language()}
           options={languages.map((code) => [code, languageName(code)])}
-          onChange={(code) => {
-            keep("language", code);
-            void choose(code);
-          }}
+          onChange={setLanguage}
         />
       )}
       <Select

@@ -1,9 +1,12 @@
-// HTML of the book, which the server sends; its links open beside the page and it can run nothing.
+// HTML of the book, which the server sends; its links open beside the page, its positions are drawn, and it can run nothing.
 //
 // The policy of the page allows no inline style, script or picture, so that no name or comment of a game can ever run. HTML
 // comes from the book only, and only elements without effect are taken from it.
 
+import { render } from "preact";
 import { useMemo } from "preact/hooks";
+import { Picture } from "../board/picture";
+import { t } from "../i18n";
 
 const ALLOWED = new Set(
   "A ABBR B BLOCKQUOTE BR CODE DD DEL DIV DL DT EM H1 H2 H3 H4 H5 H6 HR I KBD LI OL P PRE S SMALL SPAN STRONG SUB SUP TABLE TBODY TD TH THEAD TR UL VAR".split(
@@ -22,6 +25,15 @@ function copy(from: Node, to: Node): void {
         copy(node, to);
         continue;
       }
+      if (node.className === "diagram") {
+        to.appendChild(drawn(node.textContent ?? ""));
+        continue;
+      }
+      const page = node.getAttribute("href")?.match(/^page:(.+)/)?.[1];
+      if (page) {
+        to.appendChild(linkTo(page, node));
+        continue;
+      }
       const element = document.createElement(node.tagName);
       if (node.className) element.className = node.className;
       const href = node.getAttribute("href");
@@ -36,6 +48,33 @@ function copy(from: Node, to: Node): void {
   }
 }
 
+/** The position of a text: `FEN | mark e4 d5 | arrow e2e4`. */
+function drawn(text: string): HTMLElement {
+  const [fen = "", ...parts] = text.split("|").map((part) => part.trim());
+  const named = (word: string) =>
+    parts.filter((part) => part.startsWith(`${word} `)).flatMap((part) => part.split(/\s+/).slice(1));
+  const squares = named("mark").map((square) => ({ square, colour: "red" }));
+  const arrows = named("arrow").map((both) => ({
+    from: both.slice(0, 2),
+    to: both.slice(2),
+    colour: "green",
+  }));
+  const element = document.createElement("div");
+  element.className = "book-diagram";
+  render(<Picture fen={fen} squares={squares} arrows={arrows} label={t("book.position")} />, element);
+  return element;
+}
+
+/** What opens another page of the book. */
+function linkTo(page: string, from: Element): HTMLElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "link";
+  button.dataset.page = page;
+  copy(from, button);
+  return button;
+}
+
 /** The allowed part of a text of HTML. */
 export function sanitized(html: string): DocumentFragment {
   const parsed = new DOMParser().parseFromString(html, "text/html");
@@ -44,14 +83,44 @@ export function sanitized(html: string): DocumentFragment {
   return fragment;
 }
 
-export function Html({ html, class: name }: { html: string; class?: string }) {
-  const fragment = useMemo(() => sanitized(html), [html]);
+interface Props {
+  html: string;
+  class?: string;
+  /** Opens a page of the book. */
+  onPage?(page: string): void;
+  /** Tries a query. */
+  onQuery?(query: string): void;
+}
+
+export function Html({ html, class: name, onPage, onQuery }: Props) {
+  const fragment = useMemo(() => {
+    const all = sanitized(html);
+    if (onQuery) for (const code of all.querySelectorAll("pre > code.language-cql")) code.after(tryButton());
+    return all;
+  }, [html]);
+  const onClick = ({ target }: MouseEvent) => {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (button?.dataset.page) onPage?.(button.dataset.page);
+    else if (button?.dataset.try) onQuery?.(button.previousElementSibling?.textContent?.trimEnd() ?? "");
+  };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the buttons in it are what is clicked
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a key on a button is a click
     <div
       class={`book ${name ?? ""}`}
+      onClick={onClick}
       ref={(element) => {
         element?.replaceChildren(fragment.cloneNode(true));
       }}
     />
   );
+}
+
+function tryButton(): HTMLElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "button try";
+  button.dataset.try = "true";
+  button.textContent = t("book.try");
+  return button;
 }

@@ -1,8 +1,12 @@
-// What the reader has chosen, kept by the browser where it allows that.
+// What outlasts the page: choices, queries, collections, cards. The browser keeps each as a text under its name, for the address
+// of the page; a server that has a memory keeps it for all addresses (memory.ts).
 
-import { type ReadonlySignal, signal } from "@preact/signals";
+import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
 const PREFIX = "tabiya.";
+/** What takes a text that another page has kept. */
+const readers = new Map<string, (text: string | null) => void>();
+let told: ((name: string, text: string | null) => void) | null = null;
 
 export function stored(name: string): string | null {
   try {
@@ -12,15 +16,43 @@ export function stored(name: string): string | null {
   }
 }
 
-/** Keeps a value. False without storage, or where it is full: the choice lasts as long as the page then. */
-export function store(name: string, value: string | null): boolean {
+/** A value that is read from its text, in which others may have written; null if there is none. */
+export function remembered<T>(name: string, read: (text: string | null) => T): Signal<T> {
+  const value = signal(read(stored(name)));
+  readers.set(name, (text) => {
+    value.value = read(text);
+  });
+  return value;
+}
+
+/** Keeps a text. False if nobody can keep it: it lasts as long as the page then. */
+export function store(name: string, text: string | null): boolean {
+  told?.(name, text);
+  return storeHere(name, text) || told !== null;
+}
+
+function storeHere(name: string, text: string | null): boolean {
   try {
-    if (value === null) localStorage.removeItem(PREFIX + name);
-    else localStorage.setItem(PREFIX + name, value);
+    if (text === null) localStorage.removeItem(PREFIX + name);
+    else localStorage.setItem(PREFIX + name, text);
     return true;
   } catch {
     return false;
   }
+}
+
+/** The names of all values that are remembered. */
+export const names = (): string[] => [...readers.keys()];
+
+/** From now on somebody else is told what is kept, too. */
+export function tell(to: (name: string, text: string | null) => void): void {
+  told = to;
+}
+
+/** Takes a text that another page has kept. */
+export function recall(name: string, text: string | null): void {
+  storeHere(name, text);
+  readers.get(name)?.(text);
 }
 
 export interface Switch {
@@ -30,7 +62,7 @@ export interface Switch {
 
 /** A choice between on and off, off at first. */
 export function storedSwitch(name: string): Switch {
-  const isOn = signal(stored(name) !== null);
+  const isOn = remembered(name, (text) => text !== null);
   const set = (on: boolean) => {
     isOn.value = on;
     store(name, on ? "on" : null);

@@ -1,8 +1,8 @@
 // A bar between two parts of the page, which is moved by the pointer or by the arrow keys. The browser keeps where it is.
 
-import { type Signal, signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { useRef } from "preact/hooks";
-import { store, stored } from "./preferences";
+import { remembered, store } from "./preferences";
 
 /** How much of the room the first part has, in percent. */
 export type Share = Signal<number> & {
@@ -15,8 +15,11 @@ const STEP = 4;
 
 export function shareOf(name: string, least: number, usual: number, most: number): Share {
   const clamp = (value: number) => Math.max(least, Math.min(most, Math.round(value)));
-  const kept = Number.parseInt(stored(`split.${name}`) ?? "", 10);
-  const share = Object.assign(signal(Number.isFinite(kept) ? clamp(kept) : usual), { least, most, usual });
+  const kept = remembered(`split.${name}`, (text) => {
+    const value = Number.parseInt(text ?? "", 10);
+    return Number.isFinite(value) ? clamp(value) : usual;
+  });
+  const share = Object.assign(kept, { least, most, usual });
   share.subscribe((value) => store(`split.${name}`, value === usual ? null : String(value)));
   return share;
 }

@@ -29,7 +29,7 @@ import { uniqueNames } from "./names";
 import { type Place, sameGame, samePlace } from "./place";
 
 /** What the middle column shows below the query. */
-export type Tab = "ask" | "why" | "automaton";
+export type Tab = "ask" | "why" | "automaton" | "book";
 /** What a narrow window shows. */
 export type Panel = "games" | "query" | "answers" | "board";
 

@@ -1,12 +1,12 @@
 // Light and dark: as the system has it, or as the reader chose.
 
-import { effect, type Signal, signal } from "@preact/signals";
-import { store, stored } from "./preferences";
+import { effect } from "@preact/signals";
+import { remembered, store } from "./preferences";
 
 export type Theme = "auto" | "light" | "dark";
 export const THEMES: readonly Theme[] = ["auto", "light", "dark"];
 
-export const theme: Signal<Theme> = signal(THEMES.find((each) => each === stored("theme")) ?? "auto");
+export const theme = remembered<Theme>("theme", (text) => THEMES.find((each) => each === text) ?? "auto");
 
 export function startTheme(): void {
   effect(() => {

@@ -1,13 +1,15 @@
-// The part below the query: the board that asks, the reasons, the automaton.
+// The part below the query: the board that asks, the reasons, the automaton, the book.
 
 import { AskPanel } from "../ask/panel";
+import { BookPanel } from "../book/panel";
 import { t } from "../i18n";
 import { AutomatonPanel } from "../why/automaton";
 import { WhyPanel } from "../why/why";
+import { TABS } from "./hash";
 import type { Store } from "./store";
 import { Tabs } from "./tabs";
 
-const PANELS = { ask: AskPanel, why: WhyPanel, automaton: AutomatonPanel };
+const PANELS = { ask: AskPanel, why: WhyPanel, automaton: AutomatonPanel, book: BookPanel };
 
 export function Tools({ store }: { store: Store }) {
   const tab = store.tab.value;
@@ -24,7 +26,7 @@ export function Tools({ store }: { store: Store }) {
         onChange={(next) => {
           store.tab.value = next;
         }}
-        tabs={(["ask", "why", "automaton"] as const).map((value) => ({ value, text: t(`tools.${value}`) }))}
+        tabs={TABS.map((value) => ({ value, text: t(`tools.${value}`) }))}
       />
       <div class="tool-panel" role="tabpanel" id="tools-panel" aria-labelledby={`tools-tab-${tab}`}>
         <div key={tab} class={`mount-${tab}`}>

@@ -1,10 +1,10 @@
-// Collections of positions with their games and notes, kept in the browser as queries are. What is kept needs no source: the
+// Collections of positions with their games and notes, kept as queries are. What is kept needs no source: the
 // moves of the line on which the position lies are there.
 
-import { computed, type Signal, signal } from "@preact/signals";
+import { computed, type Signal } from "@preact/signals";
 import type { Arrow, GameTree, Mark } from "../api/types";
 import { isObject, listOf, parsed } from "../app/foreign";
-import { store, stored } from "../app/preferences";
+import { remembered, store } from "../app/preferences";
 import { lineThrough, treeOf } from "../game/tree";
 import { t } from "../i18n";
 import { type Item, tagValue } from "../items/item";
@@ -35,8 +35,10 @@ const COLLECTIONS = "collections";
 const CURRENT = "collection";
 const FORMAT = "tabiya-collection";
 
-export const collections: Signal<readonly Collection[]> = signal(collectionsOf(parsed(stored(COLLECTIONS))));
-const wanted = signal(stored(CURRENT));
+export const collections: Signal<readonly Collection[]> = remembered(COLLECTIONS, (text) =>
+  collectionsOf(parsed(text)),
+);
+const wanted = remembered(CURRENT, (text) => text);
 
 /** The name of the collection to which positions are added. */
 export const current = computed(

@@ -1,8 +1,7 @@
 // Conditions beside the board: fields that are a line of the query. A change of the board or of the text leaves them alone.
 
 import "./conditions.css";
-import { signal } from "@preact/signals";
-import { store as keep, stored } from "../app/preferences";
+import { store as keep, remembered } from "../app/preferences";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { lineOf, restOf, withLine } from "./line";
@@ -18,7 +17,7 @@ import {
 } from "./model";
 
 const OPEN = "conditions";
-const isOpen = signal(stored(OPEN) === "open");
+const isOpen = remembered(OPEN, (text) => text === "open");
 
 interface Shown {
   conditions: Conditions;

@@ -1,10 +1,10 @@
-// Queries that outlast the page: those that were searched, and those that the reader has given a name. The browser keeps
-// them for the address of the page, which is the same again with `--port` and `--key-file`; a file takes them elsewhere.
+// Queries that outlast the page: those that were searched, and those that the reader has given a name. A file takes them
+// elsewhere.
 
-import { type Signal, signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import type { Dialect, Settings } from "../api/types";
 import { isObject, listOf, parsed } from "../app/foreign";
-import { store, stored } from "../app/preferences";
+import { remembered, store } from "../app/preferences";
 
 /** A query as it was searched. */
 export interface Kept {
@@ -35,8 +35,8 @@ const ASKED = "asked";
 const SAVED = "saved";
 const FORMAT = "tabiya-queries";
 
-export const asked: Signal<readonly Asked[]> = signal(listOf(parsed(stored(ASKED)), isAsked));
-export const saved: Signal<readonly Saved[]> = signal(listOf(parsed(stored(SAVED)), isSaved));
+export const asked: Signal<readonly Asked[]> = remembered(ASKED, (text) => listOf(parsed(text), isAsked));
+export const saved: Signal<readonly Saved[]> = remembered(SAVED, (text) => listOf(parsed(text), isSaved));
 
 /** Keeps a search that has ended, in the place of an earlier one for the same in the same games. */
 export function keepAsked(entry: Asked): void {

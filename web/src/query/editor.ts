@@ -32,14 +32,18 @@ function asNode(html: string): HTMLElement {
   return element;
 }
 
-function asCompletion(item: CompletionItem): Completion {
+function asCompletion(store: Store, item: CompletionItem): Completion {
   const { info } = item;
+  const about = async () => {
+    const word = await store.api.word(item.label).catch(() => null);
+    return word && asNode(word.html);
+  };
   return {
     label: item.label,
     type: item.kind,
     ...(item.insert === undefined ? {} : { apply: item.insert }),
     ...(item.detail ? { detail: item.detail } : {}),
-    ...(info ? { info: () => asNode(info) } : {}),
+    ...(info ? { info: () => asNode(info) } : item.kind === "word" ? { info: about } : {}),
   };
 }
 
@@ -54,7 +58,11 @@ async function complete(store: Store, context: CompletionContext): Promise<Compl
     // A word that is there already is not offered alone.
     const typed = query.slice(found.from, context.pos);
     if (found.items.length === 1 && found.items[0]?.label === typed) return null;
-    return { from: found.from, options: found.items.map(asCompletion), validFor: /^\w*$/ };
+    return {
+      from: found.from,
+      options: found.items.map((item) => asCompletion(store, item)),
+      validFor: /^\w*$/,
+    };
   } catch {
     // Completion is a convenience: without an answer there is nothing to complete.
     return null;

@@ -3,9 +3,8 @@
 import "../styles/base.css";
 import "./report.css";
 import { render } from "preact";
-import { stored } from "../app/preferences";
+import { startLanguage } from "../app/language";
 import { startTheme } from "../app/theme";
-import { choose, preferred } from "../i18n";
 import { readResults } from "./data";
 import { Page } from "./page";
 import { Report } from "./store";
@@ -13,7 +12,7 @@ import { Report } from "./store";
 const root = document.getElementById("app");
 if (root) {
   startTheme();
-  void choose(stored("language") ?? preferred(navigator.languages));
+  startLanguage();
   const report = new Report(readResults());
   report.openAddress();
   addEventListener("popstate", () => report.openAddress());

@@ -1,9 +1,9 @@
-// Cards: puzzles that were tried, kept in the browser. A card that is solved goes into the next box and comes again later;
+// Cards: puzzles that were tried and are kept. A card that is solved goes into the next box and comes again later;
 // one that is not goes back into the first (Leitner's boxes).
 
-import { type Signal, signal } from "@preact/signals";
+import type { Signal } from "@preact/signals";
 import { isObject, listOf, parsed } from "../app/foreign";
-import { store, stored } from "../app/preferences";
+import { remembered, store } from "../app/preferences";
 import type { Puzzle } from "./puzzle";
 
 export type Outcome = "solved" | "helped" | "failed";
@@ -23,7 +23,7 @@ export const DAYS: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 const MOST = 2000;
 const CARDS = "cards";
 
-export const cards: Signal<readonly Card[]> = signal(listOf(parsed(stored(CARDS)), isCard));
+export const cards: Signal<readonly Card[]> = remembered(CARDS, (text) => listOf(parsed(text), isCard));
 
 /** The day of a time. */
 export function dayOf(time: Date): number {

@@ -116,4 +116,24 @@ export const journeys = {
     assert.match(await other.textContent(".ending"), /^Cancelled/);
     assert.equal(await other.locator(".running").count(), 0);
   },
+
+  async "the server keeps for every address what the page keeps"({ assert, disconnect, file, open, serve }) {
+    const memory = file("memory/old", "").replace(/old$/, "memory.sqlite");
+    const page = await open({ at: await serve([SAMPLE], ["--memory", memory]) });
+    const other = await open({ at: page.url().split("#")[0] });
+    await search(page, "mate");
+    await page.getByLabel("Theme").selectOption("dark");
+    await kept(page, "mate").first().waitFor({ state: "attached" });
+    // The other page sees it when its reader comes back to it.
+    await page.waitForTimeout(300);
+    await other.evaluate(() => dispatchEvent(new Event("focus")));
+    await kept(other, "mate").first().waitFor({ state: "attached" });
+    await page.waitForTimeout(300);
+    for (const each of [page, other]) await each.close();
+    disconnect();
+    // A new server has another port and another key, and the browser knows nothing of them.
+    const again = await open({ at: await serve([SAMPLE], ["--memory", memory]) });
+    await kept(again, "mate").first().waitFor({ state: "attached" });
+    assert.equal(await again.evaluate(() => document.documentElement.dataset.theme), "dark");
+  },
 };

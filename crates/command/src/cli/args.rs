@@ -38,7 +38,7 @@ pub(crate) struct Cli {
 
     /// Use colours: auto, always or never
     #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
-    #[arg(hide_possible_values = true, hide_default_value = true, display_order = 900)]
+    #[arg(hide_possible_values = true, hide_default_value = true, hide_short_help = true, display_order = 900)]
     pub(crate) color: ColorArg,
 }
 
@@ -141,6 +141,8 @@ pub(crate) enum Command {
     },
     /// Show or search the manual, or list the words of the language
     Doc(DocArgs),
+    /// Show a lesson of the manual, and check an answer to its exercise
+    Lesson(LessonArgs),
     /// List, search or show the recipes: queries for well-known patterns
     Recipes(RecipesArgs),
     /// Serve an editor by the Language Server Protocol
@@ -189,6 +191,22 @@ pub(crate) struct DocArgs {
     /// Open the built book in a browser
     #[arg(long)]
     pub(crate) open: bool,
+}
+
+/// Which lesson is shown, and what is held against its solution.
+#[derive(Debug, Args)]
+pub(crate) struct LessonArgs {
+    /// The number of a lesson
+    #[arg(value_name = "NUMBER")]
+    pub(crate) number: Option<usize>,
+
+    /// An answer to its exercise
+    #[arg(value_name = "QUERY", allow_hyphen_values = true, conflicts_with = "solution")]
+    pub(crate) answer: Option<String>,
+
+    /// Show the solution
+    #[arg(long, requires = "number")]
+    pub(crate) solution: bool,
 }
 
 /// Which recipes are shown.

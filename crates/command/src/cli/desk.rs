@@ -4,8 +4,8 @@
 //! The requests and their answers: `docs/src/command/serve-api.md`. Tests: `tests/command/desk.rs`, `wasm/tests`.
 
 use super::service::{
-    AboutQuery, ExportAs, Failure, Filters, Follower, HelperBatch, Kind, Listed, NamedGame, NamedWord, Next, NextAsked,
-    Search, Service, TallyBy, Written, short,
+    AboutQuery, AnswerGiven, ExportAs, Failure, Filters, Follower, FoundBy, HelperBatch, Kind, Listed, NamedGame,
+    NamedPage, NamedWord, Next, NextAsked, Search, Service, TallyBy, Written, short,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -182,6 +182,10 @@ impl Desk {
             ("POST", ["why"]) => service.why(request.body()?)?,
             ("POST", ["automaton"]) => service.automata(request.body()?)?,
             ("POST", ["explain"]) => service.explain(request.body()?)?,
+            ("GET", ["book"]) => service.book(),
+            ("GET", ["page"]) => service.page(&request.parameters::<NamedPage>()?)?,
+            ("GET", ["pages"]) => service.pages(&request.parameters::<FoundBy>()?),
+            ("POST", ["lesson"]) => service.judge(request.body::<AnswerGiven>()?)?,
             ("GET", ["word"]) => service.word(&request.parameters::<NamedWord>()?),
             ("POST", ["ask"]) => service.ask(request.body()?)?,
             ("POST", ["asked"]) => service.asked(request.body::<AboutQuery>()?),

@@ -19,7 +19,7 @@ pub(crate) struct Sections {
 }
 
 /// The sections of `tabiya` itself and of its commands, by their names.
-const SECTIONS: [(&str, Sections); 24] = [
+const SECTIONS: [(&str, Sections); 25] = [
     (
         "tabiya",
         Sections {
@@ -258,6 +258,15 @@ const SECTIONS: [(&str, Sections); 24] = [
                 "tabiya doc unknown-name",
             ],
             exit: "0 if something was found, 1 if nothing was found, 2 if it could not be shown.",
+        },
+    ),
+    (
+        "lesson",
+        Sections {
+            notes: "The exercises are about the sample games. An answer is right if it finds what the solution finds, however it is \
+            written.",
+            examples: &["tabiya lesson", "tabiya lesson 1", "tabiya lesson 1 'pa-h2'", "tabiya lesson 1 --solution"],
+            exit: "0 if a lesson was shown or the answer is right, 1 if it is not, 2 if it cannot be read.",
         },
     ),
     (

@@ -1,5 +1,5 @@
 //! The command line: `tabiya search | tag | check | fmt | explain | repair | board | tree | novelty | repertoire | dedupe | index |
-//! info | export | shard | samples | cql | doc | recipes | lsp | engine | serve | completions | man`. Only these files print and know
+//! info | export | shard | samples | cql | doc | lesson | recipes | lsp | engine | serve | completions | man`. Only these files print and know
 //! exit codes.
 //!
 //! ```text
@@ -51,7 +51,8 @@
 //! explain    how queries are read and run
 //!   words    what they mean, in words
 //!   why      what their filters leave of games, and what they are at a position
-//! doc        pages of the book, recipes beside them; `own_recipes` are those of the user
+//! doc        pages of the book, recipes beside them; `own_recipes` are those of the user, kept in their `data_folder`
+//! lesson     lessons of the book, and answers to their exercises
 //!   terminal   Markdown as text for a terminal, through a pager
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same pipeline
 //! ```
@@ -68,6 +69,7 @@ mod command_line;
 mod conditions;
 mod course;
 pub(crate) mod cql;
+mod data_folder;
 mod database_args;
 mod dedupe;
 #[cfg(feature = "service")]
@@ -92,6 +94,7 @@ mod inputs;
 mod interrupt;
 #[cfg(feature = "service")]
 mod kept;
+mod lesson;
 mod limit_args;
 mod limits;
 mod lsp;
@@ -315,6 +318,7 @@ fn run_command() -> Exit {
             explain::explain(&args)
         }
         Command::Doc(args) => doc::doc(&args),
+        Command::Lesson(args) => lesson::lesson(&args),
         Command::Recipes(args) => recipes::recipes(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();

@@ -3,6 +3,7 @@
 //! A recipe is `NAME.cql` in the folder or in a folder in it. Names are compared with those of the files that are there and
 //! never become part of a path, so that a name leads nowhere else.
 
+use super::data_folder::data_folder;
 use super::report::Message;
 use std::ffi::OsStr;
 use std::fs;
@@ -21,18 +22,8 @@ pub(crate) struct OwnRecipe {
 
 /// The folder of the recipes, whether it is there or not; none if the system has no place for it.
 pub(crate) fn folder() -> Option<PathBuf> {
-    let set = |name: &str| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
-    if let Some(folder) = set(VARIABLE) {
-        return Some(folder);
-    }
-    let data = if cfg!(windows) {
-        set("APPDATA")
-    } else {
-        // A relative path there is invalid by its specification.
-        let base = set("XDG_DATA_HOME").filter(|path| path.is_absolute());
-        base.or_else(|| set("HOME").map(|home| home.join(".local").join("share")))
-    };
-    data.map(|data| data.join("tabiya").join("recipes"))
+    let named = std::env::var_os(VARIABLE).filter(|value| !value.is_empty()).map(PathBuf::from);
+    named.or_else(|| data_folder().map(|data| data.join("recipes")))
 }
 
 /// All of them, by name. Of files with the same name, the first one in the order of their paths.

@@ -28,6 +28,14 @@ pub(crate) struct ServeArgs {
     #[arg(long, value_name = "FILE")]
     pub(crate) key_file: Option<PathBuf>,
 
+    /// Keep queries, collections, cards and choices of the page in FILE [default: memory.sqlite in the folder of your data]
+    #[arg(long, value_name = "FILE", conflicts_with = "no_memory")]
+    pub(crate) memory: Option<PathBuf>,
+
+    /// Keep nothing: the browser keeps them, for the address of the page
+    #[arg(long)]
+    pub(crate) no_memory: bool,
+
     /// Take no files but those named here: the page can neither name nor drop others
     #[arg(long, help_heading = GAMES)]
     pub(crate) only_given: bool,

@@ -1,6 +1,6 @@
 //! Finding pages: by the words of the language, by their names and titles, and by the words in their text.
 
-use crate::book;
+use crate::book::{self, title};
 use crate::lookup::{Word, heading, part, words};
 use pulldown_cmark::{Event, Parser};
 
@@ -39,11 +39,6 @@ impl Found {
     pub(super) fn text(&self) -> &'static str {
         self.text
     }
-}
-
-/// The title of a page, without the signs of code.
-fn title(text: &str) -> String {
-    text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default().replace('`', "")
 }
 
 /// The first sentence of a page.

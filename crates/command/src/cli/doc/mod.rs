@@ -60,6 +60,14 @@ pub(crate) fn explain_code(code: &str, report: &Report) -> Option<Exit> {
     Some(show(&render(&text, &Look::of_stdout()), report))
 }
 
+/// The name, the title and the lead of the pages that some words lead to, the best first.
+#[cfg(feature = "service")]
+pub(crate) fn pages_with(asked: &str) -> impl Iterator<Item = (&'static str, String, String)> {
+    let exact = find::exact(asked).map(|found| found.page);
+    let found = find::search(asked).into_iter().filter(move |found| Some(found.page) != exact);
+    find::exact(asked).into_iter().chain(found).map(|found| (found.page, found.title, found.excerpt))
+}
+
 /// What is below the index.
 const INDEX_HELP: &str = "
 `tabiya doc WORD` shows the page of a word, `tabiya doc lesson-1` the first lesson, `tabiya doc first-steps` an

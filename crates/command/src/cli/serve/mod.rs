@@ -5,6 +5,7 @@
 //! accept     connections: how many there are, and how long they take
 //! guard      who may ask: token, Host, Origin
 //!   key        the token: a new one, or the one of a file
+//! memory     what the page keeps for its reader from run to run
 //! routes     requests and their answers
 //!   body       JSON in and out
 //!   failure    answers that are no success; a panic costs one answer
@@ -29,6 +30,7 @@ mod exported;
 mod failure;
 mod guard;
 mod key;
+mod memory;
 mod routes;
 mod server;
 
@@ -38,6 +40,7 @@ use super::service::{Settings, Shelf};
 use super::{Exit, interrupt, open, output};
 use accept::Allowance;
 use axum::Router;
+use memory::Memory;
 use server::{Server, Wishes};
 use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
@@ -90,7 +93,8 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
     let hosts = ["127.0.0.1", "localhost", "[::1]"].map(|name| format!("{name}:{port}")).to_vec();
     let drop_bytes = args.drop_limit.saturating_mul(1 << 20);
     let wishes = Wishes { only_given: args.only_given, drop_bytes, query: args.query.clone() };
-    let server = Arc::new(Server::new(token, hosts, wishes, (Settings::new(&args.service), shelf)));
+    let memory = Memory::of(args, report)?;
+    let server = Arc::new(Server::new(token, hosts, wishes, memory, (Settings::new(&args.service), shelf)));
     server.service.add_games(&args.games, report)?;
     // The games that the page shows first.
     if args.games.is_empty() {

@@ -6,10 +6,11 @@ use super::body::{Json, Parameters, Sent};
 use super::events::{end_in_silence, events};
 use super::exported;
 use super::failure::{Refusal, work};
+use super::memory::{self, ToKeep};
 use super::server::Server;
 use crate::cli::service::{
-    AboutQuery, Asking, AutomatonAsked, EvaluationAsked, Explored, ExportAs, Failure, Filters, Listed, NamedGame,
-    NamedWord, NextAsked, TallyBy, Wanted, WhyAsked,
+    AboutQuery, AnswerGiven, Asking, AutomatonAsked, EvaluationAsked, Explored, ExportAs, Failure, Filters, FoundBy,
+    Listed, NamedGame, NamedPage, NamedWord, NextAsked, TallyBy, Wanted, WhyAsked,
 };
 use axum::Router;
 use axum::body::Body;
@@ -54,9 +55,14 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .route("/next", post(next))
         .route("/evaluate", post(evaluate))
         .route("/automaton", post(automaton))
+        .route("/book", get(book))
+        .route("/page", get(book_page))
+        .route("/pages", get(book_pages))
+        .route("/lesson", post(lesson))
         .route("/word", get(word))
         .route("/ask", post(ask))
         .route("/asked", post(asked))
+        .route("/memory", get(kept).post(keep).layer(DefaultBodyLimit::max(memory::LONGEST_BODY)))
         .fallback(no_such_request)
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(LONGEST));
@@ -86,6 +92,7 @@ async fn about(State(server): Shared) -> Json<Value> {
         "fileAccess": false,
         "onlyGiven": server.wishes.only_given,
         "query": server.wishes.query,
+        "memory": server.memory.is_some(),
         "engine": server.service.settings.engine.is_some(),
     }))
 }
@@ -282,6 +289,22 @@ async fn automaton(State(server): Shared, Json(asked): Json<AutomatonAsked>) -> 
     work(move || server.service.automata(asked).map(Json)).await
 }
 
+async fn book(State(server): Shared) -> Json<Value> {
+    Json(server.service.book())
+}
+
+async fn book_page(State(server): Shared, Parameters(named): Parameters<NamedPage>) -> Answer {
+    work(move || server.service.page(&named).map(Json)).await
+}
+
+async fn book_pages(State(server): Shared, Parameters(asked): Parameters<FoundBy>) -> Answer {
+    work(move || Ok(Json(server.service.pages(&asked)))).await
+}
+
+async fn lesson(State(server): Shared, Json(given): Json<AnswerGiven>) -> Answer {
+    work(move || server.service.judge(given).map(Json)).await
+}
+
 async fn word(State(server): Shared, Parameters(word): Parameters<NamedWord>) -> Answer {
     work(move || Ok(Json(server.service.word(&word)))).await
 }
@@ -292,4 +315,17 @@ async fn ask(State(server): Shared, Json(asking): Json<Asking>) -> Answer {
 
 async fn asked(State(server): Shared, Json(asked): Json<AboutQuery>) -> Answer {
     work(move || Ok(Json(server.service.asked(asked)))).await
+}
+
+fn memory(server: &Server) -> Result<&memory::Memory, Failure> {
+    let none = || Failure::missing("no-memory", "the server keeps nothing for the page");
+    server.memory.as_ref().ok_or_else(none)
+}
+
+async fn kept(State(server): Shared) -> Answer {
+    work(move || memory(&server)?.all().map(Json)).await
+}
+
+async fn keep(State(server): Shared, Json(asked): Json<ToKeep>) -> Answer {
+    work(move || Ok(Json(json!({"version": memory(&server)?.keep(&asked)?})))).await
 }

@@ -1,5 +1,6 @@
 //! What all requests over HTTP share.
 
+use super::memory::Memory;
 use crate::cli::service::{Searches, Service, Settings, Shelf};
 use std::sync::Arc;
 use tokio::sync::Semaphore;
@@ -24,6 +25,8 @@ pub(super) struct Server {
     /// The names of this server that requests may use.
     pub(super) hosts: Vec<String>,
     pub(super) wishes: Wishes,
+    /// What the page keeps; without it, the browser keeps it.
+    pub(super) memory: Option<Memory>,
     pub(super) service: Service,
     /// The places of those who walk through folders at the same time.
     pub(super) walks: Arc<Semaphore>,
@@ -36,6 +39,7 @@ impl Server {
         token: String,
         hosts: Vec<String>,
         wishes: Wishes,
+        memory: Option<Memory>,
         (settings, shelf): (Settings, Shelf),
     ) -> Server {
         let service = Service { settings, shelf, searches: Searches::default() };
@@ -43,6 +47,7 @@ impl Server {
             token,
             hosts,
             wishes,
+            memory,
             service,
             walks: Arc::new(Semaphore::new(WALKS)),
             evaluations: Arc::new(Semaphore::new(1)),

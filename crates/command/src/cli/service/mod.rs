@@ -26,7 +26,8 @@
 //! explorer   what was played in a position, as Lichess's explorer answers it
 //! next       the same as the page shows it, for the sources or the games of a search
 //! export     results as files
-//! html       the book as HTML
+//! pages      the book beside the query, and answers to the exercises of its lessons
+//!   html       the book as HTML
 //! ```
 //!
 //! `serve` puts this behind HTTP for the page in the browser, `engine` behind lines of JSON for programs that start
@@ -53,6 +54,7 @@ mod list;
 mod marks;
 mod next;
 mod observed;
+mod pages;
 mod places;
 mod queries;
 mod requests;
@@ -77,6 +79,7 @@ pub(crate) use failure::{Failure, Kind, short};
 pub(crate) use follow::{Follower, Next};
 pub use helping::{HelperBatch, SearchHelper};
 pub(crate) use next::NextAsked;
+pub(crate) use pages::{AnswerGiven, FoundBy, NamedPage};
 pub(crate) use requests::{
     AboutQuery, Asking, AutomatonAsked, Listed, NamedGame, NamedWord, TallyBy, Wanted, WhyAsked,
 };

@@ -1,0 +1,199 @@
+// The book beside the query: its table of contents, what is found in it, its pages, and the exercises of its lessons.
+
+import "./book.css";
+import { type Signal, signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { BookFound, BookPage, BookPart } from "../api/types";
+import { isObject, listOf, parsed } from "../app/foreign";
+import { Html } from "../app/html";
+import { store as keep, remembered } from "../app/preferences";
+import { message, type Store } from "../app/store";
+import { t } from "../i18n";
+import { Exercise } from "./exercise";
+
+const SOLVED = "lessons";
+const isName = (value: unknown): value is string => typeof value === "string";
+
+/** The pages of the lessons whose exercises were solved. */
+export const solved: Signal<readonly string[]> = remembered(SOLVED, (text) => listOf(parsed(text), isName));
+const parts = signal<readonly BookPart[]>([]);
+/** The name of the page that is open. */
+const open = signal<string | null>(null);
+const wanted = signal("");
+
+function setSolved(page: string): void {
+  if (solved.value.includes(page)) return;
+  solved.value = [...solved.value, page];
+  keep(SOLVED, JSON.stringify(solved.value));
+}
+
+export function BookPanel({ store }: { store: Store }) {
+  useEffect(() => {
+    if (parts.peek().length) return;
+    store.api.book().then(
+      (all) => {
+        parts.value = all;
+      },
+      (error: unknown) => store.fail(error),
+    );
+  }, []);
+  return open.value === null ? <Contents store={store} /> : <Page store={store} name={open.value} />;
+}
+
+function Contents({ store }: { store: Store }) {
+  const found = useSignal<readonly BookFound[] | null>(null);
+  const text = wanted.value.trim();
+  useEffect(() => {
+    found.value = null;
+    if (!text) return;
+    const control = new AbortController();
+    store.api.pages(text, control.signal).then(
+      (all) => {
+        found.value = all;
+      },
+      (error: unknown) => {
+        if (!control.signal.aborted) store.fail(error);
+      },
+    );
+    return () => control.abort();
+  }, [text]);
+  return (
+    <div class="book-contents">
+      <input
+        type="search"
+        class="field"
+        aria-label={t("book.search")}
+        placeholder={t("book.search")}
+        value={wanted.value}
+        onInput={(event) => {
+          wanted.value = event.currentTarget.value;
+        }}
+      />
+      {text ? (
+        <Found found={found.value} />
+      ) : (
+        parts.value.map(({ title, pages }, i) => (
+          <details key={title} class="book-part" open={i < 2}>
+            <summary>{title || t("book.begin")}</summary>
+            <ul>
+              {pages.map((page) => (
+                <li key={page.name} class={page.depth ? "below" : ""}>
+                  <PageLink {...page} />
+                  {solved.value.includes(page.name) && <Solved />}
+                </li>
+              ))}
+            </ul>
+          </details>
+        ))
+      )}
+    </div>
+  );
+}
+
+function Found({ found }: { found: readonly BookFound[] | null }) {
+  if (!found) return null;
+  if (!found.length) return <p class="quiet">{t("book.none")}</p>;
+  return (
+    <ul class="book-found">
+      {found.map(({ name, title, excerpt }) => (
+        <li key={name}>
+          <PageLink name={name} title={title} />
+          <p class="quiet">{excerpt}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function PageLink({ name, title }: { name: string; title: string }) {
+  return (
+    <button
+      type="button"
+      class="link"
+      onClick={() => {
+        open.value = name;
+      }}
+    >
+      {title}
+    </button>
+  );
+}
+
+function Solved() {
+  return (
+    <span class="solved" role="img" aria-label={t("lesson.solved")}>
+      {" "}
+      ✓
+    </span>
+  );
+}
+
+function Page({ store, name }: { store: Store; name: string }) {
+  const page = useSignal<BookPage | null>(null);
+  const problem = useSignal("");
+  useEffect(() => {
+    const control = new AbortController();
+    [page.value, problem.value] = [null, ""];
+    store.api.page(name, control.signal).then(
+      (found) => {
+        if (isObject(found)) page.value = found;
+      },
+      (error: unknown) => {
+        if (!control.signal.aborted) problem.value = message(error);
+      },
+    );
+    return () => control.abort();
+  }, [name]);
+  const all = parts.value.flatMap(({ pages }) => pages);
+  const at = all.findIndex((each) => each.name === name);
+  const shown = page.value;
+  return (
+    <article class="book-page">
+      <nav class="book-nav" aria-label={t("book.pages")}>
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            open.value = null;
+          }}
+        >
+          {t("book.contents")}
+        </button>
+        <Step to={all[at - 1]} text={t("book.previous")} />
+        <Step to={all[at + 1]} text={t("book.next")} />
+      </nav>
+      {problem.value && <p class="problem">{problem.value}</p>}
+      {shown && (
+        <Html
+          html={shown.html}
+          onPage={(to) => {
+            open.value = to;
+          }}
+          onQuery={(query) => {
+            store.setQuery(query);
+            void store.run();
+          }}
+        />
+      )}
+      {shown?.exercise && (
+        <Exercise key={name} store={store} exercise={shown.exercise} onSolved={() => setSolved(name)} />
+      )}
+    </article>
+  );
+}
+
+function Step({ to, text }: { to: { name: string; title: string } | undefined; text: string }) {
+  return (
+    <button
+      type="button"
+      class="button"
+      disabled={!to}
+      title={to?.title}
+      onClick={() => {
+        if (to) open.value = to.name;
+      }}
+    >
+      {text}
+    </button>
+  );
+}
