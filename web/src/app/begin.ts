@@ -31,7 +31,8 @@ export async function begin(store: Store): Promise<void> {
   );
   try {
     const about = await store.api.about();
-    if (about.memory) await useMemory((error) => store.fail(error));
+    // Without it the browser keeps what is to be kept.
+    if (about.memory) await useMemory((error) => store.fail(error)).catch((error) => store.fail(error));
     const all = batch(() => {
       store.about.value = about;
       if (linked.query === undefined && about.query) store.query.value = about.query;
