@@ -25,6 +25,11 @@ const server: Backend = {
 
 const settled = () => new Promise((done) => setTimeout(done, 20));
 const words = remembered("words", (text) => (text ?? "").split(" "));
+const list = remembered<number[]>(
+  "list",
+  (text) => JSON.parse(text ?? "[]"),
+  (mine, theirs) => [...new Set([...mine, ...theirs])],
+);
 
 function write(text: string) {
   words.value = text.split(" ");
@@ -68,13 +73,28 @@ test("another page's change is taken when this one is entered, and not written o
   dispatchEvent(new Event("focus"));
   await settled();
   expect(words.value).toEqual(["one", "two"]);
+  // What it does not know of is put together with its own, where that is possible.
   kept.words = { text: "one two three", version: version + 1 };
+  kept.list = { text: "[1,2]", version: 7 };
   write("one two four");
+  list.value = [3];
+  store("list", "[3]");
   await settled();
-  // The reader is told, and sees what there is.
-  expect(failures.length).toBeGreaterThan(0);
-  expect(words.value).toEqual(["one", "two", "three"]);
-  write("one two three four");
+  expect(kept.words?.text).toBe("one two four");
+  expect(kept.list).toEqual({ text: "[3,1,2]", version: 8 });
+  expect(list.value).toEqual([3, 1, 2]);
+  expect(failures).toEqual([]);
+});
+
+test("what cannot be kept is said, and waits", async () => {
+  await useMemory((error) => failures.push(error));
   await settled();
-  expect(kept.words?.text).toBe("one two three four");
+  connect({ ...server, ask: () => Promise.reject(new TypeError("no server")) });
+  write("a");
+  await settled();
+  expect(failures).toHaveLength(1);
+  connect(server);
+  write("a b");
+  await settled();
+  expect(kept.words?.text).toBe("a b");
 });

@@ -1,9 +1,9 @@
 // The memory of the server: what the page keeps, whatever its address. Other pages may change it meanwhile; each text has a
-// version, so that none of them writes over what it does not know.
+// version, so that none of them writes over what it does not know, and what two have changed is put together.
 
 import { ApiError, api } from "../api/client";
 import type { KeptText } from "../api/types";
-import { names, recall, stored, tell } from "./preferences";
+import { merged, names, recall, stored, tell } from "./preferences";
 
 const known = new Map<string, KeptText>();
 /** What the server is to keep, in order. */
@@ -44,22 +44,33 @@ async function send(fail: (error: unknown) => void): Promise<void> {
       const next = waiting.entries().next();
       if (next.done) break;
       const [name, text] = next.value;
-      const before = known.get(name);
-      if (before?.text !== text) {
-        const { version } = await api.keep(name, text, before?.version ?? 0);
-        known.set(name, { text, version });
-      }
+      await sendOne(name, text);
       if (waiting.get(name) === text) waiting.delete(name);
     }
   } catch (error) {
     fail(error);
     // What the server refuses it would refuse again; what it has not got waits for the next change.
-    if (error instanceof ApiError) {
-      waiting.clear();
-      known.clear();
-      await take().catch(fail);
-    }
+    if (error instanceof ApiError) waiting.clear();
   } finally {
     isSending = false;
+  }
+}
+
+async function sendOne(name: string, text: string | null): Promise<void> {
+  const before = known.get(name);
+  if (before?.text === text) return;
+  try {
+    const { version } = await api.keep(name, text, before?.version ?? 0);
+    known.set(name, { text, version });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.code === "changed")) throw error;
+    // Another page was first: both texts are kept in one.
+    const theirs = (await api.kept())[name] ?? { text: null, version: 0 };
+    known.set(name, theirs);
+    // The reader may have gone on meanwhile.
+    const both = merged(name, waiting.get(name) ?? text, theirs.text);
+    waiting.set(name, both);
+    recall(name, both);
+    await sendOne(name, both);
   }
 }

@@ -4,8 +4,15 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
 const PREFIX = "tabiya.";
-/** What takes a text that another page has kept. */
-const readers = new Map<string, (text: string | null) => void>();
+type Text = string | null;
+
+/** What is done with a text that another page has kept. */
+interface Remembered {
+  take(text: Text): void;
+  merge(mine: Text, theirs: Text): Text;
+}
+
+const all = new Map<string, Remembered>();
 let told: ((name: string, text: string | null) => void) | null = null;
 
 export function stored(name: string): string | null {
@@ -16,11 +23,22 @@ export function stored(name: string): string | null {
   }
 }
 
-/** A value that is read from its text, in which others may have written; null if there is none. */
-export function remembered<T>(name: string, read: (text: string | null) => T): Signal<T> {
+/**
+ * A value that is read from its text, in which others may have written; null if there is none. `merge` makes one value of two
+ * that different pages have kept at the same time, and its text is JSON; without it, that of this page holds.
+ */
+export function remembered<T>(
+  name: string,
+  read: (text: Text) => T,
+  merge?: (mine: T, theirs: T) => T,
+): Signal<T> {
   const value = signal(read(stored(name)));
-  readers.set(name, (text) => {
-    value.value = read(text);
+  all.set(name, {
+    take: (text) => {
+      value.value = read(text);
+    },
+    merge: (mine, theirs) =>
+      merge && mine !== null && theirs !== null ? JSON.stringify(merge(read(mine), read(theirs))) : mine,
   });
   return value;
 }
@@ -42,7 +60,7 @@ function storeHere(name: string, text: string | null): boolean {
 }
 
 /** The names of all values that are remembered. */
-export const names = (): string[] => [...readers.keys()];
+export const names = (): string[] => [...all.keys()];
 
 /** From now on somebody else is told what is kept, too. */
 export function tell(to: (name: string, text: string | null) => void): void {
@@ -52,8 +70,12 @@ export function tell(to: (name: string, text: string | null) => void): void {
 /** Takes a text that another page has kept. */
 export function recall(name: string, text: string | null): void {
   storeHere(name, text);
-  readers.get(name)?.(text);
+  all.get(name)?.take(text);
 }
+
+/** One text of two that different pages have kept under a name. */
+export const merged = (name: string, mine: Text, theirs: Text): Text =>
+  all.get(name)?.merge(mine, theirs) ?? mine;
 
 export interface Switch {
   readonly isOn: ReadonlySignal<boolean>;

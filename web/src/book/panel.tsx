@@ -15,7 +15,11 @@ const SOLVED = "lessons";
 const isName = (value: unknown): value is string => typeof value === "string";
 
 /** The pages of the lessons whose exercises were solved. */
-export const solved: Signal<readonly string[]> = remembered(SOLVED, (text) => listOf(parsed(text), isName));
+const solved: Signal<readonly string[]> = remembered(
+  SOLVED,
+  (text) => listOf(parsed(text), isName),
+  (mine, theirs) => [...new Set([...mine, ...theirs])],
+);
 const parts = signal<readonly BookPart[]>([]);
 /** The name of the page that is open. */
 const open = signal<string | null>(null);

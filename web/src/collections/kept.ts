@@ -35,8 +35,18 @@ const COLLECTIONS = "collections";
 const CURRENT = "collection";
 const FORMAT = "tabiya-collection";
 
-export const collections: Signal<readonly Collection[]> = remembered(COLLECTIONS, (text) =>
-  collectionsOf(parsed(text)),
+export const collections: Signal<readonly Collection[]> = remembered(
+  COLLECTIONS,
+  (text) => collectionsOf(parsed(text)),
+  (mine, theirs) => {
+    const both = new Map(mine.map((each) => [each.name, each]));
+    for (const { name, kept } of theirs) {
+      const own = both.get(name)?.kept ?? [];
+      const others = kept.filter(({ id }) => !own.some((entry) => entry.id === id));
+      both.set(name, { name, kept: [...own, ...others] });
+    }
+    return [...both.values()];
+  },
 );
 const wanted = remembered(CURRENT, (text) => text);
 

@@ -35,8 +35,16 @@ const ASKED = "asked";
 const SAVED = "saved";
 const FORMAT = "tabiya-queries";
 
-export const asked: Signal<readonly Asked[]> = remembered(ASKED, (text) => listOf(parsed(text), isAsked));
-export const saved: Signal<readonly Saved[]> = remembered(SAVED, (text) => listOf(parsed(text), isSaved));
+export const asked: Signal<readonly Asked[]> = remembered(
+  ASKED,
+  (text) => listOf(parsed(text), isAsked),
+  (mine, theirs) => newest([...mine, ...theirs.filter((entry) => !mine.some(({ at }) => at === entry.at))]),
+);
+export const saved: Signal<readonly Saved[]> = remembered(
+  SAVED,
+  (text) => listOf(parsed(text), isSaved),
+  (mine, theirs) => [...mine, ...theirs.filter((entry) => !mine.some(({ name }) => name === entry.name))],
+);
 
 /** Keeps a search that has ended, in the place of an earlier one for the same in the same games. */
 export function keepAsked(entry: Asked): void {
@@ -78,8 +86,13 @@ export function fromFile(text: string): number | null {
   const older = listOf(file.asked, isAsked).filter(
     (entry) => !asked.value.some((one) => one.at === entry.at),
   );
-  setAsked([...asked.value, ...older].sort((a, b) => b.at - a.at).slice(0, MOST_ASKED));
+  setAsked(newest([...asked.value, ...older]));
   return names.length;
+}
+
+// A function, for it is needed as soon as this file is loaded.
+function newest(entries: readonly Asked[]): Asked[] {
+  return [...entries].sort((a, b) => b.at - a.at).slice(0, MOST_ASKED);
 }
 
 function setAsked(entries: readonly Asked[]): void {

@@ -23,7 +23,16 @@ export const DAYS: readonly number[] = [1, 2, 4, 8, 16, 32, 64];
 const MOST = 2000;
 const CARDS = "cards";
 
-export const cards: Signal<readonly Card[]> = remembered(CARDS, (text) => listOf(parsed(text), isCard));
+export const cards: Signal<readonly Card[]> = remembered(
+  CARDS,
+  (text) => listOf(parsed(text), isCard),
+  // The card that was tried more often knows more.
+  (mine, theirs) => {
+    const best = new Map(theirs.map((card) => [card.key, card]));
+    for (const card of mine) if (card.tried >= (best.get(card.key)?.tried ?? 0)) best.set(card.key, card);
+    return [...best.values()].slice(0, MOST);
+  },
+);
 
 /** The day of a time. */
 export function dayOf(time: Date): number {
