@@ -52,6 +52,19 @@ pub(crate) fn title(text: &str) -> String {
     text.lines().find_map(|line| line.strip_prefix("# ")).unwrap_or_default().replace('`', "")
 }
 
+/// The target of a link on a page in a folder, from the root of the book: `moves/move.md` for `../moves/move.md`.
+pub(crate) fn resolved(folder: &str, target: &str) -> String {
+    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
+    for part in target.split('/') {
+        match part {
+            ".." => drop(parts.pop()),
+            "." => {}
+            part => parts.push(part),
+        }
+    }
+    parts.join("/")
+}
+
 /// The text of a page.
 pub fn page(name: &str) -> Option<&'static str> {
     PAGES.iter().find(|(page, _)| *page == name).map(|(_, text)| *text)

@@ -7,10 +7,14 @@
 use crate::{book, samples};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::Duration;
 use tabiya::chess::MoveList;
 use tabiya::{
     Game, Games, ParsedQuery, QueryError, QueryOptions, QuerySet, RunControl, RunError, SearchOptions, Source,
 };
+
+/// How long an answer may take: the solutions take some hundredths of a second.
+const TIME: Duration = Duration::from_secs(20);
 
 /// The most places that a judgement names of each kind.
 const PLACES: usize = 3;
@@ -100,12 +104,7 @@ impl Lesson {
     /// # Errors
     ///
     /// If it cannot be read, or fails in a game.
-    pub(crate) fn judge(
-        &self,
-        answer: &str,
-        options: &QueryOptions,
-        control: &Arc<RunControl>,
-    ) -> Result<Judgement, Fault> {
+    pub(crate) fn judge(&self, answer: &str, options: &QueryOptions) -> Result<Judgement, Fault> {
         let set = |text: &str, options: &QueryOptions| {
             let query = ParsedQuery::parse(Source { name: "query".into(), text: text.to_owned() }, options)?;
             QuerySet::new(vec![query], options)
@@ -116,7 +115,7 @@ impl Lesson {
         let search = SearchOptions {
             comments: self.comments,
             match_string: Some(String::new()),
-            control: Arc::clone(control),
+            control: Arc::new(RunControl::with_time_limit(TIME)),
             ..SearchOptions::default()
         };
         let (mut judged, mut scratches) = (Compared::default(), [Vec::new(), Vec::new()]);
@@ -205,7 +204,7 @@ mod tests {
 
     fn judged(number: usize, answer: &str) -> Judgement {
         let lesson = all().nth(number - 1).unwrap();
-        lesson.judge(answer, &QueryOptions::default(), &Arc::new(RunControl::new())).unwrap()
+        lesson.judge(answer, &QueryOptions::default()).unwrap()
     }
 
     #[test]

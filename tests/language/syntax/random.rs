@@ -28,9 +28,9 @@ fn random_queries_survive() {
     };
     let inputs = prop::collection::vec(any::<u8>(), 0..400);
     TestRunner::new(config()).run(&inputs, survive).unwrap_or_else(|error| panic!("{error}"));
-    // A query that cannot be read says nothing about printing. About nine of ten can be, in the dialect that they are written in.
+    // A query that cannot be read says nothing about printing: most can be, in the dialect that they are written in.
     let read = read.map(Cell::into_inner);
-    assert!(read.iter().all(|read| read * 5 > CASES * 4), "of {CASES} queries of each dialect {read:?} are read");
+    assert!(read.iter().all(|read| read * 10 > CASES * 9), "of {CASES} queries of each dialect {read:?} are read");
 }
 
 proptest! {

@@ -80,15 +80,7 @@ fn shortened(part: &str, word: &Word, book: Option<&str>) -> String {
 
 /// The address of a page: `../moves/move.md#legal` in a folder of the book.
 pub(crate) fn page_url(book: &str, folder: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in target.split('/') {
-        match part {
-            ".." => drop(parts.pop()),
-            "." => {}
-            part => parts.push(part),
-        }
-    }
-    format!("{}/{}", book.trim_end_matches('/'), parts.join("/").replacen(".md", ".html", 1))
+    format!("{}/{}", book.trim_end_matches('/'), crate::book::resolved(folder, target).replacen(".md", ".html", 1))
 }
 
 /// What a query says of the name at a place.

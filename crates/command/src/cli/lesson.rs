@@ -7,13 +7,8 @@ use super::text::count;
 use super::{Exit, output};
 use crate::lessons::{self, Fault, Judgement, Lesson, Outcome, Places};
 use std::fmt::Write as _;
-use std::sync::Arc;
-use std::time::Duration;
 use tabiya::printable;
-use tabiya::{QueryError, QueryOptions, RunControl};
-
-/// How long an answer may take: the solutions take some hundredths of a second.
-const TIME: Duration = Duration::from_secs(20);
+use tabiya::{QueryError, QueryOptions};
 
 /// Lists all lessons, shows one, or checks an answer.
 pub(crate) fn lesson(args: &LessonArgs) -> Exit {
@@ -48,9 +43,7 @@ fn list(look: &Look) -> String {
 
 /// Says how an answer stands to the solution.
 fn check(lesson: &Lesson, answer: &str, report: &Report) -> Exit {
-    let options = QueryOptions::default();
-    let control = Arc::new(RunControl::with_time_limit(TIME));
-    match lesson.judge(answer, &options, &control) {
+    match lesson.judge(answer, &QueryOptions::default()) {
         Ok(judged) => {
             let printed = output::print(words(&judged).as_bytes(), report);
             if printed == Exit::Found && judged.outcome != Outcome::Right { Exit::Nothing } else { printed }

@@ -91,12 +91,6 @@ pub(super) fn exact(asked: &str) -> Option<Found> {
     Found::page(by_name.or_else(by_last).or_else(by_lesson).or_else(by_title)?)
 }
 
-/// The lessons, in their order: the name that `tabiya doc` takes, and the title.
-pub(super) fn lessons() -> impl Iterator<Item = (String, String)> {
-    let pages = book::PAGES.iter().filter(|(page, _)| page.starts_with("lessons/"));
-    pages.enumerate().map(|(number, (_, text))| (format!("lesson-{}", number + 1), title(text)))
-}
-
 /// Lower-case words of a text.
 fn tokens(text: &str) -> impl Iterator<Item = String> {
     let parts = text.split(|sign: char| !sign.is_alphanumeric() && sign != '_' && sign != '-');

@@ -7,6 +7,7 @@ use super::args::DocArgs;
 use super::report::{Message, Report};
 use super::terminal::{Look, render, show};
 use super::{Exit, open, recipes};
+use crate::lessons;
 #[cfg(feature = "service")]
 pub(crate) use codes::describe as describe_code;
 use find::Found;
@@ -81,7 +82,7 @@ fn index(look: &Look) -> String {
     let width = words.iter().map(|word| long(&word.word)).max().unwrap_or(0);
     let room = look.width.saturating_sub(width + 2);
     let mut text = format!("{}\n", look.bold("Lessons"));
-    for (name, title) in find::lessons() {
+    for (name, title) in lessons::all().map(|lesson| (format!("lesson-{}", lesson.number), lesson.title)) {
         let gap = " ".repeat(width.saturating_sub(long(&name)));
         let _ = writeln!(text, "{}{gap}  {title}", look.code(&name));
     }

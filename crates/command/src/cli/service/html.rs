@@ -1,5 +1,6 @@
 //! Text of the book as HTML that a page may show: no HTML of its own, no links but those to pages on the net.
 
+use crate::book::resolved;
 use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, LinkType, Options, Parser, Tag, TagEnd, html};
 
 /// What begins a note about a diagram, which says its position.
@@ -17,19 +18,6 @@ pub(super) fn page_html(page: &str, markdown: &str) -> String {
         _ if is_web(target) => Some(target.to_owned()),
         _ => Some(format!("page:{}", resolved(folder, target.split_once(".md")?.0))),
     })
-}
-
-/// The name of a page that another one in a folder names: `../moves/move`.
-fn resolved(folder: &str, target: &str) -> String {
-    let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
-    for part in target.split('/') {
-        match part {
-            ".." => drop(parts.pop()),
-            "." => {}
-            _ => parts.push(part),
-        }
-    }
-    parts.join("/")
 }
 
 /// `link` gives the target that a link has on the page; without one it becomes text. A note about a diagram becomes a block with

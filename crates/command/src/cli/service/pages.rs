@@ -62,8 +62,7 @@ impl Service {
         let lesson = lessons::all().find(|lesson| lesson.number == given.lesson).ok_or_else(missing)?;
         let QueryText { text, dialect, .. } = self.text(given.query, None);
         let options = QueryOptions { dialect, ..self.settings.options.clone() };
-        let control = super::observed::one_game().control;
-        lesson.judge(&text, &options, &control).map(|judged| judgement(&judged)).map_err(|fault| match fault {
+        lesson.judge(&text, &options).map(|judged| judgement(&judged)).map_err(|fault| match fault {
             Fault::Query(error) => Failure::query(errors(&text, &error)),
             Fault::Run(error) => failed(&error),
         })
