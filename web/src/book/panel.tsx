@@ -2,11 +2,12 @@
 
 import "./book.css";
 import { type Signal, signal, useSignal } from "@preact/signals";
-import { useEffect } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import type { BookFound, BookPage, BookPart } from "../api/types";
-import { isObject, listOf, parsed } from "../app/foreign";
+import { listOf, parsed } from "../app/foreign";
 import { Html } from "../app/html";
 import { store as keep, remembered } from "../app/preferences";
+import { SearchField } from "../app/search-field";
 import { message, type Store } from "../app/store";
 import { t } from "../i18n";
 import { Exercise } from "./exercise";
@@ -63,16 +64,7 @@ function Contents({ store }: { store: Store }) {
   }, [text]);
   return (
     <div class="book-contents">
-      <input
-        type="search"
-        class="field"
-        aria-label={t("book.search")}
-        placeholder={t("book.search")}
-        value={wanted.value}
-        onInput={(event) => {
-          wanted.value = event.currentTarget.value;
-        }}
-      />
+      <SearchField label={t("book.search")} wanted={wanted} />
       {text ? (
         <Found found={found.value} />
       ) : (
@@ -135,12 +127,16 @@ function Solved() {
 function Page({ store, name }: { store: Store; name: string }) {
   const page = useSignal<BookPage | null>(null);
   const problem = useSignal("");
+  const element = useRef<HTMLElement>(null);
   useEffect(() => {
     const control = new AbortController();
     [page.value, problem.value] = [null, ""];
     store.api.page(name, control.signal).then(
       (found) => {
-        if (isObject(found)) page.value = found;
+        page.value = found;
+        // Whoever has gone on from the end of a page begins the next one at its beginning.
+        const article = element.current;
+        if (article && article.getBoundingClientRect().top < 0) article.scrollIntoView();
       },
       (error: unknown) => {
         if (!control.signal.aborted) problem.value = message(error);
@@ -152,7 +148,7 @@ function Page({ store, name }: { store: Store; name: string }) {
   const at = all.findIndex((each) => each.name === name);
   const shown = page.value;
   return (
-    <article class="book-page">
+    <article class="book-page" ref={element}>
       <nav class="book-nav" aria-label={t("book.pages")}>
         <button
           type="button"

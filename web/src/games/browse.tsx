@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameHead, Source } from "../api/types";
+import { SearchField } from "../app/search-field";
 import { message, type Store } from "../app/store";
 import { nameText, resultText } from "../app/texts";
 import { language, t } from "../i18n";
@@ -77,14 +78,10 @@ export function Browse({ store }: { store: Store }) {
           ×
         </button>
       </div>
-      <input
-        type="search"
-        class="field"
-        aria-label={t("browse.search")}
-        placeholder={t("browse.search")}
-        value={wanted.value}
-        onInput={(event) => {
-          wanted.value = event.currentTarget.value;
+      <SearchField
+        label={t("browse.search")}
+        wanted={wanted}
+        onInput={() => {
           clearTimeout(timer.current);
           timer.current = setTimeout(() => source && void load(store, source, false), TYPING);
         }}

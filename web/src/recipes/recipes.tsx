@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import type { Recipe } from "../api/types";
 import { Html } from "../app/html";
+import { SearchField } from "../app/search-field";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { byTheme, matching } from "./search";
@@ -15,16 +16,7 @@ export function Recipes({ store }: { store: Store }) {
   return (
     <section class="recipes" aria-labelledby="recipes-heading">
       <h2 id="recipes-heading">{t("recipes.title")}</h2>
-      <input
-        type="search"
-        class="field"
-        aria-label={t("recipes.search")}
-        placeholder={t("recipes.search")}
-        value={wanted.value}
-        onInput={(event) => {
-          wanted.value = event.currentTarget.value;
-        }}
-      />
+      <SearchField label={t("recipes.search")} wanted={wanted} />
       {found.map(([theme, recipes]) => (
         <details key={theme} class="theme" open={wanted.value ? true : undefined}>
           <summary>
