@@ -156,8 +156,9 @@ fn options() -> io::Result<Vec<Vec<u8>>> {
 }
 
 /// Requests to the server: of each kind one, and queries that would open files.
-const REQUESTS: [&str; 18] = [
+const REQUESTS: [&str; 19] = [
     "GET about",
+    "GET paths?path=~/",
     "GET games?source=s1&from=1&count=9&text=A",
     "GET game?source=s1&game=2",
     "GET word?word=path",

@@ -1,6 +1,7 @@
 //! The words of the language in the book: which part of which page describes each.
 
 use crate::book;
+use pulldown_cmark::{Event, Parser};
 use std::sync::LazyLock;
 
 /// A word of the language.
@@ -74,4 +75,26 @@ pub(crate) fn cells(line: &str) -> Option<Vec<String>> {
     let inner = line.strip_prefix('|')?.trim_end().strip_suffix('|')?;
     let bars = inner.replace("\\|", "\u{1}");
     Some(bars.split('|').map(|cell| cell.trim().replace('\u{1}', "|")).collect())
+}
+
+/// The first sentence of a page or of its part.
+pub(crate) fn lead(text: &str) -> Option<String> {
+    let paragraph =
+        text.split("\n\n").find(|text| !text.trim().is_empty() && !text.starts_with(['#', '`', '|', '<', '!']))?;
+    let plain = plain(paragraph);
+    let end = plain.find(". ").map_or(plain.len(), |at| at + 1);
+    Some(plain[..end].to_owned())
+}
+
+/// Text without the signs of Markdown.
+pub(crate) fn plain(text: &str) -> String {
+    let mut out = String::new();
+    for event in Parser::new(text) {
+        match event {
+            Event::Text(text) | Event::Code(text) | Event::InlineHtml(text) => out.push_str(&text),
+            Event::SoftBreak | Event::HardBreak => out.push(' '),
+            _ => {}
+        }
+    }
+    out.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -234,7 +234,7 @@ impl Input {
                 // Links to folders are not followed: they can form circles.
                 if entry.file_type().map_err(fail)?.is_dir() {
                     folders.push(entry.path());
-                } else if holds_games(&entry.path()) {
+                } else if Input::holds_games(entry.path()) {
                     // A link that leads nowhere is told when it is opened.
                     let plain = fs::metadata(entry.path()).map_or(true, |data| data.is_file());
                     if plain { files.push(entry.path()) } else { others.push(entry.path()) }
@@ -245,18 +245,19 @@ impl Input {
         others.sort();
         Ok((files, others))
     }
+
+    /// True if a file's name is that of games: it ends with `.pgn`, `.pgn.zst`, `.pgn.gz` or `.pgn.bz2`, in small or capital
+    /// letters.
+    pub fn holds_games(path: impl AsRef<Path>) -> bool {
+        let name = path.as_ref().file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
+        [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"].iter().any(|end| name.ends_with(end))
+    }
 }
 
 impl Read for Input {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         self.reader.read(buffer)
     }
-}
-
-/// True if a file's name is that of games.
-fn holds_games(path: &Path) -> bool {
-    let name = path.file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-    [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"].iter().any(|end| name.ends_with(end))
 }
 
 /// The compression that a file's name speaks of.

@@ -229,6 +229,8 @@ fn hover_shows_the_book() {
     let check = shown(0, 22);
     let text = check["contents"]["value"].as_str().expect("text");
     assert!(text.starts_with("# `check`") && text.contains("https://example.org/book/board/check.html"), "{text}");
+    // It ends with an example.
+    assert!(text.contains(":\n\n```cql\n"), "{text}");
     assert_eq!(check["range"], range(0, 19, 24));
     let rook = shown(0, 16);
     assert_eq!(rook["contents"]["value"], "`♖a1`: white rooks on a1");

@@ -118,6 +118,7 @@ fn about_tells_what_was_asked_for() {
     assert_eq!((&about["sources"][0]["name"], &about["sources"][0]["path"]), (&"a.pgn".into(), &"a.pgn".into()));
     let named = server.post("sources", &json!({"path": "a.pgn"}));
     assert_eq!((named.status, named.json()["error"]["code"].as_str()), (403, Some("only-given")));
+    assert_eq!(server.get("paths?path=/").status, 403);
     let dropped = server.ask("POST", &server.api("drop?name=a.pgn"), &[], b"1. e4 *");
     assert_eq!(dropped.status, 403);
 }

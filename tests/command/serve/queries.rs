@@ -47,7 +47,12 @@ fn completion_and_help() {
     assert_eq!((&found["from"], &found["to"]), (&0.into(), &5.into()));
     let help = server.post("hover", &json!({"query": "check mate", "at": 7})).json();
     assert_eq!((&help["from"], &help["to"]), (&6.into(), &10.into()));
-    assert!(help["html"].as_str().unwrap().contains("<code>mate</code>"));
+    let html = help["html"].as_str().unwrap();
+    assert!(html.contains("<code>mate</code>") && html.contains("<a href=\"page:board/mate\">"), "{html}");
+    // The first answer of its example is drawn.
+    assert!(html.contains("<code class=\"language-cql\">") && html.contains("<pre class=\"diagram\">"), "{html}");
+    let detail = items.iter().find(label).unwrap()["detail"].as_str().unwrap();
+    assert!(detail.starts_with("condition · ") && detail.ends_with('.'), "{detail}");
     assert!(server.post("hover", &json!({"query": "   ", "at": 1})).json().is_null());
     assert!(server.get("word?word=stalemate").json()["html"].as_str().unwrap().contains("stalemate"));
     let recipes = server.get("recipes").json();

@@ -90,6 +90,8 @@ export const api = {
   about: () => get<About>("about"),
   sources: () => get<Source[]>("sources"),
   addSource: (path: string) => post<Source[]>("sources", { path }),
+  /** What can be meant by a path that is being typed. */
+  paths: (path: string, signal?: AbortSignal) => get<string[]>(`paths${parameters({ path })}`, signal),
   removeSource: (id: string) => remove(`sources/${encodeURIComponent(id)}`),
   drop: async (file: File) =>
     (await answer({

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from "preact/hooks";
 import { Collections } from "../collections/panel";
 import { ConditionsPanel } from "../conditions/panel";
-import { Viewer } from "../game/pane";
+import { GamePane } from "../game/pane";
 import { Games } from "../games/games";
 import { language, t } from "../i18n";
 import { Room } from "../items/room";
@@ -82,9 +82,7 @@ export function App({ store }: { store: Store }) {
             <h2 id="game-heading" class="visually-hidden">
               {t("app.game")}
             </h2>
-            <div class="game-mount">
-              <Viewer store={store} />
-            </div>
+            <GamePane store={store} />
           </section>
         </section>
       </main>

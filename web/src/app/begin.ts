@@ -40,6 +40,7 @@ export async function begin(store: Store): Promise<void> {
       return applySources(store, linked);
     });
     if (linked.ran && all) await store.run();
+    else if (all && !store.place.value) await store.begin();
   } catch (error) {
     store.fail(error);
   }
@@ -84,7 +85,8 @@ function state(store: Store): Linked {
   const sources = chosen.filter((name) => name !== undefined);
   const dialect = store.dialect.value;
   const query = store.query.value;
-  const ran = search?.question.query === query;
+  const begins = store.isAsItBegins();
+  const ran = search?.question.query === query && !begins;
   return {
     // What nobody has written is not in the link.
     ...(query !== store.offered || ran ? { query } : {}),
@@ -92,7 +94,7 @@ function state(store: Store): Linked {
     variations: store.variations.value,
     settings: store.settings.value,
     ...(sources.length === all.length ? {} : { sources }),
-    ...(place
+    ...(place && !begins
       ? { place: { ...place, source: names[all.findIndex(({ id }) => id === place.source)] ?? "" } }
       : {}),
     filters: search?.rows.filters.value ?? {},
@@ -138,6 +140,7 @@ function followAddress(store: Store): void {
       return applySources(store, linked);
     });
     if (linked.ran && all && !store.showAgain(linked.filters ?? {})) void store.run();
+    else if (linked.query === undefined && all && !store.place.value) void store.begin();
     // The reader has gone there; what is shown now is no other step.
     clearTimeout(timer);
     written = write(state(store));

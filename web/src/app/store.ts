@@ -52,6 +52,8 @@ const CHECK_DELAY = 150;
 /** Milliseconds after which the page asks how far a file has been read: at first, and at most. */
 const FIRST_LOOK = 300;
 const LAST_LOOK = 4000;
+/** So many bytes of games are searched at once when the page is entered. */
+const AT_ONCE = 30_000_000;
 const isUnread = ({ games, problem }: Source) => typeof games !== "number" && problem === undefined;
 /** Milliseconds for which a text that is kept is said along with others. */
 const TOGETHER = 500;
@@ -97,6 +99,8 @@ export class Store {
   readonly highlight: Signal<TextPlace | null> = signal(null);
 
   readonly searches: Signal<Search[]> = signal([]);
+  /** The search with which the page begins, which is none of `searches`: nobody has asked for it. */
+  first: Search | null = null;
   /** The search whose answers are shown. */
   readonly search: Signal<Search | null> = signal(null);
 
@@ -298,11 +302,8 @@ export class Store {
     const linked = this.nextFilters;
     this.nextFilters = null;
     if (linked) search.rows.setFilters(linked);
-    const before = this.place.value;
-    search.rows.onFirst = (row) => {
-      // A link's own game, or one that was chosen meanwhile, stays.
-      if (this.search.value === search && !linkedPlace && this.place.value === before) this.show(row);
-    };
+    // A link's own game stays.
+    if (!linkedPlace) this.showFirstOf(search);
     search.onEnd = () => keepAsked(this.record(search));
     try {
       await search.start();
@@ -316,6 +317,49 @@ export class Store {
         search.fail(message(error));
       }
     }
+  }
+
+  /** Shows the first answer of a search when it comes, unless another game is chosen meanwhile. */
+  private showFirstOf(search: Search): void {
+    const before = this.place.value;
+    search.rows.onFirst = (row) => {
+      if (this.search.value === search && this.place.value === before) this.show(row);
+    };
+  }
+
+  /** Answers the query with which the page begins if that takes no time: whoever comes sees what the page is for. */
+  async begin(): Promise<void> {
+    const question = this.question();
+    const before = this.first;
+    if (before && JSON.stringify(before.question) === JSON.stringify(question)) {
+      this.search.value = before;
+      this.show(before.rows.all[0] ?? null);
+      return;
+    }
+    void before?.forget();
+    const chosen = this.sources.value.filter(({ id }) => this.chosen.value.has(id));
+    if (!chosen.length || chosen.reduce((sum, { bytes }) => sum + bytes, 0) > AT_ONCE) return;
+    const search = new Search(question);
+    this.first = search;
+    this.search.value = search;
+    this.showFirstOf(search);
+    await search.start().catch(() => {
+      // Nobody has asked; whoever does is told what is wrong.
+      this.first = null;
+      if (this.search.value === search) this.search.value = null;
+    });
+  }
+
+  /** Nothing was asked and nothing chosen: the page is as it begins. */
+  isAsItBegins(): boolean {
+    const { first } = this;
+    const filters = first?.rows.filters.value ?? {};
+    const { value: place } = this.place;
+    return (
+      this.search.value === first &&
+      !Object.keys(filters).length &&
+      (place === null || samePlace(place, first?.rows.all[0] ?? null))
+    );
   }
 
   /** Shows a search of this visit again that asked what is asked now; false if there is none. */

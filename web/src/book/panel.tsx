@@ -11,6 +11,7 @@ import { SearchField } from "../app/search-field";
 import { message, type Store } from "../app/store";
 import { t } from "../i18n";
 import { Exercise } from "./exercise";
+import { open } from "./open";
 
 const SOLVED = "lessons";
 const isName = (value: unknown): value is string => typeof value === "string";
@@ -22,8 +23,6 @@ const solved: Signal<readonly string[]> = remembered(
   (mine, theirs) => [...new Set([...mine, ...theirs])],
 );
 const parts = signal<readonly BookPart[]>([]);
-/** The name of the page that is open. */
-const open = signal<string | null>(null);
 const wanted = signal("");
 
 function setSolved(page: string): void {

@@ -1,5 +1,6 @@
 // The game of the page: what stands in its place where there is none, its tags, and what can be done with it elsewhere.
 
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { GameTree } from "../api/types";
 import type { Store } from "../app/store";
 import { Keep } from "../collections/panel";
@@ -8,7 +9,29 @@ import { Elsewhere, turns } from "./elsewhere";
 import { Engine } from "./engine";
 import { Game } from "./viewer";
 
-export function Viewer({ store }: { store: Store }) {
+/**
+ * The pane. Its styles know its height by a variable: a container whose height is asked for in styles (`cqh`) is laid out again,
+ * with all its moves, whenever anything on the page is.
+ */
+export function GamePane({ store }: { store: Store }) {
+  const pane = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const element = pane.current;
+    if (!element || !("ResizeObserver" in globalThis)) return;
+    const observer = new ResizeObserver(() =>
+      element.style.setProperty("--pane", `${element.clientHeight}px`),
+    );
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div class="game-mount" ref={pane}>
+      <Viewer store={store} />
+    </div>
+  );
+}
+
+function Viewer({ store }: { store: Store }) {
   const place = store.place.value;
   const game = store.tree.value;
   const problem = store.treeProblem.value;

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import type { GameTree } from "../api/types";
 import { Store } from "../app/store";
 import { START } from "../board/fen";
-import { Viewer } from "./pane";
+import { GamePane } from "./pane";
 
 const HOSTILE = '<img src=x onerror="document.title=1"><script>document.title=2</script>';
 
@@ -47,7 +47,7 @@ beforeEach(() => {
   store.tree.value = GAME;
   const element = document.getElementById("here") as HTMLElement;
   act(() => {
-    render(<Viewer store={store} />, element);
+    render(<GamePane store={store} />, element);
   });
 });
 

@@ -1,6 +1,6 @@
 // The sources of games: which are searched, and how others are added: dropped, chosen, or named by their path.
 
-import { signal } from "@preact/signals";
+import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Source } from "../api/types";
 import { uniqueNames } from "../app/names";
@@ -147,7 +147,27 @@ function SourceItem({ source, name, store }: { source: Source; name: string; sto
   );
 }
 
+/** Milliseconds after the last letter after which paths are offered. */
+const TYPING = 120;
+
 function PathForm({ store }: { store: Store }) {
+  const offered = useSignal<readonly string[]>([]);
+  const typed = useSignal("");
+  useEffect(() => {
+    const control = new AbortController();
+    const look = () =>
+      store.api.paths(typed.value, control.signal).then(
+        (all) => {
+          offered.value = all;
+        },
+        () => undefined, // Offers are a convenience.
+      );
+    const timer = typed.value ? setTimeout(look, TYPING) : undefined;
+    return () => {
+      clearTimeout(timer);
+      control.abort();
+    };
+  }, [typed.value]);
   return (
     <form
       class="path-form"
@@ -168,7 +188,16 @@ function PathForm({ store }: { store: Store }) {
         placeholder={t("games.path")}
         autocomplete="off"
         spellcheck={false}
+        list="paths"
+        onInput={(event) => {
+          typed.value = event.currentTarget.value;
+        }}
       />
+      <datalist id="paths">
+        {offered.value.map((path) => (
+          <option key={path} value={path} />
+        ))}
+      </datalist>
       <button type="submit" class="button">
         {t("games.add")}
       </button>

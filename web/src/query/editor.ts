@@ -22,13 +22,18 @@ import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from "@codemi
 import type { CompletionItem, Diagnostic } from "../api/types";
 import { sanitized } from "../app/html";
 import type { Store } from "../app/store";
+import { openPage } from "../book/open";
 import { t } from "../i18n";
 import { marks, withoutMarks } from "./marks";
 
-function asNode(html: string): HTMLElement {
+function asNode(store: Store, html: string): HTMLElement {
   const element = document.createElement("div");
   element.className = "book";
   element.append(sanitized(html));
+  element.addEventListener("click", ({ target }) => {
+    const button = target instanceof Element ? target.closest("button") : null;
+    if (button?.dataset.page) openPage(store, button.dataset.page);
+  });
   return element;
 }
 
@@ -36,14 +41,14 @@ function asCompletion(store: Store, item: CompletionItem): Completion {
   const { info } = item;
   const about = async () => {
     const word = await store.api.word(item.label).catch(() => null);
-    return word && asNode(word.html);
+    return word && asNode(store, word.html);
   };
   return {
     label: item.label,
     type: item.kind,
     ...(item.insert === undefined ? {} : { apply: item.insert }),
     ...(item.detail ? { detail: item.detail } : {}),
-    ...(info ? { info: () => asNode(info) } : item.kind === "word" ? { info: about } : {}),
+    ...(info ? { info: () => asNode(store, info) } : item.kind === "word" ? { info: about } : {}),
   };
 }
 
@@ -95,7 +100,7 @@ function hover(store: Store): Extension {
             line.textContent = fault.message;
             dom.append(line);
           }
-          if (book) dom.append(asNode(book.html));
+          if (book) dom.append(asNode(store, book.html));
           return { dom };
         },
       };

@@ -26,7 +26,8 @@ export function Answers({ store }: { store: Store }) {
   return (
     <section class="card answers" aria-labelledby="answers-heading">
       {search ? <Head store={store} search={search} /> : <h2 id="answers-heading">{t("results.title")}</h2>}
-      {search ? <Body store={store} search={search} /> : <Invitation store={store} />}
+      {(!search || search === store.first) && <Invitation store={store} />}
+      {search && <Body store={store} search={search} />}
     </section>
   );
 }
@@ -202,7 +203,7 @@ function History({ store }: { store: Store }) {
   );
 }
 
-/** Before the first search: questions that can be asked by a click. */
+/** Until something is asked: questions that can be asked by a click. */
 function Invitation({ store }: { store: Store }) {
   const starters = store.recipes.value.filter((recipe) => STARTERS.includes(recipe.name));
   return (
@@ -243,7 +244,7 @@ function useAnnouncements(store: Store): void {
     let told: Search | null = null;
     return effect(() => {
       const search = store.search.value;
-      if (!search || search === told || search.running.value) return;
+      if (!search || search === told || search === store.first || search.running.value) return;
       told = search;
       queueMicrotask(() => store.announce(`${counts(search)}. ${ending(search)}`, true));
     });

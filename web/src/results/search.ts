@@ -51,9 +51,7 @@ export class Search {
 
   async start(): Promise<void> {
     const { id } = await api.search(this.question);
-    this.id.value = id;
-    if (this.cancelled) await api.removeSearch(id);
-    this.status.value = "running";
+    // Before anything is drawn, for that takes longer than the first answer.
     this.stopListening = listen(id, {
       rows: (rows, text) => this.rows.add(rows, text),
       progress: (progress) => {
@@ -78,6 +76,9 @@ export class Search {
         this.status.value = "lost";
       },
     });
+    this.id.value = id;
+    this.status.value = "running";
+    if (this.cancelled) await api.removeSearch(id);
   }
 
   fail(problem: string): void {

@@ -30,7 +30,7 @@ export const journeys = {
     const game = await page.textContent(".game-heading h3");
     // The same again is not kept twice.
     await page.getByRole("button", { name: /has this position already/ }).click();
-    await page.fill("[aria-label='Name of a new collection']", "Endings");
+    await page.fill("[aria-label='New collection']", "Endings");
     await page.click(".collections button:has-text('Create')");
     await side(page, "Endings0 positions").waitFor();
     await page.keyboard.press("Escape");

@@ -263,7 +263,7 @@ export const journeys = {
     await drop(page, bytes("mine.pgn", copies(1)));
     await isRead(page, "mine.pgn");
     await search(page, "stalemate");
-    await page.fill("[aria-label='Name for this query']", "No move");
+    await page.fill("[aria-label='Name of the query']", "No move");
     await page.click(".queries button:has-text('Save')");
     await page
       .locator(".game-heading")

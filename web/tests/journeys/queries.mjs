@@ -60,7 +60,7 @@ export const journeys = {
     await search(page, "stalemate");
     await page.locator(".queries summary", { hasText: "Searched before" }).click();
     await kept(page, /^mate20 matches · sample.pgn/).waitFor();
-    await page.fill("[aria-label='Name for this query']", "No move");
+    await page.fill("[aria-label='Name of the query']", "No move");
     await page.click(".queries button:has-text('Save')");
     await kept(page, "No movestalemate").waitFor();
     await picture(page, "queries");

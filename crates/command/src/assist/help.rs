@@ -18,14 +18,36 @@ pub(crate) struct Help {
     pub(crate) markdown: String,
 }
 
+/// Where the book is for those who read the help.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Book<'b> {
+    /// In the program: `tabiya doc`.
+    Printed,
+    /// At an address.
+    Site(&'b str),
+    /// Beside the query, where the names of pages are links: `page:moves/move`.
+    Beside,
+}
+
+impl Book<'_> {
+    /// A link from a page of a folder, `../moves/move.md#legal`; `None` where nothing can be opened.
+    fn link(self, folder: &str, target: &str) -> Option<String> {
+        match self {
+            Book::Printed => None,
+            Book::Site(book) => Some(page_url(book, folder, target)),
+            Book::Beside => Some(format!("page:{}", crate::book::resolved(folder, target.split_once(".md")?.0))),
+        }
+    }
+}
+
 /// A link in Markdown: its text and where it leads.
 static LINK: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"\[([^\[\]]*)\]\(([^()\s]*)\)").expect("a pattern"));
 
 /// The information that the book has about a block of code, such as which games its answer belongs to.
 static FENCE: LazyLock<Regex> = LazyLock::new(|| Regex::new(r"(?m)^```(\w+)[^\n]*$").expect("a pattern"));
 
-/// Help on the word at a byte of a query. `book`: where the built book is, for links.
-pub(crate) fn help(text: &str, at: usize, dialect: Dialect, book: Option<&str>) -> Option<Help> {
+/// Help on the word at a byte of a query.
+pub(crate) fn help(text: &str, at: usize, dialect: Dialect, book: Book<'_>) -> Option<Help> {
     let (class, place) = tokens(text).into_iter().find(|(class, place)| {
         *class != TokenClass::Blank && (place.contains(&at) || (place.end == at && *class != TokenClass::Sign))
     })?;
@@ -39,7 +61,7 @@ pub(crate) fn help(text: &str, at: usize, dialect: Dialect, book: Option<&str>) 
 }
 
 /// The help on a word or a sign of the language: the beginning of the part of the book that describes it.
-pub(crate) fn word_help(word: &str, book: Option<&str>) -> Option<String> {
+pub(crate) fn word_help(word: &str, book: Book<'_>) -> Option<String> {
     // A file of the header comes with its word.
     let word = word.split_whitespace().next()?;
     let found = lookup::words().iter().find(|one| one.word == word)?;
@@ -49,33 +71,60 @@ pub(crate) fn word_help(word: &str, book: Option<&str>) -> Option<String> {
 }
 
 /// Words of several tokens: `next*`, `attacked by`.
-fn sign_help(text: &str, place: &Range<usize>, book: Option<&str>) -> Option<String> {
+fn sign_help(text: &str, place: &Range<usize>, book: Book<'_>) -> Option<String> {
     let next = text[place.end..].chars().next().filter(|sign| !sign.is_alphanumeric() && !sign.is_whitespace())?;
     word_help(&format!("{}{next}", &text[place.clone()]), book)
 }
 
-/// A part of the book up to its first section, with a link to the rest.
-fn shortened(part: &str, word: &Word, book: Option<&str>) -> String {
+/// The first sentence that the book says of a word.
+pub(crate) fn sentence(word: &str) -> Option<String> {
+    let found = lookup::words().iter().find(|one| one.word == word)?;
+    let page = crate::book::page(found.page)?;
+    lookup::lead(found.anchor.map_or(page, |anchor| lookup::part(page, anchor)))
+}
+
+/// A part of the book up to its first section, with its first example and a link to the rest.
+fn shortened(part: &str, word: &Word, book: Book<'_>) -> String {
     let end = part
         .match_indices("\n## ")
         .map(|(at, _)| at)
         .find(|&at| !part[..at].trim_start_matches(['#', ' ']).trim().is_empty());
-    let text = &part[..end.unwrap_or(part.len())];
-    let text = FENCE.replace_all(text, "```$1");
+    let (text, rest) = part.split_at(end.unwrap_or(part.len()));
     let folder = word.page.rsplit_once('/').map_or("", |(folder, _)| folder);
-    let linked = LINK.replace_all(&text, |link: &regex::Captures<'_>| match (book, &link[2]) {
-        (Some(book), target) if target.contains(".md") => {
-            format!("[{}]({})", &link[1], page_url(book, folder, target))
-        }
-        (_, target) if target.contains("://") => link[0].to_owned(),
-        _ => link[1].to_owned(),
-    });
-    let mut out = linked.trim_end().to_owned();
-    match book {
-        Some(book) => drop(write!(out, "\n\n[The whole page]({})", page_url(book, "", &format!("{}.md", word.page)))),
+    let taken = |text: &str| {
+        let text = FENCE.replace_all(text.trim(), "```$1");
+        let linked = LINK.replace_all(&text, |link: &regex::Captures<'_>| match &link[2] {
+            target if target.contains("://") => link[0].to_owned(),
+            target => match book.link(folder, target).filter(|_| target.contains(".md")) {
+                Some(target) => format!("[{}]({target})", &link[1]),
+                None => link[1].to_owned(),
+            },
+        });
+        linked.into_owned()
+    };
+    let mut out = taken(text);
+    // Where the beginning has a query, it is the example.
+    if let Some(example) = example(rest).filter(|_| !text.contains(QUERY)) {
+        out = out + "\n\n" + &taken(example);
+    }
+    match book.link("", &format!("{}.md", word.page)) {
+        Some(link) => drop(write!(out, "\n\n[The whole page]({link})")),
         None => drop(write!(out, "\n\nThe whole page: `tabiya doc {}`", word.word)),
     }
     out
+}
+
+/// What begins a query in the book.
+const QUERY: &str = "\n```cql";
+
+/// The first query of a text with what introduces it.
+fn example(text: &str) -> Option<&str> {
+    let query = text.find(QUERY)? + 1;
+    let end = query + text[query..].find("\n```\n")? + "\n```".len();
+    let before = text[..query].trim_end();
+    let from = before.rfind("\n\n").map_or(0, |at| at + 2);
+    let is_said = before.ends_with(':') && !before[from..].starts_with('#');
+    Some(&text[if is_said { from } else { query }..end])
 }
 
 /// The address of a page: `../moves/move.md#legal` in a folder of the book.

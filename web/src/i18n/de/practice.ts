@@ -76,7 +76,7 @@ export const practice = {
     other: "{n} Stellungen sind jetzt in „{name}“.",
   },
   "collections.known": "„{name}“ enthält diese Stellung schon.",
-  "collections.name": "Name einer neuen Sammlung",
+  "collections.name": "Neue Sammlung",
   "collections.add": "Anlegen",
   "collections.count": { one: "{n} Stellung", other: "{n} Stellungen" },
   "collections.current": "Neue Stellungen kommen hierher",

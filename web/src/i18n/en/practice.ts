@@ -74,7 +74,7 @@ export const practice = {
     other: "{n} positions were kept in “{name}”.",
   },
   "collections.known": "“{name}” has this position already.",
-  "collections.name": "Name of a new collection",
+  "collections.name": "New collection",
   "collections.add": "Create",
   "collections.count": { one: "{n} position", other: "{n} positions" },
   "collections.current": "New positions go here",

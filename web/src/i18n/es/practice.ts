@@ -77,7 +77,7 @@ export const practice = {
     other: "Se guardaron {n} posiciones en «{name}».",
   },
   "collections.known": "«{name}» ya tiene esta posición.",
-  "collections.name": "Nombre de una colección nueva",
+  "collections.name": "Colección nueva",
   "collections.add": "Crear",
   "collections.count": { one: "{n} posición", other: "{n} posiciones" },
   "collections.current": "Las posiciones nuevas van aquí",

@@ -74,7 +74,7 @@ export const practice = {
     other: "{n} positions sont gardées dans « {name} ».",
   },
   "collections.known": "« {name} » a déjà cette position.",
-  "collections.name": "Nom d’une nouvelle collection",
+  "collections.name": "Nouvelle collection",
   "collections.add": "Créer",
   "collections.count": { one: "{n} position", other: "{n} positions" },
   "collections.current": "Les nouvelles positions vont ici",

@@ -1,8 +1,7 @@
 //! Finding pages: by the words of the language, by their names and titles, and by the words in their text.
 
 use crate::book::{self, title};
-use crate::lookup::{Word, heading, part, words};
-use pulldown_cmark::{Event, Parser};
+use crate::lookup::{Word, heading, lead, part, plain, words};
 
 /// The greatest number of pages that a search lists.
 const RESULTS: usize = 12;
@@ -13,7 +12,7 @@ const LISTS: [&str; 6] =
 
 /// One line about a word.
 pub(super) fn word_lead(word: &Word) -> String {
-    word.anchor.map_or_else(|| lead(word.page).unwrap_or_default(), plain)
+    word.anchor.map_or_else(|| book::page(word.page).and_then(lead).unwrap_or_default(), plain)
 }
 
 /// A page or a part of one.
@@ -32,36 +31,13 @@ impl Found {
     fn page(page: &'static str) -> Option<Found> {
         let text = book::page(page)?;
         let name = page.strip_suffix("/index").unwrap_or(page).to_owned();
-        Some(Found { page, name, title: title(text), excerpt: lead(page).unwrap_or_default(), text })
+        Some(Found { page, name, title: title(text), excerpt: lead(text).unwrap_or_default(), text })
     }
 
     /// The source of the page or of its part.
     pub(super) fn text(&self) -> &'static str {
         self.text
     }
-}
-
-/// The first sentence of a page.
-fn lead(page: &str) -> Option<String> {
-    let text = book::page(page)?;
-    let paragraph =
-        text.split("\n\n").find(|text| !text.trim().is_empty() && !text.starts_with(['#', '`', '|', '<', '!']))?;
-    let plain = plain(paragraph);
-    let end = plain.find(". ").map_or(plain.len(), |at| at + 1);
-    Some(plain[..end].to_owned())
-}
-
-/// Text without the signs of Markdown.
-fn plain(text: &str) -> String {
-    let mut out = String::new();
-    for event in Parser::new(text) {
-        match event {
-            Event::Text(text) | Event::Code(text) | Event::InlineHtml(text) => out.push_str(&text),
-            Event::SoftBreak | Event::HardBreak => out.push(' '),
-            _ => {}
-        }
-    }
-    out.split_whitespace().collect::<Vec<_>>().join(" ")
 }
 
 /// The page with exactly this name: a word of the language, the name of a page, or its title.
@@ -124,7 +100,7 @@ pub(super) fn search(asked: &str) -> Vec<Found> {
         if hits == 0 || hits * 2 < words.len() {
             continue;
         }
-        let lead = lead(page).unwrap_or_default();
+        let lead = lead(text).unwrap_or_default();
         let headings: String = text.lines().filter_map(heading).map(|(_, title)| format!("{title}\n")).collect();
         let one = |i: usize, word: &String| {
             let title = 6.0 * count(word, &title(text)).min(1) as f64;

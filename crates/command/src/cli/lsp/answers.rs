@@ -1,7 +1,7 @@
 //! What a request asks of a query, as JSON.
 
 use super::document::Document;
-use crate::assist;
+use crate::assist::{self, Book};
 use serde_json::{Value, json};
 use tabiya::syntax::assist::{CompletionKind, NameKind, NameUse, names, rename};
 use tabiya::syntax::ast::Span;
@@ -115,9 +115,14 @@ fn diagnostic(context: &Context<'_>, one: &Diagnostic) -> Value {
     value
 }
 
+/// Where the book is read.
+fn read_at(book: Option<&str>) -> Book<'_> {
+    book.map_or(Book::Printed, Book::Site)
+}
+
 fn hover(context: &Context<'_>) -> Option<Value> {
     let document = context.document;
-    let help = assist::help(&document.text, context.byte()?, document.dialect, context.book)?;
+    let help = assist::help(&document.text, context.byte()?, document.dialect, read_at(context.book))?;
     Some(json!({
         "contents": {"kind": "markdown", "value": help.markdown},
         "range": document.range(&help.place),
@@ -152,7 +157,7 @@ fn completion(context: &Context<'_>) -> Option<Value> {
 /// A completion with what the book says of it.
 pub(super) fn resolved(item: &Value, book: Option<&str>) -> Value {
     let mut item = item.clone();
-    if let Some(markdown) = item["label"].as_str().and_then(|word| assist::word_help(word, book)) {
+    if let Some(markdown) = item["label"].as_str().and_then(|word| assist::word_help(word, read_at(book))) {
         item["documentation"] = json!({"kind": "markdown", "value": markdown});
     }
     item

@@ -10,7 +10,7 @@ use super::memory::{self, ToKeep};
 use super::server::Server;
 use crate::cli::service::{
     AboutQuery, AnswerGiven, Asking, AutomatonAsked, EvaluationAsked, Explored, ExportAs, Failure, Filters, FoundBy,
-    Listed, NamedGame, NamedPage, NamedWord, NextAsked, TallyBy, Wanted, WhyAsked,
+    Listed, NamedGame, NamedPage, NamedWord, NextAsked, TallyBy, Wanted, WhyAsked, beginning_with,
 };
 use axum::Router;
 use axum::body::Body;
@@ -38,6 +38,7 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .route("/about", get(about))
         .route("/sources", get(sources).post(add_source))
         .route("/sources/{id}", delete(remove_source))
+        .route("/paths", get(paths))
         .route("/drop", post(drop_file).layer(DefaultBodyLimit::disable()))
         .route("/recipes", get(recipes))
         .route("/check", post(check))
@@ -104,6 +105,17 @@ async fn sources(State(server): Shared) -> Json<Value> {
 #[derive(Debug, Deserialize)]
 struct NamedPath {
     path: String,
+}
+
+/// What can be meant by a path that is being typed.
+async fn paths(State(server): Shared, Parameters(named): Parameters<NamedPath>) -> Answer {
+    refuse_others(&server)?;
+    let place = Arc::clone(&server.walks).acquire_owned().await.map_err(|_| Failure::internal())?;
+    let look = move || {
+        let _place = place;
+        Ok(json!(beginning_with(&named.path)))
+    };
+    work(look).await.map(Json)
 }
 
 fn refuse_others(server: &Server) -> Result<(), Refusal> {

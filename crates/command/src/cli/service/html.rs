@@ -6,9 +6,9 @@ use pulldown_cmark::{Alignment, CodeBlockKind, CowStr, Event, LinkType, Options,
 /// What begins a note about a diagram, which says its position.
 const DIAGRAM: &str = "<!-- diagram ";
 
-/// Markdown as HTML. Headings are one step smaller than in the book, so that they fit into a part of a page.
+/// Markdown as HTML.
 pub(super) fn html(markdown: &str) -> String {
-    written(markdown, &|target| is_web(target).then(|| target.to_owned()))
+    written(markdown, &|target| (is_web(target) || target.starts_with("page:")).then(|| target.to_owned()))
 }
 
 /// A page of the book. Links to other pages have their names, `page:moves/move`, and a query is told from other code.
@@ -91,6 +91,7 @@ mod tests {
         assert!(!html("|a|\n|:-:|\n|b|").contains("style"));
         let link = html("[book](https://example.com/a) and [page](page.md)");
         assert_eq!(link.trim(), "<p><a href=\"https://example.com/a\">book</a> and page</p>");
+        assert!(html("[flip](page:transforms/flip)").contains("<a href=\"page:transforms/flip\">"));
         let page = page_html("moves/move", "[a](../tree/index.md#x) [b](legal.md) [c](../words.md) [d](x.svg)");
         let links =
             "<a href=\"page:tree/index\">a</a> <a href=\"page:moves/legal\">b</a> <a href=\"page:words\">c</a> d";

@@ -8,11 +8,15 @@ use crate::assist::Utf16;
 use crate::cli::formats::{QueryMatches, Reasons};
 use crate::cli::query_info::QueryInfo;
 use crate::cli::sinks::named_keys;
+use crate::samples;
 use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
-use tabiya::chess::MoveList;
+use tabiya::chess::{MoveList, Square};
 use tabiya::printable::line;
-use tabiya::{Game, GameMatches, Match, Observation, Path, QueryOptions, QuerySet, RunOptions, Scratch, Value, Why};
+use tabiya::{
+    Game, GameMatches, Games, Match, Observation, ParsedQuery, Path, QueryOptions, QuerySet, RunOptions, Scratch,
+    Source, Value, Why,
+};
 
 /// More squares of one filter are not marked.
 const MOST_SQUARES: usize = 8;
@@ -73,6 +77,29 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
     Written::new(&BTreeMap::from([("found", Each::new(one))]))
 }
 
+/// The first position of the sample games in which a query matches, as a diagram of the book: `FEN | mark e4 | arrow e2e4`.
+pub(super) fn first_answer(query: &str) -> Option<String> {
+    let options = QueryOptions::default();
+    let parsed = ParsedQuery::parse(Source { name: "query".into(), text: query.to_owned() }, &options).ok()?;
+    let set = QuerySet::new(vec![parsed], &options).ok()?;
+    let (search, mut scratches) = (one_game(), Vec::new());
+    let mut games = Games::from_reader(samples::GAMES).ok()?;
+    let mut game = Game::new();
+    while games.read_into(&mut game).ok()? {
+        let matches = set.search_game(&game, &mut scratches, &search).swap_remove(0).ok()?;
+        let Some(first) = matches.matches.first() else { continue };
+        let squares = squares_of(&set, &game, &options, &matches).swap_remove(0);
+        let way = first.paths.first().map(|path| path.played(&game)).unwrap_or_default();
+        let arrows: Vec<String> = steps(&game, &way).map(|(from, to)| format!("{from}{to}")).collect();
+        let mut out = game.fen(first.position);
+        for (word, of) in [("mark", squares), ("arrow", arrows)].iter().filter(|(_, of)| !of.is_empty()) {
+            out += &format!(" | {word} {}", of.join(" "));
+        }
+        return Some(out);
+    }
+    None
+}
+
 /// The squares that the filters of the query mean at each match.
 fn squares_of(set: &QuerySet, game: &Game, options: &QueryOptions, matches: &GameMatches) -> Vec<Vec<String>> {
     let mut all = vec![Vec::new(); matches.matches.len()];
@@ -108,12 +135,15 @@ fn add_squares(part: &Observation, squares: &mut Vec<String>) {
 
 /// The moves of a sequence.
 fn arrows(game: &Game, way: &[u32]) -> Vec<Json> {
+    let arrow =
+        |(from, to): (Square, Square)| json!({"from": from.to_string(), "to": to.to_string(), "colour": "blue"});
+    steps(game, way).map(arrow).collect()
+}
+
+/// From where to where they go; drops go nowhere.
+fn steps(game: &Game, way: &[u32]) -> impl Iterator<Item = (Square, Square)> {
     let moves = way.iter().take(MOST_ARROWS).filter_map(|&node| game.tree().move_to(node));
-    let arrow = |mv: &tabiya::chess::Move| {
-        let from = mv.origin().filter(|from| *from != mv.to)?;
-        Some(json!({"from": from.to_string(), "to": mv.to.to_string(), "colour": "blue"}))
-    };
-    moves.filter_map(arrow).collect()
+    moves.filter_map(|mv| Some((mv.origin().filter(|from| *from != mv.to)?, mv.to)))
 }
 
 /// The constituents of a sequence with the positions that they matched.

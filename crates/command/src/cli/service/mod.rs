@@ -88,6 +88,8 @@ pub(crate) use search::Search;
 pub(crate) use searches::Searches;
 pub(crate) use shelf::Shelf;
 pub(crate) use walk::Walk;
+#[cfg(feature = "serve")]
+pub(crate) use walk::beginning_with;
 pub(crate) use written::Written;
 
 use super::reading_args::setting;

@@ -3,7 +3,8 @@
 use super::asking::ask_json;
 use super::failure::Failure;
 use super::html::html;
-use crate::assist::{self, Offer, Utf16};
+use super::marks;
+use crate::assist::{self, Book, Offer, Utf16};
 use crate::cli::doc;
 use crate::recipes::THEMES;
 use serde_json::{Value, json};
@@ -219,7 +220,8 @@ fn offered(item: &Offer) -> Value {
         CompletionKind::Function => "function",
         _ => "word",
     };
-    let details = [item.ty, &item.detail].into_iter().filter(|text| !text.is_empty());
+    let sentence = assist::sentence(&item.label);
+    let details = [item.ty, sentence.as_deref().unwrap_or(&item.detail)].into_iter().filter(|text| !text.is_empty());
     let mut json = json!({"label": item.label, "kind": kind});
     let detail = details.collect::<Vec<_>>().join(" · ");
     if !detail.is_empty() {
@@ -230,15 +232,30 @@ fn offered(item: &Offer) -> Value {
 
 /// What the book says of a word of the language.
 pub(super) fn word(word: &str) -> Value {
-    assist::word_help(word, None).map_or(Value::Null, |markdown| json!({"html": html(&markdown)}))
+    assist::word_help(word, Book::Beside).map_or(Value::Null, |markdown| json!({"html": drawn(&markdown)}))
+}
+
+/// Help as HTML: the first answer of its example is drawn below it.
+fn drawn(markdown: &str) -> String {
+    const END: &str = "\n```\n";
+    let example = markdown.split_once("```cql\n").and_then(|(_, rest)| rest.split_once(END));
+    match example.and_then(|(query, rest)| Some((marks::first_answer(query)?, rest))) {
+        Some((diagram, rest)) => {
+            let until = &markdown[..markdown.len() - rest.len()];
+            html(&format!("{until}\n<!-- diagram {diagram} -->\n{rest}"))
+        }
+        None => html(markdown),
+    }
 }
 
 /// Help on the word at a place.
 pub(super) fn hover(query: &QueryText, at: usize) -> Value {
     let places = Utf16::new(&query.text);
-    let Some(help) = assist::help(&query.text, places.byte(at), query.dialect, None) else { return Value::Null };
+    let Some(help) = assist::help(&query.text, places.byte(at), query.dialect, Book::Beside) else {
+        return Value::Null;
+    };
     let (from, to) = (places.units(help.place.start), places.units(help.place.end));
-    json!({"from": from, "to": to, "html": html(&help.markdown)})
+    json!({"from": from, "to": to, "html": drawn(&help.markdown)})
 }
 
 /// All recipes.

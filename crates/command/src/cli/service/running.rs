@@ -90,7 +90,7 @@ impl Running {
             last_game_number: None,
             rows: Vec::new(),
             numbers: Numbers { total_bytes, ..Numbers::default() },
-            shown: search.started.checked_sub(SHOWN_EVERY).unwrap_or(search.started),
+            shown: search.started,
             search,
             failures: Failures::default(),
             damaged: 0,
@@ -133,7 +133,9 @@ impl Running {
         if let Some(end) = over {
             return Some(self.end(end));
         }
-        if self.shown.elapsed() >= SHOWN_EVERY {
+        // The first rows are what is waited for.
+        let are_first = self.kept > 0 && self.kept == self.rows.len();
+        if are_first || self.shown.elapsed() >= SHOWN_EVERY {
             self.show();
         }
         None

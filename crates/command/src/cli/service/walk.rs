@@ -1,4 +1,5 @@
-//! The files that a path means: a file, the games in a folder, or what a pattern such as `games/*.pgn` stands for.
+//! The files that a path means: a file, the games in a folder, or what a pattern such as `games/*.pgn` stands for; and the
+//! paths that can be meant while one is typed.
 //!
 //! A folder may be a whole disk, so a walk through one looks at a limited number of files, and ends with the request that
 //! wanted it.
@@ -16,6 +17,10 @@ const MOST_FILES: usize = 1000;
 
 /// The number of files and folders that a walk looks at, if it is bounded.
 const MOST_ENTRIES: usize = 100_000;
+
+/// The number of paths that are offered while one is typed.
+#[cfg(feature = "serve")]
+const OFFERED: usize = 50;
 
 /// The characters of a pattern.
 const SIGNS: [char; 3] = ['*', '?', '['];
@@ -52,10 +57,7 @@ impl<'n> Walk<'n> {
         if self.named.is_empty() {
             return Err(Failure::bad_request("no file was named"));
         }
-        let path = match (self.named.strip_prefix("~/"), std::env::home_dir()) {
-            (Some(rest), Some(home)) => home.join(rest),
-            _ => PathBuf::from(self.named),
-        };
+        let path = at_home(self.named);
         if path.to_string_lossy().contains(SIGNS) && !path.exists() {
             return self.matching(&path);
         }
@@ -158,6 +160,46 @@ impl<'n> Walk<'n> {
     }
 }
 
+/// A path; `~` is the folder of the user.
+fn at_home(named: &str) -> PathBuf {
+    match (named.strip_prefix("~/"), std::env::home_dir()) {
+        (Some(rest), Some(home)) => home.join(rest),
+        _ => PathBuf::from(named),
+    }
+}
+
+/// The folders, which end with a stroke, and the files of games whose paths begin with a text, in the order of their names.
+/// What cannot be read has none.
+#[cfg(feature = "serve")]
+pub(crate) fn beginning_with(text: &str) -> Vec<String> {
+    let text = text.trim_start();
+    let (folder, begun) = text.split_at(text.rfind(std::path::is_separator).map_or(0, |at| at + 1));
+    let path = if folder.is_empty() { PathBuf::from(".") } else { at_home(folder) };
+    let begun = begun.to_lowercase();
+    let wanted = |entry: fs::DirEntry| {
+        let name = entry.file_name().into_string().ok()?;
+        let is_hidden = name.starts_with('.') && !begun.starts_with('.');
+        if is_hidden || !name.to_lowercase().starts_with(&begun) {
+            return None;
+        }
+        match fs::metadata(entry.path()).ok()? {
+            data if data.is_dir() => Some(format!("{folder}{name}/")),
+            data => (data.is_file() && is_offered(&name)).then(|| format!("{folder}{name}")),
+        }
+    };
+    let entries = fs::read_dir(path).into_iter().flatten().take(MOST_ENTRIES).flatten();
+    let mut found: Vec<String> = entries.filter_map(wanted).take(MOST_FILES).collect();
+    found.sort();
+    found.truncate(OFFERED);
+    found
+}
+
+/// True if a file's name is that of games or of a database.
+#[cfg(feature = "serve")]
+fn is_offered(name: &str) -> bool {
+    Input::holds_games(name) || name.to_lowercase().ends_with(".tabiya")
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -189,6 +231,27 @@ mod tests {
         assert_eq!(found("a/b/c/[6].pgn"), "a/b/c/[6].pgn", "a file with such a name is that file");
         assert!(files(folder.path(), "*.zip").unwrap_err().contains("no file has such a name"));
         assert!(files(folder.path(), "a/***/x").unwrap_err().contains("cannot read"));
+    }
+
+    #[cfg(feature = "serve")]
+    #[test]
+    fn paths_are_offered_as_they_are_typed() {
+        let folder = tempfile::tempdir().unwrap();
+        let at = |name: &str| folder.path().join(name);
+        fs::create_dir_all(at("games/old")).unwrap();
+        for name in ["games/a.pgn", "games/A2.PGN.zst", "games/b.tabiya", "games/a.txt", "games/.a.pgn"] {
+            fs::write(at(name), "").unwrap();
+        }
+        let found = |text: &str| {
+            let start = format!("{}/", folder.path().to_string_lossy());
+            let found = beginning_with(&(start.clone() + text));
+            found.iter().map(|path| path.strip_prefix(&start).unwrap()).collect::<Vec<_>>().join(" ")
+        };
+        assert_eq!(found("g"), "games/");
+        assert_eq!(found("games/"), "games/A2.PGN.zst games/a.pgn games/b.tabiya games/old/");
+        assert_eq!(found("games/a"), "games/A2.PGN.zst games/a.pgn");
+        assert_eq!(found("games/.a"), "games/.a.pgn");
+        assert_eq!(found("games/x") + &found("none/"), "");
     }
 
     #[test]
