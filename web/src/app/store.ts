@@ -498,8 +498,11 @@ export class Store {
     let last = "";
     return effect(() => {
       const place = this.place.value;
-      const id = this.search.value?.id.value;
-      const key = place && id && !isOwnBoard(place) ? `${id}/${place.source}/${place.game}` : "";
+      const search = this.search.value;
+      const id = search?.id.value;
+      // A search knows nothing of games that came after it.
+      const isKnown = place && search?.question.sources.includes(place.source);
+      const key = isKnown && id ? `${id}/${place.source}/${place.game}` : "";
       if (key === last) return;
       last = key;
       control?.abort();
