@@ -54,6 +54,10 @@ const PARTS: &[&str] = &[
     "_e2",
     "_d4",
     "not Pe2",
+    "Na-h3-5",
+    "[Nn]c-f3-6",
+    "not Pd-e4",
+    "not q",
     "[P_]d4",
     "Aa1",
     "ah8",
@@ -106,6 +110,32 @@ fn positions_mean_the_same() {
         Ok(())
     };
     let config = ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() };
+    TestRunner::new(config).run(&texts, compare).unwrap_or_else(|error| panic!("{error}"));
+    assert!(read.get() > 150 && matching.get() > 50, "{} are questions, {} match", read.get(), matching.get());
+}
+
+#[test]
+fn several_boards_mean_the_same() {
+    let games = games();
+    let (read, matching) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+    let board = || {
+        prop::collection::vec(prop::sample::select(PARTS), 1..3).prop_map(|parts| format!("{{{}}}", parts.join(" ")))
+    };
+    let join =
+        prop::sample::select(vec!["{} {}", "{} or {}", "{} not {}", "next ({} .{0 3} {})", "next ({} .{0 9} {})"]);
+    let texts = (board(), prop::collection::vec((join, board()), 1..4)).prop_map(|(first, rest)| {
+        rest.into_iter().fold(first, |text, (join, board)| {
+            let text = if text.starts_with('{') && !text.contains("} ") { text } else { format!("{{{text}}}") };
+            join.replacen("{}", &text, 1).replacen("{}", &board, 1)
+        })
+    });
+    let compare = |text: String| {
+        let positions = compared(&text, Dialect::Six, &games);
+        read.set(read.get() + u32::from(positions.is_some()));
+        matching.set(matching.get() + u32::from(positions.is_some_and(|positions| positions > 0)));
+        Ok(())
+    };
+    let config = ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() };
     TestRunner::new(config).run(&texts, compare).unwrap_or_else(|error| panic!("{error}"));
     assert!(read.get() > 150 && matching.get() > 50, "{} are questions, {} match", read.get(), matching.get());
 }

@@ -477,9 +477,19 @@ export interface AskPiece {
   piece: string;
 }
 
+/** Pieces somewhere in a rectangle, or nowhere in it. */
+export interface AskArea {
+  piece: string;
+  /** The corners. */
+  from: string;
+  to: string;
+  absent?: boolean;
+}
+
 export interface AskPosition {
   kind: "position";
   pieces: AskPiece[];
+  areas?: AskArea[];
   turn?: "white" | "black";
   exact?: boolean;
   eitherSide?: boolean;
@@ -504,7 +514,18 @@ export interface AskPath {
   almost?: number;
 }
 
-export type Ask = AskPosition | AskPath;
+export type AskBoard = AskPosition | AskPath;
+
+/** How a board goes on from those before it. */
+export type AskJoin = "and" | "or" | "not" | "within";
+
+export interface AskSeveral {
+  kind: "several";
+  /** `moves` is that of `within`. */
+  boards: { by: AskJoin; moves?: number; ask: AskBoard }[];
+}
+
+export type Ask = AskBoard | AskSeveral;
 
 export interface ErrorBody {
   error: { code: string; message: string; help?: string };

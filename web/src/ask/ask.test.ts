@@ -1,8 +1,10 @@
 // The question by board: what is put on squares, the moves of a manoeuvre, and what the server is asked.
 
 import { expect, describe as group, it } from "vitest";
-import type { Ask } from "../api/types";
+import type { AskBoard } from "../api/types";
+import { added, askOf, asksNothing, boardsOf, only, removed, withBoard } from "./boards";
 import {
+  addArea,
   addMove,
   carry,
   changeMove,
@@ -15,8 +17,9 @@ import {
   standing,
   startPosition,
   toAsk,
+  withoutArea,
 } from "./model";
-import { isSpec, lettersOf, sideOf, specOf, toggle } from "./pieces";
+import { isSpec, lettersOf, notSpec, refusedBy, sideOf, specOf, toggle } from "./pieces";
 import { moveWords, specWords } from "./words";
 
 group("pieces of a square", () => {
@@ -45,6 +48,56 @@ group("pieces of a square", () => {
     expect(specWords("[QRq]")).toBe("white queen, white rook or black queen");
     expect(specWords(undefined)).toBe("anything");
     expect(specWords("A")).toBe("any white piece");
+  });
+});
+
+group("what must not stand on a square", () => {
+  it("is said where that is less than what may", () => {
+    expect(notSpec("N")).toBe("[KQRBPa_]");
+    expect(notSpec(notSpec("[Qr]") ?? "")).toBe("[Qr]");
+    expect(notSpec("[Aa]")).toBe("_");
+    expect(notSpec("[Aa_]")).toBeUndefined();
+    expect(refusedBy("[KQRBPa_]")).toBe("N");
+    expect(refusedBy("A")).toBeUndefined();
+    expect(specWords("[KQRBPa_]")).toBe("not white knight");
+  });
+});
+
+group("areas", () => {
+  it("lie between two corners, in any order", () => {
+    const one = addArea(EMPTY, { piece: "N", from: "f4", to: "d6" });
+    expect(one.areas).toEqual([{ piece: "N", from: "d4", to: "f6" }]);
+    expect(addArea(one, { piece: "N", from: "d6", to: "f4" })).toBe(one);
+    const two = addArea(one, { piece: "q", from: "a1", to: "b8", absent: true });
+    expect(fromAsk(toAsk(two))).toEqual(two);
+    expect(withoutArea(two, 0).areas).toHaveLength(1);
+    expect(isEmpty(one)).toBe(false);
+    expect(isEmpty(cleared(two))).toBe(true);
+  });
+  it("of one square are that square", () => {
+    expect(addArea(EMPTY, { piece: "N", from: "e4", to: "e4" }).pieces.get("e4")).toBe("N");
+    const not = addArea(EMPTY, { piece: "N", from: "e4", to: "e4", absent: true });
+    expect(not.pieces.get("e4")).toBe("[KQRBPa_]");
+  });
+});
+
+group("several boards", () => {
+  const king = put(EMPTY, "e1", "K");
+  it("are asked as one if only one says something", () => {
+    const two = added(only(king));
+    expect(two.at).toBe(1);
+    expect(askOf(two)).toEqual(toAsk(king));
+    const both = withBoard(two, { question: put(EMPTY, "e8", "k"), moves: 7 });
+    expect(askOf(both)).toEqual({
+      kind: "several",
+      boards: [
+        { by: "and", ask: toAsk(king) },
+        { by: "within", moves: 7, ask: toAsk(put(EMPTY, "e8", "k")) },
+      ],
+    });
+    expect(askOf(boardsOf(askOf(both), both))).toEqual(askOf(both));
+    expect(removed(both)).toEqual(only(king));
+    expect(asksNothing(added(only(EMPTY)))).toBe(true);
   });
 });
 
@@ -104,7 +157,7 @@ group("a manoeuvre", () => {
 });
 
 group("the server's questions", () => {
-  const asks: Ask[] = [
+  const asks: AskBoard[] = [
     { kind: "position", pieces: [{ square: "e4", piece: "N" }] },
     {
       kind: "position",

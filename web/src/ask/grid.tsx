@@ -7,11 +7,12 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { isLight, squareAt, squareIndex, squareName, step } from "../board/squares";
 import { t } from "../i18n";
+import { Areas } from "./areas";
 import { Arrows } from "./arrows";
 import { Art } from "./art";
 import { type Drag, pointersOf } from "./pointers";
 import type { AskState } from "./state";
-import { keyOn } from "./use";
+import { isAreaTool, keyOn } from "./use";
 import { specWords } from "./words";
 
 const STEPS: Readonly<Record<string, [number, number]>> = {
@@ -55,8 +56,11 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
     Array.from({ length: 8 }, (_, column) => squareName(squareAt(column, row, side))),
   );
   const dragged = drag.value?.moved ? drag.value : null;
+  const carries = state.tool.value !== "arrow" && !isAreaTool(state);
   const pending =
     arrows && origin !== undefined ? { from: origin, to: dragged?.over ?? focused.value } : null;
+  const marked =
+    isAreaTool(state) && origin !== undefined ? { from: origin, to: dragged?.over ?? focused.value } : null;
   return (
     <div class="ask-frame">
       <div
@@ -82,15 +86,16 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
                 focused={focused.value === square}
                 origin={origin === square}
                 over={dragged?.over === square}
-                lifted={dragged?.from === square && state.tool.value !== "arrow"}
+                lifted={dragged?.from === square && carries}
                 corner={cornerNames(square, rows)}
               />
             ))}
           </div>
         ))}
       </div>
+      <Areas state={state} pending={marked} />
       <Arrows question={question} side={side} pending={pending} />
-      {dragged && state.tool.value !== "arrow" && <Ghost state={state} drag={dragged} />}
+      {dragged && carries && <Ghost state={state} drag={dragged} />}
     </div>
   );
 }

@@ -1,10 +1,10 @@
 // The question on the board: what stands where, which moves are played, and how freely it is matched.
 // Values are never changed in place: each step makes a new one, so that steps can be taken back.
 
-import type { Ask, AskMove } from "../api/types";
+import type { AskArea, AskBoard, AskMove } from "../api/types";
 import { placement, START } from "../board/fen";
 import { squareIndex } from "../board/squares";
-import { isSpec, lettersOf, type Spec, sideOf, specOf } from "./pieces";
+import { isSpec, lettersOf, notSpec, type Spec, sideOf, specOf } from "./pieces";
 
 export type Shift = "no" | "any" | "horizontal" | "vertical";
 
@@ -12,6 +12,8 @@ export type Shift = "no" | "any" | "horizontal" | "vertical";
 export interface Question {
   kind: "position" | "path";
   pieces: ReadonlyMap<string, Spec>;
+  /** What stands somewhere in an area, or nowhere in it. */
+  areas: readonly AskArea[];
   turn: "white" | "black" | undefined;
   exact: boolean;
   eitherSide: boolean;
@@ -35,6 +37,7 @@ export const differences = ({ almost, moves }: Question): number =>
 export const EMPTY: Question = {
   kind: "position",
   pieces: new Map(),
+  areas: [],
   turn: undefined,
   exact: false,
   eitherSide: false,
@@ -73,7 +76,25 @@ export function startPosition(question: Question): Question {
 
 /** Takes everything off the board, and all moves with it. The options stay. */
 export function cleared(question: Question): Question {
-  return { ...question, pieces: new Map(), moves: [] };
+  return { ...question, pieces: new Map(), areas: [], moves: [] };
+}
+
+/** Adds an area between two corners; one of a single square is that square. */
+export function addArea(question: Question, area: AskArea): Question {
+  const { piece, from, to, absent } = area;
+  if (squareIndex(from) < 0 || squareIndex(to) < 0) return question;
+  if (from === to) return put(question, from, absent ? notSpec(piece) : piece);
+  // The corners as the server gives them back.
+  const [left, right] = [from, to].map((square) => square.charAt(0)).sort();
+  const [low, high] = [from, to].map((square) => square.charAt(1)).sort();
+  const next = { piece, from: `${left}${low}`, to: `${right}${high}`, ...(absent && { absent }) };
+  const isSame = (other: AskArea) =>
+    (["piece", "from", "to", "absent"] as const).every((name) => next[name] === other[name]);
+  return question.areas.some(isSame) ? question : { ...question, areas: [...question.areas, next] };
+}
+
+export function withoutArea(question: Question, number: number): Question {
+  return { ...question, areas: question.areas.filter((_, at) => at !== number) };
 }
 
 /**
@@ -153,11 +174,12 @@ export function reorder(question: Question, number: number, by: -1 | 1): Questio
 /** True if the question asks for nothing yet. */
 export function isEmpty(question: Question): boolean {
   if (question.kind === "path") return question.moves.length === 0;
-  return question.pieces.size === 0 && question.turn === undefined && !question.exact;
+  const { pieces, areas, turn, exact } = question;
+  return pieces.size === 0 && areas.length === 0 && turn === undefined && !exact;
 }
 
 /** The question as the server takes it: options that have their usual values are left out, squares stand in order. */
-export function toAsk(question: Question): Ask {
+export function toAsk(question: Question): AskBoard {
   const pieces = [...question.pieces]
     .map(([square, piece]) => ({ square, piece }))
     .sort((a, b) => squareIndex(a.square) - squareIndex(b.square));
@@ -175,6 +197,7 @@ export function toAsk(question: Question): Ask {
   return {
     kind: "position",
     pieces,
+    ...(question.areas.length > 0 && { areas: question.areas.map((area) => ({ ...area })) }),
     ...(question.turn !== undefined && { turn: question.turn }),
     ...(question.exact && { exact: true }),
     ...(question.eitherSide && { eitherSide: true }),
@@ -183,8 +206,10 @@ export function toAsk(question: Question): Ask {
   };
 }
 
+const isArea = (from: string, to: string) => squareIndex(from) >= 0 && squareIndex(to) >= 0;
+
 /** The question that the server read from a text. What the kind does not use is taken from the question before. */
-export function fromAsk(ask: Ask, before: Question = EMPTY): Question {
+export function fromAsk(ask: AskBoard, before: Question = EMPTY): Question {
   const pieces = new Map<string, Spec>();
   for (const { square, piece } of ask.pieces ?? []) {
     const spec = isSpec(piece) ? specOf(lettersOf(piece)) : undefined;
@@ -210,6 +235,7 @@ export function fromAsk(ask: Ask, before: Question = EMPTY): Question {
     ...before,
     kind: "position",
     pieces,
+    areas: (ask.areas ?? []).filter(({ piece, from, to }) => isSpec(piece) && isArea(from, to)),
     eitherSide,
     turn: ask.turn,
     exact: ask.exact ?? false,

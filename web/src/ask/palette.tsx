@@ -4,7 +4,7 @@ import { Icon, type IconName } from "../board/icons";
 import { type Key, t } from "../i18n";
 import { Art } from "./art";
 import { lettersOf, toggle } from "./pieces";
-import type { AskState, Tool } from "./state";
+import type { AskState, Tool, Where } from "./state";
 import { letterWords, specWords } from "./words";
 
 export function Palette({ state }: { state: AskState }) {
@@ -73,6 +73,35 @@ function ToolButton(props: { state: AskState; tool: Tool; label: Key; icon: Icon
   );
 }
 
+const PLACES: readonly Where[] = ["here", "not", "area", "notArea"];
+
+/** Whether the piece in hand must stand on squares or in areas, or must not. */
+function WhereChoice({ state }: { state: AskState }) {
+  // Before a manoeuvre pieces stand on squares.
+  const places = state.question.value.kind === "path" ? PLACES.slice(0, 2) : PLACES;
+  const { value } = state.where;
+  return (
+    <label class="ask-where">
+      <span>{t("ask.where")}</span>
+      <select
+        class="field"
+        value={places.includes(value) ? value : "here"}
+        onChange={(event) => {
+          state.where.value = event.currentTarget.value as Where;
+          state.tool.value = "put";
+          state.origin.value = undefined;
+        }}
+      >
+        {places.map((where) => (
+          <option key={where} value={where}>
+            {t(`ask.where.${where}`)}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
 /** Sets of pieces, and the tools that change what stands on the board. */
 function PaletteMore({ state }: { state: AskState }) {
   const { brush, several, question } = state;
@@ -90,6 +119,7 @@ function PaletteMore({ state }: { state: AskState }) {
         />
         <span>{t("ask.several")}</span>
       </label>
+      <WhereChoice state={state} />
       {several.value && brush.value !== undefined && (
         <span class="palette-brush">
           <Art spec={brush.value} />

@@ -6,11 +6,12 @@ import { useEffect, useRef } from "preact/hooks";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
 import { t } from "../i18n";
+import { AreaList } from "./areas";
+import { asksNothing } from "./boards";
 import { Grid } from "./grid";
 import {
   cleared,
   differences,
-  isEmpty,
   isImpossible,
   MOST_DIFFERENCES,
   type Question,
@@ -20,8 +21,10 @@ import {
 } from "./model";
 import { MoveList } from "./movelist";
 import { Palette } from "./palette";
-import { AskState, type Tool } from "./state";
+import { Sheets } from "./sheets";
+import { AskState } from "./state";
 import { keepSteady } from "./steady";
+import { isAreaTool } from "./use";
 
 const states = new WeakMap<Store, AskState>();
 
@@ -44,6 +47,7 @@ export function AskPanel({ store }: { store: Store }) {
   const say = (text: string) => store.announce(text);
   return (
     <div class="ask" ref={part}>
+      <Sheets state={state} />
       <KindChoice state={state} />
       <div class="ask-body">
         <div class="ask-left">
@@ -59,15 +63,16 @@ export function AskPanel({ store }: { store: Store }) {
             </p>
           )}
           <p class="ask-hint quiet">
-            {state.apart.value ? t("ask.apart") : hint(question, state.tool.value)}
+            {state.apart.value ? t("ask.apart") : hint(question, state)}
             {state.beside.value && ` ${t("ask.beside")}`}
           </p>
           {question.kind === "path" && <MoveList state={state} />}
+          <AreaList state={state} />
           <Options state={state} />
           <button
             type="button"
             class="button primary ask-search"
-            disabled={isEmpty(question)}
+            disabled={asksNothing(state.boards.value)}
             onClick={() => void store.run()}
           >
             {t("ask.search")}
@@ -82,7 +87,9 @@ export function AskPanel({ store }: { store: Store }) {
   );
 }
 
-function hint(question: Question, tool: Tool): string {
+function hint(question: Question, state: AskState): string {
+  const { value: tool } = state.tool;
+  if (isAreaTool(state)) return t("ask.hintArea");
   if (tool === "arrow") return t(question.moves.length === 0 ? "ask.hintArrow" : "ask.hintMore");
   if (tool === "carry") return t("ask.hintCarry");
   if (tool === "clear") return t("ask.hintClear");
@@ -129,9 +136,8 @@ function KindChoice({ state }: { state: AskState }) {
         ["path", t("ask.path")],
       ]}
       onChange={(kind) => {
-        state.tool.value = kind === "path" ? "arrow" : "put";
-        state.origin.value = undefined;
         state.change({ ...question, kind });
+        state.begin();
       }}
     />
   );
@@ -164,7 +170,7 @@ function BoardButtons({ state, store }: { state: AskState; store: Store }) {
         <IconButton
           icon="clear"
           label={t("ask.clearAll")}
-          disabled={question.pieces.size + question.moves.length === 0}
+          disabled={question.pieces.size + question.areas.length + question.moves.length === 0}
           onClick={() => state.change(cleared(question))}
         />
         <IconButton

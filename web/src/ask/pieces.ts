@@ -24,6 +24,31 @@ export function specOf(letters: Iterable<string>): Spec | undefined {
   return kept.length === 1 ? kept : `[${kept}]`;
 }
 
+const WHITE = LETTERS.slice(0, 6);
+const BLACK = LETTERS.slice(6);
+
+/** Everything but what a specification allows; undefined if that is nothing. */
+export function notSpec(spec: Spec): Spec | undefined {
+  const given = new Set(
+    lettersOf(spec).flatMap((letter) => [...(letter === "A" ? WHITE : letter === "a" ? BLACK : letter)]),
+  );
+  const others = [...LETTERS, "_"].filter((letter) => !given.has(letter));
+  const all = (letters: string) => [...letters].every((letter) => others.includes(letter));
+  return specOf([
+    ...(all(WHITE) ? ["A"] : others.filter((letter) => WHITE.includes(letter))),
+    ...(all(BLACK) ? ["a"] : others.filter((letter) => BLACK.includes(letter))),
+    ...(others.includes("_") ? ["_"] : []),
+  ]);
+}
+
+/** What must not stand on a square, if that is less than what may. */
+export function refusedBy(spec: Spec): Spec | undefined {
+  const count = (of: Spec) =>
+    lettersOf(of).reduce((sum, letter) => sum + (letter === "A" || letter === "a" ? 6 : 1), 0);
+  const others = notSpec(spec);
+  return others !== undefined && count(others) < count(spec) ? others : undefined;
+}
+
 /** Adds a letter to a set, or takes it out if it is there. */
 export function toggle(spec: Spec | undefined, letter: string): Spec | undefined {
   const letters = new Set(spec === undefined ? [] : lettersOf(spec));

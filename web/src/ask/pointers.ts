@@ -3,7 +3,7 @@
 import { squareAt, squareName } from "../board/squares";
 import { carry } from "./model";
 import type { AskState } from "./state";
-import { draw, use } from "./use";
+import { draw, isAreaTool, mark, use } from "./use";
 
 export interface Drag {
   from: string;
@@ -41,7 +41,7 @@ export function pointersOf(
     };
   };
   const canDrag = (square: string) =>
-    state.tool.peek() === "arrow" || state.question.peek().pieces.has(square);
+    state.tool.peek() === "arrow" || isAreaTool(state) || state.question.peek().pieces.has(square);
   return {
     onPointerDown: (event: PointerEvent) => {
       const square = squareUnder(event);
@@ -55,7 +55,8 @@ export function pointersOf(
       if (!before || !canDrag(before.from)) return;
       const now = at(event, before.from, true);
       if (!before.moved && now.over === before.from) return;
-      if (!before.moved && state.tool.peek() === "arrow") state.origin.value = before.from;
+      if (!before.moved && (state.tool.peek() === "arrow" || isAreaTool(state)))
+        state.origin.value = before.from;
       drag.value = now;
     },
     onPointerUp: (event: PointerEvent) => {
@@ -68,7 +69,9 @@ export function pointersOf(
         return;
       }
       state.origin.value = undefined;
-      if (state.tool.peek() !== "arrow") state.change(carry(state.question.peek(), before.from, over));
+      if (isAreaTool(state)) {
+        if (over !== undefined) mark(state, before.from, over, say);
+      } else if (state.tool.peek() !== "arrow") state.change(carry(state.question.peek(), before.from, over));
       else if (over !== undefined) draw(state, before.from, over);
     },
     onPointerCancel: () => {

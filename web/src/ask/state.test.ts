@@ -17,7 +17,8 @@ beforeEach(() => {
   store = new Store();
   store.api.ask = (ask: Ask, { before, after }: { before: string; after: string }) => {
     asked.push(ask);
-    const text = `text of ${ask.pieces?.map(({ piece, square }) => piece + square).join(" ")}`;
+    const pieces = "pieces" in ask ? ask.pieces : undefined;
+    const text = `text of ${pieces?.map(({ piece, square }) => piece + square).join(" ")}`;
     const left = before && !/\s$/.test(before) ? `${before} ` : before;
     return Promise.resolve({ query: left + text + after, from: left.length, to: left.length + text.length });
   };

@@ -5,12 +5,16 @@ import { computed, effect, type ReadonlySignal, type Signal, signal } from "@pre
 import type { Ask } from "../api/types";
 import type { Store } from "../app/store";
 import { lineOf, restOf } from "../conditions/line";
-import { EMPTY, fromAsk, isEmpty, type Question, toAsk } from "./model";
+import { askOf, asksNothing, type Boards, boardsOf, only, shown, withBoard } from "./boards";
+import { EMPTY, type Question } from "./model";
 import { around, follow, hasOther, none, type Part, text, whole, without } from "./part";
 import type { Spec } from "./pieces";
 
 /** What a click on a square does: put the brush, carry pieces, clear, or draw the arrow of a move. */
 export type Tool = "put" | "carry" | "clear" | "arrow";
+
+/** Where the piece in hand is put: on a square or in an area, and whether it must be there or must not. */
+export type Where = "here" | "not" | "area" | "notArea";
 
 const WRITE_DELAY = 120;
 const MOST_STEPS = 200;
@@ -31,7 +35,10 @@ function hasWritten(part: Part): boolean {
 }
 
 export class AskState {
-  readonly question: Signal<Question> = signal(EMPTY);
+  readonly boards: Signal<Boards> = signal(only(EMPTY));
+  /** The question of the board that is shown. */
+  readonly question: ReadonlySignal<Question> = computed(() => shown(this.boards.value));
+  readonly where: Signal<Where> = signal<Where>("here");
   readonly tool: Signal<Tool> = signal<Tool>("put");
   readonly brush: Signal<Spec | undefined> = signal<Spec | undefined>("N");
   /** Whether a click on the palette adds to the brush, for any of several pieces. */
@@ -48,7 +55,7 @@ export class AskState {
   readonly problem: Signal<string | null> = signal(null);
   readonly canUndo: ReadonlySignal<boolean> = computed(() => this.steps.value.length > 0);
 
-  private readonly steps: Signal<readonly Question[]> = signal([]);
+  private readonly steps: Signal<readonly Boards[]> = signal([]);
   /** The board's part of the query. */
   private part: Part = none("");
   /** The query as the board wrote it last. */
@@ -73,20 +80,37 @@ export class AskState {
     };
   }
 
-  /** Changes the question, so that the change can be taken back, and writes it as the query. */
+  /** Changes the question of the shown board, so that the change can be taken back, and writes it as the query. */
   change(next: Question): void {
-    const before = this.question.peek();
+    if (next !== this.question.peek()) this.changeBoards(withBoard(this.boards.peek(), { question: next }));
+  }
+
+  /** The same with all boards. */
+  changeBoards(next: Boards): void {
+    const before = this.boards.peek();
     if (next === before) return;
     this.steps.value = [...this.steps.peek(), before].slice(-MOST_STEPS);
-    this.question.value = next;
+    this.boards.value = next;
     this.writeSoon();
+  }
+
+  /** Shows another board. */
+  turnTo(at: number): void {
+    this.boards.value = { ...this.boards.peek(), at };
+    this.begin();
+  }
+
+  /** The tool with which a board begins. */
+  begin(): void {
+    this.origin.value = undefined;
+    this.tool.value = this.question.peek().kind === "path" ? "arrow" : "put";
   }
 
   undo(): void {
     const before = this.steps.peek().at(-1);
     if (!before) return;
     this.steps.value = this.steps.peek().slice(0, -1);
-    this.question.value = before;
+    this.boards.value = before;
     this.writeSoon();
   }
 
@@ -150,7 +174,7 @@ export class AskState {
       if (!good) return;
       this.part = none(part.query);
       const { kind } = this.question.peek();
-      this.question.value = { ...EMPTY, kind };
+      this.boards.value = only({ ...EMPTY, kind });
     }
   }
 
@@ -161,9 +185,9 @@ export class AskState {
 
   private show(ask: Ask): void {
     this.part = { ...this.part, known: true };
-    const before = this.question.peek();
-    if (ask.kind !== before.kind) this.tool.value = ask.kind === "path" ? "arrow" : "put";
-    this.question.value = fromAsk(ask, before);
+    const { kind } = this.question.peek();
+    this.boards.value = boardsOf(ask, this.boards.peek());
+    if (this.question.peek().kind !== kind) this.begin();
     this.apart.value = false;
     this.beside.value = hasWritten(this.part);
   }
@@ -179,15 +203,15 @@ export class AskState {
     // What is read of an older text comes too late.
     this.reading?.abort();
     this.writing = true;
-    this.timer = setTimeout(() => void this.write(this.question.peek()), WRITE_DELAY);
+    this.timer = setTimeout(() => void this.write(this.boards.peek()), WRITE_DELAY);
   }
 
-  private async write(question: Question): Promise<void> {
+  private async write(boards: Boards): Promise<void> {
     const control = new AbortController();
     this.control = control;
     try {
       const part = this.replaced();
-      const next = isEmpty(question) ? without(part) : await this.ask(question, part, control.signal);
+      const next = asksNothing(boards) ? without(part) : await this.ask(boards, part, control.signal);
       if (control.signal.aborted) return;
       this.problem.value = null;
       this.apart.value = false;
@@ -211,8 +235,8 @@ export class AskState {
   }
 
   /** The query with the text of a question in the place of the board's part. */
-  private async ask(question: Question, part: Part, signal: AbortSignal): Promise<Part> {
+  private async ask(boards: Boards, part: Part, signal: AbortSignal): Promise<Part> {
     const beside = { ...around(part), dialect: this.store.dialect.peek() };
-    return { ...(await this.store.api.ask(toAsk(question), beside, signal)), known: true };
+    return { ...(await this.store.api.ask(askOf(boards), beside, signal)), known: true };
   }
 }

@@ -1,10 +1,10 @@
 // What keys and clicks do on a square, by the tool in hand.
 
 import { t } from "../i18n";
-import { addMove, carry, put, standing } from "./model";
-import { isSpec, toggle } from "./pieces";
+import { addArea, addMove, carry, put, standing } from "./model";
+import { isSpec, notSpec, toggle } from "./pieces";
 import type { AskState } from "./state";
-import { specWords } from "./words";
+import { areaWords, specWords } from "./words";
 
 /** What a key does on a square; false if it does nothing. */
 export function keyOn(state: AskState, square: string, key: string, say: (text: string) => void): boolean {
@@ -42,7 +42,15 @@ export function use(state: AskState, square: string, say: (text: string) => void
     }
     return;
   }
-  const brush = tool === "clear" ? undefined : state.brush.peek();
+  const where = state.where.peek();
+  const held = state.brush.peek();
+  if (tool === "put" && isAreaTool(state) && held !== undefined) {
+    state.origin.value = origin === undefined ? square : undefined;
+    if (origin === undefined) say(t("ask.cornerOf", { square }));
+    else mark(state, origin, square, say);
+    return;
+  }
+  const brush = tool === "clear" || held === undefined ? undefined : where === "not" ? notSpec(held) : held;
   const next = question.pieces.get(square) === brush ? undefined : brush;
   state.change(put(question, square, next));
   say(t("ask.square", { square, piece: specWords(next) }));
@@ -53,4 +61,23 @@ export function draw(state: AskState, from: string, to: string): void {
   const question = state.question.peek();
   if (from === to) return;
   state.change(addMove(question, from, to, standing(question, from)));
+}
+
+/** True if the piece in hand is put into areas. */
+export function isAreaTool(state: AskState): boolean {
+  const where = state.where.value;
+  return (
+    state.tool.value === "put" &&
+    state.question.value.kind === "position" &&
+    (where === "area" || where === "notArea")
+  );
+}
+
+/** Puts the piece in hand into the area between two corners. */
+export function mark(state: AskState, from: string, to: string, say: (text: string) => void): void {
+  const piece = state.brush.peek();
+  if (piece === undefined) return;
+  const area = { piece, from, to, ...(state.where.peek() === "notArea" && { absent: true }) };
+  state.change(addArea(state.question.peek(), area));
+  say(areaWords(area));
 }

@@ -1,10 +1,10 @@
 // What stands on a square of a question, and a move of it, in words.
 
-import type { AskMove } from "../api/types";
+import type { AskArea, AskMove } from "../api/types";
 import { isLetter } from "../board/fen";
 import { pieceName } from "../board/words";
 import { t } from "../i18n";
-import { lettersOf, type Spec } from "./pieces";
+import { lettersOf, refusedBy, type Spec } from "./pieces";
 
 export function letterWords(letter: string): string {
   if (letter === "A") return t("ask.anyWhite");
@@ -16,6 +16,8 @@ export function letterWords(letter: string): string {
 /** The pieces that a specification allows; nothing said of a square without one. */
 export function specWords(spec: Spec | undefined): string {
   if (spec === undefined) return t("ask.open");
+  const refused = refusedBy(spec);
+  if (refused !== undefined) return t("ask.no", { piece: specWords(refused) });
   const [last, ...others] = lettersOf(spec).map(letterWords).reverse();
   return others.length === 0
     ? (last ?? "")
@@ -28,4 +30,8 @@ export function moveWords(move: AskMove): string {
   return move.from === undefined
     ? t("ask.move", { piece, to })
     : t("ask.moveFrom", { piece, from: move.from, to });
+}
+
+export function areaWords({ piece, from, to, absent }: AskArea): string {
+  return t(absent ? "ask.noArea" : "ask.area", { piece: specWords(piece), from, to });
 }

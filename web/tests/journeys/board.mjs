@@ -124,6 +124,72 @@ export const journeys = {
     await says(page, assert, /Qb1--c3 --\* Qc3--d5/);
   },
 
+  async "ask by board: areas, and what must not stand there"({ assert, open, picture }) {
+    const page = await open();
+    const where = page.getByLabel("The piece stands");
+    await palette(page, "white knight").click();
+    await where.selectOption("area");
+    await square(page, "d4").dragTo(square(page, "f6"));
+    await says(page, assert, /^Nd-f4-6$/);
+    await where.selectOption("notArea");
+    await palette(page, "black queen").click();
+    // The corners by keys.
+    await square(page, "a1").focus();
+    for (const key of ["Enter", "ArrowUp", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+    await says(page, assert, /^Nd-f4-6 not qa-b1-2$/);
+    await where.selectOption("not");
+    await palette(page, "white rook").click();
+    await square(page, "e1").click();
+    await says(page, assert, /^not Re1 Nd-f4-6 not qa-b1-2$/);
+    assert.match((await square(page, "e1").getAttribute("aria-label")) ?? "", /not white rook/);
+    await picture(page, "ask-areas");
+    await page.locator(".ask-search").click();
+    await ended(page);
+    assert.ok(number(await page.textContent("#answers-heading")) > 0);
+    await page.getByRole("button", { name: "Remove: white knight somewhere on d4–f6" }).click();
+    await says(page, assert, /^not Re1 not qa-b1-2$/);
+    // What is written is drawn.
+    await write(page, "K[a1,b2]");
+    await page.locator(".ask-hint", { hasText: "more than a board can show" }).waitFor();
+    await write(page, "not Pa-h2 Kg1");
+    await page.locator(".ask-area.absent").waitFor();
+    assert.equal(await page.locator(".ask-area").count(), 1);
+  },
+
+  async "ask by board: several boards"({ assert, open, picture }) {
+    const page = await open();
+    await palette(page, "white bishop").click();
+    await square(page, "h7").click();
+    await says(page, assert, /^Bh7$/);
+    await page.getByRole("button", { name: "Another board" }).click();
+    // Nothing is asked by an empty board.
+    await says(page, assert, /^Bh7$/);
+    await palette(page, "white queen").click();
+    await square(page, "h5").click();
+    await says(page, assert, /^next \(\{Bh7\} \.\{0 9\} \{Qh5\}\)$/);
+    await page.getByLabel("Moves until board 2").fill("3");
+    await says(page, assert, /^next \(\{Bh7\} \.\{0 5\} \{Qh5\}\)$/);
+    await picture(page, "ask-boards");
+    await page.locator(".ask-search").click();
+    await ended(page);
+    assert.ok(number(await page.textContent("#answers-heading")) > 0);
+    await page.getByRole("button", { name: "Another board" }).click();
+    await page.getByLabel("How board 3 goes on").selectOption("not");
+    await palette(page, "black king").click();
+    await square(page, "h8").click();
+    await says(page, assert, /^\{next \(\{Bh7\} \.\{0 5\} \{Qh5\}\)\} not \{kh8\}$/);
+    await page.getByRole("button", { name: "Board 1", exact: true }).click();
+    await page.waitForSelector('[data-square="h7"] .piece-wB');
+    await page.getByRole("button", { name: "Board 3", exact: true }).click();
+    await page.getByRole("button", { name: "Remove board 3" }).click();
+    await says(page, assert, /^next/);
+    // Boards are read from the text, and conditions stand beside them.
+    await write(page, 'player "Greco" // conditions\n{Ke1} or {Kg1}');
+    await page.getByRole("button", { name: "Board 2", exact: true }).click();
+    await page.waitForSelector('[data-square="g1"] .piece-wK');
+    assert.equal(await page.getByLabel("How board 2 goes on").inputValue(), "or");
+  },
+
   async "step through a sequence"({ assert, open, picture }) {
     const page = await open({ width: 1500, height: 1000 });
     await search(page, "next (check (not check)* mate)");

@@ -9,7 +9,9 @@ mod examples;
 mod names;
 mod readings;
 
-pub use ask::{Ask, AskError, AskedMove, Contents, PathAsk, PositionAsk, Shift, pieces_of, pieces_text};
+pub use ask::{
+    Area, Ask, AskError, AskedMove, Contents, Join, Joined, PathAsk, PositionAsk, Shift, pieces_of, pieces_text,
+};
 pub use complete::{Completion, CompletionKind, Completions, complete};
 pub use names::{NameKind, NameUse, RenameError, names, rename};
 pub use readings::{Reading, readings};

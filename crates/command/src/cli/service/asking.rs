@@ -5,7 +5,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::str::FromStr as _;
 use tabiya::chess::{Color, Square};
-use tabiya::syntax::assist::{Ask, AskedMove, Contents, PathAsk, PositionAsk, Shift, pieces_of, pieces_text};
+use tabiya::syntax::assist::{
+    Area, Ask, AskedMove, Contents, Join, Joined, PathAsk, PositionAsk, Shift, pieces_of, pieces_text,
+};
 use tabiya::syntax::ast::Pieces;
 
 /// A question as the page puts it.
@@ -14,6 +16,36 @@ use tabiya::syntax::ast::Pieces;
 pub(super) enum AskJson {
     Position(PositionJson),
     Path(PathJson),
+    Several { boards: Vec<JoinedJson> },
+}
+
+/// One of several boards.
+#[derive(Debug, Deserialize)]
+pub(super) struct JoinedJson {
+    #[serde(default)]
+    by: Option<JoinJson>,
+    /// Of `within`.
+    #[serde(default)]
+    moves: Option<u8>,
+    ask: AskJson,
+}
+
+#[derive(Clone, Copy, Debug, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum JoinJson {
+    And,
+    Or,
+    Not,
+    Within,
+}
+
+#[derive(Debug, Deserialize)]
+struct AreaJson {
+    piece: String,
+    from: String,
+    to: String,
+    #[serde(default)]
+    absent: bool,
 }
 
 #[derive(Debug, Deserialize)]
@@ -21,6 +53,8 @@ pub(super) enum AskJson {
 pub(super) struct PositionJson {
     #[serde(default)]
     pieces: Vec<PieceJson>,
+    #[serde(default)]
+    areas: Vec<AreaJson>,
     #[serde(default)]
     turn: Option<TurnJson>,
     #[serde(default)]
@@ -97,12 +131,30 @@ fn contents(all: &[PieceJson]) -> Result<Contents, Failure> {
     all.iter().map(|one| Ok((square(&one.square)?, pieces(&one.piece)?))).collect()
 }
 
+fn area(one: &AreaJson) -> Result<Area, Failure> {
+    let (from, to) = (square(&one.from)?, square(&one.to)?);
+    Ok(Area { absent: one.absent, from, to, pieces: pieces(&one.piece)? })
+}
+
+impl JoinedJson {
+    fn read(&self) -> Result<Joined, Failure> {
+        let by = match self.by {
+            None | Some(JoinJson::And) => Join::And,
+            Some(JoinJson::Or) => Join::Or,
+            Some(JoinJson::Not) => Join::Not,
+            Some(JoinJson::Within) => Join::Within(self.moves.unwrap_or(1)),
+        };
+        Ok(Joined { by, ask: self.ask.read()? })
+    }
+}
+
 impl AskJson {
     /// The question.
     fn read(&self) -> Result<Ask, Failure> {
         Ok(match self {
             AskJson::Position(ask) => Ask::Position(PositionAsk {
                 pieces: contents(&ask.pieces)?,
+                areas: ask.areas.iter().map(area).collect::<Result<_, _>>()?,
                 turn: ask.turn.map(|turn| match turn {
                     TurnJson::White => Color::White,
                     TurnJson::Black => Color::Black,
@@ -131,6 +183,7 @@ impl AskJson {
                 let &PathJson { either_side, gaps, any_order, almost, .. } = ask;
                 Ask::Path(PathAsk { moves: moves?, pieces, either_side, gaps, any_order, almost })
             }
+            AskJson::Several { boards } => Ask::Several(boards.iter().map(JoinedJson::read).collect::<Result<_, _>>()?),
         })
     }
 
@@ -151,6 +204,15 @@ pub(super) fn ask_json(ask: &Ask) -> Value {
     match ask {
         Ask::Position(ask) => {
             let mut json = json!({"kind": "position", "pieces": contents(&ask.pieces)});
+            let area = |area: &Area| {
+                let piece = pieces_text(area.pieces);
+                let mut json = json!({"piece": piece, "from": area.from.to_string(), "to": area.to.to_string()});
+                set_flags(&mut json, [("absent", area.absent)]);
+                json
+            };
+            if !ask.areas.is_empty() {
+                json["areas"] = ask.areas.iter().map(area).collect();
+            }
             if let Some(turn) = ask.turn {
                 json["turn"] = turn.fold_wb("white", "black").into();
             }
@@ -189,6 +251,23 @@ pub(super) fn ask_json(ask: &Ask) -> Value {
             }
             json
         }
+        Ask::Several(boards) => {
+            let board = |joined: &Joined| {
+                let mut json = json!({"ask": ask_json(&joined.ask)});
+                json["by"] = match joined.by {
+                    Join::And => "and",
+                    Join::Or => "or",
+                    Join::Not => "not",
+                    Join::Within(moves) => {
+                        json["moves"] = moves.into();
+                        "within"
+                    }
+                }
+                .into();
+                json
+            };
+            json!({"kind": "several", "boards": boards.iter().map(board).collect::<Vec<_>>()})
+        }
     }
 }
 
@@ -206,6 +285,13 @@ mod tests {
             json!({"kind": "position", "pieces": [{"square": "e1", "piece": "K"}, {"square": "f3", "piece": "[RQ]"}],
                 "turn": "black", "shift": "any", "eitherSide": true}),
             json!({"kind": "position", "pieces": [{"square": "a1", "piece": "_"}], "mirror": true}),
+            json!({"kind": "position", "pieces": [], "areas": [{"piece": "N", "from": "d4", "to": "f6"},
+                {"piece": "[rq]", "from": "a1", "to": "h2", "absent": true}]}),
+            json!({"kind": "several", "boards": [
+                {"by": "and", "ask": {"kind": "position", "pieces": [{"square": "e1", "piece": "K"}]}},
+                {"by": "not", "ask": {"kind": "position", "pieces": [{"square": "e8", "piece": "k"}]}},
+                {"by": "within", "moves": 3, "ask": {"kind": "path", "moves": [{"to": "e5"}]}},
+            ]}),
             json!({"kind": "path", "moves": [{"piece": "N", "from": "g1", "to": "f3"}, {"to": "e5", "capture": true}],
                 "pieces": [{"square": "e4", "piece": "P"}], "gaps": true}),
             json!({"kind": "path", "moves": [{"piece": "N", "to": "f5"}, {"piece": "P", "to": "h4"}], "gaps": true,

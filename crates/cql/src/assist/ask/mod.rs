@@ -23,7 +23,7 @@ pub use pieces::{pieces_of, pieces_text};
 use crate::ast::{MOST_DIFFERENCES, MOST_IN_ANY_ORDER, Pieces};
 use std::collections::BTreeMap;
 use std::fmt;
-use tabiya_chess::{Color, Square};
+use tabiya_chess::{Bitboard, Color, File, Rank, Square};
 
 /// A question that can be put with a board.
 ///
@@ -46,6 +46,48 @@ pub enum Ask {
     Position(PositionAsk),
     /// Moves one after the other.
     Path(PathAsk),
+    /// Several boards, at least two, each with what it is to all before it.
+    Several(Vec<Joined>),
+}
+
+/// One of several boards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Joined {
+    /// How it goes on from the boards before; it says nothing of the first one.
+    pub by: Join,
+    /// The board: a position or a path.
+    pub ask: Ask,
+}
+
+/// How a board goes on from those before it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Join {
+    /// The position must be this one, too.
+    And,
+    /// Or the position is this one.
+    Or,
+    /// The position must not be this one.
+    Not,
+    /// First those before, then, at most so many moves later, this one: from 1 to [`Join::MOST_MOVES`].
+    Within(u8),
+}
+
+impl Join {
+    /// The most moves that may lie between two boards.
+    pub const MOST_MOVES: u8 = 100;
+}
+
+/// Pieces that stand somewhere in an area, or nowhere in it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Area {
+    /// True if none of them may stand there.
+    pub absent: bool,
+    /// The squares: of a rectangle, from one corner to the other.
+    pub from: Square,
+    /// The other corner.
+    pub to: Square,
+    /// The pieces.
+    pub pieces: Pieces,
 }
 
 /// The contents of squares: each square holds one of the contents that are given for it.
@@ -56,6 +98,8 @@ pub type Contents = BTreeMap<Square, Pieces>;
 pub struct PositionAsk {
     /// What stands on squares.
     pub pieces: Contents,
+    /// What stands in areas of the board.
+    pub areas: Vec<Area>,
     /// The side to move, if it matters.
     pub turn: Option<Color>,
     /// True if all other squares are empty.
@@ -123,6 +167,8 @@ pub enum AskError {
     NoPiece(usize),
     /// There are this many moves in any order, which are too many.
     TooMany(usize),
+    /// There are boards within boards.
+    Nested,
 }
 
 impl fmt::Display for AskError {
@@ -134,6 +180,7 @@ impl fmt::Display for AskError {
             AskError::TooMany(moves) => {
                 write!(f, "{moves} moves in any order are too many: {MOST_IN_ANY_ORDER} are possible")
             }
+            AskError::Nested => f.write_str("one of several boards is several boards"),
         }
     }
 }
@@ -151,13 +198,70 @@ impl Ask {
         match self {
             Ask::Position(ask) => Ask::Position(ask.normalized()),
             Ask::Path(ask) => Ask::Path(ask.normalized()),
+            Ask::Several(boards) => {
+                let normal = |(number, joined): (usize, &Joined)| Joined {
+                    by: match joined.by {
+                        _ if number == 0 => Join::And,
+                        Join::Within(moves) => Join::Within(moves.clamp(1, Join::MOST_MOVES)),
+                        by => by,
+                    },
+                    ask: joined.ask.normalized(),
+                };
+                let mut boards: Vec<Joined> = boards.iter().enumerate().map(normal).collect();
+                if boards.len() == 1 { boards.remove(0).ask } else { Ask::Several(boards) }
+            }
         }
+    }
+}
+
+impl Area {
+    /// An area between two corners, in its normal form.
+    fn between(one: Square, other: Square, pieces: Pieces, absent: bool) -> Area {
+        let (files, ranks) = ([one.file(), other.file()], [one.rank(), other.rank()]);
+        let corner = |pick: fn(usize, usize) -> usize| {
+            let [file, rank] =
+                [pick(files[0].to_usize(), files[1].to_usize()), pick(ranks[0].to_usize(), ranks[1].to_usize())];
+            Square::from_coords(File::ALL[file], Rank::ALL[rank])
+        };
+        Area { absent, from: corner(usize::min), to: corner(usize::max), pieces }
+    }
+
+    /// The area that is a set of squares, if that is a rectangle.
+    fn of(squares: Bitboard, pieces: Pieces, absent: bool) -> Option<Area> {
+        let (first, last) = (squares.first()?, squares.last()?);
+        let area = Area::between(first, last, pieces, absent);
+        (area.squares() == squares).then_some(area)
+    }
+
+    /// The squares.
+    pub fn squares(&self) -> Bitboard {
+        let within = |at: usize, ends: [usize; 2]| ends[0].min(ends[1]) <= at && at <= ends[0].max(ends[1]);
+        let (files, ranks) = ([self.from.file(), self.to.file()], [self.from.rank(), self.to.rank()]);
+        let (files, ranks) = (files.map(|file| file.to_usize()), ranks.map(|rank| rank.to_usize()));
+        let holds =
+            |square: &Square| within(square.file().to_usize(), files) && within(square.rank().to_usize(), ranks);
+        Square::ALL.into_iter().filter(holds).collect()
     }
 }
 
 impl PositionAsk {
     fn normalized(&self) -> PositionAsk {
-        let mut ask = PositionAsk { pieces: told(&self.pieces), ..self.clone() };
+        let mut ask = PositionAsk { pieces: told(&self.pieces), areas: Vec::new(), ..self.clone() };
+        for &Area { absent, from, to, pieces } in &self.areas {
+            let pieces = Pieces(pieces.0 & Pieces::ANY.0);
+            match (from == to, absent) {
+                // An area of one square is that square.
+                (true, _) => {
+                    let wanted = if absent { Pieces::ANY.0 & !pieces.0 } else { pieces.0 };
+                    ask.pieces.entry(from).or_insert(Pieces::ANY).0 &= wanted;
+                }
+                (false, false) if pieces == Pieces::ANY => {}
+                (false, _) => ask.areas.push(Area::between(from, to, pieces, absent)),
+            }
+        }
+        ask.pieces.retain(|_, pieces| *pieces != Pieces::ANY);
+        ask.areas.sort_unstable_by_key(|area| (area.absent, area.from, area.to, area.pieces.0));
+        ask.areas.dedup();
         // Shifted, a square that is empty on the board drawn must lie on the board.
         if ask.shift == Shift::No {
             ask.exact |= ask.pieces.len() == 64;

@@ -4,16 +4,17 @@
 
 use super::pieces::letter;
 use super::write::TURNS;
-use super::{Ask, AskedMove, Contents, PIECES, PathAsk, PositionAsk, Shift};
+use super::{Area, Ask, AskedMove, Contents, Join, Joined, PIECES, PathAsk, PositionAsk, Shift};
 use crate::ast::normalize::normal;
 use crate::ast::{
     Binary, Bound, Compare, Constituent, ConstituentKind, Dash, Designator, Family, Filter, Header, Kind, Path, Pieces,
-    Range, Script, Unary,
+    Range, Script, Sequence, Unary,
 };
 use crate::dialect::Dialect;
 use crate::limits::HIGHEST;
 use crate::read::{ParseOptions, parse};
 use crate::stack::with_room;
+use std::slice::from_ref;
 use std::sync::LazyLock;
 use tabiya_chess::{Bitboard, Color, File, Rank, Square};
 
@@ -21,8 +22,8 @@ use tabiya_chess::{Bitboard, Color, File, Rank, Square};
 const LONGEST: usize = 20_000;
 
 impl Ask {
-    /// The question that a text puts, in its normal form; `None` if the text has errors, or says something that a board
-    /// cannot show, such as a pattern of moves, several alternatives, or a header with settings. Linear in the length of
+    /// The question that a text puts, in its normal form; `None` if the text has errors, or says something that
+    /// boards cannot show, such as a check, a set of squares that is no rectangle, or a header with settings. Linear in the length of
     /// the text, apart from parsing.
     ///
     /// ```
@@ -51,9 +52,76 @@ fn of_script(script: &Script) -> Option<Ask> {
     if *header != plain || !script.functions.is_empty() {
         return None;
     }
+    let mut all = boards(&script.body)?;
+    Some(if all.len() == 1 { all.remove(0).ask } else { Ask::Several(all) })
+}
+
+/// The boards of filters that must all match: one, or several if each stands in braces of its own.
+fn boards(filters: &[Filter]) -> Option<Vec<Joined>> {
+    let of = |filter: &Filter| boards(from_ref(filter));
+    let (before, by, last) = match filters {
+        [one] => match &bare(one).kind {
+            Kind::Binary(Binary::Or, a, b) if in_braces(a) && in_braces(b) => (of(a)?, Join::Or, &**b),
+            Kind::Sequence(sequence) => {
+                let (first, moves, then) = within(sequence)?;
+                (of(first)?, Join::Within(moves), then)
+            }
+            // More than one, for one by itself is bare.
+            Kind::Braces(parts) => return boards(parts),
+            _ => return Some(vec![Joined { by: Join::And, ask: board(filters)? }]),
+        },
+        [before @ .., last] if !before.is_empty() && filters.iter().all(is_board) => match &last.kind {
+            Kind::Unary(Unary::Not, inner) => (boards(before)?, Join::Not, &**inner),
+            _ => (boards(before)?, Join::And, last),
+        },
+        _ => return Some(vec![Joined { by: Join::And, ask: board(filters)? }]),
+    };
+    let mut all = before;
+    all.push(Joined { by, ask: board(from_ref(last))? });
+    Some(all)
+}
+
+fn in_braces(filter: &Filter) -> bool {
+    matches!(filter.kind, Kind::Braces(_))
+}
+
+/// True if it is a board among several: `{...}`, `not {...}`.
+fn is_board(filter: &Filter) -> bool {
+    match &filter.kind {
+        Kind::Unary(Unary::Not, inner) => in_braces(inner),
+        _ => in_braces(filter),
+    }
+}
+
+/// `next ({...} .{0 5} {...})`: a board, and another one at most so many moves later.
+fn within(sequence: &Sequence) -> Option<(&Filter, u8, &Filter)> {
+    let [first, between, then] = &sequence.constituents[..] else { return None };
+    let plain = Sequence { constituents: Vec::new(), ..Sequence::default() };
+    if (Sequence { constituents: Vec::new(), ..sequence.clone() }) != plain {
+        return None;
+    }
+    let ConstituentKind::Repeat { of, low: 0, high: Some(high) } = &between.kind else { return None };
+    let moves = u8::try_from(high / 2 + 1).ok().filter(|moves| high % 2 == 1 && *moves <= Join::MOST_MOVES)?;
+    let is_any = filter_of(of).is_some_and(|filter| match &filter.kind {
+        Kind::Designator(Designator { pieces, squares }) => *pieces == Pieces::ANY && *squares == Bitboard::FULL,
+        kind => *kind == Kind::All,
+    });
+    let board = |constituent| filter_of(constituent).filter(|filter| in_braces(filter));
+    Some((board(first)?, moves, board(then)?)).filter(|_| is_any)
+}
+
+fn filter_of(constituent: &Constituent) -> Option<&Filter> {
+    match &constituent.kind {
+        ConstituentKind::Filter(filter) => Some(filter),
+        _ => None,
+    }
+}
+
+/// One board.
+fn board(filters: &[Filter]) -> Option<Ask> {
     let mut reader = Reader::default();
     let mut parts = Vec::new();
-    script.body.iter().for_each(|filter| conjuncts(filter, &mut parts));
+    filters.iter().for_each(|filter| conjuncts(filter, &mut parts));
     while let [Filter { kind: Kind::Transform { family, range: None, body }, .. }] = parts[..] {
         reader.transform(*family)?;
         parts.clear();
@@ -89,6 +157,7 @@ fn bare(filter: &Filter) -> &Filter {
 #[derive(Default)]
 struct Reader<'s> {
     pieces: Contents,
+    areas: Vec<Area>,
     turn: Option<Color>,
     either_side: bool,
     mirror: bool,
@@ -128,10 +197,16 @@ impl<'s> Reader<'s> {
     fn part(&mut self, filter: &'s Filter) -> Option<()> {
         match &filter.kind {
             Kind::All => Some(()),
+            Kind::Designator(Designator { pieces, squares }) if *pieces != Pieces::ANY && squares.count() > 1 => {
+                self.area(*pieces, *squares, false)
+            }
             Kind::Designator(designator) => self.designator(*designator),
             Kind::Unary(Unary::Not, inner) => match &bare(inner).kind {
                 Kind::Designator(Designator { pieces, squares }) if squares.count() == 1 => {
                     self.designator(Designator { pieces: Pieces(Pieces::ANY.0 & !pieces.0), squares: *squares })
+                }
+                Kind::Designator(Designator { pieces, squares }) if *pieces != Pieces::ANY => {
+                    self.area(*pieces, *squares, true)
                 }
                 _ => self.turn(filter),
             },
@@ -156,6 +231,11 @@ impl<'s> Reader<'s> {
             }
             _ => self.turn(filter),
         }
+    }
+
+    fn area(&mut self, pieces: Pieces, squares: Bitboard, absent: bool) -> Option<()> {
+        self.areas.push(Area::of(squares, pieces, absent).filter(|_| pieces.0 != 0)?);
+        Some(())
     }
 
     fn designator(&mut self, Designator { pieces, squares }: Designator) -> Option<()> {
@@ -209,11 +289,12 @@ impl<'s> Reader<'s> {
         let shift = self.shift();
         if let Some(path) = self.path {
             let only_sides = !self.mirror && shift == Shift::No && self.turn.is_none();
-            let plain = only_sides && self.count.is_none() && self.only.is_none();
+            let plain = only_sides && self.count.is_none() && self.only.is_none() && self.areas.is_empty();
             return if plain { moves(path, self.pieces, self.either_side) } else { None };
         }
         let mut ask = PositionAsk {
             pieces: self.pieces,
+            areas: self.areas,
             turn: self.turn,
             exact: false,
             either_side: self.either_side,
@@ -237,7 +318,7 @@ impl<'s> Reader<'s> {
                 return None;
             }
         }
-        let asks = ask.exact || ask.turn.is_some() || !ask.pieces.is_empty();
+        let asks = ask.exact || ask.turn.is_some() || !ask.pieces.is_empty() || !ask.areas.is_empty();
         asks.then(|| Ask::Position(ask).normalized())
     }
 }

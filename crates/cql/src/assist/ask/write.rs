@@ -7,7 +7,7 @@
 //! said to be among those squares: `[Aa] in (Ke1|qd8)`.
 
 use super::pieces::sign;
-use super::{Ask, AskError, AskedMove, Contents, PIECES, PathAsk, PositionAsk, Shift};
+use super::{Area, Ask, AskError, AskedMove, Contents, Join, Joined, PIECES, PathAsk, PositionAsk, Shift};
 use crate::ast::{Designator, MOST_IN_ANY_ORDER, Pieces};
 use crate::dialect::Dialect;
 use crate::format::{LINE_WIDTH, format_query};
@@ -24,8 +24,8 @@ impl Ask {
     /// If the question asks for nothing, or for something impossible: see [`AskError`].
     pub fn query(&self) -> Result<String, AskError> {
         let text = match self.normalized() {
-            Ask::Position(ask) => position(&ask)?,
-            Ask::Path(ask) => path(&ask)?,
+            Ask::Several(boards) => several(&boards)?,
+            board => one(&board)?,
         };
         let options = ParseOptions { dialect: Dialect::Six, ..ParseOptions::default() };
         // The layout only breaks long lines: a text that could not be laid out would be as good.
@@ -33,9 +33,48 @@ impl Ask {
     }
 }
 
+/// One board.
+fn one(ask: &Ask) -> Result<String, AskError> {
+    match ask {
+        Ask::Position(ask) => position(ask),
+        Ask::Path(ask) => path(ask),
+        Ask::Several(_) => Err(AskError::Nested),
+    }
+}
+
+/// Boards one after the other: each joins the text of all before it.
+fn several(boards: &[Joined]) -> Result<String, AskError> {
+    let [first, rest @ ..] = boards else { return Err(AskError::Nothing) };
+    let mut text = format!("{{{}}}", one(&first.ask)?);
+    // Whether the text is one filter in braces, or several filters which must all match.
+    let (mut is_one, mut is_list) = (true, false);
+    for Joined { by, ask } in rest {
+        let board = format!("{{{}}}", one(ask)?);
+        let is_conjunct = matches!(by, Join::And | Join::Not);
+        if !is_one && !(is_list && is_conjunct) {
+            text = format!("{{{text}}}");
+        }
+        text = match by {
+            Join::And => format!("{text} {board}"),
+            Join::Not => format!("{text} not {board}"),
+            Join::Or => format!("{text} or {board}"),
+            // Of so many moves the last one leads to the board.
+            Join::Within(moves) => format!("next ({text} .{{0 {}}} {board})", 2 * u32::from(*moves) - 1),
+        };
+        (is_one, is_list) = (false, is_conjunct);
+    }
+    Ok(text)
+}
+
 fn position(ask: &PositionAsk) -> Result<String, AskError> {
     check(&ask.pieces)?;
+    // With no piece in it an area says nothing that can hold, as does one in which nothing at all may stand.
+    let senseless = |area: &&Area| area.pieces.0 == if area.absent { Pieces::ANY.0 } else { 0 };
+    if let Some(area) = ask.areas.iter().find(senseless) {
+        return Err(AskError::Impossible(area.from));
+    }
     let mut parts = if ask.exact && ask.shift == Shift::No { exact(&ask.pieces) } else { designators(&ask.pieces) };
+    parts.extend(ask.areas.iter().map(area));
     parts.extend(ask.turn.map(|turn| turn.fold_wb("wtm", "btm").to_owned()));
     if ask.exact && ask.shift != Shift::No {
         parts.push(all_pieces(ask));
@@ -106,16 +145,32 @@ fn designator(square: Square, pieces: Pieces) -> String {
     designator_text(&Designator { pieces, squares: Bitboard::from(square) })
 }
 
+/// `Nd-f4-6`, `not Nd-f4-6`
+fn area(area: &Area) -> String {
+    let text = designator_text(&Designator { pieces: area.pieces, squares: area.squares() });
+    if area.absent { format!("not {text}") } else { text }
+}
+
+/// What must not stand on a square, if that is shorter to say than what may.
+fn refused(pieces: Pieces) -> Option<Pieces> {
+    let others = Pieces(Pieces::ANY.0 & !pieces.0);
+    (others.0.count_ones() < pieces.0.count_ones()).then_some(others)
+}
+
 /// The designators of squares, those of White's pieces first: kings, then the others by their worth, where the least of
-/// several counts. The empty squares come last.
+/// several counts. The empty squares come next, and what must not stand somewhere last.
 fn designators(pieces: &Contents) -> Vec<String> {
     let rank = |pieces: Pieces| {
         let least = (pieces.0 & PIECES.0).trailing_zeros();
-        (pieces == Pieces::EMPTY_SQUARE, pieces.0 & Pieces::WHITE.0 == 0, 16 - least)
+        (refused(pieces).is_some(), pieces == Pieces::EMPTY_SQUARE, pieces.0 & Pieces::WHITE.0 == 0, 16 - least)
     };
     let mut all: Vec<(Square, Pieces)> = pieces.iter().map(|(&square, &pieces)| (square, pieces)).collect();
     all.sort_by_key(|&(square, pieces)| (rank(pieces), square));
-    all.into_iter().map(|(square, pieces)| designator(square, pieces)).collect()
+    let text = |(square, pieces): (Square, Pieces)| match refused(pieces) {
+        Some(others) => format!("not {}", designator(square, others)),
+        None => designator(square, pieces),
+    };
+    all.into_iter().map(text).collect()
 }
 
 /// A `fen` pattern, and designators for what has no letter in it.
