@@ -81,24 +81,22 @@ function WhereChoice({ state }: { state: AskState }) {
   const places = state.question.value.kind === "path" ? PLACES.slice(0, 2) : PLACES;
   const { value } = state.where;
   return (
-    <label class="ask-where">
-      <span>{t("ask.where")}</span>
-      <select
-        class="field"
-        value={places.includes(value) ? value : "here"}
-        onChange={(event) => {
-          state.where.value = event.currentTarget.value as Where;
-          state.tool.value = "put";
-          state.origin.value = undefined;
-        }}
-      >
-        {places.map((where) => (
-          <option key={where} value={where}>
-            {t(`ask.where.${where}`)}
-          </option>
-        ))}
-      </select>
-    </label>
+    <select
+      class="field ask-where"
+      aria-label={t("ask.where")}
+      value={places.includes(value) ? value : "here"}
+      onChange={(event) => {
+        state.where.value = event.currentTarget.value as Where;
+        state.tool.value = "put";
+        state.origin.value = undefined;
+      }}
+    >
+      {places.map((where) => (
+        <option key={where} value={where}>
+          {t(`ask.where.${where}`)}
+        </option>
+      ))}
+    </select>
   );
 }
 

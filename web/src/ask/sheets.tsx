@@ -28,6 +28,14 @@ export function Sheets({ state }: { state: AskState }) {
               </button>
             </span>
           ))}
+          <IconButton
+            icon="clear"
+            label={t("ask.removeBoard", { n: at + 1 })}
+            onClick={() => {
+              state.changeBoards(removed(boards));
+              state.begin();
+            }}
+          />
         </fieldset>
       )}
       {at > 0 && <Join state={state} />}
@@ -42,16 +50,6 @@ export function Sheets({ state }: { state: AskState }) {
         >
           + {t("ask.addBoard")}
         </button>
-      )}
-      {all.length > 1 && (
-        <IconButton
-          icon="clear"
-          label={t("ask.removeBoard", { n: at + 1 })}
-          onClick={() => {
-            state.changeBoards(removed(boards));
-            state.begin();
-          }}
-        />
       )}
     </div>
   );
