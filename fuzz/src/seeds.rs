@@ -156,7 +156,8 @@ fn options() -> io::Result<Vec<Vec<u8>>> {
 }
 
 /// Requests to the server: of each kind one, and queries that would open files.
-const REQUESTS: [&str; 19] = [
+const REQUESTS: [&str; 20] = [
+    "POST moves\nContent-Type: application/json\n\n{\"fen\":\"4k3/P7/8/8/8/8/8/R3K2R w KQ - 0 1\"}",
     "GET about",
     "GET paths?path=~/",
     "GET games?source=s1&from=1&count=9&text=A",

@@ -258,6 +258,7 @@ fn every_request_is_answered() {
     assert_eq!((status, &post(&desk, "asked", &json!({"query": asked["query"]})).1["kind"]), (200, &json!("position")));
     let start = json!({"fen": "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "search": id});
     assert!(!post(&desk, "next", &start).1["moves"].as_array().unwrap().is_empty());
+    assert_eq!(post(&desk, "moves", &start).1.as_array().unwrap().len(), 20);
     let marked = json_of(&get(&desk, &format!("searches/{id}/found?source=s1&game={game}")));
     assert_eq!(marked["found"][0]["node"], *node);
     let tally = json_of(&get(&desk, &format!("searches/{id}/tally?by=result&year=1800-1999")));

@@ -202,6 +202,26 @@ fn what_was_played_next() {
 }
 
 #[test]
+fn moves_of_a_position_whether_played_or_not() {
+    let server = Server::new();
+    let moves = |fen: &str| server.post("moves", &json!({"fen": fen})).json().as_array().unwrap().clone();
+    let start = moves("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+    let knight = start.iter().find(|mv| mv["uci"] == "g1f3").unwrap();
+    assert_eq!(start.len(), 20);
+    assert_eq!(
+        (&knight["san"], &knight["number"], &knight["last"]),
+        (&"Nf3".into(), &"1.".into(), &json!(["g1", "f3"]))
+    );
+    assert_eq!(knight["fen"], "rnbqkbnr/pppppppp/8/8/8/5N2/PPPPPPPP/RNBQKB1R b KQkq - 1 1");
+    let promoting = moves("4k3/P7/8/8/8/8/8/4K2R w K - 0 1");
+    let find = |uci: &str| promoting.iter().find(|mv| mv["uci"] == uci).unwrap_or_else(|| panic!("{uci}"));
+    assert_eq!((&find("a7a8q")["san"], &find("a7a8q")["check"]), (&"a8=Q+".into(), &"e8".into()));
+    assert_eq!(find("e1g1")["san"], "O-O");
+    assert!(moves("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3").is_empty());
+    assert_eq!(server.post("moves", &json!({"fen": "x"})).status, 400);
+}
+
+#[test]
 fn the_explorer_answers_as_that_of_lichess() {
     let games = b"[White \"A\"]\n[Black \"B\"]\n[WhiteElo \"2500\"]\n[BlackElo \"2401\"]\n[Date \"2015.??.??\"]\n[Result \"1-0\"]\n\n\
         1. e4 e5 2. Nf3 Nc6 3. Bb5 Nf6 4. O-O Nxe4 1-0\n\n[White \"C\"]\n[Date \"1999.??.??\"]\n[Result \"1/2-1/2\"]\n\n1. e4 c5 1/2-1/2\n\n";

@@ -28,6 +28,7 @@ import type {
   KeptText,
   Next,
   Place,
+  Playable,
   Recipe,
   SearchRequest,
   SearchState,
@@ -137,6 +138,8 @@ export const api = {
   game: (source: string, game: number, signal?: AbortSignal) =>
     get<GameTree>(`game${parameters({ source, game })}`, signal),
   /** What was played in a position. */
+  /** All that can be played in a position. */
+  moves: (fen: string, signal?: AbortSignal) => post<Playable[]>("moves", { fen }, signal),
   next: (fen: string, among: Among, signal?: AbortSignal) => post<Next>("next", { fen, ...among }, signal),
   /** What the server's chess engine thinks of a position. */
   evaluate: (fen: string, lines: number, signal?: AbortSignal) =>

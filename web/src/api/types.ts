@@ -287,7 +287,8 @@ export interface Counted {
 }
 
 /** A move that was played in a position, with the position after it. */
-export interface NextMove extends Counted {
+/** A move with the position that it leads to. */
+export interface Playable {
   san: string;
   uci: string;
   number: string;
@@ -296,6 +297,8 @@ export interface NextMove extends Counted {
   last?: [from: string, to: string];
   check?: string;
 }
+
+export interface NextMove extends Playable, Counted {}
 
 /** What was played in a position. */
 export interface Next extends Counted {

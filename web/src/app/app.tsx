@@ -15,13 +15,10 @@ import { Due } from "../train/due";
 import { Header } from "./header";
 import { Help, openHelp } from "./help";
 import { isTyping, KEYS } from "./keys";
-import { Splitter, shareOf } from "./splitter";
+import { columns, rows } from "./shares";
+import { Splitter } from "./splitter";
 import type { Panel, Store } from "./store";
 import { Tools } from "./tools";
-
-/** How much of the room the query has beside the answers, and the answers above the game. */
-const columns = shareOf("columns", 25, 40, 60);
-const rows = shareOf("rows", 20, 46, 80);
 
 const PANELS: readonly Panel[] = ["games", "query", "answers", "board"];
 

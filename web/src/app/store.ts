@@ -14,7 +14,7 @@ import type {
   Filters,
   Found,
   GameTree,
-  NextMove,
+  Playable,
   Recipe,
   Settings,
   Source,
@@ -449,7 +449,7 @@ export class Store {
   }
 
   /** Plays a move in the position that is shown: on the way of the game, or as one of the reader's own. */
-  play(move: NextMove): void {
+  play(move: Playable): void {
     // Where there is no game, there is a board.
     if (!this.place.peek()) this.place.value = OWN_BOARD;
     const [place, tree] = [this.place.peek(), this.tree.peek()];

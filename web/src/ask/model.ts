@@ -44,7 +44,7 @@ export const EMPTY: Question = {
   shift: "no",
   mirror: false,
   moves: [],
-  gaps: false,
+  gaps: true,
   anyOrder: false,
   almost: 0,
 };
@@ -189,7 +189,7 @@ export function toAsk(question: Question): AskBoard {
       moves: question.moves.map((move) => ({ ...move })),
       ...(pieces.length > 0 && { pieces }),
       ...(question.eitherSide && { eitherSide: true }),
-      ...((question.gaps || question.anyOrder) && { gaps: true }),
+      ...((question.gaps || question.anyOrder) && question.moves.length > 1 && { gaps: true }),
       ...(question.anyOrder && { anyOrder: true }),
       ...(differences(question) > 0 && { almost: differences(question) }),
     };
@@ -217,7 +217,7 @@ export function fromAsk(ask: AskBoard, before: Question = EMPTY): Question {
   }
   const eitherSide = ask.eitherSide ?? false;
   if (ask.kind === "path") {
-    const { moves, gaps = false } = ask;
+    const { moves } = ask;
     // One move has no order and no differences; what was chosen for several stays.
     const single = moves.length < 2;
     return {
@@ -226,7 +226,7 @@ export function fromAsk(ask: AskBoard, before: Question = EMPTY): Question {
       pieces,
       eitherSide,
       moves,
-      gaps,
+      gaps: ask.gaps ?? (single && before.gaps),
       anyOrder: ask.anyOrder ?? (single && before.anyOrder),
       almost: ask.almost ?? (single ? before.almost : 0),
     };

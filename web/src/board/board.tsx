@@ -8,6 +8,7 @@ import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { DrawBrushes, DrawShape } from "chessground/draw";
 import type { Key, Memo, SquareClasses } from "chessground/types";
+import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Arrow, Mark } from "../api/types";
 import { COLOURS, colourName } from "./colours";
@@ -28,8 +29,21 @@ export interface BoardProps {
   pointed?: { squares: readonly string[]; holds: boolean | null } | null;
   /** The reader can draw arrows and circles with the right button. */
   isDrawnOn?: boolean;
+  /** Moves can be played on it with the mouse: with a finger one scrolls. */
+  playing?: Playing | undefined;
+  /** What stands in the corner at the bottom right. */
+  corner?: ComponentChildren;
   /** What the board shows, in a few words. */
   label: string;
+}
+
+/** What can be played on a board. */
+export interface Playing {
+  side: Side;
+  destinations: ReadonlyMap<string, readonly string[]>;
+  /** The pointer comes to the board, so that moves will be wanted. */
+  onNear(): void;
+  onMove(from: string, to: string): void;
 }
 
 const BRUSHES = Object.fromEntries(
@@ -47,9 +61,7 @@ export function Board(props: BoardProps) {
     const isDrawnOn = (props.isDrawnOn ?? false) && matchMedia("(pointer: fine)").matches;
     const made = Chessground(element.current, {
       viewOnly: !isDrawnOn,
-      movable: { free: false },
-      draggable: { enabled: false },
-      selectable: { enabled: false },
+      premovable: { enabled: false },
       disableContextMenu: isDrawnOn,
       coordinates: true,
       animation: { enabled: !matchMedia("(prefers-reduced-motion: reduce)").matches, duration: 160 },
@@ -69,8 +81,19 @@ export function Board(props: BoardProps) {
     // What the reader has drawn goes with the position.
     const isNew = shown.current !== fen;
     shown.current = fen;
+    const { playing } = props;
     ground.current?.set({
       ...(isNew ? { fen } : {}),
+      ...(playing ? { turnColor: playing.side } : {}),
+      movable: {
+        free: false,
+        showDests: true,
+        ...(playing ? { color: playing.side } : {}),
+        dests: (playing?.destinations ?? new Map()) as Map<Key, Key[]>,
+        events: { after: (from, to) => playing?.onMove(from, to) },
+      },
+      draggable: { enabled: playing !== undefined },
+      selectable: { enabled: playing !== undefined },
       orientation: props.side,
       lastMove: (props.last ?? []).filter(isKey),
       highlight: { lastMove: true, check: false, custom: squareClasses(props) },
@@ -79,7 +102,11 @@ export function Board(props: BoardProps) {
     // A board that is not seen needs no arrows.
     ground.current?.setAutoShapes(visible ? shapes(props.arrows ?? []) : []);
   });
-  return <BoardFrame element={element} fen={props.fen} label={props.label} />;
+  return (
+    <BoardFrame element={element} fen={props.fen} label={props.label} onNear={props.playing?.onNear}>
+      {props.corner}
+    </BoardFrame>
+  );
 }
 
 const sized = new WeakSet<Memo<DOMRectReadOnly>>();

@@ -1,7 +1,7 @@
 // What is around the pieces of a board: its frame, and the position in words for those who do not see it.
 
 import type { Key } from "chessground/types";
-import type { Ref } from "preact";
+import type { ComponentChildren, Ref } from "preact";
 import { useId } from "preact/hooks";
 import { squareIndex } from "./squares";
 import { describe } from "./words";
@@ -13,15 +13,21 @@ export function BoardFrame({
   element,
   fen,
   label,
+  onNear,
+  children,
 }: {
   element: Ref<HTMLDivElement>;
   fen: string;
   label: string;
+  /** The pointer comes to the board. */
+  onNear?: (() => void) | undefined;
+  children?: ComponentChildren;
 }) {
   const words = useId();
   return (
-    <div class="board-frame">
+    <div class="board-frame" onPointerEnter={onNear}>
       <div class="board" ref={element} role="img" aria-label={label} aria-describedby={words} />
+      {children}
       <p class="visually-hidden" id={words}>
         {describe(fen)}
       </p>

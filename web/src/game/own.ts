@@ -1,6 +1,6 @@
 // Moves of the reader's own: they stand beside the moves of the game as variations, and the program knows nothing of them.
 
-import type { GameTree, NextMove, TreeNode } from "../api/types";
+import type { GameTree, Playable, TreeNode } from "../api/types";
 import type { Place } from "../app/place";
 import { START } from "../board/fen";
 
@@ -23,7 +23,7 @@ export const emptyGame = (): GameTree => ({
  * A move from a position of a game: where the game goes on with it, its own position; otherwise the game with that move
  * added.
  */
-export function withMove(game: GameTree, from: number, move: NextMove): { game: GameTree; node: number } {
+export function withMove(game: GameTree, from: number, move: Playable): { game: GameTree; node: number } {
   const known = game.nodes.findIndex(
     (node) =>
       node.parent === from && (node.uci === undefined ? node.san === move.san : node.uci === move.uci),

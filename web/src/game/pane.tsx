@@ -3,10 +3,13 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { GameTree } from "../api/types";
 import type { Store } from "../app/store";
+import { Promotion } from "../board/playing";
 import { Keep } from "../collections/panel";
 import { t } from "../i18n";
+import { Corner } from "./corner";
 import { Elsewhere, turns } from "./elsewhere";
 import { Engine } from "./engine";
+import { useOwnMoves } from "./playing";
 import { Game } from "./viewer";
 
 /**
@@ -35,6 +38,9 @@ function Viewer({ store }: { store: Store }) {
   const place = store.place.value;
   const game = store.tree.value;
   const problem = store.treeProblem.value;
+  // Other rules have other moves.
+  const fen = game?.otherRules ? undefined : game?.nodes[place?.node ?? 0]?.fen;
+  const { playing, promoting, play } = useOwnMoves(store, fen);
   if (!place) return <p class="game-empty quiet">{t("game.none")}</p>;
   if (problem !== null)
     return (
@@ -49,6 +55,9 @@ function Viewer({ store }: { store: Store }) {
       game={game}
       turns={turns.isOn}
       isDrawnOn
+      playing={playing}
+      corner={<Corner />}
+      belowBoard={promoting && <Promotion squares={promoting} onChoose={play} />}
       more={(node, side) => <Elsewhere store={store} game={game} node={node} side={side} />}
       aboveMoves={(fen) => !game.otherRules && <Engine store={store} fen={fen} />}
       beside={(node) => <Keep store={store} game={game} node={node} />}

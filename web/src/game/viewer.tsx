@@ -16,7 +16,7 @@ import type { Found, GameTree, TreeNode } from "../api/types";
 import type { Place } from "../app/place";
 import type { Store } from "../app/store";
 import { nameText, resultText } from "../app/texts";
-import { Board } from "../board/board";
+import { Board, type Playing } from "../board/board";
 import { turnOf } from "../board/fen";
 import { IconButton } from "../board/icons";
 import { pointed } from "../board/pointed";
@@ -46,6 +46,12 @@ interface Props {
   turns?: ReadonlySignal<boolean>;
   /** The reader can draw on the board. */
   isDrawnOn?: boolean;
+  /** What can be played on the board. */
+  playing?: Playing | undefined;
+  /** What stands in the corner of the board. */
+  corner?: ComponentChildren;
+  /** What stands below the board at once. */
+  belowBoard?: ComponentChildren;
   /** What stands after the buttons of the board. */
   more?(node: number, side: Side): ComponentChildren;
   /** What stands above the moves. */
@@ -102,8 +108,11 @@ export function Game(props: Props) {
             arrows={here.flatMap((match) => match.arrows)}
             pointed={pointed.value}
             isDrawnOn={props.isDrawnOn ?? false}
+            playing={props.playing}
+            corner={props.corner}
             label={positionWords(position)}
           />
+          {props.belowBoard}
           <Player game={game} side={side.value} tree={tree} node={node} />
           {position?.beside !== undefined && <p class="quiet game-beside">{position.beside}</p>}
           <Controls store={store} tree={tree} node={node} matched={matched} side={side}>

@@ -56,16 +56,6 @@ export function after(fen: string, uci: Uci): After | null {
   }
 }
 
-/** The squares to which a piece can move, by the square where it stands. */
-export function destinations(moves: readonly Legal[]): Map<string, string[]> {
-  const to = new Map<string, string[]>();
-  for (const { uci } of moves) {
-    const from = uci.slice(0, 2);
-    to.set(from, [...(to.get(from) ?? []), uci.slice(2, 4)]);
-  }
-  return to;
-}
-
 /** The move that somebody has written: `Nf3`, `nf3`, `e8=Q`, `e2e4`, `0-0`. Signs of check and capture may be missing. */
 export function readMove(moves: readonly Legal[], text: string): Uci | null {
   const bare = (move: string) => move.replace(/[+#x=\s!?-]/g, "");

@@ -10,6 +10,7 @@ import { Train } from "../items/uses";
 import { Export } from "../stats/export";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
+import { ColumnMenu } from "./column-menu";
 import { Gallery } from "./gallery";
 import { List } from "./list";
 import { Messages } from "./messages";
@@ -98,6 +99,7 @@ function Body({ store, search }: { store: Store; search: Search }) {
           ]}
         />
         <TextFilter search={search} />
+        {shown === "list" && <ColumnMenu />}
       </div>
       <div class="answers-body" role="tabpanel" id="answers-panel" aria-labelledby={`answers-tab-${shown}`}>
         {(shown === "list" || shown === "boards") && (

@@ -223,8 +223,8 @@ export class Columns {
   }
 }
 
-const lower = (column: string, value: string) =>
-  column === "white" || column === "black" ? value.toLowerCase() : value;
+const LOWER: readonly string[] = ["white", "black", "event", "site"];
+const lower = (column: string, value: string) => (LOWER.includes(column) ? value.toLowerCase() : value);
 
 /** What is not known is not counted. */
 const isCounted = (value: Key | null): boolean =>

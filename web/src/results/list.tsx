@@ -9,8 +9,10 @@ import { samePlace } from "../app/place";
 import type { Store } from "../app/store";
 import { moveText, resultText } from "../app/texts";
 import { language, t } from "../i18n";
+import { chosenColumns, tracks } from "./column-menu";
 import type { Column, Rows } from "./rows";
 import type { Search } from "./search";
+import { moves } from "./values";
 import { scrollTo, visibleRows } from "./window";
 
 /** A column of a list of rows. */
@@ -33,8 +35,12 @@ const COLUMNS: readonly Shown<Row>[] = [
   column("white", (row) => <Player name={row.white} elo={row.whiteElo} />),
   column("black", (row) => <Player name={row.black} elo={row.blackElo} />),
   column("year", (row) => row.year ?? ""),
+  column("date", (row) => row.date),
+  column("event", (row) => row.event),
+  column("site", (row) => row.site ?? ""),
   column("eco", (row) => row.eco),
   column("result", (row) => resultText(row.result)),
+  column("moves", (row) => moves(row)),
   column("moved", (row) => (row.moved ? moveText(row.moved) : t("results.start"))),
   column("length", (row) => row.length ?? ""),
 ];
@@ -52,7 +58,10 @@ export function List({ store, search }: { store: Store; search: Search }) {
   useFrame(frame, setView);
   const narrow = view.width < NARROW;
   const rowHeight = narrow ? ROW_NARROW : ROW;
-  const columns = COLUMNS.filter(({ name }) => name !== "length" || hasLength(rows));
+  const isShown = (name: Column) => narrow || chosenColumns.value.includes(name);
+  const columns = COLUMNS.filter(
+    ({ name }) => isShown(name as Column) && (name !== "length" || hasLength(rows)),
+  );
   const total = rows.shown.length;
   const { first, end, top, height } = visibleRows(total, rowHeight, view.scrolled, view.height);
   const current = store.place.value;
@@ -96,7 +105,8 @@ export function List({ store, search }: { store: Store; search: Search }) {
   for (let index = first; index < end; index += 1) drawn.push(rows.row(index) as Row);
   return (
     <div
-      class={`list ${narrow ? "narrow" : ""} ${hasLength(rows) ? "with-length" : ""}`}
+      class={`list ${narrow ? "narrow" : ""}`}
+      style={tracks(columns.map(({ name }) => name as Column))}
       role="grid"
       aria-label={t("results.list")}
       aria-rowcount={total + 1}

@@ -7,9 +7,21 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Facet, Row } from "../api/types";
 import { failures, PROPERTIES, type Property } from "./facets";
-import { compare, type Key, plain, type Tallied, Tallies } from "./values";
+import { compare, type Key, moves, plain, type Tallied, Tallies } from "./values";
 
-export type Column = "order" | "white" | "black" | "year" | "eco" | "result" | "moved" | "length";
+export type Column =
+  | "order"
+  | "white"
+  | "black"
+  | "year"
+  | "date"
+  | "event"
+  | "site"
+  | "eco"
+  | "result"
+  | "moves"
+  | "moved"
+  | "length";
 
 export interface Order {
   column: string;
@@ -281,7 +293,12 @@ function sortKey(row: Row, name: string): Key {
   switch (column) {
     case "white":
     case "black":
+    case "event":
       return row[column].toLowerCase();
+    case "site":
+      return (row.site ?? "").toLowerCase();
+    case "moves":
+      return moves(row);
     case "year":
       return row.year ?? 0;
     case "moved":

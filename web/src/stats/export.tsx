@@ -1,9 +1,9 @@
 // Exports: the answers that pass the filters, as a file.
 
 import { useSignal } from "@preact/signals";
-import { useEffect, useRef } from "preact/hooks";
 import { api } from "../api/client";
 import type { ExportFormat, ExportRows } from "../api/types";
+import { Menu } from "../app/menu";
 import { message } from "../app/store";
 import { t } from "../i18n";
 import { MoreExports } from "../items/uses";
@@ -17,34 +17,15 @@ const FORMATS: Readonly<Record<ExportRows, readonly ExportFormat[]>> = {
 };
 
 export function Export({ search }: { search: Search }) {
-  const menu = useRef<HTMLDetailsElement>(null);
-  useEffect(() => {
-    const close = (event: Event) => {
-      const element = menu.current;
-      if (!element?.open) return;
-      if (event instanceof KeyboardEvent) {
-        if (event.key !== "Escape") return;
-        element.open = false;
-        element.querySelector("summary")?.focus();
-      } else if (!element.contains(event.target as Node)) element.open = false;
-    };
-    addEventListener("click", close);
-    addEventListener("keydown", close);
-    return () => {
-      removeEventListener("click", close);
-      removeEventListener("keydown", close);
-    };
-  }, []);
   const id = search.id.value;
   if (!id || search.rows.version.value === 0) return null;
   return (
-    <details class="export" ref={menu}>
-      <summary class="button">{t("export.title")}</summary>
-      <div class="export-menu">
+    <div class="export">
+      <Menu title={t("export.title")}>
         <Files search={search} />
         <MoreExports search={search} />
-      </div>
-    </details>
+      </Menu>
+    </div>
   );
 }
 

@@ -5,10 +5,11 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
+import { destinations, Promotion } from "../board/playing";
 import { t } from "../i18n";
 import { Dialog, useItems } from "../items/dialog";
 import type { From } from "../items/opened";
-import { destinations, readMove } from "../items/rules";
+import { readMove } from "../items/rules";
 import { dueOn, mark, type Outcome, today } from "./deck";
 import { PlayBoard } from "./playboard";
 import { type Begin, type Puzzle, puzzlesOf, solution, solver } from "./puzzle";
@@ -268,22 +269,5 @@ function Marks({ session }: { session: Session }) {
         );
       })}
     </ol>
-  );
-}
-
-function Promotion(props: { squares: [string, string]; onChoose(uci: string): void }) {
-  return (
-    <div class="train-promotion" role="group" aria-label={t("train.promotion")}>
-      {(["q", "r", "b", "n"] as const).map((piece) => (
-        <button
-          type="button"
-          key={piece}
-          class="button"
-          onClick={() => props.onChoose(props.squares.join("") + piece)}
-        >
-          {t(`board.role.${piece}`)}
-        </button>
-      ))}
-    </div>
   );
 }

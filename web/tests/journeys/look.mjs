@@ -88,13 +88,80 @@ export const journeys = {
     await page.click("#answers-tab-list");
     assert.match(await page.textContent(".list-window .list-row"), /Morphy/);
     await page.click(".export summary");
-    await page.locator(".export-menu", { hasText: "without the text" }).waitFor();
+    await page.locator(".menu-items", { hasText: "without the text" }).waitFor();
     await page.keyboard.press("Escape");
     await page.fill(".answers-bar [type=search]", "");
     await page.waitForFunction(() =>
       document.querySelector("#answers-heading").textContent.startsWith("20 matches"),
     );
     assert.equal(number(await counts(page)), 20);
+  },
+
+  async "moves of one's own on the board"({ assert, file, open, picture, serve }) {
+    const pgn = '[White "A"]\n\n1. e4 e5 2. Nf3 *\n\n[FEN "4k3/P7/8/8/8/8/8/4K3 w - - 0 1"]\n\n1. Kd2 *\n';
+    const page = await open({ at: await serve([file("own.pgn", pgn)]) });
+    await search(page, "initial");
+    await page.waitForSelector(".game-board piece");
+    const at = async (name) => {
+      const board = await box(page, ".board");
+      const [file, rank] = [name.charCodeAt(0) - 97, Number(name[1]) - 1];
+      return [board.x + ((file + 0.5) * board.width) / 8, board.y + ((7 - rank + 0.5) * board.height) / 8];
+    };
+    const drag = async (from, to) => {
+      await page.mouse.move(...(await at(from)));
+      await page.waitForFunction(() => !document.querySelector(".game-board piece.anim"));
+      await page.waitForTimeout(250);
+      await page.mouse.down();
+      await page.mouse.move(...(await at(to)), { steps: 4 });
+      await page.mouse.up();
+    };
+    // The move of the game is the game's, another one is the reader's own.
+    await drag("e2", "e4");
+    await page.locator(".moves .current[data-node='1']").waitFor();
+    await drag("c7", "c5");
+    await page.locator(".moves .current[data-own]", { hasText: "c5" }).waitFor();
+    await drag("g1", "f3");
+    await page.locator(".moves .current[data-own]", { hasText: "Nf3" }).waitFor();
+    assert.match(await page.textContent(".moves"), /Your moves/);
+    await picture(page, "own-moves");
+    // What no rule allows is not played.
+    await drag("d7", "d3");
+    await settle(page);
+    assert.match(await page.textContent(".moves .current[data-own]"), /Nf3/);
+    await page.locator(".list-window .list-row").nth(1).click();
+    await page.locator(".game-board piece.white.pawn").waitFor();
+    await drag("a7", "a8");
+    await page
+      .getByRole("group", { name: "The pawn becomes" })
+      .getByRole("button", { name: "knight" })
+      .click();
+    await page.locator(".moves .current[data-own]", { hasText: "a8=N" }).waitFor();
+  },
+
+  async "the columns of the list are chosen, and stay"({ assert, open, serve }) {
+    const page = await open({ at: await serve([SAMPLE]) });
+    await search(page, "mate");
+    const heads = () => page.locator(".list-heads .cell").allTextContents();
+    assert.ok(!(await heads()).includes("Event"));
+    await page.locator(".answers-bar .menu summary").click();
+    const choice = (name) => page.getByRole("checkbox", { name, exact: true });
+    await choice("Event").check();
+    await choice("Moves").check();
+    await choice("ECO").uncheck();
+    await page.keyboard.press("Escape");
+    assert.deepEqual(
+      (await heads()).filter((name) => ["Event", "Moves", "ECO"].includes(name)),
+      ["Event", "Moves"],
+    );
+    await page.locator(".list-heads .moves button").click();
+    const lengths = (await page.locator(".list-window .cell.moves").allTextContents()).map(Number);
+    assert.deepEqual(
+      lengths,
+      [...lengths].sort((a, b) => a - b),
+    );
+    await page.reload();
+    await ended(page);
+    assert.ok((await heads()).includes("Event"));
   },
 
   async "a board to use"({ assert, open, picture }) {
@@ -110,6 +177,20 @@ export const journeys = {
     await page.locator(`.moves .current[data-node="${start - 1}"]`).waitFor();
     await page.mouse.wheel(0, 100);
     await page.locator(`.moves .current[data-node="${start}"]`).waitFor();
+    // The corner makes it larger and smaller.
+    const corner = await box(page, ".board-corner");
+    const draw = async (by) => {
+      await page.mouse.move(corner.x + 8, corner.y + 8);
+      await page.mouse.down();
+      await page.mouse.move(corner.x + 8 + by, corner.y + 8 + by, { steps: 4 });
+      await page.mouse.up();
+      await settle(page);
+    };
+    await draw(-80);
+    assert.ok((await box(page, ".board")).width < board.width - 40);
+    await page.locator(".board-corner").dblclick();
+    await settle(page);
+    assert.equal((await box(page, ".board")).width, board.width);
     // Arrows and circles by the right button; they go with the position.
     const square = (column, row) => [
       board.x + ((column + 0.5) * board.width) / 8,

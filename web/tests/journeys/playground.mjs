@@ -18,10 +18,10 @@ const isRead = (page, name) =>
     .waitFor({ timeout: 120_000 });
 
 async function download(page, name) {
-  if (!(await page.locator(".export[open]").count())) await page.click(".export summary");
+  if (!(await page.locator(".export [open]").count())) await page.click(".export summary");
   const [file] = await Promise.all([
     page.waitForEvent("download", { timeout: 300_000 }),
-    page.locator(".export-menu button", { hasText: name }).first().click(),
+    page.locator(".menu-items button", { hasText: name }).first().click(),
   ]);
   await page.keyboard.press("Escape");
   return { name: file.suggestedFilename(), text: readFileSync(await file.path(), "utf8") };
@@ -126,7 +126,7 @@ export const journeys = {
     await page.getByRole("tab", { name: "Tree" }).click();
     await page.locator(".next", { hasText: "1 game" }).waitFor();
     await page.click(".export summary");
-    assert.equal(await page.locator(".export-menu", { hasText: "Parquet" }).count(), 0);
+    assert.equal(await page.locator(".menu-items", { hasText: "Parquet" }).count(), 0);
     const { name, text } = await download(page, "CSV");
     assert.equal(name, "tabiya.csv");
     assert.equal(text.trim().split("\n").length, 2);

@@ -197,7 +197,7 @@ export const journeys = {
       await page.click(".export summary");
       const [got] = await Promise.all([
         page.waitForEvent("download"),
-        page.click(`.export-menu a:has-text('${name}')`),
+        page.click(`.menu-items a:has-text('${name}')`),
       ]);
       await page.keyboard.press("Escape");
       return readFileSync(await got.path());
@@ -224,7 +224,7 @@ export const journeys = {
     await page.click(".export summary");
     const download = async (rows) => {
       await page.locator(".export-rows select").selectOption(rows);
-      const link = `.export-menu a[href*='rows=${rows}']:has-text('JSON')`;
+      const link = `.menu-items a[href*='rows=${rows}']:has-text('JSON')`;
       const [got] = await Promise.all([page.waitForEvent("download"), page.click(link)]);
       const text = readFileSync(await got.path(), "utf8").trim();
       return text.split("\n").map((line) => JSON.parse(line));

@@ -4,8 +4,8 @@
 //! The requests and their answers: `docs/src/command/serve-api.md`. Tests: `tests/command/desk.rs`, `wasm/tests`.
 
 use super::service::{
-    AboutQuery, AnswerGiven, ExportAs, Failure, Filters, Follower, FoundBy, HelperBatch, Kind, Listed, NamedGame,
-    NamedPage, NamedWord, Next, NextAsked, Search, Service, TallyBy, Written, short,
+    AboutQuery, AnswerGiven, ExportAs, Failure, Filters, Follower, FoundBy, HelperBatch, Kind, Listed, MovesAsked,
+    NamedGame, NamedPage, NamedWord, Next, NextAsked, Search, Service, TallyBy, Written, short,
 };
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
@@ -177,6 +177,7 @@ impl Desk {
                 return Ok(Answer::json(201, &json!({"id": search.id})));
             }
             ("POST", ["next"]) => service.next(&request.body::<NextAsked>()?, &service.control())?,
+            ("POST", ["moves"]) => service.moves(&request.body::<MovesAsked>()?)?,
             ("GET", ["games"]) => service.games(&request.parameters::<Listed>()?)?,
             ("GET", ["game"]) => return service.game(&request.parameters::<NamedGame>()?).map(Answer::from),
             ("POST", ["why"]) => service.why(request.body()?)?,

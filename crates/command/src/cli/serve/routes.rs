@@ -10,7 +10,7 @@ use super::memory::{self, ToKeep};
 use super::server::Server;
 use crate::cli::service::{
     AboutQuery, AnswerGiven, Asking, AutomatonAsked, EvaluationAsked, Explored, ExportAs, Failure, Filters, FoundBy,
-    Listed, NamedGame, NamedPage, NamedWord, NextAsked, TallyBy, Wanted, WhyAsked, beginning_with,
+    Listed, MovesAsked, NamedGame, NamedPage, NamedWord, NextAsked, TallyBy, Wanted, WhyAsked, beginning_with,
 };
 use axum::Router;
 use axum::body::Body;
@@ -54,6 +54,7 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .route("/game", get(game))
         .route("/why", post(why))
         .route("/next", post(next))
+        .route("/moves", post(moves))
         .route("/evaluate", post(evaluate))
         .route("/automaton", post(automaton))
         .route("/book", get(book))
@@ -272,6 +273,11 @@ async fn next(State(server): Shared, Json(asked): Json<NextAsked>) -> Answer {
     // If the page has gone on to another position, nobody wants the answer any more.
     let _ending = Ending(Arc::clone(&control));
     work(move || server.service.next(&asked, &control).map(Json)).await
+}
+
+/// What can be played in a position.
+async fn moves(State(server): Shared, Json(asked): Json<MovesAsked>) -> Answer {
+    Ok(Json(server.service.moves(&asked)?))
 }
 
 /// What the chess engine thinks of a position.

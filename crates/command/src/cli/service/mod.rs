@@ -78,7 +78,7 @@ pub(crate) use export::Exported;
 pub(crate) use failure::{Failure, Kind, short};
 pub(crate) use follow::{Follower, Next};
 pub use helping::{HelperBatch, SearchHelper};
-pub(crate) use next::NextAsked;
+pub(crate) use next::{MovesAsked, NextAsked};
 pub(crate) use pages::{AnswerGiven, FoundBy, NamedPage};
 pub(crate) use requests::{
     AboutQuery, Asking, AutomatonAsked, Listed, NamedGame, NamedWord, TallyBy, Wanted, WhyAsked,

@@ -26,6 +26,13 @@ pub(crate) struct NextAsked {
     search: Option<String>,
 }
 
+/// A position whose moves are asked for.
+#[derive(Debug, Deserialize)]
+pub(crate) struct MovesAsked {
+    /// The position as FEN.
+    fen: String,
+}
+
 impl Service {
     /// What was played in a position, in some sources or in the games of a search.
     pub(crate) fn next(&self, asked: &NextAsked, control: &Arc<RunControl>) -> Result<Value, Failure> {
@@ -57,6 +64,19 @@ impl Service {
         json["moves"] = position.moves.iter().filter_map(|mv| move_json(mv, &setup, &mut moves)).collect();
         Ok(json)
     }
+
+    /// All that can be played in a position.
+    pub(crate) fn moves(&self, asked: &MovesAsked) -> Result<Value, Failure> {
+        let setup = position(&asked.fen)?;
+        let (mut legal, mut scratch) = (MoveList::new(), MoveList::new());
+        setup.board.legal_moves(&mut legal);
+        let of = |mv: &Move| {
+            let mut san = String::new();
+            san::write(&setup.board, mv, &setup.board.play(mv), &mut scratch, &mut san);
+            played(json!({}), mv, &san, &setup, &mut scratch)
+        };
+        Ok(legal.iter().map(of).collect())
+    }
 }
 
 /// The results of games, and the score of the side to move with its interval.
@@ -81,14 +101,18 @@ fn counts(tally: &Tally, turn: Color) -> Value {
 
 /// A move, as the positions of a game have theirs, and what is counted of it.
 fn move_json(tree: &TreeMove, setup: &Setup, moves: &mut MoveList) -> Option<Value> {
-    let (mv, board) = (tree.mv?, &setup.board);
-    let after = board.play(&mv);
-    let mut json = counts(&tree.tally, board.turn());
-    json["san"] = tree.san.as_str().into();
+    Some(played(counts(&tree.tally, setup.board.turn()), &tree.mv?, &tree.san, setup, moves))
+}
+
+/// A move with the position that it leads to, in an object that may say more of it.
+fn played(mut json: Value, mv: &Move, san: &str, setup: &Setup, moves: &mut MoveList) -> Value {
+    let board = &setup.board;
+    let after = board.play(mv);
+    json["san"] = san.into();
     json["uci"] = mv.uci().into();
-    json["words"] = san::in_words(board, &mv, &after, moves).into();
+    json["words"] = san::in_words(board, mv, &after, moves).into();
     json["number"] = format!("{}{}", setup.fullmoves, board.turn().fold_wb(".", "...")).into();
-    json["fen"] = fen::write(&after_move(setup, &mv)).into();
+    json["fen"] = fen::write(&after_move(setup, mv)).into();
     if !mv.is_null() {
         json["last"] = json!([mv.origin().unwrap_or(mv.to).to_string(), mv.to.to_string()]);
     }
@@ -96,7 +120,7 @@ fn move_json(tree: &TreeMove, setup: &Setup, moves: &mut MoveList) -> Option<Val
         let kings = after.by_piece(Piece { color: after.turn(), role: Role::King });
         json["check"] = kings.first().map(|square| square.to_string()).into();
     }
-    Some(json)
+    json
 }
 
 /// The position after a move, with its counters.

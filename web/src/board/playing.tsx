@@ -1,0 +1,31 @@
+// Playing on a board: where its pieces can go, and what a pawn becomes.
+
+import "./playing.css";
+import { t } from "../i18n";
+
+export function Promotion(props: {
+  squares: readonly [from: string, to: string];
+  onChoose(uci: string): void;
+}) {
+  return (
+    <div class="promotion" role="group" aria-label={t("train.promotion")}>
+      {(["q", "r", "b", "n"] as const).map((piece) => (
+        <button
+          type="button"
+          key={piece}
+          class="button"
+          onClick={() => props.onChoose(props.squares.join("") + piece)}
+        >
+          {t(`board.role.${piece}`)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** Where each piece can go. */
+export function destinations(moves: readonly { uci: string }[]): Map<string, string[]> {
+  const to = new Map<string, string[]>();
+  for (const { uci } of moves) to.set(uci.slice(0, 2), [...(to.get(uci.slice(0, 2)) ?? []), uci.slice(2, 4)]);
+  return to;
+}

@@ -1,0 +1,59 @@
+// Moves of the reader's own on the board of a game: what can be played there is asked of the program when the pointer comes near.
+
+import { useSignal } from "@preact/signals";
+import { useEffect, useMemo } from "preact/hooks";
+import type { Playable } from "../api/types";
+import type { Store } from "../app/store";
+import type { Playing } from "../board/board";
+import { destinations } from "../board/playing";
+
+export interface OwnMoves {
+  playing: Playing | undefined;
+  /** The squares of a pawn's move, while it is not known what the pawn becomes. */
+  promoting: readonly [from: string, to: string] | null;
+  play(uci: string): void;
+}
+
+const NONE: readonly Playable[] = [];
+
+/** What can be played at a position; without one nothing. */
+export function useOwnMoves(store: Store, fen: string | undefined): OwnMoves {
+  const isNear = useSignal(false);
+  const moves = useSignal(NONE);
+  const promoting = useSignal<readonly [string, string] | null>(null);
+  useEffect(() => {
+    [moves.value, promoting.value] = [NONE, null];
+    if (fen === undefined || !isNear.value) return;
+    const control = new AbortController();
+    store.api.moves(fen, control.signal).then(
+      (all) => {
+        moves.value = all;
+      },
+      () => undefined, // Nothing can be played then.
+    );
+    return () => control.abort();
+  }, [fen, isNear.value]);
+  const all = moves.value;
+  const to = useMemo(() => destinations(all), [all]);
+  const play = (uci: string) => {
+    const move = all.find((each) => each.uci === uci);
+    promoting.value = null;
+    if (move) store.play(move);
+  };
+  const playing: Playing | undefined =
+    fen === undefined
+      ? undefined
+      : {
+          side: fen.split(" ")[1] === "b" ? "black" : "white",
+          destinations: to,
+          onNear: () => {
+            isNear.value = true;
+          },
+          onMove: (from, end) => {
+            const fits = all.filter(({ uci }) => uci.startsWith(from + end));
+            if (fits.length > 1) promoting.value = [from, end];
+            else play(from + end);
+          },
+        };
+  return { playing, promoting: promoting.value, play };
+}
