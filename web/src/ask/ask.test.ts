@@ -171,7 +171,7 @@ group("the server's questions", () => {
     { kind: "path", moves: [{ to: "f3" }] },
     {
       kind: "path",
-      moves: [{ from: "g1", to: "f3", piece: "N", capture: true }],
+      moves: [{ from: "g1", to: "f3", piece: "N", capture: true }, { to: "e5" }],
       pieces: [{ square: "g1", piece: "N" }],
       eitherSide: true,
       gaps: true,

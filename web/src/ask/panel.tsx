@@ -47,8 +47,10 @@ export function AskPanel({ store }: { store: Store }) {
   const say = (text: string) => store.announce(text);
   return (
     <div class="ask" ref={part}>
-      <Sheets state={state} />
-      <KindChoice state={state} />
+      <div class="ask-top">
+        <Sheets state={state} />
+        <KindChoice state={state} />
+      </div>
       <div class="ask-body">
         <div class="ask-left">
           <Palette state={state} />

@@ -69,6 +69,7 @@ type Name =
   | "result"
   | "year"
   | "moves"
+  | "plies"
   | "ply"
   | "length";
 
@@ -83,7 +84,7 @@ const COLUMNS_OF: Record<Facet, readonly Name[]> = {
   player: ["white", "black"],
 };
 /** What a column of the list is ordered by. */
-const ORDERED: Record<string, Name> = { moved: "ply" };
+const ORDERED: Record<string, Name> = { moved: "ply", moves: "plies" };
 
 function columns(): Record<Name, Column> {
   const make = (of: Column["of"], values = new Values<Key | null>()) => ({
@@ -103,6 +104,7 @@ function columns(): Record<Name, Column> {
     result: make((row) => row.result),
     year: make((row) => row.year ?? null),
     moves: make(moves),
+    plies: make((row) => row.plies),
     ply: make((row) => row.ply),
     length: make((row) => row.length ?? null),
   };

@@ -7,7 +7,7 @@
 import { type Signal, signal } from "@preact/signals";
 import type { Facet, Row } from "../api/types";
 import { failures, PROPERTIES, type Property } from "./facets";
-import { compare, type Key, moves, plain, type Tallied, Tallies } from "./values";
+import { compare, type Key, plain, type Tallied, Tallies } from "./values";
 
 export type Column =
   | "order"
@@ -298,7 +298,7 @@ function sortKey(row: Row, name: string): Key {
     case "site":
       return (row.site ?? "").toLowerCase();
     case "moves":
-      return moves(row);
+      return row.plies;
     case "year":
       return row.year ?? 0;
     case "moved":

@@ -154,6 +154,9 @@ export const journeys = {
       ["Event", "Moves"],
     );
     await page.locator(".list-heads .moves button").click();
+    await page.waitForFunction(
+      () => Number(document.querySelector(".list-window .cell.moves")?.textContent) === 1,
+    );
     const lengths = (await page.locator(".list-window .cell.moves").allTextContents()).map(Number);
     assert.deepEqual(
       lengths,
