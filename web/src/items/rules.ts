@@ -56,18 +56,6 @@ export function after(fen: string, uci: Uci): After | null {
   }
 }
 
-/** The move that somebody has written: `Nf3`, `nf3`, `e8=Q`, `e2e4`, `0-0`. Signs of check and capture may be missing. */
-export function readMove(moves: readonly Legal[], text: string): Uci | null {
-  const bare = (move: string) => move.replace(/[+#x=\s!?-]/g, "");
-  const wanted = bare(text.replaceAll("0", "O"));
-  if (!wanted) return null;
-  const exact = moves.filter(({ san, uci }) => bare(san) === wanted || uci === wanted.toLowerCase());
-  const loose = exact.length
-    ? exact
-    : moves.filter(({ san }) => bare(san).toLowerCase() === wanted.toLowerCase());
-  return loose.length === 1 ? (loose[0]?.uci ?? null) : null;
-}
-
 /** A game of a single line of moves. If the rules do not allow them all, what was played until then. */
 export function gameOf(
   start: string,

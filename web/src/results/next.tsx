@@ -2,12 +2,13 @@
 
 import "./next.css";
 import { signal } from "@preact/signals";
-import { useEffect, useMemo } from "preact/hooks";
-import type { Among, Counted, Next, NextMove } from "../api/types";
+import { useEffect, useMemo, useRef } from "preact/hooks";
+import type { Among, Counted, Next, NextMove, Playable } from "../api/types";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
 import { START } from "../board/fen";
 import { IconButton } from "../board/icons";
+import { Written } from "../board/written";
 import { back, treeOf } from "../game/tree";
 import { language, t } from "../i18n";
 import { follow, latest } from "../why/request";
@@ -50,6 +51,7 @@ export function NextMoves({ store, search }: { store: Store; search: Search }) {
       {value.state === "none" && <p class="quiet empty">{t("search.noSources")}</p>}
       {busy && !next && <p class="quiet empty">{t("tree.counting")}</p>}
       {next && <Table store={store} next={next} />}
+      <OwnMove store={store} />
     </div>
   );
 }
@@ -102,6 +104,28 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
           </option>
         </select>
       </label>
+    </div>
+  );
+}
+
+/** A move that is in no game, perhaps. */
+function OwnMove({ store }: { store: Store }) {
+  const fen = fenOf(store);
+  const moves = useRef<readonly Playable[]>([]);
+  if (fen === null || store.tree.value?.otherRules) return null;
+  return (
+    <div class="next-own">
+      <Written
+        key={fen}
+        legal={async () => {
+          moves.current = await store.api.moves(fen);
+          return moves.current;
+        }}
+        onPlay={(uci) => {
+          const move = moves.current.find((each) => each.uci === uci);
+          if (move) store.play(move);
+        }}
+      />
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { beforeEach, expect, test } from "vitest";
+import { readMove } from "../board/written";
 import type { Item } from "../items/item";
-import { gameOf, legalAt, readMove } from "../items/rules";
+import { gameOf, legalAt } from "../items/rules";
 import { cards, DAYS, dayOf, dueOn, mark, nextBox, setCards } from "./deck";
 import { type Puzzle, puzzleOf, puzzlesOf, solution, solver } from "./puzzle";
 import { isPlayable, Session } from "./session";

@@ -6,10 +6,10 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
 import { destinations, Promotion } from "../board/playing";
+import { Written } from "../board/written";
 import { t } from "../i18n";
 import { Dialog, useItems } from "../items/dialog";
 import type { From } from "../items/opened";
-import { readMove } from "../items/rules";
 import { dueOn, mark, type Outcome, today } from "./deck";
 import { PlayBoard } from "./playboard";
 import { type Begin, type Puzzle, puzzlesOf, solution, solver } from "./puzzle";
@@ -133,7 +133,7 @@ function Round({ session, onAgain }: { session: Session; onAgain(failed: Puzzle[
         </p>
         <h3 class="train-task">{t(`train.task.${side}`)}</h3>
         <Verdict session={session} puzzle={puzzle} />
-        {!session.isOver && <Written key={session.at.value} session={session} onPlay={play} />}
+        {!session.isOver && <Written key={session.at.value} legal={async () => legal} onPlay={play} />}
         <Buttons session={session} onAgain={onAgain} />
         <Marks session={session} />
       </div>
@@ -157,48 +157,6 @@ function Verdict({ session, puzzle }: { session: Session; puzzle: Puzzle }) {
         </p>
       )}
     </>
-  );
-}
-
-/** The move as a text, for those who play by the keyboard. */
-function Written({ session, onPlay }: { session: Session; onPlay(uci: string): void }) {
-  const text = useSignal("");
-  const isUnread = useSignal(false);
-  return (
-    <form
-      class="path-form"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (!text.value.trim()) return;
-        const move = readMove(session.legal.value, text.value);
-        isUnread.value = move === null;
-        if (!move) return;
-        text.value = "";
-        onPlay(move);
-      }}
-    >
-      <input
-        class="field"
-        aria-label={t("train.write")}
-        placeholder={t("train.write")}
-        value={text.value}
-        autocomplete="off"
-        aria-invalid={isUnread.value}
-        aria-describedby={isUnread.value ? "train-unread" : undefined}
-        onInput={(event) => {
-          text.value = event.currentTarget.value;
-          isUnread.value = false;
-        }}
-      />
-      <button type="submit" class="button">
-        {t("train.play")}
-      </button>
-      {isUnread.value && (
-        <p class="problem train-unread" id="train-unread" role="alert">
-          {t("train.illegal")}
-        </p>
-      )}
-    </form>
   );
 }
 

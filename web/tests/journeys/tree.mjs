@@ -78,6 +78,16 @@ export const journeys = {
     await page.locator(".why-state", { hasText: "in no game" }).waitFor();
     await page.waitForFunction(() => /game=1\.1(&|$)/.test(location.hash));
     await picture(page, "tree-own");
+    // A move that is in no game is written.
+    const written = page.locator(".next-own input");
+    await written.fill("Nd5");
+    await written.press("Enter");
+    await page.locator(".next-own .problem").waitFor();
+    await written.fill("d4");
+    await written.press("Enter");
+    await at(page, "3. d4");
+    await page.locator(".next-bar .icon-button").click();
+    await at(page, "2... d6");
     for (const place of ["2. Nf3", "1... c5", "1. e4"]) {
       await page.locator(".next-bar .icon-button").click();
       await at(page, place);
