@@ -185,7 +185,14 @@ function complete(query: string, at: number): Completion {
 }
 
 const recipes: Recipe[] = [
-  { theme: "mates", name: "mate", title: "Every checkmate", query: "mate", about: "<p>All of them.</p>" },
+  {
+    theme: "mates",
+    name: "mate",
+    title: "Every checkmate",
+    query: "mate",
+    about: "<p>All of them.</p>",
+    diagram: "6rk/5Npp/8/8/8/8/6PP/6K1 b - - 0 1 | mark h8 | arrow f7h8",
+  },
   { theme: "tactics", name: "check", title: "Checks", query: "check", about: "<p>All of them.</p>" },
   {
     theme: "tactics",

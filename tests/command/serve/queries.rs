@@ -58,6 +58,7 @@ fn completion_and_help() {
     let recipes = server.get("recipes").json();
     let all = recipes.as_array().unwrap();
     assert!(all.len() > 100 && all.iter().all(|one| !one["query"].as_str().unwrap().is_empty()));
+    assert!(all.iter().filter(|one| one["diagram"].is_string()).count() > 100);
 }
 
 #[test]

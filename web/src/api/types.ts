@@ -198,6 +198,8 @@ export interface Recipe {
   query: string;
   /** HTML. */
   about: string;
+  /** The position that the book shows with it: `FEN | mark e4 d5 | arrow e2e4`. */
+  diagram?: string;
 }
 
 /** A match, as it is streamed. */

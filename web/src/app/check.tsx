@@ -4,14 +4,20 @@ import type { ComponentChildren } from "preact";
 
 interface Props {
   checked: boolean;
+  disabled?: boolean;
   onChange(checked: boolean): void;
   children: ComponentChildren;
 }
 
-export function Check({ checked, onChange, children }: Props) {
+export function Check({ checked, disabled, onChange, children }: Props) {
   return (
     <label class="check">
-      <input type="checkbox" checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      <input
+        type="checkbox"
+        checked={checked}
+        disabled={disabled}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
       {children}
     </label>
   );

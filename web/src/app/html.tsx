@@ -5,7 +5,7 @@
 
 import { render } from "preact";
 import { useMemo } from "preact/hooks";
-import { Picture } from "../board/picture";
+import { Diagram } from "../board/diagram";
 import { t } from "../i18n";
 
 const ALLOWED = new Set(
@@ -48,20 +48,11 @@ function copy(from: Node, to: Node): void {
   }
 }
 
-/** The position of a text: `FEN | mark e4 d5 | arrow e2e4`. */
+/** The position of a text. */
 function drawn(text: string): HTMLElement {
-  const [fen = "", ...parts] = text.split("|").map((part) => part.trim());
-  const named = (word: string) =>
-    parts.filter((part) => part.startsWith(`${word} `)).flatMap((part) => part.split(/\s+/).slice(1));
-  const squares = named("mark").map((square) => ({ square, colour: "red" }));
-  const arrows = named("arrow").map((both) => ({
-    from: both.slice(0, 2),
-    to: both.slice(2),
-    colour: "green",
-  }));
   const element = document.createElement("div");
   element.className = "book-diagram";
-  render(<Picture fen={fen} squares={squares} arrows={arrows} label={t("book.position")} />, element);
+  render(<Diagram text={text} label={t("book.position")} />, element);
   return element;
 }
 

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { lineOf, restOf, withLine } from "./line";
-import { type Conditions, read, withField, write } from "./model";
+import type { Recipe } from "../api/types";
+import { lineOf, restOf, withLine, withLineKept } from "./line";
+import { type Conditions, read, withField, withParts, write } from "./model";
+import { oneLine, partsOf } from "./parts";
 
 const ALL: Conditions = {
   player: "Carlsen, M",
@@ -19,13 +21,20 @@ const ALL: Conditions = {
   ahead: "black",
   by: "3",
   pieces: "7",
+  "Q>=": "1",
+  "Q<=": "1",
+  "R>=": "1",
+  "N<=": "0",
+  "p>=": "2",
+  "p<=": "10",
+  eitherSide: "yes",
 };
 
 describe("conditions", () => {
   it("are read as they were written, each alone and all together", () => {
     expect(read(write(ALL))).toEqual(ALL);
     for (const [name, value] of Object.entries(ALL)) {
-      if (name === "by" || name === "colour") continue;
+      if (["by", "colour", "eitherSide"].includes(name)) continue;
       const one = name === "ahead" ? { ahead: "black", by: "1" } : { [name]: value };
       expect(read(write(one as Conditions)), name).toEqual(one);
     }
@@ -49,6 +58,73 @@ describe("conditions", () => {
   it("drop what makes no sense any more", () => {
     expect(withField({ player: "Tal", colour: "white", result: "won" }, "player", "")).toEqual({});
     expect(withField({ ahead: "white", by: "3" }, "ahead", "equal")).toEqual({ ahead: "equal" });
+    expect(withField({ "Q>=": "1", eitherSide: "yes" }, "Q>=", "")).toEqual({});
+    expect(withField({ "Q>=": "1", ahead: "white", eitherSide: "yes" }, "Q>=", "")).toEqual({
+      ahead: "white",
+      eitherSide: "yes",
+    });
+  });
+  it("count the pieces of each kind", () => {
+    expect(write({ "Q>=": "1", "Q<=": "1", "R>=": "1", "R<=": "2", "p<=": "4" })).toBe("Q==1 R>=1 R<=2 p<=4");
+    expect(write({ "q<=": "0", yearFrom: "1990", pieces: "9" })).toBe("year>=1990 q<=0 [Aa]<=9");
+    expect(read("Q==2 q>=1")).toEqual({ "Q>=": "2", "Q<=": "2", "q>=": "1" });
+    expect(read("Q==1 Q>=2")).toEqual({ "Q>=": "1", "Q<=": "1", other: "Q>=2" });
+    // Other questions that begin like these are not these.
+    for (const other of ["Q>=R", "Qd4", "Q>=1+r", "Q>=1 or r>=1", "Q>1", "K==1", "[QR]>=1"])
+      expect(read(other), other).toEqual({ other });
+  });
+  it("ask of material for either side", () => {
+    const both = { "Q>=": "1", "q<=": "0", ahead: "white", by: "2", eitherSide: "yes" } as const;
+    expect(write({ yearTo: "1950", ...both, pieces: "9" })).toBe(
+      "year<=1950 flipcolor {power A-power a>=2 Q>=1 q<=0} [Aa]<=9",
+    );
+    expect(read(write(both))).toEqual(both);
+    expect(read(write({ ahead: "equal", eitherSide: "yes" }))).toEqual({ ahead: "equal", eitherSide: "yes" });
+    expect(write({ eitherSide: "yes", yearFrom: "1990" })).toBe("year>=1990");
+    // One pair of braces is one question; what is outside of them is another.
+    expect(read("flipcolor {Q>=1} R>=1")).toEqual({ "Q>=": "1", eitherSide: "yes", other: "R>=1" });
+    expect(read("R>=1 flipcolor {Q>=1}")).toEqual({ "R>=": "1", other: "flipcolor {Q>=1}" });
+    for (const other of [
+      "flipcolor {Q>=1 Kd4}",
+      "flipcolor {year>=1990}",
+      "flipcolor {}",
+      "flipcolor {Q>=1}+1",
+    ])
+      expect(read(other), other).toEqual({ other });
+  });
+});
+
+const recipe = (name: string, query: string): Recipe => ({ theme: "x", name, title: name, query, about: "" });
+
+describe("recipes as conditions", () => {
+  const parts = partsOf([
+    recipe("iqp", "flipcolor {\n  Pd4 & isolatedpawns // alone\n  not pd1-8\n}"),
+    recipe("header", "cql(variations)\nmate"),
+    recipe("function", "mate\nfunction Far() {1}\nFar()"),
+    recipe("mate", "mate"),
+    recipe("mates", 'mate sort "x; // y" 1 /* z */ ; z'),
+  ]);
+  it("are on one line, without what makes them a whole query", () => {
+    expect(parts.map((part) => part.text)).toEqual([
+      "{flipcolor { Pd4 & isolatedpawns not pd1-8 }}",
+      "{mate}",
+      '{mate sort "x; // y" 1}',
+    ]);
+    expect(oneLine("  a\n\n b ; c\n// d\ne")).toBe("a b e");
+  });
+  it("are read back beside all the others", () => {
+    const all = { ...ALL, parts: [...parts].reverse(), other: 'site "Riga"' };
+    expect(write(all)).not.toContain("\n");
+    expect(read(write(all), parts)).toEqual(all);
+    const [iqp, mate] = parts as [(typeof parts)[0], (typeof parts)[0]];
+    expect(read("{mate} year>=1990", parts)).toEqual({ parts: [mate], yearFrom: "1990" });
+    expect(withParts({ parts: [iqp], yearFrom: "1990" }, [])).toEqual({ yearFrom: "1990" });
+  });
+  it("leave other braces alone", () => {
+    for (const other of ["{mate }", "{mate} or {check}", "{mate}{2}", "{check} {mate}", "mate"])
+      expect(read(other, parts), other).toEqual({ other });
+    expect(read("{mate} {mate}", parts)).toEqual({ parts: [parts[1]], other: "{mate}" });
+    expect(read("{mate}")).toEqual({ other: "{mate}" });
   });
 });
 
@@ -70,5 +146,17 @@ describe("the line of conditions", () => {
       'cql(variations sort ")")\nresult 1-0 // conditions\nmate',
     );
     expect(withLine("cql()\nmate", "result 1-0")).toBe("cql()\nresult 1-0 // conditions\nmate");
+  });
+  it("is not broken where the query is formatted", () => {
+    const query = "cql()\n{a { b }} year>=1990 // conditions\nmate   or\n check";
+    expect(withLineKept(query, "cql()\n{\n  a {b}\n}\nyear>=1990 // conditions\nmate or check\n")).toBe(
+      "cql()\n{a { b }} year>=1990 // conditions\nmate or check\n",
+    );
+    expect(withLineKept("a  b", "a b")).toBe("a b");
+    // What stands before it or in it is something else.
+    expect(withLineKept(query, "cql() {a {b}} year>=1990 // conditions\nmate")).toBe(query);
+    expect(withLineKept(query, "{a {c}}\nyear>=1990 // conditions\nmate")).toBe(query);
+    expect(withLineKept(query, "year>=1990 // conditions\nmate")).toBe(query);
+    expect(withLineKept(query, "mate")).toBe(query);
   });
 });

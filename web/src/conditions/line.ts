@@ -33,6 +33,24 @@ export function withLine(query: string, text: string): string {
   return `${before}${gap}${text} ${MARK}\n${gap ? after.trimStart() : after}`;
 }
 
+/**
+ * A formatted query with the line as it was before: long lines are broken, and what is broken off would be conditions no more.
+ * Where the line is not found in what was formatted, the query stays as it is.
+ */
+export function withLineKept(query: string, formatted: string): string {
+  const [line, found] = [lineOf(query), lineOf(formatted)];
+  if (!line || !found) return line ? query : formatted;
+  const solid = (text: string) => text.replace(/\s/g, "");
+  const wanted = solid(line.text);
+  const end = found.from + found.text.length;
+  let from = end;
+  // Formatting moves blanks and nothing else, so the line begins that many signs before its mark.
+  for (let left = wanted.length; left > 0 && from > 0; left -= solid(formatted.charAt(from)).length)
+    from -= 1;
+  const isLine = solid(formatted.slice(from, end)) === wanted && /^$|\n$/.test(formatted.slice(0, from));
+  return isLine ? formatted.slice(0, from) + line.text.trim() + formatted.slice(end) : query;
+}
+
 /** The place after `cql(...)`, which must come first; 0 where there is none. */
 function afterHeader(query: string): number {
   const begin = /^\s*cql\s*\(/.exec(query);

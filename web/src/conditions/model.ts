@@ -1,8 +1,16 @@
 // Conditions on games and positions that are chosen beside the board, and their text in CQL. What is written here is read
 // back here, so the fields show what the query says; what somebody else has written among them is kept as it is.
 
+import type { Part } from "./parts";
+
+/** The kinds of pieces that are counted, of both sides. */
+export const KINDS = ["Q", "R", "B", "N", "P", "q", "r", "b", "n", "p"] as const;
+export type Kind = (typeof KINDS)[number];
+/** The least (`Q>=`) and the most (`Q<=`) pieces of a kind: the field is called by what is written. */
+export type Bound = `${Kind}${">=" | "<="}`;
+
 /** Each field is absent where nothing is asked. */
-export interface Conditions {
+export interface Conditions extends Partial<Record<Bound, string>> {
   player?: string;
   colour?: "white" | "black";
   /** `won` and `lost` speak of the player, the others of the game. */
@@ -25,11 +33,15 @@ export interface Conditions {
   by?: string;
   /** The most pieces on the board, kings included. */
   pieces?: string;
+  /** What is asked of material holds for the sides as they are or exchanged. */
+  eitherSide?: "yes";
+  /** Recipes, all of which hold. */
+  parts?: readonly Part[];
   /** What is none of these, as it was written. */
   other?: string;
 }
 
-export type Field = Exclude<keyof Conditions, "other">;
+export type Field = Exclude<keyof Conditions, "parts" | "other">;
 
 export const TEXTS = ["player", "opening", "event"] as const;
 
@@ -47,7 +59,7 @@ export const plainEco = (text: string): string => /^[A-E]\d{0,2}/.exec(text.trim
 /** The conditions as CQL on one line; empty where nothing is asked. */
 export function write(conditions: Conditions): string {
   const { elo, yearFrom, yearTo, eco, opening, event, moveFrom, moveTo, lengthFrom, lengthTo } = conditions;
-  const { pieces, other } = conditions;
+  const { pieces, parts = [], other } = conditions;
   return [
     ...whoAndResult(conditions),
     elo && `elo white>=${elo} elo black>=${elo}`,
@@ -63,6 +75,7 @@ export function write(conditions: Conditions): string {
     lengthTo && `find {terminal ply<=${2 * Number(lengthTo)}}`,
     material(conditions),
     pieces && `[Aa]<=${pieces}`,
+    ...parts.map((part) => part.text),
     other,
   ]
     .filter(Boolean)
@@ -85,13 +98,31 @@ function whoAndResult({ player, colour, result }: Conditions): (string | undefin
   ];
 }
 
-function material({ ahead, by = LEAST }: Conditions): string | undefined {
+function material(conditions: Conditions): string {
+  const asked = [ahead(conditions), ...KINDS.map((kind) => count(conditions, kind))]
+    .filter(Boolean)
+    .join(" ");
+  return asked && conditions.eitherSide ? `flipcolor {${asked}}` : asked;
+}
+
+function ahead({ ahead, by = LEAST }: Conditions): string | undefined {
   if (ahead === "white") return `power A-power a>=${by}`;
   if (ahead === "black") return `power a-power A>=${by}`;
   return ahead && "power A==power a";
 }
 
-type Take = (found: RegExpExecArray) => Conditions;
+function count(conditions: Conditions, kind: Kind): string | undefined {
+  const [least, most] = [conditions[`${kind}>=`], conditions[`${kind}<=`]];
+  if (least && least === most) return `${kind}==${least}`;
+  return [least && `${kind}>=${least}`, most && `${kind}<=${most}`].filter(Boolean).join(" ");
+}
+
+/** Whether something is asked of material, which may hold for either side. */
+export const asksMaterial = (conditions: Conditions): boolean =>
+  conditions.ahead !== undefined || KINDS.some((kind) => count(conditions, kind));
+
+/** Null where the text is not of the form after all. */
+type Take = (found: RegExpExecArray) => Conditions | null;
 
 const set =
   (field: Field): Take =>
@@ -124,22 +155,53 @@ const FORMS: readonly [RegExp, Take][] = [
   [/^power a-power A>=(\d+)/, ([, by = LEAST]) => ({ ahead: "black", by })],
   [/^power A==power a(?![^\s])/, () => ({ ahead: "equal" })],
   [/^\[Aa\]<=(\d+)/, set("pieces")],
+  [/^([QRBNPqrbnp])(>=|<=)(\d+)/, ([, kind, sign, number]) => ({ [`${kind}${sign}`]: number })],
+  [/^([QRBNPqrbnp])==(\d+)/, ([, kind, number]) => ({ [`${kind}>=`]: number, [`${kind}<=`]: number })],
+  [/^flipcolor \{([^{}]*)\}/, ([, text = ""]) => eitherSide(read(text))],
 ];
 
-/** The conditions that a line says. What follows the first thing that is none of these is `other`: it may belong together. */
-export function read(text: string): Conditions {
+/** What joins a filter to the one before, which is then no condition by itself. (`--` and `<--` begin one.) */
+const JOINED = /^\S|^\s*(?:(?:or|and)\b|-(?!-)|<(?!-)|[+*/%>=|&:])/;
+
+function eitherSide(said: Conditions): Conditions | null {
+  const isMaterial = Object.keys(said).every((name) => name === "ahead" || name === "by" || /=$/.test(name));
+  return asksMaterial(said) && isMaterial ? { ...said, eitherSide: "yes" } : null;
+}
+
+/** Whether something may stand beside what was read: what holds for either side is all that is asked of material. */
+function goesWith(said: Conditions, before: Conditions): boolean {
+  if (Object.keys(said).some((name) => name in before)) return false;
+  return !((said.eitherSide ?? before.eitherSide) && asksMaterial(said) && asksMaterial(before));
+}
+
+/** The first condition of a text, and its length. */
+function first(text: string): { length: number; said: Conditions } | null {
+  for (const [pattern, take] of FORMS) {
+    const found = pattern.exec(text);
+    const said = found && take(found);
+    if (said) return { length: found[0].length, said };
+  }
+  return null;
+}
+
+/**
+ * The conditions that a line says; the parts are the recipes that are known in it. What follows the first thing that is none of
+ * these is `other`: it may belong together.
+ */
+export function read(text: string, parts: readonly Part[] = []): Conditions {
   const conditions: Conditions = {};
+  const chosen: Part[] = [];
   let rest = text.trim();
   while (rest) {
-    const form = FORMS.map(([pattern, take]) => {
-      const found = pattern.exec(rest);
-      return found && { length: found[0].length, said: take(found) };
-    }).find((each) => each && Object.keys(each.said).every((name) => !(name in conditions)));
-    if (!form) return { ...conditions, other: rest };
+    const part = parts.find((each) => rest.startsWith(each.text) && !chosen.includes(each));
+    const form = part ? { length: part.text.length, said: {} } : first(rest);
+    const after = form && rest.slice(form.length);
+    if (!form || after === null || JOINED.test(after) || !goesWith(form.said, conditions)) break;
+    if (part) chosen.push(part);
     Object.assign(conditions, form.said);
-    rest = rest.slice(form.length).trimStart();
+    rest = after.trimStart();
   }
-  return conditions;
+  return { ...conditions, ...(chosen.length && { parts: chosen }), ...(rest && { other: rest }) };
 }
 
 /** The conditions with another value of a field; what says nothing is left out. */
@@ -151,5 +213,13 @@ export function withField(conditions: Conditions, field: Field, value: string): 
   if (!next.player?.trim() && (next.result === "won" || next.result === "lost")) delete next.result;
   if (!next.player?.trim()) delete next.colour;
   if (next.ahead === undefined || next.ahead === "equal") delete next.by;
+  if (!asksMaterial(next)) delete next.eitherSide;
+  return next;
+}
+
+/** The conditions with other recipes. */
+export function withParts(conditions: Conditions, parts: readonly Part[]): Conditions {
+  const next: Conditions = { ...conditions, parts };
+  if (!parts.length) delete next.parts;
   return next;
 }

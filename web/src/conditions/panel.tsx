@@ -1,39 +1,43 @@
 // Conditions beside the board: fields that are a line of the query. A change of the board or of the text leaves them alone.
 
 import "./conditions.css";
+import { useMemo } from "preact/hooks";
 import { store as keep, remembered } from "../app/preferences";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
+import { Choice, nameOf, Range, type Shown, Text } from "./fields";
 import { lineOf, restOf, withLine } from "./line";
 import {
+  asksMaterial,
   type Conditions,
-  type Field,
+  KINDS,
   plainEco,
   plainNumber,
   plainText,
   read,
   withField,
+  withParts,
   write,
 } from "./model";
+import { partsOf } from "./parts";
+import { countWords, Pieces } from "./pieces";
+import { Themes } from "./themes";
 
 const OPEN = "conditions";
 const isOpen = remembered(OPEN, (text) => text === "open");
 
-interface Shown {
-  conditions: Conditions;
-  set(field: Field, value: string): void;
-}
-
 export function ConditionsPanel({ store }: { store: Store }) {
+  const recipes = store.recipes.value;
+  const parts = useMemo(() => partsOf(recipes), [recipes]);
   const query = store.query.value;
-  const conditions = read(lineOf(query)?.text ?? "");
+  const readIn = (text: string) => read(lineOf(text)?.text ?? "", parts);
+  const conditions = readIn(query);
   const put = (next: Conditions) => store.setQuery(withLine(store.query.peek(), write(next)));
+  const said = words(conditions);
   const shown: Shown = {
     conditions,
-    set: (field, value) => put(withField(read(lineOf(store.query.peek())?.text ?? ""), field, value)),
+    set: (field, value) => put(withField(readIn(store.query.peek()), field, value)),
   };
-  const said = words(conditions);
-  const alone = said.length > 0 && !restOf(query).trim();
   return (
     <details
       class="card conditions"
@@ -47,43 +51,66 @@ export function ConditionsPanel({ store }: { store: Store }) {
         <h2>{t("conditions.title")}</h2>
         <span class="quiet conditions-said">{said.join(" · ") || t("conditions.none")}</span>
       </summary>
-      <div class="conditions-fields">
-        <Text {...shown} field="player" plain={plainText} />
-        <Choice {...shown} field="colour" values={["white", "black"]} disabled={!conditions.player?.trim()} />
-        <Choice
-          {...shown}
-          field="result"
-          values={[
-            "1-0",
-            "0-1",
-            "1/2-1/2",
-            "decided",
-            ...(conditions.player?.trim() ? ["won" as const, "lost" as const] : []),
-          ]}
-        />
-        <Text {...shown} field="elo" plain={plainNumber} isNumber />
-        <Range {...shown} name="year" from="yearFrom" to="yearTo" />
-        <Text {...shown} field="eco" plain={plainEco} />
-        <Text {...shown} field="opening" plain={plainText} />
-        <Text {...shown} field="event" plain={plainText} />
-        <Range {...shown} name="move" from="moveFrom" to="moveTo" />
-        <Range {...shown} name="length" from="lengthFrom" to="lengthTo" />
-        <Choice {...shown} field="ahead" values={["white", "black", "equal"]} />
-        <Text
-          {...shown}
-          field="by"
-          plain={plainNumber}
-          isNumber
-          disabled={conditions.ahead !== "white" && conditions.ahead !== "black"}
-        />
-        <Text {...shown} field="pieces" plain={plainNumber} isNumber />
-      </div>
+      <Fields {...shown} />
+      <Pieces {...shown} />
+      <Themes
+        parts={parts}
+        chosen={conditions.parts ?? []}
+        onChange={(chosen) => put(withParts(readIn(store.query.peek()), chosen))}
+      />
+      <Notes store={store} conditions={conditions} isAlone={said.length > 0 && !restOf(query).trim()} />
+      {said.length > 0 && (
+        <button type="button" class="button" onClick={() => put({})}>
+          {t("conditions.clear")}
+        </button>
+      )}
+    </details>
+  );
+}
+
+function Fields(shown: Shown) {
+  const { conditions } = shown;
+  const isNamed = Boolean(conditions.player?.trim());
+  return (
+    <div class="conditions-fields">
+      <Text {...shown} field="player" plain={plainText} />
+      <Choice {...shown} field="colour" values={["white", "black"]} disabled={!isNamed} />
+      <Choice
+        {...shown}
+        field="result"
+        values={["1-0", "0-1", "1/2-1/2", "decided", ...(isNamed ? ["won" as const, "lost" as const] : [])]}
+      />
+      <Text {...shown} field="elo" plain={plainNumber} isNumber />
+      <Range {...shown} name="year" from="yearFrom" to="yearTo" />
+      <Text {...shown} field="eco" plain={plainEco} />
+      <Text {...shown} field="opening" plain={plainText} />
+      <Text {...shown} field="event" plain={plainText} />
+      <Range {...shown} name="move" from="moveFrom" to="moveTo" />
+      <Range {...shown} name="length" from="lengthFrom" to="lengthTo" />
+      <Choice {...shown} field="ahead" values={["white", "black", "equal"]} />
+      <Text
+        {...shown}
+        field="by"
+        plain={plainNumber}
+        isNumber
+        disabled={conditions.ahead !== "white" && conditions.ahead !== "black"}
+      />
+      <Text {...shown} field="pieces" plain={plainNumber} isNumber />
+    </div>
+  );
+}
+
+/** What to know about the line: what else is on it, and that conditions on games alone hold at every position. */
+function Notes(props: { store: Store; conditions: Conditions; isAlone: boolean }) {
+  const { store, conditions, isAlone } = props;
+  return (
+    <>
       {conditions.other !== undefined && (
         <p class="quiet conditions-note">
           {t("conditions.other")} <code>{conditions.other}</code>
         </p>
       )}
-      {alone && (
+      {isAlone && !asksMaterial(conditions) && !conditions.parts && (
         <p class="quiet conditions-note">
           {t("conditions.alone")}{" "}
           <button
@@ -95,128 +122,26 @@ export function ConditionsPanel({ store }: { store: Store }) {
           </button>
         </p>
       )}
-      {said.length > 0 && (
-        <button type="button" class="button" onClick={() => put({})}>
-          {t("conditions.clear")}
-        </button>
-      )}
-    </details>
+    </>
   );
-}
-
-interface TextProps extends Shown {
-  field: Field;
-  /** What the field takes of what is typed. */
-  plain(text: string): string;
-  isNumber?: boolean;
-  disabled?: boolean;
-}
-
-function Text(props: TextProps) {
-  const label = t(`conditions.${props.field}`);
-  return (
-    <div class="condition">
-      <span aria-hidden="true">{label}</span>
-      <Input {...props} label={label} />
-    </div>
-  );
-}
-
-function Input(props: TextProps & { label: string }) {
-  const { conditions, set, field, plain, isNumber, disabled, label } = props;
-  return (
-    <input
-      class="field"
-      value={conditions[field] ?? ""}
-      aria-label={label}
-      inputMode={isNumber ? "numeric" : undefined}
-      placeholder={isNumber ? undefined : t("conditions.any")}
-      disabled={disabled}
-      autocomplete="off"
-      spellcheck={false}
-      onInput={(event) => {
-        const input = event.currentTarget;
-        const value = plain(input.value);
-        // What is not taken is not seen either.
-        if (input.value !== value) input.value = value;
-        set(field, value);
-      }}
-    />
-  );
-}
-
-/** Two numbers between which something lies. */
-function Range(props: Shown & { name: "year" | "move" | "length"; from: Field; to: Field }) {
-  const { name, from, to, ...shown } = props;
-  const title = t(`conditions.${name}`);
-  return (
-    <fieldset class="condition range">
-      <legend>{title}</legend>
-      <Input
-        {...shown}
-        field={from}
-        plain={plainNumber}
-        isNumber
-        label={t("conditions.from", { name: title })}
-      />
-      <span aria-hidden="true">–</span>
-      <Input {...shown} field={to} plain={plainNumber} isNumber label={t("conditions.to", { name: title })} />
-    </fieldset>
-  );
-}
-
-type Chosen = NonNullable<Conditions["colour" | "result" | "ahead"]>;
-
-function Choice(
-  props: Shown & {
-    field: "colour" | "result" | "ahead";
-    values: readonly Chosen[];
-    disabled?: boolean;
-  },
-) {
-  const { conditions, set, field, values, disabled } = props;
-  const label = t(`conditions.${field}`);
-  return (
-    <div class="condition">
-      <span aria-hidden="true">{label}</span>
-      <select
-        class="field"
-        aria-label={label}
-        value={conditions[field] ?? ""}
-        disabled={disabled}
-        onChange={(event) => set(field, event.currentTarget.value)}
-      >
-        <option value="">{t("conditions.any")}</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {nameOf(field, value)}
-          </option>
-        ))}
-      </select>
-    </div>
-  );
-}
-
-function nameOf(field: "colour" | "result" | "ahead", value: Chosen): string {
-  switch (value) {
-    case "white":
-    case "black":
-    case "equal":
-      return field === "ahead" || value === "equal"
-        ? t(`conditions.ahead.${value}`)
-        : t(value === "white" ? "game.white" : "game.black");
-    case "decided":
-    case "won":
-    case "lost":
-      return t(`conditions.result.${value}`);
-    default:
-      return value.replaceAll("1/2", "½");
-  }
 }
 
 /** What is asked, in a few words. */
 function words(conditions: Conditions): string[] {
-  const { player, colour, result, elo, eco, opening, event, ahead, by, pieces, other } = conditions;
+  const {
+    player,
+    colour,
+    result,
+    elo,
+    eco,
+    opening,
+    event,
+    ahead,
+    by,
+    pieces,
+    parts = [],
+    other,
+  } = conditions;
   const range = (name: "year" | "move" | "length", from = "", to = "") =>
     from || to ? `${t(`conditions.${name}`)} ${from}–${to}` : "";
   return [
@@ -230,7 +155,10 @@ function words(conditions: Conditions): string[] {
     range("move", conditions.moveFrom, conditions.moveTo),
     range("length", conditions.lengthFrom, conditions.lengthTo),
     ahead && (by ? `${nameOf("ahead", ahead)} +${by}` : nameOf("ahead", ahead)),
+    ...KINDS.map((kind) => countWords(conditions, kind)),
+    conditions.eitherSide && t("conditions.eitherSide"),
     pieces && `${t("conditions.pieces")} ${pieces}`,
+    ...parts.map(({ recipe }) => recipe.title),
     other && "…",
   ].filter((each): each is string => Boolean(each));
 }

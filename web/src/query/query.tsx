@@ -8,6 +8,7 @@ import { Check } from "../app/check";
 import { Select } from "../app/header";
 import { Marked } from "../app/marked";
 import type { Checked, Store } from "../app/store";
+import { withLineKept } from "../conditions/line";
 import { t } from "../i18n";
 import { Diagnostics } from "./diagnostics";
 import { createEditor, replace, setText } from "./editor";
@@ -45,7 +46,7 @@ export function Query({ store, handle }: Props) {
 
   const checked = useSaid(store);
   const current = checked?.query === store.query.value ? checked : null;
-  const formatted = current?.check.formatted;
+  const formatted = current?.check.formatted && withLineKept(current.query, current.check.formatted);
   return (
     <section class="card query" id="query" aria-labelledby="query-heading">
       <div class="card-head">

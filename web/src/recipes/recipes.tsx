@@ -5,6 +5,7 @@ import type { Recipe } from "../api/types";
 import { Html } from "../app/html";
 import { SearchField } from "../app/search-field";
 import type { Store } from "../app/store";
+import { Diagram } from "../board/diagram";
 import { t } from "../i18n";
 import { byTheme, matching } from "./search";
 
@@ -52,6 +53,7 @@ function RecipeItem({ recipe, store }: { recipe: Recipe; store: Store }) {
       </button>
       {shown && (
         <div class="recipe-about">
+          {recipe.diagram && <Diagram text={recipe.diagram} label={t("book.position")} />}
           <Html html={recipe.about} />
           <button
             type="button"

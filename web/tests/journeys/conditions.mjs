@@ -7,8 +7,16 @@ const square = (page, name) => page.locator(`.ask-board [data-square="${name}"]`
 const field = (page, name) => page.locator(".conditions").getByLabel(name, { exact: true });
 
 async function opened(page) {
-  await page.locator(".conditions summary").click();
+  await page.locator(".conditions > summary").click();
   await field(page, "Player").waitFor();
+}
+
+/** Searches, and expects that the query has no error. */
+async function searches(page, assert) {
+  await page.locator(".query-actions .primary").click();
+  await ended(page);
+  assert.equal(await page.locator(".diagnostic.error").count(), 0, await text(page));
+  assert.equal(await page.locator(".answers .problem").count(), 0, await text(page));
 }
 
 /** Waits until the query's text is a text. */
@@ -91,5 +99,105 @@ export const journeys = {
       assert.equal(await page.locator(".diagnostic.error").count(), 0, await text(page));
       assert.equal(await page.locator(".answers .problem").count(), 0, await text(page));
     }
+  },
+
+  async "conditions on the pieces of each kind"({ assert, open, picture }) {
+    const page = await open();
+    await opened(page);
+    const both = field(page, "Also for the other colour");
+    await page.locator(".conditions-part summary").click();
+    assert.ok(await both.isDisabled(), "nothing is asked yet that it could be about");
+    await field(page, "white queen: at least").fill("1");
+    await says(page, assert, "Q>=1 // conditions\nmate");
+    await field(page, "white queen: at most").fill("1");
+    await says(page, assert, "Q==1 // conditions\nmate");
+    await field(page, "black rook: at most").fill("2x");
+    await field(page, "white pawn: at least").fill("3");
+    await field(page, "white pawn: at most").fill("7");
+    await says(page, assert, "Q==1 P>=3 P<=7 r<=2 // conditions\nmate");
+    await searches(page, assert);
+    await both.click();
+    await field(page, "Material").selectOption("white");
+    await field(page, "Year: from").fill("1800");
+    await says(
+      page,
+      assert,
+      "year>=1800 flipcolor {power A-power a>=1 Q==1 P>=3 P<=7 r<=2} // conditions\nmate",
+    );
+    assert.ok(await both.isChecked());
+    await picture(page, "conditions-pieces");
+    await searches(page, assert);
+    // What is written is what the fields say.
+    await write(page, "flipcolor {N==2 b<=0} // conditions\nmate");
+    await page.waitForFunction(
+      () => document.querySelector("[aria-label='black bishop: at most']").value === "0",
+    );
+    assert.equal(await field(page, "white knight: at least").inputValue(), "2");
+    assert.equal(await field(page, "white queen: at least").inputValue(), "");
+    await both.click();
+    await says(page, assert, "N==2 b<=0 // conditions\nmate");
+    await searches(page, assert);
+    await page.getByRole("button", { name: "No conditions" }).click();
+    await says(page, assert, "mate");
+  },
+
+  async "conditions are chosen by their pictures"({ assert, open, picture }) {
+    const page = await open();
+    await opened(page);
+    const opener = page.getByRole("button", { name: "Structure or theme" });
+    const dialog = page.getByRole("dialog", { name: "Structures and themes" });
+    const tile = (name) => dialog.getByRole("button", { name, exact: true });
+    await opener.click();
+    await tile("Isolated queen's pawn").locator(".piece-wK").waitFor();
+    // What is far from the screen, or in a chapter that is closed, is not drawn.
+    assert.ok((await dialog.locator(".picture").count()) < 40);
+    await picture(page, "conditions-themes");
+    await tile("Isolated queen's pawn").click();
+    await dialog.waitFor({ state: "detached" });
+    const isolated = "{flipcolor { Pd4 & isolatedpawns not pd1-8 Q q [RBN] >= 4 }}";
+    await says(page, assert, `${isolated} // conditions\nmate`);
+    const chosen = page.getByRole("list", { name: "Structures and themes" }).getByRole("listitem");
+    assert.match(await chosen.textContent(), /Isolated queen's pawn/);
+    await chosen.locator(".piece-wK").waitFor();
+    // Another one, with the keyboard alone.
+    assert.ok(await opener.evaluate((button) => button === document.activeElement));
+    await page.keyboard.press("Enter");
+    await page.waitForFunction(() => document.activeElement.matches(".pictures input"));
+    await page.keyboard.insertText("pair knights");
+    await tile("Bishop pair against knights").waitFor();
+    assert.equal(await dialog.locator(".picture-tile").count(), 1);
+    await tile("Bishop pair against knights").focus();
+    await page.keyboard.press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    assert.equal(await chosen.count(), 2);
+    await picture(page, "conditions-chosen");
+    assert.ok((await text(page)).startsWith(`${isolated} {flipcolor {`), await text(page));
+    await field(page, "Year: from").fill("1800");
+    // To format the query leaves the line alone: it would be too long.
+    const line = (await text(page)).split("\n")[0];
+    await write(page, `${line}\nQ   or  q`);
+    await page.getByRole("button", { name: "Format" }).click();
+    await says(page, assert, `${line}\nQ or q`);
+    await write(page, `${line}\nQ`);
+    await searches(page, assert);
+    assert.equal(await page.getByRole("button", { name: "Format" }).count(), 0);
+    await page.getByRole("button", { name: "Remove Bishop pair against knights" }).click();
+    await says(page, assert, `year>=1800 ${isolated} // conditions\nQ`);
+    // One that is chosen is taken away where it was chosen; a dialog that is left changes nothing.
+    await opener.click();
+    assert.equal(await tile("Isolated queen's pawn").getAttribute("aria-pressed"), "true");
+    await page.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
+    await says(page, assert, `year>=1800 ${isolated} // conditions\nQ`);
+    await opener.click();
+    await tile("Isolated queen's pawn").click();
+    await says(page, assert, "year>=1800 // conditions\nQ");
+    await write(page, "{mate or check} // conditions\nQ");
+    await page.locator(".conditions-note code", { hasText: "{mate or check}" }).waitFor();
+    // A recipe beside the games shows the same position.
+    await page.locator(".recipes summary", { hasText: "Structures" }).click();
+    await page.locator(".recipes").getByRole("button", { name: "Isolated queen's pawn" }).click();
+    await page.locator(".recipe-about .picture .piece-wK").waitFor();
+    await picture(page, "recipe-picture");
   },
 };

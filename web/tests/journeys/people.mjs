@@ -181,8 +181,15 @@ export const journeys = {
       assert.deepEqual(await broken(page), []);
       await page.click("#answers-tab-statistics");
       await page.waitForSelector(".bars .bar");
-      await page.click(".conditions summary");
+      await page.click(".conditions > summary");
       await page.fill("[aria-label='Player']", "Morphy");
+      await page.click(".conditions-part > summary");
+      await page.fill("[aria-label='white queen: at least']", "1");
+      await page.getByRole("button", { name: "Structure or theme" }).click();
+      await page.waitForSelector(".picture-tile .picture");
+      await page.waitForTimeout(400);
+      assert.deepEqual(await broken(page), [], "recipes to choose a condition from");
+      await page.click(".picture-tile >> visible=true");
       await page.locator(".queries summary").click();
       await page.click(".elsewhere summary");
       assert.deepEqual(await broken(page), [], "statistics, conditions, queries, menu of the board");

@@ -262,13 +262,17 @@ pub(super) fn hover(query: &QueryText, at: usize) -> Value {
 pub(super) fn recipes() -> Value {
     let of_theme = |theme: &'static crate::recipes::Theme| {
         theme.recipes().map(move |recipe| {
-            json!({
+            let mut json = json!({
                 "theme": theme.title,
                 "name": recipe.name,
                 "title": recipe.title,
                 "query": recipe.query.trim(),
                 "about": html(&recipe.words),
-            })
+            });
+            if let Some(diagram) = theme.diagram(recipe.name) {
+                json["diagram"] = diagram.into();
+            }
+            json
         })
     };
     THEMES.iter().flat_map(of_theme).collect()
