@@ -111,8 +111,8 @@ export const journeys = {
   },
 
   async "without a game the tree has a board of its own"({ assert, file, open, serve }) {
-    const page = await open({ at: await serve([file("tree.pgn", GAMES)]) });
-    await search(page, "stalemate");
+    const page = await open({ at: await serve([file("tree.pgn", GAMES)]), hash: "#q=stalemate&run=1" });
+    await ended(page);
     await page.click("#answers-tab-tree");
     await at(page, "Start");
     await page.locator(".next-moves tbody button", { hasText: "e4" }).click();
