@@ -2,6 +2,7 @@
 
 import { batch, effect } from "@preact/signals";
 import { t } from "../i18n";
+import { ONE_PANEL } from "../results/list";
 import { type Linked, read, write } from "./hash";
 import { startLanguage } from "./language";
 import { useMemory } from "./memory";
@@ -40,7 +41,12 @@ export async function begin(store: Store): Promise<void> {
       return applySources(store, linked);
     });
     if (linked.ran && all) await store.run();
-    else if (all && !store.place.value) await store.begin();
+    else if (all && !store.place.value) {
+      const begun = store.begin();
+      // A narrow window shows one thing at a time.
+      if (store.first && matchMedia(ONE_PANEL).matches) store.panel.value = "answers";
+      await begun;
+    }
   } catch (error) {
     store.fail(error);
   }

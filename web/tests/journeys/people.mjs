@@ -104,6 +104,9 @@ export const journeys = {
     const page = await open({ phone: true });
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     assert.equal(await wide(), false, "nothing is wider than the screen");
+    // It begins with answers.
+    assert.ok(await page.isVisible(".list-row"));
+    await page.tap(".panels button:has-text('Query')");
     await picture(page, "phone-query");
     await write(page, "mate");
     await page.tap(".query-actions .primary");
@@ -151,7 +154,8 @@ export const journeys = {
     assert.equal(await shown(), "row-1");
     await page.waitForSelector("#row-1[aria-selected=true]");
     await picture(page, "keyboard");
-    // Between the list and its tabs is the field that filters it.
+    // Between the list and its tabs are the field that filters it and the choice of columns.
+    await key("Shift+Tab");
     await key("Shift+Tab");
     await key("Shift+Tab");
     await key("ArrowRight");

@@ -81,6 +81,7 @@ export const journeys = {
 
   async "an answer that is tapped is seen"({ assert, open }) {
     const page = await open({ phone: true });
+    await page.tap(".panels button:has-text('Query')");
     await write(page, "mate");
     await page.tap(".query-actions .primary");
     await ended(page);
