@@ -143,7 +143,8 @@ export class Bench {
     const page = await this.blank(address, options);
     if (this.page) await this.serveFiles(page, address);
     await page.goto(address + hash);
-    await page.waitForSelector(".cm-content");
+    // On a phone it is not the panel that is shown first.
+    await page.waitForSelector(".cm-content", { state: "attached" });
     await page.waitForFunction(() => document.querySelectorAll(".source").length > 0);
     return page;
   }

@@ -135,16 +135,6 @@ impl Theme {
     pub fn recipes(&self) -> impl Iterator<Item = Recipe> {
         self.files.iter().map(|(name, text)| Recipe::parse(name, text))
     }
-
-    /// The position that the chapter shows above the query of a recipe, as the book writes it: `FEN | mark e4 d5 | arrow e2e4`.
-    /// A section without a picture has none: the picture of the section before is that of another recipe.
-    pub fn diagram(&self, recipe: &str) -> Option<&'static str> {
-        let page = crate::book::page(&format!("recipes/{}", self.name))?;
-        let (before, _) = page.split_once(&format!("\n```cql,recipe={recipe}\n"))?;
-        let section = before.rfind("\n## ").map_or(before, |begin| &before[begin..]);
-        let (_, rest) = section.rsplit_once("<!-- diagram ")?;
-        rest.split_once("-->").map(|(diagram, _)| diagram.trim())
-    }
 }
 
 /// All recipes, in the order of the book.
@@ -188,31 +178,4 @@ fn body(text: &str) -> &str {
         rest = rest.split_once('\n').map_or("", |(_, rest)| rest);
     }
     rest
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn each_picture_is_that_of_its_recipe() {
-        let (mut with, mut without) = (0, 0);
-        for theme in THEMES {
-            let page = crate::book::page(&format!("recipes/{}", theme.name)).unwrap();
-            for recipe in theme.recipes() {
-                // The picture that a book of HTML shows below the note is named after the recipe.
-                let shown = format!("(../diagrams/{}.svg)", recipe.name);
-                let Some(diagram) = theme.diagram(recipe.name) else {
-                    without += 1;
-                    assert!(!page.contains(&shown), "{}", recipe.name);
-                    continue;
-                };
-                with += 1;
-                let (_, rest) = page.split_once(&format!("<!-- diagram {diagram} -->\n![{}]", recipe.title)).unwrap();
-                assert!(rest.starts_with(&shown), "{}", recipe.name);
-            }
-        }
-        assert!(with > 180 && without > 0, "{with} with a picture, {without} without");
-        assert_eq!(THEMES[0].diagram("no-such-recipe"), None);
-    }
 }

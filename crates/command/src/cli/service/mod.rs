@@ -287,21 +287,6 @@ impl Service {
         queries::completion(&self.text(asked.query, asked.dialect), asked.at)
     }
 
-    /// Help on the word at a place of a query.
-    pub(crate) fn hover(&self, asked: AboutQuery) -> Value {
-        queries::hover(&self.text(asked.query, asked.dialect), asked.at)
-    }
-
-    /// What the book says of a word.
-    pub(crate) fn word(&self, asked: &NamedWord) -> Value {
-        queries::word(&asked.word)
-    }
-
-    /// All recipes.
-    pub(crate) fn recipes(&self) -> Value {
-        queries::recipes()
-    }
-
     /// The text of a question put with a board, within the text around it.
     pub(crate) fn ask(&self, asking: Asking) -> Result<Value, Failure> {
         let Asking { ask, before, after, dialect } = asking;

@@ -1,12 +1,17 @@
-//! The book for the page: its chapters, its pages as HTML, what is found in it, and answers to the exercises of its lessons.
+//! The book for the page: its chapters, its pages as HTML, what is found in it, its help on words, its recipes, and answers to the
+//! exercises of its lessons.
 
-use super::html::page_html;
+use super::html::{html, page_html};
+use super::marks;
 use super::observed::failed;
 use super::queries::{QueryText, errors};
+use super::requests::{AboutQuery, NamedWord};
 use super::{Failure, Service};
+use crate::assist::{self, Book, Utf16};
 use crate::book;
 use crate::cli::doc;
 use crate::lessons::{self, Fault, Judgement, Outcome, Places};
+use crate::recipes::{THEMES, Theme};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tabiya::QueryOptions;
@@ -56,6 +61,43 @@ impl Service {
         doc::pages_with(&asked.text).map(page).collect()
     }
 
+    /// What the book says of a word.
+    pub(crate) fn word(&self, asked: &NamedWord) -> Value {
+        let help = assist::word_help(&asked.word, Book::Beside);
+        help.map_or(Value::Null, |markdown| json!({"html": drawn(&markdown)}))
+    }
+
+    /// Help on the word at a place of a query.
+    pub(crate) fn hover(&self, asked: AboutQuery) -> Value {
+        let query = self.text(asked.query, asked.dialect);
+        let places = Utf16::new(&query.text);
+        let Some(help) = assist::help(&query.text, places.byte(asked.at), query.dialect, Book::Beside) else {
+            return Value::Null;
+        };
+        let (from, to) = (places.units(help.place.start), places.units(help.place.end));
+        json!({"from": from, "to": to, "html": drawn(&help.markdown)})
+    }
+
+    /// All recipes.
+    pub(crate) fn recipes(&self) -> Value {
+        let of_theme = |theme: &'static Theme| {
+            theme.recipes().map(move |recipe| {
+                let mut json = json!({
+                    "theme": theme.title,
+                    "name": recipe.name,
+                    "title": recipe.title,
+                    "query": recipe.query.trim(),
+                    "about": html(&recipe.words),
+                });
+                if let Some(diagram) = diagram(theme, recipe.name) {
+                    json["diagram"] = diagram.into();
+                }
+                json
+            })
+        };
+        THEMES.iter().flat_map(of_theme).collect()
+    }
+
     /// How an answer stands to the solution of an exercise.
     pub(crate) fn judge(&self, given: AnswerGiven) -> Result<Value, Failure> {
         let missing = || Failure::missing("no-lesson", "there is no such lesson");
@@ -67,6 +109,29 @@ impl Service {
             Fault::Run(error) => failed(&error),
         })
     }
+}
+
+/// Help as HTML: the first answer of its example is drawn below it.
+fn drawn(markdown: &str) -> String {
+    const END: &str = "\n```\n";
+    let example = markdown.split_once("```cql\n").and_then(|(_, rest)| rest.split_once(END));
+    match example.and_then(|(query, rest)| Some((marks::first_answer(query)?, rest))) {
+        Some((diagram, rest)) => {
+            let until = &markdown[..markdown.len() - rest.len()];
+            html(&format!("{until}\n<!-- diagram {diagram} -->\n{rest}"))
+        }
+        None => html(markdown),
+    }
+}
+
+/// The position that the book shows above the query of a recipe, as it writes it: `FEN | mark e4 d5 | arrow e2e4`. A section
+/// without a picture has none: the picture of the section before is that of another recipe.
+fn diagram(theme: &Theme, recipe: &str) -> Option<&'static str> {
+    let page = book::page(&format!("recipes/{}", theme.name))?;
+    let (before, _) = page.split_once(&format!("\n```cql,recipe={recipe}\n"))?;
+    let section = before.rfind("\n## ").map_or(before, |begin| &before[begin..]);
+    let (_, rest) = section.rsplit_once("<!-- diagram ")?;
+    rest.split_once("-->").map(|(diagram, _)| diagram.trim())
 }
 
 fn judgement(judged: &Judgement) -> Value {
@@ -85,4 +150,31 @@ fn judgement(judged: &Judgement) -> Value {
         "extra": places(&judged.extra),
         "missing": places(&judged.missing),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn each_picture_is_that_of_its_recipe() {
+        let (mut with, mut without) = (0, 0);
+        for theme in THEMES {
+            let page = book::page(&format!("recipes/{}", theme.name)).unwrap();
+            for recipe in theme.recipes() {
+                // The picture that a book of HTML shows below the note is named after the recipe.
+                let shown = format!("(../diagrams/{}.svg)", recipe.name);
+                let Some(diagram) = diagram(theme, recipe.name) else {
+                    without += 1;
+                    assert!(!page.contains(&shown), "{}", recipe.name);
+                    continue;
+                };
+                with += 1;
+                let (_, rest) = page.split_once(&format!("<!-- diagram {diagram} -->\n![{}]", recipe.title)).unwrap();
+                assert!(rest.starts_with(&shown), "{}", recipe.name);
+            }
+        }
+        assert!(with > 180 && without > 0, "{with} with a picture, {without} without");
+        assert_eq!(diagram(&THEMES[0], "no-such-recipe"), None);
+    }
 }

@@ -3,10 +3,8 @@
 use super::asking::ask_json;
 use super::failure::Failure;
 use super::html::html;
-use super::marks;
-use crate::assist::{self, Book, Offer, Utf16};
+use crate::assist::{self, Offer, Utf16};
 use crate::cli::doc;
-use crate::recipes::THEMES;
 use serde_json::{Value, json};
 use tabiya::printable::line;
 use tabiya::syntax::assist::{Ask, CompletionKind, Reading, readings};
@@ -228,52 +226,4 @@ fn offered(item: &Offer) -> Value {
         json["detail"] = detail.into();
     }
     json
-}
-
-/// What the book says of a word of the language.
-pub(super) fn word(word: &str) -> Value {
-    assist::word_help(word, Book::Beside).map_or(Value::Null, |markdown| json!({"html": drawn(&markdown)}))
-}
-
-/// Help as HTML: the first answer of its example is drawn below it.
-fn drawn(markdown: &str) -> String {
-    const END: &str = "\n```\n";
-    let example = markdown.split_once("```cql\n").and_then(|(_, rest)| rest.split_once(END));
-    match example.and_then(|(query, rest)| Some((marks::first_answer(query)?, rest))) {
-        Some((diagram, rest)) => {
-            let until = &markdown[..markdown.len() - rest.len()];
-            html(&format!("{until}\n<!-- diagram {diagram} -->\n{rest}"))
-        }
-        None => html(markdown),
-    }
-}
-
-/// Help on the word at a place.
-pub(super) fn hover(query: &QueryText, at: usize) -> Value {
-    let places = Utf16::new(&query.text);
-    let Some(help) = assist::help(&query.text, places.byte(at), query.dialect, Book::Beside) else {
-        return Value::Null;
-    };
-    let (from, to) = (places.units(help.place.start), places.units(help.place.end));
-    json!({"from": from, "to": to, "html": drawn(&help.markdown)})
-}
-
-/// All recipes.
-pub(super) fn recipes() -> Value {
-    let of_theme = |theme: &'static crate::recipes::Theme| {
-        theme.recipes().map(move |recipe| {
-            let mut json = json!({
-                "theme": theme.title,
-                "name": recipe.name,
-                "title": recipe.title,
-                "query": recipe.query.trim(),
-                "about": html(&recipe.words),
-            });
-            if let Some(diagram) = theme.diagram(recipe.name) {
-                json["diagram"] = diagram.into();
-            }
-            json
-        })
-    };
-    THEMES.iter().flat_map(of_theme).collect()
 }
