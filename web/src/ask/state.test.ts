@@ -55,6 +55,19 @@ describe("a board in step with the text", () => {
     expect(state.question.value.pieces.get("e4")).toBe("N");
     expect(state.apart.value).toBe(false);
   });
+  it("is empty where the text is", async () => {
+    write("Ne4", knight);
+    store.setQuery("");
+    store.checked.value = {
+      query: "",
+      dialect: null,
+      variations: false,
+      settings: {},
+      check: { ok: false, diagnostics: [], tokens: [] },
+    };
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state.question.value.pieces.size).toBe(0);
+  });
   it("keeps apart from a text that it cannot show, and adds to it", async () => {
     write("mate");
     await vi.advanceTimersByTimeAsync(500);

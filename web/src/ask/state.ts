@@ -170,8 +170,9 @@ export class AskState {
     } else {
       this.apart.value = part.query.trim() !== "";
       this.beside.value = false;
-      // Nothing of the query is the board's any more. While it is written it may have errors, and become so again.
-      if (!good) return;
+      // Nothing of the query is the board's any more. While it is written it may have errors, and become so again; without a
+      // text it has nothing.
+      if (!good && part.query.trim() !== "") return;
       this.part = none(part.query);
       const { kind } = this.question.peek();
       this.boards.value = only({ ...EMPTY, kind });

@@ -105,7 +105,7 @@ export const journeys = {
     const wide = () => page.evaluate(() => document.documentElement.scrollWidth > innerWidth);
     assert.equal(await wide(), false, "nothing is wider than the screen");
     // It begins with answers.
-    await page.locator(".list-row").first().waitFor();
+    await page.locator(".list-window .list-row").first().waitFor();
     await page.tap(".panels button:has-text('Query')");
     await picture(page, "phone-query");
     await write(page, "mate");
