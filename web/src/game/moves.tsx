@@ -5,6 +5,7 @@ import type { GameTree, TreeNode } from "../api/types";
 import { moveText, resultText } from "../app/texts";
 import { useVisible } from "../board/visible";
 import { language, t } from "../i18n";
+import { piecesOf, useDrawn } from "./pieces";
 import { type Row, rowsOf } from "./rows";
 import type { Span } from "./spans";
 import { allMoves, type Item, type Tree } from "./tree";
@@ -25,14 +26,15 @@ export function Moves(props: Props) {
   const list = useRef<HTMLDivElement>(null);
   const visible = useVisible(list);
   const { game, tree, goto } = props;
-  const content = useMemo(() => <MoveText game={game} tree={tree} />, [game, tree, language()]);
+  const all = useMemo(() => piecesOf(rowsOf(allMoves(tree), game.nodes)), [game, tree]);
+  const drawn = useDrawn(all, props.node);
   const marked = useRef<Marked>(NOTHING);
   useEffect(() => {
     marked.current = NOTHING;
-  }, [game, tree, language()]);
+  }, [all, drawn.size, language()]);
   useEffect(() => {
     marked.current = mark(list.current, props, marked.current);
-  }, [props.game, props.node, props.matched, props.spans, props.differs, visible, language()]);
+  }, [all, drawn.size, props.node, props.matched, props.spans, props.differs, visible, language()]);
   const click = (event: MouseEvent) => {
     const node = event.target instanceof Element ? event.target.closest("[data-node]") : null;
     if (node) goto(Number(node.getAttribute("data-node")));
@@ -40,7 +42,11 @@ export function Moves(props: Props) {
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the click comes from the buttons inside, which take keys.
     <div class="moves" role="group" aria-label={t("game.moves")} ref={list} onClick={click}>
-      {content}
+      <Beginning game={game} />
+      {all.map((rows, at) => (
+        <Piece key={at} rows={drawn.has(at) ? rows : NO_ROWS} nodes={game.nodes} />
+      ))}
+      {tagOf(game, "Result") !== "" && <p class="moves-result">{resultText(tagOf(game, "Result"))}</p>}
     </div>
   );
 }
@@ -105,10 +111,8 @@ function reveal(list: HTMLElement, move: HTMLElement): void {
   else if (inner.bottom > outer.bottom - room) list.scrollTop += inner.bottom - (outer.bottom - room);
 }
 
-function MoveText({ game, tree }: { game: GameTree; tree: Tree }) {
-  const { nodes } = game;
-  const start = nodes[0];
-  const rows = rowsOf(allMoves(tree), nodes);
+function Beginning({ game }: { game: GameTree }) {
+  const comment = game.nodes[0]?.comment;
   return (
     <>
       <div class="moves-start">
@@ -116,21 +120,17 @@ function MoveText({ game, tree }: { game: GameTree; tree: Tree }) {
           {t("game.start")}
         </button>
       </div>
-      {start?.comment !== undefined && <p class="move-comment">{start.comment}</p>}
-      {pieces(rows).map((piece) => (
-        <div class="moves-piece">{piece.map((row) => rowOf(row, nodes))}</div>
-      ))}
-      {tagOf(game, "Result") !== "" && <p class="moves-result">{resultText(tagOf(game, "Result"))}</p>}
+      {comment !== undefined && <p class="move-comment">{comment}</p>}
     </>
   );
 }
 
-/** Rows in pieces: the browser lays out only those that are in view. */
-const PIECE = 60;
+const NO_ROWS: readonly Row[] = [];
 
-function pieces(rows: readonly Row[]): (readonly Row[])[] {
-  const count = Math.ceil(rows.length / PIECE);
-  return Array.from({ length: count }, (_, at) => rows.slice(at * PIECE, (at + 1) * PIECE));
+/** A part of the moves; without rows it is still to be drawn. */
+function Piece({ rows, nodes }: { rows: readonly Row[]; nodes: readonly TreeNode[] }) {
+  const content = useMemo(() => rows.map((row) => rowOf(row, nodes)), [rows, nodes, language()]);
+  return <div class="moves-piece">{content}</div>;
 }
 
 function rowOf(row: Row, nodes: readonly TreeNode[]) {

@@ -48,7 +48,7 @@ const ROW = 24;
 const ROW_NARROW = 54;
 const NARROW = 520;
 /** The width below which layout.css shows one panel. */
-export const ONE_PANEL = "(width < 720px)";
+export const ONE_PANEL = "(width < 760px)";
 
 export function List({ store, search }: { store: Store; search: Search }) {
   const { rows } = search;

@@ -26,6 +26,7 @@ pub(crate) enum Book<'b> {
     /// At an address.
     Site(&'b str),
     /// Beside the query, where the names of pages are links: `page:moves/move`.
+    #[cfg(feature = "service")]
     Beside,
 }
 
@@ -35,6 +36,7 @@ impl Book<'_> {
         match self {
             Book::Printed => None,
             Book::Site(book) => Some(page_url(book, folder, target)),
+            #[cfg(feature = "service")]
             Book::Beside => Some(format!("page:{}", crate::book::resolved(folder, target.split_once(".md")?.0))),
         }
     }
@@ -77,6 +79,7 @@ fn sign_help(text: &str, place: &Range<usize>, book: Book<'_>) -> Option<String>
 }
 
 /// The first sentence that the book says of a word.
+#[cfg(feature = "service")]
 pub(crate) fn sentence(word: &str) -> Option<String> {
     let found = lookup::words().iter().find(|one| one.word == word)?;
     let page = crate::book::page(found.page)?;

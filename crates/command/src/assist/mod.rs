@@ -12,7 +12,9 @@ pub(crate) mod why;
 #[cfg(feature = "service")]
 pub(crate) use complete::Offer;
 pub(crate) use complete::offers;
-pub(crate) use help::{Book, help, page_url, sentence, word_help};
+#[cfg(feature = "service")]
+pub(crate) use help::sentence;
+pub(crate) use help::{Book, help, page_url, word_help};
 pub(crate) use offsets::Utf16;
 
 use tabiya::syntax::ast::Span;

@@ -51,7 +51,7 @@ fn several(boards: &[Joined]) -> Result<String, AskError> {
     for Joined { by, ask } in rest {
         let board = format!("{{{}}}", one(ask)?);
         let is_conjunct = matches!(by, Join::And | Join::Not);
-        if !is_one && !(is_list && is_conjunct) {
+        if !(is_one || is_list && is_conjunct) {
             text = format!("{{{text}}}");
         }
         text = match by {
