@@ -41,8 +41,8 @@ export interface BoardProps {
 export interface Playing {
   side: Side;
   destinations: ReadonlyMap<string, readonly string[]>;
-  /** The pointer comes to the board, so that moves will be wanted. */
-  onNear(): void;
+  /** The pointer comes to the board, so that moves will be wanted, or leaves it. */
+  onNear(isNear: boolean): void;
   onMove(from: string, to: string): void;
 }
 

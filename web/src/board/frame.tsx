@@ -19,13 +19,13 @@ export function BoardFrame({
   element: Ref<HTMLDivElement>;
   fen: string;
   label: string;
-  /** The pointer comes to the board. */
-  onNear?: (() => void) | undefined;
+  /** The pointer comes to the board, or leaves it. */
+  onNear?: ((isNear: boolean) => void) | undefined;
   children?: ComponentChildren;
 }) {
   const words = useId();
   return (
-    <div class="board-frame" onPointerEnter={onNear}>
+    <div class="board-frame" onPointerEnter={() => onNear?.(true)} onPointerLeave={() => onNear?.(false)}>
       <div class="board" ref={element} role="img" aria-label={label} aria-describedby={words} />
       {children}
       <p class="visually-hidden" id={words}>

@@ -38,7 +38,7 @@ describe("conditions", () => {
       const one = name === "ahead" ? { ahead: "black", by: "1" } : { [name]: value };
       expect(read(write(one as Conditions)), name).toEqual(one);
     }
-    for (const result of ["1-0", "0-1", "1/2-1/2", "decided"] as const)
+    for (const result of ["1-0", "0-1", "1/2-1/2", "decided", "mover", "moved"] as const)
       expect(read(write({ result }))).toEqual({ result });
     expect(write({})).toBe("");
     expect(read("")).toEqual({});

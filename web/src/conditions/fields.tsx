@@ -114,6 +114,8 @@ export function nameOf(field: "colour" | "result" | "ahead", value: Chosen): str
         ? t(`conditions.ahead.${value}`)
         : t(value === "white" ? "game.white" : "game.black");
     case "decided":
+    case "mover":
+    case "moved":
     case "won":
     case "lost":
       return t(`conditions.result.${value}`);

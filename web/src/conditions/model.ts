@@ -14,7 +14,7 @@ export interface Conditions extends Partial<Record<Bound, string>> {
   player?: string;
   colour?: "white" | "black";
   /** `won` and `lost` speak of the player, the others of the game. */
-  result?: "1-0" | "0-1" | "1/2-1/2" | "decided" | "won" | "lost";
+  result?: "1-0" | "0-1" | "1/2-1/2" | "decided" | "mover" | "moved" | "won" | "lost";
   /** Both players have at least this rating. */
   elo?: string;
   yearFrom?: string;
@@ -46,6 +46,12 @@ export type Field = Exclude<keyof Conditions, "parts" | "other">;
 export const TEXTS = ["player", "opening", "event"] as const;
 
 const RESULTS = { won: "1-0", lost: "0-1" } as const;
+/** Results that have no word of their own: which of them is asked for by the side that is to move, or that has moved. */
+const WORDED: Readonly<Partial<Record<NonNullable<Conditions["result"]>, string>>> = {
+  decided: "not result 1/2-1/2",
+  mover: "{{wtm result 1-0} or {btm result 0-1}}",
+  moved: "{{btm result 1-0} or {wtm result 0-1}}",
+};
 /** Material that is counted as being ahead where nothing is said: a pawn. */
 const LEAST = "1";
 
@@ -94,7 +100,7 @@ function whoAndResult({ player, colour, result }: Conditions): (string | undefin
   }
   return [
     named && `player ${colour ? `${colour} ` : ""}${quoted(named)}`,
-    result && (result === "decided" ? "not result 1/2-1/2" : `result ${result}`),
+    result && (WORDED[result] ?? `result ${result}`),
   ];
 }
 
@@ -140,6 +146,8 @@ const FORMS: readonly [RegExp, Take][] = [
     ([, colour, player = ""]) => ({ player, ...(colour && { colour: colour as "white" | "black" }) }),
   ],
   [/^not result 1\/2-1\/2(?![^\s])/, () => ({ result: "decided" })],
+  [/^\{\{wtm result 1-0\} or \{btm result 0-1\}\}/, () => ({ result: "mover" })],
+  [/^\{\{btm result 1-0\} or \{wtm result 0-1\}\}/, () => ({ result: "moved" })],
   [/^result (1-0|0-1|1\/2-1\/2)(?![^\s])/, set("result")],
   [/^elo white>=(\d+) elo black>=\1(?!\d)/, set("elo")],
   [/^year>=(\d+)/, set("yearFrom")],

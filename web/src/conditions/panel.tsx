@@ -78,7 +78,15 @@ function Fields(shown: Shown) {
       <Choice
         {...shown}
         field="result"
-        values={["1-0", "0-1", "1/2-1/2", "decided", ...(isNamed ? ["won" as const, "lost" as const] : [])]}
+        values={[
+          "1-0",
+          "0-1",
+          "1/2-1/2",
+          "decided",
+          "mover",
+          "moved",
+          ...(isNamed ? ["won" as const, "lost" as const] : []),
+        ]}
       />
       <Text {...shown} field="elo" plain={plainNumber} isNumber />
       <Range {...shown} name="year" from="yearFrom" to="yearTo" />

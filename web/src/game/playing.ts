@@ -23,6 +23,8 @@ export function useOwnMoves(store: Store, fen: string | undefined): OwnMoves {
   const promoting = useSignal<readonly [string, string] | null>(null);
   useEffect(() => {
     [moves.value, promoting.value] = [NONE, null];
+  }, [fen]);
+  useEffect(() => {
     if (fen === undefined || !isNear.value) return;
     const control = new AbortController();
     store.api.moves(fen, control.signal).then(
@@ -46,8 +48,8 @@ export function useOwnMoves(store: Store, fen: string | undefined): OwnMoves {
       : {
           side: fen.split(" ")[1] === "b" ? "black" : "white",
           destinations: to,
-          onNear: () => {
-            isNear.value = true;
+          onNear: (near) => {
+            isNear.value = near;
           },
           onMove: (from, end) => {
             const fits = all.filter(({ uci }) => uci.startsWith(from + end));

@@ -135,6 +135,8 @@ export const page = {
   "conditions.player": "Spieler",
   "conditions.colour": "Spielt",
   "conditions.result": "Ergebnis",
+  "conditions.result.mover": "Sieg der Seite am Zug",
+  "conditions.result.moved": "Sieg der Seite, die gezogen hat",
   "conditions.result.decided": "nicht remis",
   "conditions.result.won": "der Spieler gewann",
   "conditions.result.lost": "der Spieler verlor",

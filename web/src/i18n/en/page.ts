@@ -131,6 +131,8 @@ export const page = {
   "conditions.player": "Player",
   "conditions.colour": "Plays",
   "conditions.result": "Result",
+  "conditions.result.mover": "won by the side to move",
+  "conditions.result.moved": "won by the side that has moved",
   "conditions.result.decided": "not drawn",
   "conditions.result.won": "the player won",
   "conditions.result.lost": "the player lost",

@@ -135,6 +135,8 @@ export const page = {
   "conditions.player": "Jugador",
   "conditions.colour": "Juega con",
   "conditions.result": "Resultado",
+  "conditions.result.mover": "gana el bando que mueve",
+  "conditions.result.moved": "gana el bando que ha movido",
   "conditions.result.decided": "no tablas",
   "conditions.result.won": "el jugador ganó",
   "conditions.result.lost": "el jugador perdió",

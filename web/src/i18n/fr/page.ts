@@ -136,6 +136,8 @@ export const page = {
   "conditions.player": "Joueur",
   "conditions.colour": "Joue avec",
   "conditions.result": "Résultat",
+  "conditions.result.mover": "gain du camp au trait",
+  "conditions.result.moved": "gain du camp qui vient de jouer",
   "conditions.result.decided": "pas nulle",
   "conditions.result.won": "le joueur a gagné",
   "conditions.result.lost": "le joueur a perdu",
