@@ -58,7 +58,7 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     if (!element.current) return;
     // With a finger one scrolls.
-    const isDrawnOn = (props.isDrawnOn ?? false) && matchMedia("(pointer: fine)").matches;
+    const isDrawnOn = (props.isDrawnOn ?? false) && !matchMedia("(pointer: coarse)").matches;
     const made = Chessground(element.current, {
       viewOnly: !isDrawnOn,
       premovable: { enabled: false },

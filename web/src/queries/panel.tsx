@@ -87,6 +87,8 @@ function Running({ store }: { store: Store }) {
 
 function progress(search: Search): string {
   const done = share(search.progress.value);
+  // It is said anew whenever rows have come.
+  search.rows.version.value;
   const found = t("results.matches", { n: search.rows.all.length });
   return done === null ? found : `${done.toLocaleString(language(), { style: "percent" })} · ${found}`;
 }

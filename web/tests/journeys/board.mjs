@@ -167,7 +167,8 @@ export const journeys = {
     await palette(page, "white queen").click();
     await square(page, "h5").click();
     await says(page, assert, /^next \(\{Bh7\} \.\{0 9\} \{Qh5\}\)$/);
-    await page.getByLabel("Moves until board 2").fill("3");
+    await page.getByLabel("Moves until board 2").press("Control+a");
+    await page.keyboard.type("3");
     await says(page, assert, /^next \(\{Bh7\} \.\{0 5\} \{Qh5\}\)$/);
     await picture(page, "ask-boards");
     await page.locator(".ask-search").click();

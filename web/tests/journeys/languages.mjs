@@ -34,7 +34,7 @@ export const journeys = {
     await page.reload();
     await page.locator("#query-heading", { hasText: SAYS.fr }).waitFor();
     const phone = await open({ at, phone: true });
-    await phone.locator(".panels button").nth(1).tap();
+    await phone.locator(".panels button").nth(1).click();
     for (const code of Object.keys(SAYS)) {
       await phone.locator(".head select").first().selectOption(code);
       await phone.locator("#query-heading", { hasText: SAYS[code] }).waitFor();
