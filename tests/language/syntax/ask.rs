@@ -119,6 +119,12 @@ fn several_boards() {
     assert_eq!(several(&[(Or, "Ke1")]).query().as_deref(), Ok("Ke1"));
     assert_eq!(several(&[(And, "Ke1"), (And, "")]).query(), Err(AskError::Nothing));
     assert_eq!(several(&[]).query(), Err(AskError::Nothing));
+    let many: Vec<_> = (0..9).map(|_| (And, "Ke1")).collect();
+    assert_eq!(several(&many).query(), Err(AskError::TooManyBoards(9)));
+    same(&many[..8], &"{Ke1} ".repeat(8).trim_end().to_owned(), &[]);
+    for count in [9, 3_000] {
+        assert_eq!(Ask::of(&"{Ke1} ".repeat(count), Dialect::Auto), None);
+    }
     let both = several(&[(And, "Ke1"), (Or, "kd8")]);
     let nested = Ask::Several(vec![Joined { by: And, ask: both.clone() }, Joined { by: And, ask: both }]);
     assert_eq!(nested.query(), Err(AskError::Nested));

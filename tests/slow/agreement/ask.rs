@@ -35,6 +35,20 @@ fn compared(text: &str, dialect: Dialect, games: &[Game]) -> Option<usize> {
     Some(theirs.len())
 }
 
+/// Compares many texts, of which enough are questions and enough of these match somewhere.
+fn all_compared(cases: u32, texts: &impl Strategy<Value = String>, games: &[Game]) {
+    let (read, matching) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
+    let compare = |text: String| {
+        let positions = compared(&text, Dialect::Six, games);
+        read.set(read.get() + u32::from(positions.is_some()));
+        matching.set(matching.get() + u32::from(positions.is_some_and(|positions| positions > 0)));
+        Ok(())
+    };
+    let config = ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() };
+    TestRunner::new(config).run(texts, compare).unwrap_or_else(|error| panic!("{error}"));
+    assert!(read.get() > 150 && matching.get() > 50, "{} are questions, {} match", read.get(), matching.get());
+}
+
 /// Parts of positions that occur in the games, as they may be written by hand.
 const PARTS: &[&str] = &[
     "Ke1",
@@ -97,27 +111,17 @@ const TRANSFORMS: &[&str] = &[
 #[test]
 fn positions_mean_the_same() {
     let games = games();
-    let (read, matching) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     let parts = prop::collection::vec(prop::sample::select(PARTS), 1..4);
     let texts = (parts, prop::sample::select(TRANSFORMS)).prop_map(|(parts, transform)| {
         let parts = parts.join(" ");
         if transform.is_empty() { parts } else { format!("{transform} {{{parts}}}") }
     });
-    let compare = |text: String| {
-        let positions = compared(&text, Dialect::Six, &games);
-        read.set(read.get() + u32::from(positions.is_some()));
-        matching.set(matching.get() + u32::from(positions.is_some_and(|positions| positions > 0)));
-        Ok(())
-    };
-    let config = ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() };
-    TestRunner::new(config).run(&texts, compare).unwrap_or_else(|error| panic!("{error}"));
-    assert!(read.get() > 150 && matching.get() > 50, "{} are questions, {} match", read.get(), matching.get());
+    all_compared(400, &texts, &games);
 }
 
 #[test]
 fn several_boards_mean_the_same() {
     let games = games();
-    let (read, matching) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     let board = || {
         prop::collection::vec(prop::sample::select(PARTS), 1..3).prop_map(|parts| format!("{{{}}}", parts.join(" ")))
     };
@@ -129,15 +133,7 @@ fn several_boards_mean_the_same() {
             join.replacen("{}", &text, 1).replacen("{}", &board, 1)
         })
     });
-    let compare = |text: String| {
-        let positions = compared(&text, Dialect::Six, &games);
-        read.set(read.get() + u32::from(positions.is_some()));
-        matching.set(matching.get() + u32::from(positions.is_some_and(|positions| positions > 0)));
-        Ok(())
-    };
-    let config = ProptestConfig { cases: 300, failure_persistence: None, ..ProptestConfig::default() };
-    TestRunner::new(config).run(&texts, compare).unwrap_or_else(|error| panic!("{error}"));
-    assert!(read.get() > 150 && matching.get() > 50, "{} are questions, {} match", read.get(), matching.get());
+    all_compared(300, &texts, &games);
 }
 
 #[test]
@@ -147,22 +143,13 @@ fn paths_mean_the_same() {
         "Nf3--d4", "--f3", "P--e4", "e7--e5", "[x]c6", "B[x]c6", "K--g1", "--", "--*", "nb8--c6", "[Nn]--f3",
         "(-- --*)", "Bf1--b5",
     ];
-    let (read, matching) = (std::cell::Cell::new(0), std::cell::Cell::new(0));
     let starts = prop::sample::select(vec!["path", "Ke1 path", "path Ke1", "path (Ke1)", "ke8 Ke1 path"]);
     let texts = (starts, prop::collection::vec(prop::sample::select(MOVES), 1..6), any::<bool>());
     let texts = texts.prop_map(|(start, moves, sides)| {
         let path = format!("{start} {}", moves.join(" "));
         if sides { format!("flipcolor {{{path}}}") } else { path }
     });
-    let compare = |text: String| {
-        let positions = compared(&text, Dialect::Six, &games);
-        read.set(read.get() + u32::from(positions.is_some()));
-        matching.set(matching.get() + u32::from(positions.is_some_and(|positions| positions > 0)));
-        Ok(())
-    };
-    let config = ProptestConfig { cases: 1500, failure_persistence: None, ..ProptestConfig::default() };
-    TestRunner::new(config).run(&texts, compare).unwrap_or_else(|error| panic!("{error}"));
-    assert!(read.get() > 150 && matching.get() > 50, "{} are questions, {} match", read.get(), matching.get());
+    all_compared(1500, &texts, &games);
     for text in ["path P--e4 e7--e5 Ng1--f3 nb8--c6", "path Ng1--f3 --* Nf3--d4", "path Bf1--b5 -- B[x]c6"] {
         assert!(compared(text, Dialect::Six, &games).is_some_and(|positions| positions > 0), "{text}");
     }

@@ -32,11 +32,16 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+/** The server has checked a query. */
+function checked(query: string, check: Partial<Check> = {}): void {
+  const all = { ok: true, diagnostics: [], tokens: [], ...check };
+  store.checked.value = { query, dialect: null, variations: false, settings: {}, check: all };
+}
+
 /** The reader writes a query, and the server has checked it. */
 function write(query: string, ask?: Ask): void {
   store.setQuery(query);
-  const check: Check = { ok: true, diagnostics: [], tokens: [], ...(ask && { ask }) };
-  store.checked.value = { query, dialect: null, variations: false, settings: {}, check };
+  checked(query, ask && { ask });
 }
 
 const knight: Ask = { kind: "position", pieces: [{ square: "e4", piece: "N" }] };
@@ -58,13 +63,7 @@ describe("a board in step with the text", () => {
   it("is empty where the text is", async () => {
     write("Ne4", knight);
     store.setQuery("");
-    store.checked.value = {
-      query: "",
-      dialect: null,
-      variations: false,
-      settings: {},
-      check: { ok: false, diagnostics: [], tokens: [] },
-    };
+    checked("", { ok: false });
     await vi.advanceTimersByTimeAsync(500);
     expect(state.question.value.pieces.size).toBe(0);
   });
@@ -146,13 +145,7 @@ describe("a board in step with the text", () => {
     write("Ne4", knight);
     store.setQuery("mate");
     state.change(put(state.question.value, "e5", "p"));
-    store.checked.value = {
-      query: "mate",
-      dialect: null,
-      variations: false,
-      settings: {},
-      check: { ok: true, diagnostics: [], tokens: [] },
-    };
+    checked("mate");
     await vi.advanceTimersByTimeAsync(500);
     expect(store.query.value).toBe("mate text of Ne4 pe5");
   });

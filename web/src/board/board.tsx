@@ -29,7 +29,7 @@ export interface BoardProps {
   pointed?: { squares: readonly string[]; holds: boolean | null } | null;
   /** The reader can draw arrows and circles with the right button. */
   isDrawnOn?: boolean;
-  /** Moves can be played on it with the mouse: with a finger one scrolls. */
+  /** Moves can be played on it, with a finger only where it says so: otherwise one scrolls with it. */
   playing?: Playing | undefined;
   /** What stands in the corner at the bottom right. */
   corner?: ComponentChildren;
@@ -41,8 +41,11 @@ export interface BoardProps {
 export interface Playing {
   side: Side;
   destinations: ReadonlyMap<string, readonly string[]>;
+  byTouch?: boolean;
+  /** Changes when the pieces must go back to where they stood. */
+  version?: number;
   /** The pointer comes to the board, so that moves will be wanted, or leaves it. */
-  onNear(isNear: boolean): void;
+  onNear?(isNear: boolean): void;
   onMove(from: string, to: string): void;
 }
 
@@ -58,9 +61,10 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     if (!element.current) return;
     // With a finger one scrolls.
-    const isDrawnOn = (props.isDrawnOn ?? false) && !matchMedia("(pointer: coarse)").matches;
+    const isPrecise = !matchMedia("(pointer: coarse)").matches;
+    const isDrawnOn = (props.isDrawnOn ?? false) && isPrecise;
     const made = Chessground(element.current, {
-      viewOnly: !isDrawnOn,
+      viewOnly: !(isDrawnOn || (props.playing && (isPrecise || props.playing.byTouch))),
       premovable: { enabled: false },
       disableContextMenu: isDrawnOn,
       coordinates: true,
@@ -79,9 +83,10 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     const fen = props.fen.split(" ", 1)[0] ?? "";
     // What the reader has drawn goes with the position.
-    const isNew = shown.current !== fen;
-    shown.current = fen;
     const { playing } = props;
+    const key = `${fen} ${playing?.version ?? 0}`;
+    const isNew = shown.current !== key;
+    shown.current = key;
     ground.current?.set({
       ...(isNew ? { fen } : {}),
       ...(playing ? { turnColor: playing.side } : {}),

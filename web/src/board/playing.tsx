@@ -8,7 +8,7 @@ export function Promotion(props: {
   onChoose(uci: string): void;
 }) {
   return (
-    <div class="promotion" role="group" aria-label={t("train.promotion")}>
+    <div class="promotion" role="group" aria-label={t("board.promotion")}>
       {(["q", "r", "b", "n"] as const).map((piece) => (
         <button
           type="button"

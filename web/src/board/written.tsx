@@ -1,5 +1,6 @@
 // A move that is written, for those who play by the keyboard.
 
+import "./playing.css";
 import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import { t } from "../i18n";
@@ -44,8 +45,8 @@ export function Written(props: { legal(): Promise<readonly Move[]>; onPlay(uci: 
     >
       <input
         class="field"
-        aria-label={t("train.write")}
-        placeholder={t("train.write")}
+        aria-label={t("board.write")}
+        placeholder={t("board.write")}
         value={text.value}
         autocomplete="off"
         aria-invalid={isUnread.value}
@@ -56,11 +57,11 @@ export function Written(props: { legal(): Promise<readonly Move[]>; onPlay(uci: 
         }}
       />
       <button type="submit" class="button">
-        {t("train.play")}
+        {t("board.play")}
       </button>
       {isUnread.value && (
-        <p class="problem train-unread" id={unread} role="alert">
-          {t("train.illegal")}
+        <p class="problem unread-move" id={unread} role="alert">
+          {t("board.illegal")}
         </p>
       )}
     </form>

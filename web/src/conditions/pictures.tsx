@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { Recipe } from "../api/types";
+import { DialogHead } from "../app/dialog-head";
 import { SearchField } from "../app/search-field";
 import { Diagram } from "../board/diagram";
 import { t } from "../i18n";
@@ -40,18 +41,9 @@ export function Pictures({ parts, chosen, onChoose, onClose }: Props) {
       data-own-keys
       onClose={onClose}
     >
-      <div class="browse-head">
-        <h2 id="pictures-heading">{t("conditions.themes")}</h2>
+      <DialogHead id="pictures-heading" title={t("conditions.themes")}>
         <SearchField label={t("recipes.search")} wanted={wanted} />
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("app.close")}
-          onClick={() => dialog.current?.close()}
-        >
-          ×
-        </button>
-      </div>
+      </DialogHead>
       <div class="pictures-list">
         {found.map(([theme, recipes]) => (
           <Chapter key={theme} theme={theme} count={recipes.length}>

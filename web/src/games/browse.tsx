@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { GameHead, Source } from "../api/types";
+import { DialogHead } from "../app/dialog-head";
 import { SearchField } from "../app/search-field";
 import { message, type Store } from "../app/store";
 import { nameText, resultText } from "../app/texts";
@@ -67,17 +68,7 @@ export function Browse({ store }: { store: Store }) {
         browsed.value = null;
       }}
     >
-      <div class="browse-head">
-        <h2 id="browse-heading">{source?.name ?? t("games.title")}</h2>
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("app.close")}
-          onClick={() => dialog.current?.close()}
-        >
-          ×
-        </button>
-      </div>
+      <DialogHead id="browse-heading" title={source?.name ?? t("games.title")} />
       <SearchField
         label={t("browse.search")}
         wanted={wanted}

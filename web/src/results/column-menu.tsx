@@ -1,5 +1,6 @@
 // Which columns the list of answers has, and how wide they are. The choice outlasts the page.
 
+import { Check } from "../app/check";
 import { listOf, parsed } from "../app/foreign";
 import { Menu } from "../app/menu";
 import { store as keep, remembered } from "../app/preferences";
@@ -50,20 +51,18 @@ export function ColumnMenu() {
   return (
     <Menu title={t("results.columns")}>
       {ALL.map((name) => (
-        <label key={name} class="menu-choice">
-          <input
-            type="checkbox"
-            checked={chosen.includes(name)}
-            // A list without columns would be none.
-            disabled={chosen.length === 1 && chosen[0] === name}
-            onChange={(event) => {
-              const { checked } = event.currentTarget;
-              chosenColumns.value = ALL.filter((each) => (each === name ? checked : chosen.includes(each)));
-              keep(NAME, JSON.stringify(chosenColumns.value));
-            }}
-          />
+        <Check
+          key={name}
+          checked={chosen.includes(name)}
+          // A list without columns would be none.
+          disabled={chosen.length === 1 && chosen[0] === name}
+          onChange={(checked) => {
+            chosenColumns.value = ALL.filter((each) => (each === name ? checked : chosen.includes(each)));
+            keep(NAME, JSON.stringify(chosenColumns.value));
+          }}
+        >
           {name === "order" ? t("results.number") : t(`results.column.${name}`)}
-        </label>
+        </Check>
       ))}
     </Menu>
   );

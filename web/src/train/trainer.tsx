@@ -5,13 +5,13 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
+import { Board } from "../board/board";
 import { destinations, Promotion } from "../board/playing";
 import { Written } from "../board/written";
 import { t } from "../i18n";
 import { Dialog, useItems } from "../items/dialog";
 import type { From } from "../items/opened";
 import { dueOn, mark, type Outcome, today } from "./deck";
-import { PlayBoard } from "./playboard";
 import { type Begin, type Puzzle, puzzlesOf, solution, solver } from "./puzzle";
 import { isPlayable, Session } from "./session";
 
@@ -115,15 +115,13 @@ function Round({ session, onAgain }: { session: Session; onAgain(failed: Puzzle[
   return (
     <div class="train-round">
       <div class="train-board">
-        <PlayBoard
+        <Board
           fen={session.fen.value}
           side={side}
           last={session.last.value}
-          hint={wanted || null}
-          destinations={to}
-          version={tries.value}
+          squares={wanted ? [{ square: wanted, colour: "blue" }] : []}
+          playing={{ side, destinations: to, byTouch: true, version: tries.value, onMove }}
           label={t(`train.task.${side}`)}
-          onMove={onMove}
         />
         {promoting.value && <Promotion squares={promoting.value} onChoose={play} />}
       </div>

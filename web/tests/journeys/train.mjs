@@ -74,7 +74,7 @@ export const journeys = {
     await page.locator(".train-task", { hasText: "Find White’s move" }).waitFor();
     await page.getByLabel("Your move").fill("Qxf9");
     await page.keyboard.press("Enter");
-    await page.locator(".train-unread").waitFor();
+    await page.locator(".unread-move").waitFor();
     await page.getByLabel("Your move").fill("Qf7");
     await page.keyboard.press("Enter");
     await said(page, "Right!");

@@ -14,7 +14,7 @@ pub(super) fn playground(release: &Release<'_>, module: &Path, notices: &str) ->
     let shell = &project.shell;
     {
         let _there = shell.push_dir(project.root.join("web"));
-        cmd!(shell, "npm install --no-save").quiet().ignore_stdout().run()?;
+        cmd!(shell, "npm ci").quiet().ignore_stdout().run()?;
         cmd!(shell, "npm run playground -- --outDir {folder} --logLevel warn").env("TABIYA_ENGINE", module).run()?;
     }
     let name = format!("{}-playground", release.name());

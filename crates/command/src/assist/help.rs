@@ -65,11 +65,15 @@ pub(crate) fn help(text: &str, at: usize, dialect: Dialect, book: Book<'_>) -> O
 /// The help on a word or a sign of the language: the beginning of the part of the book that describes it.
 pub(crate) fn word_help(word: &str, book: Book<'_>) -> Option<String> {
     // A file of the header comes with its word.
-    let word = word.split_whitespace().next()?;
+    let (found, part) = described(word.split_whitespace().next()?)?;
+    Some(shortened(part, found, book))
+}
+
+/// A word, and the part of the book that describes it.
+fn described(word: &str) -> Option<(&'static Word, &'static str)> {
     let found = lookup::words().iter().find(|one| one.word == word)?;
     let page = crate::book::page(found.page)?;
-    let part = found.anchor.map_or(page, |anchor| lookup::part(page, anchor));
-    Some(shortened(part, found, book))
+    Some((found, found.anchor.map_or(page, |anchor| lookup::part(page, anchor))))
 }
 
 /// Words of several tokens: `next*`, `attacked by`.
@@ -81,9 +85,7 @@ fn sign_help(text: &str, place: &Range<usize>, book: Book<'_>) -> Option<String>
 /// The first sentence that the book says of a word.
 #[cfg(feature = "service")]
 pub(crate) fn sentence(word: &str) -> Option<String> {
-    let found = lookup::words().iter().find(|one| one.word == word)?;
-    let page = crate::book::page(found.page)?;
-    lookup::lead(found.anchor.map_or(page, |anchor| lookup::part(page, anchor)))
+    lookup::lead(described(word)?.1)
 }
 
 /// A part of the book up to its first section, with its first example and a link to the rest.

@@ -1,6 +1,10 @@
 // Die Texte der Bretter und der Partieansicht auf Deutsch.
 
 export const board = {
+  "board.write": "Ihr Zug, englisch, etwa Nf3",
+  "board.play": "Ziehen",
+  "board.illegal": "Das ist hier kein legaler Zug.",
+  "board.promotion": "Der Bauer wird",
   "board.role.k": "König",
   "board.role.q": "Dame",
   "board.role.r": "Turm",

@@ -28,9 +28,6 @@ export const practice = {
   "train.said.wrong": "{move} ist nicht der Zug. Versuchen Sie es noch einmal.",
   "train.said.solved": "Richtig!",
   "train.said.shown": "Das war die Lösung.",
-  "train.write": "Ihr Zug, englisch, etwa Nf3",
-  "train.play": "Ziehen",
-  "train.illegal": "Das ist hier kein legaler Zug.",
   "train.hint": "Hinweis",
   "train.solve": "Lösung",
   "train.next": "Weiter",
@@ -44,7 +41,6 @@ export const practice = {
   "train.mark.solved": "Stellung {number}: gelöst",
   "train.mark.helped": "Stellung {number}: mit Hinweis gelöst",
   "train.mark.failed": "Stellung {number}: misslungen",
-  "train.promotion": "Der Bauer wird",
   "train.notKept":
     "Der Browser konnte dieses Ergebnis nicht behalten: Sein Speicher ist voll oder nicht erlaubt.",
 

@@ -1,6 +1,10 @@
 // The texts of boards and of the viewer of games, in English.
 
 export const board = {
+  "board.write": "Your move, such as Nf3",
+  "board.play": "Play",
+  "board.illegal": "This is no legal move here.",
+  "board.promotion": "The pawn becomes",
   "board.role.k": "king",
   "board.role.q": "queen",
   "board.role.r": "rook",

@@ -27,9 +27,6 @@ export const practice = {
   "train.said.wrong": "{move} is not the move. Try again.",
   "train.said.solved": "Right!",
   "train.said.shown": "This was the solution.",
-  "train.write": "Your move, such as Nf3",
-  "train.play": "Play",
-  "train.illegal": "This is no legal move here.",
   "train.hint": "Hint",
   "train.solve": "Solution",
   "train.next": "Next",
@@ -43,7 +40,6 @@ export const practice = {
   "train.mark.solved": "Position {number}: solved",
   "train.mark.helped": "Position {number}: solved with a hint",
   "train.mark.failed": "Position {number}: failed",
-  "train.promotion": "The pawn becomes",
   "train.notKept": "The browser could not keep this result: its storage is full or not allowed.",
 
   "print.title": "Sheet to print",

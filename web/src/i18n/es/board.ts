@@ -1,6 +1,10 @@
 // Los textos de los tableros y de la vista de una partida, en español.
 
 export const board = {
+  "board.write": "Su jugada, en inglés: Nf3",
+  "board.play": "Jugar",
+  "board.illegal": "Aquí no es una jugada legal.",
+  "board.promotion": "El peón se convierte en",
   "board.role.k": "rey",
   "board.role.q": "dama",
   "board.role.r": "torre",

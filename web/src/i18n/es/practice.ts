@@ -30,9 +30,6 @@ export const practice = {
   "train.said.wrong": "{move} no es la jugada. Inténtelo de nuevo.",
   "train.said.solved": "¡Correcto!",
   "train.said.shown": "Esta era la solución.",
-  "train.write": "Su jugada, en inglés: Nf3",
-  "train.play": "Jugar",
-  "train.illegal": "Aquí no es una jugada legal.",
   "train.hint": "Pista",
   "train.solve": "Solución",
   "train.next": "Siguiente",
@@ -46,7 +43,6 @@ export const practice = {
   "train.mark.solved": "Posición {number}: resuelta",
   "train.mark.helped": "Posición {number}: resuelta con una pista",
   "train.mark.failed": "Posición {number}: fallada",
-  "train.promotion": "El peón se convierte en",
   "train.notKept": "El navegador no pudo guardar este resultado: su memoria está llena o no se permite.",
 
   "print.title": "Hoja para imprimir",

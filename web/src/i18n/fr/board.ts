@@ -1,6 +1,10 @@
 // Les textes des échiquiers et de la vue d’une partie, en français.
 
 export const board = {
+  "board.write": "Votre coup, en anglais : Nf3",
+  "board.play": "Jouer",
+  "board.illegal": "Ce n’est pas un coup légal ici.",
+  "board.promotion": "Le pion devient",
   "board.role.k": "roi",
   "board.role.q": "dame",
   "board.role.r": "tour",

@@ -27,9 +27,6 @@ export const practice = {
   "train.said.wrong": "{move} n’est pas le coup. Essayez encore.",
   "train.said.solved": "Juste !",
   "train.said.shown": "C’était la solution.",
-  "train.write": "Votre coup, en anglais : Nf3",
-  "train.play": "Jouer",
-  "train.illegal": "Ce n’est pas un coup légal ici.",
   "train.hint": "Indice",
   "train.solve": "Solution",
   "train.next": "Suivant",
@@ -43,7 +40,6 @@ export const practice = {
   "train.mark.solved": "Position {number} : résolue",
   "train.mark.helped": "Position {number} : résolue avec un indice",
   "train.mark.failed": "Position {number} : manquée",
-  "train.promotion": "Le pion devient",
   "train.notKept": "Le navigateur n’a pas pu garder ce résultat : sa mémoire est pleine ou interdite.",
 
   "print.title": "Feuille à imprimer",

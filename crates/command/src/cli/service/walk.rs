@@ -168,7 +168,7 @@ fn at_home(named: &str) -> PathBuf {
     }
 }
 
-/// The folders, which end with a stroke, and the files of games whose paths begin with a text, in the order of their names.
+/// The folders, which end with a slash, and the files of games whose paths begin with a text, in the order of their names.
 /// What cannot be read has none.
 #[cfg(feature = "serve")]
 pub(crate) fn beginning_with(text: &str) -> Vec<String> {

@@ -23,7 +23,7 @@ pub use pieces::{pieces_of, pieces_text};
 use crate::ast::{MOST_DIFFERENCES, MOST_IN_ANY_ORDER, Pieces};
 use std::collections::BTreeMap;
 use std::fmt;
-use tabiya_chess::{Bitboard, Color, File, Rank, Square};
+use tabiya_chess::{Bitboard, Color, Square};
 
 /// A question that can be put with a board.
 ///
@@ -46,7 +46,7 @@ pub enum Ask {
     Position(PositionAsk),
     /// Moves one after the other.
     Path(PathAsk),
-    /// Several boards, at least two, each with what it is to all before it.
+    /// Several boards, from two to [`Ask::MOST_BOARDS`], each with what it is to all before it.
     Several(Vec<Joined>),
 }
 
@@ -167,6 +167,8 @@ pub enum AskError {
     NoPiece(usize),
     /// There are this many moves in any order, which are too many.
     TooMany(usize),
+    /// There are this many boards, which are too many.
+    TooManyBoards(usize),
     /// There are boards within boards.
     Nested,
 }
@@ -180,6 +182,9 @@ impl fmt::Display for AskError {
             AskError::TooMany(moves) => {
                 write!(f, "{moves} moves in any order are too many: {MOST_IN_ANY_ORDER} are possible")
             }
+            AskError::TooManyBoards(boards) => {
+                write!(f, "{boards} boards are too many: {} are possible", Ask::MOST_BOARDS)
+            }
             AskError::Nested => f.write_str("one of several boards is several boards"),
         }
     }
@@ -191,6 +196,9 @@ impl std::error::Error for AskError {}
 const PIECES: Pieces = Pieces(Pieces::WHITE.0 | Pieces::BLACK.0);
 
 impl Ask {
+    /// The most boards of a question.
+    pub const MOST_BOARDS: usize = 8;
+
     /// The same question in its normal form: without squares on which anything may stand, and without what follows from the
     /// rest. Two questions with the same normal form have the same text.
     #[must_use]
@@ -215,32 +223,28 @@ impl Ask {
 }
 
 impl Area {
-    /// An area between two corners, in its normal form.
+    /// An area between two corners, in its normal form: from the corner nearest to a1 to the one nearest to h8.
     fn between(one: Square, other: Square, pieces: Pieces, absent: bool) -> Area {
-        let (files, ranks) = ([one.file(), other.file()], [one.rank(), other.rank()]);
-        let corner = |pick: fn(usize, usize) -> usize| {
-            let [file, rank] =
-                [pick(files[0].to_usize(), files[1].to_usize()), pick(ranks[0].to_usize(), ranks[1].to_usize())];
-            Square::from_coords(File::ALL[file], Rank::ALL[rank])
-        };
-        Area { absent, from: corner(usize::min), to: corner(usize::max), pieces }
+        let (files, ranks) = ((one.file(), other.file()), (one.rank(), other.rank()));
+        let from = Square::from_coords(files.0.min(files.1), ranks.0.min(ranks.1));
+        let to = Square::from_coords(files.0.max(files.1), ranks.0.max(ranks.1));
+        Area { absent, from, to, pieces }
     }
 
     /// The area that is a set of squares, if that is a rectangle.
     fn of(squares: Bitboard, pieces: Pieces, absent: bool) -> Option<Area> {
-        let (first, last) = (squares.first()?, squares.last()?);
-        let area = Area::between(first, last, pieces, absent);
+        let area = Area::between(squares.first()?, squares.last()?, pieces, absent);
         (area.squares() == squares).then_some(area)
     }
 
     /// The squares.
     pub fn squares(&self) -> Bitboard {
-        let within = |at: usize, ends: [usize; 2]| ends[0].min(ends[1]) <= at && at <= ends[0].max(ends[1]);
-        let (files, ranks) = ([self.from.file(), self.to.file()], [self.from.rank(), self.to.rank()]);
-        let (files, ranks) = (files.map(|file| file.to_usize()), ranks.map(|rank| rank.to_usize()));
-        let holds =
-            |square: &Square| within(square.file().to_usize(), files) && within(square.rank().to_usize(), ranks);
-        Square::ALL.into_iter().filter(holds).collect()
+        let Area { from, to, .. } = Area::between(self.from, self.to, self.pieces, self.absent);
+        let (files, ranks) = (from.file()..=to.file(), from.rank()..=to.rank());
+        Square::ALL
+            .into_iter()
+            .filter(|square| files.contains(&square.file()) && ranks.contains(&square.rank()))
+            .collect()
     }
 }
 

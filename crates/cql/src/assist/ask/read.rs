@@ -22,9 +22,9 @@ use tabiya_chess::{Bitboard, Color, File, Rank, Square};
 const LONGEST: usize = 20_000;
 
 impl Ask {
-    /// The question that a text puts, in its normal form; `None` if the text has errors, or says something that
-    /// boards cannot show, such as a check, a set of squares that is no rectangle, or a header with settings. Linear in the length of
-    /// the text, apart from parsing.
+    /// The question that a text puts, in its normal form; `None` if the text has errors, or says something that boards
+    /// cannot show, such as a check, a set of squares that is no rectangle, or a header with settings. Linear in the length
+    /// of the text, apart from parsing.
     ///
     /// ```
     /// use tabiya_cql::{Dialect, assist::Ask};
@@ -52,13 +52,15 @@ fn of_script(script: &Script) -> Option<Ask> {
     if *header != plain || !script.functions.is_empty() {
         return None;
     }
-    let mut all = boards(&script.body)?;
+    let mut all = boards(&script.body, Ask::MOST_BOARDS)?;
     Some(if all.len() == 1 { all.remove(0).ask } else { Ask::Several(all) })
 }
 
-/// The boards of filters that must all match: one, or several if each stands in braces of its own.
-fn boards(filters: &[Filter]) -> Option<Vec<Joined>> {
-    let of = |filter: &Filter| boards(from_ref(filter));
+/// The boards of filters that must all match: one, or several if each stands in braces of its own; none if there are more than
+/// `most`. Each step in takes one away, so that a long list of them goes no deeper.
+fn boards(filters: &[Filter], most: usize) -> Option<Vec<Joined>> {
+    let rest = most.checked_sub(1)?;
+    let of = |filter: &Filter| boards(from_ref(filter), rest);
     let (before, by, last) = match filters {
         [one] => match &bare(one).kind {
             Kind::Binary(Binary::Or, a, b) if in_braces(a) && in_braces(b) => (of(a)?, Join::Or, &**b),
@@ -67,12 +69,12 @@ fn boards(filters: &[Filter]) -> Option<Vec<Joined>> {
                 (of(first)?, Join::Within(moves), then)
             }
             // More than one, for one by itself is bare.
-            Kind::Braces(parts) => return boards(parts),
+            Kind::Braces(parts) => return boards(parts, most),
             _ => return Some(vec![Joined { by: Join::And, ask: board(filters)? }]),
         },
         [before @ .., last] if !before.is_empty() && filters.iter().all(is_board) => match &last.kind {
-            Kind::Unary(Unary::Not, inner) => (boards(before)?, Join::Not, &**inner),
-            _ => (boards(before)?, Join::And, last),
+            Kind::Unary(Unary::Not, inner) => (boards(before, rest)?, Join::Not, &**inner),
+            _ => (boards(before, rest)?, Join::And, last),
         },
         _ => return Some(vec![Joined { by: Join::And, ask: board(filters)? }]),
     };

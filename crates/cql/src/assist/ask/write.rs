@@ -45,6 +45,9 @@ fn one(ask: &Ask) -> Result<String, AskError> {
 /// Boards one after the other: each joins the text of all before it.
 fn several(boards: &[Joined]) -> Result<String, AskError> {
     let [first, rest @ ..] = boards else { return Err(AskError::Nothing) };
+    if boards.len() > Ask::MOST_BOARDS {
+        return Err(AskError::TooManyBoards(boards.len()));
+    }
     let mut text = format!("{{{}}}", one(&first.ask)?);
     // Whether the text is one filter in braces, or several filters which must all match.
     let (mut is_one, mut is_list) = (true, false);
