@@ -121,7 +121,7 @@ fn several_boards() {
     assert_eq!(several(&[]).query(), Err(AskError::Nothing));
     let many: Vec<_> = (0..9).map(|_| (And, "Ke1")).collect();
     assert_eq!(several(&many).query(), Err(AskError::TooManyBoards(9)));
-    same(&many[..8], &"{Ke1} ".repeat(8).trim_end().to_owned(), &[]);
+    same(&many[..8], "{Ke1} ".repeat(8).trim_end(), &[]);
     for count in [9, 3_000] {
         assert_eq!(Ask::of(&"{Ke1} ".repeat(count), Dialect::Auto), None);
     }
