@@ -46,6 +46,9 @@ pub struct Limits {
     /// samples and messages, of all queries, games and threads together. 256 MiB unless set. Whoever keeps results counts
     /// them (`held_limit` of the pipeline); a run that hands them over keeps nothing but messages.
     pub held: usize,
+    /// Positions of one file that a query compares with, by `position in` (about 50 bytes each) or `similarposition`; of a
+    /// database `position in` keeps only those of the groups of games that it had to look at. 20 million unless set.
+    pub positions: usize,
     /// Bytes that `writefile` writes in a run, to all files together; 256 MiB unless set. [`Files`](crate::search::Files) sees to it.
     pub written: u64,
     /// Files that `writefile` begins in a run; 256 unless set. [`Files`](crate::search::Files) sees to it.
@@ -56,7 +59,7 @@ pub struct Limits {
 type Setter = (&'static str, fn(&mut Limits, u64));
 
 /// The limits by their names.
-const NAMES: [Setter; 10] = [
+const NAMES: [Setter; 11] = [
     ("states", |limits, n| limits.states = bytes(n)),
     ("steps", |limits, n| limits.steps = n),
     ("run-steps", |limits, n| limits.run_steps = n),
@@ -65,6 +68,7 @@ const NAMES: [Setter; 10] = [
     ("memory", |limits, n| limits.memory = bytes(n)),
     ("output", |limits, n| limits.output = bytes(n)),
     ("held", |limits, n| limits.held = bytes(n)),
+    ("positions", |limits, n| limits.positions = bytes(n)),
     ("written", |limits, n| limits.written = n),
     ("files", |limits, n| limits.files = bytes(n)),
 ];
@@ -104,6 +108,7 @@ impl Default for Limits {
             memory: 64 << 20,
             output: 64 << 20,
             held: 256 << 20,
+            positions: 20_000_000,
             written: 256 << 20,
             files: 256,
         }

@@ -6,6 +6,7 @@
 
 use crate::access::FileAccess;
 use crate::chess::similar::Models;
+use crate::facts::PositionsError;
 use crate::game::{Game, ReadError};
 use crate::games::Games;
 use crate::position_files::FilePositions;
@@ -27,36 +28,46 @@ pub(crate) struct Compared {
 }
 
 impl Compared {
-    /// Reads the files that a filter names, unless they are there already.
-    pub(crate) fn load(&mut self, filter: &Filter, files: &FileAccess) -> Result<(), Diagnostic> {
+    /// Reads the files that a filter names, unless they are there already: of each at most so many positions.
+    pub(crate) fn load(&mut self, filter: &Filter, files: &FileAccess, most: usize) -> Result<(), Diagnostic> {
         let mut error = None;
         let read = match &filter.kind {
-            Kind::Similar(similar) => self.models_of(&similar.file, !similar.no_transform, files),
-            Kind::InFile(file) => self.positions_of(file, files),
+            Kind::Similar(similar) => self.models_of(&similar.file, !similar.no_transform, files, most),
+            Kind::InFile(file) => self.positions_of(file, files, most),
             _ => Ok(()),
         };
         read.map_err(|(file, error)| no_models(filter.span, file, error))?;
         filter.for_each_part(&mut |part| {
             if error.is_none() {
-                error = self.load(part, files).err();
+                error = self.load(part, files, most).err();
             }
         });
         error.map_or(Ok(()), Err)
     }
 
-    fn models_of<'f>(&mut self, file: &'f str, symmetric: bool, files: &FileAccess) -> Result<(), Unread<'f>> {
+    fn models_of<'f>(
+        &mut self,
+        file: &'f str,
+        symmetric: bool,
+        files: &FileAccess,
+        most: usize,
+    ) -> Result<(), Unread<'f>> {
         let key = (file.to_owned(), symmetric);
         if self.models.iter().all(|(known, _)| *known != key) {
-            let read = read(file, symmetric, files).map_err(|error| (file, error))?;
+            let read = read(file, symmetric, files, most).map_err(|error| (file, error))?;
             self.models.push((key, Arc::new(read)));
         }
         Ok(())
     }
 
-    fn positions_of<'f>(&mut self, file: &'f str, files: &FileAccess) -> Result<(), Unread<'f>> {
+    fn positions_of<'f>(&mut self, file: &'f str, files: &FileAccess, most: usize) -> Result<(), Unread<'f>> {
         if self.positions.iter().all(|(known, _)| known != file) {
             let opened = open(file, files).map_err(|error| (file, error))?;
-            let read = FilePositions::read(file, opened).map_err(|error| (file, (error, USUAL.to_owned())))?;
+            let wrong = |error| match error {
+                PositionsError::Unreadable(error) => (file, (error, USUAL.to_owned())),
+                PositionsError::TooMany => (file, too_many(most)),
+            };
+            let read = FilePositions::read(file, opened, most).map_err(wrong)?;
             self.positions.push((file.to_owned(), Arc::new(read)));
         }
         Ok(())
@@ -83,6 +94,13 @@ fn open(file: &str, files: &FileAccess) -> Result<File, (String, String)> {
     })
 }
 
+/// What is wrong with a file that has more positions than a query may keep, and advice.
+fn too_many(most: usize) -> (String, String) {
+    let help = "name a file with fewer games, or a database, of which only what is needed is read, or raise the limit with \
+                `--limits positions=N`";
+    (format!("it has more than {most} positions"), help.to_owned())
+}
+
 fn no_models(span: Span, file: &str, (message, help): (String, String)) -> Diagnostic {
     Diagnostic::error("model-file", span, format!("the positions in `{file}` cannot be read: {message}"))
         .mark("needs the positions of this file")
@@ -90,14 +108,19 @@ fn no_models(span: Span, file: &str, (message, help): (String, String)) -> Diagn
 }
 
 /// The main lines of all games of a file.
-fn read(file: &str, symmetric: bool, files: &FileAccess) -> Result<Models, (String, String)> {
+fn read(file: &str, symmetric: bool, files: &FileAccess, most: usize) -> Result<Models, (String, String)> {
     let unreadable = |error: ReadError| (error.to_string(), USUAL.to_owned());
     let opened = open(file, files)?;
+    let mut positions = 0;
     let mut models = Models::new(symmetric);
     let mut games = Games::from_file(file, opened).map_err(unreadable)?;
     let (mut game, mut any) = (Game::new(), false);
     while games.read_into(&mut game).map_err(unreadable)? {
         let view = game.tree().mainline();
+        positions += view.len() as usize;
+        if positions > most {
+            return Err(too_many(most));
+        }
         for n in 0..view.len() {
             models.add(view.board(n), game.number());
         }

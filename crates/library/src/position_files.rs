@@ -5,12 +5,13 @@
 //!
 //! PGN is read when the query is. Of a database only the filters of its groups of games are read at once. If a position is
 //! not known yet, the groups whose filters do not rule it out are read, each once: a search that asks about few positions reads little,
-//! and one that asks about many has read everything after some hundred positions that the file does not have.
+//! and one that asks about many has read everything after some hundred positions that the file does not have. What is kept
+//! is bounded: [`Limits::positions`](crate::Limits::positions).
 
 use crate::chess::{Board, Color, Role};
 use crate::database::{Block, Database, Placement, PositionFilter};
-use crate::facts::PositionSet;
-use crate::game::{Game, Reading};
+use crate::facts::{PositionSet, PositionsError};
+use crate::game::{Game, ReadError, Reading};
 use crate::games::{Games, Opened};
 use rustc_hash::FxHashSet;
 use std::fs::File;
@@ -25,6 +26,8 @@ pub(crate) struct FilePositions {
     /// The groups of games that are not read yet, and their number.
     waiting: Mutex<Waiting>,
     left: AtomicUsize,
+    /// The most positions that are kept.
+    most: usize,
 }
 
 /// What is not read yet of a database.
@@ -43,34 +46,38 @@ struct Group {
 }
 
 impl FilePositions {
-    /// The positions of a file that is open already. The name is for messages.
+    /// The positions of a file that is open already, at most so many. The name is for messages.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, or has no game.
-    pub(crate) fn read(name: &str, file: File) -> Result<FilePositions, String> {
+    /// If it cannot be read, has no game, or is PGN with more positions.
+    pub(crate) fn read(name: &str, file: File, most: usize) -> Result<FilePositions, PositionsError> {
         let (mut known, mut waiting) = (Known::default(), Waiting::default());
-        let none = || "it contains no game".to_owned();
-        match Games::open_file(name, file).map_err(|error| error.to_string())? {
-            Opened::Database(database) => waiting.groups = groups(&database)?,
+        let none = || PositionsError::Unreadable("it contains no game".to_owned());
+        let unreadable = |error: ReadError| PositionsError::Unreadable(error.to_string());
+        match Games::open_file(name, file).map_err(unreadable)? {
+            Opened::Database(database) => waiting.groups = groups(&database).map_err(PositionsError::Unreadable)?,
             Opened::Games(mut games) => {
                 let mut any = false;
-                while games.read_into(&mut waiting.game).map_err(|error| error.to_string())? {
+                while games.read_into(&mut waiting.game).map_err(unreadable)? {
                     known.add(&waiting.game);
+                    if known.len() > most {
+                        return Err(PositionsError::TooMany);
+                    }
                     any = true;
                 }
                 if !any {
                     return Err(none());
                 }
-                return Ok(FilePositions::new(known, waiting));
+                return Ok(FilePositions::new(known, waiting, most));
             }
         }
-        if waiting.groups.is_empty() { Err(none()) } else { Ok(FilePositions::new(known, waiting)) }
+        if waiting.groups.is_empty() { Err(none()) } else { Ok(FilePositions::new(known, waiting, most)) }
     }
 
-    fn new(known: Known, waiting: Waiting) -> FilePositions {
+    fn new(known: Known, waiting: Waiting, most: usize) -> FilePositions {
         let left = AtomicUsize::new(waiting.groups.len());
-        FilePositions { known: RwLock::new(known), waiting: Mutex::new(waiting), left }
+        FilePositions { known: RwLock::new(known), waiting: Mutex::new(waiting), left, most }
     }
 
     fn knows(&self, board: &Board) -> bool {
@@ -79,7 +86,7 @@ impl FilePositions {
 }
 
 impl PositionSet for FilePositions {
-    fn contains(&self, board: &Board) -> Result<bool, String> {
+    fn contains(&self, board: &Board) -> Result<bool, PositionsError> {
         if self.knows(board) {
             return Ok(true);
         }
@@ -90,10 +97,18 @@ impl PositionSet for FilePositions {
         let mut waiting = self.waiting.lock().unwrap_or_else(PoisonError::into_inner);
         let Waiting { groups, game } = &mut *waiting;
         let (mut new, mut wrong) = (Known::default(), None);
+        let before = self.known.read().unwrap_or_else(PoisonError::into_inner).len();
         groups.retain(|group| {
-            let unread = wrong.is_some() || !group.filter.may_contain(placement);
+            if wrong.is_some() || !group.filter.may_contain(placement) {
+                return true;
+            }
             // A group that cannot be read stays where it is, so that whoever needs it is told.
-            unread || group.read(game, &mut new).map_err(|error| wrong = Some(error)).is_err()
+            wrong = if before + new.len() > self.most {
+                Some(PositionsError::TooMany)
+            } else {
+                group.read(game, &mut new).err().map(PositionsError::Unreadable)
+            };
+            wrong.is_some()
         });
         self.known.write().unwrap_or_else(PoisonError::into_inner).take(new);
         self.left.store(groups.len(), Ordering::Release);
@@ -156,6 +171,10 @@ impl Known {
             Some(bytes) => self.packed[board.turn() as usize].contains(&bytes),
             None => self.crowded.contains(&board.without_rights()),
         }
+    }
+
+    fn len(&self) -> usize {
+        self.packed.iter().map(FxHashSet::len).sum::<usize>() + self.crowded.len()
     }
 
     /// Takes the positions of another one.

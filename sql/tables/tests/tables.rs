@@ -18,7 +18,7 @@ use tabiya::game::Reading;
 use tabiya::pipeline::{Gather, IndexWork, Indexed, Message, Pool, Sources};
 use tabiya::rows::{Choice, Columns, Row};
 use tabiya::{Query, QueryError, RunControl, RunOptions};
-use tabiya_tables::{CqlOptions, CqlQuery, Reporter, Scan, TableOptions, register};
+use tabiya_tables::{CqlOptions, CqlQuery, Reporter, Resources, Scan, TableOptions, register};
 
 const SAMPLE: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/games/sample.pgn");
 
@@ -486,6 +486,24 @@ async fn patterns_and_several_files() {
     rows(&context, &format!("create view mates as select * from cql('mate', '{SAMPLE}')")).await.unwrap();
     let sql = format!("select count(*) from mates m join games('{SAMPLE}') g on m.game = g.game and g.plies = m.ply");
     assert_eq!(number(&context, &sql).await, 20);
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn positions_of_a_file_that_the_query_names() {
+    let folder = tempfile::tempdir().unwrap();
+    forms(folder.path());
+    let files = vec![folder.path().to_str().unwrap().to_owned()];
+    let context = SessionContext::new();
+    let resources = Resources { files, ..Resources::default() };
+    register(&context, TableOptions { resources, ..TableOptions::default() });
+    for form in ["x.pgn", "x.tabiya"] {
+        let asked = format!("position in \"{}\"", folder.path().join(form).display());
+        let count = |query: &str| format!("select count(*) from cql('{query}', '{SAMPLE}')");
+        assert_eq!(number(&context, &count(&asked)).await, number(&context, &count("true")).await, "{form}");
+        assert_eq!(number(&context, &count(&format!("not {asked}"))).await, 0, "{form}");
+        let closed = self::context(1).0.sql(&count(&asked)).await.unwrap_err().to_string();
+        assert!(closed.contains("not allowed to open files"), "{closed}");
+    }
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -101,6 +101,11 @@ fn errors_of_a_query() {
     let (_, end) = server.results(&id);
     assert_eq!(end["status"], "failed");
     assert!(!server.events(&id).iter().any(|(_, data)| data.to_string().contains("secret")));
+    std::fs::write(server.folder.path().join("a.pgn"), "1. e4 *").unwrap();
+    let answer = server.post("searches", &json!({"query": "position in \"a.pgn\"", "sources": ["s1"]}));
+    let error = answer.json()["diagnostics"][0].clone();
+    assert_eq!((answer.status, error["code"].as_str()), (422, Some("model-file")), "{error}");
+    assert!(error["message"].as_str().unwrap().contains("not allowed to open files"), "{error}");
 }
 
 #[test]

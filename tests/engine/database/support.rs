@@ -1,9 +1,10 @@
 //! Building databases in memory, and comparing games in everything that can be asked of them.
 
 use std::fmt::Write as _;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::io::Cursor;
 use tabiya::Game;
-use tabiya::game::{Frames, GameTree, RawGame};
+use tabiya::game::{Frames, GameTree, Node, RawGame};
 use tabiya_database::{BlockBuilder, Database, Options, Writer};
 
 /// The name under which the tests' games are read.
@@ -58,7 +59,11 @@ fn tree(tree: &GameTree) -> String {
     let mut out = format!("{} {}\n", tree.len(), tree.mainline_len());
     let view = tree.full();
     for n in 0..tree.len() {
-        writeln!(out, "{n} {:?} {} {:?} {:?}", view.parent(n), view.end(n), view.move_to(n), view.node(n)).unwrap();
+        // A board as text would take most of the time of these tests.
+        let Node { board, ply, depth, child_index, virtual_mainline, nested } = view.node(n);
+        let numbers = (BuildHasherDefault::<DefaultHasher>::default().hash_one(board), ply, depth, child_index);
+        writeln!(out, "{n} {:?} {} {:?} {numbers:?}", view.parent(n), view.end(n), view.move_to(n)).unwrap();
+        writeln!(out, "{virtual_mainline} {nested}").unwrap();
         if let Some(situation) = view.situation(n) {
             writeln!(out, "{situation:?}").unwrap();
         }

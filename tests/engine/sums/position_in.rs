@@ -7,7 +7,7 @@ use std::io::Cursor;
 use std::path::Path;
 use tabiya::game::{Frames, RawGame};
 use tabiya::pipeline::Message;
-use tabiya::{FileAccess, Game, MatchesIn, Query, QueryError, QueryOptions, RunOptions, Sources};
+use tabiya::{FileAccess, Game, Limits, MatchesIn, Query, QueryError, QueryOptions, RunOptions, Sources};
 use tabiya_database::{BlockBuilder, Options, Writer};
 
 /// Writes games as a database, with so many of them in a block.
@@ -96,6 +96,29 @@ fn variations_and_odd_positions_count_and_rights_do_not() {
         let moved = crowded.replace("1N5N", "2N4N");
         assert_eq!(found(&moved), Vec::<u32>::new(), "{file}");
     }
+}
+
+#[test]
+fn what_is_kept_is_bounded() {
+    let place = tempfile::tempdir().expect("a folder");
+    let known = texts(40, 5);
+    fs::write(place.path().join("known.pgn"), known.concat()).expect("a file");
+    database(&place.path().join("known.tabiya"), &known, 4, true);
+    let asked = |name: &str, positions: usize| {
+        let text = format!("ply <= 1 position in \"{}\"", place.path().join(name).display());
+        let limits = Limits { positions, ..Limits::default() };
+        let files = FileAccess::below([place.path()]).expect("a folder");
+        Query::with_options(&text, &QueryOptions { files, limits, ..QueryOptions::default() })
+    };
+    let error = asked("known.pgn", 10).expect_err("too many positions");
+    assert_eq!(error.diagnostics[0].code, "model-file");
+    assert!(error.to_string().contains("it has more than 10 positions"), "{error}");
+    assert_eq!(matches(&asked("known.pgn", 100_000).expect("a query"), "1. e4 *").len(), 2);
+    // Of a database only what a search needs counts: its first groups have the first position.
+    let wrong = run(&asked("known.tabiya", 10).expect("a query"), "1. Na3 *").expect("a run");
+    let wrong = wrong.map(|one| one.map(drop)).find_map(Result::err).expect("too many positions");
+    assert!(wrong.to_string().contains("has more than 10 positions"), "{wrong}");
+    assert_eq!(matches(&asked("known.tabiya", 100_000).expect("a query"), "1. e4 *").len(), 2);
 }
 
 #[test]

@@ -83,7 +83,8 @@ export const journeys = {
     const path = await file.path();
     assert.equal(JSON.parse(readFileSync(path, "utf8")).saved[0].name, "No move");
     const other = await open({ at });
-    assert.equal(await other.locator(".kept").count(), 0);
+    // The first search of a page may still be listed as one that runs.
+    assert.equal(await other.locator(".kept:not(.running .kept)").count(), 0);
     await other.setInputFiles(".queries-files input", SAMPLE);
     await other.locator(".notice", { hasText: "no queries" }).waitFor();
     await other.setInputFiles(".queries-files input", path);

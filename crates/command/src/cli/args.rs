@@ -64,6 +64,11 @@ pub(crate) fn is_command(word: &str) -> bool {
     word == "help" || Command::has_subcommand(word)
 }
 
+/// True if a word is an option that stands before a command.
+pub(crate) fn is_option_of_the_program(word: &str) -> bool {
+    matches!(word, "-h" | "--help" | "-V" | "--version") || word.split('=').next() == Some("--color")
+}
+
 /// True if a word begins as a command does, so that it may be meant for one.
 pub(crate) fn begins_like_a_command(word: &str) -> bool {
     let start: String = word.chars().take(2).collect();

@@ -1,4 +1,4 @@
-//! The command line before clap reads it: a query in the place of a command stands for a search.
+//! The command line before clap reads it: a query, or an option of a search, in the place of a command stands for a search.
 //!
 //! The first word is a query if it is not a command and either is a valid query or looks like nothing else. A misspelt
 //! command is not a valid query, so it is still reported as one.
@@ -9,7 +9,8 @@ use std::ffi::OsString;
 use std::path::Path;
 use tabiya::syntax::{ParseOptions, parse};
 
-/// The arguments in the form that clap reads: `tabiya QUERY GAMES` becomes `tabiya search -e QUERY GAMES`.
+/// The arguments in the form that clap reads: `tabiya QUERY GAMES` becomes `tabiya search -e QUERY GAMES`, and
+/// `tabiya --recipe NAME GAMES` becomes `tabiya search --recipe NAME GAMES`.
 ///
 /// # Errors
 ///
@@ -18,7 +19,11 @@ pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString
     let mut words: Vec<OsString> = words.collect();
     join_best(&mut words);
     let Some(first) = words.get(1).and_then(|first| first.to_str()).map(str::to_owned) else { return Ok(words) };
-    if first.starts_with('-') || args::is_command(&first) {
+    if args::is_command(&first) || args::is_option_of_the_program(&first) {
+        return Ok(words);
+    }
+    if first.starts_with('-') {
+        words.insert(1, "search".into());
         return Ok(words);
     }
     let path = Path::new(&first);
@@ -99,6 +104,11 @@ mod tests {
             ("tabiya knight --sample", "tabiya search -e knight --sample"),
             ("tabiya knight no-such.pgn.zst", "tabiya search -e knight no-such.pgn.zst"),
             ("tabiya serach no-such.pgn", "tabiya serach no-such.pgn"),
+            ("tabiya --recipe blunder --best games.pgn", "tabiya search --recipe blunder --best games.pgn"),
+            ("tabiya -e mate games.pgn", "tabiya search -e mate games.pgn"),
+            ("tabiya --color=never search -e mate", "tabiya --color=never search -e mate"),
+            ("tabiya --color never search -e mate", "tabiya --color never search -e mate"),
+            ("tabiya -V", "tabiya -V"),
             ("tabiya --help", "tabiya --help"),
             ("tabiya help search", "tabiya help search"),
             ("tabiya", "tabiya"),

@@ -22,7 +22,7 @@ pub(crate) use columns::Column;
 pub(crate) use known::{Ending, Event, KINDS, Kind, Known, SpecialMove, Unknown, piece};
 pub(crate) use ordinary::Ordinary;
 pub(crate) use pieces::{PieceTracks, drop_missing, follow};
-pub use position_set::PositionSet;
+pub use position_set::{PositionSet, PositionsError};
 pub(crate) use prefix_counts::PrefixCounts;
 pub(crate) use ranks::Ranks;
 pub(crate) use sketch::Sketch;

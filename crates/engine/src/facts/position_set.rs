@@ -8,6 +8,15 @@ pub trait PositionSet: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// What is wrong with the file, if the part of it that must be looked at cannot be read.
-    fn contains(&self, board: &Board) -> Result<bool, String>;
+    /// If the part of the file that must be looked at cannot be read, or has too many positions.
+    fn contains(&self, board: &Board) -> Result<bool, PositionsError>;
+}
+
+/// Why positions of a file cannot be looked up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum PositionsError {
+    /// What is wrong with the file.
+    Unreadable(String),
+    /// It has more positions than a query may keep ([`Limits::positions`](crate::Limits::positions)).
+    TooMany,
 }

@@ -11,12 +11,14 @@ use super::results::RunEvent;
 use super::scratch::Slot;
 use crate::chess::Bitboard;
 use crate::chess::attacks::contents;
-use crate::facts::Outcome;
+use crate::facts::{Outcome, PositionsError};
 use crate::ir::{Bool, BoolId, Item, Value};
 use crate::syntax::ast::{Designator, GameResult, Worth};
 use crate::syntax::catalogue::NumberOp;
 
 /// The advice about a database that is damaged.
+const FEWER_POSITIONS: &str =
+    "ask for fewer positions, such as those of the first moves, or raise the limit with `--limits positions=N`";
 const MAKE_AGAIN: &str = "make the database again from its PGN files";
 
 impl Evaluator<'_> {
@@ -242,7 +244,15 @@ impl Evaluator<'_> {
         let found = self.plan.position_files[file as usize].contains(self.board(node));
         found.unwrap_or_else(|wrong| {
             let name = &self.plan.ir.position_files[file as usize];
-            self.fail(node, format!("the positions in `{name}` cannot be read: {wrong}"), Some(MAKE_AGAIN));
+            match wrong {
+                PositionsError::Unreadable(wrong) => {
+                    self.fail(node, format!("the positions in `{name}` cannot be read: {wrong}"), Some(MAKE_AGAIN));
+                }
+                PositionsError::TooMany => {
+                    let message = format!("`{name}` has more than {} positions", self.plan.limits.positions);
+                    self.exceed(message, FEWER_POSITIONS, node);
+                }
+            }
             false
         })
     }

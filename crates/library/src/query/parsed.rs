@@ -90,7 +90,7 @@ impl ParsedQuery {
         }
         let mut compared = Compared::default();
         for filter in script.header.filters.iter().chain(&script.body) {
-            compared.load(filter, &options.files).map_err(one)?;
+            compared.load(filter, &options.files, options.limits.positions).map_err(one)?;
         }
         let (warnings, omitted) = (parsed.diagnostics, parsed.omitted);
         let selects = Vec::new();
@@ -121,7 +121,9 @@ impl ParsedQuery {
         let wrong = |diagnostics| QueryError::new(source.clone(), diagnostics, Omitted::default(), &options.reading);
         let read = with_room(HIGHEST, || syntax::parse_in_scope(&source.text, &self.script, self.dialect));
         let (filter, added) = read.map_err(wrong)?;
-        self.compared.load(&filter, &options.files).map_err(|diagnostic| wrong(vec![diagnostic]))?;
+        self.compared
+            .load(&filter, &options.files, options.limits.positions)
+            .map_err(|diagnostic| wrong(vec![diagnostic]))?;
         self.script.variables.extend(added);
         self.selects.push((name.to_owned(), filter));
         Ok(())

@@ -130,6 +130,9 @@ pub struct Frames<R> {
     start: usize,
     /// The place of `start` in the stream.
     offset: u64,
+    /// The place in the stream before which no line ends that is not read yet, so that a line of many games is searched for its
+    /// end once.
+    unbroken: u64,
     /// The number of the game that was cut off last.
     number: u64,
     /// The start of the next line, or piece of a line, and its number.
@@ -204,6 +207,7 @@ impl<R: Read> Frames<R> {
             failure: None,
             start: 0,
             offset: 0,
+            unbroken: 0,
             number: 0,
             at: 0,
             line: 1,
@@ -342,6 +346,10 @@ impl<R: Read> Frames<R> {
 
     /// Lets a new game begin.
     fn cut_at(&mut self, border: usize) {
+        if border < self.at {
+            // Lines that have been read are read again.
+            self.unbroken = 0;
+        }
         self.start += border;
         self.offset += border as u64;
         self.at = 0;
@@ -421,11 +429,15 @@ impl<R: Read> Frames<R> {
 
     /// The next line without its end, and where the one after it begins. A line that is too long comes in pieces.
     fn next_line(&mut self) -> Option<(Range<usize>, usize)> {
-        let (from, mut searched) = (self.at, self.at);
+        let from = self.at;
+        let mut searched = from.max(usize::try_from(self.unbroken.saturating_sub(self.offset)).unwrap_or(from));
         loop {
             let window = self.window();
-            if let Some(n) = memchr::memchr2(b'\n', b'\r', &window[searched..]) {
-                let end = searched + n;
+            let found = memchr::memchr2(b'\n', b'\r', &window[searched..]);
+            let end = found.map_or(window.len(), |n| searched + n);
+            self.unbroken = self.offset + end as u64;
+            let window = self.window();
+            if found.is_some() {
                 if window[end] == b'\n' {
                     return Some((from..end, end + 1));
                 }
@@ -437,7 +449,7 @@ impl<R: Read> Frames<R> {
                 let pair = self.window().get(end + 1) == Some(&b'\n');
                 return Some((from..end, end + 1 + usize::from(pair)));
             }
-            searched = window.len();
+            searched = end;
             if searched - from > PIECE {
                 let end = window[from..].iter().rposition(|&b| is_blank(b)).map_or(searched, |n| from + n + 1);
                 return Some((from..end, end));
