@@ -4,7 +4,7 @@
 //! a pipe into `tabiya index -`, so that no PGN is on the disk. Each game is one of the corpus up to a random half-move and
 //! goes on with random legal moves; nearly all names and all dates and ratings are made up, so that dictionaries and filters
 //! do not profit from repetition. (The first moves do repeat: the table of openings gets larger than that of as many
-//! real games.) Then the database is searched, looked up and added to. Each step is a process of its own; the table has its
+//! real games.) Then the database is searched, looked up, added to, and compared with new games and with itself. Each step is a process of its own; the table has its
 //! wall time, its processor time and the most memory that it had. While games are made, they take processor time, too, which
 //! is told apart; wall time counts both.
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
@@ -17,7 +17,7 @@ use std::error::Error;
 use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::Instant;
 use tabiya::chess::{Board, Move, MoveList, san};
@@ -29,6 +29,9 @@ const RANDOM_PLIES: u32 = 8;
 
 /// The games that are added in the end.
 const ADDED: u64 = 1000;
+
+/// The new games whose novelties are looked for.
+const NEW: u64 = 10_000;
 
 /// The queries: a name, and the text.
 const QUERIES: [(&str, &str); 7] = [
@@ -286,6 +289,20 @@ fn main() -> Result<(), Box<dyn Error>> {
             row(&format!("index --append: {ADDED} games"), &added);
         }
     }
+    two_bases(&arguments, &mut maker, folder.path(), base)
+}
+
+/// What is compared with the games of the whole database: other games, and each other.
+fn two_bases(arguments: &Arguments, maker: &mut Maker, folder: &Path, base: &str) -> Result<(), Box<dyn Error>> {
+    let place = |name: &str| folder.join(name).to_str().map(str::to_owned).ok_or("the folder has a strange name");
+    let (new, found, kept) = (place("new.tabiya")?, place("novelties.csv")?, place("kept.pgn")?);
+    index(arguments, maker, NEW, &["index", "-", "-q", "-o", &new])?;
+    let mut novelty = finish(start(arguments, &["novelty", "-q", base, &new, "-o", &found], Stdio::null())?)?;
+    novelty.output = format!("{} novelties", std::fs::read_to_string(&found)?.lines().count() - 1);
+    row(&format!("novelty: {NEW} games"), &novelty);
+    let mut dedupe = finish(start(arguments, &["dedupe", "-q", base, &new, "-o", &kept], Stdio::null())?)?;
+    dedupe.output = format!("{} bytes of PGN", std::fs::metadata(&kept)?.len());
+    row("dedupe", &dedupe);
     Ok(())
 }
 

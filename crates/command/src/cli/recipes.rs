@@ -27,7 +27,8 @@ pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
     match found.as_slice() {
         [] => {
             let message = format!("no recipe has the words `{}`", printable::line(&asked));
-            report.say(&Message::error("no-recipe", message).help("`tabiya recipes` lists all recipes"));
+            let help = "`tabiya recipes` lists all recipes, and `tabiya doc WORDS` searches the whole book";
+            report.say(&Message::error("no-recipe", message).help(help));
             Exit::Nothing
         }
         [recipe] if args.query => output::print(recipe.query.as_bytes(), &report),

@@ -17,6 +17,6 @@ pub trait PositionSet: std::fmt::Debug + Send + Sync {
 pub enum PositionsError {
     /// What is wrong with the file.
     Unreadable(String),
-    /// It has more positions than a query may keep ([`Limits::positions`](crate::Limits::positions)).
+    /// It has more positions than a query may keep ([`Limits::positions`](crate::limits::Limits::positions)).
     TooMany,
 }
