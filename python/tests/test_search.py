@@ -261,11 +261,11 @@ def test_what_a_query_may_use(path, tmp_path):
     known = folder / "known.pgn"
     known.write_text("1. e4 e5 2. Nf3 *")
     asked = f'position in "{known}" ply > 0'
-    with pytest.raises(tabiya.CqlError, match="`files=FOLDER`"):
+    with pytest.raises(tabiya.QueryError, match="`files=FOLDER`"):
         tabiya.compile(asked)
     assert {row.ply for row in tabiya.search(asked, path, files=folder)} <= {1, 2, 3}
     assert list(tabiya.search(asked, known, files=folder))
-    with pytest.raises(tabiya.CqlError, match='`limits={"positions": N}`'):
+    with pytest.raises(tabiya.QueryError, match='`limits={"positions": N}`'):
         tabiya.compile(asked, files=folder, limits={"positions": 2})
 
     endless = "x=0 while (x < 4000000000) {x += 1}"
