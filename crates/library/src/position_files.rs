@@ -99,7 +99,7 @@ impl PositionSet for FilePositions {
         let (mut new, mut wrong) = (Known::default(), None);
         let before = self.known.read().unwrap_or_else(PoisonError::into_inner).len();
         groups.retain(|group| {
-            if wrong.is_some() || !group.filter.may_contain(placement) {
+            if wrong.is_some() || !group.filter.may_contain(placement) || new.has(board) {
                 return true;
             }
             // A group that cannot be read stays where it is, so that whoever needs it is told.

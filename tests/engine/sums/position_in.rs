@@ -114,8 +114,9 @@ fn what_is_kept_is_bounded() {
     assert_eq!(error.diagnostics[0].code, "model-file");
     assert!(error.to_string().contains("it has more than 10 positions"), "{error}");
     assert_eq!(matches(&asked("known.pgn", 100_000).expect("a query"), "1. e4 *").len(), 2);
-    // Of a database only what a search needs counts: its first groups have the first position.
-    let wrong = run(&asked("known.tabiya", 10).expect("a query"), "1. Na3 *").expect("a run");
+    // Of a database only what a search needs counts: one group has the first position, and none that of a move never played.
+    assert_eq!(matches(&asked("known.tabiya", 10).expect("a query"), "1. Na3 *").len(), 1);
+    let wrong = run(&asked("known.tabiya", 10).expect("a query"), &known.concat()).expect("a run");
     let wrong = wrong.map(|one| one.map(drop)).find_map(Result::err).expect("too many positions");
     assert!(wrong.to_string().contains("has more than 10 positions"), "{wrong}");
     assert_eq!(matches(&asked("known.tabiya", 100_000).expect("a query"), "1. e4 *").len(), 2);
