@@ -4,9 +4,9 @@
 //! a pipe into `tabiya index -`, so that no PGN is on the disk. Each game is one of the corpus up to a random half-move and
 //! goes on with random legal moves; nearly all names and all dates and ratings are made up, so that dictionaries and filters
 //! do not profit from repetition. (The first moves do repeat: the table of openings gets larger than that of as many
-//! real games.) Then the database is searched, looked up, added to, and compared with new games and with itself. Each step is a process of its own; the table has its
-//! wall time, its processor time and the most memory that it had. While games are made, they take processor time, too, which
-//! is told apart; wall time counts both.
+//! real games.) Then the database is searched, looked up, added to, and compared with new games and with itself. Each step is
+//! a process of its own; the table has its wall time, its processor time and the most memory that it had. While games are
+//! made, they take processor time, too, which is told apart; wall time counts both.
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 #[path = "common/samples.rs"]

@@ -152,7 +152,7 @@ fn distance_from_the_moves(tables: &SyzygyTables, board: &Board, moves: &[Move],
 fn what_the_tables_say_follows_from_the_rules() {
     let tables = tables();
     let mut rng = Rng::with_seed(seed());
-    let positions = size("positions", 3_000, 40_000);
+    let positions = size("positions", 3_000, 100_000);
     let mut seen = [0; 3];
     for _ in 0..positions {
         let board = three_men(&mut rng);

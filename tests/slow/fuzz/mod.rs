@@ -1,7 +1,7 @@
 //! The fuzz targets on a stable toolchain: over their seeds, and over random changes of these, the same on every run.
 //!
 //! `TABIYA_FUZZ_RUNS` is the number of changed inputs for the slowest targets, others get more; without it they are few
-//! in a quick run and 1,500 in a full one (`TABIYA_TESTS=all`). `TABIYA_SEED` chooses them.
+//! in a quick run and 3,000 in a full one (`TABIYA_TESTS=all`). `TABIYA_SEED` chooses them.
 
 #![expect(clippy::print_stdout, reason = "the test says how much it covered")]
 
@@ -19,7 +19,7 @@ use tabiya_test_support::{seed, size};
 fn changed_inputs() -> u64 {
     match std::env::var("TABIYA_FUZZ_RUNS") {
         Ok(runs) => runs.parse().expect("TABIYA_FUZZ_RUNS is a number"),
-        Err(_) => size("changed inputs, times the speed of the target", 60, 1_500),
+        Err(_) => size("changed inputs, times the speed of the target", 60, 3_000),
     }
 }
 
