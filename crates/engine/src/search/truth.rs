@@ -16,9 +16,11 @@ use crate::ir::{Bool, BoolId, Item, Value};
 use crate::syntax::ast::{Designator, GameResult, Worth};
 use crate::syntax::catalogue::NumberOp;
 
-/// The advice about a database that is damaged.
+/// The advice about a database of which too many positions would have to be kept.
 const FEWER_POSITIONS: &str =
     "ask for fewer positions, such as those of the first moves, or raise the limit with `--limits positions=N`";
+
+/// The advice about a database that is damaged.
 const MAKE_AGAIN: &str = "make the database again from its PGN files";
 
 impl Evaluator<'_> {

@@ -432,9 +432,8 @@ impl<R: Read> Frames<R> {
         let from = self.at;
         let mut searched = from.max(usize::try_from(self.unbroken.saturating_sub(self.offset)).unwrap_or(from));
         loop {
-            let window = self.window();
-            let found = memchr::memchr2(b'\n', b'\r', &window[searched..]);
-            let end = found.map_or(window.len(), |n| searched + n);
+            let found = memchr::memchr2(b'\n', b'\r', &self.window()[searched..]);
+            let end = found.map_or(self.window().len(), |n| searched + n);
             self.unbroken = self.offset + end as u64;
             let window = self.window();
             if found.is_some() {
