@@ -32,6 +32,29 @@ test("sources are searched from the beginning; the reader's own take the place o
   expect([...store.chosen.value]).toEqual(["s1"]);
 });
 
+test("a source that is taken away while the numbers of games are asked for does not come back", async () => {
+  vi.spyOn(store.api, "check").mockResolvedValue({ ok: true, diagnostics: [], tokens: [] });
+  let answer: (sources: Source[]) => void = () => undefined;
+  vi.spyOn(store.api, "sources").mockImplementationOnce(
+    () =>
+      new Promise((done) => {
+        answer = done;
+      }),
+  );
+  store.start();
+  store.setSources([source("s1"), source("s2")]);
+  store.ready.value = true;
+  await vi.advanceTimersByTimeAsync(1000);
+  store.setSources([source("s2")]);
+  answer([
+    { ...source("s1"), games: 1 },
+    { ...source("s2"), games: 2 },
+  ]);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(store.sources.value).toEqual([{ ...source("s2"), games: 2 }]);
+  expect([...store.chosen.value]).toEqual(["s2"]);
+});
+
 test("a game goes with its source", () => {
   store.setSources([source("s1"), source("s2")]);
   store.show({ source: "s2", game: 1, node: 0 });

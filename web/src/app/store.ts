@@ -192,7 +192,9 @@ export class Store {
     let known = 0;
     const look = async () => {
       try {
-        this.setSources(await this.api.sources());
+        const told = new Map((await this.api.sources()).map((source) => [source.id, source]));
+        // What was taken away while this was asked for stays away.
+        this.setSources(this.sources.value.map((source) => told.get(source.id) ?? source));
       } catch {
         // The numbers of games stay unknown.
       }
