@@ -158,6 +158,13 @@ impl CqlQuery {
         warnings.chain(parsed.omitted().text()).collect()
     }
 
+    /// The options of a search on this thread.
+    pub(crate) fn run_options(&self) -> RunOptions {
+        let mut options = RunOptions::default();
+        options.search.files = (!self.files.is_none()).then(|| Arc::new(self.files.clone()) as _);
+        options
+    }
+
     /// All columns: those of `tabiya search`, further ones that are not there by default,
     /// those of sort keys and selected values, and all tags as a map.
     pub fn schema(&self) -> SchemaRef {

@@ -27,6 +27,7 @@
 //!   reading   games and positions: their columns, what must be read of each game, and the rows that come of it
 //! conditions  `where` clauses that a reader can decide
 //! facts       what is known of a game or of a position, as values of columns
+//! column      CQL on a column of PGN: a value, a number or a list of rows for each text
 //! batch       rows -> record batches
 //! stream      record batches from the threads that read, with counts and notices
 //! ```
@@ -34,6 +35,7 @@
 //! Whoever distributes searches uses [`CqlQuery`] alone: [`CqlQuery::search`] gives the rows of some sources, and counts of the games.
 
 mod batch;
+mod column;
 mod conditions;
 mod cql;
 mod facts;

@@ -506,6 +506,65 @@ async fn positions_of_a_file_that_the_query_names() {
     }
 }
 
+/// A table `texts` with the sample games as texts, one to a row, and a row without a text.
+async fn column_of_texts(context: &SessionContext) -> u64 {
+    let text = std::fs::read_to_string(SAMPLE).unwrap().replace('\'', "''");
+    let mut games: Vec<String> = Vec::new();
+    for part in text.split("[Event ").skip(1) {
+        games.push(format!("({}, '[Event {}')", games.len() + 1, part));
+    }
+    let sql = format!("create table texts as select * from (values {}, (0, null)) as t (n, pgn)", games.join(", "));
+    rows(context, &sql).await.unwrap();
+    games.len() as u64
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_column_of_texts() {
+    let (context, notices) = context(2);
+    let games = column_of_texts(&context).await;
+    assert_eq!(games, 68);
+    for query in ["mate", "next (check . mate)", "player \"Tal\"", "true", "false"] {
+        let of_file = |what: &str| format!("select {what} from cql('{query}', '{SAMPLE}')");
+        let of_column = |what: &str| format!("select {what} from texts where n > 0");
+        let counted = number(&context, &of_column(&format!("coalesce(sum(cql_count('{query}', pgn)), 0)"))).await;
+        assert_eq!(counted, number(&context, &of_file("count(*)")).await, "{query}");
+        let matched = number(&context, &of_column(&format!("count(*) filter (where cql_match('{query}', pgn))"))).await;
+        assert_eq!(matched, number(&context, &of_file("count(distinct game)")).await, "{query}");
+        let what = "game, position, ply, move";
+        let unnested = format!("select n as game, unnest(cql_rows('{query}', pgn)) as r from texts");
+        let sql = format!("select game, r['position'], r['ply'], r['move'] from ({unnested}) order by 1, 2");
+        let expected = rows(&context, &format!("{} order by 1, 2", of_file(what))).await.unwrap();
+        assert_eq!(rows(&context, &sql).await.unwrap(), expected, "{query}");
+    }
+    // No text has no answer; several games in a text count together; text that is no PGN has none that match.
+    let one = |what: &str| format!("select {what}");
+    let mates = "1. f3 e5 2. g4 Qh4# 0-1 1. e4 e5 * 1. f3 e5 2. g4 Qh4# 0-1";
+    assert_eq!(number(&context, &one(&format!("cql_count('mate', '{mates}')"))).await, 2);
+    assert_eq!(number(&context, "select cql_count('mate', 'no game')").await, 0);
+    let none = rows(&context, "select cql_match('mate', pgn) is null, cql_rows('mate', pgn) is null from texts where n = 0");
+    assert_eq!(none.await.unwrap(), [["true", "true"]]);
+    assert!(notices.lock().unwrap().is_empty());
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn wrong_queries_on_a_column() {
+    let (context, notices) = context(1);
+    column_of_texts(&context).await;
+    for (call, says) in [
+        ("cql_match('chekc', pgn)", "there is no filter or variable `chekc`"),
+        ("cql_match(pgn, pgn)", "the query of cql_match must be a text"),
+        ("cql_count('persistent x = 1 x += 1', pgn)", "cql_count looks at each game by itself"),
+        ("cql_count('x=0 while (true) x+=1', pgn)", "after 10000000 steps"),
+    ] {
+        let error = rows(&context, &format!("select {call} from texts")).await.unwrap_err().to_string();
+        assert!(error.contains(says), "{call}: {error}");
+    }
+    // A query is warned of once.
+    rows(&context, "select cql_match('result 1/2', pgn), cql_count('result 1/2', pgn) from texts").await.unwrap();
+    let warnings = notices.lock().unwrap().iter().filter(|notice| notice.contains("always matches")).count();
+    assert!((1..=2).contains(&warnings), "{warnings}");
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_row_for_each_position_of_a_sequence() {
     let (context, _) = context(2);

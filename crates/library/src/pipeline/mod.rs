@@ -18,6 +18,7 @@
 //! run            searched games in order, as events
 //!   sorted       the best games in the order of their sort keys
 //!   each         matches: handed to a closure, as an iterator; what sums up a run
+//!   text_search  texts one by one, such as the values of a column
 //!   repeated the sources of several passes
 //!   pass     one pass for sums: openings, novelties, duplicates
 //!   second_look  why nothing was found, as far as the games show it
@@ -46,6 +47,7 @@ mod sources;
 mod stored;
 mod stored_search;
 mod stream;
+mod text_search;
 mod texts;
 mod workers;
 
@@ -68,4 +70,5 @@ pub use run::{Event, Run};
 pub use second_look::{Looking, SecondLook};
 pub use sources::{Sources, older_database, unreadable_database};
 pub use stored::{StoredRange, damaged_block};
+pub use text_search::TextSearcher;
 pub use texts::{NextText, Texts};
