@@ -42,7 +42,7 @@ fn boolean_values(array: &BooleanArray) -> impl Iterator<Item = bool> {
 }
 
 /// The parts of an object that speaks Arrow's C interface; `None` if it does not.
-fn arrow_chunks(values: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
+pub(crate) fn arrow_chunks(values: &Bound<'_, PyAny>) -> PyResult<Option<Vec<ArrayRef>>> {
     let py = values.py();
     let speaks =
         values.hasattr(intern!(py, "__arrow_c_array__"))? || values.hasattr(intern!(py, "__arrow_c_stream__"))?;

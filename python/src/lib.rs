@@ -22,6 +22,7 @@ mod sequence;
 mod sql;
 mod sums;
 mod tables;
+mod texts;
 mod values;
 mod waiting;
 
@@ -43,6 +44,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sums::repertoire, module)?)?;
     module.add_function(wrap_pyfunction!(sums::dedupe, module)?)?;
     module.add_function(wrap_pyfunction!(sums::tag, module)?)?;
+    module.add_function(wrap_pyfunction!(texts::ask_texts, module)?)?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<query::Query>()?;
     module.add_class::<search::Search>()?;
@@ -52,6 +54,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<sequence::Sequence>()?;
     module.add_class::<sequence::SequenceMatch>()?;
     module.add_class::<sql::Rows>()?;
+    module.add_class::<texts::Column>()?;
     module.add_class::<automata::Pattern>()?;
     module.add_class::<automata::Matches>()?;
     Ok(())

@@ -4,7 +4,7 @@ use crate::engine::Engine;
 use crate::errors::{QueryError, QueryWarning, warn};
 use crate::found::ValueNames;
 use crate::resources::{Given, Resources, in_python};
-use crate::search::{How, Search, start};
+use crate::search::{How, Search, opener, start};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use std::num::NonZeroUsize;
@@ -12,7 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::syntax::{Diagnostic, Dialect, Severity, SourceView};
-use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
+use tabiya::{Files, ParsedQuery, QueryOptions, QuerySet, Source};
 
 /// How a query is read.
 #[derive(Clone, Default)]
@@ -84,6 +84,11 @@ impl Query {
             return start(&set, &self.names, games, how);
         }
         start(&self.set, &self.names, games, how)
+    }
+
+    /// What opens the files that it may read.
+    pub(crate) fn files(&self) -> Option<Arc<dyn Files>> {
+        opener(&self.options.resources.files)
     }
 
     /// True if it was asked to search variations, false if it was asked not to.

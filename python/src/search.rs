@@ -32,7 +32,7 @@ use std::time::Duration;
 use tabiya::pipeline::{MatchesIn, Message, Printer, RunOptions, RunSummary, SecondLook, Sources};
 use tabiya::rows::{Batches, Cell, Choice, Columns};
 use tabiya::syntax::Severity;
-use tabiya::{FileAccess, Found, QuerySet, RunControl, printable};
+use tabiya::{FileAccess, Files, Found, QuerySet, RunControl, printable};
 
 /// The number of matches that may wait to be taken. Each may keep a game in memory.
 const MATCHES_AHEAD: usize = 256;
@@ -109,7 +109,7 @@ impl<T> Drop for Running<T> {
 }
 
 /// Prints a line as Python does, made safe for a terminal.
-fn print(py: Python<'_>, line: &str) -> PyResult<()> {
+pub(crate) fn print(py: Python<'_>, line: &str) -> PyResult<()> {
     py.import("builtins")?.call_method1("print", (&*printable::lines(line),)).map(drop)
 }
 
@@ -430,13 +430,18 @@ pub(crate) struct How {
     pub(crate) files: FileAccess,
 }
 
+/// What opens the files of a query; `None` if it may open none.
+pub(crate) fn opener(files: &FileAccess) -> Option<Arc<dyn Files>> {
+    (!files.is_none()).then(|| Arc::new(files.clone()) as _)
+}
+
 /// Prepares a search; it starts when the first match is asked for.
 pub(crate) fn start(set: &QuerySet, names: &Arc<ValueNames>, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
     let games = games::read(games)?;
     let How { columns, threads, limit, stream, steps, unmatched, time_limit, files } = how;
     let control = Arc::new(time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
     let mut options = RunOptions { threads, limit, sort: !stream, ..RunOptions::controlled(&control) };
-    options.search.files = (!files.is_none()).then(|| Arc::new(files) as _);
+    options.search.files = opener(&files);
     let originals = Arc::clone(&games.originals);
     let plan = Plan { set: set.clone(), games, options, names: columns, steps, unmatched };
     Ok(Search {

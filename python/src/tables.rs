@@ -19,5 +19,15 @@ pub(crate) fn stream<'py>(
     requested_schema: Option<Bound<'py, PyCapsule>>,
 ) -> PyResult<Bound<'py, PyCapsule>> {
     let rows = Field::new_struct("", schema.fields().clone(), false).with_metadata(schema.metadata().clone());
-    Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(batches, Arc::new(rows))), requested_schema)?)
+    column_stream(py, batches, rows, requested_schema)
+}
+
+/// Pieces of a column as such a stream.
+pub(crate) fn column_stream<'py>(
+    py: Python<'py>,
+    pieces: impl Iterator<Item = Result<ArrayRef, ArrowError>> + Send + 'static,
+    field: Field,
+    requested_schema: Option<Bound<'py, PyCapsule>>,
+) -> PyResult<Bound<'py, PyCapsule>> {
+    Ok(to_stream_pycapsule(py, Box::new(ArrayIterator::new(pieces, Arc::new(field))), requested_schema)?)
 }

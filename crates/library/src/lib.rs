@@ -6,6 +6,7 @@
 //! | [`Sequence`] | sequences of positions put together in code, without query text |
 //! | [`pipeline`] | whole files on all processors |
 //! | [`rows`] | matches as rows and record batches |
+//! | `column` | queries on a column of texts of PGN (feature `arrow`) |
 //! | [`openings`] | what was played in a position, with results and ratings, as a tree |
 //! | [`novelty`] | the first moves of games that lead to positions which other games do not have |
 //! | [`repertoire`] | where games leave the lines of other games |
@@ -15,6 +16,8 @@
 //!
 //! What evaluates them is the crate `tabiya-engine`.
 
+#[cfg(feature = "arrow")]
+pub mod column;
 pub mod duplicates;
 mod games;
 mod heading;

@@ -153,6 +153,14 @@ class Query:
     def explain(self) -> str: ...
 
 @final
+class Column:
+    """A value for each text of a column: an Arrow stream, and a sequence of objects of Python."""
+
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
+    def __len__(self) -> int: ...
+    def __getitem__(self, place: int, /) -> Any: ...
+
+@final
 class Search:
     """An answer that comes while it is read: an iterator over matches, or a stream of Arrow record batches."""
 
@@ -515,3 +523,5 @@ def tag(
     *,
     threads: int | None = None,
 ) -> list[_TaggedRow]: ...
+
+def ask_texts(query: str | Query, texts: object, answer: str, threads: int | None = None) -> Column: ...

@@ -8,6 +8,7 @@ use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::plan_err;
 use datafusion::error::{DataFusionError, Result};
 use std::collections::HashSet;
+use std::num::NonZeroUsize;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tabiya::chess::MoveList;
@@ -158,9 +159,9 @@ impl CqlQuery {
         warnings.chain(parsed.omitted().text()).collect()
     }
 
-    /// The options of a search on this thread.
+    /// The options of a search on one thread.
     pub(crate) fn run_options(&self) -> RunOptions {
-        let mut options = RunOptions::default();
+        let mut options = RunOptions { threads: Some(NonZeroUsize::MIN), ..RunOptions::default() };
         options.search.files = (!self.files.is_none()).then(|| Arc::new(self.files.clone()) as _);
         options
     }

@@ -47,6 +47,7 @@ mod sources;
 mod stored;
 mod stored_search;
 mod stream;
+#[cfg(feature = "arrow")]
 mod text_search;
 mod texts;
 mod workers;
@@ -70,5 +71,8 @@ pub use run::{Event, Run};
 pub use second_look::{Looking, SecondLook};
 pub use sources::{Sources, older_database, unreadable_database};
 pub use stored::{StoredRange, damaged_block};
-pub use text_search::TextSearcher;
+#[cfg(feature = "arrow")]
+pub(crate) use game_search::SearchTask;
+#[cfg(feature = "arrow")]
+pub(crate) use text_search::TextSearcher;
 pub use texts::{NextText, Texts};

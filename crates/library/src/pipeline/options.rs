@@ -136,7 +136,7 @@ impl Printer {
         Printer(Arc::new(print))
     }
 
-    pub(super) fn print(&self, line: &str) {
+    pub(crate) fn print(&self, line: &str) {
         (self.0)(line);
     }
 }
