@@ -1,12 +1,13 @@
 //! The argument `games`: paths, globs, bytes, file objects, games of python-chess, and lists of these.
 
 use crate::chess;
-use pyo3::exceptions::{PyTypeError, PyValueError};
+use crate::errors::GamesError;
+use pyo3::exceptions::{PyFileNotFoundError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyByteArray, PyBytes, PyString};
 use std::collections::HashMap;
 use std::io::{self, Read};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use tabiya::pipeline::Sources;
 
@@ -60,28 +61,18 @@ impl Reader {
         Ok(())
     }
 
-    /// A path, or a glob if no file has this name.
+    /// A path, a glob if no file has this name, or an address.
     fn add_path(&mut self, path: PathBuf) -> PyResult<()> {
-        let pattern = path.to_str().filter(|text| text.contains(['*', '?', '['])).filter(|_| !path.exists());
-        let Some(pattern) = pattern else {
-            self.add_file(&path);
-            return Ok(());
+        let paths = match path.to_str() {
+            None => vec![path],
+            Some(pattern) => tabiya::files_of(pattern).map_err(|error| match error.kind() {
+                io::ErrorKind::InvalidInput => PyValueError::new_err(format!("{pattern}: {error}")),
+                io::ErrorKind::NotFound => PyFileNotFoundError::new_err(format!("no file matches {pattern}")),
+                _ => GamesError::new_err(format!("{pattern}: {error}")),
+            })?,
         };
-        let refused = |text: String| PyValueError::new_err(format!("{pattern}: {text}"));
-        let found = glob::glob(pattern).map_err(|error| refused(error.to_string()))?;
-        let mut paths = Vec::new();
-        for path in found {
-            paths.push(path.map_err(|error| refused(error.to_string()))?);
-        }
-        if paths.is_empty() {
-            return Err(pyo3::exceptions::PyFileNotFoundError::new_err(format!("no file matches {pattern}")));
-        }
-        paths.iter().for_each(|path| self.add_file(path));
+        paths.iter().for_each(|path| self.change(|sources| sources.path(path)));
         Ok(())
-    }
-
-    fn add_file(&mut self, path: &Path) {
-        self.change(|sources| sources.path(path));
     }
 
     fn change(&mut self, add: impl FnOnce(Sources) -> Sources) {

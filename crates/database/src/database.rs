@@ -5,7 +5,7 @@ use crate::error::{BlockError, BlockFault, OpenError};
 use crate::explorer::table::Place;
 use crate::explorer::{Explorer, ExplorerError};
 use crate::format::{self, Entry, HAS_POSITIONS, HEADER_LEN, IS_SMALL, MAGIC, Slot, VERSION};
-use crate::storage::Storage;
+use crate::storage::{ReadAt, Storage};
 use std::fs::File;
 use std::path::Path;
 use std::sync::Arc;
@@ -122,6 +122,14 @@ impl Database {
     /// See [`Database::open`].
     pub fn from_shared(bytes: Arc<Vec<u8>>) -> Result<Database, OpenError> {
         Database::from_storage(Storage::Memory(bytes))
+    }
+
+    /// The same with a file that is elsewhere. Of its blocks only the parts are read that are asked for.
+    ///
+    /// # Errors
+    /// See [`Database::open`].
+    pub fn from_place(place: Arc<dyn ReadAt>) -> Result<Database, OpenError> {
+        Database::from_storage(Storage::Place(place))
     }
 
     pub(crate) fn from_storage(storage: Storage) -> Result<Database, OpenError> {

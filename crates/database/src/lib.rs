@@ -66,6 +66,7 @@ pub use explorer::{
     position_numbers, same_position,
 };
 pub use positions::{Placement, PositionFilter};
+pub use storage::ReadAt;
 pub use summaries::{Summaries, SummaryParts, SummaryRange};
 pub use summary::{CountRange, Summary};
 pub use writer::{Sink, Unsure, Writer};

@@ -1,13 +1,28 @@
-//! Where the bytes of a database lie: in a file that is read at places, or in memory.
+//! Where the bytes of a database lie: in a file that is read at places, in memory, or elsewhere.
 
+use std::fmt;
 use std::fs::File;
 use std::io;
 use std::sync::Arc;
 
-/// A file, or bytes in memory.
+/// Bytes that are read at places, from any thread: a file that is elsewhere.
+pub trait ReadAt: fmt::Debug + Send + Sync {
+    /// The number of bytes, which does not change.
+    fn size(&self) -> u64;
+
+    /// Fills `bytes` from a place on.
+    ///
+    /// # Errors
+    ///
+    /// If there are fewer bytes, or they cannot be read.
+    fn read_exact_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()>;
+}
+
+/// A file, bytes in memory, or bytes elsewhere.
 #[derive(Debug)]
 pub(crate) enum Storage {
     File(File),
+    Place(Arc<dyn ReadAt>),
     /// Others may have the bytes, too.
     Memory(Arc<Vec<u8>>),
 }
@@ -17,6 +32,7 @@ impl Storage {
     pub(crate) fn len(&self) -> io::Result<u64> {
         match self {
             Storage::File(file) => Ok(file.metadata()?.len()),
+            Storage::Place(place) => Ok(place.size()),
             Storage::Memory(bytes) => Ok(bytes.len() as u64),
         }
     }
@@ -28,6 +44,10 @@ impl Storage {
             Storage::File(file) => {
                 bytes.resize(len, 0);
                 read_exact_at(file, bytes, offset)
+            }
+            Storage::Place(place) => {
+                bytes.resize(len, 0);
+                place.read_exact_at(bytes, offset)
             }
             Storage::Memory(all) => {
                 let start = usize::try_from(offset).unwrap_or(usize::MAX);

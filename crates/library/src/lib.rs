@@ -27,6 +27,7 @@ pub mod openings;
 pub mod pipeline;
 mod position_files;
 mod query;
+mod remote;
 pub mod repertoire;
 pub mod rows;
 mod sequence;
@@ -57,6 +58,7 @@ pub use limits::Limits;
 pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 #[doc(inline)]
 pub use plan::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Need, Needs, PlanOptions};
+pub use remote::{address, file_len, files_of, open_database, read_text};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 #[doc(inline)]
 pub use search::{

@@ -57,25 +57,16 @@ pub fn register(context: &SessionContext, options: TableOptions) {
     context.state_ref().write().register_relation_planner(planner).expect("a session takes any planner of relations");
 }
 
-/// The files that a path or a glob stands for. A path with the signs of a glob is taken as it is if there is such a file.
+/// The files that a path, a glob or an address stands for ([`tabiya::files_of`]).
 ///
 /// # Errors
 ///
-/// If a glob is malformed, or if no file matches it.
+/// If a glob is malformed, if no file matches it, or if a store cannot be read.
 pub fn files(pattern: &str) -> Result<Vec<PathBuf>> {
-    if !pattern.contains(['*', '?', '[']) || Path::new(pattern).exists() {
-        return Ok(vec![pattern.into()]);
-    }
-    let refused = |text: String| {
-        let message = Message::error("unreadable-file", text).file(pattern);
+    tabiya::files_of(pattern).map_err(|error| {
+        let message = Message::error("unreadable-file", error.to_string()).file(pattern);
         DataFusionError::External(Box::new(message.help("name files, or a pattern such as 'archive/*.pgn.zst'")))
-    };
-    let paths = glob::glob(pattern).map_err(|error| refused(error.to_string()))?;
-    let paths = paths.collect::<Result<Vec<PathBuf>, _>>().map_err(|error| refused(error.to_string()))?;
-    if paths.is_empty() {
-        return Err(refused("no file matches this pattern".into()));
-    }
-    Ok(paths)
+    })
 }
 
 /// Plans the table functions. DataFusion's own table functions have no arguments with names.

@@ -6,6 +6,7 @@
 
 use datafusion::error::{DataFusionError, Result};
 use serde::Deserialize;
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The manifest's name of its format, and the number of its form.
@@ -53,18 +54,19 @@ impl Shard {
     ///
     /// What is wrong, as a text.
     pub fn check_file(path: &str, bytes: Option<u64>) -> Result<(), String> {
-        let len = match std::fs::metadata(path) {
-            Ok(data) if data.is_file() => data.len(),
-            Ok(_) => return Err(format!("cannot read the shard {path}: it is no file")),
-            Err(error) => return Err(format!("cannot read the shard {path}: {error}")),
-        };
-        match bytes {
-            Some(bytes) if bytes != len => {
+        match (tabiya::file_len(path), bytes) {
+            (Err(error), _) => Err(format!("cannot read the shard {path}: {error}")),
+            (Ok(len), Some(bytes)) if bytes != len => {
                 Err(format!("the shard {path} has {len} bytes, and {bytes} in its manifest"))
             }
             _ => Ok(()),
         }
     }
+}
+
+/// A path from the root; an address is as it was.
+fn from_the_root(path: &Path) -> io::Result<PathBuf> {
+    if tabiya::address(path).is_some() { Ok(path.to_owned()) } else { std::path::absolute(path) }
 }
 
 impl Shards {
@@ -81,7 +83,7 @@ impl Shards {
     pub fn of_manifest(path: &Path) -> Result<Shards> {
         let name = path.display();
         let wrong = |what: String| DataFusionError::Plan(format!("cannot read the shards of {name}: {what}"));
-        let text = std::fs::read_to_string(path).map_err(|error| wrong(error.to_string()))?;
+        let text = tabiya::read_text(path).map_err(|error| wrong(error.to_string()))?;
         let manifest: Manifest = serde_json::from_str(&text)
             .map_err(|error| wrong(format!("it is no manifest of `tabiya shard`: {error}")))?;
         if manifest.format != FORMAT {
@@ -90,10 +92,15 @@ impl Shards {
         if manifest.version != FORM {
             return Err(wrong(format!("its version is {}, and this program reads version {FORM}", manifest.version)));
         }
-        let folder = std::path::absolute(path).map_err(|error| wrong(error.to_string()))?;
-        let folder = folder.parent().unwrap_or(Path::new("/"));
+        let manifest_path = from_the_root(path).map_err(|error| wrong(error.to_string()))?;
+        let folder = manifest_path.parent().unwrap_or(Path::new("/"));
+        let place = |path: &Path| match tabiya::address(path) {
+            Some(address) => address.to_owned(),
+            None if tabiya::address(folder).is_some() => format!("{}/{}", folder.display(), path.display()),
+            None => folder.join(path).display().to_string(),
+        };
         let shard = |entry: Entry| Shard {
-            path: folder.join(entry.path).display().to_string(),
+            path: place(&entry.path),
             games: Some(entry.games),
             bytes: Some(entry.bytes),
         };
@@ -107,7 +114,7 @@ impl Shards {
     /// If a path cannot be made one from the root, or if one file is there twice.
     pub fn of_files(paths: impl IntoIterator<Item = PathBuf>) -> Result<Shards> {
         let shard = |path: PathBuf| {
-            let path = std::path::absolute(&path).map_err(DataFusionError::IoError)?;
+            let path = from_the_root(&path).map_err(DataFusionError::IoError)?;
             Ok(Shard { path: path.display().to_string(), games: None, bytes: None })
         };
         Shards { list: paths.into_iter().map(shard).collect::<Result<_>>()? }.checked()

@@ -3,6 +3,7 @@
 
 pub mod agree;
 pub mod draw;
+pub mod web;
 
 use std::fmt::Display;
 use std::io::Write;

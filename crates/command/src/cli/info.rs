@@ -16,7 +16,7 @@ use tabiya::{Game, printable};
 /// Prints what is in a database.
 pub(crate) fn info(args: &InfoArgs) -> Exit {
     let report = Report::new(args.json_diagnostics, false);
-    let database = match Database::open(&args.database) {
+    let database = match tabiya::open_database(&args.database) {
         Ok(database) => database,
         Err(error) => {
             report.say(&unreadable_database(&args.database, &error));

@@ -20,13 +20,12 @@ pub use place::{Line, LineError};
 pub use score::{Score, performance, score};
 
 use crate::chess::{Board, Color, Move, MoveList, san};
-use crate::database::{Database, Explorer, LAST_PLY, Tally, position_number};
+use crate::database::{Explorer, LAST_PLY, Tally, position_number};
 use crate::pipeline::{Message, OnePass, Repeated, RunOptions, Sources, Watch};
 use crate::query::QuerySet;
 use crate::syntax::Severity;
 use count::{Counts, Depth};
 use rustc_hash::FxHashMap;
-use std::path::Path;
 
 /// The most positions that a tree may have.
 const MOST_POSITIONS: usize = 1_000_000;
@@ -170,26 +169,24 @@ fn sort(moves: &mut [TreeMove]) {
 
 /// The explorer of the only source, if it may answer.
 fn explorer_of(sources: &Sources, options: &TreeOptions, watch: &mut dyn Watch) -> Option<Explorer> {
-    let mut paths = sources.paths();
-    let path = paths.next().filter(|path| path.is_file())?.to_owned();
-    if options.best || options.whole || options.conditions.is_some() || paths.next().is_some() {
+    if options.best || options.whole || options.conditions.is_some() {
         return None;
     }
-    if sources.names().count() != 1 || options.run.games.is_some() || options.run.test.is_some() {
+    if options.run.games.is_some() || options.run.test.is_some() {
         return None;
     }
-    match Database::open(&path).ok()?.explorer() {
+    match sources.database()?.explorer() {
         Ok(explorer) => explorer,
         Err(error) => {
-            watch.message(&damaged_explorer(&path, &error.to_string()));
+            watch.message(&damaged_explorer(&sources.names().collect::<String>(), &error.to_string()));
             None
         }
     }
 }
 
-fn damaged_explorer(path: &Path, error: &str) -> Message {
+fn damaged_explorer(name: &str, error: &str) -> Message {
     let text = format!("{error}; the games are read instead");
-    let message = Message::new(Severity::Warning, "damaged-openings", text).file(path.display().to_string());
+    let message = Message::new(Severity::Warning, "damaged-openings", text).file(name);
     message.help("it is made anew when games are added to the database")
 }
 

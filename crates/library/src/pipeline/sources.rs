@@ -1,4 +1,5 @@
-//! The sources of games: files, folders, standard input, streams, bytes in memory. Files are opened when their turn comes.
+//! The sources of games: files, folders, standard input, streams, bytes in memory, files at addresses. Files are opened when
+//! their turn comes.
 //!
 //! Databases are not taken from folders: a folder that has the PGN files as well would be searched twice.
 
@@ -7,17 +8,21 @@ use super::stored::{StoredBlock, damaged_block};
 use super::stream::{Chunks, Stream, is_stream};
 use crate::database::{Database, OpenError};
 use crate::game::{Games, Input, RawGame, ReadError};
+use crate::remote::{self, RemoteFile, database_of};
 use crate::search::RunControl;
 use crate::syntax::Severity;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Cursor, Read, Seek as _};
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, OnceLock};
 
 /// The number of bytes by which a database is recognized.
 const MAGIC: usize = 8;
+
+/// The size of all sources is known if they are no more than these, or all are here.
+const ASKED_FOR_SIZES: usize = 8;
 
 /// One place to read games from.
 enum Entry {
@@ -28,8 +33,37 @@ enum Entry {
     Stream(Box<dyn Read + Send>, PathBuf),
     /// The contents of a stream, kept on disk because it is read twice, and the stream's name.
     Spool(File, PathBuf),
+    /// A file at an address, once it has been asked for.
+    Remote(PathBuf, OnceLock<io::Result<Arc<RemoteFile>>>),
     /// Something that cannot be read.
     Bad(Message),
+}
+
+impl Entry {
+    fn at_address(address: &str) -> Entry {
+        Entry::Remote(address.into(), OnceLock::new())
+    }
+}
+
+/// The file of an entry at an address.
+fn remote_file<'f>(
+    address: &Path,
+    file: &'f OnceLock<io::Result<Arc<RemoteFile>>>,
+) -> Result<&'f Arc<RemoteFile>, Message> {
+    let opened = file.get_or_init(|| RemoteFile::open(&address.to_string_lossy()).map(Arc::new));
+    opened.as_ref().map_err(|error| unreadable_address(address, error))
+}
+
+/// The message about an address that cannot be read.
+fn unreadable_address(address: &Path, error: &io::Error) -> Message {
+    let help = match error.kind() {
+        io::ErrorKind::NotFound => "check the spelling of the address",
+        io::ErrorKind::PermissionDenied => "set the credentials in the environment, such as AWS_ACCESS_KEY_ID",
+        io::ErrorKind::Unsupported => "download the file, and name it",
+        io::ErrorKind::InvalidInput => "addresses are those of files: s3://bucket/games.pgn, https://host/games.pgn.zst",
+        _ => "check the network and the server",
+    };
+    Message::error("unreadable-file", format!("cannot read {}: {error}", address.display())).help(help)
 }
 
 impl fmt::Debug for Entry {
@@ -39,6 +73,7 @@ impl fmt::Debug for Entry {
             Entry::Bytes(bytes, name) => f.debug_tuple("Bytes").field(&bytes.len()).field(name).finish(),
             Entry::Stream(_, name) => f.debug_tuple("Stream").field(name).finish(),
             Entry::Spool(_, name) => f.debug_tuple("Spool").field(name).finish(),
+            Entry::Remote(address, _) => f.debug_tuple("Remote").field(address).finish(),
             Entry::Bad(message) => f.debug_tuple("Bad").field(message).finish(),
         }
     }
@@ -78,9 +113,16 @@ impl Sources {
     /// Adds a file, a folder or standard input (`-`). A folder stands for the games in it and in the folders below:
     /// `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`, in the order of their names; which they are is found out now. What cannot
     /// be read is reported when its turn comes.
+    ///
+    /// With the feature `remote` an address may stand for a file: `s3://`, `gs://`, `az://`, `http://` or `https://`. One that
+    /// ends in `/` stands for the games below it, and one whose last part has `*` or `?` for those that it describes.
     #[must_use]
     pub fn path(mut self, path: impl AsRef<Path>) -> Sources {
         let (path, entries) = (path.as_ref(), &mut self.entries);
+        if let Some(address) = remote::address(path) {
+            entries.extend(at_address(address));
+            return self;
+        }
         match Input::files_and_others(path) {
             Ok((files, others)) if files.is_empty() && others.is_empty() => {
                 let message = Message::new(Severity::Warning, "no-games", "this folder contains no .pgn file");
@@ -138,20 +180,28 @@ impl Sources {
     pub fn names(&self) -> impl Iterator<Item = String> {
         self.entries.iter().filter_map(|entry| match entry {
             Entry::Path(path) if path.as_os_str() == "-" => Some("standard input".to_owned()),
-            Entry::Path(path) | Entry::Bytes(_, path) | Entry::Stream(_, path) | Entry::Spool(_, path) => {
-                Some(path.display().to_string())
-            }
+            Entry::Path(path)
+            | Entry::Bytes(_, path)
+            | Entry::Stream(_, path)
+            | Entry::Spool(_, path)
+            | Entry::Remote(path, _) => Some(path.display().to_string()),
             Entry::Bad(_) => None,
         })
     }
 
+    /// The database that is the only source; none if there are several sources, or if it is none.
+    pub fn database(&self) -> Option<Database> {
+        match self.entries.as_slice() {
+            [Entry::Path(path)] if !is_stream(path) => Database::open(path).ok(),
+            [Entry::Remote(address, file)] => database_of(Arc::clone(remote_file(address, file).ok()?)).ok(),
+            _ => None,
+        }
+    }
+
     /// True if the games come from several files: those that are read, or those that a database was made of.
     pub fn have_several_sources(&self) -> bool {
-        let mut paths = self.paths();
-        match (paths.next(), paths.next()) {
-            (Some(path), None) if !is_stream(path) => Database::open(path).is_ok_and(|database| has_sources(&database)),
-            (_, other) => other.is_some(),
-        }
+        let files = self.entries.iter().filter(|entry| matches!(entry, Entry::Path(_) | Entry::Remote(..))).count();
+        files > 1 || self.database().is_some_and(|database| has_sources(&database))
     }
 
     /// The number of bytes to read, if it can be known.
@@ -162,6 +212,11 @@ impl Sources {
             Entry::Stream(..) => None,
             Entry::Bad(_) => Some(0),
             Entry::Spool(file, _) => file.metadata().ok().map(|data| data.len()),
+            // Each is a request.
+            Entry::Remote(address, file) if self.entries.len() <= ASKED_FOR_SIZES => {
+                remote_file(address, file).ok().map(|file| file.len())
+            }
+            Entry::Remote(..) => None,
         };
         self.entries.iter().map(size).sum()
     }
@@ -231,6 +286,7 @@ impl Sources {
                 Entry::Path(path) if is_stream(path) => return None,
                 Entry::Path(path) => entries.push(Entry::Path(path.clone())),
                 Entry::Bytes(bytes, name) => entries.push(Entry::Bytes(Arc::clone(bytes), name.clone())),
+                Entry::Remote(address, _) => entries.push(Entry::Remote(address.clone(), OnceLock::new())),
                 Entry::Stream(..) | Entry::Spool(..) => return None,
                 // It has been reported.
                 Entry::Bad(_) => {}
@@ -269,6 +325,21 @@ impl Sources {
             file: "".into(),
             found: false,
         }
+    }
+}
+
+/// The entries that an address stands for.
+fn at_address(address: &str) -> Vec<Entry> {
+    if !remote::stands_for_several(address) {
+        return vec![Entry::at_address(address)];
+    }
+    match remote::listed(address) {
+        Ok(found) if found.is_empty() => {
+            let message = Message::new(Severity::Warning, "no-games", "there is no file of games at this address");
+            vec![Entry::Bad(message.file(address))]
+        }
+        Ok(found) => found.iter().map(|address| Entry::at_address(address)).collect(),
+        Err(error) => vec![Entry::Bad(unreadable_address(Path::new(address), &error))],
     }
 }
 
@@ -325,6 +396,17 @@ fn open(entry: &mut Entry, read: &Arc<AtomicU64>, control: &Arc<RunControl>) -> 
             Ok(file) => return open_file(file, name, counting).map(Some),
             Err(_) => return Ok(None),
         },
+        Entry::Remote(address, file) => {
+            let file = remote_file(address, file)?;
+            let mut start = [0; MAGIC];
+            if file.len() >= MAGIC as u64 && file.read_exact_at(&mut start, 0).is_ok() && Database::is_database(&start) {
+                return open_database(address, database_of(Arc::clone(file))).map(Some);
+            }
+            let stream = Stream::of(Box::new(file.reader()), control).map_err(|error| unstarted(address, &error))?;
+            let chunks = stream.chunks.clone();
+            let input = Input::from_named(&*address, counting(Box::new(stream))).map_err(unreadable)?;
+            return Ok(Some(Opened::Games(input, Some(chunks))));
+        }
         Entry::Path(path) if is_stream(path) => match Stream::open(path, control) {
             Ok(stream) => return open_stream(stream, path, counting).map(Some),
             Err(_) => Input::open(path).map_err(unreadable)?,
@@ -594,8 +676,11 @@ impl Reader {
                 }
             }
             Opened::Database(database) => {
-                if let Entry::Path(path) | Entry::Spool(_, path) | Entry::Bytes(_, path) | Entry::Stream(_, path) =
-                    &entry
+                if let Entry::Path(path)
+                | Entry::Spool(_, path)
+                | Entry::Bytes(_, path)
+                | Entry::Stream(_, path)
+                | Entry::Remote(path, _) = &entry
                 {
                     self.file = path.display().to_string().into();
                 }
