@@ -1,4 +1,4 @@
-//! A server of files for tests: ranges, heads, the lists of an S3 bucket, and everything that goes wrong on the way.
+//! A server of files for tests: ranges, heads, and everything that goes wrong on the way.
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
@@ -23,7 +23,7 @@ pub enum Fault {
     Whole,
 }
 
-/// A request that was answered, without the lists.
+/// A request that was answered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asked {
     /// `GET` or `HEAD`.
@@ -111,7 +111,6 @@ impl Web {
 struct Request {
     method: String,
     path: String,
-    query: String,
     range: Option<(u64, u64)>,
     if_match: Option<String>,
 }
@@ -125,9 +124,8 @@ impl Request {
         }
         let mut words = line.split_whitespace();
         let (method, target) = (words.next().unwrap_or_default(), words.next().unwrap_or_default());
-        let (path, query) = target.split_once('?').unwrap_or((target, ""));
-        let path = path.trim_start_matches('/').replace("%20", " ");
-        let mut request = Request { method: method.to_owned(), path, query: query.to_owned(), ..Request::default() };
+        let path = target.trim_start_matches('/').replace("%20", " ");
+        let mut request = Request { method: method.to_owned(), path, ..Request::default() };
         loop {
             let mut line = String::new();
             from.read_line(&mut line)?;
@@ -150,11 +148,6 @@ fn serve(stream: TcpStream, state: &Mutex<State>) -> io::Result<()> {
     while let Some(request) = Request::read(&mut from)? {
         let (fault, file, version) = {
             let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-            if request.query.contains("list-type=2") {
-                let list = list(&state.files, &request);
-                answer(&mut to, "200 OK", "Content-Type: application/xml\r\n", list.as_bytes())?;
-                continue;
-            }
             let Request { method, path, range, .. } = &request;
             state.asked.push(Asked { method: method.clone(), path: path.clone(), range: *range });
             let fault = state.faults.pop_front().or(state.always);
@@ -164,37 +157,18 @@ fn serve(stream: TcpStream, state: &Mutex<State>) -> io::Result<()> {
             thread::sleep(time);
         }
         let Some(file) = file else {
-            answer(&mut to, "404 Not Found", "", b"")?;
+            answer(&mut to, "404 Not Found")?;
             continue;
         };
         let tag = format!("\"{version}\"");
         match fault {
-            Some(Fault::Busy) => answer(&mut to, "503 Service Unavailable", "", b"")?,
-            Some(Fault::Forbidden) => answer(&mut to, "403 Forbidden", "", b"")?,
+            Some(Fault::Busy) => answer(&mut to, "503 Service Unavailable")?,
+            Some(Fault::Forbidden) => answer(&mut to, "403 Forbidden")?,
             _ if request.if_match.as_ref().is_some_and(|wanted| *wanted != tag) => {
-                answer(&mut to, "412 Precondition Failed", "", b"")?;
+                answer(&mut to, "412 Precondition Failed")?;
             }
             _ => {
-                let size = file.len() as u64;
-                let (start, end) = request.range.filter(|_| fault != Some(Fault::Whole)).unwrap_or((0, size));
-                let (start, end) = (start.min(size), end.min(size));
-                let part = &file[start as usize..end as usize];
-                let mut headers = format!(
-                    "ETag: {tag}\r\nLast-Modified: Wed, 21 Oct 2015 07:28:00 GMT\r\nAccept-Ranges: bytes\r\nContent-Type: text/plain\r\n"
-                );
-                let is_part = request.range.is_some() && fault != Some(Fault::Whole);
-                if is_part {
-                    let _ = write!(headers, "Content-Range: bytes {start}-{}/{size}\r\n", end.saturating_sub(1));
-                }
-                let status = if is_part { "206 Partial Content" } else { "200 OK" };
-                let is_head = request.method == "HEAD";
-                let sent = match fault {
-                    Some(Fault::Cut(bytes)) => &part[..bytes.min(part.len())],
-                    _ => part,
-                };
-                write!(to, "HTTP/1.1 {status}\r\nContent-Length: {}\r\n{headers}\r\n", part.len())?;
-                to.write_all(if is_head { b"" } else { sent })?;
-                if !is_head && sent.len() < part.len() {
+                if !send(&mut to, &request, &file, &tag, fault)? {
                     return to.shutdown(Shutdown::Both);
                 }
             }
@@ -203,26 +177,32 @@ fn serve(stream: TcpStream, state: &Mutex<State>) -> io::Result<()> {
     Ok(())
 }
 
-fn answer(to: &mut TcpStream, status: &str, headers: &str, body: &[u8]) -> io::Result<()> {
-    write!(to, "HTTP/1.1 {status}\r\nContent-Length: {}\r\n{headers}\r\n", body.len())?;
-    to.write_all(body)
+/// Sends a file, or the part that was asked for; false if the connection is to end in the middle of it.
+fn send(to: &mut TcpStream, request: &Request, file: &[u8], tag: &str, fault: Option<Fault>) -> io::Result<bool> {
+    let size = file.len() as u64;
+    let range = request.range.filter(|_| fault != Some(Fault::Whole));
+    let (start, end) = range.unwrap_or((0, size));
+    let (start, end) = (start.min(size), end.min(size));
+    let part = &file[start as usize..end as usize];
+    let date = "Wed, 21 Oct 2015 07:28:00 GMT";
+    let mut head = format!("Content-Length: {}\r\nETag: {tag}\r\nLast-Modified: {date}\r\n", part.len());
+    if range.is_some() {
+        let _ = write!(head, "Content-Range: bytes {start}-{}/{size}\r\n", end.saturating_sub(1));
+    }
+    let status = if range.is_some() { "206 Partial Content" } else { "200 OK" };
+    write!(to, "HTTP/1.1 {status}\r\n{head}\r\n")?;
+    if request.method == "HEAD" {
+        return Ok(true);
+    }
+    let sent = match fault {
+        Some(Fault::Cut(bytes)) => &part[..bytes.min(part.len())],
+        _ => part,
+    };
+    to.write_all(sent)?;
+    Ok(sent.len() == part.len())
 }
 
-/// The files of a bucket whose names begin as asked, as S3 lists them.
-fn list(files: &BTreeMap<String, Arc<Vec<u8>>>, request: &Request) -> String {
-    let bucket = format!("{}/", request.path.trim_end_matches('/'));
-    let prefix = request.query.split('&').find_map(|part| part.strip_prefix("prefix=")).unwrap_or_default();
-    let prefix = prefix.replace("%2F", "/");
-    let mut xml = String::from(
-        "<?xml version=\"1.0\"?><ListBucketResult xmlns=\"http://s3.amazonaws.com/doc/2006-03-01/\"><IsTruncated>false</IsTruncated>",
-    );
-    for (path, bytes) in files {
-        let Some(key) = path.strip_prefix(&bucket).filter(|key| key.starts_with(&prefix)) else { continue };
-        let _ = write!(
-            xml,
-            "<Contents><Key>{key}</Key><LastModified>2015-10-21T07:28:00.000Z</LastModified><ETag>\"1\"</ETag><Size>{}</Size></Contents>",
-            bytes.len()
-        );
-    }
-    xml + "</ListBucketResult>"
+/// An answer that has no file.
+fn answer(to: &mut TcpStream, status: &str) -> io::Result<()> {
+    write!(to, "HTTP/1.1 {status}\r\nContent-Length: 0\r\n\r\n")
 }
