@@ -4,8 +4,6 @@ import gzip
 import json
 import logging
 import os
-import subprocess
-import sys
 
 import boto3
 import pyarrow as pa
@@ -99,19 +97,6 @@ def test_what_cannot_be_read(bucket):
         tabiya.search("mate", "s3://games/none*.pgn")
     with pytest.warns(tabiya.GamesWarning, match="no game"):
         assert list(tabiya.search("mate", "s3://games/empty.pgn")) == []
-
-
-def test_the_command(sample, bucket):
-    def run(*arguments):
-        return subprocess.run([sys.executable, "-m", "tabiya", *arguments], capture_output=True, text=True)
-
-    for name in ["sample.pgn", "base.tabiya"]:
-        found = run("search", "-q", "mate", "--format", "count", f"s3://games/{name}")
-        assert (found.stdout, found.returncode) == ("20\n", 0), found.stderr
-    assert "68" in run("info", "s3://games/base.tabiya").stdout
-    missing = run("search", "mate", "s3://games/none.pgn")
-    assert missing.returncode == 2
-    assert "there is no such file" in missing.stderr
 
 
 def test_sql(sql_program, bucket):
