@@ -8,7 +8,7 @@ use crate::pipeline::{GameDamage, GameResults, GameStep, Message, Printer, RunOp
 use crate::query::{QuerySet, SortKey};
 use crate::rows::{Batches, Cell, Choice, Columns, Row};
 use crate::search::RunEvent;
-use arrow_array::{Array as _, BooleanArray, Int64Array, ListArray, StructArray};
+use arrow_array::{BooleanArray, Int64Array, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{DataType, Field};
 use std::sync::Arc;

@@ -22,11 +22,12 @@ use tabiya::pipeline::Message;
 
 /// The functions, for a session with these options.
 pub(crate) fn functions(options: &TableOptions) -> impl Iterator<Item = ScalarUDF> {
+    let known: Arc<Mutex<HashMap<String, ColumnSearch>>> = Arc::default();
     let of = |answer| OnColumn {
         answer,
         resources: options.resources.clone(),
         reporter: options.reporter.clone(),
-        known: Arc::default(),
+        known: Arc::clone(&known),
         signature: Signature::exact(vec![DataType::Utf8, DataType::Utf8View], Volatility::Immutable),
     };
     [Answer::Match, Answer::Count, Answer::Rows].map(of).into_iter().map(ScalarUDF::from)
@@ -49,7 +50,7 @@ struct OnColumn {
     answer: Answer,
     resources: Resources,
     reporter: Reporter,
-    /// Searches for queries that have been read already, by their texts.
+    /// Searches for queries that have been read already, by their texts; all functions have them.
     known: Arc<Mutex<HashMap<String, ColumnSearch>>>,
     signature: Signature,
 }
