@@ -18,9 +18,9 @@ use url::Url;
 /// What addresses begin with.
 pub(crate) const SCHEMES: [&str; 8] = ["s3", "s3a", "gs", "az", "abfs", "abfss", "http", "https"];
 
-/// A server may take so long for a connection, and without sending a byte.
+/// A web server may take so long for a connection, and for an answer of at most some MiB. Stores have their own times.
 const CONNECT: Duration = Duration::from_secs(10);
-const SILENCE: Duration = Duration::from_secs(30);
+const ANSWER: Duration = Duration::from_secs(60);
 
 /// A request is made again so often, and for so long.
 const RETRIES: usize = 6;
@@ -86,7 +86,7 @@ fn bucket(url: &Url) -> &str {
 fn make(scheme: &ObjectStoreScheme, url: &Url) -> Result<Arc<dyn ObjectStore>, Error> {
     let backoff = BackoffConfig { max_backoff: Duration::from_secs(5), ..BackoffConfig::default() };
     let retry = RetryConfig { backoff, max_retries: RETRIES, retry_timeout: RETRIED_FOR };
-    let client = ClientOptions::new().with_connect_timeout(CONNECT).with_timeout_disabled().with_read_timeout(SILENCE);
+    let client = ClientOptions::new().with_connect_timeout(CONNECT).with_timeout(ANSWER);
     Ok(match scheme {
         ObjectStoreScheme::AmazonS3 => {
             Arc::new(AmazonS3Builder::from_env().with_url(url.as_str()).with_retry(retry).build()?)

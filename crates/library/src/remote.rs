@@ -1,7 +1,7 @@
 //! Names of files, and addresses that stand for files, such as `s3://bucket/games.pgn.zst`: with the feature `remote` they are read
 //! wherever files are.
 
-use crate::database::{Database, OpenError};
+use crate::database::{Database, OpenError, ReadAt};
 use crate::game::Input;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -32,7 +32,7 @@ pub fn files_of(pattern: &str) -> io::Result<Vec<PathBuf>> {
         None if !pattern.contains(['*', '?', '[']) || Path::new(pattern).exists() => return Ok(vec![pattern.into()]),
         None => {
             let wrong = |error: glob::PatternError| io::Error::new(io::ErrorKind::InvalidInput, error.to_string());
-            glob::glob(pattern).map_err(wrong)?.collect::<Result<_, _>>().map_err(glob::GlobError::into_error)?
+            glob::glob(pattern).map_err(wrong)?.collect::<Result<_, _>>().map_err(io::Error::from)?
         }
     };
     if found.is_empty() {
@@ -80,7 +80,7 @@ pub fn open_database(path: impl AsRef<Path>) -> Result<Database, OpenError> {
 
 /// The database in a file at an address.
 pub(crate) fn database_of(file: impl Into<Arc<RemoteFile>>) -> Result<Database, OpenError> {
-    Database::from_place(file.into())
+    Database::from_place(Arc::new(Place(file.into())))
 }
 
 /// The text of a file, or of a file at an address.
@@ -95,14 +95,17 @@ pub fn read_text(path: impl AsRef<Path>) -> io::Result<String> {
     }
 }
 
-#[cfg(feature = "remote")]
-impl crate::database::ReadAt for RemoteFile {
+/// A file at an address, as databases are read.
+#[derive(Debug)]
+struct Place(Arc<RemoteFile>);
+
+impl ReadAt for Place {
     fn size(&self) -> u64 {
-        self.len()
+        self.0.len()
     }
 
     fn read_exact_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
-        RemoteFile::read_exact_at(self, bytes, offset)
+        self.0.read_exact_at(bytes, offset)
     }
 }
 
@@ -127,17 +130,11 @@ mod without {
             match *self {}
         }
 
+        pub(crate) fn read_exact_at(&self, _: &mut [u8], _: u64) -> io::Result<()> {
+            match *self {}
+        }
+
         pub(crate) fn reader(&self) -> io::Empty {
-            match *self {}
-        }
-    }
-
-    impl crate::database::ReadAt for RemoteFile {
-        fn size(&self) -> u64 {
-            match *self {}
-        }
-
-        fn read_exact_at(&self, _: &mut [u8], _: u64) -> io::Result<()> {
             match *self {}
         }
     }

@@ -19,7 +19,7 @@ use datafusion::prelude::SessionContext;
 use datafusion::sql::sqlparser::ast;
 use std::fmt;
 use std::num::NonZeroUsize;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 use tabiya::pipeline::Message;
 

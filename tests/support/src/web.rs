@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, VecDeque};
 use std::fmt::Write as _;
-use std::io::{self, BufRead as _, BufReader, Write as _};
+use std::io::{self, BufReader, Write as _};
 use std::net::{Shutdown, TcpListener, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread;
@@ -34,7 +34,7 @@ pub struct Asked {
     pub range: Option<(u64, u64)>,
 }
 
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct State {
     files: BTreeMap<String, Arc<Vec<u8>>>,
     versions: u64,
@@ -44,7 +44,7 @@ struct State {
 }
 
 /// A server on a port of this machine, until the end of the process.
-#[derive(Clone)]
+#[derive(Clone, Debug)]
 pub struct Web {
     state: Arc<Mutex<State>>,
     port: u16,
@@ -107,7 +107,7 @@ impl Web {
 }
 
 /// A request, as far as it is looked at.
-#[derive(Default)]
+#[derive(Debug, Default)]
 struct Request {
     method: String,
     path: String,
