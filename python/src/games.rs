@@ -41,7 +41,7 @@ impl Reader {
             let (name, bytes) = (self.name("bytes"), games.extract::<Vec<u8>>()?);
             self.change(|sources| sources.bytes(name, bytes));
         } else if games.is_instance_of::<PyString>() || games.hasattr("__fspath__")? {
-            self.add_path(games.extract()?)?;
+            self.add_path(games.py(), games.extract()?)?;
         } else if let Some(pgn) = chess::pgn_of(games)? {
             let name = self.name("game");
             self.change(|sources| sources.bytes(name.clone(), pgn));
@@ -62,10 +62,11 @@ impl Reader {
     }
 
     /// A path, a glob if no file has this name, or an address.
-    fn add_path(&mut self, path: PathBuf) -> PyResult<()> {
+    fn add_path(&mut self, py: Python<'_>, path: PathBuf) -> PyResult<()> {
         let paths = match path.to_str() {
             None => vec![path],
-            Some(pattern) => tabiya::files_of(pattern).map_err(|error| match error.kind() {
+            // A store may take its time.
+            Some(pattern) => py.detach(|| tabiya::files_of(pattern)).map_err(|error| match error.kind() {
                 io::ErrorKind::InvalidInput => PyValueError::new_err(format!("{pattern}: {error}")),
                 io::ErrorKind::NotFound => PyFileNotFoundError::new_err(format!("no file matches {pattern}")),
                 _ => GamesError::new_err(format!("{pattern}: {error}")),

@@ -12,7 +12,7 @@ from moto.server import ThreadedMotoServer
 
 import tabiya
 
-QUERIES = ["mate", 'player "Tal"', "next (check . mate)", "false"]
+QUERIES = ["mate", 'result 1-0 check', "next (check . mate)", "false"]
 
 
 @pytest.fixture(scope="module")

@@ -7,6 +7,7 @@ from typing_extensions import NotRequired, Self
 __version__: str
 
 __all__ = [
+    "Column",
     "Engine",
     "Game",
     "GamesError",
@@ -26,6 +27,7 @@ __all__ = [
     "SequenceMatch",
     "SqlError",
     "__version__",
+    "ask_texts",
     "check",
     "compile",
     "dedupe",

@@ -18,13 +18,9 @@ with Ctrl-C. Each text is searched by itself, so that a query must not keep valu
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ._native import Column, Query, ask_texts
-
-if TYPE_CHECKING:
-    import duckdb
-    import pyarrow as pa
 
 __all__ = ["Column", "cql_count", "cql_match", "cql_rows", "in_batches", "register"]
 
@@ -67,7 +63,7 @@ def _ask(query: str | Query, texts: Any, answer: str, threads: int | None) -> An
     if not _is_polars_expression(texts):
         return ask_texts(query, texts, answer, threads)
     import polars as pl
-    import pyarrow as pa
+    import pyarrow as pa  # type: ignore[import-untyped]
 
     # The type of rows follows from the query.
     nothing: Column = ask_texts(query, [], answer, threads)
@@ -84,7 +80,7 @@ def _is_polars_expression(texts: Any) -> bool:
     return kind.__module__.startswith("polars.") and kind.__name__ == "Expr"
 
 
-def register(connection: duckdb.DuckDBPyConnection) -> None:
+def register(connection: Any) -> None:
     """Makes `cql_match(query, pgn)` and `cql_count(query, pgn)` known to a connection of DuckDB. It needs pyarrow.
 
     The query is the same for all rows of a statement. Rows have columns that depend on the query, which a function of DuckDB
@@ -94,8 +90,8 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
 
     def of(answer: str) -> Callable[[Any, Any], Any]:
         def function(queries: Any, texts: Any) -> Any:
-            import pyarrow as pa
-            import pyarrow.compute as pc
+            import pyarrow as pa  # type: ignore[import-untyped]
+            import pyarrow.compute as pc  # type: ignore[import-untyped]
 
             distinct = pc.unique(queries).to_pylist()
             if len(distinct) != 1:
@@ -108,7 +104,7 @@ def register(connection: duckdb.DuckDBPyConnection) -> None:
     connection.create_function("cql_count", of("count"), [VARCHAR, VARCHAR], BIGINT, type="arrow")
 
 
-def in_batches(query: str, column: str) -> Callable[[Iterable[pa.RecordBatch]], Iterator[pa.RecordBatch]]:
+def in_batches(query: str, column: str) -> Callable[[Iterable[Any]], Iterator[Any]]:
     """A function for `mapInArrow` of Spark, and for everything else that hands over record batches: the rows of a query.
 
     There is one row for each position at which the query matches in a text of the column, with the other columns of the batch
@@ -120,7 +116,7 @@ def in_batches(query: str, column: str) -> Callable[[Iterable[pa.RecordBatch]], 
         column: The name of the column of texts. It is left out of the rows.
     """
 
-    def rows(batches: Iterable[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    def rows(batches: Iterable[Any]) -> Iterator[Any]:
         import pyarrow as pa
         import pyarrow.compute as pc
 
