@@ -14,9 +14,9 @@ use pyo3::types::PyCapsule;
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use tabiya::RunControl;
 use tabiya::column::{ColumnAnswer, ColumnSearch};
 use tabiya::pipeline::{Message, Printer, RunOptions};
-use tabiya::RunControl;
 
 /// The number of texts that are searched at a time: their rows are one piece of the answer.
 const TEXTS: usize = 8192;
@@ -83,7 +83,9 @@ pub(crate) fn ask_texts(
         "match" => Answer::Match,
         "count" => Answer::Count,
         "rows" => Answer::Rows,
-        other => return Err(PyValueError::new_err(format!("answer={other:?}: it is \"match\", \"count\" or \"rows\""))),
+        other => {
+            return Err(PyValueError::new_err(format!("answer={other:?}: it is \"match\", \"count\" or \"rows\"")));
+        }
     };
     let read;
     let query = match query.cast::<Query>() {
@@ -137,11 +139,7 @@ fn ask(search: &ColumnSearch, texts: &[Option<&str>], answer: Answer) -> Result<
 }
 
 /// Does a piece of work on another thread, with the GIL released; a signal ends it.
-fn while_signals_work<T: Send>(
-    py: Python<'_>,
-    control: &RunControl,
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
+fn while_signals_work<T: Send>(py: Python<'_>, control: &RunControl, work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let (sender, done) = bounded(1);
     thread::scope(|scope| {
         scope.spawn(move || drop(sender.send(work())));
@@ -166,13 +164,17 @@ impl Texts {
         };
         let text = |chunk: ArrayRef| {
             let ty = chunk.data_type();
-            let is_text = |ty: &DataType| matches!(ty, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null);
+            let is_text = |ty: &DataType| {
+                matches!(ty, DataType::Utf8 | DataType::LargeUtf8 | DataType::Utf8View | DataType::Null)
+            };
             let plain = match ty {
                 DataType::Dictionary(_, values) => is_text(values),
                 ty => is_text(ty),
             };
             if !plain {
-                return Err(PyTypeError::new_err(format!("the column has values of the type {ty}, where texts are expected")));
+                return Err(PyTypeError::new_err(format!(
+                    "the column has values of the type {ty}, where texts are expected"
+                )));
             }
             let cast = arrow_cast::cast(&chunk, &DataType::Utf8View);
             Ok(Texts::Arrow(cast.map_err(|error| PyTypeError::new_err(error.to_string()))?))

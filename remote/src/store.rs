@@ -30,9 +30,8 @@ const RETRIED_FOR: Duration = Duration::from_secs(60);
 static STORES: LazyLock<Mutex<HashMap<String, Arc<dyn ObjectStore>>>> = LazyLock::new(Mutex::default);
 
 /// The threads of requests; an error where none can be started.
-static RUNTIME: LazyLock<io::Result<Runtime>> = LazyLock::new(|| {
-    Builder::new_multi_thread().worker_threads(2).thread_name("remote").enable_all().build()
-});
+static RUNTIME: LazyLock<io::Result<Runtime>> =
+    LazyLock::new(|| Builder::new_multi_thread().worker_threads(2).thread_name("remote").enable_all().build());
 
 fn runtime() -> io::Result<&'static Runtime> {
     RUNTIME.as_ref().map_err(|error| io::Error::new(error.kind(), error.to_string()))
@@ -48,9 +47,7 @@ pub(crate) fn start<T: Send + 'static>(
 }
 
 /// Waits for a request. The thread may be one of another runtime.
-pub(crate) fn wait<T: Send + 'static>(
-    request: impl Future<Output = io::Result<T>> + Send + 'static,
-) -> io::Result<T> {
+pub(crate) fn wait<T: Send + 'static>(request: impl Future<Output = io::Result<T>> + Send + 'static) -> io::Result<T> {
     received(&start(request)?)
 }
 
@@ -112,7 +109,10 @@ pub(crate) fn list(address: &str) -> io::Result<Vec<String>> {
     let (store, path) = at(&format!("{folder}/"))?;
     let url = Url::parse(&format!("{folder}/")).map_err(|error| wrong(&error.to_string()))?;
     if matches!(url.scheme(), "http" | "https") {
-        return Err(io::Error::new(io::ErrorKind::Unsupported, "a web server has no list of its files: name each of them"));
+        return Err(io::Error::new(
+            io::ErrorKind::Unsupported,
+            "a web server has no list of its files: name each of them",
+        ));
     }
     let (prefix, below) = (path.clone(), pattern.is_empty());
     let found = wait(async move {

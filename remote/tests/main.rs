@@ -25,9 +25,13 @@ fn piece(file: &RemoteFile, offset: u64, len: usize) -> io::Result<Vec<u8>> {
 
 #[test]
 fn addresses() {
-    for (text, holds) in
-        [("s3://bucket/a.pgn", true), ("https://host/a", true), ("games.pgn", false), ("s3:/a", false), ("file:///a", false)]
-    {
+    for (text, holds) in [
+        ("s3://bucket/a.pgn", true),
+        ("https://host/a", true),
+        ("games.pgn", false),
+        ("s3:/a", false),
+        ("file:///a", false),
+    ] {
         assert_eq!(is_address(text), holds, "{text}");
     }
 }
@@ -72,7 +76,9 @@ fn pieces_at_any_place() {
     thread::scope(|scope| {
         for n in 0..4 {
             let (file, bytes) = (&file, &bytes);
-            scope.spawn(move || assert!(piece(file, 200 * n, 1000).expect("a piece") == bytes[200 * n as usize..][..1000]));
+            scope.spawn(move || {
+                assert!(piece(file, 200 * n, 1000).expect("a piece") == bytes[200 * n as usize..][..1000])
+            });
         }
     });
     assert_eq!(web.asked().iter().filter(|asked| asked.method == "GET").count(), 1);

@@ -4,7 +4,9 @@
 //! and no text gives no value.
 
 use crate::chess::MoveList;
-use crate::pipeline::{GameDamage, GameResults, GameStep, Message, Printer, RunOptions, SearchTask, SearchedGame, TextSearcher};
+use crate::pipeline::{
+    GameDamage, GameResults, GameStep, Message, Printer, RunOptions, SearchTask, SearchedGame, TextSearcher,
+};
 use crate::query::{QuerySet, SortKey};
 use crate::rows::{Batches, Cell, Choice, Columns, Row};
 use crate::search::RunEvent;
@@ -102,7 +104,9 @@ impl ColumnSearch {
             move |results: GameResults<'_>| rows_of(results, &shared.0, &shared.1, &mut moves)
         };
         let found: ColumnAnswer<Vec<Option<Vec<Vec<Cell<'static>>>>>> =
-            self.each(texts, (paths, constituents), step, |rows: &mut Vec<_>, game| rows.extend(game.output.into_iter().flatten()))?;
+            self.each(texts, (paths, constituents), step, |rows: &mut Vec<_>, game| {
+                rows.extend(game.output.into_iter().flatten())
+            })?;
         Ok(found.map(|lists| {
             let mut batches = Batches::new(columns);
             let lengths: Vec<usize> = lists.iter().map(|rows| rows.as_ref().map_or(0, Vec::len)).collect();
@@ -133,7 +137,8 @@ impl ColumnSearch {
             *games += u64::from(!game.found.is_empty());
             *positions += game.found.iter().map(|(_, positions)| positions).sum::<u64>();
         })?;
-        let made = |all: Vec<Option<(u64, u64)>>| all.into_iter().map(|one| one.map(|(games, n)| make(games, n))).collect();
+        let made =
+            |all: Vec<Option<(u64, u64)>>| all.into_iter().map(|one| one.map(|(games, n)| make(games, n))).collect();
         Ok(counted.map(made))
     }
 

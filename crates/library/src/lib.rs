@@ -58,8 +58,8 @@ pub use limits::Limits;
 pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 #[doc(inline)]
 pub use plan::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Need, Needs, PlanOptions};
-pub use remote::{address, file_len, files_of, open_database, read_text};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
+pub use remote::{address, file_len, files_of, open_database, read_text};
 #[doc(inline)]
 pub use search::{
     Comment, CompatOptions, Constituent, Files, Found, GameFact, GameMatches, Halt, Match, MatchDetails, Observation,

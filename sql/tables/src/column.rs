@@ -122,7 +122,8 @@ impl OnColumn {
         if let Some(search) = known.get(text) {
             return Ok(search.clone());
         }
-        let query = CqlQuery::read_text(text, &CqlOptions { resources: self.resources.clone(), ..CqlOptions::default() })?;
+        let query =
+            CqlQuery::read_text(text, &CqlOptions { resources: self.resources.clone(), ..CqlOptions::default() })?;
         let search = ColumnSearch::new(query.set(), &query.run_options())
             .or_else(|why| plan_err!("{} looks at each game by itself, but {why}", self.name()))?;
         query.warnings().into_iter().for_each(|warning| self.reporter.report(Notice::Query(warning)));

@@ -99,11 +99,8 @@ impl Shards {
             None if tabiya::address(folder).is_some() => format!("{}/{}", folder.display(), path.display()),
             None => folder.join(path).display().to_string(),
         };
-        let shard = |entry: Entry| Shard {
-            path: place(&entry.path),
-            games: Some(entry.games),
-            bytes: Some(entry.bytes),
-        };
+        let shard =
+            |entry: Entry| Shard { path: place(&entry.path), games: Some(entry.games), bytes: Some(entry.bytes) };
         Shards { list: manifest.shards.into_iter().map(shard).collect() }.checked()
     }
 

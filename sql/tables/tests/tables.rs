@@ -541,7 +541,8 @@ async fn a_column_of_texts() {
     let mates = "1. f3 e5 2. g4 Qh4# 0-1 1. e4 e5 * 1. f3 e5 2. g4 Qh4# 0-1";
     assert_eq!(number(&context, &one(&format!("cql_count('mate', '{mates}')"))).await, 2);
     assert_eq!(number(&context, "select cql_count('mate', 'no game')").await, 0);
-    let none = rows(&context, "select cql_match('mate', pgn) is null, cql_rows('mate', pgn) is null from texts where n = 0");
+    let none =
+        rows(&context, "select cql_match('mate', pgn) is null, cql_rows('mate', pgn) is null from texts where n = 0");
     assert_eq!(none.await.unwrap(), [["true", "true"]]);
     assert!(notices.lock().unwrap().is_empty());
 }

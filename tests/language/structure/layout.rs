@@ -44,7 +44,8 @@ pub(crate) fn workspace() -> &'static Path {
 
 /// All packages of the program.
 pub(crate) fn packages() -> Vec<Package> {
-    let mut folders = ["", "automata", "capi", "cluster", "python", "sql", "sql/tables"].map(PathBuf::from).to_vec();
+    let mut folders =
+        ["", "automata", "capi", "cluster", "python", "remote", "sql", "sql/tables"].map(PathBuf::from).to_vec();
     if let Ok(entries) = fs::read_dir(workspace().join("crates")) {
         folders.extend(entries.map(|entry| Path::new("crates").join(entry.expect("an entry").file_name())));
     }

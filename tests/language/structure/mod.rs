@@ -30,8 +30,8 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
 fn all_sources() -> Vec<(String, String)> {
     let mut paths = Vec::new();
     for folder in [
-        "src", "automata", "crates", "tests", "benches", "examples", "fuzz", "python", "sql", "cluster", "capi",
-        "xtask",
+        "src", "automata", "crates", "tests", "benches", "examples", "fuzz", "python", "remote", "sql", "cluster",
+        "capi", "xtask",
     ]
     .map(|folder| workspace().join(folder))
     {

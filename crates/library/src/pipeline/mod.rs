@@ -54,6 +54,8 @@ mod workers;
 
 pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
 pub use failures::{Failure, Failures, Taken, held_limit};
+#[cfg(feature = "arrow")]
+pub(crate) use game_search::SearchTask;
 pub use game_search::{GameResults, GameStep};
 pub use helper::Helper;
 pub use helpers::Helpers;
@@ -71,8 +73,6 @@ pub use run::{Event, Run};
 pub use second_look::{Looking, SecondLook};
 pub use sources::{Sources, older_database, unreadable_database};
 pub use stored::{StoredRange, damaged_block};
-#[cfg(feature = "arrow")]
-pub(crate) use game_search::SearchTask;
 #[cfg(feature = "arrow")]
 pub(crate) use text_search::TextSearcher;
 pub use texts::{NextText, Texts};

@@ -60,7 +60,9 @@ fn unreadable_address(address: &Path, error: &io::Error) -> Message {
         io::ErrorKind::NotFound => "check the spelling of the address",
         io::ErrorKind::PermissionDenied => "set the credentials in the environment, such as AWS_ACCESS_KEY_ID",
         io::ErrorKind::Unsupported => "download the file, and name it",
-        io::ErrorKind::InvalidInput => "addresses are those of files: s3://bucket/games.pgn, https://host/games.pgn.zst",
+        io::ErrorKind::InvalidInput => {
+            "addresses are those of files: s3://bucket/games.pgn, https://host/games.pgn.zst"
+        }
         _ => "check the network and the server",
     };
     Message::error("unreadable-file", format!("cannot read {}: {error}", address.display())).help(help)
@@ -399,7 +401,8 @@ fn open(entry: &mut Entry, read: &Arc<AtomicU64>, control: &Arc<RunControl>) -> 
         Entry::Remote(address, file) => {
             let file = remote_file(address, file)?;
             let mut start = [0; MAGIC];
-            if file.len() >= MAGIC as u64 && file.read_exact_at(&mut start, 0).is_ok() && Database::is_database(&start) {
+            if file.len() >= MAGIC as u64 && file.read_exact_at(&mut start, 0).is_ok() && Database::is_database(&start)
+            {
                 return open_database(address, database_of(Arc::clone(file))).map(Some);
             }
             let stream = Stream::of(Box::new(file.reader()), control).map_err(|error| unstarted(address, &error))?;
