@@ -4,7 +4,6 @@
 //! several; no value gives no value.
 
 use crate::cql::{CqlOptions, CqlQuery, Resources};
-use crate::function::TableOptions;
 use crate::stream::{Notice, Reporter, failed};
 use datafusion::arrow::array::{Array, ArrayRef, AsArray as _};
 use datafusion::arrow::compute::cast;
@@ -20,13 +19,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tabiya::column::{ColumnAnswer, ColumnSearch};
 use tabiya::pipeline::Message;
 
-/// The functions, for a session with these options.
-pub(crate) fn functions(options: &TableOptions) -> impl Iterator<Item = ScalarUDF> {
+/// The functions, for a session whose queries may use these resources and whose notices go there.
+pub(crate) fn functions(resources: &Resources, reporter: &Reporter) -> impl Iterator<Item = ScalarUDF> {
     let known: Arc<Mutex<HashMap<String, ColumnSearch>>> = Arc::default();
     let of = |answer| OnColumn {
         answer,
-        resources: options.resources.clone(),
-        reporter: options.reporter.clone(),
+        resources: resources.clone(),
+        reporter: reporter.clone(),
         known: Arc::clone(&known),
         signature: Signature::exact(vec![DataType::Utf8, DataType::Utf8View], Volatility::Immutable),
     };

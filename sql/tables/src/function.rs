@@ -52,7 +52,7 @@ impl fmt::Debug for TableOptions {
 /// Makes the table functions `games`, `positions` and `cql` known in a session, and the functions of a column `cql_match`,
 /// `cql_count` and `cql_rows`.
 pub fn register(context: &SessionContext, options: TableOptions) {
-    column::functions(&options).for_each(|function| context.register_udf(function));
+    column::functions(&options.resources, &options.reporter).for_each(|function| context.register_udf(function));
     let planner = Arc::new(Functions { options });
     context.state_ref().write().register_relation_planner(planner).expect("a session takes any planner of relations");
 }
