@@ -40,6 +40,9 @@ fn prepare(args: &ExportArgs) -> Result<(Sources, Output), Message> {
 
 /// Refuses a file that is no database.
 fn refuse_others(path: &Path) -> Result<(), Message> {
+    if tabiya::address(path).is_some() {
+        return tabiya::open_database(path).map(drop).map_err(|error| unreadable_database(path, &error));
+    }
     let mut start = Vec::new();
     let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
     let error = match read {

@@ -116,6 +116,9 @@ impl Resumable {
             let text = "a search that depends on the numbers of games cannot be continued";
             return refused(text, "leave --resume out");
         }
+        if sources.names().any(|name| tabiya::address(Path::new(&name)).is_some()) {
+            return refused("a search of files at addresses cannot be continued", "search files of this machine");
+        }
         let mut inputs = Vec::new();
         for path in sources.paths() {
             if !path.is_file() {
