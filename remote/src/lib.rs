@@ -19,11 +19,6 @@ use std::sync::{Arc, Mutex};
 
 pub use stream::RemoteReader;
 
-/// True if a text is an address that can be read, and not the path of a file.
-pub fn is_address(text: &str) -> bool {
-    store::SCHEMES.iter().any(|scheme| text.strip_prefix(scheme).is_some_and(|rest| rest.starts_with("://")))
-}
-
 /// A file at an address. It is read at places, from any thread.
 pub struct RemoteFile {
     address: String,

@@ -15,9 +15,6 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use url::Url;
 
-/// What addresses begin with.
-pub(crate) const SCHEMES: [&str; 8] = ["s3", "s3a", "gs", "az", "abfs", "abfss", "http", "https"];
-
 /// A web server may take so long for a connection, and for an answer of at most some MiB. Stores have their own times.
 const CONNECT: Duration = Duration::from_secs(10);
 const ANSWER: Duration = Duration::from_secs(60);
@@ -64,7 +61,7 @@ pub(crate) fn at(address: &str) -> io::Result<(Arc<dyn ObjectStore>, Path)> {
     }
     let (scheme, path) = ObjectStoreScheme::parse(&url).map_err(|error| wrong(&error.to_string()))?;
     let name = &url[..url::Position::BeforePath];
-    // The credentials of another user, or the endpoint of tests, may be set in between; a store is as cheap as its first request.
+    // Of each bucket and server the environment is read once.
     let key = format!("{name} {}", if scheme == ObjectStoreScheme::AmazonS3 { bucket(&url) } else { "" });
     let mut stores = STORES.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(store) = stores.get(&key) {

@@ -3,7 +3,7 @@
 use std::io::{self, Read as _};
 use std::thread;
 use std::time::{Duration, Instant};
-use tabiya_remote::{RemoteFile, is_address, list};
+use tabiya_remote::{RemoteFile, list};
 use tabiya_test_support::web::{Fault, Web};
 
 /// Bytes of which no two places are alike.
@@ -21,19 +21,6 @@ fn server(len: u32) -> (Web, Vec<u8>, RemoteFile) {
 fn piece(file: &RemoteFile, offset: u64, len: usize) -> io::Result<Vec<u8>> {
     let mut piece = vec![0; len];
     file.read_exact_at(&mut piece, offset).map(|()| piece)
-}
-
-#[test]
-fn addresses() {
-    for (text, holds) in [
-        ("s3://bucket/a.pgn", true),
-        ("https://host/a", true),
-        ("games.pgn", false),
-        ("s3:/a", false),
-        ("file:///a", false),
-    ] {
-        assert_eq!(is_address(text), holds, "{text}");
-    }
 }
 
 #[test]
