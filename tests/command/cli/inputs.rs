@@ -92,6 +92,23 @@ fn what_cannot_be_read_does_not_stop_the_others() {
     assert!(cut.err.contains("cannot read cut.pgn.zst") && cut.out.contains("1 of"), "{cut}");
 }
 
+/// The program that is tested reads files only.
+#[test]
+fn addresses() {
+    let place = Place::new();
+    for address in ["s3://bucket/games.pgn", "https://host/games.pgn.zst", "gs://bucket/all/", "az://box/*.pgn"] {
+        let run = place.run(&with(&[address, "games.pgn"]));
+        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 position\n"), "{run}");
+        let says =
+            format!("cannot read {address}: this program reads files only: it was built without the feature `remote`");
+        assert!(run.err.contains(&says), "{run}");
+    }
+    let run = place.run(&["search", "-e", "mate", "-o", "out.csv", "--resume", "s3://bucket/games.pgn"]);
+    assert!(run.code == Some(2) && run.err.contains("files at addresses cannot be continued"), "{run}");
+    let run = place.run(&["export", "s3://bucket/base.tabiya"]);
+    assert!(run.code == Some(2) && run.err.contains("reads files only"), "{run}");
+}
+
 #[cfg(unix)]
 #[test]
 fn files_without_permission() {
