@@ -11,8 +11,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use xshell::cmd;
 
-/// Wheels, which hold the library, what reads addresses (3 MB), and the command, may be as large as this.
-const LARGEST_WHEEL: usize = 18 << 20;
+/// Wheels, which hold the library and the command, may be as large as this.
+const LARGEST_WHEEL: usize = 15 << 20;
 
 type Programs = [(&'static Target, PathBuf)];
 
@@ -78,7 +78,8 @@ fn lay_out(root: &Path, project: &Project, program: &Path, texts: &Texts) -> Res
     put("usr/share/doc/tabiya/changelog.gz", &archive::gz(&fs::read(project.root.join("CHANGELOG.md"))?)?)
 }
 
-/// Wheels, each with the command as a script, so that `pip install tabiya` brings it, too.
+/// Wheels, each with the command as a script, so that `pip install tabiya` brings it, too. They read no addresses: with what does,
+/// they would be too large.
 pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<()> {
     let project = release.project;
     if !project.has("maturin") {
@@ -102,7 +103,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
         let zig = (target.way == Way::Zig).then_some("--zig");
         let built = cmd!(
             shell,
-            "maturin build --locked --profile {PROFILE} --target {triple} --manifest-path python/Cargo.toml"
+            "maturin build --locked --profile {PROFILE} --target {triple} --manifest-path python/Cargo.toml --no-default-features"
         )
         .args(zig)
         .arg("--out")
