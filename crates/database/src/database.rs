@@ -128,8 +128,8 @@ impl Database {
     ///
     /// # Errors
     /// See [`Database::open`].
-    pub fn from_place(place: Arc<dyn ReadAt>) -> Result<Database, OpenError> {
-        Database::from_storage(Storage::Place(place))
+    pub fn from_elsewhere(file: Arc<dyn ReadAt>) -> Result<Database, OpenError> {
+        Database::from_storage(Storage::Elsewhere(file))
     }
 
     pub(crate) fn from_storage(storage: Storage) -> Result<Database, OpenError> {

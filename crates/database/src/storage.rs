@@ -22,7 +22,7 @@ pub trait ReadAt: fmt::Debug + Send + Sync {
 #[derive(Debug)]
 pub(crate) enum Storage {
     File(File),
-    Place(Arc<dyn ReadAt>),
+    Elsewhere(Arc<dyn ReadAt>),
     /// Others may have the bytes, too.
     Memory(Arc<Vec<u8>>),
 }
@@ -32,7 +32,7 @@ impl Storage {
     pub(crate) fn len(&self) -> io::Result<u64> {
         match self {
             Storage::File(file) => Ok(file.metadata()?.len()),
-            Storage::Place(place) => Ok(place.size()),
+            Storage::Elsewhere(file) => Ok(file.size()),
             Storage::Memory(bytes) => Ok(bytes.len() as u64),
         }
     }
@@ -45,9 +45,9 @@ impl Storage {
                 bytes.resize(len, 0);
                 read_exact_at(file, bytes, offset)
             }
-            Storage::Place(place) => {
+            Storage::Elsewhere(file) => {
                 bytes.resize(len, 0);
-                place.read_exact_at(bytes, offset)
+                file.read_exact_at(bytes, offset)
             }
             Storage::Memory(all) => {
                 let start = usize::try_from(offset).unwrap_or(usize::MAX);

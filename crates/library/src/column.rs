@@ -39,7 +39,7 @@ pub struct ColumnAnswer<A> {
 }
 
 impl ColumnSearch {
-    /// A search for the first query of a set, whose rows have the columns of `tabiya search` but for the file.
+    /// A search for a query, the only one of its set, whose rows have the columns of `tabiya search` but for the file.
     ///
     /// ```
     /// use tabiya::column::ColumnSearch;
@@ -60,9 +60,10 @@ impl ColumnSearch {
         if let Some(why) = set.must_run_in_order() {
             return Err(why);
         }
-        let usual = Columns::new(&Choice::of(set)).unwrap_or_default();
+        let usual = Columns::new(&Choice::of(set)).expect("the usual columns");
         let names: Vec<String> = usual.names().filter(|name| *name != "file").map(str::to_owned).collect();
-        let columns = Columns::new(&Choice { names: Some(&names), ..Choice::of(set) }).unwrap_or_default();
+        let columns =
+            Columns::new(&Choice { names: Some(&names), ..Choice::of(set) }).expect("some of the usual columns");
         Ok(ColumnSearch { set: set.clone(), options: options.clone(), columns: Arc::new(columns) })
     }
 
@@ -163,7 +164,7 @@ impl ColumnSearch {
                 let one = text.map(|text| {
                     let mut value = T::default();
                     searcher.search(text, |mut game| {
-                        heard.of(&mut game);
+                        heard.hear(&mut game);
                         take(&mut value, game);
                     });
                     value
@@ -214,7 +215,7 @@ struct Heard<'o> {
 }
 
 impl Heard<'_> {
-    fn of<T>(&mut self, game: &mut SearchedGame<T>) {
+    fn hear<T>(&mut self, game: &mut SearchedGame<T>) {
         let GameDamage { incomplete, ref mut messages, .. } = game.damage;
         self.incomplete += u64::from(incomplete);
         self.first = self.first.take().or_else(|| messages.drain(..).next());

@@ -80,7 +80,7 @@ pub fn open_database(path: impl AsRef<Path>) -> Result<Database, OpenError> {
 
 /// The database in a file at an address.
 pub(crate) fn database_of(file: impl Into<Arc<RemoteFile>>) -> Result<Database, OpenError> {
-    Database::from_place(Arc::new(Place(file.into())))
+    Database::from_elsewhere(Arc::new(AtAddress(file.into())))
 }
 
 /// The text of a file, or of a file at an address.
@@ -97,9 +97,9 @@ pub fn read_text(path: impl AsRef<Path>) -> io::Result<String> {
 
 /// A file at an address, as databases are read.
 #[derive(Debug)]
-struct Place(Arc<RemoteFile>);
+struct AtAddress(Arc<RemoteFile>);
 
-impl ReadAt for Place {
+impl ReadAt for AtAddress {
     fn size(&self) -> u64 {
         self.0.len()
     }

@@ -169,10 +169,8 @@ fn sort(moves: &mut [TreeMove]) {
 
 /// The explorer of the only source, if it may answer.
 fn explorer_of(sources: &Sources, options: &TreeOptions, watch: &mut dyn Watch) -> Option<Explorer> {
-    if options.best || options.whole || options.conditions.is_some() {
-        return None;
-    }
-    if options.run.games.is_some() || options.run.test.is_some() {
+    let of_some = options.conditions.is_some() || options.run.games.is_some() || options.run.test.is_some();
+    if options.best || options.whole || of_some {
         return None;
     }
     match sources.database()?.explorer() {

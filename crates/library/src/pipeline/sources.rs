@@ -406,9 +406,7 @@ fn open(entry: &mut Entry, read: &Arc<AtomicU64>, control: &Arc<RunControl>) -> 
                 return open_database(address, database_of(Arc::clone(file))).map(Some);
             }
             let stream = Stream::of(Box::new(file.reader()), control).map_err(|error| unstarted(address, &error))?;
-            let chunks = stream.chunks.clone();
-            let input = Input::from_named(&*address, counting(Box::new(stream))).map_err(unreadable)?;
-            return Ok(Some(Opened::Games(input, Some(chunks))));
+            return open_stream(stream, address, counting).map(Some);
         }
         Entry::Path(path) if is_stream(path) => match Stream::open(path, control) {
             Ok(stream) => return open_stream(stream, path, counting).map(Some),

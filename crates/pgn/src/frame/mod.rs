@@ -219,11 +219,28 @@ impl<R: Read> Frames<R> {
 
     /// Begins again after the source has been changed. Memory is kept.
     pub fn restart(&mut self, change: impl FnOnce(&mut R)) {
-        change(&mut self.source);
-        (self.start, self.end, self.at) = (0, 0, 0);
-        (self.offset, self.unbroken, self.number, self.line) = (0, 0, 0, 1);
-        (self.exhausted, self.failure, self.starts_line, self.skipping) = (false, None, true, false);
-        self.state.reset();
+        // All fields are named, so that none is forgotten.
+        let Frames {
+            source,
+            buffer: _,
+            end,
+            exhausted,
+            failure,
+            start,
+            offset,
+            unbroken,
+            number,
+            at,
+            line,
+            starts_line,
+            state,
+            skipping,
+        } = self;
+        change(source);
+        (*start, *end, *at) = (0, 0, 0);
+        (*offset, *unbroken, *number, *line) = (0, 0, 0, 1);
+        (*exhausted, *failure, *starts_line, *skipping) = (false, None, true, false);
+        state.reset();
     }
 
     /// The next game; `None` at the end of the stream.
