@@ -124,6 +124,7 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
         }
     }
     refuses_rightly(&usual, planned(PlanOptions { needs: Needs::NONE, ..on }, vec![parsed.clone()]), games)?;
+    let alone = usual.must_run_in_order().is_none();
     let mut hold = |what: &str, found: Vec<Answer>, comments: bool| -> Result<(), String> {
         for (number, (found, expected)) in found.iter().zip(&expected).enumerate() {
             let (Some(found), Some(expected)) = (found, expected) else {
@@ -134,6 +135,10 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
             if what.contains("reorder false") && expected.is_ok() && found.as_ref().is_err_and(|error| lacks(error)) {
                 continue;
             }
+            // A query whose effects outlive the game is searched once, so that it may fail in its comments.
+            if !comments && !alone && expected.is_err() && found.is_ok() {
+                continue;
+            }
             compared.answers += 1;
             differ(found, expected, comments).map_err(|how| format!("{what}, game {}: {how}", number + 1))?;
         }
@@ -141,7 +146,6 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
     };
     hold("without comments", answers(&usual, games, false, Memory::Kept), false)?;
     hold("once more", answers(&usual, games, true, Memory::Kept), true)?;
-    let alone = usual.must_run_in_order().is_none();
     if alone {
         hold("in fresh memory", answers(&usual, games, true, Memory::Fresh), true)?;
         for found in on_threads(&usual, games) {
@@ -277,5 +281,9 @@ fn differ(
     same("events", found.events == expected.events)?;
     same("tags", found.tags == expected.tags)?;
     same("comments taken away", found.removed_comments == expected.removed_comments)?;
-    if comments { same("comments", found.comments == expected.comments) } else { Ok(()) }
+    if comments {
+        let error = |found: &GameMatches| found.comment_error.as_ref().map(|error| error.message.clone());
+        same("comments", found.comments == expected.comments && error(found) == error(expected))?;
+    }
+    Ok(())
 }

@@ -394,3 +394,15 @@ fn a_pipe_in_a_folder_of_games_is_skipped() {
     assert_eq!((run.code, run.out.as_str()), (Some(0), "1 of 3 games, 1 position\n"), "{run}");
     writing.join().unwrap().unwrap();
 }
+
+/// A comment that cannot be computed takes no game out of the results.
+#[test]
+fn an_error_of_a_comment_keeps_the_matches() {
+    let place = many();
+    let query = "ply==1 comment({100000*100000} * {100000*100000})";
+    let counted = place.search(query, &["--format", "count", "--game-range", "1-5"]);
+    assert_eq!((counted.code, counted.out.contains("5")), (Some(0), true), "{counted}");
+    let run = place.search(query, &["--game-range", "1-5"]);
+    assert_eq!((run.code, run.out.matches("[Event ").count()), (Some(2), 5), "{run}");
+    assert_eq!(lines_with(&run, "the comments of this game are left out: the number"), 4, "{run}");
+}

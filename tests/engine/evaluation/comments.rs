@@ -323,3 +323,26 @@ fn a_sign_behind_hascomment_belongs_to_it_also_in_a_comment() {
     // Any other text is an item of its own.
     assert_eq!(texts("hascomment \"c\""), ["<false>c", "cc", "<false>c"]);
 }
+
+/// What only comments meet takes no match away, and leaves the next game its comments.
+#[test]
+fn an_error_of_a_comment_leaves_out_the_comments() {
+    let text = "cql(matchstring \"here\") check comment({ply*100000*100000} * {100000*100000*(ply/9)})";
+    let query = Query::with_options(text, &QueryOptions::default()).expect("a query");
+    let comments = SearchOptions { comments: true, ..SearchOptions::default() };
+    let mut scratch = Scratch::new();
+    let found = [
+        "1. e4 f6 2. a3 g5 3. Qh5# *",
+        "1. e4 f6 2. Qh5+ g6 3. Qxg6+ hxg6 4. a3 a6 5. b3 b6 6. Bb5 c6 7. c3 d6 8. c4 e6 9. Bxc6+ *",
+    ]
+    .into_iter()
+    .chain(["1. e4 f6 2. Qh5+ *"])
+    .map(|pgn| query.search_game(&super::game(pgn), &mut scratch, &comments).expect("matches"))
+    .map(|found| (found.matches.len(), found.comments.len(), found.comment_error.map(|error| error.message)))
+    .collect::<Vec<_>>();
+    let message = "the comments of this game are left out: the number";
+    assert!(
+        matches!(&found[..], [(1, 2, None), (3, 3, Some(error)), (1, 2, None)] if error.contains(message)),
+        "{found:?}"
+    );
+}

@@ -93,10 +93,17 @@ fn search_query(
             found.comments = match_strings((number, context), &positions);
             return Ok(found);
         }
-        let events = std::mem::take(&mut found.events);
-        let positions = if evaluator.comments_only_matches(query) { Some(positions) } else { places };
-        found = evaluator.pass((number, query), Some(context), positions.as_deref())?;
-        found.events = events;
+        let looked = if evaluator.comments_only_matches(query) { Some(&positions) } else { places.as_ref() };
+        match evaluator.pass((number, query), Some(context), looked.map(Vec::as_slice)) {
+            Ok(commented) => found = GameMatches { events: found.events, ..commented },
+            // What only comments meet takes no match away.
+            Err(error) if error.kind == RunErrorKind::Query => {
+                let message = format!("the comments of this game are left out: {}", error.message);
+                found.comments = match_strings((number, context), &positions);
+                found.comment_error = Some(Box::new(RunError { message, ..error }));
+            }
+            Err(error) => return Err(error),
+        }
     }
     Ok(found)
 }
@@ -313,6 +320,7 @@ impl Evaluator<'_> {
                 true => Vec::new(),
                 false => std::mem::take(&mut self.scratch.removed).into_iter().collect(),
             },
+            comment_error: None,
         }
     }
 

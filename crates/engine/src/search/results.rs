@@ -1,5 +1,6 @@
 //! The results of searching a game.
 
+use super::error::RunError;
 use super::scratch::{Comment, SortValue};
 use crate::chess::MoveList;
 use crate::game::Game;
@@ -251,6 +252,8 @@ pub struct GameMatches {
     pub tags: Vec<(String, String)>,
     /// Positions whose own comments `removecomment` takes away.
     pub removed_comments: Vec<u32>,
+    /// Why the comments that were asked for are left out: only they met this error, so the matches stand.
+    pub comment_error: Option<Box<RunError>>,
 }
 
 /// A message or an access to a file while a query runs.

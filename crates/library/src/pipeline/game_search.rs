@@ -273,6 +273,9 @@ impl<S: GameStep> GameSearcher<S> {
             if !takes(scope, game) {
                 result = task.nothing(query);
             }
+            if let Some(error) = result.comment_error.take() {
+                searched.failure.get_or_insert_with(|| run_error(&task.set, query, &error, job).into());
+            }
             searched.events.append(&mut result.events);
             if scope.is_match(result.matches.len()) {
                 searched.found.push((query, result.matches.len() as u64));
