@@ -89,8 +89,7 @@ impl Failures {
     /// The numbers of games that were not reported one by one.
     pub fn sum_up(&self) -> Vec<Message> {
         let more = self.reasons.iter().filter(|(_, times)| *times > TOLD);
-        let texts =
-            more.map(|(reason, times)| format!("{reason}: and {} could not be searched", count_more(times - TOLD)));
+        let texts = more.map(|(reason, times)| format!("{reason}: and {}", count_more(times - TOLD)));
         let others =
             (self.others > 0).then(|| format!("{} could not be searched for other reasons", count_more(self.others)));
         texts.chain(others).map(|text| Message::error("query-failed", text)).collect()
