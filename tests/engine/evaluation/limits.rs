@@ -355,3 +355,28 @@ fn columns_that_have_no_value_cost_nothing() {
     let found = query.search_game(&game(PGN), &mut Scratch::new(), &SearchOptions::default()).expect("an answer");
     assert_eq!(found.matches.len(), 5);
 }
+
+/// Which constituents matched is found by an automaton of its own, which may be larger than that of the sequence. What is too
+/// large is shown in the words of the query.
+#[test]
+fn the_automaton_of_constituents_is_limited() {
+    let twice = |part: &str| format!("both ( {part} --> {part} ) and ( {part} --> {part} )");
+    let query = format!("line --> {}", twice(&twice("both ( .{1,3} --> .{1,3} ) and ( .{1,3} --> .{1,3} )")));
+    let limits = Limits { states: 4096, ..Limits::default() };
+    let query =
+        Query::with_options(&query, &QueryOptions { limits, variations: Some(true), ..QueryOptions::default() })
+            .expect("a query");
+    let game =
+        super::game("1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 *");
+    let search = |constituents| {
+        let options = SearchOptions { paths: true, constituents, ..SearchOptions::default() };
+        query.search_game(&game, &mut Scratch::new(), &options)
+    };
+    assert!(!search(false).expect("matches").matches.is_empty());
+    let error = search(true).expect_err("too many states").message;
+    assert!(
+        error.starts_with("in a game as long as this one, `") && error.contains("needs too many states"),
+        "{error}"
+    );
+    assert!(error.contains("(.{1,3} .{1,3}, .{1,3} .{1,3})"), "{error}");
+}

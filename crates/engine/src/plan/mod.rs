@@ -390,10 +390,10 @@ fn counts_beyond(pattern: &Pattern, height: u32) -> bool {
     }
 }
 
-/// The part of a sequence that is too large, in the words of the query.
-pub(crate) fn too_large(ir: &Ir, sequence: &SequenceIr, error: &BuildError) -> String {
+/// The part of a sequence that is too large, in the words of the query. `symbols` are those of the pattern that was compiled.
+pub(crate) fn too_large(ir: &Ir, symbols: &[BoolId], error: &BuildError) -> String {
     let label = |pred: Pred| {
-        let text = ir.text_of(sequence.symbols[pred.index()]);
+        let text = ir.text_of(symbols[pred.index()]);
         if text.contains(' ') { format!("{{{text}}}") } else { text }
     };
     let (construct, given, limit) = (error.construct().text(label), error.given(), error.limit());
@@ -422,7 +422,7 @@ fn program(sequence: &SequenceIr, states: usize) -> Result<(Program, bool), Buil
 fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -> Result<SequencePlan, Diagnostic> {
     let sequence = ir.sequence(id);
     let refused = |error: BuildError| {
-        Diagnostic::error("automaton-limit", sequence.span, too_large(ir, sequence, &error))
+        Diagnostic::error("automaton-limit", sequence.span, too_large(ir, &sequence.symbols, &error))
             .help("make the bounds of repetitions smaller; leave out an upper bound that no game reaches: `{3,}`")
     };
     let (program, specialize_by_height) = program(sequence, states).map_err(refused)?;

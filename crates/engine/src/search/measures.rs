@@ -22,7 +22,7 @@
 use super::evaluator::Evaluator;
 use super::predicates::PredicateSource;
 use super::scratch::Focus;
-use crate::ir::{MeasureIr, PathIr, SequenceId, SequenceIr};
+use crate::ir::{BoolId, MeasureIr, PathIr, SequenceId, SequenceIr};
 use crate::plan::compile_leaves;
 use crate::syntax::ast::Which;
 use std::sync::Arc;
@@ -123,7 +123,8 @@ impl Evaluator<'_> {
                 Some(program)
             }
             Err(error) => {
-                self.too_large(ir, &error, node);
+                let symbols: Vec<BoolId> = ir.leaves.symbols.iter().map(|&symbol| ir.symbols[symbol]).collect();
+                self.too_large(&symbols, &error, node);
                 None
             }
         }

@@ -14,7 +14,7 @@ use super::predicates::{Ordered, PredicateSource};
 use super::results::Path;
 use super::scratch::{Hits, Note, PathRun, SequenceState, Slot};
 use crate::chess::Color;
-use crate::ir::{SequenceId, SequenceIr, SequenceKind, VarId};
+use crate::ir::{BoolId, SequenceId, SequenceIr, SequenceKind, VarId};
 use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
 use tabiya_automata::{Bits, BuildError, Cell, Columns, Direction, Memo, Nfa, Program, Step, Tree as _, has_bits};
@@ -216,7 +216,7 @@ impl Evaluator<'_> {
         let made = match compile(ir, self.plan.limits.states, Some(class)) {
             Ok(program) => Arc::new(program),
             Err(error) => {
-                self.too_large(ir, &error, node);
+                self.too_large(&ir.symbols, &error, node);
                 Arc::clone(&sequence.program)
             }
         };
@@ -239,8 +239,8 @@ impl Evaluator<'_> {
     }
 
     /// The program for a game as high as this one cannot be made.
-    pub(super) fn too_large(&mut self, ir: &SequenceIr, error: &BuildError, node: u32) {
-        let message = format!("in a game as long as this one, {}", too_large(&self.plan.ir, ir, error));
+    pub(super) fn too_large(&mut self, symbols: &[BoolId], error: &BuildError, node: u32) {
+        let message = format!("in a game as long as this one, {}", too_large(&self.plan.ir, symbols, error));
         let help = "write the repetition without an upper bound, as `{2,}`, or raise the limit with `--state-limit`";
         self.fail(node, message, Some(help));
     }
