@@ -7,24 +7,29 @@ use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
 use tabiya::chess::Bitboard;
 use tabiya::rows::{Choice, Columns};
-use tabiya::{Found, QuerySet, SortValue, Value};
+use tabiya::{Found, ParsedQuery, QuerySet, SortValue, Value};
 use tabiya_diagram::Diagram;
 
-/// The names of what a query computes at each match.
+/// The names of a query and of what it computes at each match.
 pub(crate) struct ValueNames {
+    query: String,
     selects: Vec<String>,
     /// The columns of sort keys, each with the place of its key.
     keys: Vec<(String, usize)>,
 }
 
 impl ValueNames {
-    /// The names of a query, which are those of its columns in a table.
-    pub(crate) fn of(set: &QuerySet) -> ValueNames {
-        let selects = set.selects(0).into_iter().map(|(name, _)| name.to_owned()).collect();
-        let (columns, all) = (Columns::new(&Choice::of(set)).unwrap_or_default(), set.sort_keys(0));
-        let place = |label: &str| all.iter().position(|key| key.label == label);
-        let keys = columns.sort_keys().filter_map(|(name, label)| Some((name.to_owned(), place(label)?))).collect();
-        ValueNames { selects, keys }
+    /// The names of queries, which are those of their columns in a table.
+    pub(crate) fn of(set: &QuerySet) -> Arc<[ValueNames]> {
+        let columns = Columns::new(&Choice::of(set)).unwrap_or_default();
+        let of_query = |(i, query): (usize, &ParsedQuery)| {
+            let selects = set.selects(i).into_iter().map(|(name, _)| name.to_owned()).collect();
+            let all = set.sort_keys(i);
+            let place = |label: &str| all.iter().position(|key| key.label == label);
+            let keys = columns.sort_keys().filter_map(|(name, label)| Some((name.to_owned(), place(label)?))).collect();
+            ValueNames { query: query.source().name.clone(), selects, keys }
+        };
+        set.queries().iter().enumerate().map(of_query).collect()
     }
 }
 
@@ -34,12 +39,12 @@ impl ValueNames {
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Match {
     found: Found<Arc<tabiya::Game>>,
-    names: Arc<ValueNames>,
+    names: Arc<[ValueNames]>,
     original: Option<Py<PyAny>>,
 }
 
 impl Match {
-    pub(crate) fn new(found: Found<Arc<tabiya::Game>>, names: Arc<ValueNames>, original: Option<Py<PyAny>>) -> Match {
+    pub(crate) fn new(found: Found<Arc<tabiya::Game>>, names: Arc<[ValueNames]>, original: Option<Py<PyAny>>) -> Match {
         Match { found, names, original }
     }
 }
@@ -60,6 +65,12 @@ impl Match {
         // A game of python-chess has no file; its source has a name for messages only.
         let file = self.found.file().filter(|_| original.is_none()).map(Arc::from);
         Game::new(self.game_handle(), file, original)
+    }
+
+    /// The name of the query that matches, of several that were searched together; `"query"` for a single one.
+    #[getter]
+    fn query(&self) -> &str {
+        &self.names().query
     }
 
     /// The number of the position in its game: 0 for the initial one, those of the main line first.
@@ -103,10 +114,10 @@ impl Match {
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let values = PyDict::new(py);
-        for (name, value) in self.names.selects.iter().zip(self.found.values()) {
+        for (name, value) in self.names().selects.iter().zip(self.found.values()) {
             values.set_item(name, python_value(py, value)?)?;
         }
-        for (name, place) in &self.names.keys {
+        for (name, place) in &self.names().keys {
             match self.found.sort_values().get(*place) {
                 Some(Some(SortValue::Number(number))) => values.set_item(name, number)?,
                 Some(Some(SortValue::Text(text))) => values.set_item(name, text)?,
@@ -173,6 +184,10 @@ impl Match {
 }
 
 impl Match {
+    fn names(&self) -> &ValueNames {
+        &self.names[self.found.query()]
+    }
+
     /// The players, the year and the move.
     fn title(&self) -> String {
         let tag = |name| self.found.game().tags().get(name).unwrap_or("?");

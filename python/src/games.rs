@@ -25,6 +25,18 @@ pub(crate) fn read(games: &Bound<'_, PyAny>) -> PyResult<Games> {
     Ok(Games { sources: reader.sources, originals: Arc::new(reader.originals) })
 }
 
+/// The same for arguments of which one must be given: games, or the text of PGN.
+pub(crate) fn given(games: Option<&Bound<'_, PyAny>>, pgn: Option<&str>) -> PyResult<Games> {
+    match (games, pgn) {
+        (Some(games), None) => read(games),
+        (None, Some(pgn)) => {
+            let sources = Sources::new().bytes("<pgn>", pgn.as_bytes());
+            Ok(Games { sources, originals: Arc::default() })
+        }
+        _ => Err(PyTypeError::new_err("give either games or pgn, the text of games")),
+    }
+}
+
 struct Reader {
     sources: Sources,
     originals: HashMap<String, Py<PyAny>>,
@@ -66,6 +78,10 @@ impl Reader {
         let paths = match path.to_str() {
             None => vec![path],
             // A store may take its time.
+            Some(pattern) if is_text(pattern) => {
+                let text = "this is text of PGN and no path: search it by pgn=TEXT, or as bytes, TEXT.encode()";
+                return Err(PyValueError::new_err(text));
+            }
             Some(pattern) => py.detach(|| tabiya::files_of(pattern)).map_err(|error| match error.kind() {
                 io::ErrorKind::InvalidInput => PyValueError::new_err(format!("{pattern}: {error}")),
                 io::ErrorKind::NotFound => PyFileNotFoundError::new_err(format!("no file matches {pattern}")),
@@ -85,6 +101,13 @@ impl Reader {
         self.count += 1;
         format!("<{kind} {}>", self.count)
     }
+}
+
+/// True if a text begins as PGN does, with tags or with moves, or has several lines.
+fn is_text(path: &str) -> bool {
+    let start = path.trim_start();
+    let moves = start.strip_prefix("1.").is_some_and(|rest| rest.trim_start().len() < rest.len());
+    start.starts_with("[Event ") || moves || path.trim_end().contains('\n')
 }
 
 /// A file object of Python, binary or of text.

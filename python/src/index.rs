@@ -2,7 +2,7 @@
 
 use crate::errors::GamesError;
 use crate::games;
-use crate::search::{bad_files, damaged_games, raised};
+use crate::reports::{bad_files, damaged_games, raised};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::fs::{self, File, OpenOptions, TryLockError};

@@ -3,14 +3,20 @@
 use crate::engine::Engine;
 use crate::errors::{QueryError, QueryWarning, warn};
 use crate::found::ValueNames;
+use crate::games::{self, Games};
 use crate::resources::{Given, Resources, in_python};
 use crate::search::{How, Search, opener, start};
+use pyo3::IntoPyObjectExt as _;
+use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
+use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
+use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya::pipeline::EachGame;
 use tabiya::syntax::{Diagnostic, Dialect, Severity, SourceView};
 use tabiya::{Files, ParsedQuery, QueryOptions, QuerySet, Source};
 
@@ -37,7 +43,7 @@ impl Options {
             Some("6") => Dialect::Six,
             Some(other) => {
                 let text = format!("there is no dialect {other:?}: it is \"5\" or \"6\"");
-                return Err(pyo3::exceptions::PyValueError::new_err(text));
+                return Err(PyValueError::new_err(text));
             }
         };
         Ok(Options { select, variations, dialect, resources })
@@ -49,13 +55,16 @@ impl Options {
     }
 }
 
+/// A function that makes an object, with its arguments, as the protocol of pickling has them.
+type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyDict>));
+
 /// A query that is read once and searched often; made by `tabiya.compile`.
 ///
 /// Several threads may search with it at the same time.
 #[pyclass(frozen, module = "tabiya")]
 pub(crate) struct Query {
     pub(crate) set: QuerySet,
-    pub(crate) names: Arc<ValueNames>,
+    pub(crate) names: Arc<[ValueNames]>,
     options: Options,
     /// True if its warnings have been given.
     told: bool,
@@ -64,26 +73,51 @@ pub(crate) struct Query {
 impl Query {
     /// Reads a query; its warnings become warnings of Python.
     pub(crate) fn read(py: Python<'_>, text: &str, options: &Options) -> PyResult<Query> {
-        let query = Query::read_for_later(py, text, options)?;
+        Query::read_all(py, single(text), options)
+    }
+
+    /// Reads queries that are searched together.
+    fn read_all(py: Python<'_>, sources: Vec<Source>, options: &Options) -> PyResult<Query> {
+        let query = Query::unwarned(py, sources, options)?;
         warnings(py, &query.set)?;
         Ok(Query { told: true, ..query })
     }
 
     /// Reads a query that is run by `with_variations`, which gives its warnings: they depend on it.
     pub(crate) fn read_for_later(py: Python<'_>, text: &str, options: &Options) -> PyResult<Query> {
-        let set = planned(py, text, options, None)?;
-        let names = Arc::new(ValueNames::of(&set));
+        Query::unwarned(py, single(text), options)
+    }
+
+    fn unwarned(py: Python<'_>, sources: Vec<Source>, options: &Options) -> PyResult<Query> {
+        let set = plan(py, sources, &options.of_library(), None)?;
+        let names = ValueNames::of(&set);
         Ok(Query { set, names, options: options.clone(), told: false })
     }
 
     /// A search for it.
-    pub(crate) fn find(&self, games: &Bound<'_, PyAny>, how: How) -> PyResult<Search> {
+    pub(crate) fn find(&self, py: Python<'_>, games: Games, how: How) -> PyResult<Search> {
         let how = How { files: self.options.resources.files.clone(), ..how };
         if how.unmatched {
-            let set = planned(games.py(), self.text(), &self.options, Some((0, 0)))?;
-            return start(&set, &self.names, games, how);
+            let set = plan(py, self.sources(), &self.options.of_library(), Some((0, 0)))?;
+            return Ok(start(&set, &self.names, games, how));
         }
-        start(&self.set, &self.names, games, how)
+        Ok(start(&self.set, &self.names, games, how))
+    }
+
+    fn sources(&self) -> Vec<Source> {
+        self.set.queries().iter().map(|query| query.source().clone()).collect()
+    }
+
+    /// The set of the query, which is to be one.
+    ///
+    /// # Errors
+    ///
+    /// If there are several.
+    pub(crate) fn alone(&self) -> PyResult<&QuerySet> {
+        match self.set.queries().len() {
+            1 => Ok(&self.set),
+            _ => Err(PyValueError::new_err("several queries were compiled together, where one is expected")),
+        }
     }
 
     /// What opens the files that it may read.
@@ -112,7 +146,7 @@ impl Query {
             true => self.set.clone(),
             false => {
                 let options = Options { variations: Some(variations), ..self.options.clone() };
-                planned(py, self.text(), &options, None)?
+                plan(py, self.sources(), &options.of_library(), None)?
             }
         };
         if !self.told {
@@ -131,10 +165,31 @@ fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
     Ok(())
 }
 
-/// A query that has been read, ready to be searched; with a number of matches that a game must have, if it is not that of the
-/// header.
-fn planned(py: Python<'_>, text: &str, options: &Options, match_count: Option<(i64, i64)>) -> PyResult<QuerySet> {
-    plan(py, vec![Source { name: "query".into(), text: text.to_owned() }], &options.of_library(), match_count)
+/// A query without a name.
+fn single(text: &str) -> Vec<Source> {
+    vec![Source { name: "query".into(), text: text.to_owned() }]
+}
+
+/// The argument `query`: a text, or texts by their names, or a list of texts, whose names are numbers.
+fn texts(query: &Bound<'_, PyAny>) -> PyResult<Vec<Source>> {
+    if let Ok(text) = query.extract::<String>() {
+        return Ok(single(&text));
+    }
+    let wrong = || {
+        let text = "a query is a text, or one made by tabiya.compile; several are a dictionary from names to texts, or a list of texts";
+        PyTypeError::new_err(text)
+    };
+    let named: Vec<(String, String)> = match query.cast::<PyMapping>() {
+        Ok(named) => named.items()?.extract().map_err(|_| wrong())?,
+        Err(_) => {
+            let texts: Vec<String> = query.extract().map_err(|_| wrong())?;
+            texts.into_iter().enumerate().map(|(i, text)| (format!("query {}", i + 1), text)).collect()
+        }
+    };
+    if named.is_empty() {
+        return Err(PyValueError::new_err("there is no query"));
+    }
+    Ok(named.into_iter().map(|(name, text)| Source { name, text }).collect())
 }
 
 /// Queries that are searched together, by their names and texts. Their warnings become warnings of Python.
@@ -145,6 +200,8 @@ pub(crate) fn planned_together(py: Python<'_>, named: &[(String, String)]) -> Py
     Ok(set)
 }
 
+/// Queries that have been read, ready to be searched; with a number of matches that a game must have, if it is not that of the
+/// header.
 fn plan(
     py: Python<'_>,
     sources: Vec<Source>,
@@ -205,13 +262,22 @@ fn diagnostics<'py>(py: Python<'py>, source: &Source, list: &[Diagnostic]) -> Py
 
 #[pymethods]
 impl Query {
-    /// The text of the query.
+    /// The text of the query; of several, all of them, one after the other.
     #[getter]
-    pub(crate) fn text(&self) -> &str {
-        &self.set.queries()[0].source().text
+    pub(crate) fn text(&self) -> String {
+        let texts: Vec<&str> = self.set.queries().iter().map(|query| &*query.source().text).collect();
+        texts.join("\n")
     }
 
-    /// The dialect in which the query was read: `"5"` or `"6"`.
+    /// The texts of the queries by their names; a single one is called `"query"`.
+    #[getter]
+    fn queries<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let queries = PyDict::new(py);
+        self.sources().into_iter().try_for_each(|Source { name, text }| queries.set_item(name, text))?;
+        Ok(queries)
+    }
+
+    /// The dialect in which the query was read: `"5"` or `"6"`; of several, that of the first.
     #[getter]
     fn dialect(&self) -> &'static str {
         if self.set.queries()[0].dialect() == Dialect::Five { "5" } else { "6" }
@@ -219,41 +285,96 @@ impl Query {
 
     /// Finds the positions that match, as `tabiya.search` does, with the same arguments, results and errors.
     #[pyo3(signature = (
-        games, *, columns=None, threads=None, limit=None, stream=false, rows="matches", unmatched=false, time_limit=None
+        games=None, *, pgn=None, columns=None, threads=None, limit=None, per_game=None, game_range=None, stream=false,
+        rows="matches", unmatched=false, time_limit=None, progress=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
     fn search(
         &self,
-        games: &Bound<'_, PyAny>,
+        py: Python<'_>,
+        games: Option<&Bound<'_, PyAny>>,
+        pgn: Option<&str>,
         columns: Option<Vec<String>>,
         threads: Option<NonZeroUsize>,
         limit: Option<u64>,
+        per_game: Option<&Bound<'_, PyAny>>,
+        game_range: Option<(u64, u64)>,
         stream: bool,
         rows: &str,
         unmatched: bool,
         time_limit: Option<f64>,
+        progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Search> {
-        let time_limit = seconds(time_limit)?;
-        self.find(
-            games,
-            How { columns, threads, limit, stream, steps: steps(rows)?, unmatched, time_limit, ..How::default() },
-        )
+        let (each_game, game_range) = (each_game(per_game)?, self::game_range(game_range)?);
+        let (time_limit, progress) = (seconds(time_limit)?, teller(progress)?);
+        let how = How {
+            columns,
+            threads,
+            limit,
+            each_game,
+            game_range,
+            stream,
+            unmatched,
+            time_limit,
+            progress,
+            ..How::default()
+        };
+        self.find(py, games::given(games, pgn)?, How { steps: steps(rows)?, ..how })
     }
 
     /// How the query is read and how it will be run, as the text that `tabiya explain` prints.
     fn explain(&self) -> String {
-        self.set.explain(0)
+        let texts: Vec<String> = (0..self.set.queries().len()).map(|query| self.set.explain(query)).collect();
+        texts.join("\n")
+    }
+
+    /// A query travels as its text and the arguments that it was compiled with: it is compiled where it arrives.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Pickled<'py>> {
+        let Options { select, variations, dialect, resources } = &self.options;
+        if resources.has_engine() {
+            return Err(PyTypeError::new_err("a query with a chess engine cannot be pickled: the engine stays here"));
+        }
+        let named = &resources.named;
+        let arguments = PyDict::new(py);
+        let pairs = |pairs: &[(String, String)]| pairs.iter().cloned().collect::<BTreeMap<_, _>>();
+        // The order of the values counts.
+        let selects = PyDict::new(py);
+        select.iter().flatten().try_for_each(|(name, value)| selects.set_item(name, value))?;
+        arguments.set_item("select", selects)?;
+        arguments.set_item("variations", variations)?;
+        arguments.set_item(
+            "dialect",
+            match dialect {
+                Dialect::Auto => None,
+                Dialect::Five => Some("5"),
+                Dialect::Six => Some("6"),
+            },
+        )?;
+        arguments.set_item("settings", pairs(&resources.settings))?;
+        arguments.set_item("files", (!named.files.is_empty()).then(|| named.files.clone()))?;
+        arguments.set_item("syzygy", named.syzygy.clone())?;
+        arguments.set_item("limits", named.limits.iter().cloned().collect::<BTreeMap<_, _>>())?;
+        let text = match self.set.queries() {
+            [only] => only.source().text.clone().into_bound_py_any(py)?,
+            _ => self.queries(py)?.into_any(),
+        };
+        let made = py.import("tabiya._waiting")?.getattr("compiled")?;
+        Ok((made, (text, arguments)))
     }
 
     fn __repr__(&self) -> String {
-        format!("<Query {:?}>", self.text())
+        match self.set.queries() {
+            [only] => format!("<Query {:?}>", only.source().text),
+            all => format!("<Query of {}>", all.iter().map(|one| &*one.source().name).collect::<Vec<_>>().join(", ")),
+        }
     }
 }
 
 /// Reads a query to be searched more than once.
 ///
 /// Args:
-///     query: The text of the query.
+///     query: The text of the query; or several queries, which are searched together in one pass: a dictionary from names to
+///         texts, or a list of texts.
 ///     select: Further values: a dictionary from names to expressions of the language.
 ///     variations: Searches the variations, too, or not; by default the header of the query decides.
 ///     dialect: `"5"` or `"6"`, the version of CQL; by default the one that the query is written in is found out.
@@ -282,7 +403,7 @@ impl Query {
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn compile(
     py: Python<'_>,
-    query: &str,
+    query: &Bound<'_, PyAny>,
     select: Option<&Bound<'_, PyMapping>>,
     variations: Option<bool>,
     dialect: Option<&str>,
@@ -293,15 +414,17 @@ pub(crate) fn compile(
     limits: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Query> {
     let resources = Given { settings, files, syzygy, engine, limits }.read()?;
-    Query::read(py, query, &Options::new(select, variations, dialect, resources)?)
+    Query::read_all(py, texts(query)?, &Options::new(select, variations, dialect, resources)?)
 }
 
 /// Finds the positions that match a query.
 ///
 /// Args:
-///     query: The query, or one made by `tabiya.compile`.
+///     query: The query, or one made by `tabiya.compile`. Several queries are searched in one pass: a dictionary from names to
+///         texts, or a list of texts; `Match.query` and the column `query` tell which one matches.
 ///     games: A path of a file, a folder or a database file, a glob, bytes of PGN or of a database, a file object, a game of
 ///         python-chess, or a list of these. Files may be compressed with gzip, bzip2 or zstd.
+///     pgn: The text of games, in place of `games`.
 ///     columns: The names of the columns of the table, for `__arrow_c_stream__` only; by default those of `tabiya search`.
 ///         The names of tags are columns, too.
 ///     select: Further values: a dictionary from names to expressions of the language. They are in `Match.values`, and
@@ -310,16 +433,23 @@ pub(crate) fn compile(
 ///     threads: The number of threads; by default that of the processors. The results and their order do not depend on it.
 ///     limit: The number of games with a match after which the search ends; of a query with `sort`, the number of the best games
 ///         that are given.
+///     per_game: The matches that are kept of each game: `"first"`, `"last"`, `"best"`, which is the one by which `sort` places
+///         the game, or the number of the first ones; by default all.
+///     game_range: The first and the last game that is searched of each file, counted from 1.
 ///     stream: Gives the matches of a query with `sort`, too, as they are found, in the order of the games. It makes no
 ///         difference to other queries.
 ///     rows: What a row of the table is: `"matches"`, or `"steps"` for one row for each position of the sequence of each match,
 ///         in order, with the columns `step`, `constituent` and `differs`.
 ///     unmatched: The table has the games in which the query matches nowhere: a row for each, without a position.
 ///     settings, files, syzygy, engine, limits: What the query may use, as for `tabiya.compile`.
-///     time_limit: The seconds from the call on after which the search ends with a `SearchError`.
+///     time_limit: The seconds from the start of a reading on after which it ends with a `SearchError`.
+///     progress: A function that is called every 0.1 seconds while results are read, with the number of games searched and the share
+///         of the files' bytes that has been read, between 0 and 1, or `None` for streams; at the end with 1.0. An exception that it
+///         raises ends the search. With `True`, a bar of tqdm, which must be installed.
 ///
 /// Returns:
-///     A `Search`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It starts when
+///     A `Search`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It can be read more
+///     than once: files and bytes are searched anew, and a table that was read to its end is kept. It starts when
 ///     the first match is asked for, and searches at most some thousand games ahead. If the query has `sort`, the matches of
 ///     the best game come first, as those of the command `tabiya search` do: all games are searched before the first match
 ///     comes, and games that match are kept in memory until then, at most `limit` of them. `Match.values` has the values of
@@ -341,19 +471,23 @@ pub(crate) fn compile(
 /// ['Qh4#']
 #[pyfunction]
 #[pyo3(signature = (
-    query, games, *, columns=None, select=None, variations=false, threads=None, limit=None, stream=false, rows="matches",
-    unmatched=false, settings=None, files=None, syzygy=None, engine=None, limits=None, time_limit=None
+    query, games=None, *, pgn=None, columns=None, select=None, variations=false, threads=None, limit=None, per_game=None,
+    game_range=None, stream=false, rows="matches", unmatched=false, settings=None, files=None, syzygy=None, engine=None,
+    limits=None, time_limit=None, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn search(
     py: Python<'_>,
     query: &Bound<'_, PyAny>,
-    games: &Bound<'_, PyAny>,
+    games: Option<&Bound<'_, PyAny>>,
+    pgn: Option<&str>,
     columns: Option<Vec<String>>,
     select: Option<&Bound<'_, PyMapping>>,
     variations: bool,
     threads: Option<NonZeroUsize>,
     limit: Option<u64>,
+    per_game: Option<&Bound<'_, PyAny>>,
+    game_range: Option<(u64, u64)>,
     stream: bool,
     rows: &str,
     unmatched: bool,
@@ -363,26 +497,80 @@ pub(crate) fn search(
     engine: Option<&Bound<'_, Engine>>,
     limits: Option<&Bound<'_, PyMapping>>,
     time_limit: Option<f64>,
+    progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Search> {
-    let time_limit = seconds(time_limit)?;
-    let how = How { columns, threads, limit, stream, steps: steps(rows)?, unmatched, time_limit, ..How::default() };
     let given = Given { settings, files, syzygy, engine, limits };
-    if let Ok(query) = query.cast::<Query>() {
-        if select.is_some() || variations || !given.is_empty() {
-            let text = "select, variations, settings, files, syzygy, engine and limits belong to the query: give them to tabiya.compile";
-            return Err(pyo3::exceptions::PyValueError::new_err(text));
+    let read;
+    let query = match query.cast::<Query>() {
+        Ok(query) => {
+            if select.is_some() || variations || !given.is_empty() {
+                let text = "select, variations, settings, files, syzygy, engine and limits belong to the query: give them to tabiya.compile";
+                return Err(PyValueError::new_err(text));
+            }
+            query.get()
         }
-        return query.get().find(games, how);
+        Err(_) => {
+            let options = Options::new(select, variations.then_some(true), None, given.read()?)?;
+            read = Query::read_all(py, texts(query)?, &options)?;
+            &read
+        }
+    };
+    query.search(
+        py, games, pgn, columns, threads, limit, per_game, game_range, stream, rows, unmatched, time_limit, progress,
+    )
+}
+
+/// The matches that are kept of each game.
+fn each_game(per_game: Option<&Bound<'_, PyAny>>) -> PyResult<EachGame> {
+    let Some(per_game) = per_game else { return Ok(EachGame::All) };
+    let kept = match per_game.extract::<String>().as_deref() {
+        Ok("first") => Some(EachGame::First(1)),
+        Ok("last") => Some(EachGame::Last),
+        Ok("best") => Some(EachGame::Best),
+        Ok(_) => None,
+        Err(_) => per_game.extract::<NonZeroUsize>().ok().map(|n| EachGame::First(n.get())),
+    };
+    kept.ok_or_else(|| {
+        let text = format!(
+            "per_game={}: it is \"first\", \"last\", \"best\" or the number of the first ones, 1 or more",
+            repr(per_game)
+        );
+        PyValueError::new_err(text)
+    })
+}
+
+fn repr(value: &Bound<'_, PyAny>) -> String {
+    value.repr().map_or_else(|_| "?".into(), |text| text.to_string())
+}
+
+/// The games that are searched.
+fn game_range(range: Option<(u64, u64)>) -> PyResult<Option<RangeInclusive<u64>>> {
+    match range {
+        Some((first, last)) if first == 0 || last < first => {
+            Err(PyValueError::new_err("game_range is the first and the last game, counted from 1, such as (11, 20)"))
+        }
+        range => Ok(range.map(|(first, last)| first..=last)),
     }
-    let options = Options::new(select, variations.then_some(true), None, given.read()?)?;
-    Query::read(py, &query.extract::<String>()?, &options)?.find(games, how)
+}
+
+/// The function that is told of the progress.
+pub(crate) fn teller(progress: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Py<PyAny>>> {
+    let Some(progress) = progress else { return Ok(None) };
+    match progress.extract::<bool>() {
+        Ok(false) => Ok(None),
+        Ok(true) => Ok(Some(progress.py().import("tabiya._waiting")?.getattr("Bar")?.call0()?.unbind())),
+        Err(_) if progress.is_callable() => Ok(Some(progress.clone().unbind())),
+        Err(_) => {
+            Err(PyTypeError::new_err("progress is a function of the number of games and the share read, or True"))
+        }
+    }
 }
 
 /// A time from the caller.
 fn seconds(time: Option<f64>) -> PyResult<Option<Duration>> {
     let read = |time| {
         let text = "time_limit is a number of seconds, 0 or more";
-        Duration::try_from_secs_f64(time).map_err(|_| pyo3::exceptions::PyValueError::new_err(text))
+        Duration::try_from_secs_f64(time).map_err(|_| PyValueError::new_err(text))
     };
     time.map(read).transpose()
 }
@@ -393,7 +581,7 @@ fn steps(rows: &str) -> PyResult<bool> {
         "matches" | "steps" => Ok(rows == "steps"),
         other => {
             let text = format!("rows={other:?}: a row is one of \"matches\" or of their \"steps\"");
-            Err(pyo3::exceptions::PyValueError::new_err(text))
+            Err(PyValueError::new_err(text))
         }
     }
 }

@@ -11,11 +11,21 @@ use tabiya::{ChessEngine, EndgameTables, FileAccess, Limits, QueryOptions, Syzyg
 /// What queries may use.
 #[derive(Clone, Default)]
 pub(crate) struct Resources {
-    settings: Vec<(String, String)>,
+    pub(crate) settings: Vec<(String, String)>,
     pub(crate) files: FileAccess,
     tables: Option<Arc<dyn EndgameTables>>,
     engine: Option<Arc<dyn ChessEngine>>,
     limits: Limits,
+    /// What of it was named, so that it can be opened in another process.
+    pub(crate) named: Named,
+}
+
+/// Folders and limits as the caller named them.
+#[derive(Clone, Default)]
+pub(crate) struct Named {
+    pub(crate) files: Vec<PathBuf>,
+    pub(crate) syzygy: Option<PathBuf>,
+    pub(crate) limits: Vec<(String, u64)>,
 }
 
 /// The arguments as a caller gives them.
@@ -88,14 +98,20 @@ impl Given<'_, '_> {
                 return Err(PyValueError::new_err(text));
             }
         }
+        resources.named = Named { files: self.folders()?, limits: self.limits()?, syzygy: self.syzygy };
         Ok(resources)
     }
 }
 
 impl Resources {
+    /// True if a chess engine is among them.
+    pub(crate) fn has_engine(&self) -> bool {
+        self.engine.is_some()
+    }
+
     /// The options of a query that may use them.
     pub(crate) fn of_query(&self) -> QueryOptions {
-        let Resources { settings, files, tables, engine, limits } = self.clone();
+        let Resources { settings, files, tables, engine, limits, .. } = self.clone();
         QueryOptions { settings, files, tables, engine, limits, ..QueryOptions::default() }
     }
 }

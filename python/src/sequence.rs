@@ -3,20 +3,21 @@
 //! The queries of a sequence must agree on variations, because a sequence follows one tree: a query that was compiled
 //! for the main line only would be false everywhere else, which nobody could tell from the answer. A sequence with
 //! functions is searched on the calling thread: its functions need the GIL, so more threads would wait for each other.
-//! The games are read ahead on others, and the engine asks a function only where a sequence depends on the answer.
+//! The games are read ahead on others, and the engine asks a function only where a sequence depends on the answer. A
+//! sequence of queries alone is searched on all processors.
 
-use crate::errors::{PatternError, SearchError};
+use crate::errors::PatternError;
 use crate::game::Game;
-use crate::position::Position;
-use crate::query::{Options, Query};
-use crate::search::{How, Search};
+use crate::games;
+use crate::query::{Options, Query, teller};
+use crate::sequence_engine::{Compiled, Memory, Ready};
+use crate::sequence_search::{SequenceMatch, SequenceSearch};
+use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
-use std::sync::Arc;
-use tabiya::game::TreeView;
-use tabiya::{QueryScope, QuerySet, RunOptions, Scratch, SearchOptions};
-use tabiya_automata::{Bits, Choice, Config, Direction, Longest, Nfa, Pattern, Pred, Symbols};
+use std::num::NonZeroUsize;
+use tabiya_automata::{Config, Nfa, Pattern, PatternKind, Pred};
 
 /// What must be true of a position.
 enum Predicate {
@@ -124,23 +125,48 @@ impl Sequence {
     /// An exception of a function ends the search and is passed on.
     #[pyo3(signature = (game, *, variations=None))]
     fn matches(&self, py: Python<'_>, game: &Game, variations: Option<bool>) -> PyResult<Vec<SequenceMatch>> {
-        self.compiled(py, variations)?.run(py, &game.game)
+        let compiled = self.compiled(py, variations)?;
+        let paths = compiled.run(py, &game.game, &mut Memory::default())?;
+        Ok(paths.into_iter().map(|ids| SequenceMatch::new(&game.game, None, ids)).collect())
     }
 
-    /// The longest match from every position that starts one, game by game, as an iterator.
+    /// The longest match from every position that starts one, game by game, as an iterator and as a table.
     ///
     /// Args:
     ///     games: As for `tabiya.search`, with the same errors and warnings.
+    ///     pgn: The text of games, in place of `games`.
     ///     variations: Also follows the variations, or not; by default it does if a query was compiled with `variations=True`
     ///         or has a header that asks for them. It must not contradict a query that was compiled with `variations`.
+    ///     columns: The names of the columns of the table; `moves`, `length` and others speak of the sequence.
+    ///     threads: The number of threads; by default that of the processors. Functions of Python run on the calling thread in any
+    ///         case, while others read games ahead.
+    ///     progress: As for `tabiya.search`.
     ///
-    /// The functions run on the calling thread, while other threads read games ahead.
-    #[pyo3(signature = (games, *, variations=None))]
-    fn search(&self, py: Python<'_>, games: &Bound<'_, PyAny>, variations: Option<bool>) -> PyResult<SequenceSearch> {
+    /// Returns:
+    ///     A `SequenceSearch`: an iterator over matches in the order of the games, and a stream of Arrow record batches. It can be
+    ///     read as often as its games can.
+    #[pyo3(signature = (games=None, *, pgn=None, variations=None, columns=None, threads=None, progress=None))]
+    #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
+    fn search(
+        &self,
+        py: Python<'_>,
+        games: Option<&Bound<'_, PyAny>>,
+        pgn: Option<&str>,
+        variations: Option<bool>,
+        columns: Option<Vec<String>>,
+        threads: Option<NonZeroUsize>,
+        progress: Option<&Bound<'_, PyAny>>,
+    ) -> PyResult<SequenceSearch> {
         let compiled = self.compiled(py, variations)?;
-        let all = Query::read(py, "initial", &Options { variations: Some(false), ..Options::default() })?;
-        let games = all.find(games, How { stream: true, ..How::default() })?;
-        Ok(SequenceSearch { compiled, games, found: Vec::new().into_iter() })
+        let sources = games::given(games, pgn)?.sources;
+        SequenceSearch::new(py, compiled, sources, columns, threads, teller(progress)?)
+    }
+
+    /// A sequence travels as its parts: queries as their texts, functions as Python pickles them.
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
+        let parts = self.parts.iter().map(|part| self.pickled(py, part)).collect::<PyResult<Vec<_>>>()?;
+        let made = py.import("tabiya._waiting")?.getattr("sequence")?;
+        Ok((made, (PyTuple::new(py, parts)?.into_any(),)))
     }
 
     fn __repr__(&self) -> String {
@@ -169,6 +195,7 @@ impl Sequence {
         let predicate = if let Ok(text) = part.extract::<String>() {
             Predicate::Query(Py::new(part.py(), Query::read_for_later(part.py(), &text, &Options::default())?)?)
         } else if let Ok(query) = part.cast::<Query>() {
+            query.get().alone()?;
             if query.get().has_selects() {
                 let text =
                     "a query in a sequence only says where it matches, so its select would be lost: compile it without";
@@ -184,6 +211,29 @@ impl Sequence {
         };
         self.predicates.push(predicate);
         Ok(Pattern::pred(Pred::must(self.predicates.len() - 1)))
+    }
+
+    /// A part as `tabiya._waiting.sequence` reads it: a predicate, or the name of a form with what it is made of.
+    fn pickled<'py>(&self, py: Python<'py>, part: &Pattern) -> PyResult<Bound<'py, PyAny>> {
+        let all = |parts: &[Pattern]| {
+            let parts = parts.iter().map(|part| self.pickled(py, part)).collect::<PyResult<Vec<_>>>()?;
+            PyTuple::new(py, parts)
+        };
+        match part.kind() {
+            PatternKind::Pred(pred) => Ok(match &self.predicates[pred.index()] {
+                Predicate::Query(query) => query.bind(py).clone().into_any(),
+                Predicate::Function(function) => function.bind(py).clone(),
+            }),
+            PatternKind::Concat(parts) => ("group", all(parts)?).into_bound_py_any(py),
+            PatternKind::Alt(parts) => ("either", all(parts)?).into_bound_py_any(py),
+            PatternKind::Repeat { inner, min, max } => {
+                ("times", self.pickled(py, inner)?, *min, *max).into_bound_py_any(py)
+            }
+            PatternKind::Empty => ("group", PyTuple::empty(py)).into_bound_py_any(py),
+            PatternKind::Test(_) | PatternKind::AnyOrder(_) | PatternKind::Both(_) => {
+                unreachable!("no method makes such a part")
+            }
+        }
     }
 
     fn repeated(&self, py: Python<'_>, low: u32, high: Option<u32>) -> PyResult<Sequence> {
@@ -207,12 +257,12 @@ impl Sequence {
         let ready = |one: &Predicate| match one {
             Predicate::Query(query) => {
                 let set = query.get().with_variations(py, variations)?;
-                Ok(Ready::Query { scopes: RunOptions::default().scopes(&set), set })
+                Ok(Ready::query(set))
             }
             Predicate::Function(function) => Ok(Ready::Function(function.clone_ref(py))),
         };
         let predicates = self.predicates.iter().map(ready).collect::<PyResult<Vec<Ready>>>()?;
-        Ok(Compiled { nfa, predicates, variations, engine: Longest::new(), scratches: Vec::new() })
+        Ok(Compiled::new(nfa, predicates, variations))
     }
 }
 
@@ -234,175 +284,4 @@ fn agreed(given: Option<bool>, predicates: &[Predicate]) -> PyResult<bool> {
         "of this sequence and its queries, some are to search variations and some are not: compile all queries with the same \
          variations as the sequence is searched with",
     ))
-}
-
-/// A predicate that can be asked.
-enum Ready {
-    Query {
-        set: QuerySet,
-        /// The games that its header names.
-        scopes: Vec<QueryScope>,
-    },
-    Function(Py<PyAny>),
-}
-
-/// A sequence that is ready to be searched for, with memory that is used again from game to game.
-pub(crate) struct Compiled {
-    nfa: Nfa,
-    predicates: Vec<Ready>,
-    variations: bool,
-    engine: Longest,
-    scratches: Vec<Vec<Scratch>>,
-}
-
-impl Compiled {
-    /// The longest match from every position of a game that starts one.
-    pub(crate) fn run(&mut self, py: Python<'_>, game: &Arc<tabiya::Game>) -> PyResult<Vec<SequenceMatch>> {
-        let tree = game.tree();
-        let view = if self.variations { tree.full() } else { tree.mainline() };
-        self.scratches.resize_with(self.predicates.len(), Vec::new);
-        let mut known = Vec::with_capacity(self.predicates.len());
-        for (predicate, scratches) in self.predicates.iter().zip(&mut self.scratches) {
-            known.push(match predicate {
-                Ready::Query { set, scopes } => Some(positions(py, (set, scopes), game, scratches)?),
-                Ready::Function(_) => None,
-            });
-        }
-        let columns: Vec<_> = known.iter().map(Option::as_ref).collect();
-        let mut symbols = Asking { py, game, predicates: &self.predicates, error: None };
-        let cells = self.engine.run(&self.nfa, &view, &columns, &mut symbols, Direction::Forward, Choice::Longest);
-        if let Some(error) = symbols.error {
-            return Err(error);
-        }
-        let found = (0..view.len()).filter_map(|start| Some((start, cells.get(start)?.end)));
-        Ok(found.map(|(start, end)| SequenceMatch::new(game, view, start, end)).collect())
-    }
-}
-
-/// The positions at which a query matches.
-fn positions(
-    py: Python<'_>,
-    (set, scopes): (&QuerySet, &[QueryScope]),
-    game: &Arc<tabiya::Game>,
-    scratches: &mut Vec<Scratch>,
-) -> PyResult<Bits> {
-    let mut holds = Bits::repeat(false, game.tree().len() as usize);
-    if !scopes.iter().all(|scope| scope.sees(game.number()) && scope.takes(game)) {
-        return Ok(holds);
-    }
-    let mut results = py.detach(|| set.search_game(game, scratches, &SearchOptions::default()));
-    let found = results.swap_remove(0).map_err(|error| SearchError::new_err(error.to_string()))?;
-    if scopes.iter().all(|scope| scope.is_match(found.matches.len())) {
-        found.matches.iter().for_each(|one| holds.set(one.position as usize, true));
-    }
-    Ok(holds)
-}
-
-/// The functions of a sequence, asked about one game: what queries say is lent to the engine as columns. After an exception
-/// of a function every answer is no.
-struct Asking<'c, 'py> {
-    py: Python<'py>,
-    game: &'c Arc<tabiya::Game>,
-    predicates: &'c [Ready],
-    error: Option<PyErr>,
-}
-
-impl Symbols for Asking<'_, '_> {
-    fn node(&mut self, pred: Pred, n: u32) -> bool {
-        let Ready::Function(function) = &self.predicates[pred.index()] else {
-            unreachable!("a query has a column");
-        };
-        if self.error.is_some() {
-            return false;
-        }
-        let answer = function.bind(self.py).call1((Position::new(Arc::clone(self.game), n),));
-        answer.and_then(|answer| answer.is_truthy()).unwrap_or_else(|error| {
-            self.error = Some(error);
-            false
-        })
-    }
-}
-
-/// The matches of a sequence in many games: an iterator, made by `Sequence.search`.
-#[pyclass(module = "tabiya")]
-pub(crate) struct SequenceSearch {
-    compiled: Compiled,
-    games: Search,
-    found: std::vec::IntoIter<SequenceMatch>,
-}
-
-#[pymethods]
-impl SequenceSearch {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
-        loop {
-            if let Some(found) = self.found.next() {
-                return Ok(Some(found));
-            }
-            let Some(game) = self.games.__next__(py)? else { return Ok(None) };
-            self.found = self.compiled.run(py, &game.game_handle())?.into_iter();
-        }
-    }
-}
-
-/// A place where a sequence was found: a path of one or more positions. `len` gives their number.
-#[pyclass(frozen, module = "tabiya")]
-pub(crate) struct SequenceMatch {
-    game: Arc<tabiya::Game>,
-    /// The ids of its positions, from first to last.
-    ids: Vec<u32>,
-}
-
-impl SequenceMatch {
-    fn new(game: &Arc<tabiya::Game>, view: TreeView<'_>, start: u32, end: u32) -> SequenceMatch {
-        let way = std::iter::successors(Some(end), |&node| (node != start).then(|| view.parent(node)).flatten());
-        let mut ids: Vec<u32> = way.collect();
-        ids.reverse();
-        SequenceMatch { game: Arc::clone(game), ids }
-    }
-}
-
-#[pymethods]
-impl SequenceMatch {
-    /// The game that the sequence is in.
-    #[getter]
-    fn game(&self) -> Game {
-        Game::new(Arc::clone(&self.game), None, None)
-    }
-
-    /// Its positions, from first to last.
-    #[getter]
-    fn positions(&self) -> Vec<Position> {
-        self.ids.iter().map(|&id| Position::new(Arc::clone(&self.game), id)).collect()
-    }
-
-    /// The first position.
-    #[getter]
-    fn start(&self) -> Position {
-        Position::new(Arc::clone(&self.game), self.ids[0])
-    }
-
-    /// The last position.
-    #[getter]
-    fn end(&self) -> Position {
-        Position::new(Arc::clone(&self.game), self.ids[self.ids.len() - 1])
-    }
-
-    /// The moves from the first position to the last, in SAN.
-    #[getter]
-    fn moves(&self) -> Vec<Option<String>> {
-        self.positions().into_iter().skip(1).map(|position| position.san()).collect()
-    }
-
-    /// The number of positions.
-    fn __len__(&self) -> usize {
-        self.ids.len()
-    }
-
-    fn __repr__(&self) -> String {
-        format!("<SequenceMatch of {} positions, game {}>", self.ids.len(), self.game.number())
-    }
 }

@@ -5,7 +5,7 @@
 
 use crate::games;
 use crate::query::{self, Options};
-use crate::search::{bad_files, damaged_games, raised};
+use crate::reports::{bad_files, damaged_games, raised};
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping};

@@ -2,7 +2,7 @@
 
 use crate::columns::arrow_chunks;
 use crate::query::{Options, Query};
-use crate::search::{damaged_games, print, raised};
+use crate::reports::{damaged_games, print, raised};
 use crate::{tables, values, waiting};
 use arrow_array::cast::AsArray;
 use arrow_array::{Array, ArrayRef};
@@ -103,7 +103,7 @@ pub(crate) fn ask_texts(
         let lines = Arc::clone(&lines);
         move |line| lines.lock().unwrap_or_else(PoisonError::into_inner).push(line.to_owned())
     }));
-    let search = ColumnSearch::new(&query.set, &options)
+    let search = ColumnSearch::new(query.alone()?, &options)
         .map_err(|why| PyValueError::new_err(format!("each text is searched by itself, but {why}")))?;
     let ty = match answer {
         Answer::Match => DataType::Boolean,

@@ -15,6 +15,19 @@ const SIGNALS: Duration = Duration::from_millis(50);
 ///
 /// What the handler of a signal raises, such as `KeyboardInterrupt`.
 pub(crate) fn next<T: Send>(py: Python<'_>, items: &Receiver<T>) -> PyResult<Option<T>> {
+    next_while(py, items, |_| Ok(()))
+}
+
+/// The same; something is done as often as signals are looked for.
+///
+/// # Errors
+///
+/// As above, and what is done.
+pub(crate) fn next_while<T: Send>(
+    py: Python<'_>,
+    items: &Receiver<T>,
+    mut look: impl FnMut(Python<'_>) -> PyResult<()>,
+) -> PyResult<Option<T>> {
     // What is there is taken without letting others run Python first, which would take longer than the rest.
     if let Ok(item) = items.try_recv() {
         return Ok(Some(item));
@@ -23,7 +36,10 @@ pub(crate) fn next<T: Send>(py: Python<'_>, items: &Receiver<T>) -> PyResult<Opt
         match py.detach(|| items.recv_timeout(SIGNALS)) {
             Ok(item) => return Ok(Some(item)),
             Err(RecvTimeoutError::Disconnected) => return Ok(None),
-            Err(RecvTimeoutError::Timeout) => py.check_signals()?,
+            Err(RecvTimeoutError::Timeout) => {
+                py.check_signals()?;
+                look(py)?;
+            }
         }
     }
 }

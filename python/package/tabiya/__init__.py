@@ -8,7 +8,7 @@
 
 Its answer is an iterator over `Match` objects, and also a table for pandas, Polars, DuckDB and pyarrow. `compile` reads a
 query once for many searches, `check` lists what is wrong with one, `explain` shows how it is run, and `index` puts games
-into a database file. `tree` shows what was played from a position, `novelty` finds the first new moves of games, `repertoire`
+into a database file. `games` and `positions` are tables of everything that is there. `tree` shows what was played from a position, `novelty` finds the first new moves of games, `repertoire`
 where games leave the lines of a file, `dedupe` games that occur twice, and `tag` which queries match each game. `sql` answers statements in SQL, also with a cluster, by the program `tabiya-sql`. `Sequence` finds
 sequences of positions whose predicates are queries or functions of Python; `tabiya.columns` puts queries to games in columns of
 data frames and tables; `tabiya.automata` finds sequences in data of
@@ -37,6 +37,7 @@ from ._native import (
     SearchError,
     Sequence,
     SequenceMatch,
+    SequenceSearch,
     SqlError,
     __version__,
     check,
@@ -51,6 +52,7 @@ from ._native import (
     tag,
     tree,
 )
+from ._tables import games, positions
 
 Mapping.register(Game)
 
@@ -70,6 +72,7 @@ __all__ = [
     "SearchError",
     "Sequence",
     "SequenceMatch",
+    "SequenceSearch",
     "SqlError",
     "__version__",
     "automata",
@@ -78,8 +81,10 @@ __all__ = [
     "compile",
     "dedupe",
     "explain",
+    "games",
     "index",
     "novelty",
+    "positions",
     "repertoire",
     "search",
     "sql",

@@ -1,4 +1,4 @@
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence as Seq
+from collections.abc import AsyncIterator, Callable, Iterable, Iterator, Mapping, Sequence as Seq
 from os import PathLike
 from typing import Any, Literal, Protocol, SupportsIndex, TypeAlias, TypedDict, TypeVar, final, overload, type_check_only
 
@@ -25,6 +25,7 @@ __all__ = [
     "SearchError",
     "Sequence",
     "SequenceMatch",
+    "SequenceSearch",
     "SqlError",
     "__version__",
     "ask_texts",
@@ -54,6 +55,14 @@ class _ArrowStream(Protocol):
 
 _Games: TypeAlias = str | PathLike[str] | bytes | _Reads | Any
 """A path of a file, a folder or a database; a glob; bytes of PGN; a file object; a `chess.pgn.Game`; or a list of these."""
+
+_Queries: TypeAlias = str | Mapping[str, str] | Seq[str]
+"""A query, or several that are searched together."""
+
+_PerGame: TypeAlias = Literal["first", "last", "best"] | int
+
+_Progress: TypeAlias = Callable[[int, float | None], object] | Literal[True]
+"""A function of the number of games and the share of the bytes that have been read; or a bar of tqdm."""
 
 _Value: TypeAlias = None | bool | int | str | list[str]
 
@@ -139,20 +148,27 @@ class Query:
     @property
     def text(self) -> str: ...
     @property
+    def queries(self) -> dict[str, str]: ...
+    @property
     def dialect(self) -> Literal["5", "6"]: ...
     def search(
         self,
-        games: _Games | Iterable[_Games],
+        games: _Games | Iterable[_Games] | None = None,
         *,
+        pgn: str | None = None,
         columns: Seq[str] | None = None,
         threads: int | None = None,
         limit: int | None = None,
+        per_game: _PerGame | None = None,
+        game_range: tuple[int, int] | None = None,
         stream: bool = False,
         rows: Literal["matches", "steps"] = "matches",
         unmatched: bool = False,
         time_limit: float | None = None,
+        progress: _Progress | None = None,
     ) -> Search: ...
     def explain(self) -> str: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
 
 @final
 class Column:
@@ -168,10 +184,12 @@ class Search:
 
     def __iter__(self) -> Iterator[Match]: ...
     def __next__(self) -> Match: ...
+    def __aiter__(self) -> AsyncIterator[Match]: ...
+    async def __anext__(self) -> Match: ...
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     @property
     def games(self) -> int:
-        """The number of games searched so far."""
+        """The number of games searched so far, by the last reading."""
     def close(self) -> None:
         """Ends the search and its threads. What has not been read can no longer be."""
     def __enter__(self) -> Search: ...
@@ -221,6 +239,8 @@ class Match:
 
     @property
     def game(self) -> Game: ...
+    @property
+    def query(self) -> str: ...
     @property
     def position(self) -> int: ...
     @property
@@ -290,8 +310,24 @@ class Sequence:
     def times(self, low: int, high: int | None = None) -> Sequence: ...
     def matches(self, game: Game, *, variations: bool | None = None) -> list[SequenceMatch]: ...
     def search(
-        self, games: _Games | Iterable[_Games], *, variations: bool | None = None
-    ) -> Iterator[SequenceMatch]: ...
+        self,
+        games: _Games | Iterable[_Games] | None = None,
+        *,
+        pgn: str | None = None,
+        variations: bool | None = None,
+        columns: Seq[str] | None = None,
+        threads: int | None = None,
+        progress: _Progress | None = None,
+    ) -> SequenceSearch: ...
+    def __reduce__(self) -> tuple[Any, ...]: ...
+
+@final
+class SequenceSearch:
+    """The matches of a sequence in many games: an iterator, and a stream of Arrow record batches."""
+
+    def __iter__(self) -> Iterator[SequenceMatch]: ...
+    def __next__(self) -> SequenceMatch: ...
+    def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
 
 @final
 class SequenceMatch:
@@ -348,14 +384,17 @@ class Matches:
     def __iter__(self) -> Iterator[tuple[int, int, int]]: ...
 
 def search(
-    query: str | Query,
-    games: _Games | Iterable[_Games],
+    query: _Queries | Query,
+    games: _Games | Iterable[_Games] | None = None,
     *,
+    pgn: str | None = None,
     columns: Seq[str] | None = None,
     select: Mapping[str, str] | None = None,
     variations: bool = False,
     threads: int | None = None,
     limit: int | None = None,
+    per_game: _PerGame | None = None,
+    game_range: tuple[int, int] | None = None,
     stream: bool = False,
     rows: Literal["matches", "steps"] = "matches",
     unmatched: bool = False,
@@ -365,9 +404,10 @@ def search(
     engine: Engine | None = None,
     limits: Mapping[str, int] | None = None,
     time_limit: float | None = None,
+    progress: _Progress | None = None,
 ) -> Search: ...
 def compile(
-    query: str,
+    query: _Queries,
     *,
     select: Mapping[str, str] | None = None,
     variations: bool | None = None,

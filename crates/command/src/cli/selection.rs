@@ -10,7 +10,8 @@ use super::row_args::RowArgs;
 use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
-use tabiya::{ChessEngine, Game, GameMatches, Match, SortKey, SortValue};
+use tabiya::pipeline::EachGame;
+use tabiya::{ChessEngine, Game, GameMatches, Match};
 
 /// The matches that a run keeps.
 #[derive(Debug, Default)]
@@ -30,17 +31,6 @@ pub(crate) struct Top {
     rows: usize,
     /// Rows with a greater place are certainly not among them.
     bound: RwLock<Option<Vec<u8>>>,
-}
-
-/// The matches that are kept of each game.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-enum EachGame {
-    #[default]
-    All,
-    First(usize),
-    Last,
-    /// By the first sort key; without one, the first.
-    Best,
 }
 
 /// A random sample of rows: those with the smallest draws, which depend on the seed and the place of a row only, so
@@ -72,67 +62,20 @@ impl Selection {
         Selection { each_game, only_moves, sample: args.sample_rows.map(sample), top }
     }
 
-    /// Drops the matches of a game that are not wanted, with the comments that only mark them. The game has the best of the
-    /// sort values of those that are left, so that what is shown is what it is sorted by.
+    /// Drops the matches of a game that are not wanted, with the comments that only mark them.
     pub(crate) fn keep(&self, game: &Game, query: &QueryInfo, found: &mut GameMatches) {
         if self.each_game == EachGame::All && self.only_moves.is_none() {
             return;
         }
         let before = found.matches.len();
-        let of_matches: Vec<bool> =
-            (0..query.sort_keys.len()).map(|place| has_its_value(query, found, place)).collect();
-        if let Some(check) = &self.only_moves {
-            found.matches.retain(|matched| check.passes(game, matched));
-        }
-        match self.each_game {
-            EachGame::All => {}
-            EachGame::First(n) => found.matches.truncate(n),
-            EachGame::Last => drop(found.matches.drain(..found.matches.len().saturating_sub(1))),
-            EachGame::Best => {
-                let best = best_match(query, found);
-                found.matches.drain(..best.min(found.matches.len()));
-                found.matches.truncate(1);
-            }
-        }
+        let passes = |matched: &Match| self.only_moves.as_ref().is_none_or(|check| check.passes(game, matched));
+        self.each_game.keep(&query.sort_keys, found, passes);
         if found.matches.len() < before {
-            for (place, key) in query.sort_keys.iter().enumerate() {
-                // What no match has is the value of the whole game.
-                if of_matches[place] {
-                    let best = best_value(key, found, place).map(|(_, value)| value.clone());
-                    if let Some(value) = found.sort_values.get_mut(place) {
-                        *value = best;
-                    }
-                }
-            }
             let GameMatches { matches, comments, .. } = found;
             let kept = |position: u32| matches.iter().any(|matched| matched.position == position);
             comments.retain(|comment| comment.text != query.match_string || kept(comment.position));
         }
     }
-}
-
-/// True if the value of a sort key that the game has is one of its matches'.
-fn has_its_value(query: &QueryInfo, found: &GameMatches, place: usize) -> bool {
-    let value = found.sort_values.get(place).and_then(Option::as_ref);
-    let is_it = |matched: &Match| matched.sort_values.get(place).and_then(Option::as_ref) == value;
-    value.is_some() && !query.sort_keys[place].match_count && found.matches.iter().any(is_it)
-}
-
-/// The best value of a sort key that a match has, with the place of the first match that has it.
-fn best_value<'f>(key: &SortKey, found: &'f GameMatches, place: usize) -> Option<(usize, &'f SortValue)> {
-    let values = found.matches.iter().enumerate();
-    let values = values.filter_map(|(i, matched)| Some((i, matched.sort_values.get(place)?.as_ref()?)));
-    values.reduce(|best, other| {
-        let better = if key.min { other.1 < best.1 } else { other.1 > best.1 };
-        if better { other } else { best }
-    })
-}
-
-/// The place of the first match with the best value of the first sort key that matches have values of.
-fn best_match(query: &QueryInfo, found: &GameMatches) -> usize {
-    let keys = query.sort_keys.iter().enumerate().filter(|(_, key)| !key.match_count);
-    let mut best = keys.filter_map(|(place, key)| best_value(key, found, place));
-    best.next().map_or(0, |(place, _)| place)
 }
 
 impl Sample {

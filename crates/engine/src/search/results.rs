@@ -211,7 +211,7 @@ impl MatchDetails {
 impl Match {
     /// A match of which nothing is wanted but its position.
     #[inline]
-    pub(super) fn bare(query: usize, position: u32) -> Match {
+    pub fn bare(query: usize, position: u32) -> Match {
         Match { query, position, sort_values: Vec::new(), details: None }
     }
 }

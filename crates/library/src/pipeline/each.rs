@@ -1,5 +1,6 @@
 //! The matches of many games: handed to a closure, or as an iterator, with what sums up the run.
 
+use super::each_game::EachGame;
 use super::failures::Failures;
 use super::game_search::GameResults;
 use super::job::SearchedGame;
@@ -162,9 +163,14 @@ impl<T: Send + 'static> MatchesIn<T> {
         let limit = options.limit.unwrap_or(u64::MAX);
         let order = options.sort.then(|| Order::of(set)).flatten().map(Arc::new);
         let best = order.as_ref().map(|_| Best::new(limit));
+        let kept = options.each_game;
+        let keys: Arc<[Vec<SortKey>]> = (0..set.queries().len()).map(|query| set.sort_keys(query)).collect();
         let step = move || -> MatchStep<T> {
-            let (mut make, order) = (make(), order.clone());
+            let (mut make, order, keys) = (make(), order.clone(), Arc::clone(&keys));
             Box::new(move |results| {
+                if kept != EachGame::All {
+                    results.found.iter_mut().for_each(|(query, found)| kept.keep(&keys[*query], found, |_| true));
+                }
                 let place = order.as_ref().map(|order| order.place(results.found, results.place));
                 (place.unwrap_or_default(), make(results))
             })

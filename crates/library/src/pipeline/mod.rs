@@ -27,6 +27,7 @@
 mod ahead;
 mod candidates;
 mod each;
+mod each_game;
 mod failures;
 mod game_search;
 mod helper;
@@ -53,6 +54,7 @@ mod texts;
 mod workers;
 
 pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
+pub use each_game::EachGame;
 pub use failures::{Failure, Failures, Taken, held_limit};
 #[cfg(feature = "arrow")]
 pub(crate) use game_search::SearchTask;

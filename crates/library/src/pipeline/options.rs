@@ -3,6 +3,7 @@
 //! `strict` and a report of faults read all moves, because a reader who asks for faults must get all of them. Otherwise
 //! a run reports the faults that it met, and its summary says how many games it did not read to the end.
 
+use super::each_game::EachGame;
 use super::helpers::Helpers;
 use crate::game::{Game, MoveTokens};
 use crate::query::{QuerySet, SearchOptions};
@@ -33,6 +34,9 @@ pub struct RunOptions {
     /// [`QuerySet::search`], [`matches_in`](QuerySet::matches_in) and [`map`](QuerySet::map) obey both; a
     /// [`Run`](super::Run) hands over all games as they are searched.
     pub sort: bool,
+    /// The matches of each query that are kept of a game; by default all. Numbers of positions count all that match. Obeyed as
+    /// `sort` is.
+    pub each_game: EachGame,
     /// The numbers of the games of each file that are searched, from 1; by default those that the header of each query names.
     pub games: Option<RangeInclusive<u64>>,
     /// True (the default) if the moves of a game may stay unread where its tags, or its summary in a database, show that
@@ -69,6 +73,7 @@ impl Default for RunOptions {
             threads: None,
             limit: None,
             sort: false,
+            each_game: EachGame::All,
             games: None,
             skip_moves: true,
             strict: false,

@@ -44,7 +44,7 @@ impl SecondLook {
         if seen.texts.is_empty() && seen.values.is_empty() {
             return None;
         }
-        Some(SecondLook { seen: Arc::new(seen), sources: sources.again()?, options: options.clone() })
+        Some(SecondLook { seen: Arc::new(seen), sources: sources.again()?.without_bad(), options: options.clone() })
     }
 
     /// What there is to say about the games, in which nothing was found. It takes as long as reading the tags of all games, and

@@ -280,8 +280,9 @@ impl Sources {
         Sources { skipped: games, ..self }
     }
 
-    /// The same sources once more, from their first game, if each of them can be read again: files, and bytes in memory.
-    pub(super) fn again(&self) -> Option<Sources> {
+    /// The same sources once more, from their first game, if each of them can be read again: files, and bytes in memory. What
+    /// cannot be read is an error of each reading.
+    pub fn again(&self) -> Option<Sources> {
         let mut entries = Vec::new();
         for entry in &self.entries {
             match entry {
@@ -290,8 +291,7 @@ impl Sources {
                 Entry::Bytes(bytes, name) => entries.push(Entry::Bytes(Arc::clone(bytes), name.clone())),
                 Entry::Remote(address, _) => entries.push(Entry::Remote(address.clone(), OnceLock::new())),
                 Entry::Stream(..) | Entry::Spool(..) => return None,
-                // It has been reported.
-                Entry::Bad(_) => {}
+                Entry::Bad(message) => entries.push(Entry::Bad(message.clone())),
             }
         }
         Some(Sources { entries, games: self.games, ..Sources::default() })
@@ -300,13 +300,15 @@ impl Sources {
     /// [`Sources::again`] for a further pass of one piece of work: the bytes that have been read are counted at the same place,
     /// from nothing.
     pub(super) fn once_more(&self) -> Option<Sources> {
-        let mut again = self.again()?;
-        // What cannot be read is an error of each pass.
-        let bad =
-            |entry: &Entry| if let Entry::Bad(message) = entry { Some(Entry::Bad(message.clone())) } else { None };
-        again.entries.extend(self.entries.iter().filter_map(bad));
+        let again = self.again()?;
         self.read.store(0, Ordering::Relaxed);
         Some(Sources { read: Arc::clone(&self.read), ..again })
+    }
+
+    /// The same, without what cannot be read, for work that comes after an error about it.
+    pub(super) fn without_bad(mut self) -> Sources {
+        self.entries.retain(|entry| !matches!(entry, Entry::Bad(_)));
+        self
     }
 
     /// Starts to read. Of each file only the games from the first to the last number of `range` are delivered.
