@@ -260,6 +260,8 @@ fn not_started(program: &OsString, source: &str, error: &io::Error) -> PyErr {
 /// Args:
 ///     statement: SQL, with the tables `games('games.pgn')`, `positions('games.pgn')` and `cql('query', 'games.pgn')`; names of files
 ///         are relative to the current folder. Several statements are separated by `;`; one of them has a result.
+///     parameters: The values of `$1`, `$2` and so on in the statement, as a list; or of `$name` and others, as a dictionary: `str`,
+///         `int`, `float`, `bool` and `None`.
 ///     cluster: The scheduler of a cluster, `"HOST:PORT"`. It searches the tables `cql`, whose files are manifests of `tabiya shard`.
 ///     threads: The number of threads of the program; by default one for each processor.
 ///     program: The path of the program.
@@ -286,13 +288,14 @@ fn not_started(program: &OsString, source: &str, error: &io::Error) -> PyErr {
 /// >>> pandas.DataFrame.from_arrow(games)  # doctest: +SKIP
 #[pyfunction]
 #[pyo3(signature = (
-    statement, *, cluster=None, threads=None, program=None, time_limit=None, row_limit=None, settings=None, files=None,
+    statement, *, parameters=None, cluster=None, threads=None, program=None, time_limit=None, row_limit=None, settings=None, files=None,
     syzygy=None, limits=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn sql(
     py: Python<'_>,
     statement: String,
+    parameters: Option<&Bound<'_, PyAny>>,
     cluster: Option<&str>,
     threads: Option<NonZeroUsize>,
     program: Option<PathBuf>,
@@ -304,6 +307,10 @@ pub(crate) fn sql(
     limits: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Rows> {
     let mut arguments = vec!["--format=arrow".to_owned(), "--json-diagnostics".to_owned()];
+    if let Some(parameters) = parameters {
+        let json: String = py.import("json")?.call_method1("dumps", (parameters,))?.extract()?;
+        arguments.push(format!("--parameters={json}"));
+    }
     arguments.extend(cluster.map(|address| format!("--cluster={address}")));
     arguments.extend(threads.map(|threads| format!("--threads={threads}")));
     arguments.extend(time_limit.map(|seconds| format!("--time-limit={seconds}")));

@@ -39,6 +39,16 @@ def test_rows():
     assert list(tabiya.sql(MATES)) == [{"result": "0-1", "n": 5}, {"result": "1-0", "n": 15}]
 
 
+def test_parameters():
+    statement = "select white from games('sample.pgn') where year between $1 and $2 and white <> $3 order by year"
+    assert [row["white"] for row in tabiya.sql(statement, parameters=[1600, 1760, "nobody's \"name\""])] == [
+        "Greco, Gioachino",
+        "Legal de Kermeur",
+    ]
+    [row] = tabiya.sql("select $x + 1 as a, $y as b, $z as c", parameters={"x": 1.5, "y": True, "z": None})
+    assert row == {"a": 2.5, "b": True, "c": None}
+
+
 def test_the_answer_is_that_of_search(sample):
     rows = tabiya.sql("select game, position, move from cql('check', 'sample.pgn') order by game, position")
     found = [(match.game.number, match.position, match.move_text) for match in tabiya.search("check", sample)]

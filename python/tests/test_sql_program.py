@@ -95,12 +95,14 @@ def test_what_the_program_is_given(stand_in, tmp_path, monkeypatch):
     assert (tmp_path / "given").read_text() == "['--format=arrow', '--json-diagnostics']|select 'é'"
     monkeypatch.setenv("TABIYA_SQL", str(program))
     resources = {"settings": {"MIN": 5}, "files": ["a", "b"], "syzygy": "s", "limits": {"run_steps": 7}}
-    list(tabiya.sql("-- one", cluster="host:1", threads=3, time_limit=60, row_limit=9, **resources))
+    list(tabiya.sql("-- one", parameters={"n": "é", "m": None}, cluster="host:1", threads=3, time_limit=60, row_limit=9, **resources))
     options = [
-        "--format=arrow", "--json-diagnostics", "--cluster=host:1", "--threads=3", "--time-limit=60", "--row-limit=9",
+        "--format=arrow", "--json-diagnostics", '--parameters={"n": "\\u00e9", "m": null}', "--cluster=host:1", "--threads=3", "--time-limit=60", "--row-limit=9",
         "--set=MIN=5", "--files=a", "--files=b", "--syzygy=s", "--limits=run_steps=7",
     ]
     assert (tmp_path / "given").read_text() == f"{options}|-- one"
+    with pytest.raises(TypeError, match="JSON"):
+        tabiya.sql("-- one", parameters=[object()])
     monkeypatch.delenv("TABIYA_SQL")
     program.rename(tmp_path / "tabiya-sql")
     monkeypatch.setenv("PATH", str(tmp_path))

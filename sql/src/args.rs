@@ -1,5 +1,6 @@
 //! The options of the command.
 
+use crate::parameters::{Parameters, parameters};
 use clap::{Parser, Subcommand, ValueEnum};
 use std::fmt;
 use std::num::{NonZeroU64, NonZeroUsize};
@@ -60,6 +61,10 @@ pub(crate) struct Args {
     /// The greatest number of rows of a result, and of a search on a cluster; a statement that gives more fails
     #[arg(long, value_name = "N")]
     pub(crate) row_limit: Option<u64>,
+
+    /// The values of $1, $2 and so on in the statements, as a list in JSON; or of $name and others, as an object
+    #[arg(long, value_name = "JSON", value_parser = parameters)]
+    pub(crate) parameters: Option<Parameters>,
 
     /// The value of a parameter of the queries; repeatable
     #[arg(long, value_name = "NAME=VALUE", value_parser = pair)]

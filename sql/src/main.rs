@@ -19,6 +19,7 @@ mod complete;
 mod jobs;
 mod notices;
 mod output;
+mod parameters;
 mod prompt;
 mod run;
 mod session;

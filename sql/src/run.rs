@@ -79,7 +79,7 @@ pub(crate) async fn one(context: &SessionContext, statement: Statement, output: 
             notices::error(&format!("the statement took more than {seconds} s and was stopped; --time-limit allows more"));
             Ended::Failed
         }
-        done = execute(context, statement, output) => match done {
+        done = execute(context, statement, output, args) => match done {
             Ok(()) => Ended::Well,
             Err(Failure::Statement(error)) => {
                 notices::report(&error);
@@ -106,8 +106,16 @@ impl From<DataFusionError> for Failure {
     }
 }
 
-async fn execute(context: &SessionContext, statement: Statement, output: &mut Output) -> Result<(), Failure> {
-    let plan = context.state().statement_to_plan(statement).await?;
+async fn execute(
+    context: &SessionContext,
+    statement: Statement,
+    output: &mut Output,
+    args: &Args,
+) -> Result<(), Failure> {
+    let mut plan = context.state().statement_to_plan(statement).await?;
+    if let Some(parameters) = &args.parameters {
+        plan = plan.with_param_values(parameters.clone())?;
+    }
     let frame = context.execute_logical_plan(plan).await?;
     let mut rows = frame.execute_stream().await?;
     let schema = rows.schema();

@@ -187,6 +187,23 @@ fn errors_say_what_to_do() {
 }
 
 #[test]
+fn statements_have_parameters() {
+    let sql = "select white, year from games('sample.pgn') where year between $1 and $2 and white <> $3 order by year";
+    let found = good(&["-c", sql, "--parameters", r#"[1600, 1760, "no \"one\""]"#]);
+    assert_eq!(found.lines().count(), 3, "{found}");
+    let sql = "select count(*) from games('sample.pgn') where year = $year or $all";
+    assert_eq!(good(&["-c", sql, "--parameters", r#"{"year": 1620, "all": false}"#]).lines().nth(1), Some("1"));
+    let none = bad(&["-c", sql, "--parameters", r#"{"year": 1620}"#]);
+    assert!(none.contains("$all"), "{none}");
+    for (json, message) in
+        [("7", "write a list"), ("[1", "no JSON"), ("[[1]]", "a value is"), ("{\"a\": {}}", "a value is")]
+    {
+        let wrong = bad(&["-c", "select $1", "--parameters", json]);
+        assert!(wrong.contains(message), "{wrong}");
+    }
+}
+
+#[test]
 fn a_statement_that_fails_writes_nothing() {
     let output = run(&["-c", "select white, fen from cql('x=0 while (x < 4000000000) {x += 1}', 'sample.pgn')"]);
     assert_eq!((output.status.code(), text(&output.stdout)), (Some(2), String::new()));

@@ -56,6 +56,8 @@ class _ArrowStream(Protocol):
 _Games: TypeAlias = str | PathLike[str] | bytes | _Reads | Any
 """A path of a file, a folder or a database; a glob; bytes of PGN; a file object; a `chess.pgn.Game`; or a list of these."""
 
+_Scalar: TypeAlias = None | bool | int | float | str
+
 _Queries: TypeAlias = str | Mapping[str, str] | Seq[str]
 """A query, or several that are searched together."""
 
@@ -443,6 +445,7 @@ def index(
 def sql(
     statement: str,
     *,
+    parameters: Seq[_Scalar] | Mapping[str, _Scalar] | None = None,
     cluster: str | None = None,
     threads: int | None = None,
     program: str | PathLike[str] | None = None,
