@@ -5,7 +5,8 @@ use crate::game::Game;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
-use tabiya::chess::Bitboard;
+use tabiya::chess::{Bitboard, MoveList};
+use tabiya::puzzle::Puzzle;
 use tabiya::rows::{Choice, Columns};
 use tabiya::{Found, ParsedQuery, QuerySet, SortValue, Value};
 use tabiya_diagram::Diagram;
@@ -144,6 +145,23 @@ impl Match {
     #[getter]
     fn positions(&self) -> Vec<u32> {
         self.found.sequence().map_or_else(Vec::new, |sequence| sequence.positions.clone())
+    }
+
+    /// The puzzle that the match is, as `tabiya search --format puzzles` writes it: a dictionary with the position, `fen`, and the
+    /// moves of the solution, `moves` as UCI writes them and `san`. The solution are the moves of the first sequence of the
+    /// query; without one, the move that the game goes on with. `None` where there is none. A game from a collection of puzzles
+    /// is the puzzle itself.
+    #[getter]
+    fn puzzle<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {
+        let game = self.found.game();
+        let Some(puzzle) = Puzzle::of_game(game).or_else(|| Puzzle::of(game, self.found.matched())) else {
+            return Ok(None);
+        };
+        let row = PyDict::new(py);
+        row.set_item("fen", game.fen(puzzle.start))?;
+        row.set_item("moves", puzzle.uci(game).split(' ').collect::<Vec<&str>>())?;
+        row.set_item("san", puzzle.san(game, &mut MoveList::default()))?;
+        Ok(Some(row))
     }
 
     /// The position as objects of python-chess: its `chess.Board`, and its node in a `chess.pgn.Game`.

@@ -65,6 +65,14 @@ def test_puzzles(tmp_path):
     [match] = tabiya.search("mate", table)
     assert (match.san, match.ply, match.game["PuzzleId"]) == ("Rd8#", 2, "back1")
     assert match.game["Themes"] == "mate mateIn1"
+    assert match.puzzle == {"fen": "6k1/5ppp/p7/8/8/8/5PPP/3R2K1 w - - 0 2", "moves": ["d1d8"], "san": ["Rd8#"]}
+
+
+def test_matches_as_puzzles(path):
+    [first, _] = tabiya.search("next (not check mate)", path)
+    fen = "r1bqkb1r/pppp1ppp/2n2n2/4p2Q/2B1P3/8/PPPP1PPP/RNB1K1NR w KQkq - 4 4"
+    assert first.puzzle == {"fen": fen, "moves": ["h5f7"], "san": ["Qxf7#"]}
+    assert [match.puzzle for match in tabiya.search("mate", path)] == [None, None]
 
 
 def test_a_sequence(path):

@@ -26,6 +26,7 @@ pub mod novelty;
 pub mod openings;
 pub mod pipeline;
 mod position_files;
+pub mod puzzle;
 mod query;
 mod remote;
 pub mod repertoire;

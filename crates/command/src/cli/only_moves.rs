@@ -1,8 +1,8 @@
 //! The check of puzzles by a chess engine: at each move of the solver, one move alone wins.
 
-use super::formats::Puzzle;
 use std::sync::{Arc, OnceLock};
 use tabiya::chess::{Board, MoveList};
+use tabiya::puzzle::Puzzle;
 use tabiya::{ChessEngine, EngineLine, Game, Match, Score};
 
 /// A position is won for the side to move from here on, in hundredths of a pawn.

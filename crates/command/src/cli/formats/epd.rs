@@ -2,11 +2,12 @@
 //!
 //! The opcode `bm` has moves that are alternatives, so it is the first move only, and `pv` has the whole line.
 
-use super::puzzle::{self, Puzzle};
+use super::marks::{mark_of_match, mark_of_position};
 use super::{Format, FoundGame, Tools};
 use std::fmt::Write as _;
 use tabiya::chess::Color;
 use tabiya::game::plain_tag;
+use tabiya::puzzle::Puzzle;
 use tabiya::{Game, Match};
 
 /// The formats `epd` and `fen`.
@@ -22,7 +23,7 @@ impl Format for Epd {
     }
 
     fn mark(&self, game: &Game, matched: &Match) -> u64 {
-        if self.fen { puzzle::mark_of_position(game, matched.position) } else { puzzle::mark_of_match(game, matched) }
+        if self.fen { mark_of_position(game, matched.position) } else { mark_of_match(game, matched) }
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {

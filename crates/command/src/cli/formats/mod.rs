@@ -14,9 +14,9 @@ mod jsonl;
 #[cfg(not(feature = "columnar"))]
 mod left_out;
 mod list;
+mod marks;
 mod packed;
 mod pgn;
-mod puzzle;
 mod puzzles;
 mod reasons;
 mod table;
@@ -38,7 +38,6 @@ pub(crate) use jsonl::Jsonl;
 pub(crate) use left_out::{Columnar, ColumnarEncoder, ColumnarKind};
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
-pub(crate) use puzzle::{ID as PUZZLE_ID, Puzzle};
 pub(crate) use puzzles::Puzzles;
 #[cfg(feature = "service")]
 pub(crate) use reasons::Reasons;
@@ -99,7 +98,7 @@ pub(crate) trait Format: Send + Sync {
     /// A number that is the same for matches of which one is enough with `--distinct`: those of one position, by pieces and
     /// side to move, with one solution.
     fn mark(&self, game: &Game, matched: &Match) -> u64 {
-        puzzle::mark_of_match(game, matched)
+        marks::mark_of_match(game, matched)
     }
 
     /// Takes what [`game`](Format::game) rendered and keeps it for [`tail`](Format::tail), in the order of the games;

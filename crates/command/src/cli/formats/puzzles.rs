@@ -3,7 +3,7 @@
 //! A game that comes from a collection of puzzles goes out as that puzzle, once, whatever matches in it, and with all that
 //! the collection says of it. Any other match is a puzzle of its own. One without a move to be found is none.
 
-use super::puzzle::{self, Puzzle};
+use super::marks::{mark_of_match, mark_of_puzzle};
 use super::{Format, FoundGame, TableKind, Tools};
 use crate::cli::targets::theme_of;
 use crate::cli::text::escaped;
@@ -11,6 +11,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 use tabiya::chess::Color;
 use tabiya::game::plain_tag;
+use tabiya::puzzle::{self, Puzzle};
 use tabiya::{Game, Match};
 use tabiya_diagram::Diagram;
 
@@ -64,7 +65,7 @@ impl Format for Puzzles {
     }
 
     fn mark(&self, game: &Game, matched: &Match) -> u64 {
-        Puzzle::of_game(game).map_or_else(|| puzzle::mark_of_match(game, matched), |puzzle| puzzle.mark(game))
+        Puzzle::of_game(game).map_or_else(|| mark_of_match(game, matched), |puzzle| mark_of_puzzle(game, &puzzle))
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
@@ -144,7 +145,7 @@ impl Posed<'_> {
         let site = plain_tag(game.site());
         let url = if site.starts_with("http") { site.into_owned() } else { String::new() };
         let cells = [
-            known.map_or_else(|| format!("{:016x}", self.puzzle.mark(game)), str::to_owned),
+            known.map_or_else(|| format!("{:016x}", mark_of_puzzle(game, &self.puzzle)), str::to_owned),
             game.fen(before),
             format!("{first} {}", self.puzzle.uci(game)),
         ];

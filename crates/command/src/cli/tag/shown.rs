@@ -2,7 +2,7 @@
 
 use super::queries::Named;
 use crate::cli::args::TagArgs;
-use crate::cli::formats::{PUZZLE_ID, TableKind};
+use crate::cli::formats::TableKind;
 use crate::cli::report::Message;
 use crate::cli::tag_args::TagFormat;
 use serde_json::json;
@@ -12,6 +12,7 @@ use tabiya::Game;
 use tabiya::game::{Additions, Layout, Writer, plain_tag};
 use tabiya::pipeline::{GameResults, GameStep};
 use tabiya::printable;
+use tabiya::puzzle::ID as PUZZLE_ID;
 
 /// The form in which games are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
