@@ -178,7 +178,10 @@ impl Search {
             State::Ready(plan) => {
                 let again = plan.again(py);
                 let matches = |set: &QuerySet, sources: Sources, options: &RunOptions| set.matches_in(sources, options);
-                (self.shared.start(*plan, MATCHES_AHEAD, matches)?, again)
+                match self.shared.start(*plan, MATCHES_AHEAD, matches) {
+                    Ok(running) => (running, again),
+                    Err(error) => return self.ended(again, error),
+                }
             }
             State::Running(running, again) => (running, again),
             over @ (State::Over(_) | State::Closed) => {
@@ -187,7 +190,10 @@ impl Search {
                 return if is_closed { Err(PyRuntimeError::new_err(CLOSED)) } else { Ok(None) };
             }
         };
-        let next = running.next(py)?;
+        let next = match running.next(py) {
+            Ok(next) => next,
+            Err(error) => return self.ended(again, error),
+        };
         let mut state = lock(&self.shared.state);
         if matches!(&*state, State::Closed) {
             return Err(PyRuntimeError::new_err(CLOSED));
@@ -278,6 +284,17 @@ impl Search {
             State::Closed => "closed",
         };
         format!("<Search, {state}, {} games>", self.games())
+    }
+}
+
+impl Search {
+    /// Ends a reading by an exception that is not one of the games'.
+    fn ended(&self, again: Option<Box<Plan>>, error: PyErr) -> PyResult<Option<Match>> {
+        let mut state = lock(&self.shared.state);
+        if !matches!(&*state, State::Closed) {
+            *state = State::Over(again);
+        }
+        Err(error)
     }
 }
 

@@ -156,8 +156,10 @@ def test_progress(sample):
     def stop(games, share):
         raise LookupError("enough")
 
-    with pytest.raises(LookupError, match="enough"):
-        list(tabiya.search("mate", sample, progress=stop))
+    search = tabiya.search("mate", sample, progress=stop)
+    for read in (list, list, next):
+        with pytest.raises((LookupError, StopIteration), match="enough|^$"):
+            read(search)
     with pytest.raises(TypeError, match="progress is a function"):
         tabiya.search("mate", sample, progress=3)
 
