@@ -5,7 +5,7 @@
 //! answer, or delivers it twice, whether by a fault of its planner or after a task was run again, is found out by them.
 //!
 //! Ballista retries by itself, but its own history has several faults that multiplied or dropped rows without an error,
-//! and a sum shows nothing of it. The client accepts an answer only if each shard of the manifest has exactly one
+//! and a sum shows nothing of it. The client takes each shard of the manifest by itself, once, and only with exactly one
 //! checksum row, with the manifest's number of games, and as many rows as it says, whatever was retried.
 
 use datafusion::arrow::array::{
@@ -15,7 +15,7 @@ use datafusion::arrow::compute::filter_record_batch;
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::error::{DataFusionError, Result};
 use std::sync::Arc;
-use tabiya_tables::Shards;
+use tabiya_tables::{Shard, Shards};
 
 /// The columns in front of the rows of a shard. The last four have a value in checksum rows only.
 const COLUMNS: [&str; 5] = ["#shard", "#games", "#matches", "#rows", "#damaged"];
@@ -36,15 +36,15 @@ pub(crate) struct Checksum {
 
 /// What a complete answer has seen.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Answer {
+pub(crate) struct Answer {
     /// Shards.
-    pub shards: u64,
+    pub(crate) shards: u64,
     /// Games seen in them.
-    pub games: u64,
+    pub(crate) games: u64,
     /// Positions that match.
-    pub matches: u64,
+    pub(crate) matches: u64,
     /// Games with moves that could not be read.
-    pub damaged: u64,
+    pub(crate) damaged: u64,
 }
 
 /// The schema of rows with the columns of checksums in front. Any value of a row may be missing: in a checksum row, all are.
@@ -74,34 +74,29 @@ pub(crate) fn checksum_row(schema: &SchemaRef, sum: &Checksum) -> Result<RecordB
     Ok(RecordBatch::try_new(Arc::clone(schema), columns)?)
 }
 
-/// Takes an answer apart, and tells in the end whether it is complete.
-#[derive(Debug)]
-pub struct Coverage {
-    shards: Shards,
-    /// The schema of the rows without the columns of checksums.
-    schema: SchemaRef,
-    /// The rows that have come of each shard, and its checksums.
-    seen: Vec<(u64, Vec<Checksum>)>,
-}
-
 /// An answer that is not one.
 fn refused(what: &str) -> DataFusionError {
     DataFusionError::Execution(format!("the cluster's answer is refused: {what}; please report this"))
 }
 
-impl Coverage {
-    /// Nothing has come yet. `schema` is that of the rows.
-    pub fn new(shards: Shards, schema: SchemaRef) -> Coverage {
-        let seen = vec![(0, Vec::new()); shards.list.len()];
-        Coverage { shards, schema, seen }
-    }
+/// Takes apart what came of one shard, and tells in the end whether it is all.
+#[derive(Debug)]
+pub(crate) struct ShardCheck {
+    number: u32,
+    shard: Shard,
+    /// The schema of the rows without the columns of checksums.
+    schema: SchemaRef,
+    rows: u64,
+    sums: Vec<Checksum>,
+}
 
+impl ShardCheck {
     /// Takes what came from the cluster and gives the rows in it.
     ///
     /// # Errors
     ///
-    /// If they do not have the columns of checksums, or are of a shard that was not asked for.
-    pub fn take(&mut self, batch: &RecordBatch) -> Result<RecordBatch> {
+    /// If they do not have the columns of checksums, or are of another shard.
+    pub(crate) fn take(&mut self, batch: &RecordBatch) -> Result<RecordBatch> {
         let unlike = || refused("its columns are not those of this version");
         let labels = batch.columns().first().and_then(|column| column.as_any().downcast_ref::<UInt32Array>());
         let labels = labels.ok_or_else(unlike)?;
@@ -114,15 +109,16 @@ impl Coverage {
         let mut keep = Vec::with_capacity(batch.num_rows());
         for i in 0..batch.num_rows() {
             let shard = labels.value(i);
-            let seen = self.seen.get_mut(shard as usize);
-            let (count, checksums) = seen.ok_or_else(|| refused("it has rows of a shard that was not searched"))?;
+            if shard != self.number {
+                return Err(refused(&format!("rows of another one are among those of the shard {}", self.shard.path)));
+            }
             keep.push(games.is_null(i));
             if games.is_null(i) {
-                *count += 1;
+                self.rows += 1;
             } else {
                 let (games, matches, rows, damaged) =
                     (games.value(i), matches.value(i), rows.value(i), damaged.value(i));
-                checksums.push(Checksum { shard, games, matches, rows, damaged });
+                self.sums.push(Checksum { shard, games, matches, rows, damaged });
             }
         }
         let columns: Vec<usize> = (COLUMNS.len()..batch.num_columns()).collect();
@@ -135,28 +131,95 @@ impl Coverage {
         Ok(RecordBatch::try_new_with_options(Arc::clone(&self.schema), batch.columns().to_vec(), &options)?)
     }
 
+    /// The checksum, if everything that it sums up has come.
+    ///
+    /// # Errors
+    ///
+    /// If the shard is missing, came more than once, has other games than its manifest says, or lost or gained rows on the way.
+    pub(crate) fn finish(self) -> Result<Checksum> {
+        let path = &self.shard.path;
+        let sum = match self.sums.as_slice() {
+            [sum] => *sum,
+            [] => return Err(refused(&format!("the shard {path} is missing from it"))),
+            many => return Err(refused(&format!("the shard {path} is in it {} times", many.len()))),
+        };
+        if let Some(games) = self.shard.games.filter(|games| *games != sum.games) {
+            let text = format!("the shard {path} has {} games, and {games} in its manifest", sum.games);
+            return Err(DataFusionError::Execution(format!("the cluster's answer is refused: {text}")));
+        }
+        if self.rows != sum.rows {
+            return Err(refused(&format!("of {} rows of the shard {path}, {} arrived", sum.rows, self.rows)));
+        }
+        Ok(sum)
+    }
+}
+
+/// The shards of an answer, and which of them have come.
+#[derive(Debug)]
+pub(crate) struct Coverage {
+    shards: Shards,
+    sums: Vec<Option<Checksum>>,
+    /// How many have come.
+    pub(crate) come: usize,
+}
+
+impl Coverage {
+    /// Nothing has come yet.
+    pub(crate) fn new(shards: Shards) -> Coverage {
+        let sums = vec![None; shards.list.len()];
+        Coverage { shards, sums, come: 0 }
+    }
+
+    /// True if a shard has not come.
+    pub(crate) fn misses(&self, shard: u32) -> bool {
+        self.sums.get(shard as usize).is_some_and(Option::is_none)
+    }
+
+    /// True if all shards have come.
+    pub(crate) fn is_complete(&self) -> bool {
+        self.come == self.sums.len()
+    }
+
+    /// The shards that have not come, with their numbers.
+    pub(crate) fn missing(&self) -> Vec<(u32, &Shard)> {
+        let numbered = (0..).zip(&self.shards.list);
+        numbered.filter(|(number, _)| self.misses(*number)).collect()
+    }
+
+    /// What looks at the rows of a shard that is missing. `schema` is that of the rows.
+    ///
+    /// # Errors
+    ///
+    /// If it is not missing.
+    pub(crate) fn check(&self, number: u32, schema: SchemaRef) -> Result<ShardCheck> {
+        let shard = self.shards.list.get(number as usize).filter(|_| self.misses(number)).cloned();
+        let shard = shard.ok_or_else(|| refused("it has rows of a shard that was not to be searched"))?;
+        Ok(ShardCheck { number, shard, schema, rows: 0, sums: Vec::new() })
+    }
+
+    /// Takes note that everything of a shard has come.
+    ///
+    /// # Errors
+    ///
+    /// If it has come before.
+    pub(crate) fn accept(&mut self, sum: Checksum) -> Result<()> {
+        if !self.misses(sum.shard) {
+            return Err(refused("a shard is in it twice"));
+        }
+        self.sums[sum.shard as usize] = Some(sum);
+        self.come += 1;
+        Ok(())
+    }
+
     /// What the answer has seen, if it is complete.
     ///
     /// # Errors
     ///
-    /// If a shard is missing, came more than once, has other games than its manifest says, or lost or gained rows on the way.
-    pub fn finish(self) -> Result<Answer> {
+    /// If a shard has not come.
+    pub(crate) fn finish(self) -> Result<Answer> {
         let mut answer = Answer::default();
-        for (shard, (count, checksums)) in self.shards.list.iter().zip(&self.seen) {
-            let path = &shard.path;
-            let sum = match checksums.as_slice() {
-                [sum] => sum,
-                [] => return Err(refused(&format!("the shard {path} is missing from it"))),
-                many => return Err(refused(&format!("the shard {path} is in it {} times", many.len()))),
-            };
-            if shard.games.is_some_and(|games| games != sum.games) {
-                let games = shard.games.unwrap_or_default();
-                let text = format!("the shard {path} has {} games, and {games} in its manifest", sum.games);
-                return Err(DataFusionError::Execution(format!("the cluster's answer is refused: {text}")));
-            }
-            if *count != sum.rows {
-                return Err(refused(&format!("of {} rows of the shard {path}, {count} arrived", sum.rows)));
-            }
+        for (shard, sum) in self.shards.list.iter().zip(&self.sums) {
+            let sum = sum.ok_or_else(|| refused(&format!("the shard {} is missing from it", shard.path)))?;
             answer.shards += 1;
             answer.games += sum.games;
             answer.matches += sum.matches;
@@ -170,7 +233,6 @@ impl Coverage {
 mod tests {
     use super::*;
     use datafusion::arrow::array::Int64Array;
-    use tabiya_tables::Shard;
 
     fn shards() -> Shards {
         let shard = |i: u64| Shard { path: format!("/s{i}"), games: (i < 2).then_some(10 + i), bytes: None };
@@ -191,59 +253,73 @@ mod tests {
         checksum_row(&checked_schema(&schema()), &sum).expect("a row")
     }
 
-    fn whole() -> Vec<RecordBatch> {
-        vec![rows(0, &[1, 2]), sum(0, 10, 2), sum(1, 11, 0), rows(2, &[3]), rows(2, &[4, 5]), sum(2, 7, 3)]
+    /// What comes of each shard.
+    fn whole() -> Vec<Vec<RecordBatch>> {
+        vec![
+            vec![rows(0, &[1, 2]), sum(0, 10, 2)],
+            vec![sum(1, 11, 0)],
+            vec![rows(2, &[3]), rows(2, &[4, 5]), sum(2, 7, 3)],
+        ]
     }
 
-    fn check(batches: &[RecordBatch]) -> (Vec<i64>, Result<Answer>) {
-        let mut coverage = Coverage::new(shards(), schema());
+    /// The values of a shard that is accepted.
+    fn take(coverage: &mut Coverage, number: u32, batches: &[RecordBatch]) -> Result<Vec<i64>> {
+        let mut check = coverage.check(number, schema())?;
         let mut values = Vec::new();
         for batch in batches {
-            let rows = coverage.take(batch).expect("rows");
+            let rows = check.take(batch)?;
             assert_eq!(rows.schema(), schema());
             let column = rows.column(0).as_any().downcast_ref::<Int64Array>().expect("numbers").clone();
             values.extend(column.values().iter());
         }
-        (values, coverage.finish())
+        coverage.accept(check.finish()?).map(|()| values)
     }
 
     #[test]
     fn a_whole_answer() {
-        let (values, answer) = check(&whole());
-        assert_eq!(values, [1, 2, 3, 4, 5]);
-        assert_eq!(answer.expect("an answer"), Answer { shards: 3, games: 28, matches: 15, damaged: 3 });
+        let mut coverage = Coverage::new(shards());
         // The order does not matter, nor how the rows are gathered.
-        let mut batches = whole();
-        batches.reverse();
-        assert!(check(&batches).1.is_ok());
-        let together = datafusion::arrow::compute::concat_batches(&checked_schema(&schema()), &whole()).expect("rows");
-        assert!(check(&[together]).1.is_ok());
+        let mut third = whole().remove(2);
+        third.reverse();
+        assert_eq!(take(&mut coverage, 2, &third).expect("rows"), [4, 5, 3]);
+        let missing: Vec<(u32, &str)> = coverage.missing().iter().map(|(i, shard)| (*i, shard.path.as_str())).collect();
+        assert_eq!(missing, [(0, "/s0"), (1, "/s1")]);
+        let first = datafusion::arrow::compute::concat_batches(&checked_schema(&schema()), &whole()[0]).expect("rows");
+        assert_eq!(take(&mut coverage, 0, &[first]).expect("rows"), [1, 2]);
+        assert_eq!(take(&mut coverage, 1, &whole()[1]).expect("rows"), [0; 0]);
+        assert_eq!(coverage.finish().expect("an answer"), Answer { shards: 3, games: 28, matches: 15, damaged: 3 });
     }
 
     #[test]
     fn what_is_refused() {
-        let refused = |batches: Vec<RecordBatch>| check(&batches).1.expect_err("it is refused").to_string();
-        let twice: Vec<RecordBatch> = whole().into_iter().chain(whole()).collect();
-        assert!(refused(twice).contains("the shard /s0 is in it 2 times"));
-        for missing in [1, 2, 5] {
-            let mut batches = whole();
-            batches.remove(missing);
-            assert!(refused(batches).contains("is missing from it"));
+        let refused = |number: u32, batches: &[RecordBatch]| {
+            take(&mut Coverage::new(shards()), number, batches).expect_err("it is refused").to_string()
+        };
+        let [first, second, third] = [0, 1, 2].map(|i| whole().remove(i));
+        assert!(refused(0, &[first.clone(), first.clone()].concat()).contains("the shard /s0 is in it 2 times"));
+        assert!(refused(0, &first[..1]).contains("the shard /s0 is missing from it"));
+        for lost in [0, 1] {
+            let mut batches = third.clone();
+            let again = batches.remove(lost);
+            assert!(refused(2, &batches).contains("arrived"));
+            batches.extend([again.clone(), again]);
+            assert!(refused(2, &batches).contains("arrived"));
         }
-        for lost in [0, 3, 4] {
-            let mut batches = whole();
-            batches.remove(lost);
-            assert!(refused(batches).contains("arrived"));
-            let mut batches = whole();
-            batches.push(whole().remove(lost));
-            assert!(refused(batches).contains("arrived"));
-        }
-        let mut batches = whole();
-        batches[1] = sum(0, 9, 2);
-        assert!(refused(batches).contains("the shard /s0 has 9 games, and 10 in its manifest"));
-        let mut coverage = Coverage::new(shards(), schema());
-        assert!(coverage.take(&rows(3, &[1])).is_err());
+        assert!(refused(0, &[sum(0, 9, 0)]).contains("the shard /s0 has 9 games, and 10 in its manifest"));
+        assert!(refused(1, &[first, second.clone()].concat()).contains("rows of another one"));
+        assert!(refused(3, &[]).contains("was not to be searched"));
         let plain = RecordBatch::try_new(schema(), vec![Arc::new(Int64Array::from(vec![1]))]).expect("rows");
-        assert!(coverage.take(&plain).is_err());
+        assert!(refused(0, &[plain]).contains("columns"));
+        // A shard that has come cannot come again, and one that has not come is missed.
+        let mut coverage = Coverage::new(shards());
+        let checks = [(); 2].map(|()| coverage.check(1, schema()).expect("it is missing"));
+        let sums = checks.map(|mut check| {
+            check.take(&second[0]).expect("a checksum");
+            check.finish().expect("a sum")
+        });
+        assert!(coverage.accept(sums[0]).is_ok() && coverage.accept(sums[1]).is_err());
+        assert!(coverage.check(1, schema()).is_err());
+        let error = coverage.finish().expect_err("it is not whole").to_string();
+        assert!(error.contains("the shard /s0 is missing from it"), "{error}");
     }
 }

@@ -3,14 +3,15 @@
 //! It is a service of gRPC with one method, beside Ballista's on the same port. Ballista has no list of jobs without its
 //! web API, and an executor that asks for work never learns that a job has ended while it searches a shard.
 
+use crate::access::{Access, Connection};
 use crate::failure;
 use crate::version::VERSION;
 use ballista_core::serde::protobuf::CancelJobParams;
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
 use datafusion::error::{DataFusionError, Result};
+use std::error::Error as _;
 use std::time::Duration;
 use tonic::codegen::http::uri::PathAndQuery;
-use tonic::transport::{Channel, Endpoint};
 use tonic::{Code, Request, Status};
 use tonic_prost::ProstCodec;
 
@@ -76,8 +77,10 @@ pub struct Job {
 #[derive(Clone, Debug)]
 pub struct Jobs {
     address: String,
-    channel: Channel,
+    scheduler: Connection,
     version: String,
+    /// What can be done if the scheduler does not answer at all.
+    help: &'static str,
 }
 
 impl Jobs {
@@ -86,18 +89,17 @@ impl Jobs {
     /// # Errors
     ///
     /// If this is no address, or if nobody answers there.
-    pub async fn connect(address: &str) -> Result<Jobs> {
-        Jobs::of_version(address, VERSION).await
+    pub async fn connect(address: &str, access: &Access) -> Result<Jobs> {
+        Jobs::of_version(address, access, VERSION).await
     }
 
     /// The same for a program of some version.
-    pub(crate) async fn of_version(address: &str, version: &str) -> Result<Jobs> {
-        let wrong = |error: tonic::transport::Error| {
-            DataFusionError::Execution(format!("there is no scheduler at {address}, or it cannot be reached: {error}"))
-        };
-        let endpoint = Endpoint::from_shared(format!("http://{address}")).map_err(wrong)?;
-        let channel = endpoint.connect_timeout(PATIENCE).timeout(PATIENCE).connect().await.map_err(wrong)?;
-        Ok(Jobs { address: address.to_owned(), channel, version: version.to_owned() })
+    pub(crate) async fn of_version(address: &str, access: &Access, version: &str) -> Result<Jobs> {
+        let scheduler = access.connect(address).await.map_err(|reason| {
+            DataFusionError::Execution(format!("there is no scheduler at {address}, or it cannot be reached: {reason}"))
+        })?;
+        let (address, version) = (address.to_owned(), version.to_owned());
+        Ok(Jobs { address, scheduler, version, help: access.help_at_first() })
     }
 
     /// The jobs that run or wait, the oldest first.
@@ -116,7 +118,7 @@ impl Jobs {
     ///
     /// If there is no such job, or if the scheduler does not answer.
     pub async fn cancel(&self, id: &str) -> Result<()> {
-        let mut scheduler = SchedulerGrpcClient::new(self.channel.clone());
+        let mut scheduler = SchedulerGrpcClient::new(self.scheduler.clone());
         let cancelled = scheduler.cancel_job(CancelJobParams { job_id: id.to_owned() }).await;
         cancelled.map(drop).map_err(|status| self.told(&status))
     }
@@ -128,10 +130,12 @@ impl Jobs {
     }
 
     async fn ask(&self, question: Question) -> Result<Answer, Status> {
-        let mut client = tonic::client::Grpc::new(self.channel.clone());
+        let mut client = tonic::client::Grpc::new(self.scheduler.clone());
         client.ready().await.map_err(|error| Status::unavailable(error.to_string()))?;
         let codec = ProstCodec::<Question, Answer>::default();
-        Ok(client.unary(Request::new(question), PathAndQuery::from_static(METHOD), codec).await?.into_inner())
+        let mut question = Request::new(question);
+        question.set_timeout(PATIENCE);
+        Ok(client.unary(question, PathAndQuery::from_static(METHOD), codec).await?.into_inner())
     }
 
     /// An answer that is none, in the words of the scheduler if it said something.
@@ -141,7 +145,10 @@ impl Jobs {
             (None, Code::Unimplemented) => {
                 format!("the scheduler at {} is of another version than {}", self.address, self.version)
             }
-            (None, _) => format!("the scheduler at {} failed: {}", self.address, status.message()),
+            (None, _) => {
+                let help = if status.source().is_some() { self.help } else { "" };
+                format!("the scheduler at {} failed: {}{help}", self.address, status.message())
+            }
         };
         DataFusionError::Execution(text)
     }

@@ -8,14 +8,21 @@
 //! client                        scheduler          executors
 //! tables    cql() as a table
 //! push      the statement's plan: what goes to the executors
-//! remote    the job: submitted, its rows taken, verified, handed on
-//!   checks  a checksum row for each shard; every shard exactly once
-//!   spool   rows that wait until all are verified
+//! remote    the search: until all shards have come
+//!   submit  a job, and what becomes of it
+//!   gather  the answer as it comes
+//!     fetch   the rows of a shard
+//!     checks  a checksum row for each shard; every shard exactly once
+//!     spool   rows that wait until all are verified
 //! jobs      what runs: listed, cancelled
 //!                               server             server
-//!                               scheduler          operator  CqlExec: shards -> rows and checksum rows
-//!                                 share              fragment  the part of the plan that runs within a shard
-//!                                                    running   which jobs are over
+//!                               scheduler          executor  asks for shards
+//!                                 share              operator  CqlExec: shards -> rows and checksum rows
+//!                                 relay                fragment  the part of the plan that runs within a shard
+//!                               metrics              running   which jobs are over
+//!                                                  metrics
+//! access    how a program calls another one: the token, TLS
+//!   guard     whose calls a server takes
 //! codec     plans as bytes, with the version
 //!   version   of the programs and of the form of plans
 //! failure   errors on their way through Ballista
@@ -23,13 +30,24 @@
 //!
 //! The scheduler and the executors are in the feature `server`, which `tabiya-sql` does without.
 
+mod access;
 mod checks;
 mod codec;
+#[cfg(feature = "server")]
+mod executor;
 mod failure;
+mod fetch;
 mod fragment;
+mod gather;
+#[cfg(feature = "server")]
+mod guard;
 mod jobs;
+#[cfg(feature = "server")]
+mod metrics;
 mod operator;
 mod push;
+#[cfg(feature = "server")]
+mod relay;
 mod remote;
 mod running;
 #[cfg(feature = "server")]
@@ -39,16 +57,21 @@ mod server;
 #[cfg(feature = "server")]
 mod share;
 mod spool;
+mod submit;
 mod tables;
 mod version;
 
-pub use checks::{Answer, Coverage};
+pub use access::Access;
 pub use codec::TabiyaCodec;
+#[cfg(feature = "server")]
+pub use executor::{ExecutorOptions, run_executor};
+#[cfg(feature = "server")]
+pub use guard::GuardOptions;
 pub use jobs::{Job, Jobs};
 pub use operator::CqlExec;
 pub use push::PushToCluster;
 pub use remote::{Cluster, ClusterExec};
 #[cfg(feature = "server")]
-pub use server::{ExecutorOptions, SchedulerOptions, log_level, run_executor, run_scheduler};
+pub use server::{SchedulerOptions, log_level, run_scheduler};
 pub use tables::{ClusterTable, session};
 pub use version::VERSION;

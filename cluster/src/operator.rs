@@ -12,7 +12,7 @@
 use crate::checks::{Checksum, checked_schema, checksum_row, labelled};
 use crate::failure;
 use crate::fragment::{self, ShardRows};
-use crate::running::until_over;
+use crate::running::Ongoing;
 use datafusion::arrow::array::{Array as _, RecordBatch, StringArray, UInt32Array, UInt64Array};
 use datafusion::arrow::datatypes::{DataType, Field, Schema, SchemaRef};
 use datafusion::common::tree_node::TreeNodeRecursion;
@@ -32,7 +32,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
 use tabiya::pipeline::Sources;
-use tabiya_tables::{CqlQuery, Reporter, Scan, Shard, Shards};
+use tabiya_tables::{CqlQuery, Reporter, Scan, Shard};
 
 /// What is done with each shard.
 #[derive(Clone, Debug)]
@@ -98,12 +98,11 @@ impl CqlExec {
         CqlExec { input, task, properties: Arc::new(properties) }
     }
 
-    /// The operator above a table of shards, with a partition for each.
-    pub(crate) fn over(shards: &Shards, task: Arc<Task>) -> Result<CqlExec> {
+    /// The operator above a table of shards with their numbers, with a partition for each.
+    pub(crate) fn over(shards: &[(u32, &Shard)], task: Arc<Task>) -> Result<CqlExec> {
         let schema = descriptions();
-        let mut partitions = Vec::with_capacity(shards.list.len());
-        for (i, shard) in shards.list.iter().enumerate() {
-            let Ok(number) = u32::try_from(i) else { return internal_err!("more shards than can be counted") };
+        let mut partitions = Vec::with_capacity(shards.len());
+        for &(number, shard) in shards {
             let columns: Vec<datafusion::arrow::array::ArrayRef> = vec![
                 Arc::new(UInt32Array::from(vec![number])),
                 Arc::new(StringArray::from(vec![shard.path.as_str()])),
@@ -164,6 +163,8 @@ fn search(
     schema: SchemaRef,
     context: &Arc<TaskContext>,
 ) -> Result<BoxStream<'static, Result<RecordBatch>>> {
+    let ongoing = Ongoing::begin(context);
+    let leash = ongoing.leash();
     Shard::check_file(&work.path, work.bytes).map_err(|text| failure::sent(&text))?;
     let started = Instant::now();
     let scan = Scan {
@@ -194,9 +195,10 @@ fn search(
         let sum = Checksum { shard: work.shard, games, matches, rows: sent_rows.load(Ordering::Relaxed), damaged };
         let seconds = started.elapsed().as_secs_f64();
         log::info!("shard {} {games} games {matches} matches {seconds:.3} s {}", work.shard, work.path);
+        ongoing.searched(games, matches, seconds);
         checksum_row(&schema, &sum)
     };
-    Ok(until_over(rows.chain(stream::once(sum)).boxed(), context))
+    Ok(leash.hold(rows.chain(stream::once(sum)).boxed()))
 }
 
 impl DisplayAs for CqlExec {

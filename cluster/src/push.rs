@@ -1,7 +1,7 @@
 //! What of a statement's plan goes to the executors: filters, projections and partial aggregates directly above a search, as long
 //! as they can be sent. Partial aggregates of a shard are small, so that hardly anything comes back.
 //!
-//! A job has a second stage, which only gathers. Of the last stage Ballista 55 keeps the places of all results, even of
+//! A job has a second stage, which nobody is given. Of the last stage Ballista 55 keeps the places of all results, even of
 //! those on executors that were lost since and whose shards were searched again; fetching them fails. Results of
 //! earlier stages are kept track of. `kill -9` of an executor in the tests showed it.
 

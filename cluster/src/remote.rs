@@ -1,17 +1,13 @@
-//! Searches that the client has done by the cluster: a plan without inputs, which submits a job, takes its rows, and hands them on
-//! when all shards have been found in them exactly once.
+//! Searches that the client has done by the cluster: a plan without inputs, which submits a job, takes the rows of each shard when it
+//! is finished, and hands all of them on when every shard has come exactly once.
 //!
-//! A physical plan is submitted: the client's optimizer has decided what runs where, and the scheduler must not change
-//! it. A codec for logical plans is not needed.
+//! A scheduler keeps nothing when it ends. If it comes back, the shards that have not come are submitted to it as another job.
 
-use crate::checks::{Answer, Coverage};
-use crate::codec::TabiyaCodec;
-use crate::failure;
+use crate::access::Access;
+use crate::checks::Answer;
+use crate::gather::{Gathered, Gatherer};
 use crate::operator::{CqlExec, Task};
-use crate::spool::Spool;
-use ballista_core::config::{BALLISTA_CLIENT_PULL, BALLISTA_JOB_NAME, BALLISTA_SCHEDULER_MAX_PARTITIONS_PER_TASK};
-use ballista_core::execution_plans::execute_physical_plan;
-use ballista_core::extension::SessionConfigExt as _;
+use crate::submit::{Stopped, submit};
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::internal_err;
@@ -22,31 +18,58 @@ use datafusion::physical_plan::coalesce_partitions::CoalescePartitionsExec;
 use datafusion::physical_plan::execution_plan::{Boundedness, EmissionType};
 use datafusion::physical_plan::stream::RecordBatchStreamAdapter;
 use datafusion::physical_plan::{DisplayAs, DisplayFormatType, ExecutionPlan, Partitioning, PlanProperties};
-use datafusion::prelude::SessionConfig;
-use datafusion_proto::protobuf::PhysicalPlanNode;
-use futures::stream::{self, StreamExt as _, TryStreamExt as _};
+use futures::stream::{self, TryStreamExt as _};
 use std::fmt;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
 use tabiya::pipeline::Message;
 use tabiya::syntax::Severity;
 use tabiya_tables::{Notice, Reporter, Shards};
 
+/// A scheduler that was lost is looked for this often.
+const INTERVAL: Duration = Duration::from_millis(500);
+
 /// A cluster, by the address of its scheduler.
 #[derive(Clone, Debug)]
 pub struct Cluster {
-    url: String,
+    address: String,
+    access: Access,
     reporter: Reporter,
     /// The number of jobs so far, which gives each a session of its own.
     jobs: Arc<AtomicU64>,
     /// The greatest number of rows of a job.
     most_rows: Option<u64>,
+    /// How long a scheduler that was lost is waited for.
+    reconnect: Duration,
 }
 
 impl Cluster {
+    /// The time for which a scheduler that was lost is waited for, unless another one is chosen.
+    pub const RECONNECT: Duration = Duration::from_secs(60);
+
     /// The cluster with the scheduler `HOST:PORT`. `reporter` takes what there is to say about games.
     pub fn new(address: &str, reporter: Reporter) -> Cluster {
-        Cluster { url: format!("http://{address}"), reporter, jobs: Arc::default(), most_rows: None }
+        Cluster {
+            address: address.to_owned(),
+            access: Access::default(),
+            reporter,
+            jobs: Arc::default(),
+            most_rows: None,
+            reconnect: Cluster::RECONNECT,
+        }
+    }
+
+    /// The same cluster, called with a token or encrypted.
+    #[must_use]
+    pub fn with_access(self, access: Access) -> Cluster {
+        Cluster { access, ..self }
+    }
+
+    /// The same cluster, whose scheduler is waited for as long as this if it is lost during a search. With zero, the search fails.
+    #[must_use]
+    pub fn with_reconnect(self, reconnect: Duration) -> Cluster {
+        Cluster { reconnect, ..self }
     }
 
     /// The same cluster for jobs of which each fails if more rows come of its search.
@@ -59,71 +82,82 @@ impl Cluster {
         self.most_rows
     }
 
-    /// The settings of a job.
-    fn config(query: &str) -> SessionConfig {
-        SessionConfig::new_with_ballista()
-            // The scheduler tells by an open stream what becomes of the job, and cancels it when nobody listens any more.
-            .set_str(BALLISTA_CLIENT_PULL, "false")
-            // What the list of jobs shows.
-            .set_str(BALLISTA_JOB_NAME, query)
-            // A task is a shard: it is what is lost with an executor, and what is done next by whoever is free.
-            .set_str(BALLISTA_SCHEDULER_MAX_PARTITIONS_PER_TASK, "1")
-    }
-
-    /// The rows of a job as they come.
-    async fn submit(&self, plan: Arc<dyn ExecutionPlan>, query: &str) -> Result<SendableRecordBatchStream> {
-        let config = Cluster::config(query);
-        let number = self.jobs.fetch_add(1, Ordering::Relaxed);
-        let session = format!("tabiya-{}-{number}", std::process::id());
-        let ballista = config.ballista_config();
-        let codec = TabiyaCodec::default();
-        let url = self.url.clone();
-        let rows = execute_physical_plan::<PhysicalPlanNode>(url, &ballista, plan, &codec, session, config).await;
-        rows.map_err(|error| self.told(&error, "there is no scheduler at this address, or it cannot be reached"))
-    }
-
-    /// An error of the cluster in the words of whoever met it.
-    fn told(&self, error: &DataFusionError, unreachable: &str) -> DataFusionError {
-        let text = error.to_string();
-        if let Some(message) = failure::received(&text) {
-            return DataFusionError::Execution(message);
-        }
-        let address = self.url.trim_start_matches("http://");
-        let has = |part: &str| text.contains(part);
-        let what = match () {
-            () if has("ConnectError") || has("tcp connect error") => unreachable,
-            () if has("Stream closed without job completing") || has("BrokenPipe") || has("h2 protocol error") => {
-                "the connection to the scheduler was lost; run the statement again"
-            }
-            () => text.as_str(),
-        };
-        DataFusionError::Execution(format!("the cluster at {address} failed: {what}"))
-    }
-
-    /// Runs a job and gives its rows, if every shard is in them exactly once.
-    async fn run(self, shards: Shards, task: Arc<Task>) -> Result<impl Iterator<Item = Result<RecordBatch>>> {
-        let schema = task.schema();
-        let mut spool = Spool::new(Arc::clone(&schema));
-        if shards.list.is_empty() {
-            return spool.finish();
-        }
-        // Of the last stage of a job, Ballista 55 keeps the places of results on executors that were lost since. So the searches are
-        // a stage before it, whose lost results are made again, and the last stage only gathers them.
-        let plan = Arc::new(CoalescePartitionsExec::new(Arc::new(CqlExec::over(&shards, Arc::clone(&task))?)));
-        let mut coverage = Coverage::new(shards, schema);
+    /// Has the shards searched that are missing from an answer, and takes their rows, until all are there or the job stops.
+    async fn attempt(&self, answer: &mut Gathered, task: &Arc<Task>, met: &mut Meeting) -> Result<(), Stopped> {
+        let missing = answer.coverage.missing();
+        let numbers = missing.iter().map(|(number, _)| *number).collect();
+        // Ballista keeps track of results that are lost, and makes them again, for all stages of a job but the last. So the last one
+        // would gather what the searches have found. Nobody is given it: the client gathers.
+        let plan = Arc::new(CqlExec::over(&missing, Arc::clone(task))?);
+        let plan: Arc<dyn ExecutionPlan> = Arc::new(CoalescePartitionsExec::new(plan));
+        let session = format!("tabiya-{}-{}", std::process::id(), self.jobs.fetch_add(1, Ordering::Relaxed));
+        let scheduler = self.access.connect(&self.address).await.map_err(Stopped::Lost)?;
         let query: Vec<&str> = task.query.text().split_whitespace().collect();
-        let mut rows = self.submit(plan, &query.join(" ")).await?;
-        let mut count = 0;
-        while let Some(batch) = rows.next().await {
-            let batch = batch
-                .map_err(|error| self.told(&error, "an executor was lost with the results; run the statement again"))?;
-            let batch = coverage.take(&batch)?;
-            count += batch.num_rows() as u64;
-            task.check_rows(count).map_err(DataFusionError::Execution)?;
-            spool.push(batch)?;
+        let mut job = match submit(scheduler, &plan, &query.join(" "), session).await {
+            Err(Stopped::Lost(reason)) if !met.ever => {
+                return Err(Stopped::Lost(format!("{reason}{}", self.access.help_at_first())));
+            }
+            submitted => submitted?,
+        };
+        met.is_there();
+        let mut gatherer = Gatherer::new(self.access.clone(), &self.address, numbers);
+        while !answer.coverage.is_complete() {
+            let news = tokio::select! {
+                news = job.next() => news,
+                taken = gatherer.next(answer), if !gatherer.is_idle() => {
+                    taken?;
+                    continue;
+                }
+            };
+            match news {
+                Ok(news) => gatherer.hear(news)?,
+                Err(Stopped::Lost(reason)) => {
+                    gatherer.drain(answer).await?;
+                    return if answer.coverage.is_complete() { Ok(()) } else { Err(Stopped::Lost(reason)) };
+                }
+                Err(failed) => return Err(failed),
+            }
         }
-        self.report(&coverage.finish()?);
-        spool.finish()
+        Ok(())
+    }
+
+    /// Runs a search and gives its rows, if every shard has come exactly once.
+    async fn run(self, shards: Shards, task: Arc<Task>) -> Result<impl Iterator<Item = Result<RecordBatch>>> {
+        let all = shards.list.len();
+        let mut answer = Gathered::new(shards, Arc::clone(&task));
+        let mut met = Meeting::default();
+        while !answer.coverage.is_complete() {
+            let reason = match self.attempt(&mut answer, &task, &mut met).await {
+                Ok(()) => break,
+                Err(Stopped::Failed(error)) => return Err(error),
+                Err(Stopped::Lost(reason)) => reason,
+            };
+            let come = answer.coverage.come;
+            if met.is_hopeless(self.reconnect) {
+                return Err(DataFusionError::Execution(match met.ever {
+                    true => format!(
+                        "the connection to the scheduler at {} was lost; run the statement again: {reason}",
+                        self.address
+                    ),
+                    false => format!(
+                        "the cluster at {} failed: there is no scheduler at this address, or it cannot be reached: {reason}",
+                        self.address
+                    ),
+                }));
+            }
+            if met.is_lost_now() {
+                let text = format!(
+                    "the connection to the scheduler at {} was lost; {come} of {all} shards have come, and the others are asked for \
+                     again when it is there",
+                    self.address
+                );
+                self.reporter.report(Notice::Games(Message::new(Severity::Warning, "scheduler-lost", text)));
+            }
+            tokio::time::sleep(INTERVAL).await;
+        }
+        let (seen, rows) = answer.finish()?;
+        self.report(&seen);
+        Ok(rows)
     }
 
     /// Says which games were damaged, as a search in this process does.
@@ -135,6 +169,30 @@ impl Cluster {
             games => format!("{games} games have moves that could not be read; the moves before them were used"),
         };
         self.reporter.report(Notice::Games(Message::new(Severity::Warning, "damaged-games", text)));
+    }
+}
+
+/// Whether the scheduler was met, and since when it is lost.
+#[derive(Default)]
+struct Meeting {
+    ever: bool,
+    lost: Option<Instant>,
+    told: bool,
+}
+
+impl Meeting {
+    fn is_there(&mut self) {
+        *self = Meeting { ever: true, lost: None, told: false };
+    }
+
+    /// True if it is waited for no longer. One that was not there at the beginning is not waited for at all.
+    fn is_hopeless(&mut self, reconnect: Duration) -> bool {
+        !self.ever || self.lost.get_or_insert_with(Instant::now).elapsed() >= reconnect
+    }
+
+    /// True at the first time after it was lost.
+    fn is_lost_now(&mut self) -> bool {
+        !std::mem::replace(&mut self.told, true)
     }
 }
 
@@ -178,8 +236,9 @@ impl ClusterExec {
 impl DisplayAs for ClusterExec {
     fn fmt_as(&self, _format: DisplayFormatType, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let query: Vec<&str> = self.task.query.text().split_whitespace().collect();
-        let (shards, url) = (self.shards.list.len(), &self.cluster.url);
-        write!(f, "ClusterExec: query=cql({}), shards={shards}, scheduler={url}", query.join(" "))?;
+        let (shards, address) = (self.shards.list.len(), &self.cluster.address);
+        let scheme = self.cluster.access.scheme();
+        write!(f, "ClusterExec: query=cql({}), shards={shards}, scheduler={scheme}://{address}", query.join(" "))?;
         let filters: Vec<String> = self.task.filters.iter().map(ToString::to_string).collect();
         if !filters.is_empty() {
             write!(f, ", filters=[{}]", filters.join(", "))?;

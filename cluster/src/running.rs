@@ -8,6 +8,7 @@ use datafusion::error::Result;
 use datafusion::execution::TaskContext;
 use futures::stream::{self, BoxStream, StreamExt as _};
 use std::collections::HashMap;
+use std::fmt;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::watch::{Receiver, Sender};
@@ -16,14 +17,42 @@ use tonic::Code;
 /// The scheduler is asked this often.
 const INTERVAL: Duration = Duration::from_millis(500);
 
+/// A scheduler that answers so is another one than this executor can work for.
+const WILL_NOT_CHANGE: [Code; 3] = [Code::FailedPrecondition, Code::Unimplemented, Code::Unauthenticated];
+
+/// How the search of a shard has ended.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) enum End {
+    Searched {
+        games: u64,
+        matches: u64,
+        seconds: f64,
+    },
+    Failed,
+    /// Its job is over.
+    Left,
+}
+
+/// Whoever wants to know what becomes of shards.
+pub(crate) trait Observer: fmt::Debug + Send + Sync {
+    fn begun(&self);
+    fn ended(&self, end: End);
+}
+
 /// The jobs of an executor. It comes to the operators as an extension of the session.
 #[derive(Debug, Default)]
 pub(crate) struct Running {
     /// A signal for each: true when it is over.
     jobs: Mutex<HashMap<String, Sender<bool>>>,
+    observer: Option<Arc<dyn Observer>>,
 }
 
 impl Running {
+    /// No jobs yet.
+    pub(crate) fn new(observer: Arc<dyn Observer>) -> Running {
+        Running { jobs: Mutex::default(), observer: Some(observer) }
+    }
+
     /// The signal of a job that is worked for.
     fn enter(&self, job: &str) -> Receiver<bool> {
         let mut jobs = self.jobs.lock().unwrap_or_else(PoisonError::into_inner);
@@ -48,13 +77,13 @@ impl Running {
     ///
     /// # Errors
     ///
-    /// If the scheduler is of another version, as it may be when it was started again.
+    /// If the scheduler is of another version or has another token, as it may when it was started again.
     pub(crate) async fn watch(&self, scheduler: &Jobs) -> BallistaError {
         loop {
             tokio::time::sleep(INTERVAL).await;
             match scheduler.over(self.names()).await {
                 Ok(over) => self.end(&over),
-                Err(status) if [Code::FailedPrecondition, Code::Unimplemented].contains(&status.code()) => {
+                Err(status) if WILL_NOT_CHANGE.contains(&status.code()) => {
                     return BallistaError::General(scheduler.told(&status).to_string());
                 }
                 // The scheduler may be started again.
@@ -64,33 +93,76 @@ impl Running {
     }
 }
 
-/// Rows of a task, which end with an error when its job is over.
-pub(crate) fn until_over(
-    rows: BoxStream<'static, Result<RecordBatch>>,
-    context: &TaskContext,
-) -> BoxStream<'static, Result<RecordBatch>> {
-    let running = context.session_config().get_extension::<Running>();
-    // Ballista's name of a task: `TID JOB/STAGE.ATTEMPT/TASK.ATTEMPT`.
-    let task = context.task_id();
-    let job = task.as_deref().and_then(|task| Some(task.strip_prefix("TID ")?.split_once('/')?.0.to_owned()));
-    let (Some(running), Some(job)) = (running, job) else { return rows };
-    let signal = running.enter(&job);
-    let next = |(mut rows, mut signal, job): (BoxStream<'static, _>, Receiver<bool>, String)| async move {
-        let batch = tokio::select! {
-            biased;
-            _ = signal.wait_for(|over| *over) => None,
-            batch = rows.next() => Some(batch.transpose()?),
-        };
-        let Some(batch) = batch else {
-            log::info!("left a shard of the job {job}, which is over");
-            return Err(failure::sent("its job is over"));
-        };
-        Ok(batch.map(|batch| (batch, (rows, signal, job))))
-    };
-    stream::try_unfold((rows, signal, job), next).boxed()
+/// A shard that is being searched. If nothing else is said of it before it is dropped, its search has failed or was left.
+pub(crate) struct Ongoing {
+    observer: Option<Arc<dyn Observer>>,
+    /// The job and its signal.
+    job: Option<(String, Receiver<bool>)>,
 }
 
-/// A session's extension with the jobs.
+impl Ongoing {
+    /// The search of a shard in a task with this context begins.
+    pub(crate) fn begin(context: &TaskContext) -> Ongoing {
+        let running = context.session_config().get_extension::<Running>();
+        // Ballista's name of a task: `TID JOB/STAGE.ATTEMPT/TASK.ATTEMPT`.
+        let task = context.task_id();
+        let job = task.as_deref().and_then(|task| Some(task.strip_prefix("TID ")?.split_once('/')?.0.to_owned()));
+        let observer = running.as_ref().and_then(|running| running.observer.clone());
+        if let Some(observer) = &observer {
+            observer.begun();
+        }
+        let job = running.zip(job).map(|(running, job)| (job.clone(), running.enter(&job)));
+        Ongoing { observer, job }
+    }
+
+    /// What ends its job's rows with an error when the job is over.
+    pub(crate) fn leash(&self) -> Leash {
+        Leash { job: self.job.clone() }
+    }
+
+    /// The shard was searched to its end.
+    pub(crate) fn searched(mut self, games: u64, matches: u64, seconds: f64) {
+        if let Some(observer) = self.observer.take() {
+            observer.ended(End::Searched { games, matches, seconds });
+        }
+    }
+}
+
+/// Ends rows when their job is over.
+pub(crate) struct Leash {
+    job: Option<(String, Receiver<bool>)>,
+}
+
+impl Leash {
+    /// The rows, which end with an error when the job is over.
+    pub(crate) fn hold(self, rows: BoxStream<'static, Result<RecordBatch>>) -> BoxStream<'static, Result<RecordBatch>> {
+        let Some((job, signal)) = self.job else { return rows };
+        let next = |(mut rows, mut signal, job): (BoxStream<'static, _>, Receiver<bool>, String)| async move {
+            let batch = tokio::select! {
+                biased;
+                _ = signal.wait_for(|over| *over) => None,
+                batch = rows.next() => Some(batch.transpose()?),
+            };
+            let Some(batch) = batch else {
+                log::info!("left a shard of the job {job}, which is over");
+                return Err(failure::sent("its job is over"));
+            };
+            Ok(batch.map(|batch| (batch, (rows, signal, job))))
+        };
+        stream::try_unfold((rows, signal, job), next).boxed()
+    }
+}
+
+impl Drop for Ongoing {
+    fn drop(&mut self) {
+        if let Some(observer) = self.observer.take() {
+            let over = self.job.as_ref().is_some_and(|(_, signal)| *signal.borrow());
+            observer.ended(if over { End::Left } else { End::Failed });
+        }
+    }
+}
+
+/// The configuration of tasks, with the jobs as an extension.
 pub(crate) fn config(running: &Arc<Running>) -> datafusion::prelude::SessionConfig {
     ballista_core::utils::default_config_producer().with_extension(Arc::clone(running))
 }

@@ -1,25 +1,29 @@
 //! Ballista's scheduler with leases: a job lives as long as its client waits for it.
 //!
 //! The client holds a stream of what becomes of its job. When the stream ends because the client has gone, whether it
-//! closed it, was killed, or does not answer any more, the job is cancelled. Executors of another version get no work,
-//! so that one that was forgotten in an upgrade breaks no search.
+//! closed it, was killed, or does not answer any more, the job is cancelled. The stream tells where the rows of each shard are as
+//! soon as it is finished, and which of them were lost. Executors of another version get no work, so that one that was forgotten in
+//! an upgrade breaks no search.
 
 use crate::failure;
+use crate::fetch;
 use crate::jobs::{Answer, Job, METHOD, Question, SERVICE};
+use crate::metrics::{JobEnd, Load, SchedulerMetrics, Source};
 use crate::share::{FairShare, ROOM};
 use ballista_core::JobId;
 use ballista_core::serde::protobuf::scheduler_grpc_server::SchedulerGrpc;
 use ballista_core::serde::protobuf::{self, execute_query_result, job_status, task_status};
-use ballista_core::serde::scheduler::ExecutorSpecification;
+use ballista_core::serde::scheduler::{ExecutorMetadata, ExecutorSpecification, PartitionLocation};
 use ballista_scheduler::scheduler_server::SchedulerServer;
 use ballista_scheduler::state::execution_stage::ExecutionStage;
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
+use futures::future::BoxFuture as Future;
 use futures::stream::{self, BoxStream, StreamExt as _};
-use std::collections::{BTreeMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::convert::Infallible;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll};
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use tonic::body::Body;
 use tonic::codegen::{BoxFuture, Service, StdError, http};
 use tonic::server::{Grpc, NamedService, UnaryService};
@@ -50,6 +54,7 @@ pub(crate) struct Scheduler {
     strangers: Arc<Mutex<HashSet<String>>>,
     /// The greatest time of a job.
     most: Option<Duration>,
+    metrics: SchedulerMetrics,
 }
 
 /// A job that a client waits for.
@@ -67,8 +72,29 @@ fn refused(text: &str) -> Status {
 }
 
 impl Scheduler {
-    pub(crate) fn new(ballista: Ballista, version: &str, share: Arc<FairShare>, most: Option<Duration>) -> Scheduler {
-        Scheduler { ballista, version: version.into(), share, leases: Arc::default(), strangers: Arc::default(), most }
+    pub(crate) fn new(
+        ballista: Ballista,
+        version: &str,
+        share: Arc<FairShare>,
+        most: Option<Duration>,
+        metrics: SchedulerMetrics,
+    ) -> Scheduler {
+        let (version, leases, strangers) = (version.into(), Arc::default(), Arc::default());
+        Scheduler { ballista, version, share, leases, strangers, most, metrics }
+    }
+
+    /// True if there is an executor at `HOST:PORT`, as far as is known.
+    pub(crate) async fn knows(&self, address: &str) -> bool {
+        self.executors().await.iter().any(|executor| fetch::address(&executor.host, executor.port) == address)
+    }
+
+    /// The executors that are alive, as far as is known.
+    async fn executors(&self) -> Vec<ExecutorMetadata> {
+        let known = self.ballista.state.executor_manager.get_executors_state().await.unwrap_or_default();
+        let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        let lost = Duration::from_secs(self.ballista.state.config.executor_timeout_seconds);
+        let alive = |heard: &Option<Duration>| heard.is_some_and(|heard| now.saturating_sub(heard) <= lost);
+        known.into_iter().filter(|(_, heard, _)| alive(heard)).map(|(executor, ..)| executor).collect()
     }
 
     fn leases(&self) -> MutexGuard<'_, BTreeMap<String, Leased>> {
@@ -177,19 +203,65 @@ fn count(stage: &ExecutionStage, job: &mut Job) {
     }
 }
 
+impl Source for Scheduler {
+    fn text(&self) -> Future<'_, String> {
+        Box::pin(async {
+            let (jobs, executors) = (self.jobs().await, self.executors().await.len());
+            let waiting = jobs.iter().map(|job| job.shards.saturating_sub(job.searched + job.searching)).sum();
+            let searching = jobs.iter().map(|job| job.searching).sum();
+            self.metrics.text(Load { jobs: jobs.len(), waiting, searching, executors })
+        })
+    }
+
+    fn is_well(&self) -> bool {
+        true
+    }
+}
+
+/// What of a place tells it from others of the same shard: the executor, and the file.
+type Trace = (String, Option<u64>);
+
+/// The places of rows that are in a job's stages now, by the numbers of the shards, and the number of all shards.
+fn places(stages: &HashMap<usize, ExecutionStage>) -> (BTreeMap<usize, &PartitionLocation>, usize) {
+    let (mut places, mut all) = (BTreeMap::new(), usize::MAX);
+    for stage in stages.values() {
+        let inputs = match stage {
+            ExecutionStage::UnResolved(stage) => &stage.inputs,
+            ExecutionStage::Resolved(stage) => &stage.inputs,
+            ExecutionStage::Running(stage) => &stage.inputs,
+            ExecutionStage::Successful(_) | ExecutionStage::Failed(_) => continue,
+        };
+        for (partition, locations) in inputs.values().flat_map(|input| &input.partition_locations) {
+            places.extend(locations.last().map(|location| (*partition, location)));
+        }
+    }
+    for stage in stages.values().filter(|stage| !stage.output_links().is_empty()) {
+        match stage {
+            ExecutionStage::Running(stage) => all = stage.partitions,
+            ExecutionStage::Successful(stage) => all = stage.partitions,
+            _ => {}
+        }
+    }
+    (places, all)
+}
+
 /// The life of a job while its client waits.
 struct Lease {
     scheduler: Scheduler,
     job: String,
     last: Option<job_status::Status>,
-    /// True if its client knows how it has ended.
-    told: bool,
+    /// The places that its client was told of.
+    places: BTreeMap<usize, Trace>,
+    /// True if these are the places of all shards.
+    finished: bool,
+    /// True if its client knows that it has failed.
+    failed: bool,
 }
 
 impl Lease {
     /// The next thing that becomes of the job; `None` after its end.
     async fn next(&mut self) -> Option<Result<protobuf::GetJobStatusResult, Status>> {
-        if self.told {
+        if self.failed {
             return None;
         }
         loop {
@@ -199,20 +271,56 @@ impl Lease {
                 Err(status) => return Some(Err(status)),
             };
             let status = result.status.as_mut().and_then(|status| status.status.as_mut());
-            if let Some(job_status::Status::Failed(failed)) = status
-                && let Some(reason) = self.scheduler.leases().get(&self.job).and_then(|lease| lease.ended.clone())
+            if let Some(job_status::Status::Failed(failed)) = status {
+                self.failed = true;
+                if let Some(reason) = self.scheduler.leases().get(&self.job).and_then(|lease| lease.ended.clone()) {
+                    failed.error = failure::packed(&reason);
+                }
+                return Some(Ok(result));
+            }
+            let news = self.news().await;
+            if let Some(status) = &mut result.status
+                && !news.is_empty()
             {
-                failed.error = failure::packed(&reason);
+                let some = protobuf::SuccessfulJob { partition_location: news, ..protobuf::SuccessfulJob::default() };
+                status.status = Some(job_status::Status::Successful(some));
+                return Some(Ok(result));
             }
             let status = result.status.as_ref().and_then(|status| status.status.clone());
             if status.is_some() && status != self.last {
-                self.told = matches!(status, Some(job_status::Status::Failed(_) | job_status::Status::Successful(_)));
                 self.last = status;
                 return Some(Ok(result));
             }
             self.check_time().await;
             tokio::time::sleep(INTERVAL).await;
         }
+    }
+
+    /// Shards that were finished since the client was told, with their places, and shards whose rows were lost, without.
+    async fn news(&mut self) -> Vec<protobuf::PartitionLocation> {
+        let running = self.scheduler.ballista.state.task_manager.get_running_job_cache();
+        let Some(info) = running.get(&JobId::from(self.job.as_str())) else { return Vec::new() };
+        let graph = info.execution_graph.read().await;
+        let (places, all) = places(graph.stages());
+        let mut news = Vec::new();
+        self.places.retain(|partition, _| {
+            let there = places.contains_key(partition);
+            if !there {
+                news.push(lost(&self.job, *partition));
+            }
+            there
+        });
+        for (partition, place) in &places {
+            let trace = (place.executor_meta.id.clone(), place.file_id);
+            if self.places.get(partition) != Some(&trace)
+                && let Ok(told) = (*place).clone().try_into()
+            {
+                news.push(told);
+                self.places.insert(*partition, trace);
+            }
+        }
+        self.finished = self.places.len() == all;
+        news
     }
 
     /// Ends a job that has taken too long.
@@ -227,20 +335,38 @@ impl Lease {
     }
 }
 
+/// A shard whose rows were lost.
+fn lost(job: &str, partition: usize) -> protobuf::PartitionLocation {
+    let partition_id = u32::try_from(partition).unwrap_or(u32::MAX);
+    let id = protobuf::PartitionId { job_id: job.to_owned(), stage_id: 0, partition_id };
+    protobuf::PartitionLocation { partition_id: Some(id), ..protobuf::PartitionLocation::default() }
+}
+
 impl Drop for Lease {
     fn drop(&mut self) {
-        self.scheduler.leases().remove(&self.job);
+        let lease = self.scheduler.leases().remove(&self.job);
         self.scheduler.share.over(&self.job);
-        if self.told {
+        let ended = lease.is_some_and(|lease| lease.ended.is_some());
+        let how = match () {
+            () if ended => JobEnd::Cancelled,
+            () if self.failed => JobEnd::Failed,
+            () if self.finished => JobEnd::Finished,
+            () => JobEnd::Cancelled,
+        };
+        self.scheduler.metrics.ended(how);
+        if self.failed {
             return;
         }
-        log::info!("the client of the job {} has gone", self.job);
+        if !self.finished {
+            log::info!("the client of the job {} has gone", self.job);
+        }
+        // Its last stage is never given out, so that it would go on for ever.
         let (ballista, job) = (self.scheduler.ballista.clone(), JobId::from(self.job.as_str()));
         // There is no runtime any more if the scheduler itself ends.
         if let Ok(runtime) = tokio::runtime::Handle::try_current() {
             runtime.spawn(async move {
                 if let Err(error) = ballista.cancel_job(job).await {
-                    log::error!("a job whose client has gone cannot be cancelled: {error}");
+                    log::error!("a job whose client has gone cannot be ended: {error}");
                 }
             });
         }
@@ -269,7 +395,9 @@ impl SchedulerGrpc for Scheduler {
         };
         let leased = Leased { client, query, since: Instant::now(), ended: None };
         self.leases().insert(job.clone(), leased);
-        let lease = Lease { scheduler: self.clone(), job, last: None, told: false };
+        self.metrics.submitted();
+        let places = BTreeMap::new();
+        let lease = Lease { scheduler: self.clone(), job, last: None, places, finished: false, failed: false };
         let statuses =
             stream::unfold(lease, |mut lease| async move { lease.next().await.map(|status| (status, lease)) });
         Ok(Response::from_parts(metadata, statuses.boxed(), extensions))

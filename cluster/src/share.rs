@@ -111,9 +111,11 @@ impl Given {
 
 /// The next task of a stage for an executor.
 fn bind(stage: &mut RunningStage, session: &str, job: &JobId, executor: &str) -> Option<BoundTask> {
-    // The last stage of a job gathers what the others have found, in one piece.
-    let most = if stage.output_links.is_empty() { usize::MAX } else { 1 };
-    let partitions = stage.pending.next_slice(most);
+    // The last stage of a job would gather what the searches have found, which the client does.
+    if stage.output_links.is_empty() {
+        return None;
+    }
+    let partitions = stage.pending.next_slice(1);
     if partitions.is_empty() {
         return None;
     }

@@ -2,4 +2,4 @@
 
 /// What the client, the scheduler and the executors must have in common: the version of the program, and the number of the form
 /// of plans.
-pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/2");
+pub const VERSION: &str = concat!(env!("CARGO_PKG_VERSION"), "/3");

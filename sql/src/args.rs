@@ -2,9 +2,12 @@
 
 use crate::parameters::{Parameters, parameters};
 use clap::{Parser, Subcommand, ValueEnum};
+use datafusion::error::DataFusionError;
 use std::fmt;
 use std::num::{NonZeroU64, NonZeroUsize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
+use tabiya_cluster::{Access, Cluster};
 use tabiya_tables::Resources;
 
 /// SQL over chess games
@@ -45,6 +48,19 @@ pub(crate) struct Args {
     /// Search `cql` tables on the cluster with this scheduler; their files are manifests of tabiya shard, or one shard each
     #[arg(long, value_name = "HOST:PORT", global = true)]
     pub(crate) cluster: Option<String>,
+
+    /// The file with the token of the cluster; by default the one that TABIYA_CLUSTER_TOKEN_FILE names
+    #[arg(long, value_name = "FILE", global = true)]
+    token_file: Option<PathBuf>,
+
+    /// Connect to the cluster encrypted; the certificate (PEM) is that of the authority that has signed those of its programs. By
+    /// default the one that TABIYA_CLUSTER_TLS_CA names
+    #[arg(long, value_name = "FILE", global = true)]
+    tls_ca: Option<PathBuf>,
+
+    /// The time for which a scheduler that was lost during a search is waited for; by default 60
+    #[arg(long, value_name = "SECONDS")]
+    reconnect: Option<u64>,
 
     /// The number of threads; by default one for each processor
     #[arg(long, value_name = "N")]
@@ -150,6 +166,20 @@ impl fmt::Display for Format {
 impl Args {
     pub(crate) fn threads(&self) -> NonZeroUsize {
         self.threads.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+    }
+
+    /// How the cluster is called.
+    ///
+    /// # Errors
+    ///
+    /// If a file that is named cannot be read.
+    pub(crate) fn access(&self) -> Result<Access, DataFusionError> {
+        Access::read(self.token_file.as_deref(), self.tls_ca.as_deref()).map_err(DataFusionError::Execution)
+    }
+
+    /// How long a scheduler that was lost is waited for.
+    pub(crate) fn reconnect(&self) -> Duration {
+        self.reconnect.map_or(Cluster::RECONNECT, Duration::from_secs)
     }
 
     /// What queries may use.

@@ -24,7 +24,7 @@ async fn run(cancel: &[String], args: &Args) -> Result<()> {
     let Some(address) = &args.cluster else {
         return Err(DataFusionError::Execution("name the scheduler of the cluster with --cluster HOST:PORT".into()));
     };
-    let jobs = Jobs::connect(address).await?;
+    let jobs = Jobs::connect(address, &args.access()?).await?;
     for id in cancel {
         jobs.cancel(id).await?;
     }

@@ -15,7 +15,8 @@ pub(crate) async fn session(args: &Args) -> Result<SessionContext> {
     let options =
         TableOptions { threads: Some(args.threads()), reporter: reporter.clone(), resources, cql_tables: None };
     if let Some(address) = &args.cluster {
-        let cluster = Cluster::new(address, reporter).with_most_rows(args.row_limit);
+        let cluster = Cluster::new(address, reporter).with_access(args.access()?).with_reconnect(args.reconnect());
+        let cluster = cluster.with_most_rows(args.row_limit);
         return Ok(tabiya_cluster::session(config, &cluster, options).enable_url_table());
     }
     // So that what was written to a file can be read from it: select * from 'mates.parquet'.

@@ -358,3 +358,29 @@ fn examples_of_the_pages_are_true() {
     }
     assert!(run >= 5, "the test has lost sight of the examples: {run}");
 }
+
+/// What calls a cluster is read before anybody is called, and its files are named, not shown.
+#[test]
+fn secrets_are_in_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("token");
+    std::fs::write(&path, "too-short-a-word two").unwrap();
+    let path = path.to_str().unwrap();
+    let search = ["--cluster", "127.0.0.1:1", "-c", "select 1 from cql('mate', 'sample.pgn')"];
+    let jobs = ["jobs", "--cluster", "127.0.0.1:1"];
+    for called in [search.as_slice(), &jobs] {
+        let missing = bad(&[called, &["--token-file", "no/such/file"]].concat());
+        assert!(missing.contains("cannot read the token in no/such/file"), "{missing}");
+        let wrong = bad(&[called, &["--token-file", path]].concat());
+        assert!(wrong.contains("holds no token") && !wrong.contains("too-short"), "{wrong}");
+        let wrong = bad(&[called, &["--tls-ca", path]].concat());
+        assert!(wrong.contains("has no certificate in the form of PEM"), "{wrong}");
+        let output = command().args(called).env("TABIYA_CLUSTER_TOKEN_FILE", "no/such/file").output().unwrap();
+        assert_eq!(output.status.code(), Some(2));
+        assert!(text(&output.stderr).contains("cannot read the token in no/such/file"));
+    }
+    // One that was never there is not waited for.
+    assert!(
+        bad(&[search.as_slice(), &["--reconnect", "600"]].concat()).contains("there is no scheduler at this address")
+    );
+}

@@ -24,7 +24,12 @@ fn main() -> ExitCode {
     let others = if log > log::LevelFilter::Info { log } else { log.min(log::LevelFilter::Warn) };
     logger.filter_level(others).filter_module("tabiya_cluster", log).init();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    let run = |runtime: tokio::runtime::Runtime| runtime.block_on(run_executor(options, TabiyaCodec::default()));
+    let run = |runtime: tokio::runtime::Runtime| {
+        let ended = runtime.block_on(run_executor(options, TabiyaCodec::default()));
+        // Others search what was begun here.
+        runtime.shutdown_background();
+        ended
+    };
     match runtime.map_err(Into::into).and_then(run) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {

@@ -1,6 +1,6 @@
 //! What goes wrong: executors that are lost, shards that are missing, changed or damaged, programs of other versions.
 
-use crate::fleet::{Fleet, alone, project, rows, session, shard, sorted, wait_until};
+use crate::fleet::{Fleet, alone, free, project, rows, session, shard, sorted, wait_until};
 use ballista_core::serde::protobuf::scheduler_grpc_client::SchedulerGrpcClient;
 use ballista_core::serde::protobuf::{ExecutorRegistration, PollWorkParams};
 use datafusion::prelude::SessionContext;
@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tabiya_cluster::{ExecutorOptions, SchedulerOptions, TabiyaCodec, run_executor, run_scheduler};
+use tabiya_cluster::{ExecutorOptions, GuardOptions, SchedulerOptions, TabiyaCodec, run_executor, run_scheduler};
 use tabiya_tables::Reporter;
 use tempfile::TempDir;
 
@@ -157,6 +157,8 @@ fn executor(fleet: &Fleet, connect_timeout: u16) -> ExecutorOptions {
         threads: None,
         work_dir: None,
         connect_timeout,
+        metrics: None,
+        guard: GuardOptions::default(),
     }
 }
 
@@ -196,13 +198,15 @@ async fn an_executor_without_a_scheduler_gives_up() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_scheduler_of_another_version_is_refused() {
     let (_folder, manifest) = shards(&["--shards", "3"]);
-    let free = std::net::TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address");
+    let free = free();
     let options = SchedulerOptions {
         bind_host: "127.0.0.1".into(),
         bind_port: free.port(),
         executor_timeout: 10,
         relay_results: false,
         job_time_limit: None,
+        metrics: None,
+        guard: GuardOptions::default(),
     };
     let other = tokio::spawn(run_scheduler(options, TabiyaCodec::of_version("0.0.1/7")));
     tokio::task::block_in_place(|| wait_until("it listens", || std::net::TcpStream::connect(free).is_ok()));

@@ -5,11 +5,12 @@ use datafusion::error::Result;
 use datafusion::prelude::{SessionConfig, SessionContext};
 use std::fs::File;
 use std::io::{BufRead as _, BufReader};
+use std::net::{SocketAddr, TcpListener};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use tabiya_cluster::Cluster;
+use tabiya_cluster::{Access, Cluster};
 use tabiya_tables::{Reporter, TableOptions};
 use tempfile::TempDir;
 
@@ -41,49 +42,109 @@ pub(crate) fn shard(games: &[&Path], folder: &Path, options: &[&str]) {
 /// A scheduler and executors, which end with it.
 pub(crate) struct Fleet {
     pub(crate) address: String,
+    options: Options,
     scheduler: Child,
     executors: Vec<Child>,
     logs: TempDir,
 }
 
+/// Further options of the programs.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Options {
+    /// Of all programs.
+    pub(crate) all: Vec<String>,
+    pub(crate) scheduler: Vec<String>,
+    pub(crate) executor: Vec<String>,
+    /// How sessions call the cluster.
+    pub(crate) access: Access,
+}
+
+/// Starts a program and gives what it says in its first line: where it listens.
+fn start(command: &mut Command) -> (Child, String) {
+    let mut child = command.stdin(Stdio::null()).stdout(Stdio::piped()).spawn().expect("it starts");
+    let (mut line, stdout) = (String::new(), child.stdout.take().expect("a pipe"));
+    let read = BufReader::new(stdout).read_line(&mut line);
+    assert!(read.is_ok() && line.starts_with("tabiya-"), "{line:?}");
+    let address = line.trim().rsplit(' ').next().unwrap_or_default().to_owned();
+    (child, address)
+}
+
+/// A port that nobody uses.
+pub(crate) fn free() -> SocketAddr {
+    TcpListener::bind("127.0.0.1:0").expect("a port").local_addr().expect("an address")
+}
+
 impl Fleet {
     /// A scheduler and this many executors with one thread each.
     pub(crate) fn start(executors: usize) -> Fleet {
-        Fleet::start_with(executors, &[])
+        Fleet::start_with(executors, Options::default())
     }
 
-    /// The same with further options of the scheduler.
-    pub(crate) fn start_with(executors: usize, options: &[&str]) -> Fleet {
-        let scheduler = Command::new(env!("CARGO_BIN_EXE_tabiya-scheduler"))
-            .args(["--bind-port", "0", "--executor-timeout", "10"])
-            .args(options)
-            .stdin(Stdio::null())
-            .stdout(Stdio::piped())
-            .spawn();
-        let mut scheduler = scheduler.expect("the scheduler starts");
-        let mut line = String::new();
-        let stdout = scheduler.stdout.take().expect("a pipe");
-        let read = BufReader::new(stdout).read_line(&mut line);
-        let address = line.trim().rsplit(' ').next().unwrap_or_default().to_owned();
+    /// The same with further options.
+    pub(crate) fn start_with(executors: usize, options: Options) -> Fleet {
         let logs = tempfile::tempdir().expect("a folder");
-        let mut fleet = Fleet { address, scheduler, executors: Vec::new(), logs };
-        assert!(read.is_ok() && line.starts_with("tabiya-scheduler "), "{line:?}");
+        let (scheduler, address) = Fleet::scheduler(&options, "0", logs.path());
+        let mut fleet = Fleet { address, options, scheduler, executors: Vec::new(), logs };
         for _ in 0..executors {
             fleet.add_executor();
         }
         fleet
     }
 
+    fn scheduler(options: &Options, port: &str, logs: &Path) -> (Child, String) {
+        let log = File::options().create(true).append(true).open(logs.join("scheduler.log")).expect("a file");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-scheduler"));
+        command.args(["--bind-port", port, "--executor-timeout", "10"]).args(&options.all).args(&options.scheduler);
+        start(command.stderr(log))
+    }
+
     /// One more executor.
-    pub(crate) fn add_executor(&mut self) {
+    pub(crate) fn add_executor(&mut self) -> String {
         let log = File::create(self.log_path(self.executors.len())).expect("a file");
-        let executor = Command::new(env!("CARGO_BIN_EXE_tabiya-executor"))
-            .args(["--scheduler", &self.address, "--bind-port", "0", "--threads", "1", "--log", "info"])
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(log)
-            .spawn();
-        self.executors.push(executor.expect("the executor starts"));
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya-executor"));
+        command
+            .args(["--scheduler", &self.address, "--bind-port", "0", "--threads", "1"])
+            .args(if self.options.all.iter().any(|option| option == "--log") {
+                [].as_slice()
+            } else {
+                &["--log", "info"]
+            })
+            .args(&self.options.all)
+            .args(&self.options.executor);
+        let (executor, address) = start(command.stderr(log));
+        self.executors.push(executor);
+        address
+    }
+
+    /// Ends the scheduler as a crash does.
+    pub(crate) fn kill_scheduler(&mut self) {
+        self.scheduler.kill().expect("it is running");
+        self.scheduler.wait().expect("it ends");
+    }
+
+    /// Starts the scheduler again, where it was.
+    pub(crate) fn restart_scheduler(&mut self) {
+        let port = self.address.rsplit(':').next().expect("a port").to_owned();
+        self.scheduler = Fleet::scheduler(&self.options, &port, self.logs.path()).0;
+    }
+
+    /// Asks an executor to end, and waits until it has.
+    pub(crate) fn end(&mut self, executor: usize) {
+        let id = self.executors[executor].id().to_string();
+        assert!(Command::new("kill").arg(id).status().expect("it can be sent").success());
+        self.executors[executor].wait().expect("it ends");
+    }
+
+    /// The command lines of all processes, and what they have logged.
+    pub(crate) fn words(&self) -> String {
+        let mut words = std::fs::read_to_string(self.logs.path().join("scheduler.log")).unwrap_or_default();
+        for executor in 0..self.executors.len() {
+            words += &std::fs::read_to_string(self.log_path(executor)).unwrap_or_default();
+        }
+        for child in self.executors.iter().chain([&self.scheduler]) {
+            words += &std::fs::read_to_string(format!("/proc/{}/cmdline", child.id())).unwrap_or_default();
+        }
+        words
     }
 
     fn log_path(&self, executor: usize) -> PathBuf {
@@ -111,7 +172,13 @@ impl Fleet {
 
     /// A session whose searches this cluster does.
     pub(crate) fn session(&self) -> SessionContext {
-        session(&self.address, Reporter::default())
+        self.session_with(self.options.access.clone())
+    }
+
+    /// The same for a client that calls it in another way.
+    pub(crate) fn session_with(&self, access: Access) -> SessionContext {
+        let cluster = Cluster::new(&self.address, Reporter::default()).with_access(access);
+        tabiya_cluster::session(SessionConfig::new(), &cluster, TableOptions::default())
     }
 }
 
@@ -141,6 +208,8 @@ impl Drop for Fleet {
                 let log = std::fs::read_to_string(self.log_path(executor)).unwrap_or_default();
                 eprintln!("--- executor {executor}\n{log}");
             }
+            let log = std::fs::read_to_string(self.logs.path().join("scheduler.log")).unwrap_or_default();
+            eprintln!("--- scheduler\n{log}");
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Jobs: they end when their client goes, share the executors, and can be listed, cancelled and limited.
 
-use crate::fleet::{Fleet, project, rows, session, shard, wait_until};
+use crate::fleet::{Fleet, Options, project, rows, shard, wait_until};
 use std::fs;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use tabiya_cluster::{Cluster, Jobs};
+use tabiya_cluster::{Access, Cluster, Jobs};
 use tabiya_tables::{Reporter, TableOptions};
 use tempfile::TempDir;
 use tokio::net::{TcpListener, TcpStream};
@@ -28,7 +28,7 @@ fn count(query: &str, manifest: &std::path::Path) -> String {
 }
 
 async fn list(fleet: &Fleet) -> Vec<tabiya_cluster::Job> {
-    Jobs::connect(&fleet.address).await.expect("a scheduler").list().await.expect("an answer")
+    Jobs::connect(&fleet.address, &Access::default()).await.expect("a scheduler").list().await.expect("an answer")
 }
 
 /// Waits until both executors search, and gives the name of the only job.
@@ -40,6 +40,8 @@ async fn at_work(fleet: &Fleet) -> String {
         {
             assert_eq!((job.shards, job.query.as_str()), (6, HEAVY));
             assert!(job.client.starts_with("127.0.0.1:"), "{job:?}");
+            // Those that were given a shard a moment ago have begun.
+            tokio::time::sleep(Duration::from_millis(500)).await;
             return job.id.clone();
         }
         assert!(start.elapsed() < Duration::from_secs(60), "both are at work");
@@ -75,7 +77,9 @@ async fn a_client_that_goes_away_ends_its_job() {
     // Its connection breaks, as when its process is killed.
     let fleet = Fleet::start(2);
     let (address, relay) = relay(&fleet.address).await;
-    let (cluster, text) = (session(&address, Reporter::default()), statement.clone());
+    let impatient = Cluster::new(&address, Reporter::default()).with_reconnect(Duration::ZERO);
+    let cluster = tabiya_cluster::session(Default::default(), &impatient, TableOptions::default());
+    let text = statement.clone();
     let job = tokio::spawn(async move { rows(&cluster, &text).await });
     at_work(&fleet).await;
     relay.abort();
@@ -102,12 +106,13 @@ async fn relay(scheduler: &str) -> (String, tokio::task::JoinHandle<()>) {
 #[tokio::test(flavor = "multi_thread")]
 async fn jobs_are_cancelled_and_limited() {
     let (_folder, manifest) = shards(3000, "6");
-    let fleet = Fleet::start_with(2, &["--job-time-limit", "20"]);
+    let options = ["--job-time-limit", "20"].map(str::to_owned).to_vec();
+    let fleet = Fleet::start_with(2, Options { scheduler: options, ..Options::default() });
     let (cluster, text) = (fleet.session(), count(HEAVY, &manifest));
     let waiting = text.clone();
     let job = tokio::spawn(async move { rows(&cluster, &waiting).await });
     let id = at_work(&fleet).await;
-    let jobs = Jobs::connect(&fleet.address).await.expect("a scheduler");
+    let jobs = Jobs::connect(&fleet.address, &Access::default()).await.expect("a scheduler");
     let error = jobs.cancel("nonsense").await.expect_err("there is none").to_string();
     assert!(error.contains("there is no job nonsense"), "{error}");
     jobs.cancel(&id).await.expect("it is cancelled");

@@ -2,9 +2,13 @@
 //! process.
 
 mod conformance;
+mod deploy;
 mod faults;
 mod fleet;
 mod jobs;
+mod metrics;
 mod otb;
+mod restart;
 mod rows;
 mod scale;
+mod secrets;
