@@ -19,7 +19,7 @@ pub fn engine_requests(data: &[u8]) {
             return;
         }
         let id = &message["id"];
-        let is_request = message.is_object() && (id.is_number() || id.is_string());
+        let is_request = message.is_object() && (id.is_i64() || id.is_u64() || id.is_string());
         *expected.entry(if is_request { id.to_string() } else { "null".into() }).or_default() += 1;
         if is_request && message["method"] == "quit" {
             break;

@@ -161,8 +161,10 @@ impl Session {
         };
         let mut part = |name: &str| message.remove(name).unwrap_or_default();
         let (id, method, params) = (part("id"), part("method"), part("params"));
-        if !(id.is_number() || id.is_string()) {
-            self.refuse(&Value::Null, &Failure::bad_request("a request has an `id`, which is a number or a text"));
+        // Other numbers are not read to their last digit, so that an answer would have another one.
+        if !(id.is_i64() || id.is_u64() || id.is_string()) {
+            let text = "a request has an `id`, which is a whole number of 64 bits or a text";
+            self.refuse(&Value::Null, &Failure::bad_request(text));
             return Course::On;
         }
         let Value::String(method) = method else {
