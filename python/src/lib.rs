@@ -3,6 +3,7 @@
 //! With abi3 one wheel serves every version of Python from 3.10 on. PyO3 does not record types, so signatures are also
 //! in `_native.pyi`; mypy's stubtest compares both in every run of the tests.
 
+mod arguments;
 mod automata;
 mod chess;
 mod columns;

@@ -1,5 +1,6 @@
 //! `tabiya.Query`: a query that is read once and searched often; `search`, `check` and `explain`.
 
+use crate::arguments;
 use crate::engine::Engine;
 use crate::errors::{QueryError, QueryWarning, warn};
 use crate::found::ValueNames;
@@ -12,11 +13,8 @@ use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyMapping};
 use std::collections::BTreeMap;
 use std::num::NonZeroUsize;
-use std::ops::RangeInclusive;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
-use tabiya::pipeline::EachGame;
 use tabiya::syntax::{Diagnostic, Dialect, Severity, SourceView};
 use tabiya::{Files, ParsedQuery, QueryOptions, QuerySet, Source};
 
@@ -73,7 +71,7 @@ pub(crate) struct Query {
 impl Query {
     /// Reads a query; its warnings become warnings of Python.
     pub(crate) fn read(py: Python<'_>, text: &str, options: &Options) -> PyResult<Query> {
-        Query::read_all(py, single(text), options)
+        Query::read_all(py, arguments::single(text), options)
     }
 
     /// Reads queries that are searched together.
@@ -85,7 +83,7 @@ impl Query {
 
     /// Reads a query that is run by `with_variations`, which gives its warnings: they depend on it.
     pub(crate) fn read_for_later(py: Python<'_>, text: &str, options: &Options) -> PyResult<Query> {
-        Query::unwarned(py, single(text), options)
+        Query::unwarned(py, arguments::single(text), options)
     }
 
     fn unwarned(py: Python<'_>, sources: Vec<Source>, options: &Options) -> PyResult<Query> {
@@ -163,33 +161,6 @@ fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
         query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &in_python(&view.render(one, false))))?;
     }
     Ok(())
-}
-
-/// A query without a name.
-fn single(text: &str) -> Vec<Source> {
-    vec![Source { name: "query".into(), text: text.to_owned() }]
-}
-
-/// The argument `query`: a text, or texts by their names, or a list of texts, whose names are numbers.
-fn texts(query: &Bound<'_, PyAny>) -> PyResult<Vec<Source>> {
-    if let Ok(text) = query.extract::<String>() {
-        return Ok(single(&text));
-    }
-    let wrong = || {
-        let text = "a query is a text, or one made by tabiya.compile; several are a dictionary from names to texts, or a list of texts";
-        PyTypeError::new_err(text)
-    };
-    let named: Vec<(String, String)> = match query.cast::<PyMapping>() {
-        Ok(named) => named.items()?.extract().map_err(|_| wrong())?,
-        Err(_) => {
-            let texts: Vec<String> = query.extract().map_err(|_| wrong())?;
-            texts.into_iter().enumerate().map(|(i, text)| (format!("query {}", i + 1), text)).collect()
-        }
-    };
-    if named.is_empty() {
-        return Err(PyValueError::new_err("there is no query"));
-    }
-    Ok(named.into_iter().map(|(name, text)| Source { name, text }).collect())
 }
 
 /// Queries that are searched together, by their names and texts. Their warnings become warnings of Python.
@@ -305,8 +276,8 @@ impl Query {
         time_limit: Option<f64>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Search> {
-        let (each_game, game_range) = (each_game(per_game)?, self::game_range(game_range)?);
-        let (time_limit, progress) = (seconds(time_limit)?, teller(progress)?);
+        let (each_game, game_range) = (arguments::each_game(per_game)?, arguments::game_range(game_range)?);
+        let (time_limit, progress) = (arguments::seconds(time_limit)?, arguments::teller(progress)?);
         let how = How {
             columns,
             threads,
@@ -319,7 +290,7 @@ impl Query {
             progress,
             ..How::default()
         };
-        self.find(py, games::given(games, pgn)?, How { steps: steps(rows)?, ..how })
+        self.find(py, games::given(games, pgn)?, How { steps: arguments::steps(rows)?, ..how })
     }
 
     /// How the query is read and how it will be run, as the text that `tabiya explain` prints.
@@ -358,7 +329,7 @@ impl Query {
             [only] => only.source().text.clone().into_bound_py_any(py)?,
             _ => self.queries(py)?.into_any(),
         };
-        let made = py.import("tabiya._waiting")?.getattr("compiled")?;
+        let made = py.import("tabiya._support")?.getattr("compiled")?;
         Ok((made, (text, arguments)))
     }
 
@@ -414,7 +385,7 @@ pub(crate) fn compile(
     limits: Option<&Bound<'_, PyMapping>>,
 ) -> PyResult<Query> {
     let resources = Given { settings, files, syzygy, engine, limits }.read()?;
-    Query::read_all(py, texts(query)?, &Options::new(select, variations, dialect, resources)?)
+    Query::read_all(py, arguments::texts(query)?, &Options::new(select, variations, dialect, resources)?)
 }
 
 /// Finds the positions that match a query.
@@ -511,79 +482,13 @@ pub(crate) fn search(
         }
         Err(_) => {
             let options = Options::new(select, variations.then_some(true), None, given.read()?)?;
-            read = Query::read_all(py, texts(query)?, &options)?;
+            read = Query::read_all(py, arguments::texts(query)?, &options)?;
             &read
         }
     };
     query.search(
         py, games, pgn, columns, threads, limit, per_game, game_range, stream, rows, unmatched, time_limit, progress,
     )
-}
-
-/// The matches that are kept of each game.
-fn each_game(per_game: Option<&Bound<'_, PyAny>>) -> PyResult<EachGame> {
-    let Some(per_game) = per_game else { return Ok(EachGame::All) };
-    let kept = match per_game.extract::<String>().as_deref() {
-        Ok("first") => Some(EachGame::First(1)),
-        Ok("last") => Some(EachGame::Last),
-        Ok("best") => Some(EachGame::Best),
-        Ok(_) => None,
-        Err(_) => per_game.extract::<NonZeroUsize>().ok().map(|n| EachGame::First(n.get())),
-    };
-    kept.ok_or_else(|| {
-        let text = format!(
-            "per_game={}: it is \"first\", \"last\", \"best\" or the number of the first ones, 1 or more",
-            repr(per_game)
-        );
-        PyValueError::new_err(text)
-    })
-}
-
-fn repr(value: &Bound<'_, PyAny>) -> String {
-    value.repr().map_or_else(|_| "?".into(), |text| text.to_string())
-}
-
-/// The games that are searched.
-fn game_range(range: Option<(u64, u64)>) -> PyResult<Option<RangeInclusive<u64>>> {
-    match range {
-        Some((first, last)) if first == 0 || last < first => {
-            Err(PyValueError::new_err("game_range is the first and the last game, counted from 1, such as (11, 20)"))
-        }
-        range => Ok(range.map(|(first, last)| first..=last)),
-    }
-}
-
-/// The function that is told of the progress.
-pub(crate) fn teller(progress: Option<&Bound<'_, PyAny>>) -> PyResult<Option<Py<PyAny>>> {
-    let Some(progress) = progress else { return Ok(None) };
-    match progress.extract::<bool>() {
-        Ok(false) => Ok(None),
-        Ok(true) => Ok(Some(progress.py().import("tabiya._waiting")?.getattr("Bar")?.call0()?.unbind())),
-        Err(_) if progress.is_callable() => Ok(Some(progress.clone().unbind())),
-        Err(_) => {
-            Err(PyTypeError::new_err("progress is a function of the number of games and the share read, or True"))
-        }
-    }
-}
-
-/// A time from the caller.
-fn seconds(time: Option<f64>) -> PyResult<Option<Duration>> {
-    let read = |time| {
-        let text = "time_limit is a number of seconds, 0 or more";
-        Duration::try_from_secs_f64(time).map_err(|_| PyValueError::new_err(text))
-    };
-    time.map(read).transpose()
-}
-
-/// True if rows are steps.
-fn steps(rows: &str) -> PyResult<bool> {
-    match rows {
-        "matches" | "steps" => Ok(rows == "steps"),
-        other => {
-            let text = format!("rows={other:?}: a row is one of \"matches\" or of their \"steps\"");
-            Err(PyValueError::new_err(text))
-        }
-    }
 }
 
 /// How a query is read and how it will be run, as the text that `tabiya explain` prints.

@@ -124,11 +124,6 @@ impl<T: Send + 'static> Running<T> {
         }
     }
 
-    /// Attends to signals, for a search that never waits.
-    pub(crate) fn signals(&self, py: Python<'_>) -> PyResult<()> {
-        py.check_signals().inspect_err(|_| self.control.stop())
-    }
-
     /// What sums up the search, once it has ended by itself.
     pub(crate) fn summary(&mut self, py: Python<'_>) -> Option<RunSummary> {
         let thread = self.thread.take()?;

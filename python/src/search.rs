@@ -13,12 +13,10 @@
 
 use crate::found::{Match, ValueNames};
 use crate::games::Games;
-use crate::kept::{Keeping, Kept};
 use crate::reports::{raised, report};
 use crate::running::{Running, Start};
-use crate::{tables, waiting};
-use arrow_array::{ArrayRef, StructArray};
-use arrow_schema::ArrowError;
+use crate::tables::{self, Shelf, Source};
+use arrow_array::RecordBatch;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PyTuple};
@@ -28,7 +26,7 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
-use tabiya::pipeline::{EachGame, RunOptions, Sources};
+use tabiya::pipeline::{EachGame, MatchesIn, Message, RunOptions, Sources};
 use tabiya::rows::{Batches, Cell, Choice, Columns};
 use tabiya::{FileAccess, Files, Found, QuerySet, RunControl};
 
@@ -88,7 +86,7 @@ impl Plan {
 struct Shared {
     state: Mutex<State>,
     /// The rows, once a table has been read to its end.
-    kept: Mutex<Option<Kept>>,
+    shelf: Shelf,
     /// The games searched by the last reading.
     games: Arc<AtomicU64>,
     /// The controls of all readings that may be under way.
@@ -105,11 +103,7 @@ impl Shared {
         &self,
         plan: Plan,
         ahead: usize,
-        search: impl FnOnce(
-            &QuerySet,
-            Sources,
-            &RunOptions,
-        ) -> Result<tabiya::pipeline::MatchesIn<T>, tabiya::pipeline::Message>,
+        search: impl FnOnce(&QuerySet, Sources, &RunOptions) -> Result<MatchesIn<T>, Message>,
     ) -> PyResult<Running<T>> {
         let Plan { set, sources, mut options, time_limit, progress, .. } = plan;
         let control = Arc::new(time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
@@ -217,7 +211,7 @@ impl Search {
 
     fn __anext__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         let py = slf.py();
-        py.import("tabiya._waiting")?.call_method1("following", (slf,))
+        py.import("tabiya._support")?.call_method1("following", (slf,))
     }
 
     /// The number of games searched so far, by the last reading.
@@ -237,24 +231,18 @@ impl Search {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        let kept = lock(&self.shared.kept).clone();
-        // Without its file the search is done once more.
-        if let Some(kept) = kept
-            && let Ok(batches) = kept.batches()
-        {
-            return tables::stream(py, batches, &kept.schema, requested_schema);
+        if let Some(kept) = self.shared.shelf.stream(py, requested_schema.as_ref()) {
+            return kept;
         }
-        let state = lock(&self.shared.state);
-        let rows = match &*state {
+        let rows = match &*lock(&self.shared.state) {
             State::Ready(plan) | State::Running(_, Some(plan)) | State::Over(Some(plan)) => {
                 Rows::new(&self.shared, plan, plan.again(py))?
             }
             State::Closed => return Err(PyRuntimeError::new_err(CLOSED)),
             State::Running(_, None) | State::Over(None) => return Err(PyRuntimeError::new_err(READ_ALREADY)),
         };
-        drop(state);
         let schema = rows.batches.schema();
-        tables::stream(py, rows, &schema, requested_schema)
+        tables::stream(py, rows, &schema, Some(&self.shared.shelf), requested_schema)
     }
 
     /// Ends the search and its threads. What has not been read can no longer be.
@@ -263,7 +251,7 @@ impl Search {
             .drain(..)
             .filter_map(|control| control.upgrade())
             .for_each(|control| control.stop());
-        *lock(&self.shared.kept) = None;
+        self.shared.shelf.clear();
         *lock(&self.shared.state) = State::Closed;
     }
 
@@ -307,8 +295,6 @@ struct Rows {
     columns: Arc<Columns>,
     batches: Batches,
     running: Option<Running<Vec<Cell<'static>>>>,
-    /// Keeps the rows, as long as that works.
-    keeping: Option<Keeping>,
     /// True if there is nothing more to come.
     over: bool,
 }
@@ -329,7 +315,6 @@ impl Rows {
         Ok(Rows {
             shared: Arc::clone(shared),
             plan: own,
-            keeping: Some(Keeping::new(batches.schema())),
             batches,
             columns: Arc::new(columns),
             running: None,
@@ -339,13 +324,7 @@ impl Rows {
 
     /// Starts the search.
     fn start(&mut self) -> PyResult<Running<Vec<Cell<'static>>>> {
-        let plan = match self.plan.take() {
-            Some(plan) => plan,
-            None => match std::mem::replace(&mut *lock(&self.shared.state), State::Over(None)) {
-                State::Ready(plan) => plan,
-                _ => return Err(PyRuntimeError::new_err(READ_ALREADY)),
-            },
-        };
+        let plan = self.take_plan()?;
         let columns = Arc::clone(&self.columns);
         self.shared.start(*plan, ROWS_AHEAD, |set, sources, options| {
             let mut options = options.clone();
@@ -355,59 +334,39 @@ impl Rows {
         })
     }
 
-    /// Reads until a batch is full or the search has ended.
-    fn fill(&mut self) -> PyResult<()> {
-        Python::attach(|py| {
-            let mut running = match self.running.take() {
-                Some(running) => running,
-                None if self.over => return Ok(()),
-                None => self.start()?,
-            };
-            while !self.over && !self.batches.is_full() {
-                match running.next(py)? {
-                    Some(Ok(row)) => self.batches.push_cells(row),
-                    Some(Err(message)) => return Err(raised(&message)),
-                    None => {
-                        let summary = running.summary(py);
-                        self.over = true;
-                        summary.map_or(Ok(()), |summary| report(py, &summary))?;
-                    }
-                }
-            }
-            running.signals(py)?;
-            self.running = Some(running);
-            Ok(())
-        })
-    }
-
-    /// The next batch; the last one has been kept with those before it.
-    fn batch(&mut self) -> Option<ArrayRef> {
-        let some = self.batches.rows() > 0;
-        let batch = some.then(|| self.batches.finish());
-        if let (Some(keeping), Some(batch)) = (&mut self.keeping, &batch)
-            && keeping.add(batch).is_err()
-        {
-            self.keeping = None;
+    fn take_plan(&mut self) -> PyResult<Box<Plan>> {
+        let mut state = lock(&self.shared.state);
+        match (self.plan.take(), &*state) {
+            (_, State::Closed) => Err(PyRuntimeError::new_err(CLOSED)),
+            (Some(plan), _) => Ok(plan),
+            (None, State::Ready(_)) => match std::mem::replace(&mut *state, State::Over(None)) {
+                State::Ready(plan) => Ok(plan),
+                _ => unreachable!("it has just been looked at"),
+            },
+            (None, State::Running(..) | State::Over(_)) => Err(PyRuntimeError::new_err(READ_ALREADY)),
         }
-        if self.over
-            && let Some(Ok(kept)) = self.keeping.take().map(Keeping::finish)
-        {
-            *lock(&self.shared.kept) = Some(kept);
-        }
-        batch.map(|batch| Arc::new(StructArray::from(batch)) as ArrayRef)
     }
 }
 
-impl Iterator for Rows {
-    type Item = Result<ArrayRef, ArrowError>;
-
-    fn next(&mut self) -> Option<Result<ArrayRef, ArrowError>> {
-        if let Err(error) = self.fill() {
-            (self.over, self.running, self.keeping) = (true, None, None);
-            self.batches.finish();
-            return Some(Err(waiting::told(error)));
+impl Source for Rows {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        if self.running.is_none() && !self.over {
+            self.running = Some(self.start()?);
         }
-        self.batch().map(Ok)
+        while let Some(running) = &mut self.running
+            && !self.batches.is_full()
+        {
+            match running.next(py)? {
+                Some(Ok(row)) => self.batches.push_cells(row),
+                Some(Err(message)) => return Err(raised(&message)),
+                None => {
+                    let summary = running.summary(py);
+                    (self.running, self.over) = (None, true);
+                    summary.map_or(Ok(()), |summary| report(py, &summary))?;
+                }
+            }
+        }
+        Ok((self.batches.rows() > 0).then(|| self.batches.finish()))
     }
 }
 

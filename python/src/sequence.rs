@@ -6,10 +6,11 @@
 //! The games are read ahead on others, and the engine asks a function only where a sequence depends on the answer. A
 //! sequence of queries alone is searched on all processors.
 
+use crate::arguments::teller;
 use crate::errors::PatternError;
 use crate::game::Game;
 use crate::games;
-use crate::query::{Options, Query, teller};
+use crate::query::{Options, Query};
 use crate::sequence_engine::{Compiled, Memory, Ready};
 use crate::sequence_search::{SequenceMatch, SequenceSearch};
 use pyo3::IntoPyObjectExt as _;
@@ -165,7 +166,7 @@ impl Sequence {
     /// A sequence travels as its parts: queries as their texts, functions as Python pickles them.
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<(Bound<'py, PyAny>, (Bound<'py, PyAny>,))> {
         let parts = self.parts.iter().map(|part| self.pickled(py, part)).collect::<PyResult<Vec<_>>>()?;
-        let made = py.import("tabiya._waiting")?.getattr("sequence")?;
+        let made = py.import("tabiya._support")?.getattr("sequence")?;
         Ok((made, (PyTuple::new(py, parts)?.into_any(),)))
     }
 
@@ -213,7 +214,7 @@ impl Sequence {
         Ok(Pattern::pred(Pred::must(self.predicates.len() - 1)))
     }
 
-    /// A part as `tabiya._waiting.sequence` reads it: a predicate, or the name of a form with what it is made of.
+    /// A part as `tabiya._support.sequence` reads it: a predicate, or the name of a form with what it is made of.
     fn pickled<'py>(&self, py: Python<'py>, part: &Pattern) -> PyResult<Bound<'py, PyAny>> {
         let all = |parts: &[Pattern]| {
             let parts = parts.iter().map(|part| self.pickled(py, part)).collect::<PyResult<Vec<_>>>()?;

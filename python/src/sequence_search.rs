@@ -7,9 +7,8 @@ use crate::query::{Options, Query};
 use crate::reports::{raised, report};
 use crate::running::{Running, Start};
 use crate::sequence_engine::{Compiled, Ids, Memory};
-use crate::{tables, waiting};
-use arrow_array::{ArrayRef, StructArray};
-use arrow_schema::ArrowError;
+use crate::tables::{self, Shelf, Source};
+use arrow_array::RecordBatch;
 use pyo3::exceptions::{PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyCapsule;
@@ -120,13 +119,15 @@ fn lock<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 /// The matches of a sequence in many games: an iterator, and a table for pyarrow, pandas, Polars and DuckDB. It can be read as often
-/// as its games can; each reading searches anew.
+/// as its games can, as a `Search` can.
 #[pyclass(module = "tabiya")]
 pub(crate) struct SequenceSearch {
     task: Arc<Task>,
     columns: Arc<Columns>,
     /// The games of the next reading.
     sources: Arc<Mutex<Option<Sources>>>,
+    /// The rows, once the table has been read to its end.
+    shelf: Shelf,
     reading: Option<Matches>,
 }
 
@@ -184,7 +185,13 @@ impl SequenceSearch {
         let options = RunOptions { threads, ..RunOptions::default() };
         let task = Task { compiled: Arc::new(compiled), all, options, progress };
         let sources = Arc::new(Mutex::new(Some(sources)));
-        Ok(SequenceSearch { task: Arc::new(task), columns: Arc::new(columns), sources, reading: None })
+        Ok(SequenceSearch {
+            task: Arc::new(task),
+            columns: Arc::new(columns),
+            sources,
+            shelf: Shelf::default(),
+            reading: None,
+        })
     }
 }
 
@@ -215,17 +222,14 @@ impl SequenceSearch {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
+        if let Some(kept) = self.shelf.stream(py, requested_schema.as_ref()) {
+            return kept;
+        }
         let batches = Batches::new(&self.columns);
         let schema = batches.schema();
-        let rows = Rows {
-            task: Arc::clone(&self.task),
-            columns: Arc::clone(&self.columns),
-            sources: Arc::clone(&self.sources),
-            matches: None,
-            batches,
-            over: false,
-        };
-        tables::stream(py, rows, &schema, requested_schema)
+        let (task, columns, sources) = (Arc::clone(&self.task), Arc::clone(&self.columns), Arc::clone(&self.sources));
+        let rows = Rows { task, columns, sources, matches: None, batches, moves: MoveList::default() };
+        tables::stream(py, rows, &schema, Some(&self.shelf), requested_schema)
     }
 }
 
@@ -236,48 +240,25 @@ struct Rows {
     sources: Arc<Mutex<Option<Sources>>>,
     matches: Option<Matches>,
     batches: Batches,
-    over: bool,
+    /// Memory that is used again.
+    moves: MoveList,
 }
 
-impl Rows {
-    /// Reads until a batch is full or the search has ended.
-    fn fill(&mut self) -> PyResult<()> {
-        Python::attach(|py| {
-            let mut matches = match self.matches.take() {
-                Some(matches) => matches,
-                None if self.over => return Ok(()),
-                None => Matches::start(py, &self.task, &self.sources)?,
-            };
-            let mut moves = MoveList::default();
-            while !self.over && !self.batches.is_full() {
-                match matches.next(py)? {
-                    None => self.over = true,
-                    Some(found) => {
-                        let (matched, file) = (found.matched(), found.file.as_deref().unwrap_or_default());
-                        let (game, matched) = (&*found.game, Some(&matched));
-                        let row = Row { file, query: "sequence", sort_keys: &[], game, matched, step: None };
-                        self.batches.push(&self.columns, &row, &mut moves);
-                    }
-                }
-            }
-            py.check_signals()?;
-            self.matches = Some(matches);
-            Ok(())
-        })
-    }
-}
-
-impl Iterator for Rows {
-    type Item = Result<ArrayRef, ArrowError>;
-
-    fn next(&mut self) -> Option<Result<ArrayRef, ArrowError>> {
-        if let Err(error) = self.fill() {
-            (self.over, self.matches) = (true, None);
-            self.batches.finish();
-            return Some(Err(waiting::told(error)));
+impl Source for Rows {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        let matches = match &mut self.matches {
+            Some(matches) => matches,
+            None => self.matches.insert(Matches::start(py, &self.task, &self.sources)?),
+        };
+        while !self.batches.is_full()
+            && let Some(found) = matches.next(py)?
+        {
+            let (matched, file) = (found.matched(), found.file.as_deref().unwrap_or_default());
+            let (game, matched) = (&*found.game, Some(&matched));
+            let row = Row { file, query: "sequence", sort_keys: &[], game, matched, step: None };
+            self.batches.push(&self.columns, &row, &mut self.moves);
         }
-        let some = self.batches.rows() > 0;
-        some.then(|| Ok(Arc::new(StructArray::from(self.batches.finish())) as ArrayRef))
+        Ok((self.batches.rows() > 0).then(|| self.batches.finish()))
     }
 }
 

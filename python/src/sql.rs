@@ -6,8 +6,9 @@
 use crate::program::{Process, Reply, Run};
 use crate::resources::Given;
 use crate::said::Said;
-use crate::{tables, values, waiting};
-use arrow_array::{ArrayRef, RecordBatch, StructArray};
+use crate::tables::{self, Source};
+use crate::values;
+use arrow_array::{ArrayRef, RecordBatch};
 use arrow_schema::{ArrowError, SchemaRef};
 use pyo3::exceptions::{PyFileNotFoundError, PyOSError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
@@ -116,8 +117,8 @@ impl Rows {
         let State::Ready(_) = &*lock(&self.state) else {
             return Err(PyRuntimeError::new_err(READ_ALREADY));
         };
-        let batches = Batches { state: Arc::clone(&self.state), run: None, over: false };
-        tables::stream(py, batches, &self.schema, requested_schema)
+        let batches = Batches { state: Arc::clone(&self.state), run: None };
+        tables::stream(py, batches, &self.schema, None, requested_schema)
     }
 
     /// Ends the program. What has not been read can no longer be.
@@ -171,40 +172,15 @@ impl ByRow {
 struct Batches {
     state: Arc<Mutex<State>>,
     run: Option<Run>,
-    /// True if there is nothing more to come.
-    over: bool,
 }
 
-impl Batches {
-    fn batch(&mut self) -> PyResult<Option<RecordBatch>> {
+impl Source for Batches {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         if self.run.is_none() {
             let State::Ready(run) = take(&self.state) else { return Err(PyRuntimeError::new_err(READ_ALREADY)) };
             self.run = Some(run);
         }
-        Python::attach(|py| {
-            // A program that never lets this wait attends to Ctrl-C with every batch.
-            py.check_signals()?;
-            self.run.as_ref().map_or(Ok(None), |run| next_batch(py, run))
-        })
-    }
-}
-
-impl Iterator for Batches {
-    type Item = Result<ArrayRef, ArrowError>;
-
-    fn next(&mut self) -> Option<Result<ArrayRef, ArrowError>> {
-        if self.over {
-            return None;
-        }
-        let batch = self.batch();
-        if !matches!(batch, Ok(Some(_))) {
-            // Whatever is left of the program ends here.
-            (self.over, self.run) = (true, None);
-        }
-        match batch {
-            Ok(batch) => batch.map(|batch| Ok(Arc::new(StructArray::from(batch)) as ArrayRef)),
-            Err(error) => Some(Err(waiting::told(error))),
-        }
+        self.run.as_ref().map_or(Ok(None), |run| next_batch(py, run))
     }
 }
 

@@ -68,6 +68,21 @@ def test_streams_are_read_once(pgn):
     assert rows(search) == rows(search)
 
 
+def test_a_table_and_an_iterator_are_in_nobodys_way(pgn, path):
+    """A stream that was asked for before a search is closed, or is read match by match, knows of it."""
+    search = tabiya.search("mate", path)
+    reader = pa.RecordBatchReader.from_stream(search)
+    search.close()
+    with pytest.raises(Exception, match="was closed"):
+        reader.read_all()
+    search = tabiya.search("mate", io.BytesIO(pgn))
+    reader = pa.RecordBatchReader.from_stream(search)
+    first = next(search)
+    with pytest.raises(Exception, match="already"):
+        reader.read_all()
+    assert [first.san, *(match.san for match in search)] == ["Qxf7#", "Qh4#"]
+
+
 def test_errors_come_with_each_reading(tmp_path):
     search = tabiya.search("mate", tmp_path / "missing.pgn")
     for read in (pa.table, pa.table, list):
@@ -261,6 +276,9 @@ def test_a_table_of_sequences(sample):
         sequence.search(sample, columns=["colour"])
     with pytest.raises(tabiya.SearchError, match="too large"):
         list(Sequence("{ply*100000*100000*100000*100000}>0").search(sample))
+    assert pa.table(search).to_pydict() == table.to_pydict()
+    once = sequence.search(io.BytesIO(sample.read_bytes()))
+    assert pa.table(once) == pa.table(once)
     once = sequence.search(io.BytesIO(sample.read_bytes()))
     assert len(list(once)) == len(matches)
     with pytest.raises(RuntimeError, match="cannot be read once more"):

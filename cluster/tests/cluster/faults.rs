@@ -148,26 +148,12 @@ async fn queries_that_need_all_games_in_order() {
     assert!(error.contains("127.0.0.1:1") && error.contains("there is no scheduler"), "{error}");
 }
 
-fn executor(fleet: &Fleet, connect_timeout: u16) -> ExecutorOptions {
-    ExecutorOptions {
-        scheduler: fleet.address.clone(),
-        bind_host: "127.0.0.1".into(),
-        bind_port: 0,
-        external_host: None,
-        threads: None,
-        work_dir: None,
-        connect_timeout,
-        metrics: None,
-        guard: GuardOptions::default(),
-    }
-}
-
 /// One that was forgotten in an upgrade ends, and breaks no search.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_executor_of_another_version_is_refused() {
     let (_folder, manifest) = shards(&["--shards", "3"]);
     let fleet = Fleet::start(1);
-    let other = run_executor(executor(&fleet, 30), TabiyaCodec::of_version("0.0.1/7"));
+    let other = run_executor(fleet.executor_options(30), TabiyaCodec::of_version("0.0.1/7"));
     let error = other.await.expect_err("it is refused").to_string();
     assert!(error.contains("Tabiya 0.0.1/7") && error.contains("must be of one version"), "{error}");
     // One that is too old to introduce itself asks for work in vain, and the others do it.
@@ -188,7 +174,7 @@ async fn an_executor_of_another_version_is_refused() {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn an_executor_without_a_scheduler_gives_up() {
-    let mut options = executor(&Fleet::start(0), 1);
+    let mut options = Fleet::start(0).executor_options(1);
     options.scheduler = "127.0.0.1:1".into();
     let run = tokio::time::timeout(Duration::from_secs(20), run_executor(options, TabiyaCodec::default()));
     let error = run.await.expect("it ends").expect_err("nobody is there").to_string();

@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::OnceLock;
 use std::time::{Duration, Instant};
-use tabiya_cluster::{Access, Cluster};
+use tabiya_cluster::{Access, Cluster, ExecutorOptions, GuardOptions};
 use tabiya_tables::{Reporter, TableOptions};
 use tempfile::TempDir;
 
@@ -114,6 +114,21 @@ impl Fleet {
         let (executor, address) = start(command.stderr(log));
         self.executors.push(executor);
         address
+    }
+
+    /// The options of an executor of this fleet that runs in this process.
+    pub(crate) fn executor_options(&self, connect_timeout: u16) -> ExecutorOptions {
+        ExecutorOptions {
+            scheduler: self.address.clone(),
+            bind_host: "127.0.0.1".into(),
+            bind_port: 0,
+            external_host: None,
+            threads: None,
+            work_dir: None,
+            connect_timeout,
+            metrics: None,
+            guard: GuardOptions::default(),
+        }
     }
 
     /// Ends the scheduler as a crash does.

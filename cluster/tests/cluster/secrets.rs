@@ -80,17 +80,8 @@ async fn without_the_token_nothing_is_done() {
         assert_eq!(status.code(), Code::Unauthenticated, "{status}");
     }
     // An executor.
-    let options = ExecutorOptions {
-        scheduler: fleet.address.clone(),
-        bind_host: "127.0.0.1".into(),
-        bind_port: 0,
-        external_host: None,
-        threads: None,
-        work_dir: None,
-        connect_timeout: 30,
-        metrics: None,
-        guard: GuardOptions { token_file: Some(folder.join("other")), ..GuardOptions::default() },
-    };
+    let guard = GuardOptions { token_file: Some(folder.join("other")), ..GuardOptions::default() };
+    let options = ExecutorOptions { guard, ..fleet.executor_options(30) };
     let error = run_executor(options, TabiyaCodec::default()).await.expect_err("it is refused").to_string();
     assert!(error.contains("the token is not the one of this scheduler"), "{error}");
     let words = fleet.words();

@@ -8,10 +8,11 @@
 
 Its answer is an iterator over `Match` objects, and also a table for pandas, Polars, DuckDB and pyarrow. `compile` reads a
 query once for many searches, `check` lists what is wrong with one, `explain` shows how it is run, and `index` puts games
-into a database file. `games` and `positions` are tables of everything that is there. `tree` shows what was played from a position, `novelty` finds the first new moves of games, `repertoire`
-where games leave the lines of a file, `dedupe` games that occur twice, and `tag` which queries match each game. `sql` answers statements in SQL, also with a cluster, by the program `tabiya-sql`. `Sequence` finds
-sequences of positions whose predicates are queries or functions of Python; `tabiya.columns` puts queries to games in columns of
-data frames and tables; `tabiya.automata` finds sequences in data of
+into a database file. `games` and `positions` are tables of everything that is there. `tree` shows what was played from a
+position, `novelty` finds the first new moves of games, `repertoire` where games leave the lines of a file, `dedupe` games
+that occur twice, and `tag` which queries match each game. `sql` answers statements in SQL, also with a cluster, by the
+program `tabiya-sql`. `Sequence` finds sequences of positions whose predicates are queries or functions of Python;
+`tabiya.columns` puts queries to games in columns of data frames and tables; `tabiya.automata` finds sequences in data of
 any kind.
 
 Numbers of positions and half-moves ("plies") count from 0 at the initial position, numbers of games, lines and columns

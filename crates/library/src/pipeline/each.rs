@@ -40,7 +40,8 @@ pub struct RunSummary {
     pub incomplete: u64,
     /// Games with faults that lose no moves.
     pub flawed: u64,
-    /// Games that could not be searched by every query, because a query failed or reached a limit.
+    /// Games that could not be searched by every query, because a query failed or reached a limit, or whose comments are left
+    /// out for that reason.
     pub failed: u64,
     /// What there is to say about files and games, in order, and the lines that `message` prints (with the code `message`): the
     /// first thousand, and further ones about files until they are a thousand, as far as they take no more bytes than

@@ -1,4 +1,4 @@
-//! Games that could not be searched: each reason is reported a few times and then counted. The run ends when the
+//! Games that could not be searched, or not with their comments: each reason is reported a few times and then counted. The run ends when the
 //! failures show that continuing is useless.
 //!
 //! A run ends after five games were given up at a limit, if they are at least one in twenty. A fixed number of steps
@@ -22,7 +22,7 @@ const REASONS: usize = 20;
 /// Of the games searched, one in this many must have been given up before the run ends because of them.
 const ONE_IN: u64 = 20;
 
-/// The reason why a game could not be searched.
+/// The reason why a game could not be searched, or not with its comments.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// The message about it, with the place.
@@ -90,8 +90,7 @@ impl Failures {
     pub fn sum_up(&self) -> Vec<Message> {
         let more = self.reasons.iter().filter(|(_, times)| *times > TOLD);
         let texts = more.map(|(reason, times)| format!("{reason}: and {}", count_more(times - TOLD)));
-        let others =
-            (self.others > 0).then(|| format!("{} could not be searched for other reasons", count_more(self.others)));
+        let others = (self.others > 0).then(|| format!("{} failed for other reasons", count_more(self.others)));
         texts.chain(others).map(|text| Message::error("query-failed", text)).collect()
     }
 }

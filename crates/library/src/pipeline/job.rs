@@ -35,7 +35,7 @@ pub struct SearchedGame<T> {
     pub damage: GameDamage,
     /// True if its moves were left unread, because its tags show that nothing matches.
     pub unread: bool,
-    /// The reason why it could not be searched by every query.
+    /// The reason why it could not be searched by every query, or why comments are left out that were asked for.
     pub failure: Option<Box<Failure>>,
 }
 
