@@ -8,7 +8,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-use tabiya_cluster::{ExecutorOptions, GuardOptions, SchedulerOptions, TabiyaCodec, run_executor, run_scheduler};
+use tabiya_cluster::{GuardOptions, SchedulerOptions, TabiyaCodec, run_executor, run_scheduler};
 use tabiya_tables::Reporter;
 use tempfile::TempDir;
 
