@@ -43,16 +43,20 @@ def sample() -> Path:
     return ROOT / "examples/games/sample.pgn"
 
 
+def _program(variable: str, name: str, build: str) -> Path:
+    if named := os.environ.get(variable):
+        assert Path(named).is_file(), f"{variable} names {named}, which does not exist"
+        return Path(named)
+    built = ROOT / "target/debug" / name
+    if not built.is_file():
+        pytest.skip(f"there is no {name}: build it with `{build}`, or set {variable}")
+    return built
+
+
 @pytest.fixture(scope="session")
 def tabiya_sql() -> Path:
     """The program `tabiya-sql`. It is not a part of the package, so it may be missing; one that is named must be there."""
-    if named := os.environ.get("TABIYA_SQL"):
-        assert Path(named).is_file(), f"TABIYA_SQL names {named}, which does not exist"
-        return Path(named)
-    built = ROOT / "target/debug/tabiya-sql"
-    if not built.is_file():
-        pytest.skip("there is no tabiya-sql: build it with `cargo build -p tabiya-sql`, or set TABIYA_SQL")
-    return built
+    return _program("TABIYA_SQL", "tabiya-sql", "cargo build -p tabiya-sql")
 
 
 @pytest.fixture
@@ -60,3 +64,9 @@ def sql_program(tabiya_sql: Path, monkeypatch) -> Path:
     """The same, where `tabiya.sql` looks for it."""
     monkeypatch.setenv("TABIYA_SQL", str(tabiya_sql))
     return tabiya_sql
+
+
+@pytest.fixture(scope="session")
+def command() -> Path:
+    """The command `tabiya`. It is not a part of this package, so it may be missing; one that is named must be there."""
+    return _program("TABIYA", "tabiya", "cargo build")

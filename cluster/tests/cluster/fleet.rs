@@ -20,7 +20,7 @@ pub(crate) fn project() -> PathBuf {
 }
 
 /// The command `tabiya`, which makes shards: the program that the environment variable `TABIYA` names, else one that is built.
-fn tabiya() -> &'static Path {
+pub(crate) fn tabiya() -> &'static Path {
     static BUILT: OnceLock<PathBuf> = OnceLock::new();
     BUILT.get_or_init(|| {
         if let Some(named) = std::env::var_os("TABIYA") {

@@ -8,6 +8,7 @@ mod fleet;
 mod jobs;
 mod metrics;
 mod otb;
+mod recipes;
 mod restart;
 mod rows;
 mod scale;
