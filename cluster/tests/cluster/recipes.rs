@@ -25,10 +25,11 @@ fn recipes(folder: &Path) -> Vec<PathBuf> {
     files
 }
 
-/// The statement that asks for these columns of a query, in the order of the command: by sort keys, then by games.
+/// The statement that asks for these columns of a query, in the order of the command: games by the best value of their positions,
+/// then by their numbers.
 fn statement(query: &Path, games: &str, columns: &[&str]) -> String {
     let keys = columns.iter().skip(COLUMNS).filter(|name| !SEQUENCE.contains(name));
-    let order: String = keys.map(|key| format!("\"{key}\" desc nulls last, ")).collect();
+    let order: String = keys.map(|key| format!("max(\"{key}\") over (partition by game) desc nulls last, ")).collect();
     let names: Vec<String> = columns.iter().skip(1).map(|name| format!("\"{name}\"")).collect();
     let text = fs::read_to_string(query).expect("a recipe").replace('\'', "''");
     format!("select {} from cql('{text}', '{games}') order by {order}game, position", names.join(", "))

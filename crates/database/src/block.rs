@@ -10,10 +10,10 @@ use crate::columns::{BlockTags, TagColumn};
 use crate::encode::pieces_of;
 use crate::error::{BlockError, BlockFault};
 use crate::export::{Exporter, Layout};
-use crate::format::{Entry, HAS_POSITIONS, IS_SMALL, Section};
+use crate::format::{Entry, HAS_POSITIONS, HAS_VARIATIONS, IS_SMALL, Section};
 use crate::moves::Pieces;
 use crate::places::Sources;
-use crate::positions::{GROUP, Placement, PositionFilter};
+use crate::positions::{GROUP, Placement, PositionFilter, PositionLookUp};
 use crate::storage::Storage;
 use crate::summaries::{Summaries, SummaryParts};
 use crate::{notes, sections};
@@ -232,6 +232,11 @@ impl Block {
         self.entry.flags & HAS_POSITIONS != 0
     }
 
+    /// False if no game of the block has positions beside its main line.
+    pub fn has_variations(&self) -> bool {
+        self.entry.flags & HAS_VARIATIONS != 0
+    }
+
     /// The groups of games that share a filter of positions ([`Block::read_filter`]), in order: all games together.
     pub fn position_groups(&self) -> impl Iterator<Item = Range<usize>> + use<> {
         let games = self.len();
@@ -248,12 +253,37 @@ impl Block {
         if !self.has_positions() {
             return Ok(());
         }
+        let section = self.filter_section(group)?;
+        let read = |bytes: &mut _| sections::read_stored(&self.storage, self.entry.offset, section, bytes);
+        filter.read(read).map_err(|cause| self.fail(cause))
+    }
+
+    /// Opens the filter of a group of games for [`Block::look_up`], which reads no more of it than it needs.
+    ///
+    /// # Errors
+    /// If the beginning of the filter cannot be read or is damaged.
+    pub fn open_filter(&self, group: usize, filter: &mut PositionLookUp) -> Result<(), BlockError> {
+        filter.clear();
+        if !self.has_positions() {
+            return Ok(());
+        }
+        let section = self.filter_section(group)?;
+        let opened = filter.open(&self.storage, self.entry.offset + u64::from(section.offset), section.len as usize);
+        opened.map_err(|cause| self.fail(cause))
+    }
+
+    /// False if the placement occurs in none of the games of a filter that this block has opened, variations included. True says no
+    /// more than that it may occur.
+    ///
+    /// # Errors
+    /// If a part of the filter cannot be read or is damaged.
+    pub fn look_up(&self, placement: Placement, filter: &mut PositionLookUp) -> Result<bool, BlockError> {
+        filter.may_contain(&self.storage, placement).map_err(|cause| self.fail(cause))
+    }
+
+    fn filter_section(&self, group: usize) -> Result<&Section, BlockError> {
         let kind = sections::part(sections::POSITIONS, group);
-        let section = self.find(kind).filter(|section| section.stored == section.len);
-        let section = section.ok_or_else(|| self.malformed(kind))?;
-        let read = sections::read_stored(&self.storage, self.entry.offset, section, &mut filter.bytes);
-        read.map_err(|cause| self.fail(cause))?;
-        filter.read_shape().map_err(|_| self.malformed(kind))
+        self.find(kind).filter(|section| section.stored == section.len).ok_or_else(|| self.malformed(kind))
     }
 
     /// The ranges of games in which one of these placements of pieces may occur, variations included; no other game of the block
@@ -294,14 +324,14 @@ impl Block {
 
     fn tags(&self) -> Result<&Arc<BlockTags>, BlockError> {
         once(&self.tags, || {
-            let (dictionary, rows) = (self.section(sections::TAGS)?, self.section(sections::TAG_ROWS)?);
+            let (names, rows) = (self.section(sections::TAGS)?, self.section(sections::TAG_ROWS)?);
             let start = self.sections.partition_point(|section| section.kind < sections::tag_column(0));
-            let columns = &self.sections[start..];
-            let columns = &columns[..columns.partition_point(|section| sections::is_tag_column(section.kind))];
-            let stored = sections::read_several(&self.storage, self.entry.offset, columns);
+            let parts = &self.sections[start..];
+            let parts = &parts[..parts.partition_point(|section| sections::is_tag_part(section.kind))];
+            let stored = sections::read_several(&self.storage, self.entry.offset, parts);
             let stored = stored.map_err(|cause| self.fail(cause))?;
-            let stored = columns.iter().copied().zip(stored).collect();
-            let tags = BlockTags::read(dictionary, &rows, stored, self.len());
+            let stored = parts.iter().copied().zip(stored).collect();
+            let tags = BlockTags::read(&names, &rows, stored, self.len());
             tags.map(Arc::new).map_err(|_| self.malformed(sections::TAGS))
         })
     }

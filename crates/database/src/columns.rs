@@ -11,7 +11,7 @@
 use crate::bytes::{Bytes, Malformed};
 use crate::format::Section;
 use crate::sections;
-use crate::tags::{Dictionary, MAX_CELLS, MAX_TAGS, MAX_TEXT, TextRange, cells};
+use crate::tags::{Dictionary, MAX_CELLS, MAX_TAGS, MAX_TEXT, Pool, cells};
 use std::sync::OnceLock;
 use tabiya_chess::Color;
 use tabiya_pgn::{StoredTags, rating_in_tag, tells_rating};
@@ -90,14 +90,15 @@ pub(crate) struct BlockTags {
 }
 
 impl BlockTags {
-    /// Reads names and rows. `stored` are the sections of the columns, checked but still compressed.
+    /// Reads names and rows. `stored` are the sections of the columns and of the pools of values, checked but still compressed.
     pub(crate) fn read(
-        dictionary: Vec<u8>,
+        names: &[u8],
         rows: &[u8],
-        stored: Vec<(Section, Vec<u8>)>,
+        mut stored: Vec<(Section, Vec<u8>)>,
         games: usize,
     ) -> Result<BlockTags, Malformed> {
-        let dictionary = Dictionary::read(dictionary)?;
+        let pools = stored.partition_point(|(section, _)| section.kind < sections::TAG_POOLS);
+        let dictionary = Dictionary::read(names, stored.split_off(pools))?;
         let mut at = Bytes::new(rows);
         let rows = Cells::read(&mut at, games, dictionary.rosters())?;
         let mut with_roster = vec![0_usize; dictionary.rosters()];
@@ -192,7 +193,7 @@ impl BlockTags {
     #[inline]
     fn value(&self, game: usize, column: u32) -> Option<&str> {
         let number = self.column_at(column)?.get(game)?;
-        Some(self.dictionary.text(*self.dictionary.pool(column).get(usize::from(number))?))
+        self.dictionary.pool(column).get(usize::from(number))
     }
 
     /// The games of which no tags are known here, since they have none, or since they are kept as text.
@@ -206,13 +207,8 @@ impl BlockTags {
             |roster: usize| self.dictionary.roster(roster).iter().rev().find(|&&n| self.dictionary.is_named(n, name));
         let by_roster: Vec<Option<u32>> = (0..self.dictionary.rosters()).map(|roster| last(roster).copied()).collect();
         // Columns of one name have the same pool.
-        let pool = by_roster.iter().flatten().next().map_or(&[][..], |&column| self.dictionary.pool(column));
-        let code = |game: usize| {
-            let column = self.column_at(by_roster[self.roster_of(game)]?)?;
-            column.get(game).map(|value| u32::from(value) + 1)
-        };
-        let codes = (0..self.games).map(|game| code(game).unwrap_or(0)).collect();
-        TagColumn { dictionary: &self.dictionary, pool, codes }
+        let pool = by_roster.iter().flatten().next().map_or(Pool::EMPTY, |&column| self.dictionary.pool(column));
+        TagColumn { tags: self, by_roster, pool, codes: OnceLock::new() }
     }
 
     /// The rating of a player in each game, 0 if it is not known.
@@ -224,8 +220,8 @@ impl BlockTags {
             .zip(&self.columns)
             .map(|(number, _)| {
                 let name = self.dictionary.name(number);
-                let value = |&range: &TextRange| rating_of(name, self.dictionary.text(range)).unwrap_or(0);
-                tells_rating(name, color).then(|| self.dictionary.pool(number).iter().map(value).collect())
+                let value = |value: &str| rating_of(name, value).unwrap_or(0);
+                tells_rating(name, color).then(|| self.dictionary.pool(number).values().map(value).collect())
             })
             .collect();
         let telling =
@@ -263,15 +259,24 @@ impl StoredTags for BlockTags {
 /// all games that have it.
 #[derive(Clone, Debug)]
 pub struct TagColumn<'b> {
-    dictionary: &'b Dictionary,
-    pool: &'b [TextRange],
-    codes: Vec<u32>,
+    tags: &'b BlockTags,
+    /// The column by roster.
+    by_roster: Vec<Option<u32>>,
+    pool: &'b Pool,
+    /// Read when they are first asked for: where no value passes a test, nobody needs them.
+    codes: OnceLock<Vec<u32>>,
 }
 
 impl TagColumn<'_> {
     /// The code of each game: 0 if it has no such tag. Of several tags of the name the last one counts.
     pub fn codes(&self) -> &[u32] {
-        &self.codes
+        self.codes.get_or_init(|| {
+            let code = |game: usize| {
+                let column = self.tags.column_at(self.by_roster[self.tags.roster_of(game)]?)?;
+                column.get(game).map(|value| u32::from(value) + 1)
+            };
+            (0..self.tags.games).map(|game| code(game).unwrap_or(0)).collect()
+        })
     }
 
     /// The number of codes, 0 included. Not every one need belong to a game, because some tags have their values in common.
@@ -286,27 +291,23 @@ impl TagColumn<'_> {
 
     /// The value with a code; none for 0, and if there is no such code.
     pub fn value(&self, code: u32) -> Option<&str> {
-        let place = usize::try_from(code).ok()?.checked_sub(1)?;
-        self.pool.get(place).map(|&range| self.dictionary.text(range))
+        self.pool.get(usize::try_from(code).ok()?.checked_sub(1)?)
     }
 
     /// The codes of the values that contain a text, which is not empty, in ascending order. Takes time in proportion to the length
     /// of all values, but looks at sixteen bytes or more at a time.
     pub fn codes_with(&self, part: &str) -> Vec<u32> {
-        let (Some(&(start, _)), Some(&(_, end))) = (self.pool.first(), self.pool.last()) else { return Vec::new() };
-        // Values of a pool follow one another.
-        let text = self.dictionary.text((start, end)).as_bytes();
+        let (text, values) = self.pool.text();
         let mut codes = Vec::new();
         let finder = memchr::memmem::Finder::new(part);
         let mut at = 0;
-        while let Some(found) = text.get(at..).and_then(|rest| finder.find(rest)) {
+        while let Some(found) = text.as_bytes().get(at..).and_then(|rest| finder.find(rest)) {
             let place = at + found;
-            let value = self.pool.partition_point(|&(_, end)| (end - start) as usize <= place);
-            let Some(&(_, end)) = self.pool.get(value) else { break };
-            let end = (end - start) as usize;
-            if place + part.len() <= end {
+            let value = values.partition_point(|&(_, end)| end as usize <= place);
+            let Some(&(_, end)) = values.get(value) else { break };
+            if place + part.len() <= end as usize {
                 codes.extend(u32::try_from(value + 1));
-                at = end;
+                at = end as usize;
             } else {
                 // It reaches into the next value.
                 at = place + 1;
@@ -336,8 +337,7 @@ mod tests {
             let len = crate::bytes::number_of(bytes.len());
             (Section { kind, stored: len, len, ..Section::default() }, bytes)
         };
-        let dictionary = std::mem::take(&mut sections[0].1);
-        let tags = BlockTags::read(dictionary, &sections[1].1, columns.into_iter().map(section).collect(), 1)?;
+        let tags = BlockTags::read(&sections[0].1, &sections[1].1, columns.into_iter().map(section).collect(), 1)?;
         let all = (0..tags.count(0)).filter_map(|place| tags.tag(0, place));
         Ok(all.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }

@@ -5,7 +5,7 @@ use crate::chunk::{self, RESULTS, form};
 use crate::explorer::collect::Collector;
 use crate::explorer::shuffle::PartRows;
 use crate::export::{Exporter, Layout};
-use crate::format::{self, Entry, HAS_POSITIONS, IS_SMALL, Section};
+use crate::format::{self, Entry, HAS_POSITIONS, HAS_VARIATIONS, IS_SMALL, Section};
 use crate::moves::Pieces;
 use crate::places::PlacesWriter;
 use crate::positions::{Placed, PositionsWriter};
@@ -220,7 +220,9 @@ impl BlockBuilder {
         }
         let games = built.len();
         let Options { exact_positions, small, .. } = built.options;
-        let flags = if exact_positions { HAS_POSITIONS } else { 0 } | if small { IS_SMALL } else { 0 };
+        let varied = built.summaries.iter().any(|summary| summary.has_variations);
+        let flags = [(exact_positions, HAS_POSITIONS), (small, IS_SMALL), (varied, HAS_VARIATIONS)];
+        let flags = flags.into_iter().filter(|(is_set, _)| *is_set).fold(0, |flags, (_, flag)| flags | flag);
         let mut sections = built.chunks;
         sections.push((sections::SOURCES, built.places.finish()));
         sections.extend(built.tags.finish());

@@ -28,7 +28,7 @@ use crate::explorer::table::Place;
 pub(crate) const MAGIC: [u8; 8] = *b"\x89TABIYA\n";
 
 /// The version of the format.
-pub(crate) const VERSION: u32 = 3;
+pub(crate) const VERSION: u32 = 4;
 
 /// The first bytes of every block.
 pub(crate) const BLOCK_MAGIC: [u8; 4] = *b"TBLK";
@@ -56,6 +56,9 @@ pub(crate) const HAS_POSITIONS: u32 = 1;
 
 /// The block is of the small level: the squares of pieces are not in it.
 pub(crate) const IS_SMALL: u32 = 2;
+
+/// Some game of the block has positions beside its main line.
+pub(crate) const HAS_VARIATIONS: u32 = 4;
 
 /// One block in the list of blocks.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

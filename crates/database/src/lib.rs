@@ -65,7 +65,7 @@ pub use explorer::{
     Explorer, ExplorerError, ExplorerOptions, ExplorerPosition, LAST_PLY, Ratings, Scratch, Tally, position_number,
     position_numbers, same_position,
 };
-pub use positions::{Placement, PositionFilter};
+pub use positions::{Placement, PositionFilter, PositionLookUp};
 pub use storage::ReadAt;
 pub use summaries::{Summaries, SummaryParts, SummaryRange};
 pub use summary::{CountRange, Summary};

@@ -16,7 +16,10 @@
 //! with such filters take their shapes from logarithms, which may differ between machines, and a hostile file could
 //! make them read beyond their cells.
 
-use crate::bytes::{Bytes, Malformed, number_of, put_number};
+use crate::bytes::{Bytes, Malformed, number_of};
+use crate::error::BlockFault;
+use crate::sections::{POSITIONS, name};
+use crate::storage::Storage;
 use tabiya_chess::{Board, Color, Move, MoveKind, Piece, Role, Square};
 
 /// The number of games that share a filter.
@@ -24,6 +27,13 @@ pub(crate) const GROUP: usize = 512;
 
 /// The longest segment of a filter, in cells.
 const MAX_SEGMENT: u32 = 1 << 18;
+
+/// The cells of a filter that have a checksum of their own. A look-up needs three cells; reading and checking the whole filter would
+/// take nearly all of its time.
+const PAGE: usize = 1024;
+
+/// The bytes in front of the checksums of pages: the length of a segment, the number of cells, the seed.
+const SHAPE_LEN: usize = 12;
 
 /// The placement of the pieces of a position, as a number of 64 bits. Side to move, castling rights and en passant do not
 /// count; with 24 pieces or fewer, of which four or more are pawns, neither do the squares of pieces other than pawns.
@@ -193,8 +203,8 @@ struct Shape {
 }
 
 impl Shape {
-    fn new(seed: u64, segment: u32, cells: u32) -> Shape {
-        Shape { seed, segment, starts: cells - 2 * segment }
+    fn new(seed: u32, segment: u32, cells: u32) -> Shape {
+        Shape { seed: seed.into(), segment, starts: cells - 2 * segment }
     }
 
     #[inline]
@@ -220,7 +230,7 @@ impl Shape {
 /// Appends a filter over keys that are all different.
 fn write_filter(keys: &[u64], out: &mut Vec<u8>) {
     let (segment, mut cells) = shape(number_of(keys.len()));
-    let mut seed = 0_u64;
+    let mut seed = 0_u32;
     let table = loop {
         seed += 1;
         // Hardly ever are more than a few seeds needed; with more cells every set of keys fits in the end.
@@ -232,9 +242,9 @@ fn write_filter(keys: &[u64], out: &mut Vec<u8>) {
             break table;
         }
     };
-    put_number(out, segment.into());
-    put_number(out, cells.into());
-    put_number(out, seed);
+    out.extend([segment, cells, seed].map(u32::to_le_bytes).as_flattened());
+    table.chunks(PAGE).for_each(|page| out.extend(crc32fast::hash(page).to_le_bytes()));
+    out.extend(crc32fast::hash(out).to_le_bytes());
     out.extend_from_slice(&table);
 }
 
@@ -323,32 +333,31 @@ impl PositionsWriter {
 /// again ([`Block::read_filter`](crate::Block::read_filter)).
 #[derive(Debug, Default)]
 pub struct PositionFilter {
-    pub(crate) bytes: Vec<u8>,
+    bytes: Vec<u8>,
+    /// None of games in which positions cannot be looked up.
     shape: Option<Shape>,
     /// Where the cells begin in the bytes.
     cells: usize,
 }
 
 impl PositionFilter {
-    /// Makes it the filter of no games.
+    /// Makes it the filter of games in which positions cannot be looked up.
     pub(crate) fn clear(&mut self) {
         // The bytes stay: what is read next takes their place, and zeroing them first would take as long as reading.
         self.shape = None;
     }
 
-    /// Reads the shape at the start of the bytes.
-    pub(crate) fn read_shape(&mut self) -> Result<(), Malformed> {
+    /// Reads a section, which `read` gives and checks.
+    pub(crate) fn read(
+        &mut self,
+        read: impl FnOnce(&mut Vec<u8>) -> Result<(), BlockFault>,
+    ) -> Result<(), BlockFault> {
         self.shape = None;
-        let mut at = Bytes::new(&self.bytes);
-        let (segment, cells, seed) = (at.number_u32()?, at.number_u32()?, at.number()?);
-        if !segment.is_power_of_two() || segment > MAX_SEGMENT || cells % segment != 0 || cells / segment < 3 {
-            return Err(Malformed);
-        }
-        if at.len() != cells as usize {
-            return Err(Malformed);
-        }
-        self.cells = self.bytes.len() - at.len();
-        self.shape = Some(Shape::new(seed, segment, cells));
+        read(&mut self.bytes)?;
+        let len = self.bytes.len();
+        self.cells = head_len(len).min(len);
+        let shape = read_shape(&self.bytes[..self.cells], len);
+        self.shape = Some(shape.map_err(|Malformed| BlockFault::Malformed(name(POSITIONS)))?);
         Ok(())
     }
 
@@ -359,4 +368,72 @@ impl PositionFilter {
         let table = &self.bytes[self.cells..];
         shape.cells(hash).into_iter().fold(fingerprint(hash), |sum, cell| sum ^ table[cell]) == 0
     }
+}
+
+/// A filter of which no more is read than each look-up needs: three kilobytes instead of thirty. Its memory is used again when
+/// another one is opened ([`Block::open_filter`](crate::Block::open_filter)).
+#[derive(Debug, Default)]
+pub struct PositionLookUp {
+    /// Shape and checksums.
+    head: Vec<u8>,
+    /// None of games in which positions cannot be looked up.
+    shape: Option<Shape>,
+    /// The place of the first cell in the file.
+    cells: u64,
+    page: Vec<u8>,
+}
+
+impl PositionLookUp {
+    /// Makes it the filter of games in which positions cannot be looked up.
+    pub(crate) fn clear(&mut self) {
+        self.shape = None;
+    }
+
+    /// Reads the beginning of a section.
+    pub(crate) fn open(&mut self, storage: &Storage, place: u64, len: usize) -> Result<(), BlockFault> {
+        let malformed = || BlockFault::Malformed(name(POSITIONS));
+        self.shape = None;
+        let head = head_len(len);
+        if head > len {
+            return Err(malformed());
+        }
+        storage.read(place, head, &mut self.head).map_err(BlockFault::Read)?;
+        self.cells = place + head as u64;
+        self.shape = Some(read_shape(&self.head, len).map_err(|Malformed| malformed())?);
+        Ok(())
+    }
+
+    /// What [`PositionFilter::may_contain`] says.
+    pub(crate) fn may_contain(&mut self, storage: &Storage, placement: Placement) -> Result<bool, BlockFault> {
+        let Some(shape) = &self.shape else { return Ok(true) };
+        let hash = shape.hash(placement.0);
+        let (mut sum, end) = (fingerprint(hash), (shape.starts + 2 * shape.segment) as usize);
+        for cell in shape.cells(hash) {
+            let page = cell / PAGE;
+            let (start, len) = (page * PAGE, PAGE.min(end - page * PAGE));
+            storage.read(self.cells + start as u64, len, &mut self.page).map_err(BlockFault::Read)?;
+            let checksum = Bytes::new(&self.head[SHAPE_LEN + 4 * page..]).u32();
+            if checksum != Ok(crc32fast::hash(&self.page)) {
+                return Err(BlockFault::Checksum(name(POSITIONS)));
+            }
+            sum ^= self.page[cell - start];
+        }
+        Ok(sum == 0)
+    }
+}
+
+/// The number of bytes in front of the cells, in a section of this length.
+fn head_len(len: usize) -> usize {
+    let pages = len.saturating_sub(SHAPE_LEN + 4).div_ceil(PAGE + 4);
+    SHAPE_LEN + 4 * (pages + 1)
+}
+
+/// The shape that a section of this length has by what is in front of its cells.
+fn read_shape(head: &[u8], len: usize) -> Result<Shape, Malformed> {
+    let (checked, checksum) = head.split_last_chunk().ok_or(Malformed)?;
+    let mut at = Bytes::new(checked);
+    let (segment, cells, seed) = (at.u32()?, at.u32()?, at.u32()?);
+    let is_whole = crc32fast::hash(checked) == u32::from_le_bytes(*checksum) && head.len() + cells as usize == len;
+    let is_shape = segment.is_power_of_two() && segment <= MAX_SEGMENT && cells % segment == 0 && cells / segment >= 3;
+    if is_whole && is_shape { Ok(Shape::new(seed, segment, cells)) } else { Err(Malformed) }
 }

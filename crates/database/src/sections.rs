@@ -1,7 +1,7 @@
 //! Sections: parts of a block that are compressed, checked and read each by itself.
 //!
-//! Every search reads the events of games, and reading any game takes the values of its block's tags, so these are not
-//! compressed, which makes the file 1 % larger; names and values of more than 64 kB are compressed nevertheless.
+//! Every search reads the events of games, and showing any game takes the values of its block's tags, so these are not compressed
+//! where they are short; the longer ones are compressed nevertheless, and read only by those who ask for them.
 
 use crate::bytes::number_of;
 use crate::error::BlockFault;
@@ -35,10 +35,18 @@ pub(crate) const TAG_ROWS: u32 = 64;
 /// One for each of the first columns of tags, from here on; the last one has all others.
 const TAG_COLUMNS: u32 = 65;
 pub(crate) const LAST_TAG_COLUMN: u32 = 127;
+/// One for each of the first pools of values, from here on; the last one has all others.
+pub(crate) const TAG_POOLS: u32 = 128;
+pub(crate) const LAST_TAG_POOL: u32 = 191;
 
 /// The kind of the section that has a column of tags.
 pub(crate) fn tag_column(column: usize) -> u32 {
     u32::try_from(column).map_or(LAST_TAG_COLUMN, |column| column.saturating_add(TAG_COLUMNS).min(LAST_TAG_COLUMN))
+}
+
+/// The kind of the section that has a pool of values of tags.
+pub(crate) fn tag_pool(pool: usize) -> u32 {
+    u32::try_from(pool).map_or(LAST_TAG_POOL, |pool| pool.saturating_add(TAG_POOLS).min(LAST_TAG_POOL))
 }
 
 /// The kind of the section that has a part of some of the games only: of a chunk, or of a group of chunks.
@@ -63,6 +71,7 @@ pub(crate) fn name(kind: u32) -> &'static str {
         SUMMARY_COUNTS..SUMMARY_VISITED => "counts of pieces",
         SUMMARY_VISITED..=SUMMARY_END => "squares of pieces",
         TAG_ROWS..=LAST_TAG_COLUMN => "tags of games",
+        TAG_POOLS..=LAST_TAG_POOL => "values of tags",
         _ => "unknown parts",
     }
 }
@@ -73,16 +82,16 @@ const LEVEL: i32 = 3;
 /// The same for blocks of the small level. Undoing it takes no longer.
 const SMALL_LEVEL: i32 = 19;
 
-/// The most bytes of a block's names and values of tags that are not compressed. Whoever reads a single game needs them, and most
-/// of the time that this would take went into decompressing them.
-const PLAIN_TAGS: usize = 64 << 10;
+/// The most bytes of a block's values of a tag that are not compressed. Whoever shows a single game needs them, and most of the time
+/// that this would take went into decompressing them.
+const PLAIN_VALUES: usize = 16 << 10;
 
 /// True if a section is compressed, provided that this makes it shorter. Filters look like chance, and the events of games are read
 /// by every search.
 fn is_compressed(kind: u32, len: usize) -> bool {
     match kind & 0xFF {
-        POSITIONS | SUMMARY_EVENTS => false,
-        TAGS => len > PLAIN_TAGS,
+        POSITIONS | SUMMARY_EVENTS | TAGS => false,
+        TAG_POOLS..=LAST_TAG_POOL => len > PLAIN_VALUES,
         _ => true,
     }
 }
@@ -209,7 +218,7 @@ pub(crate) fn is_visited(kind: u32) -> bool {
     (SUMMARY_VISITED..=SUMMARY_END).contains(&kind)
 }
 
-/// True if a section has columns of tags.
-pub(crate) fn is_tag_column(kind: u32) -> bool {
-    (TAG_COLUMNS..=LAST_TAG_COLUMN).contains(&kind)
+/// True if a section has columns of tags, or values of them.
+pub(crate) fn is_tag_part(kind: u32) -> bool {
+    (TAG_COLUMNS..=LAST_TAG_POOL).contains(&kind)
 }

@@ -1,21 +1,22 @@
 //! The tags of a block's games: which names and values there are, and which game has which.
 //!
 //! ```text
-//! tags        names, columns, rosters, pools
+//! tags        names, columns, rosters
 //! names       number, texts
 //! columns     number; for each: name, pool. A name that comes twice in one game has two columns
 //! rosters     number; for each: number of columns, columns in the order of the tags
-//! pools       number; for each: number of values, their lengths, their texts
+//! a pool      number of values, their lengths, their texts
 //! rows        for each game its roster, as cells
 //! a column    for each game that has it its value, as cells: the number in the pool
 //! cells       a byte: 0 all are the number that follows; 1 a byte for each; 2 the same, the lower bytes of all, then the
 //!             higher ones
 //! ```
 //!
-//! Rows, and each of the first columns, are sections of their own, so that a test of tags is answered once for each
-//! value, and then for all games of a block by one or two columns (`columns`).
+//! Rows, and each of the first columns and pools, are sections of their own, so that a test of tags is answered once for each
+//! value, and then for all games of a block by one or two columns (`columns`), and whoever asks for no tags decompresses none.
 
 use crate::bytes::{Bytes, Malformed, number_of, put_bytes, put_number};
+use crate::format::Section;
 use crate::sections;
 use std::collections::HashMap;
 use std::sync::OnceLock;
@@ -141,21 +142,24 @@ impl TagsWriter {
         let mut rows = Vec::new();
         write_cells(&self.roster_of, &mut rows);
         let mut sections = vec![(sections::TAGS, self.dictionary()), (sections::TAG_ROWS, rows)];
-        for (n, (_, _, values)) in self.list.iter().enumerate() {
-            let kind = sections::tag_column(n);
-            match sections.last_mut() {
-                Some((last, bytes)) if *last == kind => write_cells(values, bytes),
-                _ => {
-                    let mut bytes = Vec::new();
-                    write_cells(values, &mut bytes);
-                    sections.push((kind, bytes));
-                }
+        let mut add = |kind: u32, write: &dyn Fn(&mut Vec<u8>)| match sections.last_mut() {
+            Some((last, bytes)) if *last == kind => write(bytes),
+            _ => {
+                let mut bytes = Vec::new();
+                write(&mut bytes);
+                sections.push((kind, bytes));
             }
+        };
+        for (n, (_, _, values)) in self.list.iter().enumerate() {
+            add(sections::tag_column(n), &|bytes| write_cells(values, bytes));
+        }
+        for (n, pool) in self.pools.iter().enumerate() {
+            add(sections::tag_pool(n), &|bytes| pool.write(bytes));
         }
         sections
     }
 
-    /// The names, values and rosters.
+    /// The names and rosters.
     fn dictionary(&self) -> Vec<u8> {
         let mut out = Vec::new();
         self.names.write(&mut out);
@@ -169,8 +173,6 @@ impl TagsWriter {
             put_number(&mut out, roster.len() as u64);
             roster.iter().for_each(|&column| put_number(&mut out, column.into()));
         }
-        put_number(&mut out, self.pools.len() as u64);
-        self.pools.iter().for_each(|pool| pool.write(&mut out));
         out
     }
 }
@@ -201,32 +203,51 @@ pub(crate) struct Dictionary {
     /// The columns of all rosters, and where each roster begins.
     rosters: Vec<u32>,
     roster_starts: Vec<u32>,
-    section: Vec<u8>,
-    /// Where the pools begin in the section.
-    pools_at: usize,
-    pools: OnceLock<Pools>,
+    /// The sections of the pools as they are stored, by kind.
+    stored: Vec<(Section, Vec<u8>)>,
+    /// Checksums say that pools are as they were written, so one that is malformed nevertheless is none.
+    pools: Box<[OnceLock<Option<Pool>>]>,
+    /// True if no game can have longer tags than it may.
+    is_short: bool,
 }
 
-/// The values of tags.
+/// The values that some columns have in common.
 #[derive(Debug, Default)]
-struct Pools {
-    /// The texts of all values.
+pub(crate) struct Pool {
+    /// The texts of all values, one after another.
     text: String,
-    /// Their ranges, all pools one after another.
     values: Vec<TextRange>,
-    /// By pool, where it begins in the list of values, and how many values it has.
-    pools: Vec<(u32, u32)>,
 }
 
-impl Pools {
-    fn read(at: &mut Bytes<'_>) -> Result<Pools, Malformed> {
-        let mut pools = Pools { text: String::with_capacity(at.len()), ..Pools::default() };
-        for _ in 0..at.count()? {
-            let first = place(pools.values.len())?;
-            let count = place(read_texts(at, &mut pools.text, &mut pools.values)?)?;
-            pools.pools.push((first, count));
-        }
-        Ok(pools)
+impl Pool {
+    /// A pool without values.
+    pub(crate) const EMPTY: &Pool = &Pool { text: String::new(), values: Vec::new() };
+
+    fn read(at: &mut Bytes<'_>) -> Result<Pool, Malformed> {
+        let mut pool = Pool::default();
+        read_texts(at, &mut pool.text, &mut pool.values)?;
+        Ok(pool)
+    }
+
+    /// The number of values.
+    pub(crate) fn len(&self) -> usize {
+        self.values.len()
+    }
+
+    /// A value by its number.
+    #[inline]
+    pub(crate) fn get(&self, number: usize) -> Option<&str> {
+        self.values.get(number).map(|&(start, end)| &self.text[start as usize..end as usize])
+    }
+
+    /// The values in their order.
+    pub(crate) fn values(&self) -> impl Iterator<Item = &str> {
+        self.values.iter().map(|&(start, end)| &self.text[start as usize..end as usize])
+    }
+
+    /// The values one after another, and where each of them ends.
+    pub(crate) fn text(&self) -> (&str, &[TextRange]) {
+        (&self.text, &self.values)
     }
 }
 
@@ -258,8 +279,9 @@ fn read_texts(at: &mut Bytes<'_>, text: &mut String, ranges: &mut Vec<TextRange>
 }
 
 impl Dictionary {
-    pub(crate) fn read(section: Vec<u8>) -> Result<Dictionary, Malformed> {
-        let mut at = Bytes::new(&section);
+    /// Reads names and rosters. `stored` are the sections of the pools, checked but still compressed.
+    pub(crate) fn read(section: &[u8], stored: Vec<(Section, Vec<u8>)>) -> Result<Dictionary, Malformed> {
+        let mut at = Bytes::new(section);
         let (mut text, mut names) = (String::new(), Vec::new());
         read_texts(&mut at, &mut text, &mut names)?;
         let mut columns = Vec::new();
@@ -274,28 +296,55 @@ impl Dictionary {
             }
             roster_starts.push(place(rosters.len())?);
         }
-        if rosters.iter().any(|&column| column as usize >= columns.len()) {
+        // Each pool is that of a column.
+        let pools = columns.iter().map(|(_, pool)| *pool as usize + 1).max().unwrap_or(0);
+        let no_column = |&column: &u32| column as usize >= columns.len();
+        if !at.is_empty() || pools > columns.len() || rosters.iter().any(no_column) {
             return Err(Malformed);
         }
-        let pools_at = section.len() - at.len();
-        let dictionary =
-            Dictionary { text, columns, rosters, roster_starts, section, pools_at, pools: OnceLock::new() };
-        // What is so long may be too much for one game, so its tags are looked at.
-        if dictionary.section.len() > PLAIN_VALUES {
-            let pools = Pools::read(&mut Bytes::new(&dictionary.section[pools_at..]))?;
-            let _ = dictionary.pools.set(pools);
+        let bytes = stored.iter().map(|(pool, _)| pool.len as usize).sum::<usize>() + section.len();
+        let is_short = bytes <= PLAIN_VALUES;
+        let pools = (0..pools).map(|_| OnceLock::new()).collect();
+        let dictionary = Dictionary { text, columns, rosters, roster_starts, stored, pools, is_short };
+        dictionary.read_last_pools()?;
+        if !is_short {
+            // They may be too much for one game, so its tags are looked at.
+            let mut all = (0..dictionary.pools.len()).map(|pool| dictionary.pool_at(pool));
+            all.try_for_each(|pool| pool.map(drop).ok_or(Malformed))?;
         }
         Ok(dictionary)
     }
 
-    /// The values. Checksums say that they are as they were written, so one that are malformed nevertheless are none.
-    fn pools(&self) -> &Pools {
-        self.pools.get_or_init(|| Pools::read(&mut Bytes::new(&self.section[self.pools_at..])).unwrap_or_default())
+    /// Reads the pools that are in one section, since none of them can be found before those in front of it are read.
+    fn read_last_pools(&self) -> Result<(), Malformed> {
+        let Some((last, stored)) = self.stored.last().filter(|(last, _)| last.kind == sections::LAST_TAG_POOL) else {
+            return Ok(());
+        };
+        let section = sections::unpack(stored, last).map_err(|_| Malformed)?;
+        let mut at = Bytes::new(&section);
+        let first = (0..self.pools.len()).find(|&pool| sections::tag_pool(pool) == sections::LAST_TAG_POOL);
+        for pool in &self.pools[first.unwrap_or(self.pools.len())..] {
+            let _ = pool.set(Some(Pool::read(&mut at)?));
+        }
+        if at.is_empty() { Ok(()) } else { Err(Malformed) }
+    }
+
+    /// A pool, which is read when it is first asked for.
+    fn pool_at(&self, pool: usize) -> Option<&Pool> {
+        let read = || {
+            let kind = sections::tag_pool(pool);
+            let place = self.stored.binary_search_by_key(&kind, |(section, _)| section.kind).ok()?;
+            let (section, stored) = &self.stored[place];
+            let bytes = sections::unpack(stored, section).ok()?;
+            let mut at = Bytes::new(&bytes);
+            Pool::read(&mut at).ok().filter(|_| at.is_empty())
+        };
+        self.pools[pool].get_or_init(read).as_ref()
     }
 
     /// True if no game can have longer tags than it may.
     pub(crate) fn is_short(&self) -> bool {
-        self.section.len() <= PLAIN_VALUES
+        self.is_short
     }
 
     /// The number of columns.
@@ -325,15 +374,9 @@ impl Dictionary {
         (end - start) as usize == name.len() && self.name(column) == name
     }
 
-    /// The ranges of the values that a column may have.
-    pub(crate) fn pool(&self, column: u32) -> &[TextRange] {
-        let (pools, (_, pool)) = (self.pools(), self.columns[column as usize]);
-        let Some(&(first, count)) = pools.pools.get(pool as usize) else { return &[] };
-        &pools.values[first as usize..][..count as usize]
-    }
-
-    /// A value.
-    pub(crate) fn text(&self, (start, end): TextRange) -> &str {
-        &self.pools().text[start as usize..end as usize]
+    /// The values that a column may have.
+    #[inline]
+    pub(crate) fn pool(&self, column: u32) -> &Pool {
+        self.pool_at(self.columns[column as usize].1 as usize).unwrap_or(Pool::EMPTY)
     }
 }

@@ -26,7 +26,7 @@ fn other_files_are_refused() {
     let mut other = bytes.clone();
     other[8] += 1;
     let message = open(&other).unwrap_err().to_string();
-    assert!(message.contains("version 4") && message.contains("reads version 3"), "{message}");
+    assert!(message.contains("version 5") && message.contains("reads version 4"), "{message}");
     let mut unfinished = bytes;
     unfinished[16..80].fill(0);
     assert!(matches!(open(&unfinished), Err(OpenError::Unfinished)));

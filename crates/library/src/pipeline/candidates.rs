@@ -1,7 +1,7 @@
 //! The games of a block in which a search may find something, by their tags, by their summaries and by the positions that
 //! they have.
 
-use crate::database::{Block, BlockError, Placement, PositionFilter, Summaries, SummaryParts};
+use crate::database::{Block, BlockError, Placement, PositionLookUp, Summaries, SummaryParts};
 use crate::query::{QuerySet, SearchOptions};
 use crate::search::Scratch;
 use std::ops::Range;
@@ -29,16 +29,16 @@ pub(crate) fn candidates(
             return Ok(left);
         }
     }
-    let parts = set.summary_parts();
-    let mut summaries = block.summaries(SummaryParts::NONE)?;
     // A filter answers for hundreds of games at once, and hardly leaves any for the summaries.
     if set.looks_up_positions() && block.has_positions() && !set.is_refused_by_positions(&mut |_| true) {
-        left = with_positions(set, block, &summaries, &left)?;
+        left = with_positions(set, block, &left)?;
     }
-    if !left.is_empty() && set.asks_summaries() {
-        block.add_summaries(parts.without_visited(), &mut summaries)?;
-        left = not_refused(set, &summaries, left.into_iter());
+    if left.is_empty() || !set.asks_summaries() {
+        return Ok(left);
     }
+    let parts = set.summary_parts();
+    let mut summaries = block.summaries(parts.without_visited())?;
+    left = not_refused(set, &summaries, left.into_iter());
     if parts != parts.without_visited() && left.iter().map(Range::len).sum::<usize>() > block.len() / ONE_IN {
         block.add_summaries(parts, &mut summaries)?;
         left = not_refused(set, &summaries, left.into_iter());
@@ -80,10 +80,12 @@ fn append(ranges: &mut Vec<Range<usize>>, games: Range<usize>) {
 fn with_positions(
     set: &QuerySet,
     block: &Block,
-    summaries: &Summaries,
     games: &[Range<usize>],
 ) -> Result<Vec<Range<usize>>, BlockError> {
-    let (mut left, mut filter) = (Vec::new(), PositionFilter::default());
+    let (mut left, mut filter) = (Vec::new(), PositionLookUp::default());
+    // What is said of positions is said of main lines.
+    let varied = block.has_variations().then(|| block.summaries(SummaryParts::NONE)).transpose()?;
+    let varies = |games: Range<usize>| varied.as_ref().is_some_and(|known| known.range(games).has_variations());
     for (number, group) in block.position_groups().enumerate() {
         let first = games.partition_point(|games| games.end <= group.start);
         let there = games[first..].iter().take_while(|games| games.start < group.end);
@@ -91,16 +93,23 @@ fn with_positions(
         if there.peek().is_none() {
             continue;
         }
-        block.read_filter(number, &mut filter)?;
-        // What is said of positions is said of main lines.
-        if set.is_refused_by_positions(&mut |board| filter.may_contain(Placement::of(board))) {
-            if !summaries.range(group.clone()).has_variations() {
-                continue;
-            }
-            let varies = |game: &usize| summaries.range(*game..game + 1).has_variations();
-            there.flatten().filter(varies).for_each(|game| append(&mut left, game..game + 1));
-        } else {
+        block.open_filter(number, &mut filter)?;
+        let mut failed = None;
+        let refused = set.is_refused_by_positions(&mut |board| {
+            let found = block.look_up(Placement::of(board), &mut filter);
+            found.unwrap_or_else(|error| {
+                failed = Some(error);
+                true
+            })
+        });
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        if !refused {
             there.for_each(|games| append(&mut left, games));
+        } else if varies(group.clone()) {
+            let varied = there.flatten().filter(|&game| varies(game..game + 1));
+            varied.for_each(|game| append(&mut left, game..game + 1));
         }
     }
     Ok(left)
