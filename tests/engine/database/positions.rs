@@ -6,7 +6,65 @@ use std::fs;
 use tabiya::Game;
 use tabiya::chess::{Board, fen};
 use tabiya::game::Reading;
-use tabiya_database::{Database, Options, Placement};
+use tabiya_database::{Block, BlockError, Database, Options, Placement, PositionFilter, PositionLookUp};
+
+/// What the look-up of one placement says of each group, reading no more than it needs.
+fn looked_up(block: &Block, placement: Placement) -> Result<Vec<bool>, BlockError> {
+    let mut filter = PositionLookUp::default();
+    let groups = block.position_groups().enumerate();
+    let found = groups.map(|(group, _)| {
+        block.open_filter(group, &mut filter)?;
+        block.look_up(placement, &mut filter)
+    });
+    found.collect()
+}
+
+/// A part of a filter is what the whole filter is, and a changed byte changes no answer: it is an error, or was not read.
+#[test]
+fn a_look_up_reads_what_it_needs_and_checks_it() {
+    let text = fs::read(own_games().into_iter().find(|path| path.ends_with("wild.pgn")).unwrap()).unwrap();
+    let bytes = build(&text, 4096, &Options::default());
+    let database = Database::from_bytes(bytes.clone()).unwrap();
+    let (block, mut filter, mut game) = (database.read_block(0).unwrap(), PositionFilter::default(), Game::new());
+    let mut placements = Vec::new();
+    for n in 0..block.len() {
+        block.read(n, &Reading::default(), &mut game).unwrap();
+        let tree = game.tree();
+        placements.extend((0..tree.len()).step_by(13).map(|node| Placement::of(tree.board(node))));
+    }
+    // Positions of other games, which this one hardly ever has.
+    let other = fs::read(own_games().into_iter().find(|path| path.ends_with("studies.pgn")).unwrap()).unwrap();
+    for game in tabiya::Games::from_reader(other.as_slice()).unwrap() {
+        let game = game.unwrap();
+        placements.extend((0..game.tree().len()).step_by(7).map(|node| Placement::of(game.tree().board(node))));
+    }
+    let (mut found, mut expected) = (Vec::new(), Vec::new());
+    for &placement in &placements {
+        found.push(looked_up(&block, placement).unwrap());
+        let groups = block.position_groups().enumerate();
+        expected.push(Vec::from_iter(groups.map(|(group, _)| {
+            block.read_filter(group, &mut filter).unwrap();
+            filter.may_contain(placement)
+        })));
+    }
+    assert_eq!(found, expected);
+    assert!(found.iter().flatten().any(|found| !found), "some are not found");
+    // The filters are the longest part of the file, near the end of the block.
+    let mut errors = 0;
+    for at in (80..bytes.len()).rev().step_by(bytes.len() / 200) {
+        let mut damaged = bytes.clone();
+        damaged[at] ^= 0x10;
+        let Ok(database) = Database::from_bytes(damaged) else { continue };
+        let Ok(block) = database.read_block(0) else { continue };
+        for (&placement, expected) in placements.iter().zip(&expected).step_by(placements.len() / 40) {
+            match looked_up(&block, placement) {
+                Ok(found) => assert_eq!(found, *expected, "byte {at}"),
+                Err(_) => errors += 1,
+            }
+        }
+    }
+    assert!(errors > 20, "{errors}");
+}
 
 #[test]
 fn every_position_of_every_game_is_found() {
