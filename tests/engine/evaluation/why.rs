@@ -62,6 +62,8 @@ const QUERIES: &[&str] = &[
     "cql(variations) next (move from Q check)",
     "cql(variations) line primary --> . --> check",
     "cql(variations) line secondary --> . --> .",
+    "cql(variations) line secondary --> not move from A",
+    "path almost 1 P--",
     "cql(variations) path (--)? --Q",
     "function takes(X) {X attacks k} takes(Q) wtm",
     "dictionary D D[\"x\"]=ply D[\"x\"]>20 check",

@@ -305,7 +305,8 @@ impl<'e, 'a> Progress<'e, 'a> {
         let children = self.following(node);
         if edge {
             let mut any = false;
-            let leaf = children.is_empty().then_some(None);
+            // The line may end where no move follows; where moves follow, but none that it takes, no move is left to hold.
+            let leaf = self.evaluator.view.first_child(node).is_none().then_some(None);
             for child in children.into_iter().map(Some).chain(leaf) {
                 if self.evaluator.holds_on_edge(symbol, node, child) {
                     any = true;
@@ -383,10 +384,11 @@ impl<'e, 'a> Progress<'e, 'a> {
         self.differing(place)
     }
 
-    /// Notes an attempt that failed, unless it may differ.
+    /// Notes an attempt that failed, unless it may differ. A path makes one move at least, and none can be in its place.
     fn fail(&mut self, symbol: BoolId, place: Place, node: Option<u32>) {
         let any = self.ir.almost.map(|almost| self.ir.symbols[almost.any]);
-        if any == Some(symbol) || self.differing(place).is_some() {
+        let immobile = self.ir.path().is_some() && place.special && node.is_none();
+        if any == Some(symbol) || !immobile && self.differing(place).is_some() {
             return;
         }
         let ply = |node: u32| self.evaluator.view.node(node).ply;
