@@ -78,7 +78,12 @@ async fn recipes_find_what_the_command_finds() {
             let rows = rows(session, &statement).await.unwrap_or_else(|error| vec![error.to_string()]);
             if rows != expected {
                 let other = rows.iter().zip(&expected).find(|(row, expected)| row != expected);
-                wrong.push(format!("{}, {who}: {} rows, not {}: {other:?}", recipe.display(), rows.len(), expected.len()));
+                wrong.push(format!(
+                    "{}, {who}: {} rows, not {}: {other:?}",
+                    recipe.display(),
+                    rows.len(),
+                    expected.len()
+                ));
             }
         }
     }

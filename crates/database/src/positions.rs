@@ -348,10 +348,7 @@ impl PositionFilter {
     }
 
     /// Reads a section, which `read` gives and checks.
-    pub(crate) fn read(
-        &mut self,
-        read: impl FnOnce(&mut Vec<u8>) -> Result<(), BlockFault>,
-    ) -> Result<(), BlockFault> {
+    pub(crate) fn read(&mut self, read: impl FnOnce(&mut Vec<u8>) -> Result<(), BlockFault>) -> Result<(), BlockFault> {
         self.shape = None;
         read(&mut self.bytes)?;
         let len = self.bytes.len();

@@ -33,8 +33,8 @@ fn a_look_up_reads_what_it_needs_and_checks_it() {
         placements.extend((0..tree.len()).step_by(13).map(|node| Placement::of(tree.board(node))));
     }
     // Positions of other games, which this one hardly ever has.
-    let other = fs::read(own_games().into_iter().find(|path| path.ends_with("studies.pgn")).unwrap()).unwrap();
-    for game in tabiya::Games::from_reader(other.as_slice()).unwrap() {
+    let other = own_games().into_iter().find(|path| path.ends_with("studies.pgn")).unwrap();
+    for game in tabiya::Games::open(other).unwrap() {
         let game = game.unwrap();
         placements.extend((0..game.tree().len()).step_by(7).map(|node| Placement::of(game.tree().board(node))));
     }

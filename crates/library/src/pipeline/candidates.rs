@@ -77,11 +77,7 @@ fn append(ranges: &mut Vec<Range<usize>>, games: Range<usize>) {
 }
 
 /// Those of some games that may have the positions that a match needs.
-fn with_positions(
-    set: &QuerySet,
-    block: &Block,
-    games: &[Range<usize>],
-) -> Result<Vec<Range<usize>>, BlockError> {
+fn with_positions(set: &QuerySet, block: &Block, games: &[Range<usize>]) -> Result<Vec<Range<usize>>, BlockError> {
     let (mut left, mut filter) = (Vec::new(), PositionLookUp::default());
     // What is said of positions is said of main lines.
     let varied = block.has_variations().then(|| block.summaries(SummaryParts::NONE)).transpose()?;
