@@ -3,7 +3,10 @@
 use crate::pgn::each_game;
 use std::io::Cursor;
 use tabiya::game::{Game, RawGame, Reading};
-use tabiya_database::{BlockBuilder, Database, ExplorerOptions, ExportScratch, Options, Summary, SummaryParts, Writer};
+use tabiya_database::{
+    BlockBuilder, Database, ExplorerOptions, ExportScratch, Options, Placement, PositionLookUp, Summary, SummaryParts,
+    Writer,
+};
 
 /// The most bytes of a text that are read; more would only take time.
 const MOST: usize = 1 << 16;
@@ -40,7 +43,7 @@ fn games_of_level(text: &[u8], games: u32, small: bool) {
     let parts = if small { SummaryParts::ALL.without_visited() } else { SummaryParts::ALL };
     let whole = Database::from_bytes(build(text, games, true, false)).expect("a database that was just made");
     let (mut game, mut found, mut raw_found) = (Game::new(), Game::new(), RawGame::default());
-    let (mut scratch, mut next) = (ExportScratch::default(), 0_usize);
+    let (mut scratch, mut look_up, mut next) = (ExportScratch::default(), PositionLookUp::default(), 0_usize);
     each_game(text, |raw| {
         let (block, n) = (next / games as usize, next % games as usize);
         next += 1;
@@ -60,8 +63,12 @@ fn games_of_level(text: &[u8], games: u32, small: bool) {
         assert_eq!(summaries.get(n), expected);
         assert!(small || expected == Summary::of(&game));
         let board = game.tree().board(game.tree().len() - 1);
-        let chunks = block.may_contain(&[tabiya_database::Placement::of(board)]).expect("a sound block");
-        assert!(chunks.iter().any(|games| games.contains(&n)));
+        let placement = Placement::of(board);
+        let groups = block.may_contain(&[placement]).expect("a sound block");
+        assert!(groups.iter().any(|games| games.contains(&n)));
+        let group = block.position_groups().position(|games| games.contains(&n)).expect("a group");
+        block.open_filter(group, &mut look_up).expect("a sound block");
+        assert!(block.look_up(placement, &mut look_up).expect("a sound block"));
     });
     assert_eq!(database.info().games, next as u64);
 }
@@ -84,6 +91,7 @@ pub fn database_bytes(data: &[u8]) {
     }
     let Ok(database) = Database::from_bytes(bytes) else { return };
     let (mut game, mut raw, mut scratch) = (Game::new(), RawGame::default(), ExportScratch::default());
+    let mut look_up = PositionLookUp::default();
     if let Ok(Some(explorer)) = database.explorer() {
         each_game(text, |raw| {
             game.parse(raw);
@@ -92,7 +100,11 @@ pub fn database_bytes(data: &[u8]) {
     }
     for block in (0..database.blocks()).filter_map(|n| database.read_block(n).ok()) {
         let summaries = block.summaries(SummaryParts::ALL);
-        let _ = block.may_contain(&[tabiya_database::Placement::of(&tabiya::chess::Board::initial())]);
+        let placement = Placement::of(&tabiya::chess::Board::initial());
+        let _ = block.may_contain(&[placement]);
+        for (group, _) in block.position_groups().enumerate().take(100) {
+            let _ = block.open_filter(group, &mut look_up).and_then(|()| block.look_up(placement, &mut look_up));
+        }
         for n in 0..block.len().min(100) {
             if let Ok(summaries) = &summaries {
                 summaries.get(n);

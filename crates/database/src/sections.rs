@@ -84,14 +84,14 @@ const SMALL_LEVEL: i32 = 19;
 
 /// The most bytes of a block's values of a tag that are not compressed. Whoever shows a single game needs them, and most of the time
 /// that this would take went into decompressing them.
-const PLAIN_VALUES: usize = 16 << 10;
+const PLAIN_POOL: usize = 16 << 10;
 
 /// True if a section is compressed, provided that this makes it shorter. Filters look like chance, and the events of games are read
 /// by every search.
 fn is_compressed(kind: u32, len: usize) -> bool {
     match kind & 0xFF {
         POSITIONS | SUMMARY_EVENTS | TAGS => false,
-        TAG_POOLS..=LAST_TAG_POOL => len > PLAIN_VALUES,
+        TAG_POOLS..=LAST_TAG_POOL => len > PLAIN_POOL,
         _ => true,
     }
 }
