@@ -18,9 +18,11 @@
 
 use crate::bytes::{Bytes, Malformed, number_of};
 use crate::error::BlockFault;
-use crate::sections::{POSITIONS, name};
 use crate::storage::Storage;
 use tabiya_chess::{Board, Color, Move, MoveKind, Piece, Role, Square};
+
+/// What messages call the filters of a block.
+pub(crate) const NAME: &str = "positions";
 
 /// The number of games that share a filter.
 pub(crate) const GROUP: usize = 512;
@@ -354,7 +356,7 @@ impl PositionFilter {
         let len = self.bytes.len();
         self.cells = head_len(len).min(len);
         let shape = read_shape(&self.bytes[..self.cells], len);
-        self.shape = Some(shape.map_err(|Malformed| BlockFault::Malformed(name(POSITIONS)))?);
+        self.shape = Some(shape.map_err(|Malformed| BlockFault::Malformed(NAME))?);
         Ok(())
     }
 
@@ -388,7 +390,7 @@ impl PositionLookUp {
 
     /// Reads the beginning of a section.
     pub(crate) fn open(&mut self, storage: &Storage, place: u64, len: usize) -> Result<(), BlockFault> {
-        let malformed = || BlockFault::Malformed(name(POSITIONS));
+        let malformed = || BlockFault::Malformed(NAME);
         self.shape = None;
         let head = head_len(len);
         if head > len {
@@ -411,7 +413,7 @@ impl PositionLookUp {
             storage.read(self.cells + start as u64, len, &mut self.page).map_err(BlockFault::Read)?;
             let checksum = Bytes::new(&self.head[SHAPE_LEN + 4 * page..]).u32();
             if checksum != Ok(crc32fast::hash(&self.page)) {
-                return Err(BlockFault::Checksum(name(POSITIONS)));
+                return Err(BlockFault::Checksum(NAME));
             }
             sum ^= self.page[cell - start];
         }

@@ -6,6 +6,7 @@
 use crate::bytes::number_of;
 use crate::error::BlockFault;
 use crate::format::Section;
+use crate::positions;
 use crate::storage::Storage;
 
 use std::cell::RefCell;
@@ -66,7 +67,7 @@ pub(crate) fn name(kind: u32) -> &'static str {
         LAYOUTS => "layouts of games",
         PATCHES => "patches of layouts",
         RAW => "texts of games",
-        POSITIONS => "positions",
+        POSITIONS => positions::NAME,
         SUMMARY_EVENTS..SUMMARY_COUNTS => "summaries",
         SUMMARY_COUNTS..SUMMARY_VISITED => "counts of pieces",
         SUMMARY_VISITED..=SUMMARY_END => "squares of pieces",
