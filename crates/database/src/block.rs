@@ -328,9 +328,8 @@ impl Block {
             let start = self.sections.partition_point(|section| section.kind < sections::tag_column(0));
             let parts = &self.sections[start..];
             let parts = &parts[..parts.partition_point(|section| sections::is_tag_part(section.kind))];
-            let stored = sections::read_several(&self.storage, self.entry.offset, parts);
+            let stored = sections::Stored::read(&self.storage, self.entry.offset, parts);
             let stored = stored.map_err(|cause| self.fail(cause))?;
-            let stored = parts.iter().copied().zip(stored).collect();
             let tags = BlockTags::read(&names, &rows, stored, self.len());
             tags.map(Arc::new).map_err(|_| self.malformed(sections::TAGS))
         })

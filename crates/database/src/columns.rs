@@ -9,8 +9,7 @@
 //! a search that asks for no tags does without, and a test of tags of all games takes one or two columns ([`TagColumn`]).
 
 use crate::bytes::{Bytes, Malformed};
-use crate::format::Section;
-use crate::sections;
+use crate::sections::{self, Stored};
 use crate::tags::{Dictionary, MAX_CELLS, MAX_TAGS, MAX_TEXT, Pool, cells};
 use std::sync::OnceLock;
 use tabiya_chess::Color;
@@ -83,22 +82,16 @@ pub(crate) struct BlockTags {
     rows: Cells,
     /// By column, the number of games that have it.
     sizes: Vec<usize>,
-    /// The sections of the columns as they are stored, by kind.
-    stored: Vec<(Section, Vec<u8>)>,
+    /// The sections of the columns.
+    stored: Stored,
     /// A column that is malformed although its checksum is right is none.
     columns: Box<[OnceLock<Option<Column>>]>,
 }
 
 impl BlockTags {
-    /// Reads names and rows. `stored` are the sections of the columns and of the pools of values, checked but still compressed.
-    pub(crate) fn read(
-        names: &[u8],
-        rows: &[u8],
-        mut stored: Vec<(Section, Vec<u8>)>,
-        games: usize,
-    ) -> Result<BlockTags, Malformed> {
-        let pools = stored.partition_point(|(section, _)| section.kind < sections::TAG_POOLS);
-        let dictionary = Dictionary::read(names, stored.split_off(pools))?;
+    /// Reads names and rows. `stored` are the sections of the columns and of the pools of values.
+    pub(crate) fn read(names: &[u8], rows: &[u8], mut stored: Stored, games: usize) -> Result<BlockTags, Malformed> {
+        let dictionary = Dictionary::read(names, stored.split_off(sections::TAG_POOLS))?;
         let mut at = Bytes::new(rows);
         let rows = Cells::read(&mut at, games, dictionary.rosters())?;
         let mut with_roster = vec![0_usize; dictionary.rosters()];
@@ -123,14 +116,8 @@ impl BlockTags {
 
     /// Reads the columns that are in one section, since none of them can be found before those in front of it are read.
     fn read_last_columns(&self) -> Result<(), Malformed> {
-        let (mut at, section);
-        match self.stored.last() {
-            Some((last, stored)) if last.kind == sections::LAST_TAG_COLUMN => {
-                section = sections::unpack(stored, last).map_err(|_| Malformed)?;
-                at = Bytes::new(&section);
-            }
-            _ => return Ok(()),
-        }
+        let Some(section) = self.stored.unpack(sections::LAST_TAG_COLUMN)? else { return Ok(()) };
+        let mut at = Bytes::new(&section);
         let first = (0..self.columns.len()).find(|&column| sections::tag_column(column) == sections::LAST_TAG_COLUMN);
         for column in first.into_iter().flat_map(|first| first..self.columns.len()) {
             let read = self.read_column(column, &mut at)?;
@@ -143,10 +130,7 @@ impl BlockTags {
     fn column_at(&self, column: u32) -> Option<&Column> {
         let column = column as usize;
         let read = || {
-            let kind = sections::tag_column(column);
-            let place = self.stored.binary_search_by_key(&kind, |(section, _)| section.kind).ok()?;
-            let (section, stored) = &self.stored[place];
-            let bytes = sections::unpack(stored, section).ok()?;
+            let bytes = self.stored.unpack(sections::tag_column(column)).ok()??;
             self.read_column(column, &mut Bytes::new(&bytes)).ok()
         };
         self.columns[column].get_or_init(read).as_ref()
@@ -333,11 +317,7 @@ mod tests {
         writer.add(Some(&game));
         let mut sections = writer.finish();
         let columns = sections.split_off(2);
-        let section = |(kind, bytes): (u32, Vec<u8>)| {
-            let len = crate::bytes::number_of(bytes.len());
-            (Section { kind, stored: len, len, ..Section::default() }, bytes)
-        };
-        let tags = BlockTags::read(&sections[0].1, &sections[1].1, columns.into_iter().map(section).collect(), 1)?;
+        let tags = BlockTags::read(&sections[0].1, &sections[1].1, Stored::plain(columns), 1)?;
         let all = (0..tags.count(0)).filter_map(|place| tags.tag(0, place));
         Ok(all.map(|(name, value)| (name.to_owned(), value.to_owned())).collect())
     }

@@ -3,7 +3,7 @@
 //! Every search reads the events of games, and showing any game takes the values of its block's tags, so these are not compressed
 //! where they are short; the longer ones are compressed nevertheless, and read only by those who ask for them.
 
-use crate::bytes::number_of;
+use crate::bytes::{Malformed, number_of};
 use crate::error::BlockFault;
 use crate::format::Section;
 use crate::positions;
@@ -163,12 +163,55 @@ pub(crate) fn read(storage: &Storage, block_offset: u64, section: &Section) -> R
     })
 }
 
-/// Undoes the compression of a section that was read.
-pub(crate) fn unpack(stored: &[u8], section: &Section) -> Result<Vec<u8>, BlockFault> {
-    if section.stored == section.len {
-        return Ok(stored.to_vec());
+/// Sections as they are stored, checked, in ascending order of their kinds. They are decompressed when they are asked for.
+#[derive(Debug)]
+pub(crate) struct Stored(Vec<(Section, Vec<u8>)>);
+
+impl Stored {
+    /// Reads sections that follow one another, all at once.
+    pub(crate) fn read(storage: &Storage, block_offset: u64, list: &[Section]) -> Result<Stored, BlockFault> {
+        let Some(first) = list.first() else { return Ok(Stored(Vec::new())) };
+        let (mut bytes, len) = (Vec::new(), list.iter().map(|section| section.stored as usize).sum());
+        storage.read(block_offset + u64::from(first.offset), len, &mut bytes).map_err(BlockFault::Read)?;
+        let mut rest = &bytes[..];
+        let part = |section: &Section| {
+            let (part, behind) = rest.split_at(section.stored as usize);
+            rest = behind;
+            check(part, section).map(|()| (*section, part.to_vec()))
+        };
+        list.iter().map(part).collect::<Result<_, _>>().map(Stored)
     }
-    UNPACKER.with_borrow_mut(|unpacker| decompress(stored, section, &mut unpacker.decompressor))
+
+    /// Sections that are not compressed.
+    #[cfg(test)]
+    pub(crate) fn plain(list: Vec<(u32, Vec<u8>)>) -> Stored {
+        let section = |(kind, bytes): (u32, Vec<u8>)| {
+            let len = number_of(bytes.len());
+            (Section { kind, stored: len, len, ..Section::default() }, bytes)
+        };
+        Stored(list.into_iter().map(section).collect())
+    }
+
+    /// Takes away the sections from a kind on.
+    pub(crate) fn split_off(&mut self, kind: u32) -> Stored {
+        Stored(self.0.split_off(self.0.partition_point(|(section, _)| section.kind < kind)))
+    }
+
+    /// The number of bytes of all sections before compression.
+    pub(crate) fn bytes(&self) -> usize {
+        self.0.iter().map(|(section, _)| section.len as usize).sum()
+    }
+
+    /// A section, decompressed; none if there is none of the kind.
+    pub(crate) fn unpack(&self, kind: u32) -> Result<Option<Vec<u8>>, Malformed> {
+        let Ok(place) = self.0.binary_search_by_key(&kind, |(section, _)| section.kind) else { return Ok(None) };
+        let (section, stored) = &self.0[place];
+        if section.stored == section.len {
+            return Ok(Some(stored.clone()));
+        }
+        let unpacked = UNPACKER.with_borrow_mut(|unpacker| decompress(stored, section, &mut unpacker.decompressor));
+        unpacked.map(Some).map_err(|_| Malformed)
+    }
 }
 
 type Decompressor = Option<zstd::bulk::Decompressor<'static>>;
@@ -198,20 +241,6 @@ pub(crate) fn read_stored(
 /// Checks a section as it is stored.
 fn check(bytes: &[u8], section: &Section) -> Result<(), BlockFault> {
     if crc32fast::hash(bytes) == section.checksum { Ok(()) } else { Err(BlockFault::Checksum(name(section.kind))) }
-}
-
-/// Reads sections that follow one another as they are stored, all at once, and checks them.
-pub(crate) fn read_several(storage: &Storage, block_offset: u64, list: &[Section]) -> Result<Vec<Vec<u8>>, BlockFault> {
-    let Some(first) = list.first() else { return Ok(Vec::new()) };
-    let (mut bytes, len) = (Vec::new(), list.iter().map(|section| section.stored as usize).sum());
-    storage.read(block_offset + u64::from(first.offset), len, &mut bytes).map_err(BlockFault::Read)?;
-    let mut rest = &bytes[..];
-    let part = |section: &Section| {
-        let (part, behind) = rest.split_at(section.stored as usize);
-        rest = behind;
-        check(part, section).map(|()| part.to_vec())
-    };
-    list.iter().map(part).collect()
 }
 
 /// True if a section has squares of pieces.

@@ -16,8 +16,7 @@
 //! value, and then for all games of a block by one or two columns (`columns`), and whoever asks for no tags decompresses none.
 
 use crate::bytes::{Bytes, Malformed, number_of, put_bytes, put_number};
-use crate::format::Section;
-use crate::sections;
+use crate::sections::{self, Stored};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 use tabiya_pgn::Game;
@@ -203,8 +202,8 @@ pub(crate) struct Dictionary {
     /// The columns of all rosters, and where each roster begins.
     rosters: Vec<u32>,
     roster_starts: Vec<u32>,
-    /// The sections of the pools as they are stored, by kind.
-    stored: Vec<(Section, Vec<u8>)>,
+    /// The sections of the pools.
+    stored: Stored,
     /// Checksums say that pools are as they were written, so one that is malformed nevertheless is none.
     pools: Box<[OnceLock<Option<Pool>>]>,
     /// True if no game can have longer tags than it may.
@@ -279,8 +278,8 @@ fn read_texts(at: &mut Bytes<'_>, text: &mut String, ranges: &mut Vec<TextRange>
 }
 
 impl Dictionary {
-    /// Reads names and rosters. `stored` are the sections of the pools, checked but still compressed.
-    pub(crate) fn read(section: &[u8], stored: Vec<(Section, Vec<u8>)>) -> Result<Dictionary, Malformed> {
+    /// Reads names and rosters. `stored` are the sections of the pools.
+    pub(crate) fn read(section: &[u8], stored: Stored) -> Result<Dictionary, Malformed> {
         let mut at = Bytes::new(section);
         let (mut text, mut names) = (String::new(), Vec::new());
         read_texts(&mut at, &mut text, &mut names)?;
@@ -302,8 +301,7 @@ impl Dictionary {
         if !at.is_empty() || pools > columns.len() || rosters.iter().any(no_column) {
             return Err(Malformed);
         }
-        let bytes = stored.iter().map(|(pool, _)| pool.len as usize).sum::<usize>() + section.len();
-        let is_short = bytes <= PLAIN_VALUES;
+        let is_short = section.len() + stored.bytes() <= PLAIN_VALUES;
         let pools = (0..pools).map(|_| OnceLock::new()).collect();
         let dictionary = Dictionary { text, columns, rosters, roster_starts, stored, pools, is_short };
         dictionary.read_last_pools()?;
@@ -317,10 +315,7 @@ impl Dictionary {
 
     /// Reads the pools that are in one section, since none of them can be found before those in front of it are read.
     fn read_last_pools(&self) -> Result<(), Malformed> {
-        let Some((last, stored)) = self.stored.last().filter(|(last, _)| last.kind == sections::LAST_TAG_POOL) else {
-            return Ok(());
-        };
-        let section = sections::unpack(stored, last).map_err(|_| Malformed)?;
+        let Some(section) = self.stored.unpack(sections::LAST_TAG_POOL)? else { return Ok(()) };
         let mut at = Bytes::new(&section);
         let first = (0..self.pools.len()).find(|&pool| sections::tag_pool(pool) == sections::LAST_TAG_POOL);
         for pool in &self.pools[first.unwrap_or(self.pools.len())..] {
@@ -332,10 +327,7 @@ impl Dictionary {
     /// A pool, which is read when it is first asked for.
     fn pool_at(&self, pool: usize) -> Option<&Pool> {
         let read = || {
-            let kind = sections::tag_pool(pool);
-            let place = self.stored.binary_search_by_key(&kind, |(section, _)| section.kind).ok()?;
-            let (section, stored) = &self.stored[place];
-            let bytes = sections::unpack(stored, section).ok()?;
+            let bytes = self.stored.unpack(sections::tag_pool(pool)).ok()??;
             let mut at = Bytes::new(&bytes);
             Pool::read(&mut at).ok().filter(|_| at.is_empty())
         };

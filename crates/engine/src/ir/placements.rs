@@ -24,8 +24,8 @@ pub(crate) struct Placements {
     kinds: Vec<Pieces>,
     /// Sorted by the first test of each: its kind, then its square.
     diagrams: Vec<Diagram>,
-    /// Diagrams that begin with one square: for a kind, where those of each square begin.
-    starts: Vec<(usize, Vec<u32>)>,
+    /// Diagrams that begin with one square: for a kind, where those of each square begin and end.
+    ranges: Vec<(usize, [[u32; 2]; 64])>,
     /// The index of the first diagram whose first test is about several squares.
     others: usize,
 }
@@ -68,18 +68,17 @@ impl Placements {
             None => (usize::MAX, 0),
         });
         let others = diagrams.iter().position(|diagram| diagram.first().is_none()).unwrap_or(diagrams.len());
-        let mut starts = Vec::new();
+        let mut ranges = Vec::new();
         for kind in 0..kinds.len() {
             let place = |bound: usize| {
                 let before = |d: &Diagram| d.first().is_some_and(|(k, s)| (k, usize::from(s)) < (kind, bound));
                 diagrams[..others].partition_point(before) as u32
             };
-            let offsets: Vec<u32> = (0..=64).map(place).collect();
-            if offsets[0] < offsets[64] {
-                starts.push((kind, offsets));
+            if place(0) < place(64) {
+                ranges.push((kind, std::array::from_fn(|square| [place(square), place(square + 1)])));
             }
         }
-        Placements { copies, kinds, diagrams, starts, others }
+        Placements { copies, kinds, diagrams, ranges, others }
     }
 
     /// True if some copy holds. `contents` looks a kind up, `rest` asks what is left of a copy.
@@ -97,11 +96,10 @@ impl Placements {
             diagram.tests.iter().all(|&(kind, squares)| (found[kind] & squares).any())
                 && diagram.rest.is_none_or(&mut rest)
         };
-        for (kind, offsets) in &self.starts {
+        for (kind, ranges) in &self.ranges {
             for square in found[*kind] {
-                let square = usize::from(square);
-                let range = offsets[square] as usize..offsets[square + 1] as usize;
-                if self.diagrams[range].iter().any(&mut holds) {
+                let [start, end] = ranges[usize::from(square)];
+                if self.diagrams[start as usize..end as usize].iter().any(&mut holds) {
                     return true;
                 }
             }

@@ -202,7 +202,7 @@ impl<'a> BlockTester<'a> {
                     value.contains(part)
                 };
             }
-            // Then the games need not be looked at, which takes as long as all of the above.
+            // Where no value passes, reading which game has which would take as long again.
             if !table.contains(&true) {
                 continue;
             }
