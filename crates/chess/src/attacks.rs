@@ -6,9 +6,6 @@ use crate::square_counts::SquareCounts;
 use crate::{Bitboard, Board, Color, Designator, Piece, Pieces, Role, Square};
 use shakmaty::attacks;
 
-/// The pieces of both colours.
-const ALL_PIECES: u16 = Pieces::WHITE.0 | Pieces::BLACK.0;
-
 /// The only kind of piece among some contents.
 #[inline]
 fn single_piece(pieces: Pieces) -> Option<Piece> {
@@ -24,7 +21,7 @@ fn single_piece(pieces: Pieces) -> Option<Piece> {
 pub fn contents(board: &Board, designator: Designator) -> Bitboard {
     match single_piece(designator.pieces) {
         Some(piece) => board.by_piece(piece) & designator.squares,
-        None => mixed_contents(board, designator),
+        None => Mixed::of(designator).contents(board),
     }
 }
 
@@ -40,29 +37,40 @@ pub fn each_contents<'b>(boards: impl Iterator<Item = &'b Board>, designator: De
         None if designator.pieces == Pieces::BLACK => {
             both.for_each(|(board, set)| *set = board.by_color(Color::Black) & squares);
         }
-        None => both.for_each(|(board, set)| *set = mixed_contents(board, designator)),
+        None => {
+            let mixed = Mixed::of(designator);
+            both.for_each(|(board, set)| *set = mixed.contents(board));
+        }
     }
 }
 
-fn mixed_contents(board: &Board, designator: Designator) -> Bitboard {
-    let bits = designator.pieces.0;
-    if bits & ALL_PIECES == ALL_PIECES {
-        let empty_too = bits & Pieces::EMPTY_SQUARE.0 != 0;
-        return if empty_too { designator.squares } else { board.occupied() & designator.squares };
+/// What a designator of several kinds of pieces asks for, as masks for what boards are made of: all ones or none.
+struct Mixed {
+    /// By colour, Black first; by role, pawns first.
+    roles: [[u64; 6]; 2],
+    empty: u64,
+    squares: Bitboard,
+}
+
+impl Mixed {
+    fn of(designator: Designator) -> Mixed {
+        let mask = |wanted: bool| if wanted { !0 } else { 0 };
+        let bits = designator.pieces.0;
+        let of_color = |part: u16| std::array::from_fn(|role| mask(part & (1 << role) != 0));
+        let roles = [of_color(bits >> 6), of_color(bits)];
+        Mixed { roles, empty: mask(bits & Pieces::EMPTY_SQUARE.0 != 0), squares: designator.squares }
     }
-    let mut set = Bitboard::EMPTY;
-    for (color, part) in [(Color::White, bits & Pieces::WHITE.0), (Color::Black, (bits & Pieces::BLACK.0) >> 6)] {
-        if part == Pieces::WHITE.0 {
-            set |= board.by_color(color);
-        } else if part != 0 {
-            let roles = Role::ALL.into_iter().filter(|&role| part & (1 << (role as u16 - 1)) != 0);
-            set |= roles.fold(Bitboard::EMPTY, |all, role| all | board.by_role(role)) & board.by_color(color);
+
+    #[inline]
+    fn contents(&self, board: &Board) -> Bitboard {
+        let mut set = !board.occupied() & Bitboard(self.empty);
+        for (color, masks) in Color::ALL.into_iter().zip(&self.roles) {
+            let wanted = Role::ALL.into_iter().zip(masks);
+            let wanted = wanted.fold(Bitboard::EMPTY, |all, (role, mask)| all | board.by_role(role) & Bitboard(*mask));
+            set |= wanted & board.by_color(color);
         }
+        set & self.squares
     }
-    if bits & Pieces::EMPTY_SQUARE.0 != 0 {
-        set |= !board.occupied();
-    }
-    set & designator.squares
 }
 
 /// True if to ask who attacks each target takes less time than to ask what each piece attacks.

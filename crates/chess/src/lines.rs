@@ -105,6 +105,14 @@ pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] 
         let rooks = pinners & (board.by_role(Role::Rook) | queens);
         let bishops = pinners & (board.by_role(Role::Bishop) | queens);
         let sets = [others & through, aims];
+        if aims.count() <= FEW_AIMS {
+            // Most squares have no piece in line with them.
+            for aim in aims {
+                let in_line = rook_lines(aim) & rooks | bishop_lines(aim) & bishops;
+                in_line.into_iter().for_each(|pinner| pin(board, pinner, aim, sets[0], &mut found));
+            }
+            continue;
+        }
         rooks.into_iter().for_each(|pinner| pins_along(board, pinner, rook_lines(pinner), sets, &mut found));
         bishops.into_iter().for_each(|pinner| pins_along(board, pinner, bishop_lines(pinner), sets, &mut found));
     }
@@ -126,13 +134,17 @@ fn pins_along(
     if (lines & aims).count() > FEW_AIMS {
         return pins_on_lines(board, pinner, lines, [through, aims], found);
     }
-    for aim in lines & aims {
-        let between = slides::between(pinner, aim) & board.occupied();
-        if between.0.is_power_of_two() && (between & through).any() {
-            found[0].add(pinner);
-            found[1] |= between;
-            found[2].add(aim);
-        }
+    (lines & aims).into_iter().for_each(|aim| pin(board, pinner, aim, through, found));
+}
+
+/// Adds the pin by a piece to a square in line with it, if there is one.
+#[inline]
+fn pin(board: &Board, pinner: Square, aim: Square, through: Bitboard, found: &mut [Bitboard; 3]) {
+    let between = slides::between(pinner, aim) & board.occupied();
+    if between.0.is_power_of_two() && (between & through).any() {
+        found[0].add(pinner);
+        found[1] |= between;
+        found[2].add(aim);
     }
 }
 

@@ -379,7 +379,8 @@ pub struct PositionLookUp {
     shape: Option<Shape>,
     /// The place of the first cell in the file.
     cells: u64,
-    page: Vec<u8>,
+    /// The pages of the last look-up.
+    pages: Vec<u8>,
 }
 
 impl PositionLookUp {
@@ -407,15 +408,19 @@ impl PositionLookUp {
         let Some(shape) = &self.shape else { return Ok(true) };
         let hash = shape.hash(placement.0);
         let (mut sum, end) = (fingerprint(hash), (shape.starts + 2 * shape.segment) as usize);
-        for cell in shape.cells(hash) {
-            let page = cell / PAGE;
-            let (start, len) = (page * PAGE, PAGE.min(end - page * PAGE));
-            storage.read(self.cells + start as u64, len, &mut self.page).map_err(BlockFault::Read)?;
+        let cells = shape.cells(hash);
+        // The pages lie side by side or nearly so, and one read takes less time than three.
+        let pages = cells.map(|cell| cell / PAGE);
+        let (first, [.., last]) = (pages[0] * PAGE, pages);
+        let stop = end.min((last + 1) * PAGE);
+        storage.read(self.cells + first as u64, stop - first, &mut self.pages).map_err(BlockFault::Read)?;
+        for (cell, page) in cells.into_iter().zip(pages) {
+            let (start, page_end) = (page * PAGE - first, stop.min((page + 1) * PAGE) - first);
             let checksum = Bytes::new(&self.head[SHAPE_LEN + 4 * page..]).u32();
-            if checksum != Ok(crc32fast::hash(&self.page)) {
+            if checksum != Ok(crc32fast::hash(&self.pages[start..page_end])) {
                 return Err(BlockFault::Checksum(NAME));
             }
-            sum ^= self.page[cell - start];
+            sum ^= self.pages[cell - first];
         }
         Ok(sum == 0)
     }

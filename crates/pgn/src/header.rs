@@ -78,31 +78,41 @@ pub fn tells_rating(name: &str, color: Color) -> bool {
 
 /// The rating of a player that a tag tells, if it is known. [`Game::elo`] is the first one among the tags of a game.
 pub fn rating_in_tag(name: &str, value: &str, color: Color) -> Option<u32> {
-    rating_in(name, value, color, &mut String::new()).map(|rating| rating.value)
+    let told = read_rating(name, value).filter(|(of, rating)| *of == color && rating.is_known());
+    told.map(|(_, rating)| rating.value)
 }
 
-/// The same with its kind. The scratch is for names.
-fn rating_in(name: &str, value: &str, color: Color, scratch: &mut String) -> Option<Rating> {
-    let rating = if name == name_of(color) {
-        // A rating stands in parentheses; most names have none, and need no normal form.
-        if !value.contains(')') {
-            return None;
-        }
-        scratch.clear();
-        push_name(value, scratch).map(|value| Rating { kind: "Elo", value })
-    } else {
-        rating_tag(name, value, color)
+/// True for the tags with the names of the players.
+fn is_player(name: &str) -> bool {
+    matches!(name, "White" | "Black")
+}
+
+/// The rating of a player that a tag tells, known or not: one of its own, or what stands in parentheses after the name.
+fn read_rating(name: &str, value: &str) -> Option<(Color, Rating)> {
+    let color = match name.as_bytes().first()? {
+        b'W' => Color::White,
+        b'B' => Color::Black,
+        _ => return None,
     };
-    rating.filter(Rating::is_known)
+    let kind = name.strip_prefix(name_of(color))?;
+    if kind.is_empty() {
+        // Most names have no parentheses, and need no normal form.
+        let value = if value.contains(')') { push_name(value, &mut String::new()) } else { None };
+        return value.map(|value| (color, Rating { kind: "Elo", value }));
+    }
+    let kind = RATINGS.into_iter().find(|&k| k == kind)?;
+    let value = value.trim_start();
+    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
+    let value = value[..digits].parse().unwrap_or(0).min(HIGHEST_RATING);
+    Some((color, Rating { kind, value }))
 }
 
 /// The first known rating of each player.
 fn ratings(tags: &Tags) -> [Option<Rating>; 2] {
-    let (mut ratings, mut scratch) = ([None; 2], String::new());
-    for (name, value) in tags.iter().filter(|(name, _)| name.starts_with(['W', 'B'])) {
-        for color in [Color::White, Color::Black] {
-            let rating: &mut Option<Rating> = &mut ratings[color as usize];
-            *rating = rating.or_else(|| rating_in(name, value, color, &mut scratch));
+    let mut ratings = [None; 2];
+    for (name, value) in tags.iter() {
+        if let Some((color, rating)) = read_rating(name, value).filter(|(_, rating)| rating.is_known()) {
+            ratings[color as usize].get_or_insert(rating);
         }
     }
     ratings
@@ -177,30 +187,68 @@ impl Game {
     /// at the first place. What comes after a player's rating as another one is such a tag; what comes before it, or
     /// without it, says nothing and is left out, so that the rating is the same when the game is written and read
     /// again.
-    pub fn extra_tags(&self) -> Vec<(&str, &str)> {
-        let mut extra: IndexMap<&str, &str> = IndexMap::new();
-        let mut rated = [false; 2];
+    pub fn extra_tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.sorted_tags().extra.into_iter()
+    }
+
+    /// The tags, sorted in one pass.
+    pub(crate) fn sorted_tags(&self) -> SortedTags<'_> {
+        let mut sorted = SortedTags::default();
         for (name, value) in self.tags().iter() {
-            let own =
-                ["Event", "Site", "Date", "Round", "White", "Black", "Result", "ECO", "EventDate", "FEN", "ScidFlags"];
-            if own.contains(&name) {
-                for color in [Color::White, Color::Black].into_iter().filter(|&color| name == name_of(color)) {
-                    rated[color as usize] |= push_name(value, &mut String::new()).is_some_and(|value| value > 0);
+            let own = match name {
+                "Event" => &mut sorted.event,
+                "Site" => &mut sorted.site,
+                "Round" => &mut sorted.round,
+                "Date" => &mut sorted.date,
+                "ECO" => &mut sorted.eco,
+                "EventDate" => &mut sorted.event_date,
+                "Result" | "FEN" | "ScidFlags" => continue,
+                _ => {
+                    match (read_rating(name, value), is_player(name)) {
+                        (Some((color, rating)), _) if sorted.ratings[color as usize].is_none() => {
+                            sorted.ratings[color as usize] = Some(rating).filter(Rating::is_known);
+                        }
+                        (_, true) => {}
+                        _ => drop(sorted.extra.insert(name, value)),
+                    }
+                    continue;
                 }
-                continue;
-            }
-            let rating = [Color::White, Color::Black]
-                .into_iter()
-                .find_map(|color| rating_tag(name, value, color).map(|rating| (color, rating)));
-            if let Some((color, rating)) = rating
-                && !rated[color as usize]
-            {
-                rated[color as usize] = rating.is_known();
-                continue;
-            }
-            extra.insert(name, value);
+            };
+            *own = Some(value);
         }
-        extra.into_iter().collect()
+        sorted
+    }
+}
+
+/// The tags of a game by what they are for; of several of one name the last value.
+#[derive(Debug, Default)]
+pub(crate) struct SortedTags<'g> {
+    pub(crate) event: Option<&'g str>,
+    pub(crate) site: Option<&'g str>,
+    pub(crate) round: Option<&'g str>,
+    date: Option<&'g str>,
+    eco: Option<&'g str>,
+    event_date: Option<&'g str>,
+    /// Black's first.
+    pub(crate) ratings: [Option<Rating>; 2],
+    /// See [`Game::extra_tags`].
+    pub(crate) extra: IndexMap<&'g str, &'g str>,
+}
+
+impl SortedTags<'_> {
+    /// As [`Game::date`].
+    pub(crate) fn date(&self) -> String {
+        normal(push_date, self.date.unwrap_or_default())
+    }
+
+    /// As [`Game::eco`].
+    pub(crate) fn eco(&self) -> Option<String> {
+        self.eco.map(|code| normal(push_eco, code)).filter(|eco| !eco.is_empty())
+    }
+
+    /// As [`Game::event_date`].
+    pub(crate) fn event_date(&self) -> Option<String> {
+        self.event_date.map(|date| normal(push_date, date))
     }
 }
 
@@ -213,15 +261,6 @@ fn normal(push: fn(&str, &mut String), text: &str) -> String {
 
 fn name_of(color: Color) -> &'static str {
     color.fold_wb("White", "Black")
-}
-
-/// The rating that a tag of its own gives to a player.
-fn rating_tag(name: &str, value: &str, color: Color) -> Option<Rating> {
-    let kind = name.strip_prefix(name_of(color))?;
-    let kind = RATINGS.into_iter().find(|&k| k == kind)?;
-    let value = value.trim_start();
-    let digits = value.bytes().take_while(u8::is_ascii_digit).count();
-    Some(Rating { kind, value: value[..digits].parse().unwrap_or(0).min(HIGHEST_RATING) })
 }
 
 /// Appends a name in normal form, and returns the rating that comes after it in parentheses.
@@ -274,18 +313,16 @@ fn date_parts(date: &str) -> [Option<u32>; 3] {
 
 /// Appends a date as `yyyy.mm.dd`.
 fn push_date(date: &str, normal: &mut String) {
-    for (part, width) in date_parts(date).into_iter().zip([4, 2, 2]) {
-        if !normal.is_empty() {
+    for (place, (part, width)) in date_parts(date).into_iter().zip([4, 2, 2]).enumerate() {
+        if place > 0 {
             normal.push('.');
         }
-        let Some(mut part) = part else {
+        let Some(part) = part else {
             normal.push_str(&"????"[..width]);
             continue;
         };
-        let at = normal.len();
-        for _ in 0..width {
-            normal.insert(at, char::from_digit(part % 10, 10).unwrap_or('?'));
-            part /= 10;
+        for power in [1000, 100, 10, 1].into_iter().skip(4 - width) {
+            normal.push(char::from_digit(part / power % 10, 10).unwrap_or('?'));
         }
     }
 }

@@ -8,8 +8,9 @@
 //! again would write each node twice, or look at their room before each one.
 
 use std::fmt;
+use tabiya_chess::san::{self, SanText};
 use tabiya_chess::variant::Situation;
-use tabiya_chess::{Board, Color, Move, MoveKind, MoveList, Role, san};
+use tabiya_chess::{Board, Color, Move, MoveKind, MoveList, Role};
 
 /// "No node", in `parent` of the root.
 const NONE: u32 = u32::MAX;
@@ -278,6 +279,13 @@ impl GameTree {
             Some(before) => before.write_san(mv, self.situation(n), out),
             None => san::write(self.board(parent), mv, self.board(n), moves, out),
         }
+    }
+
+    /// The same, unless the game is of a variant with rules of its own.
+    #[inline]
+    pub(crate) fn san_text(&self, n: u32, moves: &mut MoveList) -> Option<SanText> {
+        let (mv, parent) = (self.move_to(n)?, self.parent(n));
+        self.situations.is_empty().then(|| san::text(self.board(parent), mv, self.board(n), moves))
     }
 
     /// The move that led to a node in English words, by the rules of the game: `knight takes f3, check`. Empty for the

@@ -26,7 +26,7 @@ pub(super) use find::castling_squares;
 pub use find::null_move;
 pub use words::in_words;
 pub(crate) use words::{Effect, words};
-pub use write::write;
+pub use write::{SanText, text, write};
 
 use super::{Bitboard, Board, File, Move, Role, Square};
 use std::fmt;

@@ -3,35 +3,86 @@
 use super::find::{plain, reaching};
 use crate::{Bitboard, Board, Move, MoveKind, MoveList, Role};
 
+/// A move in SAN, or another short word of ASCII: no more than 16 signs.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct SanText {
+    signs: [u8; SanText::MOST],
+    len: usize,
+}
+
+impl SanText {
+    /// The greatest number of signs. A move has nine at most: `Qa1xb2=Q#`, if a king of composers could promote.
+    pub const MOST: usize = 16;
+
+    #[inline]
+    fn push(&mut self, sign: char) {
+        self.signs[self.len % SanText::MOST] = sign as u8;
+        self.len += 1;
+    }
+
+    fn of(text: &[u8]) -> SanText {
+        let mut whole = SanText::default();
+        whole.signs[..text.len()].copy_from_slice(text);
+        SanText { len: text.len(), ..whole }
+    }
+
+    /// All signs that there is room for; only the first [`len`](Self::len) count.
+    #[inline]
+    pub fn room(&self) -> &[u8; SanText::MOST] {
+        &self.signs
+    }
+
+    /// The number of signs.
+    #[inline]
+    #[expect(clippy::len_without_is_empty, reason = "no move is written without signs")]
+    pub fn len(&self) -> usize {
+        self.len
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        std::str::from_utf8(&self.signs[..self.len]).unwrap_or_default()
+    }
+}
+
 /// Appends a move in SAN: disambiguated by file, then rank, then both, among legal moves, with `+` or `#`. `after`
 /// is the board after the move; `moves` is scratch memory. A null move is `--` and no more: with a `+` after it, it
 /// would be read as the sign for a decisive advantage.
 pub fn write(board: &Board, mv: &Move, after: &Board, moves: &mut MoveList, out: &mut String) {
-    write_core(board, mv, out);
+    out.push_str(text(board, mv, after, moves).as_str());
+}
+
+/// What [`write`] appends.
+#[inline]
+pub fn text(board: &Board, mv: &Move, after: &Board, moves: &mut MoveList) -> SanText {
+    let mut out = core(board, mv);
     if !mv.is_null() && after.is_check() {
         out.push(if after.has_legal_move(moves) { '+' } else { '#' });
     }
+    out
 }
 
-fn write_core(board: &Board, mv: &Move, out: &mut String) {
+#[inline]
+fn core(board: &Board, mv: &Move) -> SanText {
+    let mut out = SanText::default();
     match mv.kind {
-        MoveKind::Null => return out.push_str("--"),
-        MoveKind::Castle { .. } => return out.push_str(if mv.is_castle_short() { "O-O" } else { "O-O-O" }),
+        MoveKind::Null => return SanText::of(b"--"),
+        MoveKind::Castle { .. } => return SanText::of(if mv.is_castle_short() { b"O-O" } else { b"O-O-O" }),
         MoveKind::Drop => {
             out.push(mv.role.upper_char());
             out.push('@');
-            return out.push_str(&mv.to.to_string());
         }
-        MoveKind::Normal | MoveKind::EnPassant => {}
-    }
-    if mv.role != Role::Pawn {
-        out.push(mv.role.upper_char());
-        write_origin(board, mv, out);
-    } else if mv.is_capture() {
-        out.push(mv.from.file().char());
-    }
-    if mv.is_capture() {
-        out.push('x');
+        MoveKind::Normal | MoveKind::EnPassant => {
+            if mv.role != Role::Pawn {
+                out.push(mv.role.upper_char());
+                write_origin(board, mv, &mut out);
+            } else if mv.is_capture() {
+                out.push(mv.from.file().char());
+            }
+            if mv.is_capture() {
+                out.push('x');
+            }
+        }
     }
     out.push(mv.to.file().char());
     out.push(mv.to.rank().char());
@@ -39,10 +90,12 @@ fn write_core(board: &Board, mv: &Move, out: &mut String) {
         out.push('=');
         out.push(role.upper_char());
     }
+    out
 }
 
 /// The file, rank or square of origin, where another piece of the kind could make the move.
-fn write_origin(board: &Board, mv: &Move, out: &mut String) {
+#[inline]
+fn write_origin(board: &Board, mv: &Move, out: &mut SanText) {
     let rivals = rivals(board, mv);
     if rivals.is_empty() {
         return;
@@ -66,6 +119,9 @@ pub(super) fn is_ambiguous(board: &Board, mv: &Move) -> bool {
 fn rivals(board: &Board, mv: &Move) -> Bitboard {
     let us = board.turn();
     let others = board.by_piece(mv.role.of(us)) & !Bitboard::from(mv.from);
+    if others.is_empty() {
+        return others;
+    }
     let able = reaching(mv.role, mv.to, others, board.occupied());
     able.into_iter().filter(|&from| board.is_safe(&plain(board, mv.role, from, mv.to))).collect()
 }

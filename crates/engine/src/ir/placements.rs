@@ -6,11 +6,16 @@
 //!
 //! `Ka1 kc1` or `Kb1 kd1` or ... -> K on a1: {k on c1}; K on b1: {k on d1}; ...
 //!
-//! `flip shift {Ka1 kc1 Q}` went from 24 times the bare loop to 1.5.
+//! Copies that differ only by how far they are shifted, and have no rest, need not even be gone through: the squares of a kind,
+//! shifted back by its distance from the first square, must have a first square in common.
+//!
+//! `K & k shifted back by two squares & {a1 b1 ...}` is not empty
 
 use super::ids::BoolId;
-use crate::chess::{Bitboard, Square};
+use crate::chess::attacks::contents;
+use crate::chess::{Bitboard, Board, Square};
 use crate::syntax::ast::{Designator, Pieces};
+use rustc_hash::FxHashMap;
 
 /// The number of copies from which on a table is made.
 pub(crate) const WORTHWHILE: usize = 4;
@@ -22,7 +27,8 @@ pub(crate) struct Placements {
     pub(crate) copies: Vec<BoolId>,
     /// The contents that are asked for.
     kinds: Vec<Pieces>,
-    /// Sorted by the first test of each: its kind, then its square.
+    shifted: Vec<Shifted>,
+    /// The others. Sorted by the first test of each: its kind, then its square.
     diagrams: Vec<Diagram>,
     /// Diagrams that begin with one square: for a kind, where those of each square begin and end.
     ranges: Vec<(usize, [[u32; 2]; 64])>,
@@ -38,7 +44,77 @@ struct Diagram {
     rest: Option<BoolId>,
 }
 
+/// Diagrams of which each is another one, shifted.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct Shifted {
+    key: ShiftKey,
+    /// The squares of the first tests.
+    starts: Bitboard,
+}
+
+/// What such diagrams have in common.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+struct ShiftKey {
+    /// The tests about one square: its kind, and how far its number is from that of the first square.
+    steps: Vec<(usize, i32)>,
+    /// The others.
+    tests: Vec<(usize, Bitboard)>,
+}
+
+impl Shifted {
+    /// Takes diagrams that are shifts of others out of some.
+    fn take(diagrams: &mut Vec<Diagram>) -> Vec<Shifted> {
+        let mut families: Vec<(Shifted, usize)> = Vec::new();
+        let mut places: FxHashMap<ShiftKey, usize> = FxHashMap::default();
+        let family_of: Vec<Option<usize>> = diagrams
+            .iter()
+            .map(|diagram| {
+                let (key, start) = diagram.shift_key()?;
+                let place = *places.entry(key.clone()).or_insert_with(|| {
+                    families.push((Shifted { key, starts: Bitboard::EMPTY }, 0));
+                    families.len() - 1
+                });
+                families[place].0.starts.add(start);
+                families[place].1 += 1;
+                Some(place)
+            })
+            .collect();
+        let is_alone = |family: Option<usize>| family.is_none_or(|place| families[place].1 == 1);
+        let mut family = family_of.into_iter();
+        diagrams.retain(|_| family.next().is_none_or(is_alone));
+        families.into_iter().filter(|(_, members)| *members > 1).map(|(family, _)| family).collect()
+    }
+
+    /// True if one of them holds; `found` has the squares of each kind.
+    #[inline]
+    fn any(&self, found: &[Bitboard]) -> bool {
+        let mut starts = self.starts;
+        for &(kind, step) in &self.key.steps {
+            let squares = found[kind].0;
+            let shifted = if step < 0 { squares << step.unsigned_abs() } else { squares >> step };
+            starts &= Bitboard(shifted);
+            if starts.is_empty() {
+                return false;
+            }
+        }
+        self.key.tests.iter().all(|&(kind, squares)| (found[kind] & squares).any())
+    }
+}
+
 impl Diagram {
+    /// What it has in common with others that are shifts of it, and its first square.
+    fn shift_key(&self) -> Option<(ShiftKey, Square)> {
+        let (_, start) = self.first()?;
+        let (mut steps, mut tests) = (Vec::new(), Vec::new());
+        for &(kind, squares) in &self.tests {
+            match squares.single_square() {
+                Some(square) => steps.push((kind, i32::from(square) - i32::from(start))),
+                None => tests.push((kind, squares)),
+            }
+        }
+        self.rest.is_none().then_some((ShiftKey { steps, tests }, start))
+    }
+
     /// The kind and square of the first test, if it is about one square.
     fn first(&self) -> Option<(usize, Square)> {
         let (kind, squares) = self.tests.first()?;
@@ -63,6 +139,7 @@ impl Placements {
             tests.sort_by_key(|(_, squares)| squares.count());
             diagrams.push(Diagram { tests, rest });
         }
+        let shifted = Shifted::take(&mut diagrams);
         diagrams.sort_by_key(|diagram| match diagram.first() {
             Some((kind, square)) => (kind, usize::from(square)),
             None => (usize::MAX, 0),
@@ -78,11 +155,18 @@ impl Placements {
                 ranges.push((kind, std::array::from_fn(|square| [place(square), place(square + 1)])));
             }
         }
-        Placements { copies, kinds, diagrams, ranges, others }
+        Placements { copies, kinds, shifted, diagrams, ranges, others }
     }
 
-    /// True if some copy holds. `contents` looks a kind up, `rest` asks what is left of a copy.
-    pub(crate) fn any(&self, contents: impl Fn(Pieces) -> Bitboard, mut rest: impl FnMut(BoolId) -> bool) -> bool {
+    /// True if all copies are shifts of others, so that none is gone through by itself and none has a rest.
+    pub(crate) fn are_shifted(&self) -> bool {
+        self.diagrams.is_empty()
+    }
+
+    /// True if some copy holds on a board; `rest` asks what is left of a copy.
+    #[inline]
+    pub(crate) fn hold_on(&self, board: &Board, mut rest: impl FnMut(BoolId) -> bool) -> bool {
+        let contents = |pieces| contents(board, Designator { pieces, squares: Bitboard::FULL });
         let mut found = [Bitboard::EMPTY; 16];
         let mut many = Vec::new();
         let found: &[Bitboard] = if self.kinds.len() <= found.len() {
@@ -92,6 +176,9 @@ impl Placements {
             many.extend(self.kinds.iter().map(|kind| contents(*kind)));
             &many
         };
+        if self.shifted.iter().any(|shifted| shifted.any(found)) {
+            return true;
+        }
         let mut holds = |diagram: &Diagram| {
             diagram.tests.iter().all(|&(kind, squares)| (found[kind] & squares).any())
                 && diagram.rest.is_none_or(&mut rest)

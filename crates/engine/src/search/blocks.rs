@@ -177,6 +177,11 @@ impl<'a> Evaluator<'a> {
                 TruthOp::Btm => self.turns(Color::Black, block),
                 _ => self.one_by_one(id, block),
             },
+            Bool::Placements(placements) if placements.are_shifted() => {
+                let nodes = self.nodes(block);
+                let holds = |place: usize| placements.hold_on(&nodes[place].board, |_| false);
+                block.positions().fold(0, |word, (place, _)| word | u64::from(holds(place)) << place)
+            }
             Bool::Placements(placements) if placements.copies.len() <= FEW_COPIES => {
                 self.some_truths(&placements.copies, block)
             }

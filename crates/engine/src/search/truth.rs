@@ -10,10 +10,9 @@ use super::evaluator::Evaluator;
 use super::results::RunEvent;
 use super::scratch::Slot;
 use crate::chess::Bitboard;
-use crate::chess::attacks::contents;
 use crate::facts::{Outcome, PositionsError};
 use crate::ir::{Bool, BoolId, Item, Value};
-use crate::syntax::ast::{Designator, GameResult, Worth};
+use crate::syntax::ast::{GameResult, Worth};
 use crate::syntax::catalogue::NumberOp;
 
 /// The advice about a database of which too many positions would have to be kept.
@@ -95,11 +94,7 @@ impl Evaluator<'_> {
             Bool::Reach(reach) => self.reach_holds(reach, node),
             Bool::All(id) => self.loop_all(*id, node),
             Bool::Echo(echo) => self.echo_holds(echo, node),
-            Bool::Placements(placements) => {
-                let board = self.board(node);
-                let all = |pieces| contents(board, Designator { pieces, squares: Bitboard::FULL });
-                placements.any(all, |rest| self.truth(rest, node))
-            }
+            Bool::Placements(placements) => placements.hold_on(self.board(node), |rest| self.truth(rest, node)),
             Bool::Hhdb(key) => self.hhdb_holds(*key, node),
             Bool::Subset(a, b) => {
                 let (a, b) = (self.set(*a, node), self.set(*b, node));

@@ -2,7 +2,6 @@
 
 use super::Additions;
 use crate::Game;
-use std::fmt::Write as _;
 use tabiya_chess::Color;
 use tabiya_chess::fen::{self, Setup};
 use tabiya_chess::variant::Variant;
@@ -11,34 +10,45 @@ use tabiya_chess::variant::Variant;
 const UNKNOWN_DATE: &str = "????.??.??";
 
 fn push_tag(name: &str, value: &str, out: &mut String) {
-    out.extend(["[", name, " \"", value, "\"]\n"]);
+    out.push('[');
+    push_end(name, value, out);
+}
+
+/// What comes after the bracket, or after the beginning of the name.
+fn push_end(name: &str, value: &str, out: &mut String) {
+    out.reserve(name.len() + value.len() + 6);
+    out.push_str(name);
+    out.push_str(" \"");
+    out.push_str(value);
+    out.push_str("\"]\n");
 }
 
 /// Tags in CQL's order: the roster, ratings, ECO, EventDate, all others, FEN.
 pub(super) fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
-    push_tag("Event", game.event(), out);
-    push_tag("Site", game.site(), out);
-    push_tag("Date", &game.date(), out);
-    push_tag("Round", game.round(), out);
+    let tags = game.sorted_tags();
+    push_tag("Event", tags.event.unwrap_or("?"), out);
+    push_tag("Site", tags.site.unwrap_or("?"), out);
+    push_tag("Date", &tags.date(), out);
+    push_tag("Round", tags.round.unwrap_or("?"), out);
     push_tag("White", game.player(Color::White), out);
     push_tag("Black", game.player(Color::Black), out);
     push_tag("Result", game.result().as_str(), out);
     for color in [Color::White, Color::Black] {
-        if let Some(rating) = game.rating(color) {
-            let _ = writeln!(out, "[{}{} \"{}\"]", color.fold_wb("White", "Black"), rating.kind, rating.value);
+        if let Some(rating) = tags.ratings[color as usize] {
+            out.extend(["[", color.fold_wb("White", "Black")]);
+            push_end(rating.kind, itoa::Buffer::new().format(rating.value), out);
         }
     }
-    if let Some(eco) = game.eco() {
+    if let Some(eco) = tags.eco() {
         push_tag("ECO", &eco, out);
     }
-    if let Some(date) = game.event_date().filter(|date| date != UNKNOWN_DATE) {
+    if let Some(date) = tags.event_date().filter(|date| date != UNKNOWN_DATE) {
         push_tag("EventDate", &date, out);
     }
-    let extra = game.extra_tags();
-    for (name, value) in &extra {
+    for (name, value) in &tags.extra {
         push_tag(name, additions.tag(name).unwrap_or(value), out);
     }
-    for (name, value) in additions.tags.iter().filter(|(name, _)| extra.iter().all(|(old, _)| old != name)) {
+    for (name, value) in additions.tags.iter().filter(|(name, _)| !tags.extra.contains_key(name.as_str())) {
         push_tag(name, value, out);
     }
     let own_rules = game.variant().is_none_or(Variant::has_own_rules);

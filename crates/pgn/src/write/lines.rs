@@ -3,10 +3,12 @@
 use super::Style;
 use crate::text::is_blank;
 use memchr::memchr;
+use tabiya_chess::san::SanText;
 
 /// Breaks words into lines of at most 79 signs.
 pub(super) struct Lines<'o> {
-    out: &'o mut String,
+    /// UTF-8, for whole texts are appended and signs of ASCII.
+    out: &'o mut Vec<u8>,
     column: usize,
     style: Style,
     pending: Pending,
@@ -26,8 +28,25 @@ impl<'o> Lines<'o> {
         self.style
     }
 
-    pub(super) fn new(style: Style, out: &'o mut String) -> Lines<'o> {
+    pub(super) fn new(style: Style, out: &'o mut Vec<u8>) -> Lines<'o> {
         Lines { out, column: 0, style, pending: Pending::Nothing }
+    }
+
+    /// Makes room for a word of this many signs, on the next line if there is none on this one.
+    #[inline]
+    fn make_room(&mut self, len: usize, begins_badly: bool) {
+        match (self.style, self.pending) {
+            (Style::Cql, _) if self.column + len >= WIDTH => self.line_end(),
+            (Style::Cql, _) => {}
+            (_, Pending::Blank) if self.column + 1 + len >= WIDTH && !begins_badly => self.line_end(),
+            (_, Pending::Blank) if self.column > 0 => {
+                self.out.push(b' ');
+                self.column += 1;
+            }
+            _ => {}
+        }
+        self.pending = Pending::Nothing;
+        self.column += len;
     }
 
     /// A run of signs that is not broken.
@@ -37,28 +56,39 @@ impl<'o> Lines<'o> {
             Style::Cql => word.len(),
             Style::Export | Style::Clean => word.chars().count(),
         };
-        match (self.style, self.pending) {
-            (Style::Cql, _) if self.column + len >= WIDTH => self.line_end(),
-            (Style::Cql, _) => {}
-            (_, Pending::Blank) if self.column + 1 + len >= WIDTH && !self.must_not_begin_a_line(word) => {
-                self.line_end()
-            }
-            (_, Pending::Blank) if self.column > 0 => {
-                self.out.push(' ');
-                self.column += 1;
-            }
-            _ => {}
-        }
-        self.pending = Pending::Nothing;
-        self.out.push_str(word);
-        self.column += len;
+        self.make_room(len, self.must_not_begin_a_line(word));
+        self.out.extend_from_slice(word.as_bytes());
     }
 
+    /// A move.
+    #[inline]
+    pub(super) fn san(&mut self, san: &SanText) {
+        self.make_room(san.len(), false);
+        // A copy of a fixed length takes less time than one of just the signs.
+        let end = self.out.len() + san.len();
+        self.out.extend_from_slice(san.room());
+        self.out.truncate(end);
+    }
+
+    /// The number of a move, with what stands between it and the move.
+    #[inline]
+    pub(super) fn number(&mut self, number: u32, dots: &str) {
+        let mut digits = itoa::Buffer::new();
+        let digits = digits.format(number);
+        self.make_room(digits.len() + dots.len(), false);
+        self.out.extend_from_slice(digits.as_bytes());
+        self.out.extend_from_slice(dots.as_bytes());
+        if self.style != Style::Cql {
+            self.blank();
+        }
+    }
+
+    #[inline]
     pub(super) fn blank(&mut self) {
         match self.style {
             Style::Cql if self.column + 1 >= WIDTH => self.line_end(),
             Style::Cql => {
-                self.out.push(' ');
+                self.out.push(b' ');
                 self.column += 1;
             }
             Style::Export | Style::Clean => self.pending = Pending::Blank,
@@ -66,7 +96,7 @@ impl<'o> Lines<'o> {
     }
 
     pub(super) fn line_end(&mut self) {
-        self.out.push('\n');
+        self.out.push(b'\n');
         self.column = 0;
         self.pending = Pending::Nothing;
     }
@@ -107,7 +137,7 @@ impl<'o> Lines<'o> {
                 // A word that is longer than a line has its line already: another break would come each time that the
                 // comment is read and written again. With braces inside, see `export_comment`.
                 word if begun || nested && begins_with_bracket(rest) => {
-                    self.out.push_str(word);
+                    self.out.extend_from_slice(word.as_bytes());
                     self.column += word.len();
                 }
                 word => self.word(word),
@@ -116,7 +146,7 @@ impl<'o> Lines<'o> {
             begun = separator == b'\n';
             rest = &rest[end + 1..];
             if nested && begins_with_bracket(rest) {
-                self.out.push(' ');
+                self.out.push(b' ');
                 self.column += 1;
             } else if separator == b' ' {
                 self.blank();
@@ -125,7 +155,7 @@ impl<'o> Lines<'o> {
             }
         }
         if glued {
-            self.out.push('}');
+            self.out.push(b'}');
             self.column += 1;
         } else {
             self.word("}");
@@ -166,8 +196,8 @@ impl<'o> Lines<'o> {
             self.line_end();
         }
         self.word("{");
-        self.out.push_str(text);
-        self.out.push('}');
+        self.out.extend_from_slice(text.as_bytes());
+        self.out.push(b'}');
         self.column = match text.rsplit_once('\n') {
             Some((_, last)) => last.chars().count() + 1,
             None => self.column + text.chars().count() + 1,

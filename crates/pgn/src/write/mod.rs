@@ -86,6 +86,8 @@ pub struct Writer {
     stack: Vec<Pending>,
     /// A comment, or a move, before it is put in lines.
     text: String,
+    /// The lines. As bytes, because what is appended to a text sign by sign is looked at sign by sign.
+    movetext: Vec<u8>,
     nested: Vec<u32>,
     /// By node: whether something must be written after its move, so that most moves need not ask.
     noted: Vec<bool>,
@@ -123,13 +125,14 @@ impl Writer {
     /// Appends a game to `out`, with additions. The text ends with the result and the end of the line.
     pub fn write(&mut self, game: &Game, additions: &mut Additions, out: &mut String) {
         additions.sort();
+        // Most games take no more, and `out` need not grow step by step.
+        out.reserve(48 * game.tags().len() + 8 * game.tree().len() as usize);
         match self.layout {
             Layout::Cql => cql_tags(game, additions, out),
             Layout::Export => export_tags(game, additions, out),
         }
         out.push('\n');
-        let mut lines = Lines::new(self.layout.into(), out);
-        self.body(game, additions, &[], &mut lines);
+        self.movetext(game, additions, &[], (self.layout.into(), out));
     }
 
     /// Appends a game with this head as clean PGN.
@@ -138,11 +141,18 @@ impl Writer {
             let _ = writeln!(out, "[{name} \"{value}\"]");
         }
         out.push('\n');
-        let mut lines = Lines::new(Style::Clean, out);
-        self.body(game, &Additions::default(), &head.lost, &mut lines);
+        self.movetext(game, &Additions::default(), &head.lost, (Style::Clean, out));
     }
 
-    /// Everything after the tags.
+    /// Appends everything after the tags.
+    fn movetext(&mut self, game: &Game, additions: &Additions, lost: &[String], (style, out): (Style, &mut String)) {
+        let mut bytes = std::mem::take(&mut self.movetext);
+        bytes.clear();
+        self.body(game, additions, lost, &mut Lines::new(style, &mut bytes));
+        out.push_str(std::str::from_utf8(&bytes).expect("texts, and signs of ASCII"));
+        self.movetext = bytes;
+    }
+
     fn body(&mut self, game: &Game, additions: &Additions, lost: &[String], lines: &mut Lines<'_>) {
         self.noted.clear();
         self.noted.resize(game.tree().len() as usize, false);
@@ -186,12 +196,16 @@ impl Writer {
         self.stack.extend(tree.first_child(0).map(Pending::Move));
         while let Some(step) = self.stack.pop() {
             match step {
-                Pending::Move(node) => {
-                    self.stack.extend(tree.first_child(node).map(Pending::Move));
-                    self.one_move(game, node, numbered, lines);
-                    numbered = self.noted[node as usize] && self.notes(game, additions, node, lines);
-                    if branches {
-                        self.push_variations(game, node);
+                Pending::Move(first) => {
+                    let mut next = Some(first);
+                    while let Some(node) = next {
+                        next = tree.first_child(node);
+                        self.one_move(game, node, numbered, lines);
+                        numbered = self.noted[node as usize] && self.notes(game, additions, node, lines);
+                        if branches {
+                            self.stack.extend(next.take().map(Pending::Move));
+                            self.push_variations(game, node);
+                        }
                     }
                 }
                 Pending::Open { first, host } => {
@@ -244,32 +258,30 @@ impl Writer {
         self.stack.extend(self.nested.iter().rev().map(|&first| Pending::Open { first, host: node }));
     }
 
+    #[inline]
     fn one_move(&mut self, game: &Game, node: u32, numbered: bool, lines: &mut Lines<'_>) {
-        let tree = game.tree().full();
-        let Some(parent) = tree.parent(node) else { return };
-        let board = tree.board(parent);
-        self.text.clear();
-        if board.turn() == Color::White || numbered {
-            self.text.push_str(itoa::Buffer::new().format(number_at(game.start(), tree.node(parent).ply)));
-            self.text.push_str(board.turn().fold_wb(".", "..."));
-            lines.word(&self.text);
-            if lines.style() != Style::Cql {
-                lines.blank();
+        let tree = game.tree();
+        let before = tree.node(tree.parent(node));
+        if before.board.turn() == Color::White || numbered {
+            lines.number(number_at(game.start(), before.ply), before.board.turn().fold_wb(".", "..."));
+        }
+        match tree.san_text(node, &mut self.moves) {
+            Some(san) => lines.san(&san),
+            None => {
+                self.text.clear();
+                tree.write_san(node, &mut self.moves, &mut self.text);
+                lines.word(&self.text);
             }
-            self.text.clear();
-        }
-        game.tree().write_san(node, &mut self.moves, &mut self.text);
-        lines.word(&self.text);
-        if !self.noted[node as usize] {
-            return lines.blank();
-        }
-        for nag in game.notes().nags(node) {
-            lines.blank();
-            self.text.clear();
-            let _ = write!(self.text, "${nag}");
-            lines.word(&self.text);
         }
         lines.blank();
+        if self.noted[node as usize] {
+            for nag in game.notes().nags(node) {
+                self.text.clear();
+                let _ = write!(self.text, "${nag}");
+                lines.word(&self.text);
+                lines.blank();
+            }
+        }
     }
 
     /// Writes the notes after a move. True if a number is needed after them.
