@@ -1,0 +1,58 @@
+//! What is wrong with what a tally is asked for.
+
+use crate::rows::UnknownColumn;
+use std::{error, fmt};
+
+/// What is wrong with what a tally is asked for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum TallyError {
+    /// A name is no column's.
+    UnknownColumn(UnknownColumn),
+    /// An aggregate of this name is made of numbers, but its values are texts or squares.
+    NoNumbers(String),
+    /// Rates are asked for, but what is counted by this name is not the same at all positions of a game.
+    NoFact(String),
+    /// Lines cannot be ordered by this name.
+    UnknownOrder {
+        /// The name.
+        name: String,
+        /// What they can be ordered by.
+        known: Vec<String>,
+    },
+}
+
+impl TallyError {
+    /// What can be asked for instead. `option` is what comes before the names of options, such as `--`.
+    pub fn help(&self, option: &str) -> String {
+        match self {
+            TallyError::UnknownColumn(error) => error.help(),
+            TallyError::NoNumbers(_) => format!(
+                "`#` counts squares, `int` makes a number of a text; {option}min and {option}max take texts as well"
+            ),
+            TallyError::NoFact(_) => format!(
+                "count by a column such as eco, year or white, by a tag, or by an expression of these; or leave out {option}rate"
+            ),
+            TallyError::UnknownOrder { known, .. } => {
+                format!("order them by one of {}; `asc` or `desc` may follow", known.join(", "))
+            }
+        }
+    }
+}
+
+/// Begins with the name of the option where one is at fault.
+impl fmt::Display for TallyError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            TallyError::UnknownColumn(error) => error.fmt(f),
+            TallyError::NoNumbers(name) => {
+                write!(f, "`{name}` is made of numbers, but these values are texts or squares")
+            }
+            TallyError::NoFact(name) => {
+                write!(f, "rate needs values that every game has, but `{name}` is no fact of a game")
+            }
+            TallyError::UnknownOrder { name, .. } => write!(f, "lines cannot be ordered by `{name}`"),
+        }
+    }
+}
+
+impl error::Error for TallyError {}
