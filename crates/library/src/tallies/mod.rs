@@ -34,7 +34,7 @@
 //! let summary = games.finish()?;
 //! let lines = tally.lines(&counts, (0, summary.queries[0].matched), 1);
 //! let shown: Vec<_> = lines.iter().map(|line| (line.values[0].text(), line.games)).collect();
-//! assert_eq!(shown[0], ("Q".into(), 9));
+//! assert_eq!(shown[0], ("R".into(), 5));
 //! assert_eq!(tally.columns()[4].0, "min ply");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -186,9 +186,8 @@ impl Tally {
         let measured = values(&names, &of_figures, of_figures_first)?;
         let aggregates: Vec<Aggregate> = asked.aggregates.iter().map(|(aggregate, _)| *aggregate).collect();
         let made = aggregates.iter().zip(measured.types()).zip(&names);
-        let made = made.map(|((aggregate, ty), name)| {
-            aggregate.of(*ty).ok_or_else(|| TallyError::NoNumbers(name.clone()))
-        });
+        let made =
+            made.map(|((aggregate, ty), name)| aggregate.of(*ty).ok_or_else(|| TallyError::NoNumbers(name.clone())));
         let made = made.collect::<Result<_, _>>()?;
         let rate = if asked.rate {
             let scope = |&query: &usize| (query, QueryScope::new(set.queries()[query].header(), searched.games));

@@ -217,9 +217,9 @@ impl Figure {
     pub(super) fn compare(&self, other: &Figure) -> Ordering {
         match (self, other) {
             (Figure::Whole(a), Figure::Whole(b)) => a.cmp(b),
-            (Figure::Rate(a), Figure::Rate(b)) | (Figure::Score(a), Figure::Score(b)) | (Figure::Real(a), Figure::Real(b)) => {
-                a.total_cmp(b)
-            }
+            (Figure::Rate(a), Figure::Rate(b))
+            | (Figure::Score(a), Figure::Score(b))
+            | (Figure::Real(a), Figure::Real(b)) => a.total_cmp(b),
             (Figure::Text(a), Figure::Text(b)) => a.cmp(b),
             _ => Ordering::Equal,
         }

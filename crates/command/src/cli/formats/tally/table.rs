@@ -25,11 +25,7 @@ pub(super) struct Crosstab<'c> {
 impl<'c> Crosstab<'c> {
     /// The table of lines with two values, of which `down` gives those of the first ones; none if it would have too many cells
     /// for anybody to read it.
-    pub(super) fn of(
-        tally: &Tally,
-        lines: &[Line<'c>],
-        down: impl FnOnce() -> Vec<Line<'c>>,
-    ) -> Option<Crosstab<'c>> {
+    pub(super) fn of(tally: &Tally, lines: &[Line<'c>], down: impl FnOnce() -> Vec<Line<'c>>) -> Option<Crosstab<'c>> {
         let mut columns: FxHashMap<&TallyValue, u64> = FxHashMap::default();
         let mut cells = FxHashMap::default();
         for (one, column) in lines.iter().filter_map(|one| Some((one, one.values.get(1)?))) {
