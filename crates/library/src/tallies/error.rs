@@ -22,7 +22,21 @@ pub enum TallyError {
 }
 
 impl TallyError {
-    /// What can be asked for instead. `option` is what comes before the names of options, such as `--`.
+    /// What is wrong. `option` is what comes before the names of options, such as `--`.
+    pub fn text(&self, option: &str) -> String {
+        match self {
+            TallyError::UnknownColumn(error) => error.to_string(),
+            TallyError::NoNumbers(name) => {
+                format!("`{option}{name}` is made of numbers, but these values are texts or squares")
+            }
+            TallyError::NoFact(name) => {
+                format!("{option}rate needs values that every game has, but `{name}` is no fact of a game")
+            }
+            TallyError::UnknownOrder { name, .. } => format!("lines cannot be ordered by `{name}`"),
+        }
+    }
+
+    /// What can be asked for instead.
     pub fn help(&self, option: &str) -> String {
         match self {
             TallyError::UnknownColumn(error) => error.help(),
@@ -39,19 +53,9 @@ impl TallyError {
     }
 }
 
-/// Begins with the name of the option where one is at fault.
 impl fmt::Display for TallyError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            TallyError::UnknownColumn(error) => error.fmt(f),
-            TallyError::NoNumbers(name) => {
-                write!(f, "`{name}` is made of numbers, but these values are texts or squares")
-            }
-            TallyError::NoFact(name) => {
-                write!(f, "rate needs values that every game has, but `{name}` is no fact of a game")
-            }
-            TallyError::UnknownOrder { name, .. } => write!(f, "lines cannot be ordered by `{name}`"),
-        }
+        f.write_str(&self.text(""))
     }
 }
 

@@ -200,11 +200,11 @@ fn cell(value: &TallyValue) -> Cell<'_> {
 
 /// The message about what is wrong with the options.
 pub(crate) fn wrong(error: &TallyError) -> Message {
-    let message = match error {
-        TallyError::UnknownColumn(_) => Message::error("unknown-column", error.to_string()),
-        TallyError::NoNumbers(_) => Message::error("no-numbers", error.to_string()),
-        TallyError::NoFact(_) => Message::error("no-fact", format!("--{error}")),
-        TallyError::UnknownOrder { .. } => Message::error("unknown-order", error.to_string()),
+    let code = match error {
+        TallyError::UnknownColumn(_) => "unknown-column",
+        TallyError::NoNumbers(_) => "no-numbers",
+        TallyError::NoFact(_) => "no-fact",
+        TallyError::UnknownOrder { .. } => "unknown-order",
     };
-    message.help(error.help("--"))
+    Message::error(code, error.text("--")).help(error.help("--"))
 }

@@ -62,7 +62,7 @@ pub(super) fn crosstab(
     let row = |one: &Line<'_>| {
         let value = &one.values[0];
         let games = |column: &TallyValue| cells.get(&(value, column)).map_or_else(String::new, |&n| thousands(n));
-        let own = across.iter().map(|(column, _)| games(*column));
+        let own = across.iter().map(|(column, _)| games(column));
         let sums = [thousands(one.games), percent(one.share)];
         let figures = one.figures.iter().map(figure::shown);
         std::iter::once(shown(value)).chain(own).chain(sums).chain(figures).collect()
