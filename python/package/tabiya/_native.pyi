@@ -39,6 +39,7 @@ __all__ = [
     "search",
     "sql",
     "tag",
+    "tally",
     "tree",
 ]
 

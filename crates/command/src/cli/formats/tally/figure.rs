@@ -1,10 +1,13 @@
 //! A further number of a tally in the forms that people and programs read.
 
-use super::table::shown_text;
 use serde_json::Value as Json;
 use std::borrow::Cow;
+use tabiya::printable::line;
 use tabiya::rows::{Cell, ColumnType};
 use tabiya::tallies::Figure;
+
+/// The number of characters of a value that people are shown.
+const SHOWN: usize = 300;
 
 /// For people.
 pub(super) fn shown(figure: &Figure) -> String {
@@ -45,5 +48,13 @@ pub(super) fn cell(figure: &Figure, ty: ColumnType) -> Cell<'_> {
         Figure::Whole(n) => i64::try_from(*n).map_or(Cell::None, Cell::Number),
         Figure::Real(x) | Figure::Rate(x) | Figure::Score(x) => Cell::Float(*x),
         Figure::Text(text) => Cell::Text(Cow::Borrowed(text)),
+    }
+}
+
+/// A text for people, which is cut if it is long.
+pub(super) fn shown_text(text: &str) -> String {
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", line(&text[..end])),
+        None => line(text).into_owned(),
     }
 }

@@ -9,9 +9,6 @@ use rustc_hash::FxHashMap;
 use tabiya::printable::line;
 use tabiya::tallies::{COUNTS, Line, Tally, TallyValue};
 
-/// The number of characters of a value that people are shown.
-const SHOWN: usize = 300;
-
 /// A crosstab has no more cells than this; more pairs of values are listed one below the other.
 const CROSSTAB_CELLS: usize = 1 << 18;
 
@@ -100,14 +97,6 @@ fn shown(value: &TallyValue) -> String {
     match value {
         TallyValue::None => "–".into(),
         TallyValue::Squares(squares) if squares.is_empty() => "–".into(),
-        other => shown_text(&other.text()),
-    }
-}
-
-/// A text for people, which is cut if it is long.
-pub(super) fn shown_text(text: &str) -> String {
-    match text.char_indices().nth(SHOWN) {
-        Some((end, _)) => format!("{}…", line(&text[..end])),
-        None => line(text).into_owned(),
+        other => figure::shown_text(&other.text()),
     }
 }
