@@ -36,6 +36,26 @@ pub(crate) fn texts(query: &Bound<'_, PyAny>) -> PyResult<Vec<Source>> {
     Ok(named.into_iter().map(|(name, text)| Source { name, text }).collect())
 }
 
+/// An argument that is a text or a list of texts.
+#[derive(FromPyObject)]
+pub(crate) enum Texts {
+    /// A text.
+    One(String),
+    /// A list of texts.
+    Several(Vec<String>),
+}
+
+impl Texts {
+    /// Its texts, however many.
+    pub(crate) fn all(texts: Option<Texts>) -> Vec<String> {
+        match texts {
+            None => Vec::new(),
+            Some(Texts::One(text)) => vec![text],
+            Some(Texts::Several(texts)) => texts,
+        }
+    }
+}
+
 /// The matches that are kept of each game.
 pub(crate) fn each_game(per_game: Option<&Bound<'_, PyAny>>) -> PyResult<EachGame> {
     let Some(per_game) = per_game else { return Ok(EachGame::All) };
@@ -59,13 +79,17 @@ fn repr(value: &Bound<'_, PyAny>) -> String {
     value.repr().map_or_else(|_| "?".into(), |text| text.to_string())
 }
 
+/// The numbers of the first and of the last game that is searched; to the last one of all if there is no such number.
+pub(crate) type GameRange = (u64, Option<u64>);
+
 /// The games that are searched.
-pub(crate) fn game_range(range: Option<(u64, u64)>) -> PyResult<Option<RangeInclusive<u64>>> {
+pub(crate) fn game_range(range: Option<GameRange>) -> PyResult<Option<RangeInclusive<u64>>> {
+    let range = range.map(|(first, last)| first..=last.unwrap_or(u64::MAX));
     match range {
-        Some((first, last)) if first == 0 || last < first => {
-            Err(PyValueError::new_err("game_range is the first and the last game, counted from 1, such as (11, 20)"))
-        }
-        range => Ok(range.map(|(first, last)| first..=last)),
+        Some(range) if *range.start() == 0 || range.is_empty() => Err(PyValueError::new_err(
+            "game_range is the first and the last game, counted from 1, such as (11, 20), or (11, None) for all from the 11th on",
+        )),
+        range => Ok(range),
     }
 }
 

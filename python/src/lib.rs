@@ -28,6 +28,7 @@ mod sequence_search;
 mod sql;
 mod sums;
 mod tables;
+mod tally;
 mod texts;
 mod values;
 mod waiting;
@@ -50,6 +51,7 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(sums::repertoire, module)?)?;
     module.add_function(wrap_pyfunction!(sums::dedupe, module)?)?;
     module.add_function(wrap_pyfunction!(sums::tag, module)?)?;
+    module.add_function(wrap_pyfunction!(tally::tally, module)?)?;
     module.add_function(wrap_pyfunction!(texts::ask_texts, module)?)?;
     module.add_class::<engine::Engine>()?;
     module.add_class::<query::Query>()?;

@@ -1,6 +1,6 @@
 //! `tabiya.Query`: a query that is read once and searched often; `search`, `check` and `explain`.
 
-use crate::arguments;
+use crate::arguments::{self, GameRange};
 use crate::engine::Engine;
 use crate::errors::{QueryError, QueryWarning, warn};
 use crate::found::ValueNames;
@@ -47,7 +47,7 @@ impl Options {
         Ok(Options { select, variations, dialect, resources })
     }
 
-    fn of_library(&self) -> QueryOptions {
+    pub(crate) fn of_library(&self) -> QueryOptions {
         let selects = self.select.clone().unwrap_or_default();
         QueryOptions { dialect: self.dialect, variations: self.variations, selects, ..self.resources.of_query() }
     }
@@ -63,7 +63,7 @@ type Pickled<'py> = (Bound<'py, PyAny>, (Bound<'py, PyAny>, Bound<'py, PyDict>))
 pub(crate) struct Query {
     pub(crate) set: QuerySet,
     pub(crate) names: Arc<[ValueNames]>,
-    options: Options,
+    pub(crate) options: Options,
     /// True if its warnings have been given.
     told: bool,
 }
@@ -87,7 +87,7 @@ impl Query {
     }
 
     fn unwarned(py: Python<'_>, sources: Vec<Source>, options: &Options) -> PyResult<Query> {
-        let set = plan(py, sources, &options.of_library(), None)?;
+        let set = plan(py, sources, &options.of_library(), |_| Ok(()))?;
         let names = ValueNames::of(&set);
         Ok(Query { set, names, options: options.clone(), told: false })
     }
@@ -96,13 +96,16 @@ impl Query {
     pub(crate) fn find(&self, py: Python<'_>, games: Games, how: How) -> PyResult<Search> {
         let how = How { files: self.options.resources.files.clone(), ..how };
         if how.unmatched {
-            let set = plan(py, self.sources(), &self.options.of_library(), Some((0, 0)))?;
+            let set = plan(py, self.sources(), &self.options.of_library(), |queries| {
+                queries.iter_mut().for_each(|query| query.header_mut().match_count = Some((0, 0)));
+                Ok(())
+            })?;
             return Ok(start(&set, &self.names, games, how));
         }
         Ok(start(&self.set, &self.names, games, how))
     }
 
-    fn sources(&self) -> Vec<Source> {
+    pub(crate) fn sources(&self) -> Vec<Source> {
         self.set.queries().iter().map(|query| query.source().clone()).collect()
     }
 
@@ -144,7 +147,7 @@ impl Query {
             true => self.set.clone(),
             false => {
                 let options = Options { variations: Some(variations), ..self.options.clone() };
-                plan(py, self.sources(), &options.of_library(), None)?
+                plan(py, self.sources(), &options.of_library(), |_| Ok(()))?
             }
         };
         if !self.told {
@@ -155,7 +158,7 @@ impl Query {
 }
 
 /// Gives the warnings of queries.
-fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
+pub(crate) fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
     for query in set.queries() {
         let view = SourceView::new(&query.source().text, &query.source().name);
         query.warnings().iter().try_for_each(|one| warn::<QueryWarning>(py, &in_python(&view.render(one, false))))?;
@@ -166,29 +169,35 @@ fn warnings(py: Python<'_>, set: &QuerySet) -> PyResult<()> {
 /// Queries that are searched together, by their names and texts. Their warnings become warnings of Python.
 pub(crate) fn planned_together(py: Python<'_>, named: &[(String, String)]) -> PyResult<QuerySet> {
     let sources = named.iter().map(|(name, text)| Source { name: name.clone(), text: text.clone() });
-    let set = plan(py, sources.collect(), &QueryOptions::default(), None)?;
+    let set = plan(py, sources.collect(), &QueryOptions::default(), |_| Ok(()))?;
     warnings(py, &set)?;
     Ok(set)
 }
 
-/// Queries that have been read, ready to be searched; with a number of matches that a game must have, if it is not that of the
-/// header.
-fn plan(
+/// Queries that are read, changed, and made ready to be searched.
+pub(crate) fn plan(
     py: Python<'_>,
     sources: Vec<Source>,
     options: &QueryOptions,
-    match_count: Option<(i64, i64)>,
+    change: impl FnOnce(&mut [ParsedQuery]) -> Result<(), tabiya::QueryError> + Send,
 ) -> PyResult<QuerySet> {
     let made = py.detach(|| {
-        let mut parsed = Vec::with_capacity(sources.len());
-        for source in sources {
-            let mut query = ParsedQuery::parse(source, options)?;
-            query.header_mut().match_count = match_count.or(query.header().match_count);
-            parsed.push(query);
-        }
+        let parsed = sources.into_iter().map(|source| ParsedQuery::parse(source, options));
+        let mut parsed = parsed.collect::<Result<Vec<_>, _>>()?;
+        change(&mut parsed)?;
         QuerySet::new(parsed, options)
     });
     made.map_err(|error| raised(py, &error))
+}
+
+/// The compiled query, if the caller gives one. `belongings` is true if there are arguments that belong to a query.
+pub(crate) fn compiled<'a>(query: &'a Bound<'_, PyAny>, belongings: bool) -> PyResult<Option<&'a Query>> {
+    let Ok(query) = query.cast::<Query>() else { return Ok(None) };
+    if belongings {
+        let text = "select, variations, dialect, settings, files, syzygy, engine and limits belong to the query: give them to tabiya.compile";
+        return Err(PyValueError::new_err(text));
+    }
+    Ok(Some(query.get()))
 }
 
 /// The exception for a query that cannot run: its text is that of the command, its attributes tell what is wrong.
@@ -269,7 +278,7 @@ impl Query {
         threads: Option<NonZeroUsize>,
         limit: Option<u64>,
         per_game: Option<&Bound<'_, PyAny>>,
-        game_range: Option<(u64, u64)>,
+        game_range: Option<GameRange>,
         stream: bool,
         rows: &str,
         unmatched: bool,
@@ -406,7 +415,8 @@ pub(crate) fn compile(
 ///         that are given.
 ///     per_game: The matches that are kept of each game: `"first"`, `"last"`, `"best"`, which is the one by which `sort` places
 ///         the game, or the number of the first ones; by default all.
-///     game_range: The first and the last game that is searched of each file, counted from 1.
+///     game_range: The first and the last game that is searched of each file, counted from 1; `None` as the last for all that
+///         follow.
 ///     stream: Gives the matches of a query with `sort`, too, as they are found, in the order of the games. It makes no
 ///         difference to other queries.
 ///     rows: What a row of the table is: `"matches"`, or `"steps"` for one row for each position of the sequence of each match,
@@ -458,7 +468,7 @@ pub(crate) fn search(
     threads: Option<NonZeroUsize>,
     limit: Option<u64>,
     per_game: Option<&Bound<'_, PyAny>>,
-    game_range: Option<(u64, u64)>,
+    game_range: Option<GameRange>,
     stream: bool,
     rows: &str,
     unmatched: bool,
@@ -472,15 +482,9 @@ pub(crate) fn search(
 ) -> PyResult<Search> {
     let given = Given { settings, files, syzygy, engine, limits };
     let read;
-    let query = match query.cast::<Query>() {
-        Ok(query) => {
-            if select.is_some() || variations || !given.is_empty() {
-                let text = "select, variations, settings, files, syzygy, engine and limits belong to the query: give them to tabiya.compile";
-                return Err(PyValueError::new_err(text));
-            }
-            query.get()
-        }
-        Err(_) => {
+    let query = match compiled(query, select.is_some() || variations || !given.is_empty())? {
+        Some(query) => query,
+        None => {
             let options = Options::new(select, variations.then_some(true), None, given.read()?)?;
             read = Query::read_all(py, arguments::texts(query)?, &options)?;
             &read

@@ -17,7 +17,7 @@ pub(crate) fn print(py: Python<'_>, line: &str) -> PyResult<()> {
 pub(crate) fn raised(message: &Message) -> PyErr {
     let text = in_python(&message.to_string());
     // What the caller asked for is not wrong with the games.
-    if message.game.is_some() || message.code == "time-limit" {
+    if message.game.is_some() || matches!(message.code, "time-limit" | "held-limit") {
         SearchError::new_err(text)
     } else {
         GamesError::new_err(text)

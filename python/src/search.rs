@@ -394,6 +394,22 @@ pub(crate) struct How {
     pub(crate) files: FileAccess,
 }
 
+impl How {
+    /// The options of the run.
+    pub(crate) fn options(&self) -> RunOptions {
+        let mut options = RunOptions {
+            threads: self.threads,
+            limit: self.limit,
+            sort: !self.stream,
+            each_game: self.each_game,
+            games: self.game_range.clone(),
+            ..RunOptions::default()
+        };
+        options.search.files = opener(&self.files);
+        options
+    }
+}
+
 /// What opens the files of a query; `None` if it may open none.
 pub(crate) fn opener(files: &FileAccess) -> Option<Arc<dyn Files>> {
     (!files.is_none()).then(|| Arc::new(files.clone()) as _)
@@ -402,15 +418,7 @@ pub(crate) fn opener(files: &FileAccess) -> Option<Arc<dyn Files>> {
 /// Prepares a search; it starts when the first match is asked for.
 pub(crate) fn start(set: &QuerySet, names: &Arc<[ValueNames]>, games: Games, how: How) -> Search {
     let Games { sources, originals } = games;
-    let mut options = RunOptions {
-        threads: how.threads,
-        limit: how.limit,
-        sort: !how.stream,
-        each_game: how.each_game,
-        games: how.game_range,
-        ..RunOptions::default()
-    };
-    options.search.files = opener(&how.files);
+    let options = how.options();
     let plan = Plan {
         set: set.clone(),
         sources,

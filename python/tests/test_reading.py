@@ -136,7 +136,11 @@ def test_what_is_kept_of_each_game(sample):
         with pytest.raises(ValueError, match="per_game"):
             found(per_game=wrong)
     assert {game for game, _ in found(game_range=(11, 20))} == {game for game in games if 11 <= game <= 20}
-    for wrong in ((0, 3), (5, 4)):
+    first = found()[:40]
+    assert list(dict.fromkeys(first + found(game_range=(first[-1][0], None)))) == found()
+    both = [match.game.number for match in tabiya.search("check", [sample, sample], game_range=(60, None))]
+    assert both == 2 * [game for game, _ in found(game_range=(60, 68))]
+    for wrong in ((0, 3), (5, 4), (0, None)):
         with pytest.raises(ValueError, match="game_range"):
             found(game_range=wrong)
 

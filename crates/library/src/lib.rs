@@ -11,6 +11,7 @@
 //! | [`novelty`] | the first moves of games that lead to positions which other games do not have |
 //! | [`repertoire`] | where games leave the lines of other games |
 //! | [`tagged`] | which queries match each game |
+//! | [`tallies`] | games and matches counted by the values of expressions |
 //! | [`duplicates`] | games that occur several times, whole or as the beginning of others |
 //! | [`Why`] | why a query holds at a position, and why it does not |
 //!
@@ -35,6 +36,7 @@ mod sequence;
 #[cfg(feature = "syzygy")]
 mod syzygy;
 pub mod tagged;
+pub mod tallies;
 pub mod uci;
 mod why;
 

@@ -10,8 +10,8 @@ Its answer is an iterator over `Match` objects, and also a table for pandas, Pol
 query once for many searches, `check` lists what is wrong with one, `explain` shows how it is run, and `index` puts games
 into a database file. `games` and `positions` are tables of everything that is there. `tree` shows what was played from a
 position, `novelty` finds the first new moves of games, `repertoire` where games leave the lines of a file, `dedupe` games
-that occur twice, and `tag` which queries match each game. `sql` answers statements in SQL, also with a cluster, by the
-program `tabiya-sql`. `Sequence` finds sequences of positions whose predicates are queries or functions of Python;
+that occur twice, and `tag` which queries match each game; `tally` counts what a query finds by values. `sql` answers
+statements in SQL, also with a cluster, by the program `tabiya-sql`. `Sequence` finds sequences of positions whose predicates are queries or functions of Python;
 `tabiya.columns` puts queries to games in columns of data frames and tables; `tabiya.automata` finds sequences in data of
 any kind.
 
@@ -51,6 +51,7 @@ from ._native import (
     search,
     sql,
     tag,
+    tally,
     tree,
 )
 from ._tables import games, positions
@@ -90,5 +91,6 @@ __all__ = [
     "search",
     "sql",
     "tag",
+    "tally",
     "tree",
 ]

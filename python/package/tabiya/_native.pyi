@@ -39,6 +39,7 @@ __all__ = [
     "search",
     "sql",
     "tag",
+    "tally",
     "tree",
 ]
 
@@ -62,6 +63,9 @@ _Queries: TypeAlias = str | Mapping[str, str] | Seq[str]
 """A query, or several that are searched together."""
 
 _PerGame: TypeAlias = Literal["first", "last", "best"] | int
+
+_GameRange: TypeAlias = tuple[int, int | None]
+"""The first and the last game, counted from 1; `None` as the last for all that follow."""
 
 _Progress: TypeAlias = Callable[[int, float | None], object] | Literal[True]
 """A function of the number of games and the share of the bytes that have been read; or a bar of tqdm."""
@@ -162,7 +166,7 @@ class Query:
         threads: int | None = None,
         limit: int | None = None,
         per_game: _PerGame | None = None,
-        game_range: tuple[int, int] | None = None,
+        game_range: _GameRange | None = None,
         stream: bool = False,
         rows: Literal["matches", "steps"] = "matches",
         unmatched: bool = False,
@@ -404,7 +408,7 @@ def search(
     threads: int | None = None,
     limit: int | None = None,
     per_game: _PerGame | None = None,
-    game_range: tuple[int, int] | None = None,
+    game_range: _GameRange | None = None,
     stream: bool = False,
     rows: Literal["matches", "steps"] = "matches",
     unmatched: bool = False,
@@ -576,5 +580,34 @@ def tag(
     *,
     threads: int | None = None,
 ) -> list[_TaggedRow]: ...
+def tally(
+    query: _Queries | Query,
+    games: _Games | Iterable[_Games] | None = None,
+    by: str | Seq[str] | None = None,
+    *,
+    pgn: str | None = None,
+    avg: str | Seq[str] | None = None,
+    sum: str | Seq[str] | None = None,
+    min: str | Seq[str] | None = None,
+    max: str | Seq[str] | None = None,
+    median: str | Seq[str] | None = None,
+    score: bool = False,
+    rate: bool = False,
+    order: str | None = None,
+    select: Mapping[str, str] | None = None,
+    variations: bool = False,
+    dialect: Literal["5", "6"] | None = None,
+    threads: int | None = None,
+    limit: int | None = None,
+    per_game: _PerGame | None = None,
+    game_range: _GameRange | None = None,
+    settings: Mapping[str, object] | None = None,
+    files: str | PathLike[str] | Seq[str | PathLike[str]] | None = None,
+    syzygy: str | PathLike[str] | None = None,
+    engine: Engine | None = None,
+    limits: Mapping[str, int] | None = None,
+    time_limit: float | None = None,
+    progress: _Progress | None = None,
+) -> list[dict[str, None | bool | int | float | str | list[str]]]: ...
 
 def ask_texts(query: str | Query, texts: object, answer: str, threads: int | None = None) -> Column: ...

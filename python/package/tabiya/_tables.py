@@ -23,7 +23,7 @@ def games(
     pgn: str | None = None,
     columns: Sequence[str] = _GAME,
     threads: int | None = None,
-    game_range: tuple[int, int] | None = None,
+    game_range: tuple[int, int | None] | None = None,
     progress: _Progress = None,
 ) -> Search:
     """All games as a table, with a row for each.
@@ -52,7 +52,7 @@ def positions(
     columns: Sequence[str] = _POSITION,
     variations: bool = False,
     threads: int | None = None,
-    game_range: tuple[int, int] | None = None,
+    game_range: tuple[int, int | None] | None = None,
     progress: _Progress = None,
 ) -> Search:
     """All positions of all games as a table, with a row for each.

@@ -18,6 +18,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tabiya::pipeline::{EmptyGames, Failures, SearchedGame, held_limit};
 use tabiya::syntax::Severity;
+use tabiya::tallies::GameCounts;
 use tabiya::{Halt, RunErrorKind, RunEvent};
 
 /// The message when the time limit is reached.
@@ -232,10 +233,22 @@ impl Collector {
                 return false;
             }
         } else {
-            let wanted = self.limit.is_none_or(|limit| self.matched <= limit);
-            let kept = !wanted || self.task.sinks[sink].format.keeps(&entry.text);
-            return (kept || self.put(sink, entry.text.as_bytes())) && self.has_room();
+            return (!self.is_wanted() || self.put(sink, entry.text.as_bytes())) && self.has_room();
         }
+        self.has_room()
+    }
+
+    /// True if the game is one of those that the limit lets count.
+    fn is_wanted(&self) -> bool {
+        self.limit.is_none_or(|limit| self.matched <= limit)
+    }
+
+    /// Keeps what counts of a game; `false` if the run is over because of it.
+    fn count(&mut self, counts: Vec<(usize, GameCounts)>) -> bool {
+        if counts.is_empty() || !self.is_wanted() {
+            return true;
+        }
+        counts.into_iter().for_each(|(sink, counts)| self.task.sinks[sink].format.keep(counts));
         self.has_room()
     }
 
@@ -561,7 +574,7 @@ impl Collect for Collector {
         self.matched += u64::from(!searched.found.is_empty());
         let goes_on = self.report_on(&searched) && self.tell_faults(&rendered.faults);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
-        if !rendered.entries.into_iter().all(|entry| self.place(entry)) {
+        if !(rendered.entries.into_iter().all(|entry| self.place(entry)) && self.count(rendered.counts)) {
             return false;
         }
         self.course.show(Some(self.matched));

@@ -1,6 +1,6 @@
 //! Rows of commands that are no searches: a table, or an object of JSON on each line.
 
-use super::formats::{TableKind, plain};
+use super::formats::TableKind;
 use super::pass_args::RowFormat;
 use serde_json::{Value as Json, json};
 use std::path::Path;
@@ -82,5 +82,15 @@ impl RowKind {
         }
         text.push_str("}\n");
         text
+    }
+}
+
+/// A value as text; nothing where there is none.
+fn plain(value: &Json) -> String {
+    match value {
+        Json::Null => String::new(),
+        Json::String(text) => text.clone(),
+        Json::Array(texts) => texts.iter().filter_map(Json::as_str).collect::<Vec<_>>().join(" "),
+        other => other.to_string(),
     }
 }

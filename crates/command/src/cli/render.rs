@@ -7,6 +7,7 @@ use super::query_info::QueryInfo;
 use super::selection::{Sample, Selection, Top};
 use std::sync::Arc;
 use tabiya::pipeline::{GameResults, GameStep};
+use tabiya::tallies::GameCounts;
 use tabiya::{Game, GameMatches, SortValue};
 
 /// What to show; the same for all threads.
@@ -56,6 +57,8 @@ pub(crate) struct Rendered {
     pub(crate) found: Vec<(usize, u64)>,
     /// The texts to be written, by output.
     pub(crate) entries: Vec<RenderedGame>,
+    /// What counts for outputs that count, by their numbers.
+    pub(crate) counts: Vec<(usize, GameCounts)>,
     /// Remarks to be reported about the texts written.
     pub(crate) noticed: Vec<Noticed>,
     /// Every fault as a row for programs, if that is asked for.
@@ -115,8 +118,13 @@ impl GameStep for Rendering {
                 rendered.noticed.append(&mut tools.noticed);
                 continue;
             }
+            let one = FoundGame { file, game, found: &here };
+            if let Some(counts) = sink.format.counts(&one, tools) {
+                rendered.counts.push((number, counts));
+                continue;
+            }
             let mut text = String::new();
-            sink.format.game(&FoundGame { file, game, found: &here }, tools, &mut text);
+            sink.format.game(&one, tools, &mut text);
             rendered.noticed.append(&mut tools.noticed);
             if !text.is_empty() {
                 let key = if sink.sorted { sort_key(task, number, found, place) } else { Vec::new() };

@@ -1,13 +1,12 @@
-//! The options of `search` about rows: their columns, their choice, their order, and boards; what sort keys and counts stand
-//! for.
+//! The options of `search` about rows: their columns, their choice, their order, and boards; what sort keys stand for.
 
 use super::help::OUTPUT;
 use super::report::Message;
 use super::tally_args::TallyArgs;
 use clap::{ArgMatches, Args};
 use std::num::NonZeroUsize;
-use tabiya::rows::{CATALOGUE, Entry};
-use tabiya::{ParsedQuery, Query, QueryError, QueryOptions, Source};
+use tabiya::rows::{CATALOGUE, Named};
+use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
 
 /// Which rows a search gives, and what they show.
 #[derive(Debug, Default, Args)]
@@ -114,52 +113,12 @@ pub(crate) enum RowKind {
     Steps,
 }
 
-/// What the text of `--tally` or `--avg` stands for.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Key {
-    /// Each of both players.
-    EitherPlayer,
-    /// The column of this name.
-    Column(String),
-    /// The value of an expression.
-    Expression(String),
-}
-
-/// What `--tally` is told to count each of both players.
-pub(crate) const EITHER_PLAYER: &str = "either player";
-
-impl Key {
-    /// What a text stands for. `selects`: the names and texts of the selected values.
-    pub(crate) fn of(text: &str, selects: &[(String, String)], queries: &[ParsedQuery]) -> Key {
-        match named(text.trim(), selects, queries) {
-            Some(Named::Select(_)) => Key::Column(text.trim().to_owned()),
-            // What the language has a word for is the value of that word.
-            Some(Named::Entry(entry)) if entry.filter == Some(entry.name) => Key::Expression(text.to_owned()),
-            Some(Named::Entry(_) | Named::Tag) => Key::Column(text.trim().to_owned()),
-            None => Key::Expression(text.to_owned()),
-        }
-    }
-}
-
 impl RowArgs {
     /// Takes `--best EXPR` for `--sort EXPR --best`, and notes the order of the command line.
     pub(crate) fn settle(&mut self, matches: Option<&ArgMatches>) {
         self.tally.note_order(matches);
         let best = self.best.as_ref().and_then(Option::clone);
         best.into_iter().for_each(|text| self.sorts.insert(0, text));
-    }
-
-    /// What each `--tally` counts. `selects`: the names and texts of the selected values.
-    pub(crate) fn counted(&self, selects: &[(String, String)], queries: &[ParsedQuery]) -> Vec<Key> {
-        let is_defined = queries.iter().any(|query| query.defines("either"));
-        let players = |text: &str| !is_defined && text.split_whitespace().eq(EITHER_PLAYER.split(' '));
-        let key = |text: &String| if players(text) { Key::EitherPlayer } else { Key::of(text, selects, queries) };
-        self.tally.tallies.iter().map(key).collect()
-    }
-
-    /// What each aggregate is made of.
-    pub(crate) fn measured(&self, selects: &[(String, String)], queries: &[ParsedQuery]) -> Vec<Key> {
-        self.tally.aggregates().into_iter().map(|(_, text)| Key::of(text, selects, queries)).collect()
     }
 
     /// Adds the values of sort keys, counts and aggregates to queries, after those that the user asks for, and with `--score`
@@ -179,21 +138,7 @@ impl RowArgs {
                 query.select(text, source(body.filter()), options)?;
             }
         }
-        let tallies = self.tally.tallies.iter().map(|text| ("tally", text));
-        let aggregates = self.tally.aggregates().into_iter().map(|(aggregate, text)| (aggregate.word(), text));
-        let keys = self.counted(selects, queries).into_iter().chain(self.measured(selects, queries));
-        for (key, (option, text)) in keys.zip(tallies.chain(aggregates)) {
-            let Key::Expression(expression) = key else { continue };
-            for query in queries.iter_mut() {
-                let source = Source { name: format!("--{option} {}", text.trim()), text: expression.clone() };
-                query.select(text, source, options)?;
-            }
-        }
-        if self.tally.score {
-            for query in queries.iter_mut() {
-                query.select_side();
-            }
-        }
+        self.tally.options().select(queries, options)?;
         Ok(())
     }
 }
@@ -211,33 +156,6 @@ impl From<QueryError> for KeyError {
     fn from(error: QueryError) -> KeyError {
         KeyError::Text(error)
     }
-}
-
-/// What a name stands for.
-enum Named<'a> {
-    /// The text of a selected value.
-    Select(&'a str),
-    /// A column of the catalogue.
-    Entry(&'static Entry),
-    /// A tag of the games.
-    Tag,
-}
-
-/// What a name stands for, unless it is an expression: what the query defines comes first.
-fn named<'a>(name: &str, selects: &'a [(String, String)], queries: &[ParsedQuery]) -> Option<Named<'a>> {
-    if queries.iter().any(|query| query.defines(name)) {
-        return None;
-    }
-    if let Some((_, text)) = selects.iter().find(|(select, _)| select == name) {
-        return Some(Named::Select(text));
-    }
-    if let Some(entry) = Entry::named(name) {
-        return Some(Named::Entry(entry));
-    }
-    let is_tag = name.starts_with(|c: char| c.is_ascii_uppercase())
-        && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-    // `R` and `Ra1` are sets.
-    (is_tag && Query::parse(name).is_err()).then_some(Named::Tag)
 }
 
 /// What games are sorted by.
@@ -266,7 +184,7 @@ fn sort_body<'a>(
 ) -> Result<SortBody<'a>, KeyError> {
     let trimmed = text.trim();
     let (min, shown) = trimmed.strip_prefix("min ").map_or((false, trimmed), |body| (true, body.trim()));
-    let text = match named(shown, selects, queries) {
+    let text = match Named::of(shown, selects, queries) {
         None => shown.to_owned(),
         Some(Named::Select(text)) => text.to_owned(),
         Some(Named::Tag) => format!("tag \"{shown}\""),

@@ -2,22 +2,22 @@
 
 use super::args::{FormatName, SearchArgs};
 use super::formats::{
-    COUNTS, Columnar, ColumnarKind, Count, Counted, Epd, Everywhere, Figures, Format, Html, Jsonl, List, Order, Pgn,
-    Puzzles, ShownQuery, Table, TableKind, Tally, TallyKind,
+    Columnar, ColumnarKind, Count, Epd, Format, Html, Jsonl, List, Pgn, Puzzles, ShownQuery, Table, TableKind, Tally,
+    TallyKind, wrong,
 };
 use super::output;
 use super::render::SinkInfo;
 use super::report::Message;
-use super::row_args::{Key, RowKind};
-use super::tally_args::Aggregate;
+use super::row_args::RowKind;
 use super::targets::{self, format_of};
 use rustc_hash::FxHashSet;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use tabiya::pipeline::Sources;
-use tabiya::rows::{Choice, ColumnType, Columns};
-use tabiya::{QueryScope, QuerySet, SortKey};
+use tabiya::rows::{Choice, Columns};
+use tabiya::tallies::{self, Searched, TallyOptions};
+use tabiya::{QuerySet, SortKey};
 use tabiya_diagram::TextStyle;
 use web_time::SystemTime;
 
@@ -217,49 +217,16 @@ impl Shown<'_> {
         })
     }
 
-    /// The values that `--tally` counts.
-    fn counted(&self) -> Result<Counted, Message> {
-        let (rows, selects) = (&self.args.rows, &self.args.query.selects);
-        let keys = rows.counted(selects, self.set.queries());
-        let first = selects.len() + rows.sorts.len();
-        let counted = Counted::new((&rows.tally.tallies, &keys), (first, &self.selects()), (self.set, &self.here));
-        counted.map_err(|error| Message::error("unknown-column", error.to_string()).help(error.help()))
-    }
-
-    /// What `--tally` shows beside its counts.
-    fn figures(&self) -> Result<Figures, Message> {
-        let (rows, query) = (&self.args.rows, &self.args.query);
-        let (counted, measured) =
-            (rows.counted(&query.selects, self.set.queries()), rows.measured(&query.selects, self.set.queries()));
-        let expressions = |keys: &[Key]| keys.iter().filter(|key| matches!(key, Key::Expression(_))).count();
-        let first = query.selects.len() + rows.sorts.len() + expressions(&counted);
-        let (aggregates, texts): (Vec<_>, Vec<_>) = rows.tally.aggregates().into_iter().unzip();
-        let name = |(aggregate, text): (&Aggregate, &&String)| format!("{} {}", aggregate.word(), text.trim());
-        let names: Vec<String> = aggregates.iter().zip(&texts).map(name).collect();
-        let values = Counted::new((&names, &measured), (first, &self.selects()), (self.set, &self.here));
-        let values = values.map_err(|error| Message::error("unknown-column", error.to_string()).help(error.help()))?;
-        for ((aggregate, name), ty) in aggregates.iter().zip(&names).zip(values.types()) {
-            if *ty == ColumnType::Text && !matches!(aggregate, Aggregate::Least | Aggregate::Greatest) {
-                let message = format!("`--{name}` is made of numbers, but these values are texts or squares");
-                let help = "`#` counts squares, `int` makes a number of a text; --min and --max take texts as well";
-                return Err(Message::error("no-numbers", message).help(help));
-            }
-        }
-        let side = rows.tally.score.then(|| first + expressions(&measured));
-        let rate = if rows.tally.rate { Some(self.everywhere(&counted)?) } else { None };
-        let mut figures = Figures { rate, side, aggregates, values, order: Order::default() };
-        if let Some(text) = &rows.tally.tally_order {
-            figures.order = Order::read(text, &figures.names())?;
-        }
-        Ok(figures)
-    }
-
-    /// The values of all games that `--rate` compares with.
-    fn everywhere(&self, counted: &[Key]) -> Result<Everywhere, Message> {
-        let (tallies, query) = (&self.args.rows.tally.tallies, &self.args.query);
-        let scope = |&i: &usize| (i + 1, QueryScope::new(self.set.queries()[i].header(), self.args.game_range));
-        let scopes = self.here.iter().map(scope).collect();
-        Everywhere::new((tallies, counted), &query.selects, scopes, &query.options())
+    /// What is counted of the matches.
+    fn counted(&self, asked: &TallyOptions) -> Result<tallies::Tally, Message> {
+        let (rows, options) = (&self.args.rows, self.args.query.options());
+        let searched = Searched {
+            queries: Some(&self.here),
+            further: rows.sorts.len(),
+            games: self.args.game_range,
+            ..Searched::new(self.set, &options)
+        };
+        tallies::Tally::new(asked, &searched).map_err(|error| wrong(&error))
     }
 
     /// The names of the expressions of `--select`.
@@ -280,8 +247,9 @@ impl Shown<'_> {
 
     /// The report for the browser.
     fn html(&self) -> Result<Html, Message> {
-        let counted = self.counted()?;
-        if self.args.rows.tally.asks_more() || counted.is_of_either_player() {
+        let asked = &self.args.rows.tally;
+        let tally = self.counted(&TallyOptions { by: asked.tallies.clone(), ..TallyOptions::default() })?;
+        if asked.asks_more() || tally.counts_either_player() {
             let message =
                 Message::error("tally-format", "a report has charts of games by value, and no further figures");
             return Err(message
@@ -296,7 +264,7 @@ impl Shown<'_> {
             queries: self.here.iter().map(query).collect(),
             selects: self.selects(),
             sorts: self.sorts(),
-            counted,
+            tally,
             files: self.files.to_vec(),
             several_files: self.several_files,
             sample: self.args.rows.sample_rows.map(NonZeroUsize::get),
@@ -308,7 +276,7 @@ impl Shown<'_> {
     /// The counts of `--tally`.
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
         let (args, safe) = (self.args, self.args.csv_safe);
-        let figures = self.figures()?;
+        let tally = self.counted(&args.rows.tally.options())?;
         let kind = match name {
             FormatName::List => TallyKind::List,
             FormatName::Csv => TallyKind::Table(TableKind::Csv { safe }),
@@ -316,9 +284,7 @@ impl Shown<'_> {
             FormatName::Md => TallyKind::Table(TableKind::Markdown),
             FormatName::Jsonl => TallyKind::Jsonl,
             FormatName::Parquet | FormatName::Arrow => {
-                let further = figures.names();
-                let names = args.rows.tally.tallies.iter().chain(&further).map(String::as_str);
-                check_names(names.chain(COUNTS))?;
+                check_names(tally.columns().iter().map(|(name, _)| name.as_str()))?;
                 TallyKind::Columnar(self.columnar(name)?)
             }
             FormatName::Pgn
@@ -336,7 +302,6 @@ impl Shown<'_> {
             }
         };
         let width = (self.target.is_none() && output::stdout_is_terminal()).then(output::stdout_width);
-        let counted = self.counted()?;
-        Ok(Tally { kind, counted, figures, several: self.several_queries, width, kept: Mutex::default() })
+        Ok(Tally { kind, tally, several: self.several_queries, width, counts: Mutex::default() })
     }
 }

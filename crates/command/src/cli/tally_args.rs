@@ -2,6 +2,7 @@
 
 use super::help::OUTPUT;
 use clap::{ArgMatches, Args};
+use tabiya::tallies::{Aggregate, TallyOptions};
 
 /// What is counted, and what is shown of it.
 #[derive(Debug, Default, Args)]
@@ -39,14 +40,14 @@ pub(crate) struct TallyArgs {
     /// With --tally: the score of the side that matches, a draw for a half: of White, or of the side whose image `flipcolor` or
     /// `reversecolor` has found; with `--tally 'either player'`, of the player
     #[arg(long, requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
-    pub(crate) score: bool,
+    score: bool,
 
     /// With --tally: the share of matching games among all games with the same value
     ///
     /// With --tally: the share of matching games among all games that are searched and have the same value; the values must be
     /// facts of the game, as tags are
     #[arg(long, requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
-    pub(crate) rate: bool,
+    rate: bool,
 
     /// With --tally: order by key, games, positions, rate, score, or a value such as 'avg ply'; `asc`, `desc`
     ///
@@ -54,34 +55,11 @@ pub(crate) struct TallyArgs {
     /// such as `avg ply`. `asc` or `desc` after it says in which direction; a key is otherwise in ascending order, all others in
     /// descending order
     #[arg(long, value_name = "ORDER", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
-    pub(crate) tally_order: Option<String>,
+    tally_order: Option<String>,
 
     /// Where each of the aggregates stands on the command line
     #[arg(skip)]
     places: [Vec<usize>; 5],
-}
-
-/// What is made of the values of an expression.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Aggregate {
-    Average,
-    Sum,
-    Least,
-    Greatest,
-    Median,
-}
-
-impl Aggregate {
-    /// The name of its option, and the first word of its column.
-    pub(crate) fn word(self) -> &'static str {
-        match self {
-            Aggregate::Average => "avg",
-            Aggregate::Sum => "sum",
-            Aggregate::Least => "min",
-            Aggregate::Greatest => "max",
-            Aggregate::Median => "median",
-        }
-    }
 }
 
 impl TallyArgs {
@@ -92,7 +70,7 @@ impl TallyArgs {
     }
 
     /// The aggregates with their expressions, in the order of the command line.
-    pub(crate) fn aggregates(&self) -> Vec<(Aggregate, &String)> {
+    fn aggregates(&self) -> Vec<(Aggregate, &String)> {
         let lists = [
             (Aggregate::Average, &self.averages),
             (Aggregate::Sum, &self.sums),
@@ -107,6 +85,17 @@ impl TallyArgs {
         }
         all.sort_by_key(|(place, _)| *place);
         all.into_iter().map(|(_, one)| one).collect()
+    }
+
+    /// What is asked for.
+    pub(crate) fn options(&self) -> TallyOptions {
+        TallyOptions {
+            by: self.tallies.clone(),
+            aggregates: self.aggregates().into_iter().map(|(aggregate, text)| (aggregate, text.clone())).collect(),
+            score: self.score,
+            rate: self.rate,
+            order: self.tally_order.clone(),
+        }
     }
 
     /// True if more is asked for than the numbers of games and positions in their usual order.

@@ -155,7 +155,7 @@ pub struct MatchesIn<T: Send + 'static = Found<Arc<Game>>> {
 }
 
 impl<T: Send + 'static> MatchesIn<T> {
-    fn start(
+    pub(crate) fn start(
         set: &QuerySet,
         sources: Sources,
         options: &RunOptions,

@@ -7,6 +7,7 @@
 //! can be read as one table.
 
 use super::catalogue::{CATALOGUE, ColumnType, Fixed};
+use super::named::is_name_of_tag;
 use super::row::{Cell, Column, Row};
 use crate::chess::MoveList;
 use crate::query::QuerySet;
@@ -248,10 +249,7 @@ impl Offered {
         if self.sorts.iter().any(|(sort, _)| sort == label) {
             return Some(Column::Sort(label.to_owned()));
         }
-        // Names of tags begin with a capital letter.
-        let is_tag = name.starts_with(|c: char| c.is_ascii_uppercase())
-            && name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_');
-        is_tag.then(|| Column::Tag(name.to_owned()))
+        is_name_of_tag(name).then(|| Column::Tag(name.to_owned()))
     }
 
     fn unknown(&self, name: &str) -> UnknownColumn {

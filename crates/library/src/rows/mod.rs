@@ -4,6 +4,7 @@
 //! ```text
 //! catalogue  the columns that there always are
 //! columns    the columns of a run: by default, or by their names
+//! named      what a name stands for where an expression can stand as well
 //! row        a match and its values
 //! json       a row as an object of JSON
 //! batches    rows -> record batches of Apache Arrow
@@ -37,10 +38,12 @@ mod batches;
 mod catalogue;
 mod columns;
 mod json;
+mod named;
 mod row;
 
 #[cfg(feature = "arrow")]
 pub use batches::{BATCH_ROWS, Batches, RecordBatch, Schema, SchemaRef};
 pub use catalogue::{CATALOGUE, ColumnType, Entry};
 pub use columns::{Choice, Columns, UnknownColumn};
+pub use named::Named;
 pub use row::{Cell, Row};

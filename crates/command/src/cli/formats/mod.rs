@@ -6,7 +6,6 @@ mod columnar;
 mod comment_texts;
 mod comments;
 mod count;
-mod counted;
 mod encoder;
 mod epd;
 mod html;
@@ -29,7 +28,6 @@ pub(crate) use columnar::{Columnar, ColumnarEncoder, ColumnarKind};
 pub(crate) use comments::without_commands;
 pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
-pub(crate) use counted::Counted;
 pub(crate) use encoder::Encoder;
 pub(crate) use epd::Epd;
 pub(crate) use html::{Html, ShownQuery};
@@ -42,7 +40,7 @@ pub(crate) use puzzles::Puzzles;
 #[cfg(feature = "service")]
 pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
-pub(crate) use tally::{COUNTS, Everywhere, Figures, Order, Tally, TallyKind, plain};
+pub(crate) use tally::{Tally, TallyKind, wrong};
 
 use super::output::Fault;
 use super::query_info::QueryInfo;
@@ -50,6 +48,7 @@ use super::report::Message;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
 use tabiya::rows::{Columns, Row};
+use tabiya::tallies::GameCounts;
 use tabiya::{Game, GameMatches, Match};
 
 /// Takes pieces of a text.
@@ -101,11 +100,13 @@ pub(crate) trait Format: Send + Sync {
         marks::mark_of_match(game, matched)
     }
 
-    /// Takes what [`game`](Format::game) rendered and keeps it for [`tail`](Format::tail), in the order of the games;
-    /// `false` if it must be written.
-    fn keeps(&self, _text: &str) -> bool {
-        false
+    /// What counts of a game, if the format counts and renders nothing.
+    fn counts(&self, _game: &FoundGame<'_>, _tools: &mut Tools) -> Option<GameCounts> {
+        None
     }
+
+    /// Takes what [`counts`](Format::counts) gave and keeps it for [`tail`](Format::tail), in the order of the games.
+    fn keep(&self, _counts: GameCounts) {}
 
     /// The bytes that it keeps for [`tail`](Format::tail).
     fn held(&self) -> usize {

@@ -2,7 +2,6 @@
 
 use super::super::comments::without_commands;
 use super::super::reasons::Reasons;
-use super::super::tally::plain;
 use super::super::{FoundGame, QueryMatches, Tools};
 use super::Html;
 use super::moves::push_changes;
@@ -17,6 +16,7 @@ use tabiya::game::commands::Eval;
 use tabiya::game::plain_tag;
 use tabiya::printable::line;
 use tabiya::rows::Row;
+use tabiya::tallies::TallyValue;
 use tabiya::{Game, Match, SortValue, Value};
 
 impl Html {
@@ -75,8 +75,8 @@ impl Html {
         push_list("values", selected.map(shown).collect(), &mut json);
         let QueryInfo { name, sort_keys, .. } = found.query;
         let counted =
-            self.counted.values(&Row { file, query: name, sort_keys, game, matched: Some(matched), step: None }, moves);
-        push_list("tallies", counted.into_iter().map(shown_json).collect(), &mut json);
+            self.tally.values(&Row { file, query: name, sort_keys, game, matched: Some(matched), step: None }, moves);
+        push_list("tallies", counted.iter().map(counted_value).collect(), &mut json);
         let sort_value = |label: &String| {
             let place = found.query.sort_keys.iter().position(|key| key.name == *label)?;
             let of_game = found.query.sort_keys[place].match_count;
@@ -213,10 +213,12 @@ fn push_notes(game: &Game, json: &mut Map<String, Json>) {
 }
 
 /// A value that is counted as the page shows it.
-fn shown_json(value: Json) -> Json {
+fn counted_value(value: &TallyValue) -> Json {
     match value {
-        Json::String(_) | Json::Array(_) => line(&plain(&value)).into(),
-        other => other,
+        TallyValue::None => Json::Null,
+        TallyValue::Truth(truth) => Json::Bool(*truth),
+        TallyValue::Number(n) => Json::from(*n),
+        TallyValue::Text(_) | TallyValue::Squares(_) => line(&value.text()).into(),
     }
 }
 

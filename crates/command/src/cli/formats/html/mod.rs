@@ -24,13 +24,14 @@ mod document;
 mod game;
 mod moves;
 
-use super::{Counted, Format, FoundGame, Put, QueryCounts, RunEnd, Tools};
+use super::{Format, FoundGame, Put, QueryCounts, RunEnd, Tools};
 use crate::cli::output::Fault;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
 use tabiya::printable;
 use tabiya::syntax::catalogue::{self, Row};
 use tabiya::syntax::{TokenClass, tokens};
+use tabiya::tallies::Tally;
 
 /// The format `html`.
 #[derive(Debug)]
@@ -42,7 +43,7 @@ pub(crate) struct Html {
     /// The labels of the sort keys of all queries.
     pub(crate) sorts: Vec<String>,
     /// The values that are counted.
-    pub(crate) counted: Counted,
+    pub(crate) tally: Tally,
     /// The names of the files that are searched.
     pub(crate) files: Vec<String>,
     /// True if the games come from several files.
@@ -135,7 +136,7 @@ impl Html {
             "severalFiles": self.several_files,
             "selects": names(&self.selects),
             "sorts": names(&self.sorts),
-            "tallies": names(self.counted.names()),
+            "tallies": names(self.tally.names()),
             "sample": self.sample,
             "limit": self.limit,
         })

@@ -1,44 +1,32 @@
-//! Counts of games and positions for each value of an expression, or for each combination of several, with further figures.
+//! Counts of games and positions for each value of an expression, or for each combination of several, with further figures:
+//! what [`tabiya::tallies`] counts, in the forms that people and programs read.
 //!
-//! The collector counts and not the workers, because workers search games beyond those that `--limit` lets count. The
+//! The collector adds up and not the workers, because workers search games beyond those that `--limit` lets count. The
 //! collector sees the games in order and stops at the right one.
 //!
 //! ```text
-//! figures  the numbers of one line
-//! lines    the lines, in their order
-//! rate     the same values of all games, whether they match or not
 //! table    what people see: bars, crosstabs
+//! figure   a further number in each form
 //! ```
 
-mod figures;
-mod lines;
-mod rate;
+mod figure;
 mod table;
 
-use super::counted::Counted;
 use super::encoder::Encoder;
 use super::packed::push_cell;
 use super::table::TableKind;
 use super::{ColumnarEncoder, ColumnarKind};
-use super::{Format, FoundGame, Put, QueryCounts, RunEnd, Tools, rows_of};
+use super::{Format, FoundGame, Put, QueryCounts, QueryMatches, RunEnd, Tools};
 use crate::cli::output::Fault;
 use crate::cli::report::Message;
-use crate::cli::tally_args::Aggregate;
-use figures::{Figure, Sums};
-pub(crate) use lines::Order;
-use lines::{Line, lines};
-pub(crate) use rate::Everywhere;
-use rustc_hash::FxHashMap;
 use serde_json::Value as Json;
 use std::borrow::Cow;
-use std::cmp::Ordering;
 use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tabiya::chess::Color;
-use tabiya::game::GameResult;
-use tabiya::printable::{line, push_json};
-use tabiya::rows::{Cell, ColumnType, Columns, Row};
-use tabiya::{ParsedQuery, Value};
+use tabiya::Value;
+use tabiya::printable::push_json;
+use tabiya::rows::{Cell, ColumnType};
+use tabiya::tallies::{self, Counts, GameCounts, Line, TallyError, TallyValue};
 use table::{Crosstab, bars, crosstab};
 
 /// The way counts are shown.
@@ -51,169 +39,74 @@ pub(crate) enum TallyKind {
     Columnar(ColumnarKind),
 }
 
-/// The names of the columns after the values.
-pub(crate) const COUNTS: [&str; 3] = ["games", "positions", "share"];
-
 /// The format of `--tally`.
 #[derive(Debug)]
 pub(crate) struct Tally {
     pub(crate) kind: TallyKind,
-    /// The values that are counted.
-    pub(crate) counted: Counted,
-    /// What is shown beside the counts.
-    pub(crate) figures: Figures,
+    /// What is counted.
+    pub(crate) tally: tallies::Tally,
     /// True if there are several queries, so that counts say which one they belong to.
     pub(crate) several: bool,
     /// The width of the terminal that it is shown on, in characters; none elsewhere.
     pub(crate) width: Option<usize>,
-    /// Games and positions by query and values.
-    pub(crate) kept: Mutex<Kept>,
+    /// The counts so far.
+    pub(crate) counts: Mutex<Counts>,
 }
-
-/// What is shown beside the counts.
-#[derive(Debug, Default)]
-pub(crate) struct Figures {
-    /// The share of all games with the same values, if it is asked for.
-    pub(crate) rate: Option<Everywhere>,
-    /// If the score is asked for: the place of the side among the values of a match.
-    pub(crate) side: Option<usize>,
-    /// What is made of values.
-    pub(crate) aggregates: Vec<Aggregate>,
-    /// These values, by the names of their columns.
-    pub(crate) values: Counted,
-    pub(crate) order: Order,
-}
-
-/// The counts so far.
-#[derive(Debug, Default)]
-pub(crate) struct Kept {
-    counts: FxHashMap<Group, Sums>,
-    /// The number of all games with the same values.
-    everywhere: FxHashMap<Group, u64>,
-    /// The bytes that they take.
-    bytes: usize,
-}
-
-/// The number of a query, and values that are counted.
-type Group = (usize, Vec<Json>);
-
-/// A match on its way to the collector: the group that it belongs to, the values that figures are made of, the colour
-/// of the side that matches (true for Black), and its half points.
-type Counting = (Group, Vec<Json>, bool, Option<u8>);
-
-/// What a game gives: its matches, and with `--rate` the groups that it belongs to whether it matches or not.
-type Taken = (Vec<Counting>, Vec<Group>);
-
-/// The bytes that counts take beside their values, and a value beside its text.
-const GROUP_BYTES: usize = 80;
-const VALUE_BYTES: usize = 48;
-
-/// The number of characters of a value that people are shown.
-const SHOWN: usize = 300;
 
 impl Format for Tally {
-    fn columns(&self) -> Option<&Columns> {
-        Some(self.counted.columns())
-    }
-
     fn wants_paths(&self) -> bool {
-        self.all_columns().any(Columns::need_paths)
+        self.tally.needs_paths()
     }
 
     fn wants_constituents(&self) -> bool {
-        self.all_columns().any(Columns::need_constituents)
+        self.tally.needs_constituents()
     }
 
     fn wants_every_game(&self) -> bool {
-        self.figures.rate.is_some()
+        self.tally.needs_every_game()
     }
 
     fn wants_all_moves(&self) -> bool {
-        self.figures.rate.as_ref().is_some_and(Everywhere::reads_results)
+        self.tally.needs_all_moves()
     }
 
-    /// The values of the matches of a game, as JSON for [`keeps`](Format::keeps).
-    fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
-        let numbers = game.found.iter().flat_map(|found| found.matches.matches.iter().map(move |_| found.query.number));
-        let mut taken = Taken::default();
-        for (number, row) in numbers.zip(rows_of(game)) {
-            let values = self.figures.values.values(&row, &mut tools.moves);
-            for (player, group) in self.counted.entries(&row, &mut tools.moves) {
-                let side = player.unwrap_or_else(|| self.figures.side(&row));
-                let halves = self.figures.side.and_then(|_| half_points(row.game.result(), side));
-                taken.0.push(((number, group), values.clone(), side == Color::Black, halves));
-            }
-        }
-        if let Some(rate) = &self.figures.rate {
-            taken.1 = rate.groups(game, &mut tools.moves);
-        }
-        out.push_str(&serde_json::to_string(&taken).unwrap_or_default());
+    /// Counts have no text before the last game.
+    fn game(&self, _game: &FoundGame<'_>, _tools: &mut Tools, _out: &mut String) {}
+
+    fn counts(&self, game: &FoundGame<'_>, tools: &mut Tools) -> Option<GameCounts> {
+        let found = game.found.iter().map(|QueryMatches { query, matches }| (query.number - 1, *matches));
+        Some(self.tally.count((game.file, game.game), found, &mut tools.moves))
     }
 
-    fn keeps(&self, text: &str) -> bool {
-        let (matches, everywhere): Taken = serde_json::from_str(text).unwrap_or_default();
-        let Figures { aggregates, values, .. } = &self.figures;
-        let truths: Vec<bool> = values.types().iter().map(|ty| *ty == ColumnType::Boolean).collect();
-        let mut kept = self.kept();
-        let Kept { counts, everywhere: all, bytes } = &mut *kept;
-        // The sides for which the game counts already, by group.
-        let mut seen: FxHashMap<Group, [bool; 2]> = FxHashMap::default();
-        for (group, values, black, halves) in matches {
-            let sums = counts.entry(group.clone()).or_insert_with_key(|(_, values)| {
-                *bytes += GROUP_BYTES + values.iter().map(size).sum::<usize>() + aggregates.len() * VALUE_BYTES;
-                Sums::new(aggregates)
-            });
-            sums.positions += 1;
-            *bytes += sums.add(values, &truths);
-            let sides = seen.entry(group).or_insert_with(|| {
-                sums.games += 1;
-                [false; 2]
-            });
-            if let Some(halves) = halves.filter(|_| !std::mem::replace(&mut sides[usize::from(black)], true)) {
-                sums.halves += u64::from(halves);
-                sums.decided += 1;
-            }
-        }
-        for group in everywhere {
-            *all.entry(group).or_insert_with_key(|(_, values)| {
-                *bytes += GROUP_BYTES + values.iter().map(size).sum::<usize>();
-                0
-            }) += 1;
-        }
-        true
+    fn keep(&self, counts: GameCounts) {
+        self.tally.add(counts, &mut self.kept());
     }
 
     fn held(&self) -> usize {
-        self.kept().bytes
+        self.kept().held()
     }
 
     fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd, put: Put<'_>) -> Result<(), Fault> {
-        let names: Vec<String> = self.counted.names().to_vec();
-        let heads: Vec<String> =
-            names.iter().cloned().chain(COUNTS.map(str::to_owned)).chain(self.figures.names()).collect();
+        let heads: Vec<String> = self.tally.columns().into_iter().map(|(name, _)| name).collect();
         if let TallyKind::Table(kind) = self.kind {
             let query = self.several.then_some("query");
             put(&kind.head(query.into_iter().chain(heads.iter().map(String::as_str))))?;
         }
-        let kept = self.kept();
+        let (kept, keys) = (self.kept(), self.tally.names().len());
         for query in counts {
-            let number = query.query.number;
-            if self.kind == TallyKind::List {
-                if self.several {
-                    put(&format!("{}\n", line(&query.query.name)))?;
-                }
-                let cross =
-                    if names.len() == 2 { Crosstab::of(&kept, number, query.matched, &self.figures) } else { None };
-                match cross {
-                    Some(cross) => crosstab(&cross, (&names, &self.figures.names()), self.width, put)?,
-                    None => {
-                        bars(&heads, &lines(&kept, number, query.matched, &self.figures), names.len(), self.width, put)?
-                    }
-                }
+            let asked = (query.query.number - 1, query.matched);
+            let lines = self.tally.lines(&kept, asked, keys);
+            if self.kind != TallyKind::List {
+                lines.iter().try_for_each(|one| put(&self.line(&query.query.name, &heads, one)))?;
                 continue;
             }
-            for one in &lines(&kept, number, query.matched, &self.figures) {
-                put(&self.line(&query.query.name, one))?;
+            if self.several {
+                put(&format!("{}\n", tabiya::printable::line(&query.query.name)))?;
+            }
+            let cross = (keys == 2).then(|| Crosstab::of(&self.tally, &lines, || self.tally.lines(&kept, asked, 1)));
+            match cross.flatten() {
+                Some(cross) => crosstab(&cross, &heads, self.width, put)?,
+                None => bars(&heads, &lines, keys, self.width, put)?,
             }
         }
         Ok(())
@@ -222,37 +115,30 @@ impl Format for Tally {
     fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
         let TallyKind::Columnar(kind) = self.kind else { return Ok(None) };
         let query = self.several.then_some(("query", ColumnType::Text)).into_iter();
-        let values = self.counted.names().iter().map(String::as_str).zip(self.counted.types().iter().copied());
-        let counts = COUNTS.into_iter().zip([ColumnType::Int64, ColumnType::Int64, ColumnType::Float64]);
-        let names = self.figures.names();
-        let figures = names.iter().map(String::as_str).zip(self.figures.types());
-        let encoder = ColumnarEncoder::new(kind, query.chain(values).chain(counts).chain(figures))?;
-        Ok(Some(Box::new(encoder)))
+        let columns = self.tally.columns();
+        let columns = columns.iter().map(|(name, ty)| (name.as_str(), *ty));
+        Ok(Some(Box::new(ColumnarEncoder::new(kind, query.chain(columns))?)))
     }
 }
 
 impl Tally {
-    fn all_columns(&self) -> impl Iterator<Item = &Columns> {
-        [self.counted.columns(), self.figures.values.columns()].into_iter()
-    }
-
-    fn kept(&self) -> MutexGuard<'_, Kept> {
-        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    fn kept(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// A line in one of the forms for programs.
-    fn line(&self, query: &str, one: &Line<'_>) -> String {
+    fn line(&self, query: &str, names: &[String], one: &Line<'_>) -> String {
         let mut out = String::new();
         match self.kind {
             TallyKind::Table(kind) => {
                 let name = self.several.then(|| query.to_owned());
-                let numbers = [one.sums.games.to_string(), one.sums.positions.to_string(), format!("{:.4}", one.share)];
-                let figures = one.figures.iter().map(Figure::plain);
-                let values = one.values.iter().map(|value| plain(value));
+                let numbers = [one.games.to_string(), one.positions.to_string(), format!("{:.4}", one.share)];
+                let figures = one.figures.iter().map(figure::plain);
+                let values = one.values.iter().map(|value| value.text().into_owned());
                 kind.row(name.into_iter().chain(values).chain(numbers).chain(figures), &mut out);
             }
             TallyKind::Columnar(_) => self.cells(query, one, &mut out),
-            TallyKind::List | TallyKind::Jsonl => self.json_line(query, one, &mut out),
+            TallyKind::List | TallyKind::Jsonl => self.json_line(query, names, one, &mut out),
         }
         out
     }
@@ -264,158 +150,61 @@ impl Tally {
         }
         one.values.iter().for_each(|value| push_cell(&cell(value), out));
         let count = |n: u64| Cell::Number(n.cast_signed());
-        let counts = [count(one.sums.games), count(one.sums.positions), Cell::Float(one.share)];
+        let counts = [count(one.games), count(one.positions), Cell::Float(one.share)];
         counts.iter().for_each(|cell| push_cell(cell, out));
-        one.figures.iter().zip(self.figures.types()).for_each(|(figure, ty)| push_cell(&figure.cell(ty), out));
+        let columns = self.tally.columns();
+        let of_figures = &columns[columns.len() - one.figures.len()..];
+        one.figures.iter().zip(of_figures).for_each(|(one, (_, ty))| push_cell(&figure::cell(one, *ty), out));
     }
 
-    fn json_line(&self, query: &str, one: &Line<'_>, out: &mut String) {
-        out.push('{');
+    fn json_line(&self, query: &str, names: &[String], one: &Line<'_>, out: &mut String) {
+        let numbers = [one.games.to_string(), one.positions.to_string(), format!("{:.4}", one.share)];
+        let values = one.values.iter().map(json).chain(numbers).chain(one.figures.iter().map(figure::json));
+        let mut open = '{';
         if self.several {
-            out.push_str("\"query\":");
+            out.push_str("{\"query\":");
             push_json(query, out);
-            out.push(',');
+            open = ',';
         }
-        for (name, value) in self.counted.names().iter().zip(&one.values) {
+        for (name, value) in names.iter().zip(values) {
+            out.push(open);
+            open = ',';
             push_json(name, out);
-            let _ = write!(out, ":{},", tabiya::printable::json(value.to_string()));
-        }
-        let Line { sums: Sums { games, positions, .. }, share, .. } = one;
-        let _ = write!(out, "\"games\":{games},\"positions\":{positions},\"share\":{share:.4}");
-        for (name, figure) in self.figures.names().iter().zip(&one.figures) {
-            out.push(',');
-            push_json(name, out);
-            let _ = write!(out, ":{}", figure.json());
+            let _ = write!(out, ":{value}");
         }
         out.push_str("}\n");
     }
 }
 
-impl Figures {
-    /// The names of their columns.
-    pub(crate) fn names(&self) -> Vec<String> {
-        let rate = self.rate.as_ref().map(|_| "rate".to_owned());
-        let score = self.side.map(|_| "score".to_owned());
-        rate.into_iter().chain(score).chain(self.values.names().iter().cloned()).collect()
-    }
-
-    /// The types of their columns.
-    fn types(&self) -> Vec<ColumnType> {
-        let shares = usize::from(self.rate.is_some()) + usize::from(self.side.is_some());
-        let made = |(aggregate, ty): (&Aggregate, &ColumnType)| match aggregate {
-            Aggregate::Average | Aggregate::Median => ColumnType::Float64,
-            Aggregate::Least | Aggregate::Greatest if *ty == ColumnType::Text => ColumnType::Text,
-            Aggregate::Least | Aggregate::Greatest | Aggregate::Sum => ColumnType::Int64,
-        };
-        let values = self.aggregates.iter().zip(self.values.types()).map(made);
-        std::iter::repeat_n(ColumnType::Float64, shares).chain(values).collect()
-    }
-
-    /// The side that a match is for.
-    fn side(&self, row: &Row<'_>) -> Color {
-        let value = self.side.and_then(|place| row.matched?.values.get(place));
-        value.map_or(Color::White, ParsedQuery::matched_side)
-    }
-
-    /// The figures of a line with these numbers; `all` is the number of games with its values, whether they match or not.
-    fn of(&self, sums: &Sums, all: u64) -> Vec<Figure> {
-        let rate = self.rate.as_ref().map(|_| match all {
-            0 => Figure::None,
-            all => Figure::Share(sums.games as f64 / all as f64, 2),
-        });
-        let score = self.side.map(|_| sums.score());
-        rate.into_iter().chain(score).chain(sums.aggregates(&self.aggregates)).collect()
-    }
-}
-
-/// The half points of a side; none if the result is not known.
-fn half_points(result: GameResult, side: Color) -> Option<u8> {
-    let winner = match result {
-        GameResult::White => Color::White,
-        GameResult::Black => Color::Black,
-        GameResult::Draw => return Some(1),
-        GameResult::Unknown => return None,
+/// A value as JSON.
+fn json(value: &TallyValue) -> String {
+    let value = match value {
+        TallyValue::None => Json::Null,
+        TallyValue::Truth(truth) => Json::Bool(*truth),
+        TallyValue::Number(n) => Json::from(*n),
+        TallyValue::Text(text) => Json::from(text.as_str()),
+        TallyValue::Squares(squares) => Json::from(squares.as_slice()),
     };
-    Some(if winner == side { 2 } else { 0 })
-}
-
-/// The bytes that a value takes.
-fn size(value: &Json) -> usize {
-    VALUE_BYTES
-        + match value {
-            Json::String(text) => text.len(),
-            Json::Array(values) => values.iter().map(size).sum(),
-            _ => 0,
-        }
+    tabiya::printable::json(value.to_string())
 }
 
 /// A value as that of a column with a type.
-fn cell(value: &Json) -> Cell<'_> {
+fn cell(value: &TallyValue) -> Cell<'_> {
     match value {
-        Json::Null => Cell::Value(&Value::None),
-        Json::Bool(truth) => Cell::Boolean(*truth),
-        Json::Number(n) => n.as_i64().map_or(Cell::None, Cell::Number),
-        other => Cell::Text(Cow::Owned(plain(other))),
+        TallyValue::None => Cell::Value(&Value::None),
+        TallyValue::Truth(truth) => Cell::Boolean(*truth),
+        TallyValue::Number(n) => Cell::Number(*n),
+        TallyValue::Text(_) | TallyValue::Squares(_) => Cell::Text(value.text()),
     }
 }
 
-/// A value as text; nothing where there is none.
-pub(crate) fn plain(value: &Json) -> String {
-    match value {
-        Json::Null => String::new(),
-        Json::String(text) => text.clone(),
-        Json::Array(squares) => squares.iter().filter_map(Json::as_str).collect::<Vec<_>>().join(" "),
-        other => other.to_string(),
-    }
-}
-
-/// The same for people.
-fn shown(value: &Json) -> String {
-    match value {
-        Json::Null => "–".into(),
-        Json::Array(squares) if squares.is_empty() => "–".into(),
-        other => {
-            let text = plain(other);
-            match text.char_indices().nth(SHOWN) {
-                Some((end, _)) => format!("{}…", line(&text[..end])),
-                None => line(&text).into_owned(),
-            }
-        }
-    }
-}
-
-fn by_values<'v>(a: impl Iterator<Item = &'v Json>, b: impl Iterator<Item = &'v Json>) -> Ordering {
-    a.zip(b).map(|(a, b)| by_value(a, b)).find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
-}
-
-/// Numbers by their size, texts byte by byte.
-fn by_value(a: &Json, b: &Json) -> Ordering {
-    match (a.as_i64(), b.as_i64()) {
-        (Some(a), Some(b)) => a.cmp(&b),
-        _ => plain(a).cmp(&plain(b)),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn values_are_ordered() {
-        let mut values = [Json::from(10), Json::from(9), Json::from(-1)];
-        values.sort_by(by_value);
-        assert_eq!(values, [Json::from(-1), Json::from(9), Json::from(10)]);
-        assert!(
-            by_values([&Json::Null, &Json::from("b")].into_iter(), [&Json::Null, &Json::from("a")].into_iter()).is_gt()
-        );
-    }
-
-    #[test]
-    fn points_are_those_of_a_side() {
-        let points = |result| Color::ALL.map(|side| half_points(result, side));
-        assert_eq!(points(GameResult::White), [Some(2), Some(0)]);
-        assert_eq!(points(GameResult::Black), [Some(0), Some(2)]);
-        assert_eq!(points(GameResult::Draw), [Some(1), Some(1)]);
-        assert_eq!(points(GameResult::Unknown), [None, None]);
-    }
+/// The message about what is wrong with the options.
+pub(crate) fn wrong(error: &TallyError) -> Message {
+    let code = match error {
+        TallyError::UnknownColumn(_) => "unknown-column",
+        TallyError::NoNumbers(_) => "no-numbers",
+        TallyError::NoFact(_) => "no-fact",
+        TallyError::UnknownOrder { .. } => "unknown-order",
+    };
+    Message::error(code, error.text("--")).help(error.help("--"))
 }

@@ -1,23 +1,27 @@
 //! The lines of a tally, in their order.
 
-use super::figures::{Figure, Sums};
-use super::{Figures, Kept, by_values};
-use crate::cli::report::Message;
-use serde_json::Value as Json;
+use super::sums::Figure;
+use super::value::{TallyValue, by_values};
 use std::cmp::Ordering;
 
-/// One line of the result.
-pub(super) struct Line<'c> {
-    pub(super) values: Vec<&'c Json>,
-    pub(super) sums: Sums,
-    /// The share of the games that match.
-    pub(super) share: f64,
-    pub(super) figures: Vec<Figure>,
+/// One line of a tally: some values, and the numbers of the games and matches that have them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line<'c> {
+    /// The values.
+    pub values: &'c [TallyValue],
+    /// The games with a match that has them.
+    pub games: u64,
+    /// The matches that have them.
+    pub positions: u64,
+    /// The share of the games among all that match, from 0 to 1. A game can be in several lines.
+    pub share: f64,
+    /// Further numbers.
+    pub figures: Vec<Figure>,
 }
 
 /// The order of lines.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Order {
+pub(super) struct Order {
     by: By,
     descending: bool,
 }
@@ -43,8 +47,8 @@ impl Order {
     ///
     /// # Errors
     ///
-    /// If it names nothing that lines can be ordered by.
-    pub(crate) fn read(text: &str, figures: &[String]) -> Result<Order, Message> {
+    /// If it names nothing that lines can be ordered by: what it names instead.
+    pub(super) fn read(text: &str, figures: &[String]) -> Result<Order, String> {
         let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
         let (name, direction) = match text.rsplit_once(' ') {
             Some((name, "asc")) => (name, Some(false)),
@@ -62,12 +66,7 @@ impl Order {
             "positions" => By::Positions,
             _ => match figures.iter().position(|figure| named(figure) || only == Some(figure)) {
                 Some(number) => By::Figure(number),
-                None => {
-                    let known = ["key", "games", "positions"].into_iter().chain(figures.iter().map(String::as_str));
-                    let known = known.collect::<Vec<_>>().join(", ");
-                    let message = Message::error("unknown-order", format!("lines cannot be ordered by `{name}`"));
-                    return Err(message.help(format!("order them by one of {known}; `asc` or `desc` may follow")));
-                }
+                None => return Err(name.to_owned()),
             },
         };
         Ok(Order { by, descending: direction.unwrap_or(by != By::Key) })
@@ -81,41 +80,24 @@ impl Order {
     /// The order of two lines.
     pub(super) fn compare(self, a: &Line<'_>, b: &Line<'_>) -> Ordering {
         let turned = |order: Ordering| if self.descending { order.reverse() } else { order };
-        let by_key = || by_values(a.values.iter().copied(), b.values.iter().copied());
+        let by_key = || by_values(a.values, b.values);
         let first = match self.by {
             By::Key => {
-                let is_missing = |line: &Line<'_>| line.values.first().is_some_and(|value| value.is_null());
+                let is_missing = |line: &Line<'_>| line.values.first() == Some(&TallyValue::None);
                 is_missing(a).cmp(&is_missing(b)).then_with(|| turned(by_key()))
             }
-            By::Games => turned(a.sums.games.cmp(&b.sums.games)),
-            By::Positions => turned(a.sums.positions.cmp(&b.sums.positions)),
+            By::Games => turned(a.games.cmp(&b.games)),
+            By::Positions => turned(a.positions.cmp(&b.positions)),
             By::Figure(number) => match (&a.figures[number], &b.figures[number]) {
                 (Figure::None, Figure::None) => Ordering::Equal,
                 (Figure::None, _) => Ordering::Greater,
                 (_, Figure::None) => Ordering::Less,
-                (a, b) => turned(a.order(b)),
+                (a, b) => turned(a.compare(b)),
             },
         };
-        let by_counts = || (b.sums.games, b.sums.positions).cmp(&(a.sums.games, a.sums.positions));
+        let by_counts = || (b.games, b.positions).cmp(&(a.games, a.positions));
         first.then_with(by_counts).then_with(by_key)
     }
-}
-
-/// The lines of a query, in order.
-pub(super) fn lines<'c>(kept: &'c Kept, query: usize, matched: u64, figures: &Figures) -> Vec<Line<'c>> {
-    let own = kept.counts.iter().filter(|((number, _), _)| *number == query);
-    let line = |(group, sums): (&'c (usize, Vec<Json>), &Sums)| {
-        let all = kept.everywhere.get(group).copied().unwrap_or(0);
-        Line {
-            values: group.1.iter().collect(),
-            sums: sums.clone(),
-            share: sums.games as f64 / matched.max(1) as f64,
-            figures: figures.of(sums, all),
-        }
-    };
-    let mut lines: Vec<Line<'c>> = own.map(line).collect();
-    lines.sort_by(|a, b| figures.order.compare(a, b));
-    lines
 }
 
 #[cfg(test)]
@@ -125,14 +107,14 @@ mod tests {
     #[test]
     fn orders() {
         let figures = ["score", "avg ply", "max ply", "max year"].map(str::to_owned);
-        let read = |text: &str| Order::read(text, &figures).map_err(|message| message.code);
+        let read = |text: &str| Order::read(text, &figures);
         assert_eq!(read("key"), Ok(Order { by: By::Key, descending: false }));
         assert_eq!(read("key desc"), Ok(Order { by: By::Key, descending: true }));
         assert_eq!(read("count"), Ok(Order::default()));
         assert_eq!(read("score asc"), Ok(Order { by: By::Figure(0), descending: false }));
         assert_eq!(read("avg"), Ok(Order { by: By::Figure(1), descending: true }));
         assert_eq!(read(" max  year "), Ok(Order { by: By::Figure(3), descending: true }));
-        assert_eq!(read("max"), Err("unknown-order"));
-        assert_eq!(read("asc"), Err("unknown-order"));
+        assert_eq!(read("max desc"), Err("max".to_owned()));
+        assert_eq!(read("asc"), Err("asc".to_owned()));
     }
 }

@@ -3,19 +3,55 @@
 //! A sum is kept in 128 bits, so that no number of matches makes it too large. A median needs all values; equal ones are
 //! kept once with their number, and those that differ count against the limit on what a run holds.
 
-use super::by_value;
-use crate::cli::tally_args::Aggregate;
+use super::value::TallyValue;
+use crate::rows::ColumnType;
 use rustc_hash::FxHashMap;
-use serde_json::Value as Json;
-use std::borrow::Cow;
-use tabiya::rows::{Cell, ColumnType};
+use std::cmp::Ordering;
 
 /// The bytes that one of the values of a median takes.
 const MIDDLE_BYTES: usize = 32;
 
+/// What is made of the values that an expression has at the matches of a line.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// Their mean.
+    Average,
+    /// Their sum.
+    Sum,
+    /// The smallest one.
+    Least,
+    /// The greatest one.
+    Greatest,
+    /// The one in the middle; of two, their mean.
+    Median,
+}
+
+impl Aggregate {
+    /// The first word of the name of its column: `avg ply`.
+    pub fn word(self) -> &'static str {
+        match self {
+            Aggregate::Average => "avg",
+            Aggregate::Sum => "sum",
+            Aggregate::Least => "min",
+            Aggregate::Greatest => "max",
+            Aggregate::Median => "median",
+        }
+    }
+
+    /// The type of what is made of values of a type; none if they are no numbers, of which it is made.
+    pub(super) fn of(self, values: ColumnType) -> Option<ColumnType> {
+        match self {
+            Aggregate::Least | Aggregate::Greatest if values == ColumnType::Text => Some(ColumnType::Text),
+            _ if values == ColumnType::Text => None,
+            Aggregate::Average | Aggregate::Median => Some(ColumnType::Float64),
+            Aggregate::Least | Aggregate::Greatest | Aggregate::Sum => Some(ColumnType::Int64),
+        }
+    }
+}
+
 /// The numbers of a line so far.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Sums {
+pub(super) struct Sums {
     pub(super) games: u64,
     pub(super) positions: u64,
     /// Half points, and the results that they are from.
@@ -30,19 +66,25 @@ enum Sum {
     /// For means and sums.
     Total { sum: i128, count: u64 },
     /// The smallest or the greatest value so far.
-    Best { greatest: bool, value: Option<Json> },
+    Best { greatest: bool, value: Option<TallyValue> },
     /// Each value with its number.
     Middle(FxHashMap<i64, u64>),
 }
 
-/// A number, or what stands in its place, in a line of the result.
+/// A further number of a line, or what stands in its place.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) enum Figure {
+pub enum Figure {
+    /// There is none: no result is known, or no match has a value.
     None,
+    /// The share of the games that match among all games with the same values, from 0 to 1.
+    Rate(f64),
+    /// The score of the side that matches: its points by the number of results, from 0 to 1.
+    Score(f64),
+    /// A sum, or the smallest or the greatest number.
     Whole(i128),
+    /// A mean, or a median.
     Real(f64),
-    /// A part of a whole, which people see in per cent with this many digits after the point.
-    Share(f64, usize),
+    /// The smallest or the greatest text.
     Text(String),
 }
 
@@ -54,10 +96,10 @@ impl Sums {
 
     /// Takes the values of a match, whose expressions are only true or false where `truths` says so; the bytes that are
     /// needed for them.
-    pub(super) fn add(&mut self, values: Vec<Json>, truths: &[bool]) -> usize {
+    pub(super) fn add(&mut self, values: Vec<TallyValue>, truths: &[bool]) -> usize {
         let each = self.values.iter_mut().zip(values).zip(truths);
         each.map(|((sum, value), truth)| {
-            sum.add(if *truth { Json::from(i64::from(value == Json::Bool(true))) } else { value })
+            sum.add(if *truth { TallyValue::Number(i64::from(value == TallyValue::Truth(true))) } else { value })
         })
         .sum()
     }
@@ -75,7 +117,7 @@ impl Sums {
     pub(super) fn score(&self) -> Figure {
         match self.decided {
             0 => Figure::None,
-            results => Figure::Share(self.halves as f64 / (2 * results) as f64, 1),
+            results => Figure::Score(self.halves as f64 / (2 * results) as f64),
         }
     }
 
@@ -97,26 +139,26 @@ impl Sum {
     }
 
     /// Takes a value; the bytes that are needed for it.
-    fn add(&mut self, value: Json) -> usize {
+    fn add(&mut self, value: TallyValue) -> usize {
         match self {
             Sum::Total { sum, count } => {
-                if let Some(n) = value.as_i64() {
+                if let TallyValue::Number(n) = value {
                     *sum += i128::from(n);
                     *count += 1;
                 }
                 0
             }
             Sum::Best { greatest, value: best } => {
-                let is_better = |best: &Json| by_value(&value, best).is_gt() == *greatest && value != *best;
-                if !value.is_null() && best.as_ref().is_none_or(is_better) {
-                    let grown = super::size(&value).saturating_sub(best.as_ref().map_or(0, super::size));
+                let is_better = |best: &TallyValue| value.compare(best).is_gt() == *greatest && value != *best;
+                if value != TallyValue::None && best.as_ref().is_none_or(is_better) {
+                    let grown = value.bytes().saturating_sub(best.as_ref().map_or(0, TallyValue::bytes));
                     *best = Some(value);
                     return grown;
                 }
                 0
             }
             Sum::Middle(values) => {
-                let Some(n) = value.as_i64() else { return 0 };
+                let TallyValue::Number(n) = value else { return 0 };
                 let before = values.len();
                 *values.entry(n).or_default() += 1;
                 (values.len() - before) * MIDDLE_BYTES
@@ -144,10 +186,8 @@ impl Sum {
             Sum::Total { sum, count } if aggregate == Aggregate::Average => Figure::Real(*sum as f64 / *count as f64),
             Sum::Total { sum, .. } => Figure::Whole(*sum),
             Sum::Best { value: None, .. } => Figure::None,
-            Sum::Best { value: Some(value), .. } => match value.as_i64() {
-                Some(n) => Figure::Whole(n.into()),
-                None => Figure::Text(super::plain(value)),
-            },
+            Sum::Best { value: Some(TallyValue::Number(n)), .. } => Figure::Whole((*n).into()),
+            Sum::Best { value: Some(value), .. } => Figure::Text(value.text().into_owned()),
             Sum::Middle(values) => median(values),
         }
     }
@@ -173,54 +213,15 @@ fn median(values: &FxHashMap<i64, u64>) -> Figure {
 }
 
 impl Figure {
-    /// For people.
-    pub(super) fn shown(&self) -> String {
-        match self {
-            Figure::None => String::new(),
-            Figure::Whole(n) => n.to_string(),
-            Figure::Real(x) => format!("{x:.2}"),
-            Figure::Share(x, digits) => format!("{:.digits$}%", x * 100.0),
-            Figure::Text(text) => super::shown(&Json::from(text.as_str())),
-        }
-    }
-
-    /// For tables.
-    pub(super) fn plain(&self) -> String {
-        match self {
-            Figure::None => String::new(),
-            Figure::Whole(n) => n.to_string(),
-            Figure::Real(x) | Figure::Share(x, _) => format!("{x:.4}"),
-            Figure::Text(text) => text.clone(),
-        }
-    }
-
-    /// As JSON.
-    pub(super) fn json(&self) -> String {
-        match self {
-            Figure::None => "null".into(),
-            Figure::Text(text) => tabiya::printable::json(Json::from(text.as_str()).to_string()),
-            number => number.plain(),
-        }
-    }
-
-    /// For columns with a type. A sum that is too large for its column is left out.
-    pub(super) fn cell(&self, ty: ColumnType) -> Cell<'_> {
-        match self {
-            Figure::None => Cell::None,
-            Figure::Whole(n) if ty == ColumnType::Text => Cell::Text(Cow::Owned(n.to_string())),
-            Figure::Whole(n) => i64::try_from(*n).map_or(Cell::None, Cell::Number),
-            Figure::Real(x) | Figure::Share(x, _) => Cell::Float(*x),
-            Figure::Text(text) => Cell::Text(Cow::Borrowed(text)),
-        }
-    }
-
     /// Its place among others of its column, from the smallest on; those that are missing are equal.
-    pub(super) fn order(&self, other: &Figure) -> std::cmp::Ordering {
+    pub(super) fn compare(&self, other: &Figure) -> Ordering {
         match (self, other) {
             (Figure::Whole(a), Figure::Whole(b)) => a.cmp(b),
-            (Figure::Real(a) | Figure::Share(a, _), Figure::Real(b) | Figure::Share(b, _)) => a.total_cmp(b),
+            (Figure::Rate(a), Figure::Rate(b))
+            | (Figure::Score(a), Figure::Score(b))
+            | (Figure::Real(a), Figure::Real(b)) => a.total_cmp(b),
             (Figure::Text(a), Figure::Text(b)) => a.cmp(b),
-            _ => std::cmp::Ordering::Equal,
+            _ => Ordering::Equal,
         }
     }
 }
@@ -235,8 +236,8 @@ mod tests {
         // In two parts, which are put together.
         for (i, value) in values.iter().enumerate() {
             let part = if i % 2 == 0 { &mut sum } else { &mut other };
-            part.add(Json::from(*value));
-            part.add(Json::Null);
+            part.add(TallyValue::Number(*value));
+            part.add(TallyValue::None);
         }
         sum.merge(&other);
         sum.figure(aggregate)
@@ -260,6 +261,6 @@ mod tests {
     #[test]
     fn only_values_that_differ_take_room_in_a_median() {
         let mut sum = Sum::new(Aggregate::Median);
-        assert_eq!([7, 7, 8].map(|n| sum.add(Json::from(n))), [MIDDLE_BYTES, 0, MIDDLE_BYTES]);
+        assert_eq!([7, 7, 8].map(|n| sum.add(TallyValue::Number(n))), [MIDDLE_BYTES, 0, MIDDLE_BYTES]);
     }
 }

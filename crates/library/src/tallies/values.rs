@@ -1,15 +1,50 @@
-//! The values that `--tally` counts or makes figures of: those of expressions, and those of columns by their names.
+//! Where the values of a tally come from: expressions, columns by their names, the players of a game.
 
-use super::super::row_args::Key;
-use serde_json::Value as Json;
-use tabiya::chess::{Color, MoveList};
-use tabiya::game::plain_tag;
-use tabiya::rows::{Cell, Choice, ColumnType, Columns, Row, UnknownColumn};
-use tabiya::{QuerySet, Value};
+use super::value::TallyValue;
+use crate::chess::{Color, MoveList};
+use crate::game::plain_tag;
+use crate::query::{ParsedQuery, QuerySet};
+use crate::rows::{Choice, ColumnType, Columns, Named, Row, UnknownColumn};
 
-/// The values that are counted.
-#[derive(Debug, Default)]
-pub(crate) struct Counted {
+/// What stands for each of both players.
+const EITHER_PLAYER: [&str; 2] = ["either", "player"];
+
+/// What a text stands for.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Key {
+    /// Each of both players.
+    EitherPlayer,
+    /// The column of this name.
+    Column(String),
+    /// The value of an expression.
+    Expression(String),
+}
+
+impl Key {
+    /// What a text stands for of which values are made. `selects`: the names and texts of the selected values.
+    pub(super) fn of(text: &str, selects: &[(String, String)], queries: &[ParsedQuery]) -> Key {
+        match Named::of(text.trim(), selects, queries) {
+            Some(Named::Select(_)) => Key::Column(text.trim().to_owned()),
+            // What the language has a word for is the value of that word.
+            Some(Named::Entry(entry)) if entry.filter == Some(entry.name) => Key::Expression(text.to_owned()),
+            Some(Named::Entry(_) | Named::Tag) => Key::Column(text.trim().to_owned()),
+            None => Key::Expression(text.to_owned()),
+        }
+    }
+
+    /// The same for what is counted.
+    pub(super) fn counted(text: &str, selects: &[(String, String)], queries: &[ParsedQuery]) -> Key {
+        let is_defined = || queries.iter().any(|query| query.defines(EITHER_PLAYER[0]));
+        if text.split_whitespace().eq(EITHER_PLAYER) && !is_defined() {
+            return Key::EitherPlayer;
+        }
+        Key::of(text, selects, queries)
+    }
+}
+
+/// Values with their names and types.
+#[derive(Debug)]
+pub(super) struct Values {
     /// As the user wrote them.
     names: Vec<String>,
     types: Vec<ColumnType>,
@@ -30,14 +65,14 @@ enum Place {
     EitherPlayer,
 }
 
-impl Counted {
+impl Values {
     /// `keys`: what is counted, by the names that the user wrote; `first`: the place of the first expression among the values
     /// of a match; `selects`: the names of the values before it; `here`: the queries whose matches are counted.
-    pub(crate) fn new(
+    pub(super) fn new(
         (names, keys): (&[String], &[Key]),
         (first, selects): (usize, &[String]),
         (set, here): (&QuerySet, &[usize]),
-    ) -> Result<Counted, UnknownColumn> {
+    ) -> Result<Values, UnknownColumn> {
         let name = |key: &Key| match key {
             Key::Column(name) => Some(name.clone()),
             Key::Expression(_) | Key::EitherPlayer => None,
@@ -62,82 +97,60 @@ impl Counted {
             types.push(ty.unwrap_or(ColumnType::Text));
             places.push(place);
         }
-        Ok(Counted { names: names.to_vec(), types, places, columns })
+        Ok(Values { names: names.to_vec(), types, places, columns })
     }
 
     /// Their names.
-    pub(crate) fn names(&self) -> &[String] {
+    pub(super) fn names(&self) -> &[String] {
         &self.names
     }
 
     /// The types of their values.
-    pub(crate) fn types(&self) -> &[ColumnType] {
+    pub(super) fn types(&self) -> &[ColumnType] {
         &self.types
     }
 
     /// Those of them that are columns.
-    pub(crate) fn columns(&self) -> &Columns {
+    pub(super) fn columns(&self) -> &Columns {
         &self.columns
     }
 
     /// Their values in a row; nothing for the players if it is each of both.
-    pub(crate) fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Json> {
+    pub(super) fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<TallyValue> {
         let mut cells = self.columns.values(row, moves).into_iter();
         let value = |place: &Place| match place {
             Place::Value(place) => {
-                row.matched.and_then(|matched| matched.values.get(*place)).map_or(Json::Null, of_value)
+                row.matched.and_then(|matched| matched.values.get(*place)).map_or(TallyValue::None, TallyValue::from)
             }
-            Place::Column => cells.next().map_or(Json::Null, of_cell),
-            Place::EitherPlayer => Json::Null,
+            Place::Column => cells.next().map_or(TallyValue::None, TallyValue::from),
+            Place::EitherPlayer => TallyValue::None,
         };
         self.places.iter().map(value).collect()
     }
 
     /// True if one of the values is each of both players.
-    pub(crate) fn is_of_either_player(&self) -> bool {
+    pub(super) fn is_of_either_player(&self) -> bool {
         self.places.contains(&Place::EitherPlayer)
     }
 
     /// What a row counts for: its values, once, or for each of both players, with the colour that they have. A player of both
     /// colours, as of games without names, counts once.
-    pub(crate) fn entries(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<(Option<Color>, Vec<Json>)> {
+    pub(super) fn entries(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<(Option<Color>, Vec<TallyValue>)> {
         let values = self.values(row, moves);
         if !self.is_of_either_player() {
             return vec![(None, values)];
         }
         let of_player = |color: Color| {
             let name = plain_tag(row.game.player(color));
-            let name = if name.is_empty() { Json::Null } else { Json::from(name.into_owned()) };
-            let value = |(value, place): (&Json, &Place)| match place {
+            let name = if name.is_empty() { TallyValue::None } else { TallyValue::Text(name.into_owned()) };
+            let value = |(value, place): (&TallyValue, &Place)| match place {
                 Place::EitherPlayer => name.clone(),
                 Place::Value(_) | Place::Column => value.clone(),
             };
             (Some(color), values.iter().zip(&self.places).map(value).collect())
         };
-        let mut entries: Vec<(Option<Color>, Vec<Json>)> = Color::ALL.map(of_player).into();
+        let mut entries: Vec<(Option<Color>, Vec<TallyValue>)> = Color::ALL.map(of_player).into();
         entries.dedup_by(|black, white| black.1 == white.1);
         entries
-    }
-}
-
-fn of_value(value: &Value) -> Json {
-    match value {
-        Value::None => Json::Null,
-        Value::True => Json::Bool(true),
-        Value::Number(n) => Json::from(*n),
-        Value::Position(id) => Json::from(*id),
-        Value::Text(text) => Json::from(text.as_str()),
-        Value::Squares(squares) => Json::from(squares.clone()),
-    }
-}
-
-fn of_cell(cell: Cell<'_>) -> Json {
-    match cell {
-        Cell::None => Json::Null,
-        Cell::Boolean(truth) => Json::Bool(truth),
-        Cell::Number(n) => Json::from(n),
-        Cell::Float(x) => Json::from(x),
-        Cell::Value(value) => of_value(value),
-        Cell::Text(_) | Cell::Constituents(_) => Json::from(cell.text().into_owned()),
     }
 }

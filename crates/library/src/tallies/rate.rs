@@ -1,16 +1,16 @@
-//! The values that are counted, of all games, whether they match or not: what `--rate` compares with.
+//! The values that are counted, of all games, whether they match or not: what a rate compares with.
 //!
 //! The values must be facts of the game: its tags, its number, its file, its result. Games whose tags show that nothing
 //! matches keep their moves unread, unless results count.
 
-use super::Group;
-use crate::cli::formats::FoundGame;
-use crate::cli::formats::counted::Counted;
-use crate::cli::report::Message;
-use crate::cli::row_args::Key;
-use tabiya::chess::MoveList;
-use tabiya::rows::{Entry, Row};
-use tabiya::{GameFact, ParsedQuery, QueryOptions, QueryScope, QuerySet, Source};
+use super::counts::Group;
+use super::error::TallyError;
+use super::values::{Key, Values};
+use crate::chess::MoveList;
+use crate::game::Game;
+use crate::query::{ParsedQuery, QueryOptions, QuerySet, Source};
+use crate::rows::{Entry, Row};
+use crate::search::{GameFact, QueryScope};
 
 /// The columns that are facts of a game.
 const FACTS: [&str; 14] = [
@@ -32,29 +32,30 @@ const FACTS: [&str; 14] = [
 
 /// The values of all games.
 #[derive(Debug)]
-pub(crate) struct Everywhere {
+pub(super) struct Everywhere {
     /// A query that matches at the first position of every game, and selects the values.
     set: QuerySet,
-    counted: Counted,
-    /// The numbers of the queries whose rates are asked for, with the games that they look at.
+    counted: Values,
+    /// The numbers of the queries that are counted, with the games that they look at.
     scopes: Vec<(usize, QueryScope)>,
     reads_results: bool,
 }
 
 impl Everywhere {
-    /// `keys`: what is counted, by the names that the user wrote; `selects`: the names and texts of selected values.
+    /// `keys`: what is counted, by the names that the user wrote; `options`: those of the queries.
     ///
     /// # Errors
     ///
     /// If one of the keys is no fact of a game.
-    pub(crate) fn new(
+    pub(super) fn new(
         (names, keys): (&[String], &[Key]),
-        selects: &[(String, String)],
         scopes: Vec<(usize, QueryScope)>,
         options: &QueryOptions,
-    ) -> Result<Everywhere, Message> {
-        let options = QueryOptions { selects: Vec::new(), ..options.clone() };
+    ) -> Result<Everywhere, TallyError> {
+        let mut options = options.clone();
+        let selects = std::mem::take(&mut options.selects);
         let of_select = |name: &String| selects.iter().find(|(select, _)| select == name).map(|(_, text)| text.clone());
+        let no_fact = |name: &str| TallyError::NoFact(name.to_owned());
         let expression = |key: &Key| match key {
             Key::Column(name) => of_select(name).map_or_else(|| key.clone(), Key::Expression),
             Key::Expression(_) | Key::EitherPlayer => key.clone(),
@@ -81,9 +82,7 @@ impl Everywhere {
         for ((name, _), fact) in expressions.zip(set.game_facts(0)) {
             reads_results |= fact.ok_or_else(|| no_fact(name))? == GameFact::Result;
         }
-        let counted = Counted::new((names, &keys), (0, &[]), (&set, &[0]));
-        let counted =
-            counted.map_err(|error| Message::error("unknown-column", error.to_string()).help(error.help()))?;
+        let counted = Values::new((names, &keys), (0, &[]), (&set, &[0])).map_err(TallyError::UnknownColumn)?;
         Ok(Everywhere { set, counted, scopes, reads_results })
     }
 
@@ -93,8 +92,7 @@ impl Everywhere {
     }
 
     /// The groups that a game belongs to, for each query that looks at it.
-    pub(super) fn groups(&self, game: &FoundGame<'_>, moves: &mut MoveList) -> Vec<Group> {
-        let &FoundGame { file, game, .. } = game;
+    pub(super) fn groups(&self, (file, game): (&str, &Game), moves: &mut MoveList) -> Vec<Group> {
         let Ok(matches) = self.set.matches(game) else { return Vec::new() };
         let values = matches.take(1).flat_map(|found| {
             let row = Row { file, query: "", sort_keys: &[], game, matched: Some(found.matched()), step: None };
@@ -105,11 +103,4 @@ impl Everywhere {
         let groups = |query: usize| values.iter().map(move |values| (query, values.clone()));
         self.scopes.iter().filter_map(sees).flat_map(groups).collect()
     }
-}
-
-fn no_fact(name: &str) -> Message {
-    let text = format!("--rate needs values that every game has, but `{name}` is no fact of a game");
-    let help =
-        "count by a column such as eco, year or white, by a tag, or by an expression of these; or leave out --rate";
-    Message::error("no-fact", text).help(help)
 }
