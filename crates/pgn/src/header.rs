@@ -187,8 +187,8 @@ impl Game {
     /// at the first place. What comes after a player's rating as another one is such a tag; what comes before it, or
     /// without it, says nothing and is left out, so that the rating is the same when the game is written and read
     /// again.
-    pub fn extra_tags(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.sorted_tags().extra.into_iter()
+    pub fn extra_tags(&self) -> Vec<(&str, &str)> {
+        self.sorted_tags().extra.into_iter().collect()
     }
 
     /// The tags, sorted in one pass.

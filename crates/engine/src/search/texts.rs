@@ -216,7 +216,7 @@ impl<'a> Evaluator<'a> {
                 {
                     Cow::Borrowed(game.tags().get(name)?)
                 }
-                name => Cow::Borrowed(game.extra_tags().find(|(found, _)| *found == name)?.1),
+                name => Cow::Borrowed(game.extra_tags().into_iter().find(|(found, _)| *found == name)?.1),
             },
             GameText::Comment => Cow::Owned(game.notes().plain_comment(node)?.into()),
         };
