@@ -46,8 +46,8 @@ pub fn each_contents<'b>(boards: impl Iterator<Item = &'b Board>, designator: De
 
 /// What a designator of several kinds of pieces asks for, as masks for what boards are made of: all ones or none.
 struct Mixed {
-    /// By colour, Black first; by role, pawns first.
-    roles: [[u64; 6]; 2],
+    /// By colour and role, pawns first.
+    roles: [(Color, [u64; 6]); 2],
     empty: u64,
     squares: Bitboard,
 }
@@ -57,17 +57,17 @@ impl Mixed {
         let mask = |wanted: bool| if wanted { !0 } else { 0 };
         let bits = designator.pieces.0;
         let of_color = |part: u16| std::array::from_fn(|role| mask(part & (1 << role) != 0));
-        let roles = [of_color(bits >> 6), of_color(bits)];
+        let roles = [(Color::White, of_color(bits)), (Color::Black, of_color(bits >> 6))];
         Mixed { roles, empty: mask(bits & Pieces::EMPTY_SQUARE.0 != 0), squares: designator.squares }
     }
 
     #[inline]
     fn contents(&self, board: &Board) -> Bitboard {
         let mut set = !board.occupied() & Bitboard(self.empty);
-        for (color, masks) in Color::ALL.into_iter().zip(&self.roles) {
+        for (color, masks) in &self.roles {
             let wanted = Role::ALL.into_iter().zip(masks);
             let wanted = wanted.fold(Bitboard::EMPTY, |all, (role, mask)| all | board.by_role(role) & Bitboard(*mask));
-            set |= wanted & board.by_color(color);
+            set |= wanted & board.by_color(*color);
         }
         set & self.squares
     }
@@ -174,4 +174,26 @@ pub fn power(board: &Board, squares: Bitboard) -> i64 {
         .into_iter()
         .map(|(role, value)| (board.by_role(role) & squares).count() as i64 * value)
         .sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fen;
+
+    #[test]
+    fn contents_are_those_of_each_square() {
+        let board = fen::parse("r3k2r/1bppqp2/2n2n2/4p3/2B1P3/2NP4/1PPQ1P2/R3K2R w - - 0 1").expect("a position").board;
+        let squares = Bitboard(0xff3c_ffff_fffe_ffff);
+        for bits in 0..=Pieces::ANY.0 {
+            let is_wanted = |square: Square| match board.piece_at(square) {
+                Some(piece) => bits & 1 << (piece.color.fold_wb(0, 6) + piece.role as u16 - 1) != 0,
+                None => bits & Pieces::EMPTY_SQUARE.0 != 0,
+            };
+            let expected: Bitboard = squares.into_iter().filter(|&square| is_wanted(square)).collect();
+            let (designator, mut each) = (Designator { pieces: Pieces(bits), squares }, [Bitboard::EMPTY]);
+            each_contents([&board].into_iter(), designator, &mut each);
+            assert_eq!((contents(&board, designator), each), (expected, [expected]), "{bits:x}");
+        }
+    }
 }

@@ -194,3 +194,74 @@ impl Placements {
         self.diagrams[self.others..].iter().any(holds)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::chess::{Piece, fen};
+
+    /// The copies of some pieces on squares, shifted in all ways that leave none beyond the board.
+    fn shifts(pieces: &[(char, i32)], queens: Bitboard) -> Vec<(Vec<Designator>, Option<BoolId>)> {
+        let of = |name: char, squares: Bitboard| {
+            let piece = Piece::from_char(name).expect("a piece");
+            let place = piece.role as u16 - 1 + piece.color.fold_wb(0, 6);
+            Designator { pieces: Pieces(1 << place), squares }
+        };
+        let mut copies = Vec::new();
+        for (x, y) in (-7..8).flat_map(|x| (-7..8).map(move |y| (x, y))) {
+            let shifted = pieces.iter().map(|&(name, square)| {
+                let (file, rank) = (square % 8 + x, square / 8 + y);
+                let there = (0..8).contains(&file) && (0..8).contains(&rank);
+                there.then(|| of(name, Bitboard::from(Square::new((rank * 8 + file) as u32))))
+            });
+            let Some(mut copy) = shifted.collect::<Option<Vec<_>>>() else { continue };
+            copy.extend(queens.any().then(|| of('Q', queens)));
+            copies.push((copy, None));
+        }
+        copies
+    }
+
+    #[test]
+    fn shifted_copies_hold_where_one_of_them_does() {
+        let boards = [
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            "4k3/8/8/3pp3/3PP3/8/8/4K3 w - - 0 1",
+            "4k2p/7P/8/8/8/8/P7/p3K3 w - - 0 1",
+            "r3k2r/1bppqp2/2n2n2/4p3/2B1P3/2NP4/1PPQ1P2/R3K2R w - - 0 1",
+        ];
+        let mut held = 0;
+        for text in boards {
+            let board = fen::parse(text).expect("a position").board;
+            for queens in [Bitboard::EMPTY, Bitboard(0xff00)] {
+                for pieces in [
+                    &[('P', 27), ('P', 28), ('p', 35), ('p', 36)][..],
+                    &[('P', 35), ('p', 27)],
+                    &[('N', 0), ('k', 42)],
+                    &[('R', 63), ('K', 59)],
+                    &[('P', 9)],
+                ] {
+                    let copies = shifts(pieces, queens);
+                    let holds = |one: &Designator| contents(&board, *one).any();
+                    let expected = copies.iter().any(|(copy, _)| copy.iter().all(holds));
+                    let table = Placements::new(Vec::new(), copies);
+                    assert!(table.are_shifted());
+                    assert_eq!(table.hold_on(&board, |_| false), expected, "{pieces:?} {queens:?} {text}");
+                    held += u32::from(expected);
+                }
+            }
+        }
+        assert_eq!(held, 9);
+    }
+
+    /// What has no other copy that is a shift of it, or a rest, is gone through by itself.
+    #[test]
+    fn other_copies_stay() {
+        let mut copies = shifts(&[('N', 0), ('k', 42)], Bitboard::EMPTY);
+        copies.extend(shifts(&[('N', 0), ('k', 63)], Bitboard::EMPTY));
+        copies[0].1 = Some(BoolId::from(0));
+        let table = Placements::new(Vec::new(), copies);
+        assert_eq!((table.shifted.len(), table.diagrams.len()), (1, 2));
+        let board = fen::parse("7k/8/8/8/8/8/8/N3K3 w - - 0 1").expect("a position").board;
+        assert!(table.hold_on(&board, |_| false));
+    }
+}
