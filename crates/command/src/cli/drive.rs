@@ -38,7 +38,7 @@ pub(crate) fn run(
     loop {
         match run.next_event() {
             Event::Game(searched) => {
-                if !collector.take(*searched) {
+                if !collector.take(searched) {
                     return;
                 }
             }

@@ -6,7 +6,7 @@ use super::formats::{Format, FoundGame, Noticed, QueryMatches, Tools};
 use super::query_info::QueryInfo;
 use super::selection::{Sample, Selection, Top};
 use std::sync::Arc;
-use tabiya::pipeline::{GameResults, GameStep};
+use tabiya::pipeline::{FoundCounts, GameResults, GameStep};
 use tabiya::tallies::GameCounts;
 use tabiya::{Game, GameMatches, SortValue};
 
@@ -54,7 +54,7 @@ pub(crate) struct RenderedGame {
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
     /// The queries that it matches, with the number of positions that are kept.
-    pub(crate) found: Vec<(usize, u64)>,
+    pub(crate) found: FoundCounts,
     /// The texts to be written, by output.
     pub(crate) entries: Vec<RenderedGame>,
     /// What counts for outputs that count, by their numbers.
@@ -91,7 +91,7 @@ impl GameStep for Rendering {
         }
         if task.selection.only_moves.is_some() {
             found.retain(|(_, result)| !result.matches.is_empty());
-            rendered.found.retain(|&(_, matches)| matches > 0);
+            rendered.found.retain(|&mut (_, matches)| matches > 0);
         }
         for (number, sink) in task.sinks.iter().enumerate() {
             let here = found.iter().filter(|(i, _)| task.queries[*i].sink == number);

@@ -305,7 +305,7 @@ impl<T: Send + 'static> Iterator for MatchesIn<T> {
                 return Some(Ok(found));
             }
             match self.run.as_mut()?.next_event() {
-                Event::Game(searched) => self.take(*searched),
+                Event::Game(searched) => self.take(searched),
                 Event::Empty(empty) => self.count_games(empty.first, empty.games, empty.unread),
                 Event::Message(message) => self.say(message),
                 Event::Idle => {}

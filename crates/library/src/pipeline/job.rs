@@ -5,6 +5,7 @@ use super::message::Message;
 use crate::game::{Fault, FaultKind, Game, RawGame};
 use crate::search::RunEvent;
 use crate::syntax::Severity;
+use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// A game on its way to be searched.
@@ -18,6 +19,10 @@ pub struct GameJob {
     pub place: u64,
 }
 
+/// Queries by their numbers, each with a number of positions. One has its place in the results of the game, without memory
+/// of its own.
+pub type FoundCounts = SmallVec<[(usize, u64); 1]>;
+
 /// The results of a game, with what a [`GameStep`](super::GameStep) has made of them.
 #[derive(Debug)]
 pub struct SearchedGame<T> {
@@ -28,7 +33,7 @@ pub struct SearchedGame<T> {
     /// The thread that searched it, from 0.
     pub thread: usize,
     /// The queries that it matches, each with the number of positions.
-    pub found: Vec<(usize, u64)>,
+    pub found: FoundCounts,
     /// What the step has made of it; `None` if it was not asked.
     pub output: Option<T>,
     /// The faults in its text, as far as it was read.
@@ -45,7 +50,7 @@ impl<T> SearchedGame<T> {
             number,
             events: Vec::new(),
             thread,
-            found: Vec::new(),
+            found: FoundCounts::new(),
             output: None,
             damage: GameDamage::default(),
             unread: false,

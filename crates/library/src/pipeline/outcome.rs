@@ -17,10 +17,12 @@ pub struct EmptyGames {
 }
 
 /// What comes of a game, or of several.
+#[expect(clippy::large_enum_variant, reason = "nearly all are games")]
 pub(crate) enum GameOutcome<T> {
     Message(Message),
-    /// The results of a game.
-    Searched(Box<SearchedGame<T>>),
+    /// The results of a game. Not in a box, for boxes would be given back by another thread than the one that asked for them: then
+    /// both wait for the same lock of the memory.
+    Searched(SearchedGame<T>),
     Empty(EmptyGames),
     /// What follows comes of games of a block of a database, which the number identifies, or of none any more.
     Block(Option<u64>),
@@ -34,7 +36,7 @@ impl<T> GameOutcome<T> {
     /// Appends the results of a game to those before.
     pub(crate) fn push_to(outcomes: &mut Vec<GameOutcome<T>>, searched: SearchedGame<T>) {
         if !searched.is_empty() {
-            return outcomes.push(GameOutcome::Searched(Box::new(searched)));
+            return outcomes.push(GameOutcome::Searched(searched));
         }
         let SearchedGame { number, unread, thread, .. } = searched;
         GameOutcome::push_empty(outcomes, EmptyGames { first: number, games: 1, unread, thread });

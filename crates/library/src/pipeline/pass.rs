@@ -72,7 +72,7 @@ pub(crate) fn pass_by<T: Send + 'static, S: FnMut(GameResults<'_>) -> Option<T> 
     loop {
         match run.next_event() {
             Event::Game(searched) => {
-                if let Some(made) = passing.take(*searched)?.flatten() {
+                if let Some(made) = passing.take(searched)?.flatten() {
                     take(made, &mut *passing.watch)?;
                 }
             }

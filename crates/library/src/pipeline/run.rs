@@ -72,7 +72,7 @@ impl<S: GameStep> fmt::Debug for Run<S> {
 #[derive(Debug)]
 pub enum Event<T> {
     /// A game in which something was found, or of which there is something to say.
-    Game(Box<SearchedGame<T>>),
+    Game(SearchedGame<T>),
     /// Games in which nothing was found and of which there is nothing to say.
     Empty(EmptyGames),
     /// A message about a file. Only messages of the severity error are failures; the run goes on after them.

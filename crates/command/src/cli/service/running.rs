@@ -235,7 +235,7 @@ impl Running {
 
     fn take_event(&mut self, event: Event<Vec<Row>>) -> Option<Option<End>> {
         match event {
-            Event::Game(searched) => return self.take(*searched).map(Some),
+            Event::Game(searched) => return self.take(searched).map(Some),
             Event::Empty(empty) => self.numbers.games += empty.games,
             Event::Message(message) => self.say(&message),
             Event::Idle => {}

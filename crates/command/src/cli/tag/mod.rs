@@ -136,7 +136,7 @@ impl Tagger {
     fn all(&mut self, mut run: Run<Tagging>) {
         while !self.over {
             match run.next_event() {
-                Event::Game(game) => self.take(*game),
+                Event::Game(game) => self.take(game),
                 Event::Empty(empty) => self.course.pass(empty.games),
                 Event::Message(message) => self.course.say(&message),
                 // A reader that has gone is noticed at the next game.
