@@ -233,7 +233,9 @@ impl Collector {
                 return false;
             }
         } else {
-            return (!self.is_wanted() || self.put(sink, entry.text.as_bytes())) && self.has_room();
+            let written = !self.is_wanted() || self.put(sink, entry.text.as_bytes());
+            self.task.spare.give(entry.text);
+            return written && self.has_room();
         }
         self.has_room()
     }

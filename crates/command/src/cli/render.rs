@@ -5,6 +5,8 @@ use super::faults;
 use super::formats::{Format, FoundGame, Noticed, QueryMatches, Tools};
 use super::query_info::QueryInfo;
 use super::selection::{Sample, Selection, Top};
+use crossbeam_channel::{Receiver, Sender, bounded};
+use smallvec::SmallVec;
 use std::sync::Arc;
 use tabiya::pipeline::{FoundCounts, GameResults, GameStep};
 use tabiya::tallies::GameCounts;
@@ -28,6 +30,41 @@ pub(crate) struct Task {
     pub(crate) selection: Selection,
     /// True if one of several matches with the same mark is enough.
     pub(crate) distinct: bool,
+    pub(crate) spare: Arc<SpareTexts>,
+}
+
+/// Texts that have been written, whose memory the threads that render use again. If the thread that writes gave it back to the
+/// system, it would wait for the others all the time, which ask for some.
+pub(crate) struct SpareTexts {
+    give: Sender<String>,
+    take: Receiver<String>,
+}
+
+/// The number of texts that are kept, and the greatest length of one, in bytes.
+const SPARE_TEXTS: usize = 1024;
+const SPARE_LEN: usize = 16 << 10;
+
+impl Default for SpareTexts {
+    fn default() -> SpareTexts {
+        let (give, take) = bounded(SPARE_TEXTS);
+        SpareTexts { give, take }
+    }
+}
+
+impl SpareTexts {
+    /// An empty text.
+    fn take(&self) -> String {
+        self.take.try_recv().unwrap_or_default()
+    }
+
+    /// Takes a text that is not needed any more.
+    pub(crate) fn give(&self, mut text: String) {
+        if (1..=SPARE_LEN).contains(&text.capacity()) {
+            text.clear();
+            // Where there are enough, it goes.
+            let _ = self.give.try_send(text);
+        }
+    }
 }
 
 /// The rendering of the results of some queries.
@@ -56,7 +93,7 @@ pub(crate) struct Rendered {
     /// The queries that it matches, with the number of positions that are kept.
     pub(crate) found: FoundCounts,
     /// The texts to be written, by output.
-    pub(crate) entries: Vec<RenderedGame>,
+    pub(crate) entries: SmallVec<[RenderedGame; 1]>,
     /// What counts for outputs that count, by their numbers.
     pub(crate) counts: Vec<(usize, GameCounts)>,
     /// Remarks to be reported about the texts written.
@@ -123,10 +160,12 @@ impl GameStep for Rendering {
                 rendered.counts.push((number, counts));
                 continue;
             }
-            let mut text = String::new();
+            let mut text = task.spare.take();
             sink.format.game(&one, tools, &mut text);
             rendered.noticed.append(&mut tools.noticed);
-            if !text.is_empty() {
+            if text.is_empty() {
+                task.spare.give(text);
+            } else {
                 let key = if sink.sorted { sort_key(task, number, found, place) } else { Vec::new() };
                 rendered.entries.push(RenderedGame { sink: number, key, draw: 0, mark: None, text });
             }

@@ -356,6 +356,7 @@ fn task(
         distinct: args.rows.distinct,
         given_up: args.query.reading.allowance().given_up,
         held: args.query.reading.allowance().limits.held,
+        spare: Arc::default(),
     }
 }
 

@@ -5,13 +5,14 @@ use super::super::drive::Collect;
 use super::super::formats::Noticed;
 use super::super::interrupt;
 use super::super::output::{Fault, Output};
-use super::super::render::{Rendered, Rendering};
+use super::super::render::{Rendered, Rendering, SpareTexts};
 use super::super::report::{Message, Report};
 use super::super::sorting::Sorter;
 use super::super::text::count;
 use super::console::Console;
 use super::number::three_digits;
 use super::options::Options;
+use std::sync::Arc;
 use std::time::Instant;
 use tabiya::pipeline::{EmptyGames, Run, SearchedGame, held_limit};
 use tabiya::syntax::Severity;
@@ -46,6 +47,7 @@ pub(super) struct Collector {
     held: usize,
     /// None where they are written as they come.
     sorter: Option<Sorter>,
+    spare: Arc<SpareTexts>,
     started: Instant,
     matched: u64,
     bytes: u64,
@@ -64,7 +66,12 @@ pub(super) struct Collector {
 }
 
 impl Collector {
-    pub(super) fn new(options: &Options, console: Console, output: Option<Output>, sorted: bool) -> Collector {
+    pub(super) fn new(
+        options: &Options,
+        console: Console,
+        output: Option<Output>,
+        (sorted, spare): (bool, Arc<SpareTexts>),
+    ) -> Collector {
         let display = Display {
             matches: options.show_matches && options.show_progress,
             progress: options.show_progress,
@@ -78,6 +85,7 @@ impl Collector {
             output,
             held: options.allowance.limits.held,
             sorter: sorted.then(Sorter::default),
+            spare,
             started: Instant::now(),
             matched: 0,
             bytes: 0,
@@ -261,7 +269,11 @@ impl Collector {
                 sorter.push(key, text.into_bytes()).map_err(Fault::from)?;
                 if sorter.held() > self.held { Err(Fault::Failed(held_limit(self.held))) } else { Ok(()) }
             }
-            (None, Some(output)) => output.write(text.as_bytes()),
+            (None, Some(output)) => {
+                let written = output.write(text.as_bytes());
+                self.spare.give(text);
+                written
+            }
             (None, None) => Ok(()),
         }
     }

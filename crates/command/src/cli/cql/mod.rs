@@ -274,6 +274,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Prepared, Stop> {
         distinct: false,
         held: limits.held,
         given_up,
+        spare: Arc::default(),
     };
     Ok(Prepared { task, set, search, inputs, output, output_name, threads, files })
 }
@@ -337,7 +338,8 @@ fn start(options: &Options, run: Prepared, console: Console) -> i32 {
     let Prepared { task, set, search, inputs, output, output_name, threads, files } = run;
     let numbered = inputs.numbered();
     let sorted = task.sinks[0].sorted;
-    let mut collector = Collector::new(options, console, output, sorted);
+    let spare = Arc::clone(&task.spare);
+    let mut collector = Collector::new(options, console, output, (sorted, spare));
     drive::run(&Arc::new(task), &set, inputs, &search, &mut collector);
     let games = numbered.load(std::sync::atomic::Ordering::Relaxed);
     let ended = collector.finish(games, threads, &output_name);
