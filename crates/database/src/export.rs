@@ -6,7 +6,7 @@
 //! so on. What still differs becomes the patch. In `otb` the layouts take 7 kB and the patches 19 kB.
 
 use crate::bytes::{Bytes, Malformed, put_bytes, put_number};
-use std::fmt::Write as _;
+use tabiya_chess::san::SanText;
 use tabiya_chess::{Color, MoveList};
 use tabiya_pgn::{CommentPlace, Game, nag_sign, windows_1252};
 
@@ -174,8 +174,7 @@ impl Wrap {
 pub(crate) struct Exporter {
     moves: MoveList,
     stack: Vec<Step>,
-    word: String,
-    text: String,
+    word: Vec<u8>,
     bytes: Vec<u8>,
     /// The layout of the game before.
     last: Layout,
@@ -192,7 +191,8 @@ enum Step {
 /// The text of one game while it is written.
 struct Text<'t> {
     layout: Layout,
-    out: &'t mut String,
+    /// UTF-8, for whole texts are appended and signs of ASCII.
+    out: &'t mut Vec<u8>,
     column: usize,
     /// True if nothing stands between the last word and the next one.
     glued: bool,
@@ -200,21 +200,28 @@ struct Text<'t> {
 
 impl Text<'_> {
     fn line_end(&mut self) {
-        self.out.push_str(if self.layout.crlf { "\r\n" } else { "\n" });
+        self.out.extend_from_slice(if self.layout.crlf { b"\r\n" } else { b"\n" });
         self.column = 0;
         self.glued = true;
     }
 
     /// Puts a word after a blank or on a new line. `number` says that it begins with the number of a move by White.
     #[inline]
-    fn word(&mut self, word: &str, number: bool) {
-        let head = word.len();
-        self.words(word, head, number);
+    fn word(&mut self, word: &[u8], number: bool) {
+        self.words(word, word.len(), number);
     }
 
     /// The same with text that has blanks: only the first `head` bytes decide where it stands.
     #[inline]
-    fn words(&mut self, word: &str, head: usize, number: bool) {
+    fn words(&mut self, word: &[u8], head: usize, number: bool) {
+        self.separate(head, number);
+        self.out.extend_from_slice(word);
+        self.column += word.len();
+    }
+
+    /// The blank, or the end of the line, before a word of this many bytes.
+    #[inline]
+    fn separate(&mut self, head: usize, number: bool) {
         if !self.glued {
             let ends = match self.layout.wrap {
                 Wrap::Never => false,
@@ -224,21 +231,27 @@ impl Text<'_> {
             if ends {
                 self.line_end();
             } else {
-                self.out.push(' ');
+                self.out.push(b' ');
                 self.column += 1;
             }
         }
         self.glued = false;
-        self.out.push_str(word);
-        self.column += word.len();
     }
 
-    fn comment(&mut self, text: &str, word: &mut String) {
+    /// A move after its number, if there is one.
+    #[inline]
+    fn san(&mut self, san: &SanText) {
+        self.separate(san.len(), false);
+        san.push_to(self.out);
+        self.column += san.len();
+    }
+
+    fn comment(&mut self, text: &str, word: &mut Vec<u8>) {
         word.clear();
-        word.push('{');
-        word.push_str(text);
-        word.push('}');
-        let head = word.bytes().position(|b| matches!(b, b' ' | b'\n' | b'\r')).unwrap_or(word.len());
+        word.push(b'{');
+        word.extend_from_slice(text.as_bytes());
+        word.push(b'}');
+        let head = word.iter().position(|b| matches!(b, b' ' | b'\n' | b'\r')).unwrap_or(word.len());
         self.words(word, head, false);
         if let Some(at) = text.rfind('\n') {
             self.column = text.len() - at;
@@ -254,11 +267,11 @@ fn looked() {
 }
 
 /// Appends a number in digits, faster than the formatting of the standard library.
-fn push_number(out: &mut String, number: u32) {
+fn push_number(out: &mut Vec<u8>, number: u32) {
     if number >= 10 {
         push_number(out, number / 10);
     }
-    out.push(char::from_digit(number % 10, 10).unwrap_or('?'));
+    out.push(b'0' + (number % 10) as u8);
 }
 
 impl Exporter {
@@ -300,12 +313,12 @@ impl Exporter {
 
     /// Writes a game into `self.bytes`.
     fn write(&mut self, game: &Game, layout: Layout) {
-        let mut out = std::mem::take(&mut self.text);
+        let mut out = std::mem::take(&mut self.bytes);
         out.clear();
         let mut text = Text { layout, out: &mut out, column: 0, glued: true };
         for (name, value) in game.tags().iter() {
             for part in ["[", name, " \"", value, "\"]"] {
-                text.out.push_str(part);
+                text.out.extend_from_slice(part.as_bytes());
             }
             text.line_end();
         }
@@ -313,13 +326,13 @@ impl Exporter {
             text.line_end();
         }
         self.movetext(game, &mut text);
-        self.bytes.clear();
+        self.bytes = out;
         if layout.windows {
-            out.chars().for_each(|c| push_windows(c, &mut self.bytes));
-        } else {
-            self.bytes.extend_from_slice(out.as_bytes());
+            let text = String::from_utf8_lossy(&self.bytes);
+            let mut bytes = Vec::with_capacity(text.len());
+            text.chars().for_each(|c| push_windows(c, &mut bytes));
+            self.bytes = bytes;
         }
-        self.text = out;
     }
 
     fn movetext(&mut self, game: &Game, text: &mut Text<'_>) {
@@ -356,7 +369,7 @@ impl Exporter {
                     self.stack[depth..].reverse();
                 }
                 Step::Open { first, host } => {
-                    text.word("(", false);
+                    text.word(b"(", false);
                     text.glued = !text.layout.wide;
                     self.comments(game, first, CommentPlace::Before, text);
                     numbered = true;
@@ -364,7 +377,7 @@ impl Exporter {
                 }
                 Step::Close { first, host } => {
                     text.glued = !text.layout.wide;
-                    text.word(")", false);
+                    text.word(b")", false);
                     self.comments(game, host, CommentPlace::AfterVariation(first), text);
                     numbered = true;
                 }
@@ -372,12 +385,12 @@ impl Exporter {
         }
         match text.layout.result {
             Before::Blank => {}
-            Before::TwoBlanks if text.column > 0 => text.out.push(' '),
+            Before::TwoBlanks if text.column > 0 => text.out.push(b' '),
             Before::TwoBlanks => {}
             Before::Line if text.column > 0 => text.line_end(),
             Before::Line => {}
         }
-        text.word(game.result().as_str(), false);
+        text.word(game.result().as_str().as_bytes(), false);
     }
 
     #[inline]
@@ -388,28 +401,35 @@ impl Exporter {
         let white = tree.board(parent).turn() == Color::White;
         if white || numbered {
             push_number(&mut self.word, game.move_number(parent));
-            self.word.push_str(if white { "." } else { "..." });
+            self.word.extend_from_slice(if white { b"." } else { b"..." });
             if text.layout.spaced {
                 text.word(&self.word, white);
                 self.word.clear();
-                tree.write_san(node, &mut self.moves, &mut self.word);
-                return text.word(&self.word, false);
             }
         }
-        tree.write_san(node, &mut self.moves, &mut self.word);
-        text.word(&self.word, white);
+        match tree.san_text(node, &mut self.moves) {
+            Some(san) if self.word.is_empty() => return text.san(&san),
+            Some(san) => san.push_to(&mut self.word),
+            None => {
+                let mut san = String::new();
+                tree.write_san(node, &mut self.moves, &mut san);
+                self.word.extend_from_slice(san.as_bytes());
+            }
+        }
+        text.word(&self.word, white && !text.layout.spaced);
     }
 
     fn nags(&mut self, game: &Game, node: u32, text: &mut Text<'_>) {
         for nag in game.notes().nags(node).inspect(|_| looked()) {
             // The other signs are not read everywhere.
             if let Some(sign) = nag_sign(nag).filter(|_| text.layout.signs && node > 0 && nag < 7) {
-                text.out.push_str(sign);
+                text.out.extend_from_slice(sign.as_bytes());
                 text.column += sign.len();
                 continue;
             }
             self.word.clear();
-            let _ = write!(self.word, "${nag}"); // writing to memory does not fail
+            self.word.push(b'$');
+            push_number(&mut self.word, nag);
             text.word(&self.word, false);
         }
     }

@@ -281,9 +281,9 @@ impl GameTree {
         }
     }
 
-    /// The same, unless the game is of a variant with rules of its own.
+    /// The same as a short text; none for the root, and in games of variants with rules of their own.
     #[inline]
-    pub(crate) fn san_text(&self, n: u32, moves: &mut MoveList) -> Option<SanText> {
+    pub fn san_text(&self, n: u32, moves: &mut MoveList) -> Option<SanText> {
         let (mv, parent) = (self.move_to(n)?, self.parent(n));
         self.situations.is_empty().then(|| san::text(self.board(parent), mv, self.board(n), moves))
     }

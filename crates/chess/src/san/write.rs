@@ -26,10 +26,13 @@ impl SanText {
         SanText { len: text.len(), ..whole }
     }
 
-    /// All signs that there is room for; only the first [`len`](Self::len) count.
+    /// Appends the text to bytes.
     #[inline]
-    pub fn room(&self) -> &[u8; SanText::MOST] {
-        &self.signs
+    pub fn push_to(&self, out: &mut Vec<u8>) {
+        // A copy of a fixed length takes less time than one of just the signs.
+        let end = out.len() + self.len;
+        out.extend_from_slice(&self.signs);
+        out.truncate(end);
     }
 
     /// The number of signs.

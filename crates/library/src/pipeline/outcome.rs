@@ -17,7 +17,6 @@ pub struct EmptyGames {
 }
 
 /// What comes of a game, or of several.
-#[expect(clippy::large_enum_variant, reason = "nearly all are games")]
 pub(crate) enum GameOutcome<T> {
     Message(Message),
     /// The results of a game. Not in a box, for boxes would be given back by another thread than the one that asked for them: then

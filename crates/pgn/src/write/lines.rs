@@ -64,10 +64,7 @@ impl<'o> Lines<'o> {
     #[inline]
     pub(super) fn san(&mut self, san: &SanText) {
         self.make_room(san.len(), false);
-        // A copy of a fixed length takes less time than one of just the signs.
-        let end = self.out.len() + san.len();
-        self.out.extend_from_slice(san.room());
-        self.out.truncate(end);
+        san.push_to(self.out);
     }
 
     /// The number of a move, with what stands between it and the move.
