@@ -9,7 +9,8 @@
 //! Three threads on two processors would push each other aside. Batches grow to some milliseconds of work, so the
 //! gathering thread is woken seldom (`mate` over 107,156 games: some 500 forced switches between threads instead of
 //! some 4,000); they begin with one game, so the first results come at once. Games without results reach the gathering
-//! thread as one number.
+//! thread as one number. Results have no memory of their own that one thread would ask for and another give back: both
+//! would wait for one lock (`check` in a database with two threads went from 0.166 to 0.127 s).
 //!
 //! What only one thread at a time does, in hundredths of all instructions of `check` over games of `otb`: cutting games
 //! from PGN 22, so that threads gain no more than 4.5 times; gathering 1, from a database 2. A compressed file is
