@@ -3,7 +3,7 @@
 use super::find::{plain, reaching};
 use crate::{Bitboard, Board, Move, MoveKind, MoveList, Role};
 
-/// A move in SAN, or another short word of ASCII: no more than 16 signs.
+/// A move in SAN.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SanText {
     signs: [u8; SanText::MOST],
@@ -11,8 +11,8 @@ pub struct SanText {
 }
 
 impl SanText {
-    /// The greatest number of signs. A move has nine at most: `Qa1xb2=Q#`, if a king of composers could promote.
-    pub const MOST: usize = 16;
+    /// The number of signs that there is room for. A move has seven at most: `Qa1xb2#`, `axb8=Q#`.
+    const MOST: usize = 16;
 
     #[inline]
     fn push(&mut self, sign: char) {
