@@ -55,7 +55,7 @@ pub fn write(board: &Board, mv: &Move, after: &Board, moves: &mut MoveList, out:
     out.push_str(text(board, mv, after, moves).as_str());
 }
 
-/// What [`write`] appends.
+/// What [`write()`] appends.
 #[inline]
 pub fn text(board: &Board, mv: &Move, after: &Board, moves: &mut MoveList) -> SanText {
     let mut out = core(board, mv);
