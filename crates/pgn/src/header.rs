@@ -155,12 +155,12 @@ impl Game {
 
     /// The date as `yyyy.mm.dd`, with `?` for what is unknown.
     pub fn date(&self) -> String {
-        normal(push_date, self.tags.get("Date").unwrap_or_default())
+        date_of(self.tags.get("Date"))
     }
 
     /// The date of the event as `yyyy.mm.dd`, with `?` for what is unknown, if there is such a tag.
     pub fn event_date(&self) -> Option<String> {
-        self.tags.get("EventDate").map(|date| normal(push_date, date))
+        event_date_of(self.tags.get("EventDate"))
     }
 
     /// The year of the date.
@@ -170,7 +170,7 @@ impl Game {
 
     /// The opening's ECO code in normal form: `b1` is `B10`.
     pub fn eco(&self) -> Option<String> {
-        self.tags.get("ECO").map(|code| normal(push_eco, code)).filter(|eco| !eco.is_empty())
+        eco_of(self.tags.get("ECO"))
     }
 
     /// The rating of a player, of whatever kind.
@@ -238,18 +238,33 @@ pub(crate) struct SortedTags<'g> {
 impl SortedTags<'_> {
     /// As [`Game::date`].
     pub(crate) fn date(&self) -> String {
-        normal(push_date, self.date.unwrap_or_default())
+        date_of(self.date)
     }
 
     /// As [`Game::eco`].
     pub(crate) fn eco(&self) -> Option<String> {
-        self.eco.map(|code| normal(push_eco, code)).filter(|eco| !eco.is_empty())
+        eco_of(self.eco)
     }
 
     /// As [`Game::event_date`].
     pub(crate) fn event_date(&self) -> Option<String> {
-        self.event_date.map(|date| normal(push_date, date))
+        event_date_of(self.event_date)
     }
+}
+
+/// The date that a tag tells, if it is there.
+fn date_of(tag: Option<&str>) -> String {
+    normal(push_date, tag.unwrap_or_default())
+}
+
+/// The same of an event, whose tag may be missing.
+fn event_date_of(tag: Option<&str>) -> Option<String> {
+    tag.map(|date| normal(push_date, date))
+}
+
+/// The code of an opening that a tag tells.
+fn eco_of(tag: Option<&str>) -> Option<String> {
+    tag.map(|code| normal(push_eco, code)).filter(|eco| !eco.is_empty())
 }
 
 /// A text in a normal form.

@@ -274,10 +274,12 @@ impl GameTree {
 
     /// Appends the move that led to a node in SAN, with its sign of check or mate. `moves` is scratch memory.
     pub fn write_san(&self, n: u32, moves: &mut MoveList, out: &mut String) {
-        let (Some(mv), Some(&parent)) = (self.move_to(n), self.parent.get(n as usize)) else { return };
-        match self.situation(parent) {
-            Some(before) => before.write_san(mv, self.situation(n), out),
-            None => san::write(self.board(parent), mv, self.board(n), moves, out),
+        if let Some(text) = self.san_text(n, moves) {
+            out.push_str(text.as_str());
+        } else if let Some(mv) = self.move_to(n)
+            && let Some(before) = self.situation(self.parent(n))
+        {
+            before.write_san(mv, self.situation(n), out);
         }
     }
 
@@ -285,7 +287,7 @@ impl GameTree {
     #[inline]
     pub fn san_text(&self, n: u32, moves: &mut MoveList) -> Option<SanText> {
         let (mv, parent) = (self.move_to(n)?, self.parent(n));
-        self.situations.is_empty().then(|| san::text(self.board(parent), mv, self.board(n), moves))
+        self.situation(parent).is_none().then(|| san::text(self.board(parent), mv, self.board(n), moves))
     }
 
     /// The move that led to a node in English words, by the rules of the game: `knight takes f3, check`. Empty for the

@@ -1,5 +1,5 @@
 //! Rows. A row is a match with the game it belongs to, under columns that have names, types and meanings. The command
-//! makes its tables and JSON lines of them, and with the feature `arrow` they become record batches ([`Batches`]).
+//! makes its tables and JSON lines of them, and with the feature `arrow` they become record batches (`Batches`).
 //!
 //! ```text
 //! catalogue  the columns that there always are
