@@ -126,6 +126,8 @@ pub struct Recipe {
     pub almost: String,
     /// The reason why `almost` is not found.
     pub because: String,
+    /// With what exchanged the query finds the game, too, and still does not find `almost`: `colours`, `wings`, or both.
+    pub also: String,
     /// The query, without the comment at the top.
     pub query: &'static str,
 }
@@ -143,7 +145,7 @@ pub fn all() -> impl Iterator<Item = Recipe> {
 }
 
 impl Recipe {
-    /// Reads the comment at the top of a recipe. A field that is missing is empty; the tests refuse that.
+    /// Reads the comment at the top of a recipe. A field that is missing is empty; only `also` may be.
     ///
     /// The games are written as `sample 10` (a sample game), as moves from the usual array, or as a FEN; moves may follow
     /// the FEN after `|`. Tags in brackets may precede all but the first form.
@@ -151,12 +153,13 @@ impl Recipe {
         let query = body(text);
         let comment = &text[..text.len() - query.len()];
         let lines = comment.lines().map(|line| line.trim_start_matches(';').trim());
-        let (mut fields, mut field) = ([const { String::new() }; 5], 0);
+        let (mut fields, mut field) = ([const { String::new() }; 6], 0);
         for line in lines {
             let (next, rest) = match line.split_once(':') {
                 Some(("match", rest)) => (2, rest),
                 Some(("almost", rest)) => (3, rest),
                 Some(("because", rest)) => (4, rest),
+                Some(("also", rest)) => (5, rest),
                 _ => (field, line),
             };
             field = next;
@@ -166,8 +169,8 @@ impl Recipe {
             fields[field].push_str(rest.trim());
             field = field.max(1);
         }
-        let [title, words, matching, almost, because] = fields;
-        Recipe { name, title, words, matching, almost, because, query }
+        let [title, words, matching, almost, because, also] = fields;
+        Recipe { name, title, words, matching, almost, because, also, query }
     }
 }
 

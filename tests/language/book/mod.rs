@@ -13,11 +13,13 @@ mod readme;
 mod recipes;
 mod tables;
 mod themes;
+pub(crate) mod turned;
 
 use pages::{Block, Page};
 use pulldown_cmark::HeadingLevel;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
+use tabiya::syntax::catalogue::Op;
 
 /// Folders of pages of the fixed form, one filter or family of filters to a page.
 const GROUPS: [&str; 14] = [
@@ -37,8 +39,8 @@ const GROUPS: [&str; 14] = [
     "transforms",
 ];
 
-/// The sections of each page of the fixed form, in order.
-const SECTIONS: [&str; 6] = ["Syntax", "Type", "Meaning", "Examples", "Versions", "Cost"];
+/// The sections of each page of the fixed form, in order. Some have two more at the end, `Cost` and `See also`.
+const SECTIONS: [&str; 5] = ["Syntax", "Type", "Meaning", "Examples", "Versions"];
 
 /// Marks of blocks that are neither queries nor command lines.
 const OTHER_BLOCKS: [&str; 9] = ["c", "js", "syntax", "text", "pgn", "python", "rust", "sh", "sql"];
@@ -228,7 +230,7 @@ fn pages_of_filters_have_the_fixed_form() {
             wrong.push(format!("{}: one title, at the top", page.name));
         }
         let sections = page.headings.iter().filter(|h| h.level == HeadingLevel::H2).map(|h| h.text.as_str());
-        let sections: Vec<&str> = sections.filter(|title| *title != "See also").collect();
+        let sections: Vec<&str> = sections.filter(|title| !["Cost", "See also"].contains(title)).collect();
         if sections != SECTIONS {
             wrong.push(format!("{}: sections {sections:?}, not {SECTIONS:?}", page.name));
         }
@@ -249,6 +251,38 @@ fn pages_of_filters_have_the_fixed_form() {
     }
     assert!(seen > 80, "the test has lost sight of the filters: it saw {seen}");
     fail(wrong, "faults of form");
+}
+
+/// The types of a page's words as its section names them, and the one if the section is no more than its name.
+fn stated_types(text: &str) -> (Vec<String>, Option<String>) {
+    let text = text.to_lowercase();
+    let words: Vec<&str> = text.split(|sign: char| !sign.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let is_type = |word: &&&str| ["logical", "number", "set", "position", "text"].contains(*word);
+    let all: Vec<String> = words.iter().filter(is_type).map(|word| (*word).to_owned()).collect();
+    let only = if words.len() == 1 { all.first().cloned() } else { None };
+    (all, only)
+}
+
+#[test]
+fn the_types_on_pages_are_those_of_the_catalogue() {
+    let pages = pages::pages();
+    let (mut wrong, mut seen) = (Vec::new(), 0);
+    for op in Op::all() {
+        let row = op.row();
+        let page = pages.iter().find(|page| page.name == row.page.split('#').next().unwrap_or_default());
+        // A page of several words may point to another for the type.
+        let Some(section) = page.and_then(|page| page.section("Type")).filter(|text| !text.contains("As for")) else {
+            continue;
+        };
+        let (all, only) = stated_types(section.trim_start_matches("## Type"));
+        seen += 1;
+        let ty = format!("{:?}", row.ty).to_lowercase();
+        if only.is_some_and(|only| only != ty) || !all.contains(&ty) {
+            wrong.push(format!("{}: `{}` is a {ty} in the catalogue, and {all:?} here", row.page, row.spelling));
+        }
+    }
+    assert!(seen > 80, "the test has lost sight of the operations: it saw {seen}");
+    fail(wrong, "types are wrong");
 }
 
 /// The rows of the index: a word, and the link that stands beside it.

@@ -2,6 +2,7 @@
 
 use crate::book::diagrams;
 use crate::book::pages;
+use crate::book::turned::Turn;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::Cursor;
@@ -54,10 +55,7 @@ impl Library {
         } else {
             rest
         };
-        let pgn = format!("{tags}\n{} {result}\n", moves.trim());
-        let mut games = Games::from_reader(Cursor::new(pgn)).map_err(|error| error.to_string())?.into_iter();
-        let game = games.next().ok_or("no game")?.map_err(|error| error.to_string())?;
-        if game.is_incomplete() { Err(format!("a move of `{text}` cannot be played")) } else { Ok(game) }
+        read(format!("{tags}\n{} {result}\n", moves.trim())).map_err(|error| format!("{error} in `{text}`"))
     }
 
     /// The positions of a game at which a recipe matches.
@@ -72,6 +70,40 @@ impl Library {
         let found = found.map_err(|error| error.message)?;
         Ok(found.matches.iter().map(|one| one.position).collect())
     }
+}
+
+/// The one game of a text.
+fn read(pgn: String) -> Result<Game, String> {
+    let mut games = Games::from_reader(Cursor::new(pgn)).map_err(|error| error.to_string())?.into_iter();
+    let game = games.next().ok_or("no game")?.map_err(|error| error.to_string())?;
+    if game.is_incomplete() { Err("a move cannot be played".into()) } else { Ok(game) }
+}
+
+/// What a recipe says that may be exchanged, in all combinations.
+fn turns(recipe: &Recipe) -> Result<Vec<Turn>, String> {
+    let (colours, wings) = match recipe.also.as_str() {
+        "" => (false, false),
+        "colours" => (true, false),
+        "wings" => (false, true),
+        "colours, wings" => (true, true),
+        other => return Err(format!("`also: {other}` is neither `colours`, `wings` nor `colours, wings`")),
+    };
+    let all = [(true, false), (false, true), (true, true)].map(|(colours, wings)| Turn { colours, wings });
+    Ok(all.into_iter().filter(|turn| (!turn.colours || colours) && (!turn.wings || wings)).collect())
+}
+
+/// What is wrong with what a recipe says may be exchanged, if anything.
+fn check_turns(recipe: &Recipe, library: &Library) -> Result<(), String> {
+    for turn in turns(recipe)? {
+        let turned = |text: &str| library.game(text).and_then(|game| read(turn.pgn(&game)));
+        if library.matches(recipe, &turned(&recipe.matching)?)?.is_empty() {
+            return Err(format!("does not find its game with {turn:?}"));
+        }
+        if let [first, ..] = library.matches(recipe, &turned(&recipe.almost)?)?.as_slice() {
+            return Err(format!("finds its other game with {turn:?} at {first}"));
+        }
+    }
+    Ok(())
 }
 
 /// What is wrong with a recipe, if anything; else the game that it finds, and where.
@@ -100,6 +132,24 @@ fn recipes_find_their_game_and_not_the_other() {
     let names: BTreeSet<&str> = recipes.iter().map(|one| one.name).collect();
     let titles: BTreeSet<&str> = recipes.iter().map(|one| one.title.as_str()).collect();
     assert_eq!((names.len(), titles.len()), (recipes.len(), recipes.len()), "names and titles are unique");
+}
+
+#[test]
+fn recipes_find_their_game_turned_over_as_they_say() {
+    let library = Library::open();
+    let mut claims = 0;
+    let mut wrong = Vec::new();
+    for recipe in tabiya_command::recipes::all() {
+        claims += turns(&recipe).map_or(0, |turns| turns.len());
+        wrong.extend(check_turns(&recipe, &library).err().map(|error| format!("{}: {error}", recipe.name)));
+        // Who writes a transform around the query means one of these two.
+        let transforms = ["flipcolor", "flipvertical", "fliphorizontal", "flip "];
+        if recipe.also.is_empty() && transforms.iter().any(|word| recipe.query.trim_start().starts_with(word)) {
+            wrong.push(format!("{}: `also` does not say what the transform is for", recipe.name));
+        }
+    }
+    assert!(claims >= 150, "the test has lost sight of what recipes say: it saw {claims}");
+    crate::book::fail(wrong, "recipes do not find what they say");
 }
 
 #[test]
@@ -145,7 +195,13 @@ fn chapter(theme: &Theme, library: &Library) -> String {
             );
         }
         let _ = write!(text, "```cql,recipe={}\n{}\n```\n\n", recipe.name, recipe.query.trim_end());
-        let _ = writeln!(text, "It finds {}.\n", told(&recipe.matching, library));
+        let also = match recipe.also.as_str() {
+            "" => "",
+            "colours" => ", also with the colours exchanged",
+            "wings" => ", also with the wings exchanged",
+            _ => ", also with the colours exchanged, the wings, or both",
+        };
+        let _ = writeln!(text, "It finds {}{also}.\n", told(&recipe.matching, library));
         let _ = writeln!(text, "It does not find {}. {}", told(&recipe.almost, library), recipe.because);
     }
     text

@@ -1,11 +1,14 @@
 //! Questions put with a board, and the texts that put the same ones.
 
+use crate::book::turned::Turn;
 use proptest::prelude::*;
+use std::io::Cursor;
 use tabiya::chess::{Color, Pieces, Square};
 use tabiya::syntax::assist::{
     Area, Ask, AskError, AskedMove, Contents, Join, Joined, PathAsk, PositionAsk, Shift, pieces_of, pieces_text,
 };
 use tabiya::syntax::{Dialect, LINE_WIDTH, ParseOptions, format_query, parse};
+use tabiya::{Games, Query, Scratch, SearchOptions};
 
 fn contents(text: &str) -> Contents {
     let one = |item: &str| {
@@ -63,9 +66,8 @@ fn transforms_stand_around_everything() {
     let sides = PositionAsk { either_side: true, turn: Some(Color::White), ..position("Ke1") };
     same(sides, "flipcolor {Ke1 wtm}", &["flipcolor {wtm and Ke1}", "{flipcolor {{Ke1} {wtm}}}", "⬓ {Ke1 wtm}"]);
     let all = PositionAsk { either_side: true, mirror: true, shift: Shift::Any, ..position("Ke1") };
-    let others =
-        ["shift fliphorizontal flipcolor Ke1", "shifthorizontal {flipcolor shiftvertical {fliphorizontal Ke1}}"];
-    same(all, "flipcolor fliphorizontal shift {Ke1}", &others);
+    let others = ["shift flipvertical flipcolor Ke1", "shifthorizontal {flipcolor shiftvertical {flipvertical Ke1}}"];
+    same(all, "flipcolor flipvertical shift {Ke1}", &others);
     let vertical = PositionAsk { shift: Shift::Vertical, ..position("Ke1") };
     same(vertical, "shiftvertical {Ke1}", &["shiftvertical Ke1 "]);
 }
@@ -406,5 +408,31 @@ proptest! {
         if let Some(ask) = Ask::of(&text, Dialect::Auto) {
             prop_assert_eq!(ask.normalized(), ask);
         }
+    }
+}
+
+/// True if a question matches at the position of a FEN.
+fn holds(ask: &PositionAsk, fen: &str) -> bool {
+    let query = Query::parse(&Ask::Position(ask.clone()).query().expect("a question")).expect("a query");
+    let games = Games::from_reader(Cursor::new(format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n\n*\n"))).expect("a text");
+    let game = games.into_iter().next().expect("a game").expect("a position");
+    let found = query.search_game(&game, &mut Scratch::new(), &SearchOptions::default()).expect("no error");
+    !found.matches.is_empty()
+}
+
+#[test]
+fn boards_are_found_turned_over_as_they_say() {
+    let all = [(true, false), (false, true), (true, true)].map(|(colours, wings)| Turn { colours, wings });
+    // White castled on the king's side, with a bishop on b2: no two of the four turns are alike.
+    let (pieces, fen) = ("Kg1 Rf1 Bb2 Pf2", "6k1/8/8/8/8/8/1B3P2/5RK1 w - - 0 1");
+    for (either_side, mirror) in [(false, false), (true, false), (false, true), (true, true)] {
+        let ask = PositionAsk { either_side, mirror, ..position(pieces) };
+        assert!(holds(&ask, fen));
+        for turn in all {
+            let claimed = (either_side || !turn.colours) && (mirror || !turn.wings);
+            assert_eq!(holds(&ask, &turn.fen(fen)), claimed, "{either_side} {mirror}: {turn:?}");
+        }
+        // The same with the ranks reversed, as no switch of the page says.
+        assert!(!holds(&ask, "5RK1/1B3P2/8/8/8/8/8/6k1 w - - 0 1"));
     }
 }

@@ -101,11 +101,12 @@ const TRANSFORMS: &[&str] = &[
     "",
     "flipcolor",
     "fliphorizontal",
+    "flipvertical",
     "shift",
     "shifthorizontal",
     "shiftvertical",
     "shift flipcolor",
-    "shift fliphorizontal",
+    "shift flipvertical",
 ];
 
 #[test]

@@ -108,7 +108,7 @@ pub struct PositionAsk {
     pub either_side: bool,
     /// Whether the position counts anywhere else on the board.
     pub shift: Shift,
-    /// True if the mirror image counts, too, with the files from h to a (`fliphorizontal`).
+    /// True if the mirror image counts, too, with the files from h to a (`flipvertical`).
     pub mirror: bool,
 }
 

@@ -176,11 +176,11 @@ impl<'s> Reader<'s> {
     fn transform(&mut self, family: Family) -> Option<()> {
         match family {
             Family::FlipColor => self.either_side = true,
-            Family::FlipHorizontal => self.mirror = true,
+            Family::FlipVertical => self.mirror = true,
             Family::Shift => (self.horizontal, self.vertical) = (true, true),
             Family::ShiftHorizontal => self.horizontal = true,
             Family::ShiftVertical => self.vertical = true,
-            Family::ReverseColor | Family::FlipVertical | Family::Flip | Family::Rotate90 | Family::Rotate45 => {
+            Family::ReverseColor | Family::FlipHorizontal | Family::Flip | Family::Rotate90 | Family::Rotate45 => {
                 return None;
             }
         }

@@ -87,7 +87,7 @@ fn position(ask: &PositionAsk) -> Result<String, AskError> {
     }
     let transforms = [
         (ask.either_side, "flipcolor"),
-        (ask.mirror, "fliphorizontal"),
+        (ask.mirror, "flipvertical"),
         (ask.shift == Shift::Any, "shift"),
         (ask.shift == Shift::Horizontal, "shifthorizontal"),
         (ask.shift == Shift::Vertical, "shiftvertical"),
