@@ -406,3 +406,12 @@ fn an_error_of_a_comment_keeps_the_matches() {
     assert_eq!((run.code, run.out.matches("[Event ").count()), (Some(2), 5), "{run}");
     assert_eq!(lines_with(&run, "the comments of this game are left out: the number"), 4, "{run}");
 }
+
+#[test]
+fn help_names_every_limit() {
+    let help = Place::new().run(&["search", "--help"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let (_, listed) = help.split_once("Change limits on queries: ").expect("the option");
+    for name in tabiya::Limits::names() {
+        assert!(listed.split([',', ' ']).take(40).any(|word| word == name), "{name}: {listed:.300}");
+    }
+}

@@ -1,7 +1,7 @@
 //! The options that set limits on queries.
 
 use super::help::ADVANCED;
-use super::limits::{Allowance, Given};
+use super::limits::{Allowance, Given, listed};
 use clap::Args;
 
 /// The limits that were given.
@@ -15,7 +15,8 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
     step_limit: Option<u64>,
 
-    /// Change other limits on queries: text, memory, entries, output, held, written, files, run-steps, given-up
+    /// Change limits on queries.
+    #[arg(help = format!("Change limits on queries: {}", listed()))]
     #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = Given::parse)]
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
     limits: Vec<Given>,

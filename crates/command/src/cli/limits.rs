@@ -29,6 +29,16 @@ pub(crate) struct Given {
     value: u64,
 }
 
+/// The names of all limits.
+fn names() -> impl Iterator<Item = &'static str> {
+    Limits::names().chain([GAMES_GIVEN_UP])
+}
+
+/// The names of all limits, for people.
+pub(crate) fn listed() -> String {
+    names().collect::<Vec<_>>().join(", ")
+}
+
 impl Given {
     /// Reads `NAME=N`.
     ///
@@ -38,9 +48,8 @@ impl Given {
     pub(crate) fn parse(text: &str) -> Result<Given, String> {
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
         let name = name.trim();
-        let names: Vec<&str> = Limits::names().chain([GAMES_GIVEN_UP]).collect();
-        if !names.contains(&name) {
-            return Err(format!("there is no limit `{name}`; the limits are {}", names.join(", ")));
+        if !names().any(|known| known == name) {
+            return Err(format!("there is no limit `{name}`; the limits are {}", listed()));
         }
         let value = value.trim().parse().map_err(|_| format!("write a whole number after it: {name}=1000000"))?;
         Ok(Given { name: name.to_owned(), value })

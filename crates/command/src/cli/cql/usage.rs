@@ -60,7 +60,7 @@ permissions and limits of the script; CQL does not have these four
   -sandbox                     open no file that the script names, even in its header
   -files DIR                   also allow files below this folder, beside those below the current folder
   -timelimit SECONDS           end the run after this time
-  -limits NAME=N,...           other limits: steps, text, memory, entries, output, held, written, files, run-steps, states
+  -limits NAME=N,...           limits on queries: the names are those of tabiya search --limits
 
 working with scripts; the first five must be the first option
   -a FILE.cql, -u FILE.cql     rewrite the file in ASCII, or with Unicode symbols
