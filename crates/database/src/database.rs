@@ -97,7 +97,7 @@ impl Database {
     /// If the file cannot be read, is no database, is one of another version, was not completed, or all its lists of blocks
     /// are damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Database, OpenError> {
-        Database::from_file(File::open(path)?)
+        Database::from_file(tabiya_disk::open(path.as_ref())?.0)
     }
 
     /// The same with a file that is open already.

@@ -6,7 +6,7 @@ use super::command_line::is_query_file;
 use super::queries::{self, Origin};
 use super::report::{Message, Report};
 use super::why::{self, Given};
-use super::{Exit, doc, output, picture, run, words};
+use super::{Exit, disk, doc, output, picture, run, words};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use tabiya::syntax::ast::Filter;
@@ -19,7 +19,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
     let report = Report::new(args.query.reading.common.json_diagnostics, args.quiet);
     let mut origins = queries::origins(&args.query);
     if let ([name], true) = (args.more.as_slice(), origins.is_empty())
-        && !name.exists()
+        && disk::is_there(name).is_ok_and(|there| !there)
         && let Some(exit) = name.to_str().and_then(|name| doc::explain_code(name, &report))
     {
         return exit;
