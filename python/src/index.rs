@@ -101,7 +101,9 @@ fn refuse_input(output: &Path, sources: &Sources) -> PyResult<()> {
 fn refused(error: BaseFileError) -> PyErr {
     match error {
         BaseFileError::Io(error) => error.into(),
-        BaseFileError::Told(message) if message.code == "not-replaced" => PyValueError::new_err(message.text()),
+        BaseFileError::Told(message) if message.code == "not-replaced" => {
+            PyValueError::new_err(format!("{}: {}", message.file.unwrap_or_default(), message.message))
+        }
         BaseFileError::Told(message) => raised(&message),
     }
 }

@@ -90,7 +90,7 @@ impl NameLock {
     fn sign(&self, locked: bool) -> io::Result<()> {
         disk::cut(&self.file, 0)?;
         // Nobody takes over what need not be locked while its process works.
-        let end = if locked { "" } else { ", where files cannot be locked" };
+        let end = if locked { "" } else { " (files cannot be locked there)" };
         let text = format!("{MARK}process {} on {}{end}\n", std::process::id(), machine());
         disk::Steps(self.file.try_clone()?).write_all(text.as_bytes())?;
         disk::sync(&self.file)

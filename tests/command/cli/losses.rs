@@ -445,3 +445,25 @@ fn scripts_are_converted_as_a_whole() {
     assert_eq!(others(&place), ["a.svg", "t-cql.html", "t.cql", "u.cql"]);
     assert!(place.read("a.svg").trim_end().ends_with("</svg>"));
 }
+
+#[test]
+fn an_output_does_not_replace_what_the_query_reads_meanwhile() {
+    let read = "#(readfile \"p.cqo\")>0";
+    let outputs: [&[&str]; 4] = [
+        &["-o", "p.cqo"],
+        &["-o", "./link.cqo"],
+        &["-o", "out.csv", "--report", "p.cqo"],
+        &["-o", "out.csv", "--report", "link.cqo"],
+    ];
+    for output in outputs {
+        let place = Place::new();
+        place.write("p.cqo", "mine");
+        std::fs::hard_link(place.path("p.cqo"), place.path("link.cqo")).expect("a link");
+        let run = place.search(read, &[&["-q", "--format", "csv"], output].concat());
+        assert!(run.code == Some(2) && run.err.contains("both an input and an output"), "{output:?}: {run}");
+        assert_eq!((place.read("p.cqo"), place.read("link.cqo")), ("mine".into(), "mine".into()), "{output:?}");
+        // What it writes itself it may read.
+        let own = "writefile(\"q.cqo\" \"x\") #(readfile \"q.cqo\")>0";
+        assert_eq!(place.search(own, &["-q", "-o", "own.csv"]).code, Some(0));
+    }
+}
