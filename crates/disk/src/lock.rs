@@ -6,7 +6,7 @@
 //! on another machine, whose locks may not be seen here, it must be removed by hand.
 
 use crate as disk;
-use crate::replace::{NAME_BYTES, folder, shortened};
+use crate::replace::{NAME_BYTES, shortened};
 use std::fs::{File, TryLockError};
 use std::io::{self, ErrorKind, Read as _, Seek as _, Write as _};
 use std::path::{Path, PathBuf};
@@ -55,7 +55,7 @@ impl NameLock {
     /// If another process has locked it, and if its folder takes no new files.
     pub fn acquire(name: &Path) -> Result<NameLock, NoLock> {
         let Some(file) = name.file_name() else { return Err(io::Error::from(ErrorKind::IsADirectory).into()) };
-        let path = folder(name).join(format!("{}.lock", shortened(&file.to_string_lossy(), NAME_BYTES - 5)));
+        let path = name.with_file_name(format!("{}.lock", shortened(&file.to_string_lossy(), NAME_BYTES - 5)));
         for _ in 0..TRIES {
             let (file, is_new) = match disk::create_new(&path, false) {
                 Ok(file) => (file, true),
