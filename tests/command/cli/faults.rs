@@ -34,13 +34,19 @@ fn ways() -> usize {
     *TAKEN.get_or_init(|| size("ways in which a step fails", 3, WAYS.len()))
 }
 
+/// Of the ways after the first one, a quick run takes one step of so many.
+fn stride() -> usize {
+    static TAKEN: OnceLock<usize> = OnceLock::new();
+    *TAKEN.get_or_init(|| size("steps from one to the next, in the ways after the first", 4, 1))
+}
+
 /// Lets each step fail in every way. `run` is told the way and the number of a step, and says whether the command came to
 /// this step. Gives the number of faults.
 fn inject(mut run: impl FnMut(&str, usize) -> bool) -> usize {
     let mut injected = 0;
     let mut steps = STEPS;
     for (i, way) in WAYS[..ways()].iter().enumerate() {
-        for step in 1..=steps {
+        for step in (1 + i..=steps).step_by(if i == 0 { 1 } else { stride() }) {
             let came = run(way, step);
             injected += usize::from(came);
             // The first way meets all steps.
@@ -187,21 +193,22 @@ fn told(what: &str, injected: usize) {
 fn results_are_the_old_or_the_new_ones() {
     let place = Place::new();
     let mut injected = 0;
-    for (format, sorted) in [
+    let formats = [
         ("list", false),
+        ("csv", true),
+        ("parquet", false),
+        ("html", false),
         ("pgn", false),
         ("csv", false),
-        ("csv", true),
         ("tsv", false),
         ("jsonl", false),
         ("md", false),
         ("fen", false),
         ("epd", false),
         ("count", false),
-        ("parquet", false),
         ("arrow", false),
-        ("html", false),
-    ] {
+    ];
+    for &(format, sorted) in &formats[..size("formats", 4, formats.len())] {
         place.write("out", "old");
         let query = if sorted { "check sort ply" } else { "check" };
         let args = ["search", "-q", "-j", "1", "-e", query, "--format", format, "-o", "out", "games.pgn"];
@@ -445,7 +452,7 @@ fn an_answer_is_whole_or_the_run_fails() {
     place.write("query.cql", "cql() include \"library.cql\" mated() position in \"lines.pgn\" or mated()\n");
     place.write("set/mate.cql", "cql() mate\n");
     place.write("set/check.cql", "cql() check\n");
-    place.write("words.txt", "Here");
+    place.write("words.cqo", "Here");
     assert_eq!(place.run(&["index", "-q", "many.pgn", "-o", "base.tabiya"]).code, Some(0));
     let count = ["--format", "count"];
     let search =
@@ -457,22 +464,22 @@ fn an_answer_is_whole_or_the_run_fails() {
         (search("check", &["--format", "csv", "base.tabiya"]), None),
         (search("check sort ply", &["--format", "csv", "base.tabiya", "games.pgn"]), None),
         (search("check", &["--format", "csv", "folder"]), None),
-        (search("gamenumber == lastgamenumber", &["--format", "csv", "many.pgn", "lines.pgn"]), None),
-        (search("gamenumber == lastgamenumber", &["--format", "csv", "-"]), Some(many.as_bytes())),
-        (search("site ~~ readfile \"words.txt\"", &[count[0], count[1], "games.pgn"]), None),
-        (search("similarposition \"lines.pgn\" > 0", &[count[0], count[1], "games.pgn"]), None),
+        (search("initial", &["--select", "n=lastgamenumber", "--format", "csv", "many.pgn", "lines.pgn"]), None),
+        (search("initial", &["--select", "n=lastgamenumber", "--format", "csv", "-"]), Some(many.as_bytes())),
+        (search("#(readfile \"words.cqo\") > 3 mate", &[count[0], count[1], "games.pgn"]), None),
+        (search("similarposition \"lines.pgn\"", &[count[0], count[1], "games.pgn"]), None),
         (search("position in \"base.tabiya\"", &[count[0], count[1], "games.pgn"]), None),
         (vec!["search", "-q", "-j", "1", "-f", "query.cql", "--format", "csv", "games.pgn"], None),
         (vec!["tag", "-q", "-j", "1", "--set", "set", "--format", "csv", "games.pgn"], None),
         (vec!["tree", "-q", "-j", "1", "games.pgn"], None),
-        (vec!["novelty", "-q", "-j", "1", "--old", "lines.pgn", "games.pgn"], None),
-        (vec!["repertoire", "-q", "-j", "1", "--repertoire", "lines.pgn", "games.pgn"], None),
+        (vec!["novelty", "-q", "-j", "1", "lines.pgn", "games.pgn"], None),
+        (vec!["repertoire", "-q", "-j", "1", "lines.pgn", "games.pgn"], None),
         (vec!["dedupe", "-q", "-j", "1", "many.pgn", "-o", "-"], None),
         (vec!["export", "-q", "base.tabiya"], None),
         (vec!["repair", "-q", "folder/deep/b.pgn"], None),
         (vec!["info", "base.tabiya"], None),
         (vec!["explain", "-f", "query.cql"], None),
-        (vec!["check", "-f", "query.cql"], None),
+        (vec!["check", "query.cql"], None),
     ];
     let mut injected = 0;
     for (args, stdin) in commands {
@@ -553,7 +560,9 @@ fn a_stopped_search_can_be_gone_on_with_after_any_fault() {
         for (name, whole) in outputs.iter().zip(&whole) {
             assert!(place.read(name) == *whole, "{name} differs after {first}");
         }
-        assert!(!place.has("out.csv.resume") || run.err.contains("fault: remove"), "{first}");
+        // A state that cannot be removed, or not be read for that, is of no use any more.
+        let left = ["remove", "look", "read"].iter().any(|step| run.err.contains(&format!("fault: {step}")));
+        assert!(!place.has("out.csv.resume") || left, "{first}");
         came
     });
     told("search --resume", injected);

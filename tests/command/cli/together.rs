@@ -125,7 +125,7 @@ fn the_lock_of_a_process_that_was_killed_is_taken_over_or_named() {
         if !locks {
             // Nothing shows that it has ended.
             assert!(is_refused(&other), "{other}");
-            let told = format!("help: wait until process {id} on ");
+            let told = format!("; wait until process {id} on ");
             assert!(other.err.contains(&told) && other.err.contains("remove base.tabiya.lock"), "{other}");
             std::fs::remove_file(place.path("base.tabiya.lock")).expect("a file");
             other = finished(begin(&place, &index("games.pgn", true), locks, Stdio::null()));

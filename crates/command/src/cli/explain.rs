@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use tabiya::syntax::ast::Filter;
 use tabiya::syntax::print_braced;
-use tabiya::{QuerySet, printable};
+use tabiya::{ParsedQuery, QuerySet, printable};
 
 /// Explains queries: on games, if there are any; otherwise what they mean and how they will be run, as text, for Graphviz,
 /// or as pictures.
@@ -58,12 +58,9 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
             report.say(&Message::error("no-automaton", text));
             return Exit::Error;
         }
-        return picture::save(
-            &graphs,
-            path,
-            Claims::reading(files.chain(args.query.reading.common.engine.file())),
-            &report,
-        );
+        let named = set.queries().iter().flat_map(ParsedQuery::files);
+        let claims = Claims::reading(files.chain(named).chain(args.query.reading.common.engine.file()));
+        return picture::save(&graphs, path, claims, &report);
     }
     let text = if args.dot { graphs(&set).concat() } else { describe(&set, !args.plan) };
     output::print(printable::lines(&text).as_bytes(), &report)

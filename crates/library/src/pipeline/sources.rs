@@ -6,7 +6,7 @@
 use super::message::Message;
 use super::stored::{StoredBlock, damaged_block};
 use super::stream::{Chunks, Stream, is_stream};
-use crate::database::{Database, OpenError};
+use crate::database::{BlockError, BlockFault, Database, OpenError};
 use crate::game::{Games, Input, RawGame, ReadError};
 use crate::remote::{self, RemoteFile, database_of};
 use crate::search::RunControl;
@@ -201,16 +201,31 @@ impl Sources {
         }
     }
 
-    /// True if the games come from several files: those that are read, or those that a database was made of. A file that
-    /// cannot be read may be one of these.
-    pub fn have_several_sources(&self) -> bool {
-        match self.entries.as_slice() {
+    /// True if the games come from several files: those that are read, or those that a database was made of.
+    ///
+    /// # Errors
+    ///
+    /// If the only file cannot be read just now. One that is not there, or damaged, is reported when its games are read.
+    pub fn have_several_sources(&self) -> Result<bool, Message> {
+        let (path, database) = match self.entries.as_slice() {
             [Entry::Path(path)] if !is_stream(path) => match Database::open(path) {
-                Ok(database) => has_sources(&database),
-                Err(error) => matches!(error, OpenError::Read(error) if error.kind() != io::ErrorKind::NotFound),
+                Err(OpenError::Read(error)) if !is_lasting(&error) => {
+                    return Err(unreadable_database(path, &OpenError::Read(error)));
+                }
+                opened => (path, opened.ok()),
             },
-            [Entry::Remote(..)] => self.database().is_some_and(|database| has_sources(&database)),
-            entries => entries.iter().filter(|entry| matches!(entry, Entry::Path(_) | Entry::Remote(..))).count() > 1,
+            [Entry::Remote(address, _)] => (address, self.database()),
+            entries => {
+                let is_file = |entry: &&Entry| matches!(entry, Entry::Path(_) | Entry::Remote(..));
+                return Ok(entries.iter().filter(is_file).count() > 1);
+            }
+        };
+        match database.map(|database| has_sources(&database)) {
+            None => Ok(false),
+            Some(Err(BlockError { cause: BlockFault::Read(error), .. })) if !is_lasting(&error) => {
+                Err(unreadable_database(path, &OpenError::Read(error)))
+            }
+            Some(several) => Ok(several.unwrap_or(false)),
         }
     }
 
@@ -496,18 +511,25 @@ pub fn older_database(path: &Path, database: &Database) -> Option<Message> {
     database.info().older.then(|| message.help("add them again: tabiya index --append GAMES... -o BASE.tabiya"))
 }
 
-/// True if the games of a database come from several files. Damage is reported when the games are read.
-fn has_sources(database: &Database) -> bool {
+/// True if reading a file once more will find the same error.
+fn is_lasting(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied, UnexpectedEof};
+    matches!(error.kind(), IsADirectory | NotFound | PermissionDenied | UnexpectedEof)
+}
+
+/// True if the games of a database come from several files.
+fn has_sources(database: &Database) -> Result<bool, BlockError> {
     let mut first = None;
-    (0..database.blocks()).filter_map(|number| database.read_block(number).ok()).any(|block| {
-        (0..block.len()).filter_map(|game| block.source(game).ok()).any(|source| match &first {
-            Some(first) => first != source,
-            None => {
-                first = Some(source.to_owned());
-                false
+    for number in 0..database.blocks() {
+        let block = database.read_block(number)?;
+        for game in 0..block.len() {
+            let source = block.source(game)?;
+            if first.get_or_insert_with(|| source.to_owned()) != source {
+                return Ok(true);
             }
-        })
-    })
+        }
+    }
+    Ok(false)
 }
 
 /// Bytes in memory as a cursor takes them.
