@@ -7,6 +7,8 @@
 //! real games.) Then the database is searched, looked up, added to, and compared with new games and with itself. Each step is
 //! a process of its own; the table has its wall time, its processor time and the most memory that it had. While games are
 //! made, they take processor time, too, which is told apart; wall time counts both.
+
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 #[path = "common/samples.rs"]

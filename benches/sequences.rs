@@ -2,6 +2,8 @@
 //!
 //! For each query of a file one pass over the games on one thread, reading included, and a row with its speed, its
 //! matches, the longest sequence and where that is.
+
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 #[path = "common/clock.rs"]

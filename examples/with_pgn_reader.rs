@@ -2,6 +2,8 @@
 //!
 //! A program that uses that crate already hands its reader over, or builds single games with a visitor.
 
+#![allow(clippy::disallowed_methods)]
+
 use pgn_reader::Reader;
 use std::error::Error;
 use std::fs::File;

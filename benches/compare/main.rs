@@ -5,6 +5,7 @@
 //! machine that is busy for a while disturbs all of them alike. The figures are medians of the processor time of a whole
 //! process, its start and reading included; where the program uses a file of its own, making that file is timed apart.
 
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "the tables are what this program is for")]
 
 mod process;

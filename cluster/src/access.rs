@@ -38,7 +38,7 @@ impl Token {
     fn read(path: &Path) -> Result<Token, String> {
         let place = path.display();
         let text =
-            std::fs::read_to_string(path).map_err(|error| format!("cannot read the token in {place}: {error}"))?;
+            tabiya_disk::read_text(path).map_err(|error| format!("cannot read the token in {place}: {error}"))?;
         let text = text.trim();
         if text.len() < SHORTEST || !text.bytes().all(|byte| byte.is_ascii_graphic()) {
             return Err(format!(
@@ -198,7 +198,7 @@ fn from_environment(variable: &str) -> Option<PathBuf> {
 /// A file in PEM's form that has something of a kind in it.
 pub(crate) fn read_pem(path: &Path, kind: &str) -> Result<String, String> {
     let place = path.display();
-    let text = std::fs::read_to_string(path).map_err(|error| format!("cannot read {place}: {error}"))?;
+    let text = tabiya_disk::read_text(path).map_err(|error| format!("cannot read {place}: {error}"))?;
     let marks = |line: &str| line.starts_with("-----BEGIN ") && line.trim_end().ends_with(&format!("{kind}-----"));
     match text.lines().any(marks) {
         true => Ok(text),

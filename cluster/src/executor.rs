@@ -119,7 +119,7 @@ pub async fn run_executor(options: ExecutorOptions, codec: TabiyaCodec) -> Resul
         let jobs = introduce(&options.scheduler, &guard, &version, patience).await?;
         let own_dir = tempfile::tempdir()?;
         let work_dir = options.work_dir.as_deref().unwrap_or(own_dir.path());
-        std::fs::create_dir_all(work_dir)
+        tabiya_disk::create_folder(work_dir)
             .map_err(|error| wrong(format!("cannot use the folder {}: {error}", work_dir.display())))?;
         let executor = Arc::new(executor(&options, &version, address.port(), work_dir, &running)?);
         announce("tabiya-executor", &address.to_string());

@@ -30,6 +30,8 @@
 //!
 //! The scheduler and the executors are in the feature `server`, which `tabiya-sql` does without.
 
+#![cfg_attr(test, allow(clippy::disallowed_methods))]
+
 mod access;
 mod checks;
 mod codec;

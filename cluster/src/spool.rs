@@ -40,7 +40,7 @@ impl Spool {
         }
         self.bytes += batch.get_array_memory_size();
         if self.file.is_none() && self.bytes > self.most {
-            let file = BufWriter::new(tempfile::tempfile().map_err(full)?);
+            let file = BufWriter::new(tabiya_disk::temporary().map_err(full)?);
             let mut writer = StreamWriter::try_new(file, &self.schema)?;
             for batch in self.batches.drain(..) {
                 writer.write(&batch)?;

@@ -1,6 +1,8 @@
 //! Lists the pages of the book, the queries of themes and the files of the page that `tabiya serve` shows, so that they
 //! become parts of the program.
 
+#![allow(clippy::disallowed_methods)]
+
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};

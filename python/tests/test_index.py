@@ -75,11 +75,61 @@ def test_errors(sample, tmp_path):
     assert base.read_bytes() == before
     notes = tmp_path / "notes.pgn"
     notes.write_text("1. e4 *")
-    with pytest.raises(ValueError, match="no database of Tabiya, and is not replaced"):
+    with pytest.raises(ValueError, match="no database of Tabiya, and it is not replaced"):
         tabiya.index(sample, notes)
     assert notes.read_text() == "1. e4 *"
     with pytest.raises(tabiya.GamesError, match="no database|not a database"):
         tabiya.index(b"1. e4 *", sample, append=True)
+
+
+INDEX = "import sys, tabiya; tabiya.index(sys.argv[1], sys.argv[2], append=sys.argv[3] == 'append')"
+
+
+def begin(games, base, how):
+    program = [sys.executable, "-c", INDEX, str(games), str(base), how]
+    return subprocess.Popen(program, stderr=subprocess.PIPE, text=True)
+
+
+@pytest.mark.parametrize("exists", [False, True])
+@pytest.mark.parametrize("how", ["append", "new"])
+def test_of_two_processes_no_game_is_lost(sample, path, tmp_path, exists, how):
+    base, many = tmp_path / "base.tabiya", tmp_path / "many.pgn"
+    many.write_bytes(sample.read_bytes() * 50)
+    for _ in range(5):
+        base.unlink(missing_ok=True)
+        before = tabiya.index(path, base) if exists else 0
+        processes = [begin(many, base, "append"), begin(sample, base, how)]
+        errors = [process.communicate()[1] for process in processes]
+        done = [process.returncode == 0 for process in processes]
+        assert any(done), errors
+        for good, error in zip(done, errors):
+            assert good or "another process is writing this database" in error, error
+        games = sum(1 for _ in tabiya.search("initial", base))
+        added = 68 * 50 * done[0]
+        if how == "append":
+            assert games == before + added + 68 * done[1]
+        elif done[1]:
+            assert games in (68, 68 + added)
+        else:
+            assert games == before + added
+        assert sorted(file.name for file in tmp_path.iterdir()) == ["base.tabiya", "games.pgn", "many.pgn"]
+
+
+def test_the_lock_of_another_machine_is_named(sample, tmp_path):
+    (tmp_path / "base.tabiya.lock").write_text("Writing here: process 7 on another machine\n")
+    for append in [False, True]:
+        with pytest.raises(tabiya.GamesError, match="process 7 on another machine.*base.tabiya.lock"):
+            tabiya.index(sample, tmp_path / "base.tabiya", append=append)
+    assert [file.name for file in tmp_path.iterdir()] == ["base.tabiya.lock"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+def test_a_link_is_kept_and_its_target_replaced(sample, tmp_path):
+    os.symlink("real.tabiya", tmp_path / "link.tabiya")
+    for append in [False, True]:
+        tabiya.index(sample, tmp_path / "link.tabiya", append=append)
+    assert (tmp_path / "link.tabiya").is_symlink() and not (tmp_path / "real.tabiya").is_symlink()
+    assert count(tmp_path / "real.tabiya") == 40
 
 
 def test_what_is_no_pgn_is_told_of(path, tmp_path):

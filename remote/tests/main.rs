@@ -1,5 +1,7 @@
 //! Files of a web server, whole and in part, with everything that goes wrong on the way.
 
+#![allow(clippy::disallowed_methods)]
+
 use std::io::{self, Read as _};
 use std::thread;
 use std::time::{Duration, Instant};

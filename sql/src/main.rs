@@ -89,7 +89,7 @@ fn texts(args: &Args) -> Result<Vec<String>, String> {
     let mut texts = args.commands.clone();
     match &args.file {
         Some(path) => {
-            let text = std::fs::read_to_string(path);
+            let text = tabiya_disk::read_text(path);
             texts.push(text.map_err(|error| format!("cannot read {}: {error}", path.display()))?);
         }
         None if texts.is_empty() => {

@@ -124,8 +124,8 @@ impl Sink {
             }
             Target::File(path) => path,
         };
-        if path.metadata().is_ok_and(|data| !data.is_file()) {
-            return Ok(Sink::Device(io::BufWriter::new(File::options().write(true).open(path)?)));
+        if tabiya_disk::look(path)?.is_some_and(|data| !data.is_file()) {
+            return Ok(Sink::Device(io::BufWriter::new(tabiya_disk::open_stream(path)?)));
         }
         let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         Ok(Sink::File(io::BufWriter::new(readable(folder)?), path.clone()))

@@ -77,7 +77,7 @@ pub(crate) async fn prompt(context: &SessionContext, args: &Args) -> Ended {
     }
     if let Some(path) = &history {
         if let Some(folder) = path.parent() {
-            let _ = std::fs::create_dir_all(folder);
+            let _ = tabiya_disk::create_folder(folder);
         }
         if let Err(error) = editor.save_history(path) {
             notices::note(&format!("the history was not kept in {}: {error}", path.display()));

@@ -1,5 +1,7 @@
 //! The command `tabiya-sql`: statements, results, errors, and the examples of the book.
 
+#![allow(clippy::disallowed_methods)]
+
 use datafusion::arrow::array::{Array as _, AsArray as _, RecordBatch};
 use datafusion::arrow::datatypes::{DataType, Int64Type};
 use datafusion::arrow::ipc::reader::{FileReader, StreamReader};

@@ -1,5 +1,7 @@
 //! The command `tabiya`, as people and programs run it.
 
+#![allow(clippy::disallowed_methods)]
+
 mod cli;
 #[cfg(feature = "engine")]
 mod desk;

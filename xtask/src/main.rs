@@ -7,6 +7,8 @@
 //! cargo xtask test-windows   the command's tests on the program of Windows, under Wine
 //! ```
 
+#![allow(clippy::disallowed_methods)]
+
 mod dist;
 mod packaging;
 mod project;

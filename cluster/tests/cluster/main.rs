@@ -1,6 +1,8 @@
 //! A cluster on this machine: a scheduler and executors as processes, and the answers of statements, which must be those of one
 //! process.
 
+#![allow(clippy::disallowed_methods)]
+
 mod conformance;
 mod deploy;
 mod faults;

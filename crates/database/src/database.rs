@@ -97,7 +97,7 @@ impl Database {
     /// If the file cannot be read, is no database, is one of another version, was not completed, or all its lists of blocks
     /// are damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Database, OpenError> {
-        Database::from_file(File::open(path)?)
+        Database::from_file(tabiya_disk::open(path.as_ref())?.0)
     }
 
     /// The same with a file that is open already.
@@ -198,10 +198,10 @@ impl Database {
     }
 
     /// The size of each part of the file: its name, its bytes as they are stored, and its bytes before compression. Reads the heads
-    /// of all blocks; those that are damaged are left out.
-    pub fn section_sizes(&self) -> Vec<(&'static str, (u64, u64))> {
+    /// of all blocks; those that cannot be read are left out, and `unread` is told.
+    pub fn section_sizes(&self, mut unread: impl FnMut(BlockError)) -> Vec<(&'static str, (u64, u64))> {
         let mut sizes: Vec<(&'static str, (u64, u64))> = Vec::new();
-        for block in (0..self.blocks()).filter_map(|block| self.read_block(block).ok()) {
+        for block in (0..self.blocks()).filter_map(|block| self.read_block(block).map_err(&mut unread).ok()) {
             for (name, stored, len) in block.section_sizes() {
                 let place = sizes.iter().position(|(known, _)| *known == name).unwrap_or_else(|| {
                     sizes.push((name, (0, 0)));

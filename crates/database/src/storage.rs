@@ -31,7 +31,7 @@ impl Storage {
     /// The number of bytes.
     pub(crate) fn len(&self) -> io::Result<u64> {
         match self {
-            Storage::File(file) => Ok(file.metadata()?.len()),
+            Storage::File(file) => Ok(tabiya_disk::metadata_of(file)?.len()),
             Storage::Elsewhere(file) => Ok(file.size()),
             Storage::Memory(bytes) => Ok(bytes.len() as u64),
         }
@@ -42,6 +42,7 @@ impl Storage {
     pub(crate) fn read(&self, offset: u64, len: usize, bytes: &mut Vec<u8>) -> io::Result<()> {
         match self {
             Storage::File(file) => {
+                tabiya_disk::allow_read()?;
                 bytes.resize(len, 0);
                 read_exact_at(file, bytes, offset)
             }

@@ -12,6 +12,8 @@ use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use tabiya_disk::Steps;
+use tabiya_disk::replace::Replacement;
 use tabiya_pgn::{Game, Reading};
 
 /// Where a database is written: a file, or memory.
@@ -36,6 +38,26 @@ impl Sink for File {
 
     fn cut(&mut self, len: u64) -> io::Result<()> {
         self.set_len(len)
+    }
+}
+
+impl Sink for Steps {
+    fn sync(&mut self) -> io::Result<()> {
+        tabiya_disk::sync(&self.0)
+    }
+
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        tabiya_disk::cut(&self.0, len)
+    }
+}
+
+impl Sink for Replacement {
+    fn sync(&mut self) -> io::Result<()> {
+        Replacement::sync(self)
+    }
+
+    fn cut(&mut self, len: u64) -> io::Result<()> {
+        self.truncate(len)
     }
 }
 

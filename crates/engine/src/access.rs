@@ -9,9 +9,10 @@
 //! because scripts and their files usually lie together; the library permits nothing.
 
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
+use tabiya_disk as disk;
 
 /// The folders below which queries may name files: none unless given.
 ///
@@ -98,8 +99,8 @@ impl FileAccess {
     /// If one of them is not there or is no folder.
     pub fn below(folders: impl IntoIterator<Item = impl AsRef<Path>>) -> io::Result<FileAccess> {
         let folder = |folder: &Path| {
-            let folder = fs::canonicalize(folder)?;
-            if folder.is_dir() { Ok(folder) } else { Err(io::ErrorKind::NotADirectory.into()) }
+            let folder = disk::canonicalize(folder)?;
+            if disk::is_folder(&folder)? { Ok(folder) } else { Err(io::ErrorKind::NotADirectory.into()) }
         };
         let folders = folders.into_iter().map(|path| folder(path.as_ref()));
         Ok(FileAccess { folders: folders.collect::<io::Result<Vec<PathBuf>>>()? })
@@ -117,9 +118,9 @@ impl FileAccess {
     /// If it may not be opened, or cannot.
     pub fn open(&self, name: impl AsRef<Path>) -> Result<File, Refused> {
         let path = self.existing(name.as_ref())?;
-        let file = File::open(path)?;
+        let file = disk::open(&path)?.0;
         // Between the look and the opening it may have become something else.
-        if file.metadata()?.is_file() { Ok(file) } else { Err(Refused::NoPlainFile) }
+        if disk::metadata_of(&file)?.is_file() { Ok(file) } else { Err(Refused::NoPlainFile) }
     }
 
     /// The path of a file that exists, without links.
@@ -131,13 +132,13 @@ impl FileAccess {
         if self.is_none() {
             return Err(Refused::NoFiles);
         }
-        let path = match fs::canonicalize(name) {
+        let path = match disk::canonicalize(name) {
             Ok(path) => path,
             // The error must not reveal whether there is a file outside.
             Err(error) => return Err(self.inside(name).err().unwrap_or(Refused::Failed(error))),
         };
         self.check(&path)?;
-        if fs::metadata(&path)?.is_file() { Ok(path) } else { Err(Refused::NoPlainFile) }
+        if disk::metadata(&path)?.is_file() { Ok(path) } else { Err(Refused::NoPlainFile) }
     }
 
     /// The path of a file to be written, without links: a plain file, or one that is not there yet, in a folder that is.
@@ -148,7 +149,11 @@ impl FileAccess {
     pub fn target(&self, name: impl AsRef<Path>) -> Result<PathBuf, Refused> {
         let name = name.as_ref();
         // A link that leads nowhere would be followed when the file is made.
-        if fs::symlink_metadata(name).is_ok() { self.existing(name) } else { self.inside(name) }
+        match disk::look_at_link(name) {
+            Ok(None) => self.inside(name),
+            // The error must not reveal whether there is a file outside.
+            Ok(Some(_)) | Err(_) => self.existing(name),
+        }
     }
 
     /// The path of a file that need not be there, in a folder that is.
@@ -161,14 +166,14 @@ impl FileAccess {
         // Of a folder that is not there, the first one above it that is says whether it may be asked about.
         let there = folder.ancestors().find_map(|above| {
             let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
-            fs::canonicalize(above).ok()
+            disk::canonicalize(above).ok()
         });
         if let Some(there) = there
             && !self.allows(&there)
         {
             return Err(Refused::Outside(there));
         }
-        Ok(fs::canonicalize(folder)?.join(file))
+        Ok(disk::canonicalize(folder)?.join(file))
     }
 
     fn allows(&self, path: &Path) -> bool {
@@ -186,6 +191,7 @@ impl FileAccess {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn only_plain_files_below_the_folders() {

@@ -5,6 +5,7 @@ use crate::game::{self, Game, Input, IntoGames, PuzzleTable, RawGame, ReadError,
 use std::fs::File;
 use std::io::{Read, Seek as _};
 use std::path::{Path, PathBuf};
+use tabiya_disk::{self as disk, Steps};
 
 /// The number of bytes by which a database is recognized.
 const MAGIC: u64 = 8;
@@ -75,11 +76,11 @@ impl Games {
     /// If the file or the folder cannot be read, or if it is a database that cannot be opened.
     pub fn open(path: impl AsRef<Path>) -> Result<Games, ReadError> {
         let path = path.as_ref();
-        let is_file = path.as_os_str() != "-" && path.metadata().is_ok_and(|data| data.is_file());
-        match File::open(path) {
-            Ok(file) if is_file => Games::from_file(path, file),
-            _ => Ok(Games { source: Source::Pgn(Box::new(game::Games::open(path)?)) }),
+        let failed = |error| ReadError::new(path, error);
+        if path.as_os_str() != "-" && disk::is_file(path).map_err(failed)? {
+            return Games::from_file(path, disk::open(path).map_err(failed)?.0);
         }
+        Ok(Games { source: Source::Pgn(Box::new(game::Games::open(path)?)) })
     }
 
     /// The games of a plain file that is open already. The path is for messages.
@@ -95,13 +96,14 @@ impl Games {
     }
 
     /// What a plain file that is open already has.
-    pub(crate) fn open_file(path: impl AsRef<Path>, mut file: File) -> Result<Opened, ReadError> {
+    pub(crate) fn open_file(path: impl AsRef<Path>, file: File) -> Result<Opened, ReadError> {
         let path = path.as_ref();
-        let mut start = Vec::new();
-        // What cannot be read is reported when it is read as PGN.
+        let (mut start, mut file) = (Vec::new(), Steps(file));
+        // Games must not be read from a place after the first ones.
         let peeked = (&mut file).take(MAGIC).read_to_end(&mut start).and_then(|_| file.rewind());
-        if peeked.is_ok() && Database::is_database(&start) {
-            return Database::from_file(file).map(Opened::Database).map_err(|error| unopened(path, error));
+        peeked.map_err(|error| ReadError::new(path, error))?;
+        if Database::is_database(&start) {
+            return Database::from_file(file.0).map(Opened::Database).map_err(|error| unopened(path, error));
         }
         Ok(Opened::Games(Games::from_input(Input::from_reader(path, file)?)))
     }

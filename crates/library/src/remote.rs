@@ -29,7 +29,9 @@ pub fn files_of(pattern: &str) -> io::Result<Vec<PathBuf>> {
     let found: Vec<PathBuf> = match address(Path::new(pattern)) {
         Some(address) if stands_for_several(address) => listed(address)?.into_iter().map(PathBuf::from).collect(),
         Some(_) => return Ok(vec![pattern.into()]),
-        None if !pattern.contains(['*', '?', '[']) || Path::new(pattern).exists() => return Ok(vec![pattern.into()]),
+        None if !pattern.contains(['*', '?', '[']) || tabiya_disk::is_there(Path::new(pattern))? => {
+            return Ok(vec![pattern.into()]);
+        }
         None => {
             let wrong = |error: glob::PatternError| io::Error::new(io::ErrorKind::InvalidInput, error.to_string());
             glob::glob(pattern).map_err(wrong)?.collect::<Result<_, _>>().map_err(io::Error::from)?
@@ -62,7 +64,7 @@ pub fn file_len(path: impl AsRef<Path>) -> io::Result<u64> {
     if let Some(address) = address(path.as_ref()) {
         return Ok(RemoteFile::open(address)?.len());
     }
-    let data = std::fs::metadata(path)?;
+    let data = tabiya_disk::metadata(path.as_ref())?;
     if data.is_file() { Ok(data.len()) } else { Err(io::Error::other("it is no file")) }
 }
 
@@ -91,7 +93,7 @@ pub(crate) fn database_of(file: impl Into<Arc<RemoteFile>>) -> Result<Database, 
 pub fn read_text(path: impl AsRef<Path>) -> io::Result<String> {
     match address(path.as_ref()) {
         Some(address) => io::read_to_string(RemoteFile::open(address)?.reader()),
-        None => std::fs::read_to_string(path),
+        None => tabiya_disk::read_text(path.as_ref()),
     }
 }
 

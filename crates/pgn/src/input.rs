@@ -6,9 +6,9 @@ use super::ahead::Ahead;
 use super::compressed::{Compression, CountedStream, Members, Trailing};
 use super::kind::NotText;
 use std::fmt;
-use std::fs::{self, File};
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use tabiya_disk as disk;
 
 /// A file, or part of one, that could not be read.
 #[derive(Debug)]
@@ -25,7 +25,8 @@ impl ReadError {
         ReadError { own: Some((code, help)), ..ReadError::new(path, source) }
     }
 
-    pub(crate) fn new(path: &Path, source: io::Error) -> ReadError {
+    /// An error of reading a file.
+    pub fn new(path: &Path, source: io::Error) -> ReadError {
         // The decoder has no kind of error of its own for it.
         let source = match source.to_string().contains("too much memory") {
             true => io::Error::new(io::ErrorKind::InvalidData, WideWindow),
@@ -146,7 +147,7 @@ impl Input {
         let path = path.as_ref();
         let opened = match path.to_str() {
             Some("-") => decompress(Box::new(io::stdin()), None),
-            _ => File::open(path).and_then(|file| decompress(Box::new(file), None)),
+            _ => disk::open(path).and_then(|file| decompress(Box::new(file), None)),
         };
         Input::new(path, opened)
     }
@@ -220,7 +221,7 @@ impl Input {
         if path.to_str() == Some("-") {
             return Ok((vec![path.to_owned()], Vec::new()));
         }
-        let is_dir = fs::metadata(path).map_err(|error| ReadError::new(path, error))?.is_dir();
+        let is_dir = disk::metadata(path).map_err(|error| ReadError::new(path, error))?.is_dir();
         if !is_dir {
             return Ok((vec![path.to_owned()], Vec::new()));
         }
@@ -228,15 +229,15 @@ impl Input {
         let mut folders = vec![path.to_owned()];
         while let Some(folder) = folders.pop() {
             let fail = |error| ReadError::new(&folder, error);
-            for entry in fs::read_dir(&folder).map_err(fail)? {
+            for entry in disk::entries(&folder).map_err(fail)? {
                 let entry = entry.map_err(fail)?;
                 go_on(files.len()).map_err(fail)?;
                 // Links to folders are not followed: they can form circles.
                 if entry.file_type().map_err(fail)?.is_dir() {
                     folders.push(entry.path());
                 } else if Input::holds_games(entry.path()) {
-                    // A link that leads nowhere is told when it is opened.
-                    let plain = fs::metadata(entry.path()).map_or(true, |data| data.is_file());
+                    // A link that leads nowhere is told when it is opened, and so is what cannot be looked at.
+                    let plain = disk::metadata(&entry.path()).map_or(true, |data| data.is_file());
                     if plain { files.push(entry.path()) } else { others.push(entry.path()) }
                 }
             }

@@ -1,5 +1,7 @@
 //! The tables against the library: the same rows, however they are read.
 
+#![allow(clippy::disallowed_methods)]
+
 use datafusion::arrow::array::RecordBatch;
 use datafusion::arrow::util::display::{ArrayFormatter, FormatOptions};
 use datafusion::error::DataFusionError;

@@ -1,7 +1,9 @@
-//! Every step that changes the disk fails, one after the other, in every way that steps fail: afterwards the old file or the
-//! new one is there, whole, what a run has said is true, and the next run works.
+//! Every step that looks at, reads, locks or changes the disk fails, one after the other, in every way that steps fail: afterwards
+//! the old file or the new one is there, whole, what a run has said is true, no answer is shorter than the whole one without a
+//! word, and the next run works.
 
 use crate::cli::place::{DAMAGED, GAMES, Place, Run, finished};
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -19,12 +21,23 @@ const ENDED: i32 = 86;
 const WAYS: [&str; 5] = ["fail", "end", "short", "full", "dead"];
 
 /// The most steps that any of these runs may have.
-const STEPS: usize = 300;
+const STEPS: usize = 1000;
+
+thread_local! {
+    /// How many steps of each kind a test has let fail.
+    static FAILED: RefCell<BTreeMap<String, usize>> = RefCell::default();
+}
 
 /// The number of ways that are taken.
 fn ways() -> usize {
     static TAKEN: OnceLock<usize> = OnceLock::new();
     *TAKEN.get_or_init(|| size("ways in which a step fails", 3, WAYS.len()))
+}
+
+/// Of the ways after the first one, a quick run takes one step of so many.
+fn stride() -> usize {
+    static TAKEN: OnceLock<usize> = OnceLock::new();
+    *TAKEN.get_or_init(|| size("steps from one to the next, in the ways after the first", 4, 1))
 }
 
 /// Lets each step fail in every way. `run` is told the way and the number of a step, and says whether the command came to
@@ -33,7 +46,7 @@ fn inject(mut run: impl FnMut(&str, usize) -> bool) -> usize {
     let mut injected = 0;
     let mut steps = STEPS;
     for (i, way) in WAYS[..ways()].iter().enumerate() {
-        for step in 1..=steps {
+        for step in (1 + i..=steps).step_by(if i == 0 { 1 } else { stride() }) {
             let came = run(way, step);
             injected += usize::from(came);
             // The first way meets all steps.
@@ -52,8 +65,16 @@ fn with_fault(place: &Place, args: &[&str], way: &str, step: usize) -> (Run, boo
     let mut command = place.command(args);
     command.env("TABIYA_FAULT", format!("{way} {step}")).stdout(Stdio::piped()).stderr(Stdio::piped());
     let run = finished(command.spawn().expect("it starts"));
-    let came = run.err.contains("fault: ");
+    let came = note(&run);
     (run, came)
+}
+
+/// Counts the step that a run has let fail; false if there was none.
+fn note(run: &Run) -> bool {
+    let kind = run.err.split("fault: ").nth(1).and_then(|told| told.split(' ').next()).map(str::to_owned);
+    let came = kind.is_some();
+    FAILED.with_borrow_mut(|failed| kind.into_iter().for_each(|kind| *failed.entry(kind).or_default() += 1));
+    came
 }
 
 /// All files below a folder, by their names, without those of inputs.
@@ -93,7 +114,8 @@ fn restore(place: &Place, inputs: &[&str], to: &Files) {
 
 /// A name that a run may leave behind when it does not end well.
 fn is_left_over(name: &str) -> bool {
-    name.contains(".partial") || name.ends_with(".resume") || (name.contains('.') && name.ends_with(".tmp"))
+    let ends = [".resume", ".lock"].iter().any(|end| name.ends_with(end));
+    name.contains(".partial") || ends || (name.contains('.') && name.ends_with(".tmp"))
 }
 
 /// A run with outputs that are files of their own.
@@ -162,28 +184,31 @@ impl Case<'_> {
 
 fn told(what: &str, injected: usize) {
     assert!(injected > 0, "{what}");
-    tell(&format!("faults: {what}: {injected} injected"));
+    let kinds = FAILED.with_borrow_mut(std::mem::take);
+    let kinds: Vec<String> = kinds.iter().map(|(kind, count)| format!("{kind} {count}")).collect();
+    tell(&format!("faults: {what}: {injected} injected ({})", kinds.join(", ")));
 }
 
 #[test]
 fn results_are_the_old_or_the_new_ones() {
     let place = Place::new();
     let mut injected = 0;
-    for (format, sorted) in [
+    let formats = [
         ("list", false),
+        ("csv", true),
+        ("parquet", false),
+        ("html", false),
         ("pgn", false),
         ("csv", false),
-        ("csv", true),
         ("tsv", false),
         ("jsonl", false),
         ("md", false),
         ("fen", false),
         ("epd", false),
         ("count", false),
-        ("parquet", false),
         ("arrow", false),
-        ("html", false),
-    ] {
+    ];
+    for &(format, sorted) in &formats[..size("formats", 4, formats.len())] {
         place.write("out", "old");
         let query = if sorted { "check sort ply" } else { "check" };
         let args = ["search", "-q", "-j", "1", "-e", query, "--format", format, "-o", "out", "games.pgn"];
@@ -214,7 +239,9 @@ fn a_file_whose_name_is_not_confirmed_is_there() {
                 "error: {name} is written and complete, but the system did not confirm that it is on the disk: "
             );
             let is_new = fs::read(place.path(name)).is_ok_and(|now| now == new);
-            assert_eq!(run.code == Some(2) && is_new, run.err.contains(&told), "{run}");
+            // Of a database it is looked at afterwards how many games it has.
+            let looked = run.err.contains("the games are in this database, but it could not be looked at afterwards");
+            assert_eq!(run.code == Some(2) && is_new, run.err.contains(&told) || looked, "{run}");
             assert!(!is_new || !run.err.contains("was not written") && !run.err.contains("is lost"), "{run}");
             unconfirmed += usize::from(run.err.contains(&told));
         }
@@ -340,6 +367,9 @@ fn games_are_added_wholly_or_not_at_all() {
             Some(2) if run.err.contains("may be there or not") => {
                 assert!(found == 6 || found == 806, "{found} {}", context());
             }
+            Some(2) if run.err.contains("the games are in this database") => {
+                assert!(found == 806 && !run.err.contains("help: add them again"), "{found} {}", context());
+            }
             Some(2) => assert_eq!(found, 6, "{}", context()),
             Some(ENDED) => assert!(found == 6 || found == 806, "{found} {}", context()),
             _ => panic!("{}", context()),
@@ -350,6 +380,112 @@ fn games_are_added_wholly_or_not_at_all() {
         came
     });
     told("index --append", injected);
+}
+
+#[test]
+fn a_database_that_games_are_added_to_first_has_all_of_them_or_is_not_there() {
+    let place = Place::new();
+    let (inputs, before) = (["games.pgn"], files(&place, &["games.pgn"]));
+    let append = ["index", "-q", "-j", "1", "--append", "games.pgn", "-o", "base.tabiya"];
+    let injected = inject(|way, step| {
+        restore(&place, &inputs, &before);
+        let (run, came) = with_fault(&place, &append, way, step);
+        let context = || format!("{way} {step}: {run}");
+        let found = place.has("base.tabiya").then(|| {
+            let run = place.run(&["search", "-q", "-e", "initial", "--format", "count", "base.tabiya"]);
+            assert_eq!(run.out, "3 of 3 games, 3 positions\n", "{}", context());
+        });
+        let written = run.err.contains("are in this database") || run.err.contains("is written and complete");
+        match run.code {
+            Some(0) => assert!(found.is_some(), "{}", context()),
+            Some(2) => assert_eq!(found.is_some(), written, "{}", context()),
+            Some(ENDED) => {}
+            _ => panic!("{}", context()),
+        }
+        let again = place.run(&append);
+        assert_eq!(again.code, Some(0), "{again} after {}", context());
+        assert!(!place.has("base.tabiya.lock"), "{}", context());
+        came
+    });
+    told("index --append to a new database", injected);
+}
+
+/// An answer is the whole one, or the run fails. Gives the number of faults.
+fn answer_wholly(place: &Place, args: &[&str], stdin: Option<&[u8]>) -> usize {
+    let spawn = |fault: Option<String>| {
+        let mut command = place.command(args);
+        if let Some(bytes) = stdin {
+            place.write("stdin", bytes);
+            command.stdin(fs::File::open(place.path("stdin")).expect("a file"));
+        }
+        fault.iter().for_each(|fault| drop(command.env("TABIYA_FAULT", fault)));
+        finished(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"))
+    };
+    let whole = spawn(None);
+    assert!(matches!(whole.code, Some(0 | 1)) && !whole.out.is_empty(), "{args:?}: {whole}");
+    inject(|way, step| {
+        let run = spawn(Some(format!("{way} {step}")));
+        let came = note(&run);
+        let context = || format!("{args:?}, {way} {step}: {run}whole: {whole}");
+        assert!(!run.err.contains("panicked"), "{}", context());
+        match run.code {
+            Some(2 | ENDED) => {}
+            code => assert!(code == whole.code && run.out == whole.out, "{}", context()),
+        }
+        came
+    })
+}
+
+#[test]
+fn an_answer_is_whole_or_the_run_fails() {
+    let place = Place::new();
+    let many = GAMES.repeat(300);
+    place.write("many.pgn", &many);
+    place.write("many.pgn.zst", zstd::encode_all(many.as_bytes(), 3).expect("packed"));
+    let mut packed = flate2::write::GzEncoder::new(Vec::new(), flate2::Compression::fast());
+    std::io::Write::write_all(&mut packed, many.as_bytes()).expect("packed");
+    place.write("many.pgn.gz", packed.finish().expect("packed"));
+    place.write("folder/a.pgn", GAMES);
+    place.write("folder/deep/b.pgn", DAMAGED);
+    place.write("lines.pgn", "1. e4 e5 *\n");
+    place.write("library.cql", "function mated() { mate }\n");
+    place.write("query.cql", "cql() include \"library.cql\" mated() position in \"lines.pgn\" or mated()\n");
+    place.write("set/mate.cql", "cql() mate\n");
+    place.write("set/check.cql", "cql() check\n");
+    place.write("words.cqo", "Here");
+    assert_eq!(place.run(&["index", "-q", "many.pgn", "-o", "base.tabiya"]).code, Some(0));
+    let count = ["--format", "count"];
+    let search =
+        |query: &'static str, rest: &[&'static str]| [&["search", "-q", "-j", "1", "-e", query], rest].concat();
+    let commands: [(Vec<&str>, Option<&[u8]>); 22] = [
+        (search("check", &["--format", "csv", "many.pgn"]), None),
+        (search("check", &["--format", "csv", "many.pgn.zst"]), None),
+        (search("check", &["--format", "csv", "many.pgn.gz"]), None),
+        (search("check", &["--format", "csv", "base.tabiya"]), None),
+        (search("check sort ply", &["--format", "csv", "base.tabiya", "games.pgn"]), None),
+        (search("check", &["--format", "csv", "folder"]), None),
+        (search("initial", &["--select", "n=lastgamenumber", "--format", "csv", "many.pgn", "lines.pgn"]), None),
+        (search("initial", &["--select", "n=lastgamenumber", "--format", "csv", "-"]), Some(many.as_bytes())),
+        (search("#(readfile \"words.cqo\") > 3 mate", &[count[0], count[1], "games.pgn"]), None),
+        (search("similarposition \"lines.pgn\"", &[count[0], count[1], "games.pgn"]), None),
+        (search("position in \"base.tabiya\"", &[count[0], count[1], "games.pgn"]), None),
+        (vec!["search", "-q", "-j", "1", "-f", "query.cql", "--format", "csv", "games.pgn"], None),
+        (vec!["tag", "-q", "-j", "1", "--set", "set", "--format", "csv", "games.pgn"], None),
+        (vec!["tree", "-q", "-j", "1", "games.pgn"], None),
+        (vec!["novelty", "-q", "-j", "1", "lines.pgn", "games.pgn"], None),
+        (vec!["repertoire", "-q", "-j", "1", "lines.pgn", "games.pgn"], None),
+        (vec!["dedupe", "-q", "-j", "1", "many.pgn", "-o", "-"], None),
+        (vec!["export", "-q", "base.tabiya"], None),
+        (vec!["repair", "-q", "folder/deep/b.pgn"], None),
+        (vec!["info", "base.tabiya"], None),
+        (vec!["explain", "-f", "query.cql"], None),
+        (vec!["check", "query.cql"], None),
+    ];
+    let mut injected = 0;
+    for (args, stdin) in commands {
+        injected += answer_wholly(&place, &args, stdin);
+    }
+    told("answers", injected);
 }
 
 #[test]
@@ -424,7 +560,9 @@ fn a_stopped_search_can_be_gone_on_with_after_any_fault() {
         for (name, whole) in outputs.iter().zip(&whole) {
             assert!(place.read(name) == *whole, "{name} differs after {first}");
         }
-        assert!(!place.has("out.csv.resume") || run.err.contains("fault: remove"), "{first}");
+        // A state that cannot be removed, or not be read for that, is of no use any more.
+        let left = ["remove", "look", "read"].iter().any(|step| run.err.contains(&format!("fault: {step}")));
+        assert!(!place.has("out.csv.resume") || left, "{first}");
         came
     });
     told("search --resume", injected);

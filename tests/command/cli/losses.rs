@@ -445,3 +445,45 @@ fn scripts_are_converted_as_a_whole() {
     assert_eq!(others(&place), ["a.svg", "t-cql.html", "t.cql", "u.cql"]);
     assert!(place.read("a.svg").trim_end().ends_with("</svg>"));
 }
+
+#[test]
+fn an_output_does_not_replace_what_the_query_reads_meanwhile() {
+    let read = "#(readfile \"p.cqo\")>0";
+    let outputs: [&[&str]; 4] = [
+        &["-o", "p.cqo"],
+        &["-o", "./link.cqo"],
+        &["-o", "out.csv", "--report", "p.cqo"],
+        &["-o", "out.csv", "--report", "link.cqo"],
+    ];
+    for output in outputs {
+        let place = Place::new();
+        place.write("p.cqo", "mine");
+        std::fs::hard_link(place.path("p.cqo"), place.path("link.cqo")).expect("a link");
+        let run = place.search(read, &[&["-q", "--format", "csv"], output].concat());
+        assert!(run.code == Some(2) && run.err.contains("both an input and an output"), "{output:?}: {run}");
+        assert_eq!((place.read("p.cqo"), place.read("link.cqo")), ("mine".into(), "mine".into()), "{output:?}");
+        // What it writes itself it may read.
+        let own = "writefile(\"q.cqo\" \"x\") #(readfile \"q.cqo\")>0";
+        assert_eq!(place.search(own, &["-q", "-o", "own.csv"]).code, Some(0));
+    }
+}
+
+#[test]
+fn an_output_does_not_replace_what_a_condition_compares_with() {
+    let within = "position in \"lines.pgn\"";
+    let commands: [&[&str]; 5] = [
+        &["tree", "games.pgn", "--where", within, "-o", "lines.pgn"],
+        &["novelty", "old.pgn", "games.pgn", "--where", within, "-o", "lines.pgn"],
+        &["repertoire", "old.pgn", "games.pgn", "--where", within, "-o", "lines.pgn"],
+        &["explain", "-e", "next (position in \"lines.pgn\")", "--svg", "lines.pgn"],
+        &["explain", "-e", within, "games.pgn", "--at", "1:2", "--svg", "lines.pgn"],
+    ];
+    for args in commands {
+        let place = Place::new();
+        place.write("lines.pgn", "1. e4 e5 *\n");
+        place.write("old.pgn", "1. d4 *\n");
+        let run = place.run(args);
+        assert!(run.code == Some(2) && run.err.contains("both an input and an output"), "{args:?}: {run}");
+        assert_eq!(place.read("lines.pgn"), "1. e4 e5 *\n", "{args:?}");
+    }
+}

@@ -30,6 +30,7 @@ mod sums;
 mod tag;
 mod tally;
 mod terminals;
+mod together;
 #[cfg(unix)]
 mod uci;
 mod why;

@@ -83,6 +83,21 @@ fn answers_are_kept_in_a_file() {
 }
 
 #[test]
+fn a_file_that_was_cut_in_its_first_line_is_begun_anew() {
+    let place = Place::new();
+    let ask = || ask(&place, "engineeval < 0", &["--format", "count", "--engine-cache", "kept"], "");
+    assert_eq!(ask().out, "1 of 1 game, 4 positions\n");
+    let whole = place.read("kept");
+    let first = whole.find('\n').expect("a line");
+    for len in (0..=first).step_by(7).chain([1, first - 1, first]) {
+        place.write("kept", &whole[..len]);
+        let run = ask();
+        assert_eq!((run.code, run.out.as_str()), (Some(0), "1 of 1 game, 4 positions\n"), "{len}: {run}");
+        assert_eq!(place.read("kept"), whole, "{len}");
+    }
+}
+
+#[test]
 fn a_file_of_something_else_is_left_alone() {
     let place = Place::new();
     let refused = |file: &str, more: &[&str]| {

@@ -6,7 +6,7 @@ use tabiya_database::{Database, Options};
 /// The bytes of the patches of a database.
 fn patches(text: &str) -> u64 {
     let database = Database::from_bytes(build(text.as_bytes(), u32::MAX, &Options::default())).unwrap();
-    let sizes = database.section_sizes();
+    let sizes = database.section_sizes(|error| panic!("{error}"));
     let layouts = sizes.iter().find(|(name, _)| *name == "patches of layouts");
     layouts.map_or(0, |(_, (_, len))| *len)
 }

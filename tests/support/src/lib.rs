@@ -1,6 +1,8 @@
 //! Helpers that the tests of all packages share: the size of a test, the seed of its random numbers, corpora from outside,
 //! and patterns held against the oracle.
 
+#![allow(clippy::disallowed_methods)]
+
 pub mod agree;
 pub mod draw;
 pub mod web;

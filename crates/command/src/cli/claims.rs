@@ -5,12 +5,13 @@
 //! identity of the files, or, if they are not there yet, by folder and name. Files that queries write are claimed when
 //! they are first written.
 
-use super::output::{self, Output};
+use super::output::{self, Output, unwritable};
 use super::replace::{folder, resolve};
 use super::report::Message;
+use super::{disk, inputs};
 use same_file::Handle;
 use std::ffi::OsString;
-use std::fs;
+use std::io;
 use std::path::{Path, PathBuf};
 use tabiya::pipeline::FileIdentity;
 
@@ -92,9 +93,15 @@ impl Claims {
     /// If it is read as well, or written for something else.
     pub(crate) fn claim(&mut self, what: Use, path: &Path) -> Result<(), Message> {
         self.refuse_input(what, path)?;
-        let place = Place::of(path);
-        let other = self.written.iter().find(|(_, other)| place.is(other));
-        let Some(&(other, _)) = other else {
+        let fail = |error: io::Error| unwritable(&path.display().to_string(), &error);
+        let place = Place::of(path).map_err(fail)?;
+        let mut other = None;
+        for (known, written) in &self.written {
+            if other.is_none() && place.is(written).map_err(fail)? {
+                other = Some(*known);
+            }
+        }
+        let Some(other) = other else {
             self.written.push((what, place));
             return Ok(());
         };
@@ -113,65 +120,101 @@ impl Claims {
 
     /// Refuses an output that is one of the files that are read. Devices and pipes may be both.
     fn refuse_input(&self, what: Use, output: &Path) -> Result<(), Message> {
-        let identity = if output::is_stdout(output) { FileIdentity::of_stdout() } else { FileIdentity::at(output) };
-        let is_output = |path: &PathBuf| {
-            let input = if path == Path::new("-") { FileIdentity::of_stdin() } else { FileIdentity::at(path) };
-            input == identity
-        };
-        if identity.is_none() || !self.read.iter().any(is_output) {
+        let at = |path: &Path| FileIdentity::at(path).map_err(|error| inputs::unseen(path, &error));
+        let identity = if output::is_stdout(output) { FileIdentity::of_stdout() } else { at(output)? };
+        if identity.is_none() {
             return Ok(());
         }
-        let name = if output::is_stdout(output) { "standard output".into() } else { output.display().to_string() };
-        let message = Message::error("output-is-input", "this file is both an input and an output");
-        Err(message.file(name).help(what.help()))
+        for path in &self.read {
+            let input = if path == Path::new("-") { FileIdentity::of_stdin() } else { at(path)? };
+            if input == identity {
+                let is_stdout = output::is_stdout(output);
+                let name = if is_stdout { "standard output".into() } else { output.display().to_string() };
+                return Err(both(name).help(what.help()));
+            }
+        }
+        Ok(())
+    }
+
+    /// Refuses to let a query read a file that is an output, while the outputs are open. What queries have written themselves
+    /// they may read.
+    ///
+    /// # Errors
+    /// If it is one, or if that is not known.
+    pub(crate) fn refuse_output(&self, path: &Path) -> Result<(), Message> {
+        let unseen = |error: io::Error| inputs::unseen(path, &error);
+        let input = Place::File(path.to_owned());
+        for (what, place) in self.written.iter().filter(|(what, _)| *what != Use::Text) {
+            let is_output = match place {
+                Place::Stdout => {
+                    let stdout = FileIdentity::of_stdout();
+                    stdout.is_some() && FileIdentity::at(path).map_err(unseen)? == stdout
+                }
+                other => input.is(other).map_err(unseen)?,
+            };
+            if is_output {
+                return Err(both(path.display().to_string()).help(what.help()));
+            }
+        }
+        Ok(())
     }
 }
 
+fn both(name: String) -> Message {
+    Message::error("output-is-input", "this file is both an input and an output").file(name)
+}
+
 impl Place {
-    fn of(path: &Path) -> Place {
-        match resolve(path) {
+    fn of(path: &Path) -> io::Result<Place> {
+        Ok(match path {
             _ if output::is_stdout(path) => Place::Stdout,
             _ if output::is_stream(Some(path)) => Place::Stream,
-            Ok(path) => Place::File(path),
-            // What is wrong with it shows when it is opened.
-            Err(_) => Place::File(path.to_owned()),
-        }
+            path => Place::File(resolve(path)?),
+        })
     }
 
     /// True if it is the same place as another.
-    fn is(&self, other: &Place) -> bool {
+    fn is(&self, other: &Place) -> io::Result<bool> {
         match (self, other) {
-            (Place::Stdout, Place::Stdout) => true,
+            (Place::Stdout, Place::Stdout) => Ok(true),
             (Place::File(one), Place::File(other)) => is_same_file(one, other),
-            _ => false,
+            _ => Ok(false),
         }
     }
 }
 
 /// True if two paths, which need not exist, are those of one file.
-fn is_same_file(one: &Path, other: &Path) -> bool {
-    if let (Ok(one), Ok(other)) = (Handle::from_path(one), Handle::from_path(other)) {
-        return one == other;
+fn is_same_file(one: &Path, other: &Path) -> io::Result<bool> {
+    if let (Some(one), Some(other)) = (handle(one)?, handle(other)?) {
+        return Ok(one == other);
     }
-    let in_one_folder = match (Handle::from_path(folder(one)), Handle::from_path(folder(other))) {
-        (Ok(one), Ok(other)) => one == other,
+    let in_one_folder = match (handle(folder(one))?, handle(folder(other))?) {
+        (Some(one), Some(other)) => one == other,
         _ => folder(one) == folder(other),
     };
-    let (Some(first), Some(second)) = (one.file_name(), other.file_name()) else { return one == other };
+    let (Some(first), Some(second)) = (one.file_name(), other.file_name()) else { return Ok(one == other) };
     let alike = || first.to_string_lossy().to_lowercase() == second.to_string_lossy().to_lowercase();
-    in_one_folder && (first == second || alike() && ignores_case(folder(one)))
+    Ok(in_one_folder && (first == second || alike() && ignores_case(folder(one))))
+}
+
+/// The file at a path, if it is there and may be opened.
+fn handle(path: &Path) -> io::Result<Option<Handle>> {
+    match disk::identity(path) {
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
+        other => other,
+    }
 }
 
 /// True if a folder takes names that differ in case for one, as far as what is in it tells.
 fn ignores_case(folder: &Path) -> bool {
     let swapped = |c: char| if c.is_ascii_lowercase() { c.to_ascii_uppercase() } else { c.to_ascii_lowercase() };
-    let entries = fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
+    let entries = disk::entries(folder).into_iter().flatten().flatten().map(|entry| entry.file_name());
     let mut names = entries.filter_map(|name| name.into_string().ok());
     match names.find(|name| name.contains(|c: char| c.is_ascii_alphabetic())) {
         Some(name) => {
             let other = OsString::from(name.chars().map(swapped).collect::<String>());
-            match (Handle::from_path(folder.join(name)), Handle::from_path(folder.join(other))) {
-                (Ok(one), Ok(other)) => one == other,
+            match (disk::identity(&folder.join(name)), disk::identity(&folder.join(other))) {
+                (Ok(Some(one)), Ok(Some(other))) => one == other,
                 _ => false,
             }
         }
@@ -182,6 +225,7 @@ fn ignores_case(folder: &Path) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     #[test]
     fn paths_of_one_file_are_one() {

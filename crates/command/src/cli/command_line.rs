@@ -4,6 +4,7 @@
 //! command is not a valid query, so it is still reported as one.
 
 use super::args;
+use super::disk;
 use super::report::Message;
 use std::ffi::OsString;
 use std::path::Path;
@@ -27,7 +28,7 @@ pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString
         return Ok(words);
     }
     let path = Path::new(&first);
-    if path.exists() {
+    if disk::is_there(path).unwrap_or(false) {
         let help = if is_query_file(path) {
             format!("to search with this query, write `tabiya search -f {first} GAMES`")
         } else {
@@ -36,7 +37,8 @@ pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString
         let message = Message::error("file-as-command", "this is a file, but a command or a query is expected first");
         return Err(message.file(first).help(help));
     }
-    let names_games = |word: &str| word == "--sample" || Path::new(word).exists() || ends_as_games(word);
+    let names_games =
+        |word: &str| word == "--sample" || disk::is_there(Path::new(word)).unwrap_or(false) || ends_as_games(word);
     let before_games = words.get(2).and_then(|next| next.to_str()).is_some_and(names_games);
     if is_query(&first) || before_games && !args::begins_like_a_command(&first) {
         drop(words.splice(1..1, ["search", "-e"].map(OsString::from)));
@@ -50,7 +52,7 @@ fn join_best(words: &mut Vec<OsString>) {
     let is_best = |word: &OsString| word == "--best";
     let Some(at) = words.iter().position(is_best) else { return };
     let Some(next) = words.get(at + 1).and_then(|next| next.to_str()) else { return };
-    let names_games = Path::new(next).exists() || ends_as_games(next);
+    let names_games = disk::is_there(Path::new(next)).unwrap_or(false) || ends_as_games(next);
     if next.starts_with('-') || names_games || next.contains(['/', '\\']) && !is_query(next) {
         return;
     }

@@ -7,9 +7,10 @@ use super::reading_args::ReadingArgs;
 use super::report::Report;
 use super::{drive, run};
 use std::num::NonZeroUsize;
+use std::path::Path;
 use std::sync::Arc;
 use tabiya::pipeline::RunOptions;
-use tabiya::{QuerySet, RunControl};
+use tabiya::{ParsedQuery, QuerySet, RunControl};
 
 /// Reads and plans queries; `Some(None)` if there are none. What is wrong with any of them has been reported if this gives
 /// nothing.
@@ -21,6 +22,11 @@ pub(crate) fn plan(texts: &[&str], reading: &ReadingArgs, report: &Report) -> Op
     let options = reading.options();
     let parsed = queries::read(&origins, &options, report)?;
     run::plan(parsed, &options, report).map(Some)
+}
+
+/// The files that queries name.
+pub(crate) fn files(set: &Option<QuerySet>) -> impl Iterator<Item = &Path> {
+    set.iter().flat_map(QuerySet::queries).flat_map(ParsedQuery::files)
 }
 
 /// How games are read for queries, which open no file for writing.

@@ -6,12 +6,12 @@ use super::command_line::is_query_file;
 use super::queries::{self, Origin};
 use super::report::{Message, Report};
 use super::why::{self, Given};
-use super::{Exit, doc, output, picture, run, words};
+use super::{Exit, disk, doc, output, picture, run, words};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use tabiya::syntax::ast::Filter;
 use tabiya::syntax::print_braced;
-use tabiya::{QuerySet, printable};
+use tabiya::{ParsedQuery, QuerySet, printable};
 
 /// Explains queries: on games, if there are any; otherwise what they mean and how they will be run, as text, for Graphviz,
 /// or as pictures.
@@ -19,7 +19,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
     let report = Report::new(args.query.reading.common.json_diagnostics, args.quiet);
     let mut origins = queries::origins(&args.query);
     if let ([name], true) = (args.more.as_slice(), origins.is_empty())
-        && !name.exists()
+        && disk::is_there(name).is_ok_and(|there| !there)
         && let Some(exit) = name.to_str().and_then(|name| doc::explain_code(name, &report))
     {
         return exit;
@@ -58,12 +58,9 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
             report.say(&Message::error("no-automaton", text));
             return Exit::Error;
         }
-        return picture::save(
-            &graphs,
-            path,
-            Claims::reading(files.chain(args.query.reading.common.engine.file())),
-            &report,
-        );
+        let named = set.queries().iter().flat_map(ParsedQuery::files);
+        let claims = Claims::reading(files.chain(named).chain(args.query.reading.common.engine.file()));
+        return picture::save(&graphs, path, claims, &report);
     }
     let text = if args.dot { graphs(&set).concat() } else { describe(&set, !args.plan) };
     output::print(printable::lines(&text).as_bytes(), &report)

@@ -6,8 +6,7 @@ use super::course::Course;
 use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::text::count;
-use super::{Exit, inputs, interrupt};
-use std::fs::File;
+use super::{Exit, disk, inputs, interrupt};
 use std::io::Read as _;
 use std::path::Path;
 use std::sync::Arc;
@@ -44,7 +43,7 @@ fn refuse_others(path: &Path) -> Result<(), Message> {
         return tabiya::open_database(path).map(drop).map_err(|error| unreadable_database(path, &error));
     }
     let mut start = Vec::new();
-    let read = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
+    let read = disk::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
     let error = match read {
         Ok(_) if Database::is_database(&start) => return Ok(()),
         Ok(_) => OpenError::NotADatabase,

@@ -1,11 +1,11 @@
 //! The files that queries read and write themselves, while they run.
 
 use super::claims::{Claims, Use};
+use super::disk::{self, Steps};
 use super::replace::Replacement;
 use super::report::Message;
 use super::targets;
 use std::collections::HashMap;
-use std::fs::File;
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -81,8 +81,13 @@ impl Files for DiskFiles {
         let path = self.access.target(name).map_err(refuse)?;
         let file = match written.files.get(&path) {
             // The text that this run has written to it so far.
-            Some((_, file)) => File::open(file.path()?)?,
-            None => self.access.open(name).map_err(refuse)?,
+            Some((_, file)) => disk::open(file.path()?)?,
+            None => {
+                // What an output of this run will replace is not there at the end.
+                let claims = self.claims.lock().unwrap_or_else(PoisonError::into_inner);
+                claims.refuse_output(&path).map_err(|message| io::Error::other(message.text()))?;
+                Steps(self.access.open(name).map_err(refuse)?)
+            }
         };
         drop(written);
         let mut bytes = Vec::new();

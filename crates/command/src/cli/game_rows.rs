@@ -36,17 +36,19 @@ pub(crate) fn begin(
     args: GameRowsArgs<'_>,
     (shown, other): (&Sources, &Sources),
     columns: &[&'static str],
-    several: bool,
+    several: Result<bool, Message>,
 ) -> Option<Begun> {
     let GameRowsArgs { pass, rows, reading, conditions } = args;
     let report = Report::new(reading.common.json_diagnostics, pass.quiet);
-    let mut claims = Claims::reading(shown.paths().chain(other.paths()).chain(reading.common.engine.file()));
-    let output = claims.open(Use::Results, pass.target()).map_err(|message| report.say(&message)).ok()?;
     let conditions = conditions::plan(&conditions, reading, &report)?;
+    let named = conditions::files(&conditions).chain(reading.common.engine.file());
+    let mut claims = Claims::reading(shown.paths().chain(other.paths()).chain(named));
+    let output = claims.open(Use::Results, pass.target()).map_err(|message| report.say(&message)).ok()?;
     let control = Arc::new(RunControl::new());
     interrupt::listen(&control);
     let run = conditions::run_options(reading, pass.threads.threads, claims, &control, &report);
     let kind = RowKind::of(rows.asked(), pass.output.as_deref()).unwrap_or(RowKind::List);
+    let several = several.map_err(|message| report.say(&message)).ok()?;
     let rows = GameRows::begin(kind, columns, several, output);
     Some(Begun { course: Course::start(report, shown), conditions, run, rows })
 }

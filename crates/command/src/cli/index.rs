@@ -1,17 +1,16 @@
 //! `tabiya index`: games of any source into a database file.
 
 use super::args::IndexArgs;
-use super::base_file::BaseFile;
 use super::claims::{Claims, Use};
 use super::course::Course;
-use super::output::{self, Fault, Output};
+use super::output::{self, Fault, Output, unwritable};
 use super::report::{Message, Report};
 use super::text::{count, thousands};
 use super::{Exit, drive, faults, inputs, interrupt};
 use std::sync::Arc;
 use tabiya::database::{Database, Options};
 use tabiya::game::Reading;
-use tabiya::pipeline::{GameJob, Gather, IndexWork, Indexed, Pool, Sources};
+use tabiya::pipeline::{BaseFile, BaseFileError, GameJob, Gather, IndexWork, Indexed, Pool, Sources};
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunControl};
 
@@ -28,7 +27,7 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
     let control = Arc::new(RunControl::new());
     interrupt::listen(&control);
     let threads = drive::threads(args.threads, None, &report);
-    let file = if options.explorer { file.with_explorer(threads) } else { file };
+    let file = if options.explorer { file.with_explorer(threads, interrupt::happened) } else { file };
     let all_faults = faults.is_some();
     let course = Course::start(report, &inputs);
     let mut indexing = Indexing { course, file, faults, incomplete: 0, flawed: 0 };
@@ -51,16 +50,25 @@ fn prepare(args: &IndexArgs, report: &Report) -> Result<(Sources, BaseFile, Opti
     claims.claim(Use::Database, &args.output)?;
     let explorer = args.explorer || !args.no_explorer && !args.small;
     let mut options = Options { exact_positions: !args.no_positions, explorer, small: args.small };
-    let file = if args.append && args.output.exists() {
-        let (file, warning) = BaseFile::append(&args.output, &mut options)?;
+    let fail = |error| told(&args.output.display().to_string(), error);
+    let file = if args.append {
+        let (file, warning) = BaseFile::append(&args.output, &mut options).map_err(fail)?;
         warning.iter().for_each(|message| report.say(message));
         options.explorer |= args.explorer;
         file
     } else {
-        BaseFile::create(&args.output)?
+        BaseFile::create(&args.output).map_err(fail)?
     };
     let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
     Ok((inputs, file, faults, options))
+}
+
+/// The message about a database that was not written.
+fn told(name: &str, error: BaseFileError) -> Message {
+    match error {
+        BaseFileError::Io(error) => unwritable(name, &error),
+        BaseFileError::Told(message) => message,
+    }
 }
 
 /// A run, seen from the thread that writes.
@@ -114,9 +122,11 @@ impl Indexing {
             return course.exit(Exit::Error);
         }
         let name = file.name();
-        let finished = file.finish().and_then(|database| match self.faults.map(|mut faults| faults.commit()) {
-            Some(Err(Fault::Failed(message))) => Err(message),
-            _ => Ok(database),
+        let finished = file.finish().map_err(|error| told(&name, error)).and_then(|database| {
+            match self.faults.map(|mut faults| faults.commit()) {
+                Some(Err(Fault::Failed(message))) => Err(message),
+                _ => Ok(database),
+            }
         });
         match finished {
             Ok(database) => {
@@ -124,7 +134,7 @@ impl Indexing {
                 report.say_summary(&Message::new(Severity::Note, "indexed", text));
                 Exit::Found
             }
-            Err(_) if interrupt::happened() => {
+            Err(message) if interrupt::happened() && !output::is_unconfirmed(&message) => {
                 let text = format!("interrupted; {name} is what it was");
                 report.say(&Message::new(Severity::Warning, "interrupted", text));
                 Exit::Interrupted
@@ -185,8 +195,8 @@ impl Gather<Indexed<String>> for Indexing {
                 }
             }
             Indexed::Block(block) => {
-                if let Err(message) = self.file.write(&block) {
-                    self.course.fail(&message);
+                if let Err(error) = self.file.write(&block) {
+                    self.course.fail(&unwritable(&self.file.name(), &error));
                     return false;
                 }
                 self.course.pass(block.games().into());

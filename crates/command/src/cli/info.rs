@@ -100,7 +100,13 @@ impl Contents {
                 damaged.push(damaged_block(&name, &error));
             }
         }
-        contents.parts = database.section_sizes().into_iter().map(|(part, (bytes, _))| (part, bytes)).collect();
+        let parts = database.section_sizes(|error| {
+            let message = damaged_block(&name, &error);
+            if !damaged.contains(&message) {
+                damaged.push(message);
+            }
+        });
+        contents.parts = parts.into_iter().map(|(part, (bytes, _))| (part, bytes)).collect();
         (contents, damaged)
     }
 

@@ -1,8 +1,11 @@
 //! The games that a command reads: the files and folders named, standard input if it is piped, or the samples.
 
+#[cfg(unix)]
+use super::disk;
+use super::report::Message;
 use crate::samples;
 use std::io::{self, IsTerminal as _};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tabiya::pipeline::Sources;
 
 /// The sample games.
@@ -39,6 +42,12 @@ fn expanded(named: &[PathBuf]) -> Vec<PathBuf> {
     found
 }
 
+/// The message about a file of which nothing is known, so that nothing is decided.
+pub(crate) fn unseen(path: &Path, error: &io::Error) -> Message {
+    let message = Message::error("unreadable-file", format!("cannot look at {}: {error}", path.display()));
+    message.help("check the disk or the server that it is on")
+}
+
 /// True if standard input is a pipe or a file, not a terminal or nothing at all.
 fn stdin_is_input() -> bool {
     if io::stdin().is_terminal() {
@@ -46,9 +55,12 @@ fn stdin_is_input() -> bool {
     }
     #[cfg(unix)]
     {
+        use std::os::fd::AsFd as _;
         use std::os::unix::fs::FileTypeExt as _;
-        let kind = std::fs::metadata("/dev/stdin").map(|data| data.file_type());
-        kind.is_ok_and(|kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
+        let data = io::stdin().as_fd().try_clone_to_owned().and_then(|open| disk::metadata_of(&open.into()));
+        // Reading it says what is wrong.
+        let kind = data.map(|data| data.file_type());
+        kind.map_or(true, |kind| kind.is_file() || kind.is_fifo() || kind.is_socket())
     }
     #[cfg(not(unix))]
     true

@@ -107,6 +107,7 @@ pub(crate) fn listen(control: &Arc<RunControl>) {
 
 /// True if the parent process has switched a signal off. This is known on Linux only.
 #[cfg(unix)]
+#[expect(clippy::disallowed_methods, reason = "it lies on no disk")]
 fn is_ignored(signal: i32) -> bool {
     let Ok(status) = std::fs::read_to_string("/proc/self/status") else { return false };
     let mask = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));

@@ -18,8 +18,6 @@
 //!     sorting   rendered games put in order on disk
 //!     claims    the files that a run reads and writes: none is both
 //!     output    files, pipes, devices; `kept` is one in memory
-//!       replace files that appear when they are complete
-//!         disk  every change to the disk, step by step
 //!     course    how far a run is and how it ends, for all commands that go through games
 //!     report    messages, damaged games
 //!       progress  the bar on a terminal
@@ -42,7 +40,7 @@
 //! repertoire where games leave the lines of a file, and what it has instead
 //! dedupe     games without those that occur twice
 //!   conditions  the queries of these; `plain_rows` writes their rows for programs
-//! index      games -> a database file, over the library's pool; `base_file` writes it
+//! index      games -> a database file, over the library's pool
 //! info       what is in a database file
 //! export     a database file -> PGN
 //! shard      games -> files of about equal size and their manifest
@@ -60,7 +58,6 @@
 //! Tests: `tests/command/cli`.
 
 mod args;
-mod base_file;
 mod board;
 mod check;
 mod claims;
@@ -74,7 +71,6 @@ mod database_args;
 mod dedupe;
 #[cfg(feature = "service")]
 mod desk;
-mod disk;
 mod doc;
 mod drive;
 mod editing_args;
@@ -118,7 +114,6 @@ mod recipes;
 mod render;
 mod repair;
 mod repertoire;
-mod replace;
 mod report;
 mod report_args;
 mod resume;
@@ -168,6 +163,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use tabiya::pipeline::STACK;
+use tabiya_disk as disk;
+use tabiya_disk::replace;
 
 /// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -6,7 +6,6 @@ use super::disk;
 use super::replace::{Changed, ClosedFolder, Replacement, Unconfirmed, is_caused_by};
 use super::report::{Message, Report};
 use std::collections::VecDeque;
-use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -112,7 +111,7 @@ impl Output {
 
     /// Begins with the results of an earlier run.
     pub(crate) fn begin_with(&mut self, earlier: &Path) -> Result<(), Message> {
-        let copied = File::open(earlier).and_then(|mut file| io::copy(&mut file, &mut self.writer));
+        let copied = disk::open(earlier).and_then(|mut file| io::copy(&mut file, &mut self.writer));
         self.written = copied.map_err(|error| unwritable(&self.name, &error))?;
         self.ends = VecDeque::from([self.written]);
         Ok(())
@@ -260,7 +259,7 @@ pub(crate) fn is_stream(path: Option<&Path>) -> bool {
 pub(crate) fn is_shown(path: Option<&Path>) -> bool {
     match path.filter(|path| !is_stdout(path)) {
         None => stdout_is_terminal(),
-        Some(path) => path.starts_with("/dev") && File::open(path).is_ok_and(|file| file.is_terminal()),
+        Some(path) => path.starts_with("/dev") && disk::open(path).is_ok_and(|file| file.0.is_terminal()),
     }
 }
 
@@ -269,7 +268,7 @@ fn is_written_directly(path: &Path) -> bool {
     let device = path.starts_with("/dev") && !path.starts_with("/dev/shm") || cfg!(windows) && is_windows_device(path);
     device
         || path.starts_with("/proc/self/fd")
-        || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+        || disk::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
 /// True if Windows takes the name for that of a device, in whatever folder and with whatever ending.

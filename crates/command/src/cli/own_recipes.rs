@@ -5,8 +5,9 @@
 
 use super::data_folder::data_folder;
 use super::report::Message;
+use super::{disk, inputs};
 use std::ffi::OsStr;
-use std::fs;
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
 use tabiya::printable;
 
@@ -27,21 +28,29 @@ pub(crate) fn folder() -> Option<PathBuf> {
 }
 
 /// All of them, by name. Of files with the same name, the first one in the order of their paths.
-pub(crate) fn all() -> Vec<OwnRecipe> {
-    let Some(folder) = folder() else { return Vec::new() };
+///
+/// # Errors
+/// If the folder is there and cannot be read.
+pub(crate) fn all() -> Result<Vec<OwnRecipe>, Message> {
+    let Some(folder) = folder() else { return Ok(Vec::new()) };
     let mut found = Vec::new();
-    gather(&folder, true, &mut found);
+    gather(&folder, true, &mut found)?;
     found.sort_by(|a: &OwnRecipe, b| (&a.name, &a.path).cmp(&(&b.name, &b.path)));
     found.dedup_by(|later, first| later.name == first.name);
-    found
+    Ok(found)
 }
 
-fn gather(folder: &Path, deeper: bool, found: &mut Vec<OwnRecipe>) {
-    // What cannot be read has no recipes.
-    for path in fs::read_dir(folder).into_iter().flatten().flatten().map(|entry| entry.path()) {
-        if path.is_dir() {
+fn gather(folder: &Path, deeper: bool, found: &mut Vec<OwnRecipe>) -> Result<(), Message> {
+    let fail = |error| inputs::unseen(folder, &error);
+    let entries = match disk::entries(folder) {
+        Err(error) if matches!(error.kind(), ErrorKind::NotFound | ErrorKind::NotADirectory) => return Ok(()),
+        entries => entries.map_err(fail)?,
+    };
+    for entry in entries {
+        let path = entry.map_err(fail)?.path();
+        if disk::is_folder(&path).map_err(fail)? {
             if deeper {
-                gather(&path, false, found);
+                gather(&path, false, found)?;
             }
         } else if path.extension().is_some_and(|end| end.eq_ignore_ascii_case("cql"))
             && let Some(name) = path.file_stem().and_then(OsStr::to_str)
@@ -49,29 +58,30 @@ fn gather(folder: &Path, deeper: bool, found: &mut Vec<OwnRecipe>) {
             found.push(OwnRecipe { name: name.to_owned(), path });
         }
     }
+    Ok(())
 }
 
 /// The recipe with a name; hyphens may be blanks.
-pub(crate) fn named(asked: &str) -> Option<OwnRecipe> {
+pub(crate) fn named(asked: &str) -> Result<Option<OwnRecipe>, Message> {
     let plain = |name: &str| name.trim().to_lowercase().replace(' ', "-");
     let asked = plain(asked.trim_end_matches(".cql"));
-    all().into_iter().find(|recipe| plain(&recipe.name) == asked)
+    Ok(all()?.into_iter().find(|recipe| plain(&recipe.name) == asked))
 }
 
 /// Those in whose names or first comments all of some words occur.
-pub(crate) fn matching(asked: &str) -> Vec<OwnRecipe> {
+pub(crate) fn matching(asked: &str) -> Result<Vec<OwnRecipe>, Message> {
     let words: Vec<String> = asked.split_whitespace().map(str::to_lowercase).collect();
     let has = |recipe: &OwnRecipe| {
         let text = format!("{} {}", recipe.name, recipe.title()).to_lowercase();
         words.iter().all(|word| text.contains(word.as_str()))
     };
-    all().into_iter().filter(has).collect()
+    Ok(all()?.into_iter().filter(has).collect())
 }
 
 impl OwnRecipe {
     /// The text of the query.
     pub(crate) fn text(&self) -> Result<String, Message> {
-        fs::read_to_string(&self.path).map_err(|error| {
+        disk::read_text(&self.path).map_err(|error| {
             let message = Message::error("unreadable-query", format!("cannot read this query: {error}"));
             message
                 .file(self.path.display().to_string())
@@ -81,7 +91,7 @@ impl OwnRecipe {
 
     /// The first line of the comment at its top, or of the query if there is none.
     pub(crate) fn title(&self) -> String {
-        let text = fs::read_to_string(&self.path).unwrap_or_default();
+        let text = disk::read_text(&self.path).unwrap_or_default();
         let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
         let comment = first.trim_start_matches("//").trim_start_matches("/*").trim_start_matches(';').trim();
         printable::line(comment).into_owned()

@@ -1,6 +1,7 @@
 //! Queries from files and from the command line.
 
 use super::args::QueryArgs;
+use super::disk;
 use super::own_recipes;
 use super::recipes;
 use super::report::{Message, Report};
@@ -121,7 +122,7 @@ pub(crate) fn load(origin: Origin<'_>) -> Result<Source, Message> {
     let path = match origin {
         Origin::Text(1, text) => return Ok(Source { name: "query".into(), text: text.into() }),
         Origin::Text(n, text) => return Ok(Source { name: format!("query {n}"), text: text.into() }),
-        Origin::Recipe(name) => match own_recipes::named(name) {
+        Origin::Recipe(name) => match own_recipes::named(name)? {
             Some(own) => return load(Origin::File(&own.path)),
             None => return recipe(name),
         },
@@ -131,7 +132,7 @@ pub(crate) fn load(origin: Origin<'_>) -> Result<Source, Message> {
     let mut bytes = Vec::new();
     let read = match path.to_str() {
         Some("-") => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
-        _ => std::fs::read(path).map(|read| bytes = read),
+        _ => disk::read(path).map(|read| bytes = read),
     };
     if let Err(error) = read {
         let help = match error.kind() {

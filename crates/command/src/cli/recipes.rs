@@ -14,11 +14,18 @@ pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
     let report = Report::new(false, false);
     let asked = args.words.join(" ");
     let look = Look::of_stdout();
-    if let Some(recipe) = own_recipes::named(&asked) {
-        return show_own(&recipe, args.query, &look, &report);
-    }
-    if args.mine {
-        return list_own(&own_recipes::matching(&asked), &look, &report);
+    let own = own_recipes::named(&asked).and_then(|named| match named {
+        Some(recipe) => Ok(Some(show_own(&recipe, args.query, &look, &report))),
+        None if args.mine => Ok(Some(list_own(&own_recipes::matching(&asked)?, &look, &report))),
+        None => Ok(None),
+    });
+    match own {
+        Ok(Some(exit)) => return exit,
+        Ok(None) => {}
+        Err(message) => {
+            report.say(&message);
+            return Exit::Error;
+        }
     }
     let found = match named(&asked) {
         Some(recipe) => vec![recipe],

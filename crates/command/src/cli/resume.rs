@@ -14,13 +14,12 @@
 //! columnar files) and queries that keep something from game to game cannot go on.
 
 use super::args::SearchArgs;
-use super::disk;
 use super::output;
 use super::replace::{is_partial_name, resolve};
 use super::report::Message;
+use super::{disk, inputs};
 use serde_json::{Value as Json, json};
 use sha2::{Digest as _, Sha256};
-use std::fs::{self, File};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -121,7 +120,7 @@ impl Resumable {
         }
         let mut inputs = Vec::new();
         for path in sources.paths() {
-            if !path.is_file() {
+            if !disk::is_file(path).map_err(|error| inputs::unseen(path, &error))? {
                 return refused("a search of a stream cannot be continued", "search files");
             }
             inputs.push(input(path).unwrap_or_else(|_| json!({"path": path.display().to_string()})));
@@ -270,18 +269,14 @@ enum Found {
 
 /// Reads a state. Links are not followed.
 fn read_state(path: &Path) -> io::Result<Found> {
-    let data = match fs::symlink_metadata(path) {
-        Ok(data) => data,
-        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Found::Nothing),
-        Err(error) => return Err(error),
-    };
+    let Some(data) = disk::look_at_link(path)? else { return Ok(Found::Nothing) };
     if data.is_symlink() {
         return Ok(Found::Other("is a link"));
     }
     if !data.is_file() || data.len() > MOST {
         return Ok(Found::Other("is no state of a search"));
     }
-    let text = fs::read(path)?;
+    let text = disk::read(path)?;
     let state = serde_json::from_slice(&text).unwrap_or(Json::Null);
     Ok(match state {
         state if state["format"] != MARK => Found::Other("is no state of a search"),
@@ -307,13 +302,13 @@ fn hex(bytes: &[u8]) -> String {
 
 /// An input as a state knows it: by its size, its date, and a checksum of its ends.
 fn input(path: &Path) -> io::Result<Json> {
-    let mut file = File::open(path)?;
-    let data = file.metadata()?;
+    let mut file = disk::open(path)?;
+    let data = disk::metadata_of(&file.0)?;
     let modified = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
     let mut hash = Sha256::new();
-    io::copy(&mut (&file).take(ENDS), &mut Hashing(&mut hash))?;
+    io::copy(&mut (&mut file).take(ENDS), &mut Hashing(&mut hash))?;
     file.seek(SeekFrom::Start(data.len().saturating_sub(ENDS)))?;
-    io::copy(&mut (&file).take(ENDS), &mut Hashing(&mut hash))?;
+    io::copy(&mut (&mut file).take(ENDS), &mut Hashing(&mut hash))?;
     Ok(json!({
         "path": path.display().to_string(),
         "bytes": data.len(),
@@ -339,7 +334,7 @@ fn other_input(then: &Json, now: &Json) -> Option<String> {
 
 /// A file with results as a state knows it.
 fn described(path: &Path) -> io::Result<Json> {
-    let (mut file, mut hash) = (File::open(path)?, Sha256::new());
+    let (mut file, mut hash) = (disk::open(path)?, Sha256::new());
     let bytes = io::copy(&mut file, &mut Hashing(&mut hash))?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
     Ok(json!({"name": name, "bytes": bytes, "sha256": hex(&hash.finalize())}))
@@ -356,13 +351,14 @@ fn partial(kept: &Json, target: &Path) -> Result<Option<PathBuf>, String> {
         return Err(format!("`{name}` is not where its results would be"));
     }
     // A link of this name is not what was written.
-    if !fs::symlink_metadata(&path).is_ok_and(|data| data.is_file()) {
+    let unseen = |error: io::Error| format!("{} cannot be read: {error}", path.display());
+    if !disk::look_at_link(&path).map_err(unseen)?.is_some_and(|data| data.is_file()) {
         return Err(format!("{} is missing", path.display()));
     }
     match described(&path) {
         Ok(now) if now == *kept => Ok(Some(path)),
         Ok(_) => Err(format!("{} has been changed", path.display())),
-        Err(error) => Err(format!("{} cannot be read: {error}", path.display())),
+        Err(error) => Err(unseen(error)),
     }
 }
 

@@ -13,7 +13,7 @@ use super::report::{Message, Report};
 use super::resume::{Resumable, Stopped};
 use super::row_args::KeyError;
 use super::selection::Selection;
-use super::{Exit, command_line, drive, inputs, interrupt, open, queries, sinks, targets};
+use super::{Exit, command_line, disk, drive, inputs, interrupt, open, queries, sinks, targets};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -97,7 +97,8 @@ fn find_games(args: &SearchArgs, set: &QuerySet, stdin_free: bool) -> Sources {
 /// The error if there is no query; the first of the games is perhaps meant for one.
 fn no_query(games: &[PathBuf]) -> Message {
     let message = Message::error("no-query", "no query was given");
-    let first = games.first().filter(|first| !first.exists()).and_then(|first| first.to_str());
+    let first =
+        games.first().filter(|first| disk::is_there(first).is_ok_and(|there| !there)).and_then(|first| first.to_str());
     let Some(query) = first.filter(|first| command_line::is_query(first)) else {
         return message.help("write it after -e, as in -e 'check and mate', or name a file with -f FILE.cql");
     };

@@ -21,7 +21,6 @@ use super::report::Message;
 use super::shard_pack::Packed;
 use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
-use std::fs::{self, File};
 use std::io::{self, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -88,7 +87,7 @@ impl ShardFolder {
             let message = Message::error("unwritable-output", "shards cannot be written to standard output");
             return Err(message.help("name a folder after -o"));
         }
-        let made = match fs::read_dir(path).map(|mut entries| entries.next().is_none()) {
+        let made = match disk::entries(path).map(|mut entries| entries.next().is_none()) {
             Ok(false) => {
                 let message = Message::error("folder-not-empty", "there is something in this folder already");
                 return Err(message.file(name).help("name a new folder, or empty this one"));
@@ -98,7 +97,7 @@ impl ShardFolder {
                 disk::create_folder(path).map_err(|error| unwritable(&name, &error))?;
                 true
             }
-            Err(_) if fs::metadata(path).is_ok_and(|data| !data.is_dir()) => {
+            Err(_) if disk::metadata(path).is_ok_and(|data| !data.is_dir()) => {
                 let message = Message::error("unwritable-output", format!("cannot write {name}: it is no folder"));
                 return Err(message.help("name a folder after -o"));
             }
@@ -258,7 +257,7 @@ fn seek_table(frames: &[(u32, u32)]) -> io::Result<Vec<u8>> {
 
 /// The number of bytes of a file, and their SHA-256.
 fn checksum(path: &Path) -> io::Result<(u64, String)> {
-    let (mut file, mut hash, mut bytes) = (File::open(path)?, Sha256::new(), 0);
+    let (mut file, mut hash, mut bytes) = (disk::open(path)?, Sha256::new(), 0);
     let mut buffer = vec![0; 1 << 20];
     loop {
         match file.read(&mut buffer)? {

@@ -39,7 +39,7 @@ pub(crate) fn sinks(
     check_keys(args, set)?;
     // Asking a database costs something, and only lists and tables for readers name files where there are several.
     let shows_files = |name: &FormatName| matches!(name, FormatName::List | FormatName::Md | FormatName::Html);
-    let several_files = formats.iter().any(shows_files) && inputs.have_several_sources();
+    let several_files = formats.iter().any(shows_files) && inputs.have_several_sources()?;
     let several_queries = set.queries().len() > 1 && !targets::are_separate(args);
     let files: Vec<String> = inputs.names().collect();
     let sink = |(target, name): (&Option<PathBuf>, FormatName)| {

@@ -6,7 +6,6 @@
 use super::disk::{self, Steps};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
-use std::fs::File;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
 
 /// The number of bytes that are kept in memory before they are written; all where there is no disk.
@@ -31,7 +30,7 @@ pub(crate) struct Sorter {
     bytes: usize,
     /// The bytes of all keys, also of those on disk.
     keys: usize,
-    runs: Vec<File>,
+    runs: Vec<Steps>,
 }
 
 impl Sorter {
@@ -63,14 +62,14 @@ impl Sorter {
         if self.runs.len() == FAN_IN {
             let mut merged = BufWriter::with_capacity(WRITTEN_BYTES, Steps(disk::temporary()?));
             merge(&mut self.runs, Vec::new(), |key, text| write_record(&mut merged, key, text).map(|()| true))?;
-            self.runs = vec![merged.into_inner()?.0];
+            self.runs = vec![merged.into_inner()?];
         }
         self.buffer.sort_unstable();
         let mut run = BufWriter::with_capacity(WRITTEN_BYTES, Steps(disk::temporary()?));
         for (key, text) in &self.buffer {
             write_record(&mut run, key, text)?;
         }
-        self.runs.push(run.into_inner()?.0);
+        self.runs.push(run.into_inner()?);
         self.buffer.clear();
         self.bytes = 0;
         Ok(())
@@ -98,7 +97,7 @@ fn read_part(run: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
 
 /// Hands out the records of sorted runs, and of one more that is in memory, in order until `each` gives false.
 fn merge<E: From<io::Error>>(
-    runs: &mut [File],
+    runs: &mut [Steps],
     memory: Vec<Record>,
     mut each: impl FnMut(&[u8], &[u8]) -> Result<bool, E>,
 ) -> Result<(), E> {
@@ -124,7 +123,7 @@ fn merge<E: From<io::Error>>(
 /// The source of records in order. Of the records that wait for their turn only the keys are in memory.
 enum Source<'a> {
     Memory { records: std::vec::IntoIter<Record>, text: Vec<u8> },
-    File(BufReader<&'a mut File>),
+    File(BufReader<&'a mut Steps>),
 }
 
 impl Source<'_> {

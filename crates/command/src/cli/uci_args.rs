@@ -115,21 +115,24 @@ impl EngineCache {
 /// Opens a file of answers, or makes one.
 fn engine_cache(name: &str) -> Result<Arc<EngineCache>, String> {
     let path = PathBuf::from(name);
-    let is_there = match std::fs::metadata(&path) {
-        Ok(what) if what.is_file() => true,
-        Ok(_) => return Err("this is not a regular file".into()),
-        Err(error) if error.kind() == io::ErrorKind::NotFound => false,
-        Err(error) => return Err(error.to_string()),
-    };
     let in_words = |error: io::Error| error.to_string();
+    let is_there = match disk::look(&path).map_err(in_words)? {
+        Some(what) if what.is_file() => true,
+        Some(_) => return Err("this is not a regular file".into()),
+        None => false,
+    };
     let (text, added, file) = if is_there {
-        let bytes = std::fs::read(&path).map_err(in_words)?;
+        let bytes = disk::read(&path).map_err(in_words)?;
         let text = String::from_utf8_lossy(&bytes).into_owned();
-        if text.lines().next().is_some_and(|first| first != MARK) {
-            return Err("this file has something else than answers of an engine; choose a name that is free".into());
-        }
-        // A line that was cut off stays the last of its own.
-        let added = if text.is_empty() { format!("{MARK}\n") } else { "\n".repeat(usize::from(!text.ends_with('\n'))) };
+        let added = match MARK.strip_prefix(&text) {
+            // Nothing yet, or the first line was cut off.
+            Some(rest) => format!("{rest}\n"),
+            None if text.lines().next() != Some(MARK) => {
+                return Err("this file has something else than answers of an engine; choose a name that is free".into());
+            }
+            // A line that was cut off stays the last of its own.
+            None => "\n".repeat(usize::from(!text.ends_with('\n'))),
+        };
         (text, added, disk::open_to_add(&path).map_err(in_words)?)
     } else {
         (String::new(), format!("{MARK}\n"), disk::create_new(&path, false).map_err(in_words)?)

@@ -1,7 +1,8 @@
 //! Values that the options of several commands take: folders, times, ranges of games, and places on the command line.
 
+use super::disk;
 use clap::ArgMatches;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// A folder that exists, as a path from the root without links.
@@ -10,8 +11,12 @@ use std::time::Duration;
 ///
 /// The reason why it cannot be used, in words.
 pub(crate) fn folder(name: &str) -> Result<PathBuf, String> {
-    let path = std::fs::canonicalize(name).map_err(|error| error.to_string())?;
-    if path.is_dir() { Ok(path) } else { Err("this is not a folder".into()) }
+    let path = disk::canonicalize(Path::new(name)).map_err(|error| error.to_string())?;
+    if disk::is_folder(&path).map_err(|error| error.to_string())? {
+        Ok(path)
+    } else {
+        Err("this is not a folder".into())
+    }
 }
 
 /// A number of seconds, greater than 0; fractions are allowed.

@@ -5,7 +5,7 @@
 //!
 //! The crate notify would bring a back end for each operating system.
 
-use super::{Exit, interrupt};
+use super::{Exit, disk, interrupt};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, SystemTime};
@@ -46,6 +46,6 @@ pub(crate) fn whenever_changed(files: &[PathBuf], mut work: impl FnMut()) -> Exi
 }
 
 fn looks(files: &[PathBuf]) -> Vec<Look> {
-    let look = |path: &PathBuf| std::fs::metadata(path).ok().map(|data| (data.modified().ok(), data.len()));
+    let look = |path: &PathBuf| disk::metadata(path).ok().map(|data| (data.modified().ok(), data.len()));
     files.iter().map(look).collect()
 }

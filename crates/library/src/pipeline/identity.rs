@@ -1,19 +1,28 @@
 //! The identity of a file, whatever paths and links name it.
 
 use same_file::Handle;
+use std::io;
 use std::path::Path;
-use std::{fs, io};
+use tabiya_disk as disk;
 
 /// A file among all others: equal to another if both are the same file, by whatever name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FileIdentity(Handle);
 
 impl FileIdentity {
-    /// The file at a path. None if it is not there, cannot be read, or is no plain file.
-    pub fn at(path: &Path) -> Option<FileIdentity> {
+    /// The file at a path. None if it is not there, may not be opened, or is no plain file.
+    ///
+    /// # Errors
+    ///
+    /// If that is not known, such as where a disk or a server fails.
+    pub fn at(path: &Path) -> io::Result<Option<FileIdentity>> {
         // Opening a pipe would wait for somebody at its other end.
-        let plain = fs::metadata(path).is_ok_and(|data| data.is_file());
-        plain.then(|| FileIdentity::of(Handle::from_path(path))).flatten()
+        let plain = disk::is_file(path).and_then(|plain| if plain { disk::identity(path) } else { Ok(None) });
+        match plain {
+            Ok(handle) => Ok(handle.map(FileIdentity)),
+            Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(None),
+            Err(error) => Err(error),
+        }
     }
 
     /// The file that is read as standard input, if it is a plain file.
@@ -26,6 +35,7 @@ impl FileIdentity {
         FileIdentity::of(Handle::stdout())
     }
 
+    /// What cannot be looked at, though it is open, is a device or a pipe.
     fn of(handle: io::Result<Handle>) -> Option<FileIdentity> {
         handle.ok().filter(|handle| handle.as_file().metadata().is_ok_and(|data| data.is_file())).map(FileIdentity)
     }

@@ -13,7 +13,7 @@
 //! workers        batches -> searched games
 //!   game_search  one game -> what its queries find, and what the step of the run makes of it
 //!   ahead        games read before their turn, for `helpers`: other instances of the program, with a `helper` in each
-//!   index        batches -> blocks of a database
+//!   index        batches -> blocks of a database; `base_file` is the file that they are written to
 //!   stored_search  games of blocks -> searched games, without those that `candidates` refuses
 //! run            searched games in order, as events
 //!   sorted       the best games in the order of their sort keys
@@ -25,6 +25,7 @@
 //! ```
 
 mod ahead;
+mod base_file;
 mod candidates;
 mod each;
 mod each_game;
@@ -53,6 +54,7 @@ mod text_search;
 mod texts;
 mod workers;
 
+pub use base_file::{BaseFile, BaseFileError};
 pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
 pub use each_game::EachGame;
 pub use failures::{Failure, Failures, Taken, held_limit};

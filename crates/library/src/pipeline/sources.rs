@@ -6,17 +6,18 @@
 use super::message::Message;
 use super::stored::{StoredBlock, damaged_block};
 use super::stream::{Chunks, Stream, is_stream};
-use crate::database::{Database, OpenError};
+use crate::database::{BlockError, BlockFault, Database, OpenError};
 use crate::game::{Games, Input, RawGame, ReadError};
 use crate::remote::{self, RemoteFile, database_of};
 use crate::search::RunControl;
 use crate::syntax::Severity;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Cursor, Read, Seek as _};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
+use tabiya_disk::{self as disk, Steps};
 
 /// The number of bytes by which a database is recognized.
 const MAGIC: usize = 8;
@@ -201,15 +202,37 @@ impl Sources {
     }
 
     /// True if the games come from several files: those that are read, or those that a database was made of.
-    pub fn have_several_sources(&self) -> bool {
-        let files = self.entries.iter().filter(|entry| matches!(entry, Entry::Path(_) | Entry::Remote(..))).count();
-        files > 1 || self.database().is_some_and(|database| has_sources(&database))
+    ///
+    /// # Errors
+    ///
+    /// If the only file cannot be read just now. One that is not there, or damaged, is reported when its games are read.
+    pub fn have_several_sources(&self) -> Result<bool, Message> {
+        let (path, database) = match self.entries.as_slice() {
+            [Entry::Path(path)] if !is_stream(path) => match Database::open(path) {
+                Err(OpenError::Read(error)) if !is_lasting(&error) => {
+                    return Err(unreadable_database(path, &OpenError::Read(error)));
+                }
+                opened => (path, opened.ok()),
+            },
+            [Entry::Remote(address, _)] => (address, self.database()),
+            entries => {
+                let is_file = |entry: &&Entry| matches!(entry, Entry::Path(_) | Entry::Remote(..));
+                return Ok(entries.iter().filter(is_file).count() > 1);
+            }
+        };
+        match database.map(|database| has_sources(&database)) {
+            None => Ok(false),
+            Some(Err(BlockError { cause: BlockFault::Read(error), .. })) if !is_lasting(&error) => {
+                Err(unreadable_database(path, &OpenError::Read(error)))
+            }
+            Some(several) => Ok(several.unwrap_or(false)),
+        }
     }
 
     /// The number of bytes to read, if it can be known.
     pub fn total(&self) -> Option<u64> {
         let size = |entry: &Entry| match entry {
-            Entry::Path(path) => fs::metadata(path).ok().filter(fs::Metadata::is_file).map(|data| data.len()),
+            Entry::Path(path) => disk::metadata(path).ok().filter(|data| data.is_file()).map(|data| data.len()),
             Entry::Bytes(bytes, _) => Some(bytes.len() as u64),
             Entry::Stream(..) => None,
             Entry::Bad(_) => Some(0),
@@ -239,7 +262,7 @@ impl Sources {
         let mut count = 0;
         for entry in &mut self.entries {
             match entry {
-                Entry::Path(path) if !fs::metadata(&*path).is_ok_and(|data| data.is_file()) => {
+                Entry::Path(path) if !disk::metadata(path).is_ok_and(|data| data.is_file()) => {
                     let stream = Stream::open(path, control);
                     *entry = spool(stream, path);
                 }
@@ -249,20 +272,24 @@ impl Sources {
                 }
                 _ => {}
             }
-            // An entry that cannot be read is reported when it is searched.
+            // An entry that cannot be counted is not searched, but reported in its place.
             match open(entry, &Arc::default(), control) {
                 Ok(Some(Opened::Database(database))) => count += database.info().games,
                 Ok(Some(Opened::Games(input, _))) => {
                     let mut games = Games::from_input(input);
                     let mut raw = RawGame::default();
-                    while let Ok(true) = games.read_raw(&mut raw) {
-                        if control.halted().is_some() {
-                            return count;
+                    let failed = loop {
+                        match games.read_raw(&mut raw) {
+                            _ if control.halted().is_some() => return count,
+                            Ok(true) => count += 1,
+                            Ok(false) => break None,
+                            Err(error) => break Some(error),
                         }
-                        count += 1;
-                    }
+                    };
+                    failed.iter().for_each(|error| *entry = Entry::Bad(unreadable(error)));
                 }
-                Ok(None) | Err(_) => {}
+                Ok(None) => {}
+                Err(message) => *entry = Entry::Bad(message),
             }
         }
         count
@@ -366,9 +393,9 @@ fn spool(stream: io::Result<Stream>, name: &Path) -> Entry {
 
 /// The contents of a stream in a temporary file.
 fn copied(mut stream: Stream) -> io::Result<File> {
-    let mut file = tempfile::tempfile()?;
+    let mut file = Steps(disk::temporary()?);
     io::copy(&mut stream, &mut file)?;
-    Ok(file)
+    Ok(file.0)
 }
 
 /// An entry that has been opened.
@@ -397,8 +424,8 @@ fn open(entry: &mut Entry, read: &Arc<AtomicU64>, control: &Arc<RunControl>) -> 
             return open_stream(stream, name, counting).map(Some);
         }
         Entry::Spool(file, name) => match file.rewind().and_then(|()| file.try_clone()) {
-            Ok(file) => return open_file(file, name, counting).map(Some),
-            Err(_) => return Ok(None),
+            Ok(file) => return open_file(Steps(file), name, counting).map(Some),
+            Err(error) => return Err(unreadable(ReadError::new(name, error))),
         },
         Entry::Remote(address, file) => {
             let file = remote_file(address, file)?;
@@ -412,12 +439,11 @@ fn open(entry: &mut Entry, read: &Arc<AtomicU64>, control: &Arc<RunControl>) -> 
         }
         Entry::Path(path) if is_stream(path) => match Stream::open(path, control) {
             Ok(stream) => return open_stream(stream, path, counting).map(Some),
-            Err(_) => Input::open(path).map_err(unreadable)?,
+            Err(error) => return Err(unstarted(path, &error)),
         },
-        Entry::Path(path) => match File::open(&*path) {
+        Entry::Path(path) => match disk::open(path) {
             Ok(file) => return open_file(file, path, counting).map(Some),
-            // The same error again, in the library's words.
-            Err(_) => Input::open(path).map_err(unreadable)?,
+            Err(error) => return Err(unreadable(ReadError::new(path, error))),
         },
     };
     Ok(Some(Opened::Games(input, None)))
@@ -430,15 +456,16 @@ fn unstarted(name: &Path, error: &io::Error) -> Message {
 }
 
 fn open_file(
-    mut file: File,
+    mut file: Steps,
     path: &Path,
     counting: impl FnOnce(Box<dyn Read + Send>) -> Counting,
 ) -> Result<Opened, Message> {
     let mut start = Vec::new();
-    // What cannot be read is reported when it is read.
+    // Games must not be read from a place after the first ones.
     let peeked = (&mut file).take(MAGIC as u64).read_to_end(&mut start).and_then(|_| file.rewind());
-    if peeked.is_ok() && Database::is_database(&start) {
-        return open_database(path, Database::from_file(file));
+    peeked.map_err(|error| unreadable(&ReadError::new(path, error)))?;
+    if Database::is_database(&start) {
+        return open_database(path, Database::from_file(file.0));
     }
     let input = Input::from_named(path, counting(Box::new(file))).map_err(|error| unreadable(&error))?;
     Ok(Opened::Games(input, None))
@@ -484,18 +511,25 @@ pub fn older_database(path: &Path, database: &Database) -> Option<Message> {
     database.info().older.then(|| message.help("add them again: tabiya index --append GAMES... -o BASE.tabiya"))
 }
 
-/// True if the games of a database come from several files. Damage is reported when the games are read.
-fn has_sources(database: &Database) -> bool {
+/// True if reading a file once more will find the same error.
+fn is_lasting(error: &io::Error) -> bool {
+    use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied, UnexpectedEof};
+    matches!(error.kind(), IsADirectory | NotFound | PermissionDenied | UnexpectedEof)
+}
+
+/// True if the games of a database come from several files.
+fn has_sources(database: &Database) -> Result<bool, BlockError> {
     let mut first = None;
-    (0..database.blocks()).filter_map(|number| database.read_block(number).ok()).any(|block| {
-        (0..block.len()).filter_map(|game| block.source(game).ok()).any(|source| match &first {
-            Some(first) => first != source,
-            None => {
-                first = Some(source.to_owned());
-                false
+    for number in 0..database.blocks() {
+        let block = database.read_block(number)?;
+        for game in 0..block.len() {
+            let source = block.source(game)?;
+            if first.get_or_insert_with(|| source.to_owned()) != source {
+                return Ok(true);
             }
-        })
-    })
+        }
+    }
+    Ok(false)
 }
 
 /// Bytes in memory as a cursor takes them.

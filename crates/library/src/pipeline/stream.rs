@@ -2,11 +2,11 @@
 
 use crate::search::RunControl;
 use crossbeam_channel::{Receiver, RecvTimeoutError, bounded};
-use std::fs::{self, File};
 use std::io::{self, Cursor, Read};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
+use tabiya_disk as disk;
 
 /// The number of bytes of a stream that are read at once.
 const STREAM_BYTES: usize = 64 << 10;
@@ -37,7 +37,7 @@ impl Stream {
         let open = move || -> io::Result<Box<dyn Read>> {
             match path.to_str() {
                 Some("-") => Ok(Box::new(io::stdin().lock())),
-                _ => Ok(Box::new(File::open(&path)?)),
+                _ => Ok(Box::new(disk::open(&path)?)),
             }
         };
         Stream::start(open, control)
@@ -121,7 +121,8 @@ impl Read for Stream {
     }
 }
 
-/// True if something is read that may keep its reader waiting: standard input, a pipe.
+/// True if something is read that may keep its reader waiting: standard input, a pipe. What cannot be looked at is opened as a file
+/// is, which says why.
 pub(crate) fn is_stream(path: &Path) -> bool {
-    path.as_os_str() == "-" || fs::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
+    path.as_os_str() == "-" || disk::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }

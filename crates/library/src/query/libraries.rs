@@ -42,7 +42,7 @@ impl Libraries {
         };
         if !options.drop_in {
             for library in &options.libraries {
-                let own = std::fs::canonicalize(&library.name).ok();
+                let own = tabiya_disk::canonicalize(Path::new(&library.name)).ok();
                 if own.as_ref().is_some_and(|path| reading.seen.contains(path)) {
                     continue;
                 }
@@ -50,7 +50,7 @@ impl Libraries {
                 reading.includes_of(library, &mut own.into_iter().collect())?;
                 reading.found.sources.push(library.clone());
             }
-            let own = std::fs::canonicalize(&source.name).ok();
+            let own = tabiya_disk::canonicalize(Path::new(&source.name)).ok();
             reading.includes_of(source, &mut own.into_iter().collect())?;
         }
         Ok(reading.found)
@@ -100,7 +100,7 @@ impl Reading<'_> {
             let mut text = String::new();
             let most = self.limits.bytes as u64 + 1;
             let opened = self.files.open(&path).map_err(refused)?;
-            opened.take(most).read_to_string(&mut text).map_err(|error| {
+            tabiya_disk::Steps(opened).take(most).read_to_string(&mut text).map_err(|error| {
                 wrong(format!("`{name}` cannot be included: {error}"), Some("save it as UTF-8 text".into()))
             })?;
             self.seen.push(real.clone());

@@ -1,5 +1,6 @@
 //! Operations on scripts other than running them: other spellings, marks for colours, and listings of tokens and tree.
 
+use super::super::disk;
 use super::super::files;
 use super::super::output;
 use super::super::text::escaped;
@@ -74,7 +75,7 @@ fn load(name: &str) -> Done<Source> {
 
 fn load_with_bytes(name: &str) -> Done<(Source, Vec<u8>)> {
     let name = with_extension(name)?;
-    match std::fs::read(&name) {
+    match disk::read(Path::new(&name)) {
         Ok(bytes) => Ok((Source { name, text: files::text(bytes.clone()) }, bytes)),
         Err(error) => Err(Fail::Message(format!("Unable to open file: {name} ({error})"))),
     }

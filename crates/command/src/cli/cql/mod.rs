@@ -47,7 +47,7 @@ use super::query_info::QueryInfo;
 use super::render::{SinkInfo, Task};
 use super::report::Report;
 use super::selection::Selection;
-use super::{drive, inputs, interrupt};
+use super::{disk, drive, inputs, interrupt};
 use collect::{Collector, Ended};
 use console::Console;
 use game::CqlGame;
@@ -294,10 +294,11 @@ fn open_input(input: &str) -> Result<PathBuf, String> {
         return Ok(path);
     }
     // On Windows, a folder cannot be opened.
-    let data = std::fs::File::open(&path).and_then(|file| file.metadata()).or_else(|error| match path.metadata() {
-        Ok(data) if data.is_dir() => Ok(data),
-        _ => Err(error),
-    });
+    let data =
+        disk::open(&path).and_then(|file| disk::metadata_of(&file.0)).or_else(|error| match disk::metadata(&path) {
+            Ok(data) if data.is_dir() => Ok(data),
+            _ => Err(error),
+        });
     match data {
         Ok(data) if data.is_dir() => Err(format!("Unable to open file: {input} (it is a folder)")),
         Ok(_) => Ok(path),

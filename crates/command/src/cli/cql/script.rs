@@ -1,5 +1,6 @@
 //! The script: its text, the filters that options put around it, and what options override in its header.
 
+use super::super::disk;
 use super::super::files::{self, Named, check_header};
 use super::options::{Level, OTHERS, Options, PGN};
 use super::{QueryError, Stop};
@@ -27,7 +28,7 @@ pub(super) fn load(options: &Options) -> Result<(Source, String), String> {
         return Ok((Source { name: "cqldefault.cql".into(), text: DEFAULT.into() }, "cqldefault-out.pgn".into()));
     };
     let name = with_extension(named)?;
-    let bytes = std::fs::read(&name).map_err(|error| format!("Unable to open file: {name} ({error})"))?;
+    let bytes = disk::read(Path::new(&name)).map_err(|error| format!("Unable to open file: {name} ({error})"))?;
     let stem = Path::new(&name).file_stem().map_or_else(String::new, |stem| stem.to_string_lossy().into_owned());
     Ok((Source { name, text: files::text(bytes) }, format!("{stem}-out.pgn")))
 }

@@ -6,7 +6,7 @@ mod find;
 use super::args::DocArgs;
 use super::report::{Message, Report};
 use super::terminal::{Look, render, show};
-use super::{Exit, open, recipes};
+use super::{Exit, disk, open, recipes};
 use crate::lessons;
 #[cfg(feature = "service")]
 pub(crate) use codes::describe as describe_code;
@@ -134,7 +134,7 @@ fn open_book(asked: &str, report: &Report) -> Exit {
     };
     let page = if asked.is_empty() { None } else { find::exact(asked).map(|found| found.page) };
     let file = folder.join(page.map_or("index.html".to_owned(), |page| format!("{page}.html")));
-    let file = if file.exists() { file } else { folder.join("index.html") };
+    let file = if disk::is_there(&file).unwrap_or(false) { file } else { folder.join("index.html") };
     if open::show(&file, report) { Exit::Found } else { Exit::Error }
 }
 
@@ -144,5 +144,6 @@ pub(crate) fn built_book() -> Option<PathBuf> {
     let program = std::env::current_exe().ok();
     let places = [here.as_deref(), program.as_deref()].into_iter().flatten().flat_map(Path::ancestors);
     let folders = places.flat_map(|place| [place.join("docs/book"), place.join("share/doc/tabiya/book")]);
-    folders.into_iter().find(|folder| folder.join("index.html").is_file() && folder.join("first-steps.html").is_file())
+    let has = |folder: &Path, name: &str| disk::is_file(&folder.join(name)).unwrap_or(false);
+    folders.into_iter().find(|folder| has(folder, "index.html") && has(folder, "first-steps.html"))
 }

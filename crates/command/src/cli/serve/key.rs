@@ -24,20 +24,19 @@ const LONGEST: u64 = 1024;
 pub(super) fn key(file: Option<&Path>) -> Result<String, Message> {
     let Some(path) = file else { return fresh() };
     let failed = |error: io::Error| Message::error("key-file", format!("{}: {error}", path.display()));
-    match fs::metadata(path) {
-        Ok(metadata) => {
+    match disk::look(path).map_err(failed)? {
+        Some(metadata) => {
             check_owner(path, &metadata)?;
             if metadata.len() > LONGEST {
                 return Err(no_key(path));
             }
-            read(&fs::read_to_string(path).map_err(failed)?).ok_or_else(|| no_key(path))
+            read(&disk::read_text(path).map_err(failed)?).ok_or_else(|| no_key(path))
         }
-        Err(error) if error.kind() == io::ErrorKind::NotFound => {
+        None => {
             let key = fresh()?;
             make(path, &key).map_err(failed)?;
             Ok(key)
         }
-        Err(error) => Err(failed(error)),
     }
 }
 

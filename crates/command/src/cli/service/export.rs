@@ -8,6 +8,7 @@ use super::parsed;
 use super::rows::{Filters, Head};
 use super::search::{Search, Task};
 use crate::cli::args::SearchArgs;
+use crate::cli::disk;
 use crate::cli::kept::Kept;
 use crate::cli::output::Output;
 use crate::cli::report::Report;
@@ -120,7 +121,7 @@ pub(super) fn export(
         failure.message = failure.message.replace(&folder.path().display().to_string(), "");
         failure
     })?;
-    let file = File::open(&path).map_err(no_room)?;
+    let file = disk::open(&path).map_err(no_room)?.0;
     Ok(Exported { file, format, _folder: folder })
 }
 

@@ -9,7 +9,7 @@
 
 use super::copy::{Copied, Copy};
 use super::failure::Failure;
-use std::fs::File;
+use crate::cli::disk;
 use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -180,7 +180,7 @@ impl Places {
         let fail = |error| ReadError::with_help(Path::new(name), error, "unreadable-file", "check that it can be read");
         let input = match &self.content {
             Content::Memory(bytes) => Input::from_reader(name, Cursor::new(bytes.clone()))?,
-            Content::File(path, _) => Input::from_reader(name, File::open(path).map_err(fail)?)?,
+            Content::File(path, _) => Input::from_reader(name, disk::open(path).map_err(fail)?)?,
         };
         if !input.is_compressed() {
             return Ok(Games::from_input(input));
@@ -266,7 +266,7 @@ impl Places {
                 if stamp(path) != *first {
                     return Err(io::Error::other("the file has changed since it was added; add it again"));
                 }
-                let mut file = File::open(path)?;
+                let mut file = disk::open(path)?;
                 file.seek(SeekFrom::Start(offset))?;
                 let mut bytes = Vec::new();
                 file.take(len as u64).read_to_end(&mut bytes)?;
@@ -278,7 +278,7 @@ impl Places {
 
 /// Length and date of a file.
 fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
-    let data = std::fs::metadata(path).ok()?;
+    let data = disk::metadata(path).ok()?;
     Some((data.len(), data.modified().ok()?))
 }
 
@@ -286,6 +286,7 @@ fn stamp(path: &Path) -> Option<(u64, SystemTime)> {
 mod tests {
     use super::*;
     use crate::cli::service::failure::Kind;
+    use std::fs::File;
     use std::io::Write as _;
 
     /// Every game that is read by itself is the one of a pass through all.

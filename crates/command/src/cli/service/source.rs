@@ -8,9 +8,9 @@
 
 use super::failure::Failure;
 use super::places::Places;
+use crate::cli::disk;
 use crate::samples;
 use serde_json::{Value, json};
-use std::fs::{self, File};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -129,7 +129,7 @@ impl GameSource {
     /// If it cannot be opened.
     pub(super) fn add_named_to(&self, sources: Sources) -> io::Result<Sources> {
         match &self.temporary {
-            Some(path) => Ok(sources.reader(&self.name, File::open(path)?)),
+            Some(path) => Ok(sources.reader(&self.name, disk::open(path)?)),
             None => Ok(self.add_to(sources)),
         }
     }
@@ -217,7 +217,7 @@ impl GameSource {
 /// Opens a file; `name` stands for it in messages.
 fn opened(path: &Path, name: &str) -> (Content, u64) {
     let bad = |reason: String| Content::Bad(format!("cannot read {name}: {reason}"));
-    let data = match fs::metadata(path) {
+    let data = match disk::metadata(path) {
         Ok(data) => data,
         Err(error) => return (bad(error.to_string()), 0),
     };
@@ -225,7 +225,7 @@ fn opened(path: &Path, name: &str) -> (Content, u64) {
         return (bad("it is not a regular file".into()), 0);
     }
     let mut start = Vec::new();
-    let peeked = File::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
+    let peeked = disk::open(path).and_then(|file| file.take(8).read_to_end(&mut start));
     let content = match peeked {
         Err(error) => bad(error.to_string()),
         Ok(_) if Database::is_database(&start) => based(name, Database::open(path)),

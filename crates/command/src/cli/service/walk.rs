@@ -5,6 +5,7 @@
 //! wanted it.
 
 use super::failure::{Failure, short};
+use crate::cli::disk;
 use glob::Pattern;
 use std::fs;
 use std::io;
@@ -58,10 +59,10 @@ impl<'n> Walk<'n> {
             return Err(Failure::bad_request("no file was named"));
         }
         let path = at_home(self.named);
-        if path.to_string_lossy().contains(SIGNS) && !path.exists() {
+        if path.to_string_lossy().contains(SIGNS) && !disk::is_there(&path).map_err(|error| self.unreadable(&error))? {
             return self.matching(&path);
         }
-        let data = fs::metadata(&path).map_err(|error| self.unreadable(&error))?;
+        let data = disk::metadata(&path).map_err(|error| self.unreadable(&error))?;
         if data.is_file() {
             return Ok(vec![path]);
         }
@@ -91,7 +92,9 @@ impl<'n> Walk<'n> {
                 break;
             }
             let Some(part) = parts.get(depth) else {
-                files.extend(Some(path).filter(|path| path.is_file()));
+                if disk::is_file(&path).map_err(|error| self.unreadable(&error))? {
+                    files.push(path);
+                }
                 continue;
             };
             let any_depth = part.as_str() == "**";
@@ -100,7 +103,7 @@ impl<'n> Walk<'n> {
             }
             // What cannot be read has no files.
             let folder = if path.as_os_str().is_empty() { Path::new(".") } else { &path };
-            for entry in fs::read_dir(folder).into_iter().flatten().filter_map(Result::ok) {
+            for entry in disk::entries(folder).into_iter().flatten().filter_map(Result::ok) {
                 if self.step(files.len()).is_err() {
                     break;
                 }
@@ -182,12 +185,12 @@ pub(crate) fn beginning_with(text: &str) -> Vec<String> {
         if is_hidden || !name.to_lowercase().starts_with(&begun) {
             return None;
         }
-        match fs::metadata(entry.path()).ok()? {
+        match disk::metadata(&entry.path()).ok()? {
             data if data.is_dir() => Some(format!("{folder}{name}/")),
             data => (data.is_file() && is_offered(&name)).then(|| format!("{folder}{name}")),
         }
     };
-    let entries = fs::read_dir(path).into_iter().flatten().take(MOST_ENTRIES).flatten();
+    let entries = disk::entries(&path).into_iter().flatten().take(MOST_ENTRIES).flatten();
     let mut found: Vec<String> = entries.filter_map(wanted).take(MOST_FILES).collect();
     found.sort();
     found.truncate(OFFERED);

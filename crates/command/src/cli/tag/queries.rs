@@ -3,10 +3,11 @@
 use super::super::queries;
 use super::super::run::plan;
 use crate::cli::args::{QueryArgs, ReadingArgs, TagArgs};
+use crate::cli::disk;
 use crate::cli::report::{Message, Report};
 use crate::cli::targets::name_of;
 use crate::sets;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
 
 /// The set that is used if the command line names no query.
@@ -115,9 +116,9 @@ fn members(set: &str) -> Result<Vec<Member>, Message> {
         Message::error("unknown-set", text).help(help.clone())
     };
     let mut files = Vec::new();
-    for entry in std::fs::read_dir(set).map_err(fail)? {
+    for entry in disk::entries(Path::new(set)).map_err(fail)? {
         let path = entry.map_err(fail)?.path();
-        if path.extension().is_some_and(|end| end == "cql") && path.is_file() {
+        if path.extension().is_some_and(|end| end == "cql") && disk::is_file(&path).map_err(fail)? {
             files.push(path);
         }
     }

@@ -77,7 +77,8 @@ fn format(args: &TreeArgs) -> TreeFormat {
 fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
     let Some(set) = conditions::plan(&texts, &args.reading, &report) else { return Exit::Error };
-    let mut claims = Claims::reading(inputs.paths().chain(args.reading.common.engine.file()));
+    let named = conditions::files(&set).chain(args.reading.common.engine.file());
+    let mut claims = Claims::reading(inputs.paths().chain(named));
     let mut output = match claims.open(Use::Results, args.pass.target()) {
         Ok(output) => output,
         Err(message) => {

@@ -1,6 +1,7 @@
 //! The position that a tree begins with, from the command line.
 
 use super::super::report::Message;
+use super::super::{disk, inputs};
 use std::path::{Path, PathBuf};
 use tabiya::chess::Board;
 use tabiya::chess::fen::{self, Setup};
@@ -47,7 +48,8 @@ pub(super) fn read<'w>(query: Option<&str>, words: &'w [PathBuf]) -> Result<(Roo
     }
     let Some((first, rest)) = words.split_first() else { return Ok((Root::Start, words)) };
     let ending = first.extension().and_then(|end| end.to_str()).unwrap_or_default();
-    let text = first.to_str().filter(|_| !first.exists() && first != Path::new("-") && !ENDINGS.contains(&ending));
+    let is_there = disk::is_there(first).map_err(|error| inputs::unseen(first, &error))?;
+    let text = first.to_str().filter(|_| !is_there && first != Path::new("-") && !ENDINGS.contains(&ending));
     let Some(text) = text else { return Ok((Root::Start, words)) };
     if let Some(root) = position(text)? {
         return Ok((root, rest));

@@ -7,7 +7,7 @@ mod shown;
 mod table;
 
 use super::args::{ExplainArgs, WhyFormat};
-use super::claims::Claims;
+use super::claims::{Claims, Use};
 use super::files::{DiskFiles, ReadOnly};
 use super::place::Place;
 use super::queries::{self, Origin};
@@ -15,7 +15,7 @@ use super::report::{Message, Report};
 use super::{Exit, drive, inputs, interrupt, output};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::{Game, QueryError, RunControl, SearchOptions, Why};
+use tabiya::{Game, ParsedQuery, QueryError, RunControl, SearchOptions, Why};
 
 /// The games that queries are explained on.
 #[derive(Debug)]
@@ -46,6 +46,7 @@ struct Task {
 pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given, report: Report) -> Exit {
     let options = args.query.options();
     let Some(parsed) = queries::read(origins, &options, &report) else { return Exit::Error };
+    let named: Vec<PathBuf> = parsed.iter().flat_map(ParsedQuery::files).map(Path::to_owned).collect();
     let mut whys = Vec::new();
     let mut good = true;
     for query in parsed {
@@ -67,7 +68,15 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
     let control = Arc::new(RunControl::new());
     interrupt::listen(&control);
     let reading = &args.query.reading;
-    let disk = DiskFiles::new(reading.access(), reading.allowance().limits, Claims::default());
+    let named = || named.iter().map(PathBuf::as_path).chain(reading.common.engine.file());
+    let reads = || Claims::reading(files(origins, given).chain(named()));
+    // Queries do not read what will be a picture.
+    let mut claims = reads();
+    if let Some(Err(message)) = args.svg.as_ref().map(|path| claims.claim(Use::Picture, path)) {
+        report.say(&message);
+        return Exit::Error;
+    }
+    let disk = DiskFiles::new(reading.access(), reading.allowance().limits, claims);
     let counted = whys.iter().any(Why::needs_game_count).then(|| sources.count_games(&control));
     let options = SearchOptions {
         files: Some(Arc::new(ReadOnly(disk))),
@@ -80,9 +89,7 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
     match args.at {
         Some(place) => {
             let form = match &args.svg {
-                Some(path) => {
-                    Form::Picture(path, Claims::reading(files(origins, given).chain(reading.common.engine.file())))
-                }
+                Some(path) => Form::Picture(path, reads()),
                 None if args.dot => Form::Dot,
                 None => Form::Filters(args.format),
             };
@@ -90,7 +97,13 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
         }
         None => {
             let threads = drive::threads(args.threads, in_order, &report);
-            let several = sources.have_several_sources();
+            let several = match sources.have_several_sources() {
+                Ok(several) => several,
+                Err(message) => {
+                    report.say(&message);
+                    return Exit::Error;
+                }
+            };
             let counted = counting::count(Arc::new(task), sources, threads, report);
             table::print(&counted, several, args.format)
         }

@@ -5,13 +5,14 @@
 //! fail 7    the seventh step fails, those after it do not
 //! full 7    from the seventh step on, nothing is created, written or synced, as on a disk that is full
 //! dead 7    from the seventh step on, everything fails, as on a disk that is gone
-//! short 7   if the seventh step writes, it writes one half, and the next step fails
+//! short 7   if the seventh step reads or writes, it does one half of it, and the next step fails
+//! unlocked 7  from the seventh step on, files cannot be locked, as on some servers
 //! end 7     the process ends at the seventh step; if it writes, after the first half
 //! ```
 //!
 //! What was done is said on standard error, once: `fault: write 7`.
 //!
-//! `tests/command/cli/faults.rs` does this for each step of each command that writes, and looks at what is there afterwards and
+//! `tests/command/cli/faults.rs` does this for each step of each command that touches the disk, and looks at what is there afterwards and
 //! at what was said. The numbers of steps are not written down anywhere: a test goes on until the command comes to its
 //! end.
 
@@ -29,6 +30,7 @@ enum Way {
     Full,
     Dead,
     Short,
+    Unlocked,
     End,
 }
 
@@ -43,6 +45,7 @@ fn asked() -> Option<(Way, u64)> {
             "full" => Way::Full,
             "dead" => Way::Dead,
             "short" => Way::Short,
+            "unlocked" => Way::Unlocked,
             "end" => Way::End,
             _ => return None,
         };
@@ -65,14 +68,15 @@ pub(super) fn ask(step: Step) -> io::Result<Granted> {
     let takes_room = matches!(step, Step::Create | Step::Write | Step::Sync);
     let writes = step == Step::Write;
     match way {
-        Way::Fail if this == number => said(step, this, Err(io::ErrorKind::StorageFull.into())),
+        Way::Fail if this == number => said(step, this, Err(failure(step))),
+        Way::Unlocked if this >= number && step == Step::Lock => said(step, this, Err(failure(step))),
         Way::Full if this >= number && takes_room => said(step, this, Err(io::ErrorKind::StorageFull.into())),
         Way::Dead if this >= number => said(step, this, Err(io::Error::other("the disk is gone"))),
-        Way::Short if this == number && writes => {
+        Way::Short if this == number && (writes || step == Step::Read) => {
             BEHIND.store(this + 1, Ordering::Relaxed);
             said(step, this, Ok(Granted::Half))
         }
-        Way::Short if this == BEHIND.load(Ordering::Relaxed) => Err(io::ErrorKind::StorageFull.into()),
+        Way::Short if this == BEHIND.load(Ordering::Relaxed) => Err(failure(step)),
         // The half is written, and the process ends at the next step.
         Way::End if this == number && writes => Ok(Granted::Half),
         Way::End if this > number || (this == number && !writes) => {
@@ -80,6 +84,15 @@ pub(super) fn ask(step: Step) -> io::Result<Granted> {
             std::process::exit(ENDED)
         }
         _ => Ok(Granted::All),
+    }
+}
+
+/// What the system says of a step that fails.
+fn failure(step: Step) -> io::Error {
+    match step {
+        Step::Look | Step::Read => io::Error::other("the disk cannot be read"),
+        Step::Lock => io::ErrorKind::Unsupported.into(),
+        _ => io::ErrorKind::StorageFull.into(),
     }
 }
 

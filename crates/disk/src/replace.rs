@@ -21,7 +21,7 @@
 //! link is kept and its target replaced, because a user who names a link means the file that it leads to. `fmt`, `cql
 //! -a` and `-u`, which make the new text of the old one, read the file again before the rename.
 
-use super::disk;
+use crate as disk;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -35,12 +35,12 @@ const LINKS: usize = 40;
 const PARTIAL_NAMES: u32 = 10_000;
 
 /// The longest name of a file, in bytes, on every system in use.
-const NAME_BYTES: usize = 255;
+pub(crate) const NAME_BYTES: usize = 255;
 
 /// A file that is being written and has not got its name yet. It is removed when it is dropped, unless the program
 /// is panicking: then what was written stays under the temporary name.
 #[derive(Debug)]
-pub(crate) struct Replacement {
+pub struct Replacement {
     /// Nothing once the file has its name.
     file: Option<NamedTempFile>,
     target: PathBuf,
@@ -62,7 +62,7 @@ enum Over {
 
 /// The folder of a file takes no new file, although the file itself may be written.
 #[derive(Debug)]
-pub(crate) struct ClosedFolder(io::Error);
+pub struct ClosedFolder(io::Error);
 
 impl fmt::Display for ClosedFolder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -74,7 +74,7 @@ impl error::Error for ClosedFolder {}
 
 /// The file has its name and is whole, but the system did not confirm that the name is on the disk.
 #[derive(Debug)]
-pub(crate) struct Unconfirmed(io::Error);
+pub struct Unconfirmed(io::Error);
 
 impl fmt::Display for Unconfirmed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -86,7 +86,7 @@ impl error::Error for Unconfirmed {}
 
 /// The file to be replaced is not what it was when it was read.
 #[derive(Debug)]
-pub(crate) struct Changed;
+pub struct Changed;
 
 impl fmt::Display for Changed {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -97,7 +97,7 @@ impl fmt::Display for Changed {
 impl error::Error for Changed {}
 
 /// True if an error has a cause of a kind.
-pub(crate) fn is_caused_by<E: error::Error + 'static>(error: &io::Error) -> bool {
+pub fn is_caused_by<E: error::Error + 'static>(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|source| source.is::<E>())
 }
 
@@ -108,12 +108,12 @@ impl Replacement {
     /// # Errors
     /// If the file exists and may not be written or is no plain file, or if its folder takes no new files
     /// ([`ClosedFolder`] where that is all that is in the way).
-    pub(crate) fn create(path: &Path) -> io::Result<Replacement> {
+    pub fn create(path: &Path) -> io::Result<Replacement> {
         Replacement::begin(resolve(path)?, Over::Any)
     }
 
     /// The same with a file that gets its name only if it still holds what was read; otherwise the error is [`Changed`].
-    pub(crate) fn of_unchanged(path: &Path, read: Vec<u8>) -> io::Result<Replacement> {
+    pub fn of_unchanged(path: &Path, read: Vec<u8>) -> io::Result<Replacement> {
         Replacement::begin(resolve(path)?, Over::Unchanged(read))
     }
 
@@ -121,11 +121,10 @@ impl Replacement {
     ///
     /// # Errors
     /// If the name is taken, or if its folder takes no new files.
-    pub(crate) fn create_new(path: &Path) -> io::Result<Replacement> {
-        match fs::symlink_metadata(path) {
-            Ok(_) => Err(io::ErrorKind::AlreadyExists.into()),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => Replacement::begin(path.to_owned(), Over::Nothing),
-            Err(error) => Err(error),
+    pub fn create_new(path: &Path) -> io::Result<Replacement> {
+        match disk::look_at_link(path)? {
+            Some(_) => Err(io::ErrorKind::AlreadyExists.into()),
+            None => Replacement::begin(path.to_owned(), Over::Nothing),
         }
     }
 
@@ -133,7 +132,7 @@ impl Replacement {
     ///
     /// # Errors
     /// As [`Replacement::create_new`] and [`Replacement::of_unchanged`].
-    pub(crate) fn of_own(path: &Path, read: Option<Vec<u8>>) -> io::Result<Replacement> {
+    pub fn of_own(path: &Path, read: Option<Vec<u8>>) -> io::Result<Replacement> {
         match read {
             Some(read) => Replacement::begin(path.to_owned(), Over::Unchanged(read)),
             None => Replacement::create_new(path),
@@ -146,18 +145,17 @@ impl Replacement {
         let Some(name) = target.file_name().filter(|_| !named_as_folder) else {
             return Err(io::ErrorKind::IsADirectory.into());
         };
-        let old = match fs::symlink_metadata(&target) {
+        let old = disk::look_at_link(&target)?;
+        match &old {
             // There, trying to open it would say that access is denied.
-            Ok(data) if cfg!(windows) && data.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
-            Ok(data) if data.is_dir() || data.is_file() => {
+            Some(data) if cfg!(windows) && data.is_dir() => return Err(io::ErrorKind::IsADirectory.into()),
+            Some(data) if data.is_dir() || data.is_file() => {
                 // It is replaced in the end, so it must be one that may be written.
                 disk::check_writable(&target)?;
-                Some(data)
             }
-            Ok(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file")),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => None,
-            Err(error) => return Err(error),
-        };
+            Some(_) => return Err(io::Error::new(io::ErrorKind::InvalidInput, "this is not a regular file")),
+            None => {}
+        }
         let prefix = format!(".{}.", shortened(&name.to_string_lossy(), NAME_BYTES - 16));
         let made = tempfile::Builder::new()
             .prefix(&prefix)
@@ -177,28 +175,28 @@ impl Replacement {
     }
 
     /// True if it has its name.
-    pub(crate) fn is_finished(&self) -> bool {
+    pub fn is_finished(&self) -> bool {
         self.file.is_none()
     }
 
     /// The path at which the text written so far can be read.
-    pub(crate) fn path(&self) -> io::Result<&Path> {
+    pub fn path(&self) -> io::Result<&Path> {
         self.file.as_ref().map(NamedTempFile::path).ok_or_else(finished)
     }
 
     /// The number of bytes of it that have been written.
-    pub(crate) fn len(&self) -> io::Result<u64> {
-        self.open()?.metadata().map(|data| data.len())
+    pub fn len(&self) -> io::Result<u64> {
+        disk::metadata_of(self.open()?).map(|data| data.len())
     }
 
     /// Drops what comes after a place.
-    pub(crate) fn truncate(&mut self, len: u64) -> io::Result<()> {
+    pub fn truncate(&mut self, len: u64) -> io::Result<()> {
         self.synced = false;
         disk::cut(self.open()?, len)
     }
 
     /// Waits until everything is on the disk.
-    pub(crate) fn sync(&mut self) -> io::Result<()> {
+    pub fn sync(&mut self) -> io::Result<()> {
         if !self.synced {
             disk::sync(self.open()?)?;
             self.synced = true;
@@ -208,10 +206,10 @@ impl Replacement {
 
     /// Gives it the name of the file that it replaces. After an error it is still there, to be kept or dropped, unless the
     /// error is [`Unconfirmed`].
-    pub(crate) fn commit(&mut self) -> io::Result<()> {
+    pub fn commit(&mut self) -> io::Result<()> {
         self.sync()?;
         if let Over::Unchanged(read) = &self.over
-            && fs::read(&self.target)? != *read
+            && disk::read(&self.target)? != *read
         {
             return Err(io::Error::other(Changed));
         }
@@ -232,7 +230,7 @@ impl Replacement {
 
     /// Keeps it although it is not complete: under the target's name with `.partial` after it, and a number if that
     /// name is taken. Gives the name; the temporary one if no other can be had.
-    pub(crate) fn keep_partial(mut self) -> io::Result<PathBuf> {
+    pub fn keep_partial(mut self) -> io::Result<PathBuf> {
         // Bytes that are not on the disk are at least kept in memory.
         let _ = self.sync();
         for number in 0..PARTIAL_NAMES {
@@ -257,7 +255,7 @@ impl Replacement {
     }
 
     /// The file, as long as it has not got its name.
-    pub(crate) fn open(&self) -> io::Result<&File> {
+    pub fn open(&self) -> io::Result<&File> {
         self.file.as_ref().map(NamedTempFile::as_file).ok_or_else(finished)
     }
 }
@@ -279,16 +277,6 @@ impl io::Seek for Replacement {
     }
 }
 
-impl tabiya::database::Sink for Replacement {
-    fn sync(&mut self) -> io::Result<()> {
-        Replacement::sync(self)
-    }
-
-    fn cut(&mut self, len: u64) -> io::Result<()> {
-        self.truncate(len)
-    }
-}
-
 impl Drop for Replacement {
     fn drop(&mut self) {
         match self.file.take() {
@@ -304,10 +292,10 @@ fn finished() -> io::Error {
 }
 
 /// The path at the end of symbolic links, whether there is a file or not.
-pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
+pub fn resolve(path: &Path) -> io::Result<PathBuf> {
     let mut path = path.to_owned();
     for _ in 0..LINKS {
-        if !fs::symlink_metadata(&path).is_ok_and(|data| data.is_symlink()) {
+        if !disk::look_at_link(&path)?.is_some_and(|data| data.is_symlink()) {
             return Ok(path);
         }
         path = folder(&path).join(fs::read_link(&path)?);
@@ -316,12 +304,12 @@ pub(crate) fn resolve(path: &Path) -> io::Result<PathBuf> {
 }
 
 /// The folder that a file is in.
-pub(crate) fn folder(path: &Path) -> &Path {
+pub fn folder(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// True if a path is one under which an incomplete file of a target may be kept.
-pub(crate) fn is_partial_name(target: &Path, path: &Path) -> bool {
+pub fn is_partial_name(target: &Path, path: &Path) -> bool {
     resolve(target).is_ok_and(|target| (0..PARTIAL_NAMES).any(|number| partial_name(&target, number) == path))
 }
 
@@ -349,7 +337,7 @@ fn partial_name(target: &Path, number: u32) -> PathBuf {
 }
 
 /// The beginning of a text that takes no more than this many bytes.
-fn shortened(text: &str, bytes: usize) -> &str {
+pub(crate) fn shortened(text: &str, bytes: usize) -> &str {
     &text[..text.floor_char_boundary(bytes)]
 }
 
