@@ -8,6 +8,10 @@
 use std::fmt;
 use std::path::Path;
 
+/// The number of bytes that are looked at. What a file is must not depend on the pieces in which it comes, so they are waited
+/// for: a stream whose first games are shorter keeps its reader waiting for the next ones.
+pub(super) const LOOKED_AT: usize = 512;
+
 /// A file that is no PGN: what it is, and what can be done about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NotText {
@@ -109,9 +113,8 @@ fn by_name(path: &Path) -> Option<NotText> {
     })
 }
 
-/// The kind of a file by its first bytes (a few hundred, if it has that many); `None` if it is text.
+/// The kind of a file by its first bytes, [`LOOKED_AT`] or all there are; `None` if it is text.
 pub(super) fn of(path: &Path, bytes: &[u8]) -> Option<NotText> {
-    let bytes = &bytes[..bytes.len().min(4096)];
     if let Some((_, kind)) = STARTS.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some(*kind);
     }
