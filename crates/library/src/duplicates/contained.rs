@@ -1,8 +1,8 @@
 //! Games whose moves are the beginning of other games.
 
-use super::{DuplicateOptions, check_room};
 use super::record::MovesNumber;
 use super::resolve::{Contained, Groups};
+use super::{DuplicateOptions, check_room};
 use crate::pipeline::{GameResults, Message, OnePass, RunOptions, Sources, Watch, all_games, pass};
 use std::sync::Arc;
 

@@ -305,8 +305,8 @@ impl Places {
     fn raw(&self, number: u64) -> Result<RawGame, Failure> {
         let place = self.place(number)?;
         let read = self.read_at(place);
-        let mut raw = read
-            .map_err(|error| Failure::conflict("unreadable-file", format!("the game cannot be read: {error}")))?;
+        let mut raw =
+            read.map_err(|error| Failure::conflict("unreadable-file", format!("the game cannot be read: {error}")))?;
         (raw.line, raw.number) = (1, number);
         let table = self.state().table.clone();
         table.iter().for_each(|table| table.convert(&mut raw));

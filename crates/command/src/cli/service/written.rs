@@ -2,7 +2,7 @@
 //!
 //! Long answers are serialized element by element (`Each`): a value for each position of a game of a million plies
 //! takes ten times its text, and the allocator keeps for each thread what was once freed there. An answer has at most 128 MB,
-//! about the half of a million positions.
+//! which is room for a game of half a million positions.
 
 use super::failure::Failure;
 use serde::{Serialize, Serializer};
@@ -55,5 +55,19 @@ impl<I> Each<I> {
 impl<I: Iterator<Item: Serialize>> Serialize for Each<I> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.take().into_iter().flatten())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_has_an_end() {
+        let text = "x".repeat(1 << 20);
+        let long = |count: usize| Written::new(&Each::new(std::iter::repeat_n(&text, count)));
+        assert_eq!(long(3).unwrap().0.len(), 3 * ((1 << 20) + 3) + 1);
+        let failure = long(usize::MAX).unwrap_err();
+        assert!(failure.message.contains("more than 128 MB"), "{}", failure.message);
     }
 }
