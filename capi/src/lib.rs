@@ -167,8 +167,8 @@ pub unsafe extern "C" fn tabiya_search_moves(
 }
 
 /// Searches a file of games, or a folder of them: PGN, plain or compressed (.zst, .gz, .bz2), or a database file. `threads` is the
-/// number of threads that search; 0 stands for one for each processor. The callback is called on the calling thread
-/// nevertheless, one match after another, in the order of the games. All else is as in tabiya_search_pgn.
+/// number of threads that search; 0 stands for one for each processor, and more than 1,024 are an error. The callback is called on
+/// the calling thread nevertheless, one match after another, in the order of the games. All else is as in tabiya_search_pgn.
 ///
 /// # Safety
 ///

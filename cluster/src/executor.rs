@@ -32,7 +32,7 @@ use datafusion::execution::memory_pool::FairSpillPool;
 use datafusion::execution::runtime_env::RuntimeEnvBuilder;
 use datafusion_proto::protobuf::{LogicalPlanNode, PhysicalPlanNode};
 use futures::future::BoxFuture;
-use std::num::{NonZeroU16, NonZeroUsize};
+use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -60,8 +60,8 @@ pub struct ExecutorOptions {
     pub external_host: Option<String>,
 
     /// The number of shards of one job that it searches at a time [default: one for each processor]
-    #[arg(short = 'j', long, value_name = "N")]
-    pub threads: Option<NonZeroU16>,
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
 
     /// The folder for results until they are fetched [default: a temporary one]
     #[arg(long, value_name = "DIR")]
@@ -169,8 +169,8 @@ fn executor(
     work_dir: &Path,
     running: &Arc<Running>,
 ) -> Result<Executor, BallistaError> {
-    let threads = match options.threads {
-        Some(threads) => NonZeroUsize::from(threads),
+    let threads = match options.threads.and_then(|threads| NonZeroUsize::new(threads.into())) {
+        Some(threads) => threads,
         None => std::thread::available_parallelism()?,
     };
     let room = threads.get() * ROOM as usize;

@@ -250,6 +250,7 @@ pub(crate) fn repertoire<'py>(
 ///     plies: The fewest half-moves of a game that may be the beginning of another; shorter ones are compared more strictly.
 ///     days: The days by which complete dates may differ.
 ///     beginnings: True if games that are the beginning of others are duplicates.
+///     memory: The megabytes for what is kept of the games: about 15,000 games each. More games are a `GamesError`.
 ///     threads: The number of threads; by default that of the processors.
 ///
 /// Returns:
@@ -261,18 +262,20 @@ pub(crate) fn repertoire<'py>(
 ///
 /// Nothing is written; the command `tabiya dedupe` writes the games that are kept.
 #[pyfunction]
-#[pyo3(signature = (games, *, plies=10, days=0, beginnings=true, threads=None))]
+#[pyo3(signature = (games, *, plies=10, days=0, beginnings=true, memory=2000, threads=None))]
 pub(crate) fn dedupe<'py>(
     py: Python<'py>,
     games: &Bound<'py, PyAny>,
     plies: u32,
     days: u32,
     beginnings: bool,
+    memory: usize,
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyList>> {
     let games = games::read(games)?.sources;
+    let memory = memory.saturating_mul(1_000_000);
     let found = done(py, threads, |run, watch| {
-        duplicates(games, &DuplicateOptions { plies, days, beginnings, run }, watch).map(|found| found.found)
+        duplicates(games, &DuplicateOptions { plies, days, beginnings, memory, run }, watch).map(|found| found.found)
     })?;
     rows(py, &found, |py, duplicate| {
         let Duplicate { game, kept, reason } = duplicate;

@@ -78,6 +78,8 @@ fn bucket(url: &Url) -> &str {
 }
 
 fn make(scheme: &ObjectStoreScheme, url: &Url) -> Result<Arc<dyn ObjectStore>, Error> {
+    // The program may have chosen another one.
+    let _ = rustls::crypto::ring::default_provider().install_default();
     let backoff = BackoffConfig { max_backoff: Duration::from_secs(5), ..BackoffConfig::default() };
     let retry = RetryConfig { backoff, max_retries: RETRIES, retry_timeout: RETRIED_FOR };
     let client = ClientOptions::new().with_connect_timeout(CONNECT).with_timeout(ANSWER);

@@ -106,6 +106,8 @@ fn what_cannot_be_read_is_an_error() {
     web.put("games/a b.bin", bytes(999));
     let changed = piece(&file, 0, 10).expect_err("another file");
     assert!(changed.to_string().contains("changed while it was read"), "{changed}");
+    // A server that does not encrypt is no crash.
+    assert!(RemoteFile::open(&web.address("games/a b.bin").replace("http:", "https:")).is_err());
     let no_list = list(&web.address("games/")).expect_err("no list");
     assert_eq!(no_list.kind(), io::ErrorKind::Unsupported);
 }

@@ -63,8 +63,8 @@ pub(crate) struct Args {
     reconnect: Option<u64>,
 
     /// The number of threads; by default one for each processor
-    #[arg(long, value_name = "N")]
-    threads: Option<NonZeroUsize>,
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    threads: Option<u16>,
 
     /// The greatest number of rows of a table that is printed
     #[arg(long, value_name = "N", default_value_t = 1000)]
@@ -165,7 +165,8 @@ impl fmt::Display for Format {
 
 impl Args {
     pub(crate) fn threads(&self) -> NonZeroUsize {
-        self.threads.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
+        let asked = self.threads.and_then(|threads| NonZeroUsize::new(threads.into()));
+        asked.unwrap_or_else(|| std::thread::available_parallelism().unwrap_or(NonZeroUsize::MIN))
     }
 
     /// How the cluster is called.

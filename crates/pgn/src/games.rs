@@ -75,7 +75,7 @@ impl Games {
             }
             let Some(frames) = &mut self.current else { return Ok(false) };
             let fresh = std::mem::take(&mut self.fresh);
-            let other = fresh.then(|| kind::of(&self.path, frames.first_bytes())).flatten();
+            let other = fresh.then(|| kind::of(&self.path, frames.first_bytes(kind::LOOKED_AT))).flatten();
             if fresh {
                 self.table = PuzzleTable::of(frames.first_line(PuzzleTable::may_begin)).filter(|_| other.is_none());
                 if self.table.is_some() {

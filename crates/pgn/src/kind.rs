@@ -8,6 +8,10 @@
 use std::fmt;
 use std::path::Path;
 
+/// The number of bytes that are looked at. What a file is must not depend on the pieces in which it comes, so they are waited
+/// for: a stream whose first games are shorter keeps its reader waiting for the next ones.
+pub(super) const LOOKED_AT: usize = 512;
+
 /// A file that is no PGN: what it is, and what can be done about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct NotText {
@@ -109,9 +113,8 @@ fn by_name(path: &Path) -> Option<NotText> {
     })
 }
 
-/// The kind of a file by its first bytes (a few hundred, if it has that many); `None` if it is text.
+/// The kind of a file by its first bytes, [`LOOKED_AT`] or all there are; `None` if it is text.
 pub(super) fn of(path: &Path, bytes: &[u8]) -> Option<NotText> {
-    let bytes = &bytes[..bytes.len().min(4096)];
     if let Some((_, kind)) = STARTS.iter().find(|(start, _)| bytes.starts_with(start)) {
         return Some(*kind);
     }
@@ -181,6 +184,34 @@ mod tests {
             assert_eq!(what("a.pgn", text), None, "{text:?}");
         }
         assert_eq!(what("games.cbf", b"[Event \"a text with the name of a database\"]\n\n1. e4 *"), None);
+    }
+
+    /// A stream that comes in pieces of a size.
+    struct Pieces(Vec<u8>, usize);
+
+    impl std::io::Read for Pieces {
+        fn read(&mut self, buffer: &mut [u8]) -> std::io::Result<usize> {
+            let len = self.1.min(buffer.len()).min(self.0.len());
+            buffer[..len].copy_from_slice(&self.0[..len]);
+            self.0.drain(..len);
+            Ok(len)
+        }
+    }
+
+    #[test]
+    fn what_a_stream_is_does_not_depend_on_its_pieces() {
+        let noise: Vec<u8> = (0..900_u32).map(|i| i.wrapping_mul(2_654_435_761).to_le_bytes()[2]).collect();
+        let late = [&b"1. e4 e5 *\n\n"[..], &[0; 300]].concat();
+        let text = b"1. e4 e5 *\n\n".repeat(100);
+        let (mut game, mut tar) = (crate::Game::new(), b"games/a.pgn".to_vec());
+        tar.resize(257, b' ');
+        tar.extend(b"ustar\0");
+        for (bytes, is_text) in [(noise, false), (late, false), (tar, false), (text, true)] {
+            for size in [1, 4, 5, 16, 100, 255, 257, 300, 1 << 20] {
+                let mut games = crate::Games::from_reader(Pieces(bytes.clone(), size)).unwrap();
+                assert_eq!(games.read_into(&mut game).is_ok(), is_text, "{:?} in pieces of {size}", &bytes[..20]);
+            }
+        }
     }
 
     #[test]

@@ -86,8 +86,9 @@ use tabiya_chess::variant::Variant;
 /// The longest text of one game that is read, in bytes.
 pub const MAX_GAME_BYTES: usize = 64 << 20;
 
-/// The most positions of one game that are read.
-pub const MAX_POSITIONS: u32 = 1 << 22;
+/// The most positions of one game that are read. With variations each takes about 400 bytes, so a small file that unpacks to a
+/// game of 64 MiB takes 400 MB at most.
+pub const MAX_POSITIONS: u32 = 1 << 20;
 
 /// The result of a game.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]

@@ -572,6 +572,7 @@ def dedupe(
     plies: int = 10,
     days: int = 0,
     beginnings: bool = True,
+    memory: int = 2000,
     threads: int | None = None,
 ) -> list[_DuplicateRow]: ...
 def tag(

@@ -178,6 +178,43 @@ fn an_input_that_only_looks_the_same_is_noticed() {
     goes_on(&place, &words);
 }
 
+/// What a query reads beside its own text is as much a part of it: libraries that it includes or that stand before it on the
+/// command line, and the games that it compares positions with.
+#[cfg(unix)]
+#[test]
+fn what_the_queries_have_read_is_noticed_when_it_changes() {
+    let place = place();
+    place.write("lib.cql", "include \"deep.cql\"\nfunction f(x) {g(x)}\n");
+    place.write("deep.cql", "function g(x) {x attacks k}\n");
+    place.write("before.cql", "function h(x) {x attacks q}\n");
+    place.write("lines.pgn", GAMES);
+    place.write("models.pgn", GAMES);
+    let query =
+        "include \"lib.cql\"\nf(A) or h(A) or position in \"lines.pgn\" or similarposition nosort \"models.pgn\"";
+    place.write("q.cql", query);
+    let mut words = vec!["search", "-q", "-j", "1", "-f", "before.cql", "-f", "q.cql", "-o", "out.csv"];
+    words.extend(INPUTS);
+    stop(&place, &words);
+    words.push("--resume");
+    let libraries =
+        [("lib.cql", "{g(x)}", "{g(Q)}"), ("deep.cql", "attacks k", "attacks K"), ("before.cql", "q}", "r}")];
+    for (file, here, there) in libraries {
+        let text = place.read(file);
+        place.write(file, text.replace(here, there));
+        refused(&place, &words, "its queries have been changed");
+        place.write(file, text);
+    }
+    for file in ["lines.pgn", "models.pgn"] {
+        let (path, text) = (place.path(file), place.read(file));
+        let date = fs::metadata(&path).and_then(|data| data.modified()).expect("a date");
+        place.write(file, text.replace("2. Qh5", "2. Qf3"));
+        refused(&place, &words, &format!("its games have been changed: {file}"));
+        place.write(file, text);
+        fs::File::options().write(true).open(&path).and_then(|file| file.set_modified(date)).expect("a date");
+    }
+    goes_on(&place, &words);
+}
+
 #[cfg(unix)]
 #[test]
 fn results_that_were_changed_are_not_gone_on_with() {

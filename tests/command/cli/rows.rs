@@ -187,6 +187,13 @@ fn a_sample_depends_on_its_seed_only() {
     assert!(sampled.lines().all(|row| whole.any(|other| other == row)), "{sample}");
     assert_eq!(drawn("1", "2", "fen").lines().count(), 40);
     assert_eq!(place.search("mate", &["--sample-rows", "3"]).code, Some(1));
+    // Nor does it depend on the names of the files.
+    let rows = |name: &str| {
+        let args = ["search", "-q", "-e", "true", "--csv", "--columns", "game,ply", "--sample-rows", "40", name];
+        place.run(&args).out
+    };
+    place.write("other.pgn", place.read("games.pgn"));
+    assert_eq!(rows("games.pgn"), rows("other.pgn"));
 }
 
 #[test]

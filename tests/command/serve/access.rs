@@ -39,6 +39,11 @@ fn only_by_its_own_names() {
     ] {
         assert_eq!(server.ask("GET", &about, &[("Host", &host)], b"").status, status, "{host}");
     }
+    // Who checks the first name, and who checks the last one, must mean the same.
+    let (ours, other) = (format!("127.0.0.1:{port}"), format!("rebound.example:{port}"));
+    for hosts in [[&ours, &other], [&other, &ours], [&ours, &ours]] {
+        assert_eq!(server.ask("GET", &about, &hosts.map(|host| ("Host", host.as_str())), b"").status, 400, "{hosts:?}");
+    }
     for (origin, status) in [
         (format!("http://127.0.0.1:{port}"), 200),
         (format!("http://localhost:{port}"), 200),
@@ -165,6 +170,55 @@ fn a_signal_ends_it_and_nothing_is_left() {
     let status = server.child.wait().expect("an end");
     assert_eq!(status.code(), Some(0));
     assert_eq!(server.temporary(), [""; 0]);
+}
+
+/// Every user of the machine can read the arguments of a program.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_browser_gets_the_key_in_a_file_of_its_owner() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let (server, arguments) = Server::with_browser();
+    let [path] = arguments.as_slice() else { panic!("{arguments:?}") };
+    let path = std::path::Path::new(path);
+    assert!(!arguments.concat().contains(&server.token), "{arguments:?}");
+    let mode = |path: &std::path::Path| std::fs::metadata(path).expect("it is there").permissions().mode() & 0o777;
+    assert_eq!((mode(path), mode(path.parent().expect("a folder"))), (0o600, 0o700));
+    let text = std::fs::read_to_string(path).expect("it is read");
+    let target = text.split("url=").nth(1).and_then(|rest| rest.split('"').next()).expect("an address");
+    let page = target.strip_prefix(&format!("http://127.0.0.1:{}", server.port)).expect("this server");
+    let answer = server.ask("GET", page, &[], b"");
+    assert_eq!((answer.status, answer.header("location")), (303, "./"), "{page}");
+    assert_eq!(page, format!("/{}/open", server.token));
+    assert!(!path.exists(), "it has been read");
+    // Who loads it again comes to the page as well.
+    assert_eq!(server.ask("GET", page, &[], b"").status, 303);
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn nothing_is_left_of_what_was_dropped_when_the_server_is_killed() {
+    let mut server = Server::new();
+    let names = |server: &Server| {
+        let folders = server.temporary();
+        let [folder] = folders.as_slice() else { panic!("{folders:?}") };
+        let folder = server.folder.path().join("temporary").join(folder);
+        let entries = std::fs::read_dir(folder).expect("a folder");
+        entries.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned()).collect::<Vec<_>>()
+    };
+    let dropped = server.ask("POST", &server.api("drop?name=a.pgn"), &[], b"1. e4 e5 2. Ke2 *\n\n1. d4 *");
+    let id = dropped.json()[0]["id"].as_str().or(dropped.json()["id"].as_str()).expect("a source").to_owned();
+    let search = server.search(&json!({"query": "true", "sources": [id]}));
+    assert_eq!(server.results(&search).0.len(), 6, "it is read without a name");
+    assert_eq!(names(&server), ["lock"]);
+    server.child.kill().expect("it ends");
+    server.child.wait().expect("an end");
+    assert_eq!(names(&server), ["lock"]);
+    // A folder that is in use stays, and one that only looks like it.
+    let other = Server::beside(&server);
+    assert_eq!(server.temporary().len(), 1, "the next server removes what a killed one has left");
+    std::fs::create_dir(server.folder.path().join("temporary/tabiya-like")).expect("a folder");
+    let _third = Server::beside(&server);
+    assert_eq!((server.temporary().len(), other.get("about").status), (3, 200));
 }
 
 #[test]

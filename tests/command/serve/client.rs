@@ -49,6 +49,38 @@ impl Server {
         Server::start(Command::new(env!("CARGO_BIN_EXE_tabiya")), args, files)
     }
 
+    /// A server whose files for the time being lie where those of another one do.
+    pub(crate) fn beside(other: &Server) -> Server {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        command.env("TMPDIR", other.folder.path().join("temporary"));
+        Server::start(command, &[], &[])
+    }
+
+    /// A server to which `--open` was given, and the arguments that its browser has got.
+    #[cfg(target_os = "linux")]
+    pub(crate) fn with_browser() -> (Server, Vec<String>) {
+        use std::os::unix::fs::PermissionsExt as _;
+        let programs = tempfile::tempdir().expect("a folder");
+        let (browser, told) = (programs.path().join("xdg-open"), programs.path().join("told"));
+        std::fs::write(
+            &browser,
+            format!("#!/bin/sh\nprintf '%s\\n' \"$@\" >'{0}.new'\nmv '{0}.new' '{0}'\n", told.display()),
+        )
+        .expect("a program");
+        std::fs::set_permissions(&browser, std::fs::Permissions::from_mode(0o700)).expect("permissions");
+        let mut command = Command::new(env!("CARGO_BIN_EXE_tabiya"));
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        command.env("PATH", format!("{}:{}", programs.path().display(), path.display())).env("DISPLAY", ":0");
+        let server = Server::start(command, &["--open"], &[]);
+        for _ in 0..3000 {
+            if let Ok(told) = std::fs::read_to_string(&told) {
+                return (server, told.lines().map(str::to_owned).collect());
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        panic!("no browser was started");
+    }
+
     /// A server that may have so many files and connections open.
     #[cfg(unix)]
     pub(crate) fn with_open_files(most: u32) -> Server {
@@ -64,7 +96,10 @@ impl Server {
         }
         let temporary = folder.path().join("temporary");
         std::fs::create_dir(&temporary).expect("a folder");
-        command.arg("serve").args(args).current_dir(folder.path()).env("TMPDIR", &temporary);
+        command.arg("serve").args(args).current_dir(folder.path());
+        if command.get_envs().all(|(name, _)| name != "TMPDIR") {
+            command.env("TMPDIR", &temporary);
+        }
         command.env("XDG_DATA_HOME", folder.path().join("data"));
         command.stdin(Stdio::null()).stdout(Stdio::piped()).stderr(Stdio::null());
         let mut child = command.spawn().expect("it starts");

@@ -47,7 +47,9 @@ fn files_folders_patterns_and_databases() {
         assert_eq!(answer.status, 200, "{path}: {}", answer.text());
         answer.json().as_array().expect("sources").clone()
     };
-    assert_eq!(add("one.pgn")[0]["id"], "s1", "it is there already");
+    for path in ["one.pgn", "./one.pgn", "more/../one.pgn"] {
+        assert_eq!(add(path)[0]["id"], "s1", "{path} is there already");
+    }
     let (more, pattern, base) = (add("more"), add("t*.pgn*"), add("base.tabiya"));
     assert_eq!((more.len(), &more[0]["path"], &more[0]["kind"]), (1, &"more/two.pgn".into(), &"pgn".into()));
     assert_eq!((pattern.len(), base.len(), &base[0]["kind"]), (2, 1, &"database".into()));
@@ -111,6 +113,33 @@ fn dropped_files() {
     let (_, end) = server.results(&id);
     assert_eq!(end["status"], "failed");
     assert!(!server.events(&id).iter().any(|(_, data)| data.to_string().contains("temporary")), "{end}");
+}
+
+#[test]
+fn dropped_files_have_a_number() {
+    let server = Server::new();
+    let drop = || server.ask("POST", &server.api("drop?name=a.pgn"), &[], b"1. e4 *");
+    let first = drop();
+    let statuses: Vec<u16> = (0..200).map(|_| drop().status).collect();
+    assert!(statuses[..199].iter().all(|status| *status == 200) && statuses[199] == 429, "{statuses:?}");
+    assert_eq!(drop().json()["error"]["code"], "too-many-sources");
+    assert_eq!(server.delete(&format!("sources/{}", first.json()["id"].as_str().unwrap())), 204);
+    assert_eq!(drop().status, 200);
+}
+
+#[test]
+fn a_source_that_is_named_twice_counts_once() {
+    let server = Server::with(&["a.pgn"], &[("a.pgn", &pgn(&["A", "B"]))]);
+    let next = |sources: Value| {
+        let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+        server.post("next", &json!({"fen": start, "sources": sources})).json()["games"].clone()
+    };
+    let rows = |sources: Value| {
+        let id = server.search(&json!({"query": "true", "sources": sources}));
+        server.results(&id).1["games"].clone()
+    };
+    assert_eq!((next(json!(["s1"])), next(json!(["s1", "s1"]))), (2.into(), 2.into()));
+    assert_eq!((rows(json!(["s1"])), rows(json!(["s1", "s1", "s1"]))), (2.into(), 2.into()));
 }
 
 #[test]

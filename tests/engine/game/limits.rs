@@ -1,7 +1,7 @@
 //! Sizes: long games, deep variations, limits, and streams of any length.
 
 use std::io::Read;
-use tabiya::game::{FaultKind, Frames, Game, GameResult, MAX_GAME_BYTES, RawGame};
+use tabiya::game::{FaultKind, Frames, Game, GameResult, MAX_GAME_BYTES, MAX_POSITIONS, RawGame};
 
 fn parse(text: &str) -> Game {
     let mut game = Game::new();
@@ -71,12 +71,23 @@ fn a_game_that_is_too_long_costs_itself_only() {
             let mut game = Game::new();
             game.parse(&raw);
             kinds.extend(game.faults().list().iter().map(|fault| fault.kind));
-            assert!(game.is_incomplete() && game.tree().len() > 4_000_000);
+            assert!(game.is_incomplete() && game.tree().len() == MAX_POSITIONS);
         }
     }
     assert_eq!(sizes, [22, MAX_GAME_BYTES, 19]);
     assert!(kinds.iter().all(|kind| matches!(kind, FaultKind::GameTooLong | FaultKind::TooManyPositions)), "{kinds:?}");
     assert_eq!(raw.line, frames_line(MAX_GAME_BYTES + 3_000_000));
+}
+
+/// A few kilobytes of a compressed file unpack to such a game; each position of it takes about 400 bytes.
+#[test]
+fn variations_without_end_take_no_more_positions_than_a_game_may_have() {
+    let text = [&b"1. e4 "[..], &b"(1. d4".repeat(1_300_000), b" *"].concat();
+    let mut game = Game::new();
+    game.parse(&RawGame::from_bytes(&text));
+    assert_eq!((game.tree().len(), game.is_incomplete()), (MAX_POSITIONS, true));
+    assert!(game.faults().list().iter().any(|fault| fault.kind == FaultKind::TooManyPositions));
+    assert!(MAX_POSITIONS <= 1 << 20, "more of them take more than 400 MB in each thread");
 }
 
 /// The line of the last game: five lines, those of the long text, and three more.

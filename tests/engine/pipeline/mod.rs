@@ -7,7 +7,7 @@ mod wrong;
 
 use std::num::NonZeroUsize;
 use std::ops::ControlFlow;
-use tabiya::pipeline::{RunFailed, RunSummary};
+use tabiya::pipeline::{MAX_THREADS, RunFailed, RunSummary};
 use tabiya::{Games, Query, RunOptions, Sources};
 
 const SAMPLE: &str = "examples/games/sample.pgn";
@@ -71,6 +71,17 @@ fn threads_change_nothing() {
             assert_eq!(found(text, SAMPLE, &on(threads)), expected, "{text} on {threads} threads");
         }
     }
+}
+
+#[test]
+fn a_run_has_a_thousand_threads_at_most() {
+    for threads in [MAX_THREADS + 1, 1 << 31, usize::MAX] {
+        let (places, summary) = search("true", Sources::new().bytes("games", many(3)), &on(threads));
+        let failed = summary.expect_err("too many");
+        let said = failed.to_string();
+        assert!(places.is_empty() && said.contains("a run has at most 1024 threads"), "{said}");
+    }
+    assert_eq!(found("true", Sources::new().bytes("games", many(3)), &on(40)).len(), 13);
 }
 
 #[test]

@@ -48,6 +48,28 @@ fn tags_must_agree() {
 }
 
 #[test]
+fn what_is_kept_of_the_games_has_a_limit() {
+    let memory = |megabytes: usize| DuplicateOptions { memory: megabytes * 1_000_000, ..DuplicateOptions::default() };
+    let refused = |text: &str| {
+        let message = duplicates(Sources::new().bytes("games", text), &memory(1), &mut ()).expect_err("too many");
+        assert_eq!((message.code, find(text, &memory(40)).found.len()), ("too-many-games", 0));
+    };
+    // Many games; few with many names; few, each of which begins with all before it.
+    refused(&"1. e4 *\n\n".repeat(20_000));
+    let named = |i: usize| game(&format!("{} {i}", "x".repeat(100)), &format!("y{i}"), "2001.01.01", "1. e4", "*");
+    refused(&(0..2_000).map(named).collect::<String>());
+    let mut moves = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(3);
+    let mut nested = String::new();
+    for _ in 0..200 {
+        moves.push_str("1. Nf3 Nf6 2. Ng1 Ng8 ");
+        nested.push_str(&game("Blue", "Red", "2001.01.01", &moves, "*"));
+    }
+    let message =
+        duplicates(Sources::new().bytes("games", nested), &DuplicateOptions { memory: 100_000, ..memory(1) }, &mut ());
+    assert_eq!(message.expect_err("too many").code, "too-many-games");
+}
+
+#[test]
 fn the_better_one_is_kept() {
     let poor = game("Blue, A", "Red, B", "2001.??.??", MOVES, "1-0");
     let rich = game("Blue, Ann", "Red, Bob", "2001.05.02", MOVES, "1-0");

@@ -55,6 +55,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
         plies: args.plies,
         days: args.days,
         beginnings: !args.keep_beginnings,
+        memory: (args.memory as usize).saturating_mul(1_000_000),
         run: RunOptions {
             threads: NonZeroUsize::new(drive::threads(args.threads.threads, None, &report)),
             ..RunOptions::controlled(&control)

@@ -202,6 +202,11 @@ pub(crate) struct DedupeArgs {
     #[arg(long, help_heading = GAMES)]
     pub(crate) keep_beginnings: bool,
 
+    /// The memory for what is kept of the games, in megabytes: about 15,000 games each
+    #[arg(long, value_name = "MB", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) memory: u32,
+
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,
 

@@ -139,7 +139,7 @@ impl GameStep for Rendering {
             }
             if let Some(sample) = &task.selection.sample {
                 let key = (number, sort_key(task, number, found, place));
-                rendered.entries.extend(sampled(sample, (sink, key), (file, game), &here, tools));
+                rendered.entries.extend(sampled((sample, place), (sink, key), (file, game), &here, tools));
                 rendered.noticed.append(&mut tools.noticed);
                 continue;
             }
@@ -176,7 +176,7 @@ impl GameStep for Rendering {
 
 /// The rows of a game that may be in the sample, each rendered by itself.
 fn sampled(
-    sample: &Sample,
+    (sample, place): (&Sample, u64),
     (sink, (number, key)): (&SinkInfo, (usize, Vec<u8>)),
     (file, game): (&str, &Game),
     found: &[QueryMatches<'_>],
@@ -185,7 +185,7 @@ fn sampled(
     let mut entries = Vec::new();
     for QueryMatches { query, matches } in found {
         for matched in &matches.matches {
-            let draw = sample.draw(file, game.number(), query.number, matched.position);
+            let draw = sample.draw(place, query.number, matched.position);
             if !sample.may_take(draw) {
                 continue;
             }

@@ -8,8 +8,8 @@
 //! A file of this name that is no state of a search is not touched.
 //!
 //! Results come in the order of the games, so a number of games says how far a search has come. The state depends on
-//! the command line, the texts of the queries, lengths, dates and checksums of the ends of the files, and lengths and
-//! checksums of the partial outputs, which must have the names that this target gives them. `--resume` copies the
+//! the command line, the texts of the queries and of the libraries that they include, lengths, dates and checksums of the
+//! ends of the files, also of those that queries compare positions with, and lengths and checksums of the partial outputs, which must have the names that this target gives them. `--resume` copies the
 //! partial output into a new one. Outputs that are made at the end (sorted ones, samples, counts by value, reports,
 //! columnar files) and queries that keep something from game to game cannot go on.
 
@@ -31,7 +31,7 @@ use tabiya::syntax::Severity;
 const MARK: &str = "tabiya-resume";
 
 /// The version of the files.
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// The option that goes on.
 const OPTION: &str = "--resume";
@@ -123,8 +123,9 @@ impl Resumable {
             if !disk::is_file(path).map_err(|error| inputs::unseen(path, &error))? {
                 return refused("a search of a stream cannot be continued", "search files");
             }
-            inputs.push(input(path).unwrap_or_else(|_| json!({"path": path.display().to_string()})));
+            inputs.push(input(path));
         }
+        let compared: Vec<Json> = set.queries().iter().flat_map(|query| query.game_files()).map(input).collect();
         let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         let words: Vec<String> = words.filter(|word| word != OPTION).collect();
         let identity = json!({
@@ -134,6 +135,7 @@ impl Resumable {
             "command": words,
             "queries": hash_of(set),
             "inputs": inputs,
+            "compared": compared,
         });
         let mut path = first.as_os_str().to_owned();
         path.push(".resume");
@@ -174,7 +176,9 @@ impl Resumable {
                 return Err(changed(what));
             }
         }
-        if let Some(what) = other_input(&state["inputs"], &self.identity["inputs"]) {
+        let now = &self.identity;
+        let other = other_input(&state["inputs"], &now["inputs"]);
+        if let Some(what) = other.or_else(|| other_input(&state["compared"], &now["compared"])) {
             return Err(changed(&what));
         }
         let (stopped, old) = self.parts(&state).map_err(|what| changed(&what))?;
@@ -300,8 +304,12 @@ fn hex(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("{byte:02x}")).collect()
 }
 
-/// An input as a state knows it: by its size, its date, and a checksum of its ends.
-fn input(path: &Path) -> io::Result<Json> {
+/// A file of games as a state knows it: by its size, its date, and a checksum of its ends.
+fn input(path: &Path) -> Json {
+    input_that_is_there(path).unwrap_or_else(|_| json!({"path": path.display().to_string()}))
+}
+
+fn input_that_is_there(path: &Path) -> io::Result<Json> {
     let mut file = disk::open(path)?;
     let data = disk::metadata_of(&file.0)?;
     let modified = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
@@ -376,11 +384,10 @@ impl io::Write for Hashing<'_> {
     }
 }
 
-/// The texts of the queries as a number.
+/// The texts of the queries and of what stands before them as a number.
 fn hash_of(set: &QuerySet) -> String {
     let mut hash = Sha256::new();
-    for query in set.queries() {
-        let text = query.source().text.as_bytes();
+    for text in set.queries().iter().flat_map(|query| query.texts()) {
         hash.update((text.len() as u64).to_le_bytes());
         hash.update(text);
     }

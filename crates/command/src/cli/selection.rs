@@ -1,8 +1,8 @@
 //! The choice of matches that become rows: some of each game, a random sample of all, or the best of all.
 //!
-//! Each row of a sample draws a number from the seed, the file, the game, the query and the position, and the rows with
-//! the smallest draws are the sample. So neither the number of threads nor the order of searching matters, memory is
-//! that of the sample, and a row that cannot be in it is never rendered.
+//! Each row of a sample draws a number from the seed, the place of its game among all games, the query and the position, and
+//! the rows with the smallest draws are the sample. So neither the number of threads nor the order of searching matters, nor
+//! the names of the files; memory is that of the sample, and a row that cannot be in it is never rendered.
 
 use super::only_moves::OnlyMoves;
 use super::query_info::QueryInfo;
@@ -79,13 +79,9 @@ impl Selection {
 }
 
 impl Sample {
-    /// The draw of a row.
-    pub(crate) fn draw(&self, file: &str, game: u64, query: usize, position: u32) -> u64 {
-        let mut hash = mixed(self.seed);
-        for part in file.bytes().map(u64::from).chain([game, query as u64, u64::from(position)]) {
-            hash = mixed(hash ^ part);
-        }
-        hash
+    /// The draw of a row of the game with a place among all games.
+    pub(crate) fn draw(&self, place: u64, query: usize, position: u32) -> u64 {
+        [place, query as u64, u64::from(position)].into_iter().fold(mixed(self.seed), |hash, part| mixed(hash ^ part))
     }
 
     /// True if a row with a draw may be in the sample.
@@ -204,7 +200,7 @@ mod tests {
             let sample = Sample { rows: 50, seed, bound: AtomicU64::new(u64::MAX) };
             let mut sampler = Sampler::default();
             for game in order {
-                let draw = sample.draw("games.pgn", game, 1, 7);
+                let draw = sample.draw(game, 1, 7);
                 if sample.may_take(draw) {
                     sampler.offer(&sample, draw, game.to_be_bytes().to_vec(), game.to_string());
                 }

@@ -39,14 +39,14 @@ pub struct ExplorerOptions {
 type Stop = Box<dyn Fn() -> bool + Send + Sync>;
 
 impl ExplorerOptions {
-    /// With so many threads for what remains to be done when all games are written; `temporary` makes a file for what is more
+    /// With so many threads, 1,024 at most, for what remains to be done when all games are written; `temporary` makes a file for what is more
     /// than 64 MB. The file takes about 500 bytes for each game.
     pub fn new<T: Scratch + 'static>(
         threads: usize,
         mut temporary: impl FnMut() -> io::Result<T> + Send + 'static,
     ) -> ExplorerOptions {
         let temporary: Temporary = Box::new(move || Ok(Box::new(temporary()?) as Box<dyn Scratch>));
-        ExplorerOptions { threads: threads.max(1), kept: KEPT_BYTES, temporary, stop: Box::new(|| false) }
+        ExplorerOptions { threads: threads.clamp(1, 1024), kept: KEPT_BYTES, temporary, stop: Box::new(|| false) }
     }
 
     /// The same with something that is asked from time to time whether the work must end. [`Writer::finish`](crate::Writer::finish)

@@ -1,8 +1,8 @@
 //! Games whose moves are the beginning of other games.
 
-use super::DuplicateOptions;
 use super::record::MovesNumber;
 use super::resolve::{Contained, Groups};
+use super::{DuplicateOptions, check_room};
 use crate::pipeline::{GameResults, Message, OnePass, RunOptions, Sources, Watch, all_games, pass};
 use std::sync::Arc;
 
@@ -14,15 +14,15 @@ pub(super) fn find(
     sources: Sources,
     watch: &mut dyn Watch,
 ) -> Result<Vec<Contained>, Message> {
-    let (groups, (shortest, days)) = (Arc::clone(groups), (options.plies, options.days));
+    let (all_groups, (shortest, days)) = (Arc::clone(groups), (options.plies, options.days));
     let step = move || {
-        let groups = Arc::clone(&groups);
+        let groups = Arc::clone(&all_groups);
         move |results: GameResults<'_>| contained(&groups, shortest, days, &results)
     };
-    let mut all = Vec::new();
+    let (mut all, held) = (Vec::new(), groups.records.held());
     pass(&all_games()?, sources, run, &mut OnePass::new(watch, false), step, |found: Vec<Contained>, _| {
         all.extend(found);
-        Ok(())
+        check_room(held + all.len() * size_of::<Contained>(), options.memory)
     })?;
     all.sort_unstable();
     Ok(all)

@@ -8,7 +8,8 @@
 //! ```
 //!
 //! The moves of a game make a number of 128 bits, move by move, so that the numbers of its beginnings come by themselves; that
-//! two games with different moves have the same one is as good as impossible. A game takes about 60 bytes of memory.
+//! two games with different moves have the same one is as good as impossible. A game takes about 70 bytes of memory, and so many
+//! are taken as there is room for: [`DuplicateOptions::memory`].
 //!
 //! A game is only left out in favour of one that is kept and with which it agrees itself, since agreement does not pass on: a
 //! game without names agrees with two games that do not agree with each other.
@@ -31,13 +32,16 @@ pub struct DuplicateOptions {
     pub days: u32,
     /// True (the default) if games that are the beginning of others are duplicates.
     pub beginnings: bool,
+    /// The memory for what is kept of the games, in bytes; 2 GB unless set. More games are an error.
+    pub memory: usize,
     /// How the games are read.
     pub run: RunOptions,
 }
 
 impl Default for DuplicateOptions {
     fn default() -> DuplicateOptions {
-        DuplicateOptions { plies: 10, days: 0, beginnings: true, run: RunOptions::default() }
+        let (plies, days, beginnings, memory) = (10, 0, true, 2_000_000_000);
+        DuplicateOptions { plies, days, beginnings, memory, run: RunOptions::default() }
     }
 }
 
@@ -93,6 +97,16 @@ pub struct Duplicates {
     pub found: Vec<Duplicate>,
 }
 
+/// Refuses more than there is room for.
+fn check_room(held: usize, most: usize) -> Result<(), Message> {
+    if held <= most {
+        return Ok(());
+    }
+    let message = format!("there are more games than {} MB of memory have room for", most.div_ceil(1_000_000));
+    let help = "compare the games in parts, for example year by year, or allow more with `--memory MB`";
+    Err(Message::error("too-many-games", message).help(help))
+}
+
 /// Finds games that can be left out because another one, which is kept, says the same or more.
 ///
 /// Two games are one if their main lines have the same moves from the same position, or if one is the beginning of the other,
@@ -115,13 +129,13 @@ pub struct Duplicates {
 ///
 /// # Errors
 ///
-/// If a file cannot be read, if the run is ended by its control, or if a source is a stream and beginnings are looked for,
+/// If a file cannot be read, if there are more games than there is memory for, if the run is ended by its control, or if a source is a stream and beginnings are looked for,
 /// for which the games are read twice.
 pub fn duplicates(sources: Sources, options: &DuplicateOptions, watch: &mut dyn Watch) -> Result<Duplicates, Message> {
     let mut sources = Repeated::new(sources);
     let mut run = options.run.clone();
     run.search.paths = false;
-    let records = record::read(sources.next()?, &run, watch)?;
+    let records = record::read(sources.next()?, options.memory, &run, watch)?;
     let groups = Arc::new(resolve::Groups::new(records));
     let contained = match options.beginnings {
         true => contained::find(&groups, options, &run, sources.next()?, watch)?,

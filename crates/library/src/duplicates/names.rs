@@ -15,7 +15,12 @@ pub(super) struct Names {
     spellings: FxHashMap<Box<str>, u32>,
     surnames: FxHashMap<Box<str>, u32>,
     names: Vec<Name>,
+    /// The bytes that all this takes, about.
+    pub(super) held: usize,
 }
+
+/// The bytes of a spelling beside its text, in the maps and lists.
+const SPELLING_BYTES: usize = 160;
 
 #[derive(Debug)]
 struct Name {
@@ -26,7 +31,7 @@ struct Name {
 impl Names {
     pub(super) fn new() -> Names {
         let names = vec![Name { surname: UNKNOWN, others: Box::default() }];
-        Names { spellings: FxHashMap::default(), surnames: FxHashMap::default(), names }
+        Names { spellings: FxHashMap::default(), surnames: FxHashMap::default(), names, held: 0 }
     }
 
     /// The number of a spelling.
@@ -43,6 +48,7 @@ impl Names {
                 u32::try_from(self.names.len() - 1).unwrap_or(u32::MAX)
             }
         };
+        self.held += SPELLING_BYTES + 3 * spelling.len();
         self.spellings.insert(spelling.into(), number);
         number
     }

@@ -1,5 +1,6 @@
 //! What is kept of a game: a number for its moves, and what its tags say.
 
+use super::check_room;
 use super::names::Names;
 use crate::chess::{Color, Move, MoveKind};
 use crate::database::position_number;
@@ -71,12 +72,22 @@ pub(super) struct Record {
     pub(super) sound: bool,
 }
 
+/// The bytes of a game: its record, and its places in the lists of [`resolve`](super::resolve).
+const GAME_BYTES: usize = size_of::<Record>() + 12;
+
 /// All games of the sources.
 #[derive(Debug)]
 pub(super) struct Records {
     pub(super) games: Vec<Record>,
     pub(super) names: Names,
     pub(super) files: Vec<Arc<str>>,
+}
+
+impl Records {
+    /// The bytes that they take, about.
+    pub(super) fn held(&self) -> usize {
+        self.games.len() * GAME_BYTES + self.names.held
+    }
 }
 
 impl Record {
@@ -167,8 +178,13 @@ fn worth(game: &Game) -> u32 {
     bounded(4 * (known + dated), 0x3FFF) << 16 | bounded(noted, u16::MAX)
 }
 
-/// Reads all games.
-pub(super) fn read(sources: Sources, run: &RunOptions, watch: &mut dyn Watch) -> Result<Records, Message> {
+/// Reads all games, if `memory` has room for what is kept of them.
+pub(super) fn read(
+    sources: Sources,
+    memory: usize,
+    run: &RunOptions,
+    watch: &mut dyn Watch,
+) -> Result<Records, Message> {
     let mut records = Records { games: Vec::new(), names: Names::new(), files: Vec::new() };
     let mut files: FxHashMap<Arc<str>, u32> = FxHashMap::default();
     let step = || |results: GameResults<'_>| Read::of(&results);
@@ -191,7 +207,7 @@ pub(super) fn read(sources: Sources, run: &RunOptions, watch: &mut dyn Watch) ->
         // Games in between could not be read.
         records.games.resize(place, Record::default());
         records.games.push(record);
-        Ok(())
+        check_room(records.held(), memory)
     })?;
     Ok(records)
 }

@@ -71,7 +71,7 @@ pub use options::{GameTest, Printer, RunOptions, SeenGames};
 pub use outcome::EmptyGames;
 pub use pass::Watch;
 pub(crate) use pass::{all_games, own_query, pass, pass_by};
-pub use pool::{Batch, BatchItem, Gather, Pool, Room, STACK, Work};
+pub use pool::{Batch, BatchItem, Gather, MAX_THREADS, Pool, Room, STACK, Work};
 pub(crate) use repeated::{OnePass, Repeated};
 pub use run::{Event, Run};
 pub use second_look::{Looking, SecondLook};

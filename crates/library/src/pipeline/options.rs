@@ -23,7 +23,8 @@ pub struct RunOptions {
     /// [`control`](SearchOptions::control) ends the run from elsewhere or at a time limit.
     pub search: SearchOptions,
     /// The number of threads that search; by default one for each processor. Queries that must see the games in their order
-    /// ([`QuerySet::must_run_in_order`]) run on one thread in any case. One thread is the thread that asks for the results.
+    /// ([`QuerySet::must_run_in_order`]) run on one thread in any case. One thread is the thread that asks for the results. More
+    /// than [`MAX_THREADS`](super::MAX_THREADS) are an error of the run.
     pub threads: Option<NonZeroUsize>,
     /// The number of games with matches after which the run ends; by default none.
     pub limit: Option<u64>,

@@ -35,6 +35,9 @@ use std::time::{Duration, Instant};
 /// The stack of each thread that searches, in bytes: filters nest, and their evaluation with them.
 pub const STACK: usize = 64 << 20;
 
+/// The most threads of a run, whoever asks for them. Each takes the memory of its stack and of the largest games.
+pub const MAX_THREADS: usize = 1024;
+
 /// The greatest number of games of PGN in a batch of a search, and with how many bytes one is full.
 pub(crate) const BATCH_GAMES: usize = 256;
 pub(crate) const BATCH_BYTES: usize = 256 << 10;
@@ -256,7 +259,7 @@ impl<O: Send + 'static> Pool<O> {
     ///
     /// # Errors
     ///
-    /// If the system does not allow that many threads.
+    /// If there are more than [`MAX_THREADS`] works, or the system does not allow that many threads.
     pub fn start<W: Work<Outcome = O>>(
         sources: Sources,
         control: &Arc<RunControl>,
@@ -273,6 +276,10 @@ impl<O: Send + 'static> Pool<O> {
         works: impl ExactSizeIterator<Item = W>,
         batches: usize,
     ) -> std::io::Result<Pool<O>> {
+        if works.len() > MAX_THREADS {
+            let message = format!("a run has at most {MAX_THREADS} threads");
+            return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, message));
+        }
         let batches = works.len() * batches;
         let (empty, to_fill) = bounded(batches);
         let (results, done) = bounded(batches);

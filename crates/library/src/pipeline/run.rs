@@ -92,7 +92,7 @@ impl<S: GameStep> Run<S> {
     ///
     /// # Errors
     ///
-    /// If the system does not allow that many threads.
+    /// If more than [`MAX_THREADS`](super::MAX_THREADS) threads are asked for, or the system does not allow that many.
     pub fn start(
         set: &QuerySet,
         mut sources: Sources,

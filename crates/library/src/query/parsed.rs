@@ -176,6 +176,16 @@ impl ParsedQuery {
         self.compared.files().map(Path::new).chain(included)
     }
 
+    /// The files of games that `similarposition` and `position in` name.
+    pub fn game_files(&self) -> impl Iterator<Item = &Path> {
+        self.compared.files().map(Path::new)
+    }
+
+    /// Its own text and those before it: values of parameters, libraries, the files that it includes.
+    pub fn texts(&self) -> impl Iterator<Item = &str> {
+        self.parts.sources.iter().map(|source| source.text.as_str())
+    }
+
     /// True if its own text has functions, parameters and `include` and nothing else, so that other queries can use it as one
     /// of [`QueryOptions::libraries`].
     pub fn is_library(&self) -> bool {

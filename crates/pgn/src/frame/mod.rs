@@ -305,7 +305,7 @@ impl<R: Read> Frames<R> {
     ///
     /// # Errors
     /// As [`read_frame`](Self::read_frame).
-    pub(super) fn read_line(&mut self, raw: &mut RawGame) -> io::Result<bool> {
+    pub fn read_line(&mut self, raw: &mut RawGame) -> io::Result<bool> {
         if !self.begin_frame(raw) {
             return self.failure.take().map_or(Ok(false), Err);
         }
@@ -340,11 +340,10 @@ impl<R: Read> Frames<R> {
         self.cut_at(self.at);
     }
 
-    /// The first bytes of the stream, before anything has been cut off: as many as come at once. An
-    /// [`Input`](super::Input) gives the four that it has looked at by themselves.
-    pub(super) fn first_bytes(&mut self) -> &[u8] {
-        while self.window().len() <= 4 && self.fill() {}
-        self.window()
+    /// The first bytes of the stream, before anything has been cut off: so many, whatever pieces they come in, or all there are.
+    pub(super) fn first_bytes(&mut self, wanted: usize) -> &[u8] {
+        while self.window().len() < wanted && self.fill() {}
+        &self.window()[..self.window().len().min(wanted)]
     }
 
     /// Passes over the rest of a game that was too long.

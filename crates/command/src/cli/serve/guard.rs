@@ -70,7 +70,13 @@ pub(super) async fn guard(State(server): State<Arc<Server>>, mut request: Reques
 /// The path of a request after the token, if it may be answered.
 fn allowed(server: &Server, request: &Request) -> Result<String, Box<Response>> {
     let refuse = |response: Response| Err(Box::new(response));
-    if !is_ours(request.headers().get(header::HOST), &server.hosts) {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    let host = hosts.next();
+    // Of two names, whoever stands between may have checked the other one.
+    if hosts.next().is_some() {
+        return refuse(StatusCode::BAD_REQUEST.into_response());
+    }
+    if !is_ours(host, &server.hosts) {
         return refuse(StatusCode::NOT_FOUND.into_response());
     }
     let path = request.uri().path();

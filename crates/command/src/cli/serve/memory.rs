@@ -27,6 +27,8 @@ const PATIENCE: Duration = Duration::from_secs(5);
 /// The page has about twenty names.
 const MOST_NAMES: i64 = 100;
 const LONGEST_NAME: usize = 40;
+/// The most bytes of all texts together, which the page gets in one answer.
+const MOST_BYTES: i64 = 32 << 20;
 /// The longest body of a request to keep something.
 pub(super) const LONGEST_BODY: usize = 16 << 20;
 
@@ -100,6 +102,9 @@ impl Memory {
     /// All names with their texts and versions. What was forgotten has no text.
     pub(super) fn all(&self) -> Result<Value, Failure> {
         let connection = self.connection();
+        if bytes_but(&connection, "").map_err(|error| failure(&error))? > MOST_BYTES {
+            return Err(too_much().help("name another file with --memory, or a new one"));
+        }
         let mut select = connection.prepare("SELECT name, version, text FROM kept").map_err(|error| failure(&error))?;
         let rows = select.query_map([], |row| {
             let (version, text) = (row.get::<_, i64>(1)?, row.get::<_, Option<String>>(2)?);
@@ -132,12 +137,27 @@ impl Memory {
         if version.is_none() && names >= MOST_NAMES {
             return Ok(Err(Failure::bad_request("there are too many names")));
         }
+        let len = asked.text.as_ref().map_or(0, String::len) as i64;
+        if len > 0 && bytes_but(&transaction, &asked.name)? + len > MOST_BYTES {
+            return Ok(Err(too_much().help("remove collections, or cards, that are not needed any more")));
+        }
         let next = asked.version + 1;
         transaction
             .execute("INSERT OR REPLACE INTO kept VALUES (?1, ?2, ?3)", (&asked.name, next, asked.text.as_deref()))?;
         transaction.commit()?;
         Ok(Ok(next))
     }
+}
+
+/// The bytes of all texts but that of a name.
+fn bytes_but(connection: &Connection, name: &str) -> rusqlite::Result<i64> {
+    let sum = "SELECT coalesce(sum(octet_length(text)), 0) FROM kept WHERE name != ?1";
+    connection.query_row(sum, [name], |row| row.get(0))
+}
+
+fn too_much() -> Failure {
+    let message = format!("what the page keeps has more than {} MB, which is the limit", MOST_BYTES >> 20);
+    Failure::new(Kind::NoRoom, "memory", message)
 }
 
 /// Whose file it is.
@@ -205,6 +225,18 @@ mod tests {
         let all = (0..MOST_NAMES + 5).filter(|i| kept(&memory, &format!("name.{i}"), Some(""), 0).is_some()).count();
         assert_eq!(all as i64, MOST_NAMES);
         assert_eq!(kept(&memory, "name.0", Some("x"), 1), Some(2));
+    }
+
+    #[test]
+    fn all_texts_together_have_a_limit() {
+        let folder = tempfile::tempdir().unwrap();
+        let memory = Memory::open(&folder.path().join("memory")).unwrap();
+        // Two bytes each.
+        let text = "\u{e9}".repeat(6 << 20);
+        let fits = |name: &str, version: i64| kept(&memory, name, Some(&text), version);
+        assert_eq!((fits("a", 0), fits("b", 0), fits("c", 0)), (Some(1), Some(1), None));
+        assert_eq!((fits("a", 1), kept(&memory, "b", None, 1), fits("c", 0)), (Some(2), Some(2), Some(1)));
+        assert!(memory.all().unwrap().to_string().len() < 40 << 20);
     }
 
     #[test]

@@ -6,6 +6,7 @@
 //! guard      who may ask: token, Host, Origin
 //!   key        the token: a new one, or the one of a file
 //! memory     what the page keeps for its reader from run to run
+//! opening    the file by which a browser comes to the page
 //! routes     requests and their answers
 //!   body       JSON in and out
 //!   failure    answers that are no success; a panic costs one answer
@@ -31,13 +32,14 @@ mod failure;
 mod guard;
 mod key;
 mod memory;
+mod opening;
 mod routes;
 mod server;
 
 use super::report::{Message, Report};
 use super::serve_args::ServeArgs;
 use super::service::{Settings, Shelf};
-use super::{Exit, interrupt, open, output};
+use super::{Exit, interrupt, output};
 use accept::Allowance;
 use axum::Router;
 use memory::Memory;
@@ -120,9 +122,10 @@ fn run(
     }
     report.note("Open this address in a browser on this machine. It is a key to the page: keep it to yourself. Ctrl-C ends the server.");
     if args.open
-        && let Err(error) = open::that(&address)
+        && let Err(error) = opening::show(server, &address)
     {
-        report.say(&Message::error("no-browser", format!("no browser could be started: {error}")));
+        let message = Message::error("no-browser", format!("no browser could be started: {error}"));
+        report.say(&message.help("open the address in a browser"));
     }
     let app = routes::routes(server);
     let guarded = axum::middleware::from_fn_with_state(Arc::clone(server), guard::guard);

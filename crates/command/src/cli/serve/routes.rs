@@ -7,6 +7,7 @@ use super::events::{end_in_silence, events};
 use super::exported;
 use super::failure::{Refusal, work};
 use super::memory::{self, ToKeep};
+use super::opening;
 use super::server::Server;
 use crate::cli::service::{
     AboutQuery, AnswerGiven, Asking, AutomatonAsked, EvaluationAsked, Explored, ExportAs, Failure, Filters, FoundBy,
@@ -14,8 +15,9 @@ use crate::cli::service::{
 };
 use axum::Router;
 use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode};
+use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{delete, get, post};
@@ -34,7 +36,12 @@ type Shared = State<Arc<Server>>;
 
 /// The addresses after the token.
 pub(super) fn routes(server: &Arc<Server>) -> Router {
+    // These come first: what is added later does not wait with them.
     let api = Router::new()
+        .route("/searches/{id}/found", get(found))
+        .route("/game", get(game))
+        .route("/memory", get(kept).post(keep).layer(DefaultBodyLimit::max(memory::LONGEST_BODY)))
+        .route_layer(from_fn_with_state(Arc::clone(server), in_turn))
         .route("/about", get(about))
         .route("/sources", get(sources).post(add_source))
         .route("/sources/{id}", delete(remove_source))
@@ -47,11 +54,9 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .route("/searches", get(searches).post(search))
         .route("/searches/{id}", get(one_search).delete(remove_search))
         .route("/searches/{id}/events", get(search_events))
-        .route("/searches/{id}/found", get(found))
         .route("/searches/{id}/tally", get(tallies))
         .route("/searches/{id}/export", get(exported))
         .route("/games", get(games))
-        .route("/game", get(game))
         .route("/why", post(why))
         .route("/next", post(next))
         .route("/moves", post(moves))
@@ -64,14 +69,28 @@ pub(super) fn routes(server: &Arc<Server>) -> Router {
         .route("/word", get(word))
         .route("/ask", post(ask))
         .route("/asked", post(asked))
-        .route("/memory", get(kept).post(keep).layer(DefaultBodyLimit::max(memory::LONGEST_BODY)))
         .fallback(no_such_request)
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(LONGEST));
     let page = get(assets::file);
     let explorer = ["/lichess", "/masters", "/player"].into_iter();
-    let router = explorer.fold(Router::new(), |router, path| router.route(path, get(explore)));
+    let router = Router::new().route("/open", get(opening::opened));
+    let router = explorer.fold(router, |router, path| router.route(path, get(explore)));
     router.nest("/api", api).fallback_service(page).with_state(Arc::clone(server))
+}
+
+/// Lets few requests with long bodies or answers pass at a time: the next one when an answer has been sent.
+async fn in_turn(State(server): Shared, request: Request, next: Next) -> Response {
+    let Ok(turn) = Arc::clone(&server.long).acquire_owned().await else {
+        return Refusal::from(Failure::internal()).into_response();
+    };
+    let response = next.run(request).await;
+    response.map(|body| {
+        let held = move |_: &_| {
+            let _turn = &turn;
+        };
+        Body::from_stream(body.into_data_stream().inspect(held))
+    })
 }
 
 async fn no_such_request() -> Refusal {
@@ -172,7 +191,7 @@ async fn drop_file(
     refuse_others(&server)?;
     let most = server.wishes.drop_bytes;
     let failed = |error: std::io::Error| Failure::no_room("the file cannot be kept", &error);
-    let (mut file, mut len) = (server.service.shelf.temporary().map_err(failed)?, 0);
+    let (mut file, mut len) = (server.service.shelf.temporary()?, 0);
     let mut chunks = body.into_data_stream();
     while let Some(chunk) = chunks.next().await {
         let chunk = chunk.map_err(|error| match TooSlow::is_cause_of(&error) {

@@ -8,6 +8,9 @@ use tokio::sync::Semaphore;
 /// The number of walks through folders at a time. They wait for the disk, so more would not be faster.
 const WALKS: usize = 2;
 
+/// The number of long answers at a time, of which each takes a hundred megabytes at most, until they have been sent.
+const LONG: usize = 4;
+
 /// What the server was asked to do.
 #[derive(Debug)]
 pub(super) struct Wishes {
@@ -30,6 +33,8 @@ pub(super) struct Server {
     pub(super) service: Service,
     /// The places of those who walk through folders at the same time.
     pub(super) walks: Arc<Semaphore>,
+    /// The places of long answers.
+    pub(super) long: Arc<Semaphore>,
     /// The engine thinks about one position of the page at a time; those that the page has left meanwhile are not begun.
     pub(super) evaluations: Arc<Semaphore>,
 }
@@ -50,6 +55,7 @@ impl Server {
             memory,
             service,
             walks: Arc::new(Semaphore::new(WALKS)),
+            long: Arc::new(Semaphore::new(LONG)),
             evaluations: Arc::new(Semaphore::new(1)),
         }
     }

@@ -6,6 +6,7 @@
 //! written    JSON that is written at once
 //! shelf      the sources of games
 //!   walk       the files that a path means
+//!   dropped    a file that is dropped on the page
 //!   source     one of them: its games, each by its place
 //!     places     where the games of a PGN file begin
 //!     copy       what a compressed file holds, on disk
@@ -41,6 +42,7 @@
 mod asking;
 mod automata;
 mod copy;
+mod dropped;
 #[cfg(feature = "serve")]
 mod evaluation;
 mod explorer;
@@ -98,6 +100,7 @@ use super::service_args::ServiceArgs;
 use asking::ask_json;
 use automata::Along;
 use clap::Args;
+use dropped::Dropped;
 use joined::Joined;
 use queries::{QueryText, errors};
 use requests::{DialectName, Values};
@@ -114,7 +117,6 @@ use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::Ask;
 use tabiya::uci::UciEngine;
 use tabiya::{ChessEngine, FileAccess, Game, QueryOptions, QuerySet, RunControl};
-use tempfile::NamedTempFile;
 use tree::GameJson;
 use web_time::Instant;
 
@@ -258,13 +260,13 @@ impl Service {
     /// Adds games that are given as text.
     pub(crate) fn open_text(&self, name: &str, pgn: &str) -> Result<Value, Failure> {
         let failed = |error: io::Error| Failure::no_room("the games cannot be kept", &error);
-        let mut file = self.shelf.temporary().map_err(failed)?;
+        let mut file = self.shelf.temporary()?;
         file.write_all(pgn.as_bytes()).map_err(failed)?;
         Ok(json!([self.add_dropped(name, file)]))
     }
 
     /// Adds a file of games that came with a request. Its name is shown, and nothing is opened by it.
-    pub(crate) fn add_dropped(&self, name: &str, file: NamedTempFile) -> Value {
+    pub(crate) fn add_dropped(&self, name: &str, file: Dropped) -> Value {
         self.shelf.add_dropped(plain_name(name), file).to_json()
     }
 
@@ -365,7 +367,7 @@ impl Service {
         let settings = &self.settings;
         let Planned { query, set, options, seconds } = self.plan(&wanted)?;
         let sources = match wanted.sources {
-            Some(ids) => ids.iter().map(|id| self.shelf.get(id)).collect::<Result<Vec<_>, Failure>>()?,
+            Some(ids) => self.shelf.named(&ids)?,
             None => self.shelf.all(),
         };
         if sources.is_empty() {

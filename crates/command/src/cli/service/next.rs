@@ -40,7 +40,7 @@ impl Service {
         let search = asked.search.as_deref().map(|id| self.searches.get(id)).transpose()?;
         let sources = match (&search, &asked.sources) {
             (Some(search), _) => search.task.sources.clone(),
-            (None, Some(ids)) => ids.iter().map(|id| self.shelf.get(id)).collect::<Result<_, Failure>>()?,
+            (None, Some(ids)) => self.shelf.named(ids)?,
             (None, None) => self.shelf.all(),
         };
         let sources = sources.iter().fold(Sources::new(), |all, source| source.add_to(all));

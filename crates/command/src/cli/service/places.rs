@@ -1,9 +1,12 @@
 //! Where the games of a PGN file begin, so that each can be read by itself. The file is gone through once, in the background;
 //! games that have been passed can be read while it goes on.
 //!
-//! Eight bytes a game are kept; the bytes up to the next offset are the game. A request for a game that the pass has
-//! not reached waits. The pass starts when the file is added, so it is ahead of a search and of any click on a result.
-//! Database files have such an index.
+//! The place of each game is kept, eight bytes, and the bytes up to the next one are the game. A small file may unpack to any
+//! number of games, so of a file with more than a million of them every second place is kept, then every fourth, and so
+//! on: the games from a kept place on are cut from the file again until the one that is asked for has come.
+//!
+//! A request for a game that the pass has not reached waits. The pass starts when the file is added, so it is ahead of a
+//! search and of any click on a result. Database files have such an index.
 //!
 //! Where there are no threads, whoever waits goes on with the pass.
 
@@ -13,15 +16,25 @@ use crate::cli::disk;
 use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use tabiya::Games;
-use tabiya::game::{Game, Input, MAX_GAME_BYTES, PuzzleTable, RawGame, ReadError};
+use tabiya::game::{Frames, Game, Input, MAX_GAME_BYTES, PuzzleTable, RawGame, ReadError};
 use web_time::Instant;
 
 /// The number of games that are passed before others see them.
 const TOGETHER: usize = 64;
+
+/// The most places that are kept of a file, eight bytes each.
+const MOST: usize = 1 << 20;
+
+/// The places that all files together may keep. Beyond that, each keeps no more than the fewest.
+const MOST_OF_ALL: usize = 1 << 24;
+const FEWEST: usize = 1 << 10;
+
+/// The places that are kept of all files.
+static KEPT: AtomicUsize = AtomicUsize::new(0);
 
 /// How long a request waits until its game has been passed.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -64,12 +77,79 @@ impl AsRef<[u8]> for Shared {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The first byte of each game.
+    /// The first byte of the first game, and of each that follows in steps of 2 to the power of `thinned`.
     offsets: Vec<u64>,
+    thinned: u32,
+    /// The number of games that have been passed.
+    passed: u64,
     /// The columns of the file, if it is a table of puzzles.
     table: Option<PuzzleTable>,
     done: bool,
     problem: Option<String>,
+}
+
+impl State {
+    /// One more game has been passed. Where there are too many places, every second one goes.
+    fn pass(&mut self, offset: u64, most: usize) {
+        while self.offsets.len() >= most {
+            self.thin();
+        }
+        if self.passed.trailing_zeros() >= self.thinned {
+            self.offsets.push(offset);
+            KEPT.fetch_add(1, Ordering::Relaxed);
+        }
+        self.passed += 1;
+    }
+
+    /// Forgets every second place.
+    fn thin(&mut self) {
+        let (before, mut odd) = (self.offsets.len(), true);
+        self.offsets.retain(|_| {
+            odd = !odd;
+            !odd
+        });
+        self.thinned += 1;
+        KEPT.fetch_sub(before - self.offsets.len(), Ordering::Relaxed);
+    }
+
+    /// Where to look for a game that has been passed.
+    fn place(&self, index: u64) -> Option<Place> {
+        let (kept, first) = ((index >> self.thinned) as usize, index >> self.thinned << self.thinned);
+        let next = self.offsets.get(kept + 1).copied().filter(|_| self.thinned == 0);
+        Some(Place { offset: *self.offsets.get(kept)?, before: index - first, next })
+    }
+}
+
+impl Drop for State {
+    fn drop(&mut self) {
+        KEPT.fetch_sub(self.offsets.len(), Ordering::Relaxed);
+    }
+}
+
+/// Where to look for a game.
+#[derive(Clone, Copy, Debug)]
+struct Place {
+    /// A place that is kept.
+    offset: u64,
+    /// The number of games from there to the one that is meant.
+    before: u64,
+    /// Where the next game begins, if that is known.
+    next: Option<u64>,
+}
+
+/// The bytes of a file from a place on.
+struct Rest<'p> {
+    places: &'p Places,
+    at: u64,
+}
+
+impl Read for Rest<'_> {
+    fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
+        let bytes = self.places.bytes(self.at, buffer.len())?;
+        buffer[..bytes.len()].copy_from_slice(&bytes);
+        self.at += bytes.len() as u64;
+        Ok(bytes.len())
+    }
 }
 
 /// How far a pass is.
@@ -103,7 +183,7 @@ impl Places {
     /// The number of games, if all have been passed.
     pub(super) fn count(&self) -> Option<u64> {
         let state = self.state();
-        state.done.then_some(state.offsets.len() as u64)
+        state.done.then_some(state.passed)
     }
 
     /// Waits for a moment until more games have been passed.
@@ -205,7 +285,10 @@ impl Places {
             passed.extend(matches!(more, Ok(true)).then_some(raw.offset));
         }
         let mut state = self.state();
-        state.offsets.append(&mut passed);
+        for offset in passed {
+            let room = KEPT.load(Ordering::Relaxed) < MOST_OF_ALL;
+            state.pass(offset, if room { MOST } else { FEWEST });
+        }
         state.table = games.table().cloned();
         drop(state);
         self.grown.notify_all();
@@ -220,31 +303,48 @@ impl Places {
     }
 
     fn raw(&self, number: u64) -> Result<RawGame, Failure> {
-        let (offset, next) = self.place(number)?;
-        let len = next.map_or(MAX_GAME_BYTES, |next| (next - offset).min(MAX_GAME_BYTES as u64) as usize);
-        let mut bytes = self
-            .bytes(offset, len)
-            .map_err(|error| Failure::conflict("unreadable-file", format!("the game cannot be read: {error}")))?;
-        let end = bytes.trim_ascii_end().len();
-        bytes.truncate(end);
-        let mut raw = RawGame { bytes, offset, line: 1, number, ..RawGame::default() };
+        let place = self.place(number)?;
+        let read = self.read_at(place);
+        let mut raw =
+            read.map_err(|error| Failure::conflict("unreadable-file", format!("the game cannot be read: {error}")))?;
+        (raw.line, raw.number) = (1, number);
         let table = self.state().table.clone();
         table.iter().for_each(|table| table.convert(&mut raw));
         Ok(raw)
     }
 
-    /// Where a game begins, and where the next one does, if there is one.
-    fn place(&self, number: u64) -> Result<(u64, Option<u64>), Failure> {
+    /// The text of a game, or the row of a table.
+    fn read_at(&self, place: Place) -> io::Result<RawGame> {
+        let Place { offset, before, next } = place;
+        if let Some(next) = next {
+            let mut bytes = self.bytes(offset, (next - offset).min(MAX_GAME_BYTES as u64) as usize)?;
+            bytes.truncate(bytes.trim_ascii_end().len());
+            return Ok(RawGame { bytes, offset, ..RawGame::default() });
+        }
+        let (is_table, mut raw) = (self.state().table.is_some(), RawGame::default());
+        let mut games = Frames::new(Rest { places: self, at: offset });
+        for _ in 0..=before {
+            let found = if is_table { games.read_line(&mut raw) } else { games.read_frame(&mut raw) };
+            if !found? {
+                return Err(io::ErrorKind::UnexpectedEof.into());
+            }
+        }
+        raw.offset += offset;
+        Ok(raw)
+    }
+
+    /// Where to look for a game, which must have been passed, and the next one, if there is one.
+    fn place(&self, number: u64) -> Result<Place, Failure> {
         let until = Instant::now() + PATIENCE;
         let missing = || Failure::missing("no-game", format!("there is no game {number}"));
-        let index = usize::try_from(number).ok().and_then(|number| number.checked_sub(1)).ok_or_else(missing)?;
+        let index = number.checked_sub(1).ok_or_else(missing)?;
         let mut state = self.state();
         loop {
-            let at = |index: usize| state.offsets.get(index).copied();
-            match (at(index), at(index + 1)) {
-                (Some(offset), next) if next.is_some() || state.done => return Ok((offset, next)),
-                _ if state.done => return Err(missing()),
-                _ => {}
+            if index + 1 < state.passed || (state.done && index < state.passed) {
+                return state.place(index).ok_or_else(Failure::internal);
+            }
+            if state.done {
+                return Err(missing());
             }
             let now = Instant::now();
             if now >= until {
@@ -291,7 +391,7 @@ mod tests {
 
     /// Every game that is read by itself is the one of a pass through all.
     fn check(places: &Places, pgn: &[u8]) {
-        if places.here.is_none() {
+        if places.here.is_none() && places.count().is_none() {
             places.pass();
         }
         let all: Vec<Game> =
@@ -326,6 +426,41 @@ mod tests {
         for here in [false, true] {
             check(&in_memory(&pgn, here), &pgn);
             check(&in_memory(&compressed, here), &pgn);
+        }
+    }
+
+    #[test]
+    fn games_between_the_places_that_are_kept_are_found() {
+        let line = |i: usize| format!("[White \"{i}\"]\n\n{{a}} 1. e4 e5 {{b\n\n[c]}} 1-0 1. d4 (1. c4) *\n\n");
+        let pgn: String = (0..50).map(line).collect();
+        let table: String = (0..50).map(|i| format!("{i},8/8/8/8/8/k7/8/K7 w - - 0 1,a1b1 a3b3\n")).collect();
+        let table = format!("PuzzleId,FEN,Moves\n{table}");
+        let folder = tempfile::tempdir().unwrap();
+        for (name, text) in [("a.pgn", &pgn), ("a.csv", &table)] {
+            let path = folder.path().join(name);
+            std::fs::write(&path, text).unwrap();
+            let packed = zstd::bulk::compress(text.as_bytes(), 3).unwrap();
+            for places in [Places::of_file(name, &path), Places::of_memory(name, Arc::new(packed), false)] {
+                places.pass();
+                for _ in 0..4 {
+                    places.state().thin();
+                    check(&places, text.as_bytes());
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_file_of_any_number_of_games_keeps_few_places() {
+        let (mut state, most) = (State::default(), 64);
+        for index in 0..100_000_u64 {
+            state.pass(index * 8, most);
+            assert!(state.offsets.len() <= most && state.offsets.capacity() <= most);
+        }
+        for index in 0..100_000 {
+            let Place { offset, before, next } = state.place(index).unwrap();
+            assert_eq!((offset / 8 + before, next), (index, None));
+            assert!(before < 1 << 11, "{before}");
         }
     }
 

@@ -6,6 +6,7 @@
 //! sources; so each source is searched in a run of its own, unless something goes from game to game. Then it must be
 //! known first how many games each source has.
 
+use super::dropped::Dropped;
 use super::failure::Failure;
 use super::places::Places;
 use crate::cli::disk;
@@ -17,7 +18,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tabiya::database::{Block, Database, OpenError};
 use tabiya::game::{Game, Reading};
 use tabiya::pipeline::{Sources, unreadable_database};
-use tempfile::TempPath;
 
 /// What a source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,11 +49,13 @@ pub(crate) struct GameSource {
     pub(super) name: String,
     /// As the user has named it.
     pub(super) path: Option<PathBuf>,
+    /// The same without links, whatever it is named by.
+    pub(super) real: Option<PathBuf>,
     kind: Kind,
     pub(super) bytes: u64,
     content: Content,
     /// A file that goes with the source.
-    temporary: Option<TempPath>,
+    temporary: Option<Dropped>,
     /// What is not on disk, and its name in results.
     memory: Option<(String, Bytes)>,
 }
@@ -91,7 +93,8 @@ impl GameSource {
             Content::Pgn(Places::of_memory(&name, Arc::clone(&bytes), here).into())
         };
         let (len, memory) = (bytes.len() as u64, Some((name.clone(), bytes)));
-        GameSource { id, name, path: None, kind: Kind::Dropped, bytes: len, content, temporary: None, memory }
+        let kind = Kind::Dropped;
+        GameSource { id, name, path: None, real: None, kind, bytes: len, content, temporary: None, memory }
     }
 
     /// A file. It is only opened; what is wrong with it is [`problem`](Self::problem).
@@ -99,18 +102,20 @@ impl GameSource {
         let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into());
         let (content, bytes) = opened(&path, &path.display().to_string());
         let kind = if matches!(content, Content::Database(_)) { Kind::Database } else { Kind::Pgn };
-        GameSource { id, name, path: Some(path), kind, bytes, content, temporary: None, memory: None }
+        let real = fs::canonicalize(&path).ok();
+        GameSource { id, name, path: Some(path), real, kind, bytes, content, temporary: None, memory: None }
     }
 
     /// A file that was dropped on the page, under its name there.
-    pub(super) fn dropped(id: String, name: String, file: TempPath) -> GameSource {
-        let (content, bytes) = opened(&file, &name);
-        GameSource { id, name, path: None, kind: Kind::Dropped, bytes, content, temporary: Some(file), memory: None }
+    pub(super) fn dropped(id: String, name: String, file: Dropped) -> GameSource {
+        let (content, bytes) = opened(file.path(), &name);
+        let (kind, temporary) = (Kind::Dropped, Some(file));
+        GameSource { id, name, path: None, real: None, kind, bytes, content, temporary, memory: None }
     }
 
     /// The file that is read, if it is one.
     pub(super) fn on_disk(&self) -> Option<&Path> {
-        self.temporary.as_deref().or(self.path.as_deref())
+        self.temporary.as_ref().map(Dropped::path).or(self.path.as_deref())
     }
 
     /// The source for a search.
@@ -129,7 +134,7 @@ impl GameSource {
     /// If it cannot be opened.
     pub(super) fn add_named_to(&self, sources: Sources) -> io::Result<Sources> {
         match &self.temporary {
-            Some(path) => Ok(sources.reader(&self.name, disk::open(path)?)),
+            Some(file) => Ok(sources.reader(&self.name, disk::open(file.path())?)),
             None => Ok(self.add_to(sources)),
         }
     }
@@ -141,6 +146,11 @@ impl GameSource {
             Content::Database(base) => Some(base.database.info().games),
             Content::Bad(_) => Some(0),
         }
+    }
+
+    /// True if it was dropped on the page.
+    pub(super) fn is_dropped(&self) -> bool {
+        self.temporary.is_some()
     }
 
     /// Waits for a moment until more games can be read by their places.
@@ -195,7 +205,7 @@ impl GameSource {
     /// A text without the name of a temporary file.
     pub(super) fn without_temporary(&self, text: &str) -> String {
         match &self.temporary {
-            Some(path) => text.replace(&path.display().to_string(), &self.name),
+            Some(file) => text.replace(&file.path().display().to_string(), &self.name),
             None => text.to_owned(),
         }
     }
