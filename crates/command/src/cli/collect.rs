@@ -337,6 +337,9 @@ impl Collector {
     /// Writes what has been kept for the end, closes the outputs, and tells what the run has found.
     pub(crate) fn finish(mut self, summary: Summary) -> Exit {
         self.course.report.end_progress();
+        // What comes after the last game is written at once.
+        self.course.seal();
+        self.stopped |= self.course.interrupted;
         // A file gets its name only if the whole run has ended well, so everything is written before the first one does.
         for i in 0..self.sinks.len() {
             self.complete(i);
@@ -562,6 +565,11 @@ impl Collect for Collector {
         {
             // The game has not been searched to its end.
             self.halt(halt, &failure.message);
+            return false;
+        }
+        if self.task.selection.only_moves.is_some() && interrupt::happened() {
+            // The engine has not looked at all puzzles of the game.
+            self.interrupt();
             return false;
         }
         self.course.games += 1;

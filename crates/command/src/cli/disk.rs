@@ -39,6 +39,8 @@ fn ask(_: Step) -> io::Result<Granted> {
 
 #[cfg(feature = "faults")]
 use faults::ask;
+#[cfg(feature = "faults")]
+pub(crate) use faults::{note_signal, point};
 
 /// True if a test lets a step of this process fail.
 pub(crate) fn is_faulty() -> bool {

@@ -18,6 +18,8 @@ use tabiya::{Game, RunControl};
 /// Puts the games of all inputs into a database.
 pub(crate) fn index(args: &IndexArgs) -> Exit {
     let report = args.messages.report();
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
     let (inputs, file, faults, options) = match prepare(args, &report) {
         Ok(prepared) => prepared,
         Err(message) => {
@@ -25,8 +27,6 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
             return Exit::Error;
         }
     };
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
     let threads = drive::threads(args.threads, None, &report);
     let file = if options.explorer { file.with_explorer(threads) } else { file };
     let all_faults = faults.is_some();
@@ -114,9 +114,12 @@ impl Indexing {
             return course.exit(Exit::Error);
         }
         let name = file.name();
-        let finished = file.finish().and_then(|database| match self.faults.map(|mut faults| faults.commit()) {
-            Some(Err(Fault::Failed(message))) => Err(message),
-            _ => Ok(database),
+        let finished = file.finish().and_then(|database| {
+            interrupt::seal_complete();
+            match self.faults.map(|mut faults| faults.commit()) {
+                Some(Err(Fault::Failed(message))) => Err(message),
+                _ => Ok(database),
+            }
         });
         match finished {
             Ok(database) => {
@@ -124,7 +127,7 @@ impl Indexing {
                 report.say_summary(&Message::new(Severity::Note, "indexed", text));
                 Exit::Found
             }
-            Err(_) if interrupt::happened() => {
+            Err(message) if message.code == "interrupted" => {
                 let text = format!("interrupted; {name} is what it was");
                 report.say(&Message::new(Severity::Warning, "interrupted", text));
                 Exit::Interrupted

@@ -68,7 +68,7 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
     interrupt::listen(&control);
     let reading = &args.query.reading;
     let disk = DiskFiles::new(reading.access(), reading.allowance().limits, Claims::default());
-    let counted = whys.iter().any(Why::needs_game_count).then(|| sources.count_games(&control));
+    let counted = whys.iter().any(Why::needs_game_count).then(|| sources.count_games(&control)).flatten();
     let options = SearchOptions {
         files: Some(Arc::new(ReadOnly(disk))),
         last_game_number: counted,
