@@ -123,7 +123,7 @@ impl Course {
         if !self.interrupted && !self.failed {
             self.fail(error);
         }
-        let output = output.filter(|(output, _)| output.is_file());
+        let output = output.filter(|(output, _)| output.is_file() && !output.is_empty());
         let kept = output.and_then(|(output, head)| output.give_up(head, self.interrupted));
         let nothing = || Message::new(Severity::Warning, "interrupted", "interrupted; nothing was written");
         let said = kept.or_else(|| self.interrupted.then(nothing));

@@ -64,9 +64,11 @@ pub(crate) fn while_writing<T>(write: impl FnOnce() -> T) -> T {
 }
 
 /// What a server does also if a signal ends it at once.
+#[cfg(feature = "engine")]
 static LAST: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
 
 /// Sees to it that something is done if a signal ends the process at once.
+#[cfg(feature = "engine")]
 pub(crate) fn before_end(last: impl Fn() + Send + Sync + 'static) {
     let _ = LAST.set(Box::new(last));
 }
@@ -80,8 +82,9 @@ pub(crate) fn point() {
 /// Notes a signal, and sees to it that the process ends.
 #[cfg(any(unix, windows))]
 fn note(signal: i32) {
-    let in_time = SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst).is_ok();
-    if let Some(control) = CONTROL.get().filter(|_| in_time) {
+    // What comes too late for the outputs still ends what is looked for beside them.
+    let _ = SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
+    if let Some(control) = CONTROL.get() {
         control.stop();
     }
     // Without the thread the second signal is waited for.
@@ -114,6 +117,7 @@ fn end_if_stuck(signal: i32) {
 #[cfg(any(unix, windows))]
 fn end(signal: i32) -> ! {
     super::replace::abandon();
+    #[cfg(feature = "engine")]
     LAST.get().iter().for_each(|last| last());
     std::process::exit(128 + signal)
 }
@@ -140,7 +144,8 @@ pub(crate) fn listen_alone() {}
 /// Listens without a run, for servers.
 #[cfg(windows)]
 pub(crate) fn listen_alone() {
-    let handler = || if by_signal() { end(SIGINT) } else { note(SIGINT) };
+    static HEARD: AtomicU64 = AtomicU64::new(0);
+    let handler = || if HEARD.fetch_add(1, Ordering::SeqCst) > 0 { end(SIGINT) } else { note(SIGINT) };
     let _ = ctrlc::set_handler(handler);
 }
 
