@@ -258,7 +258,8 @@ impl Drop for Endless {
 fn unread(place: &Place, args: &[&str]) -> Endless {
     let mut command = command(place, args);
     let mut child = Endless(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
-    let mut first = [0];
+    // More than what is said before the run.
+    let mut first = [0; 4096];
     child.0.stdout.as_mut().expect("a pipe").read_exact(&mut first).expect("something is written");
     child
 }
