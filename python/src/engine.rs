@@ -5,7 +5,7 @@ use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tabiya::chess::{Move, fen};
 use tabiya::uci::{SearchLimit, UciEngine};
@@ -30,6 +30,20 @@ impl Engine {
     pub(crate) fn shared(&self) -> Arc<dyn ChessEngine> {
         self.0.clone()
     }
+}
+
+/// Asks an engine, as long as Python's signals let it.
+fn heeding_signals<T: Send>(
+    py: Python<'_>,
+    ask: impl FnOnce(&dyn Fn() -> bool) -> Result<T, String> + Send,
+) -> PyResult<T> {
+    let raised: OnceLock<PyErr> = OnceLock::new();
+    let halted = || {
+        let checked = || Python::attach(|py| py.check_signals());
+        raised.get().is_some() || checked().is_err_and(|error| raised.set(error).is_ok())
+    };
+    let answer = py.detach(|| ask(&halted));
+    raised.into_inner().map_or_else(|| answer.map_err(PyRuntimeError::new_err), Err)
 }
 
 #[pymethods]
@@ -64,7 +78,7 @@ impl Engine {
     ///     RuntimeError: It cannot be started, or does not speak UCI.
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<String> {
-        py.detach(|| self.0.name().map(str::to_owned)).map_err(PyRuntimeError::new_err)
+        heeding_signals(py, |halted| self.0.name_unless(halted).map(str::to_owned))
     }
 
     /// The best lines from a position, the best first.
@@ -87,7 +101,7 @@ impl Engine {
             return Err(PyValueError::new_err("lines is a number from 1 to 255"));
         }
         let board = fen::parse(fen).map_err(|wrong| PyValueError::new_err(format!("{fen:?}: {wrong}")))?.board;
-        let found = py.detach(|| self.0.lines(&board, lines)).map_err(PyRuntimeError::new_err)?;
+        let found = heeding_signals(py, |halted| self.0.lines(&board, lines, halted))?;
         let dictionary = |line: tabiya::EngineLine| {
             let entry = PyDict::new(py);
             entry.set_item("cp", line.score.centipawns())?;

@@ -8,6 +8,8 @@
 //! short 7   if the seventh step reads or writes, it does one half of it, and the next step fails
 //! unlocked 7  from the seventh step on, files cannot be locked, as on some servers
 //! end 7     the process ends at the seventh step; if it writes, after the first half
+//! term 7    the signal TERM comes before the seventh step; places between two games count as steps, too. `term 0` tells all
+//!           steps, and no signal comes
 //! ```
 //!
 //! What was done is said on standard error, once: `fault: write 7`.
@@ -19,7 +21,7 @@
 use super::{Granted, Step};
 use std::io::{self, Write as _};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 /// The exit status of a process that is ended.
 const ENDED: i32 = 86;
@@ -32,7 +34,14 @@ enum Way {
     Short,
     Unlocked,
     End,
+    Term,
 }
+
+/// The number of steps so far.
+static STEPS: AtomicU64 = AtomicU64::new(0);
+
+/// True if a signal has been noted.
+static NOTED: AtomicBool = AtomicBool::new(false);
 
 /// What the test asks for.
 fn asked() -> Option<(Way, u64)> {
@@ -47,6 +56,7 @@ fn asked() -> Option<(Way, u64)> {
             "short" => Way::Short,
             "unlocked" => Way::Unlocked,
             "end" => Way::End,
+            "term" => Way::Term,
             _ => return None,
         };
         Some((way, number.parse().ok()?))
@@ -60,7 +70,6 @@ pub(super) fn are_asked_for() -> bool {
 
 /// Counts a step, and decides what becomes of it.
 pub(super) fn ask(step: Step) -> io::Result<Granted> {
-    static STEPS: AtomicU64 = AtomicU64::new(0);
     /// The step after the one that wrote only a half.
     static BEHIND: AtomicU64 = AtomicU64::new(0);
     let Some((way, number)) = asked() else { return Ok(Granted::All) };
@@ -70,6 +79,10 @@ pub(super) fn ask(step: Step) -> io::Result<Granted> {
     match way {
         Way::Fail if this == number => said(step, this, Err(failure(step))),
         Way::Unlocked if this >= number && step == Step::Lock => said(step, this, Err(failure(step))),
+        Way::Term => {
+            term_at(this, number);
+            Ok(Granted::All)
+        }
         Way::Full if this >= number && takes_room => said(step, this, Err(io::ErrorKind::StorageFull.into())),
         Way::Dead if this >= number => said(step, this, Err(io::Error::other("the disk is gone"))),
         Way::Short if this == number && (writes || step == Step::Read) => {
@@ -96,11 +109,43 @@ fn failure(step: Step) -> io::Error {
     }
 }
 
+/// A place between two games: a step for signals only.
+pub fn point() {
+    if let Some((Way::Term, number)) = asked() {
+        term_at(STEPS.fetch_add(1, Ordering::Relaxed) + 1, number);
+    }
+}
+
+/// The process has noted a signal.
+pub fn note_signal() {
+    NOTED.store(true, Ordering::SeqCst);
+}
+
+/// Lets the signal come at a step, and waits until it has come. Without anybody who listens it ends the process.
+fn term_at(this: u64, number: u64) {
+    match number {
+        0 => drop(writeln!(io::stderr(), "step {this}")),
+        _ if this == number => kill(this),
+        _ => {}
+    }
+}
+
+fn kill(step: u64) {
+    say("term", step);
+    let sent = std::process::Command::new("kill").args(["-TERM", &std::process::id().to_string()]).status();
+    assert!(sent.is_ok_and(|status| status.success()), "the signal cannot be sent");
+    while !NOTED.load(Ordering::SeqCst) {
+        std::thread::sleep(std::time::Duration::from_millis(1));
+    }
+}
+
 /// Says once what was done.
 fn said(step: Step, number: u64, done: io::Result<Granted>) -> io::Result<Granted> {
-    static SAID: OnceLock<()> = OnceLock::new();
-    SAID.get_or_init(|| {
-        let _ = writeln!(io::stderr(), "fault: {} {number}", format!("{step:?}").to_lowercase());
-    });
+    say(&format!("{step:?}").to_lowercase(), number);
     done
+}
+
+fn say(what: &str, number: u64) {
+    static SAID: OnceLock<()> = OnceLock::new();
+    SAID.get_or_init(|| drop(writeln!(io::stderr(), "fault: {what} {number}")));
 }

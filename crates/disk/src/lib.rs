@@ -14,6 +14,8 @@ mod faults;
 mod lock;
 pub mod replace;
 
+#[cfg(feature = "faults")]
+pub use faults::{note_signal, point};
 pub use lock::{NameLock, NoLock};
 use same_file::Handle;
 use std::fs::{self, File, Metadata, OpenOptions, TryLockError};

@@ -10,7 +10,7 @@
 //! drop          removed
 //! ```
 //!
-//! A process that is killed leaves the temporary file and the old one.
+//! A process that is killed leaves the temporary file and the old one; one that a signal ends at once removes it (`abandon`).
 //!
 //! So either the old file or the new one is there at every moment, and two runs cannot mix. All outputs of a run are
 //! complete and synced before the first one is renamed, so one that cannot be written leaves the others as they were. A
@@ -25,6 +25,7 @@ use crate as disk;
 use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{error, fmt};
 use tempfile::NamedTempFile;
 
@@ -43,10 +44,24 @@ pub(crate) const NAME_BYTES: usize = 255;
 pub struct Replacement {
     /// Nothing once the file has its name.
     file: Option<NamedTempFile>,
+    /// The name that it has until then.
+    temporary: PathBuf,
     target: PathBuf,
     over: Over,
     /// True if everything written so far is on the disk.
     synced: bool,
+}
+
+/// The names of all files of the process that may not have got theirs.
+static TEMPORARY: Mutex<Vec<PathBuf>> = Mutex::new(Vec::new());
+
+fn temporary_names() -> MutexGuard<'static, Vec<PathBuf>> {
+    TEMPORARY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Removes all files that have not got their names: the process ends while they are being written.
+pub fn abandon() {
+    temporary_names().iter().for_each(|path| drop(disk::remove(path)));
 }
 
 /// What a new file may take the place of.
@@ -167,7 +182,9 @@ impl Replacement {
             }
             _ => error,
         })?;
-        let file = Replacement { file: Some(file), target, over, synced: true };
+        let temporary = file.path().to_owned();
+        temporary_names().push(temporary.clone());
+        let file = Replacement { file: Some(file), temporary, target, over, synced: true };
         if let Some(old) = &old {
             disk::take_over(file.open()?, old)?;
         }
@@ -284,6 +301,7 @@ impl Drop for Replacement {
             Some(file) => disk::discard(file),
             None => {}
         }
+        temporary_names().retain(|path| *path != self.temporary);
     }
 }
 

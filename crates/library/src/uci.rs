@@ -59,6 +59,10 @@ impl Default for SearchLimit {
 const START_TIMEOUT: Duration = Duration::from_secs(20);
 /// How long it may take to end before it is ended.
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
+/// So often it is looked whether its answer is still wanted.
+const HEEDED: Duration = Duration::from_millis(50);
+/// What is wrong if that is not so.
+const GIVEN_UP: &str = "was given up, because the run has ended";
 /// So often an engine may fail; then it is not asked again, so that a search does not wait for it at every position.
 const MOST_FAILURES: usize = 3;
 /// So many answers are kept in memory, some hundred bytes each; later ones are asked for again.
@@ -85,7 +89,7 @@ pub struct UciEngine {
     program: PathBuf,
     limit: SearchLimit,
     settings: Vec<(String, String)>,
-    /// What the engine calls itself, or why it cannot be started.
+    /// What the engine calls itself, or why it cannot be started, once that is known.
     name: OnceLock<Result<String, String>>,
     idle: Mutex<Vec<Process>>,
     failures: AtomicUsize,
@@ -134,37 +138,56 @@ impl UciEngine {
     ///
     /// Why it cannot be started, in words.
     pub fn name(&self) -> Result<&str, String> {
-        let found = self.name.get_or_init(|| {
-            let process = self.start()?;
-            let name = process.name.clone();
-            lock(&self.idle).push(process);
-            Ok(name)
-        });
-        found.as_deref().map_err(Clone::clone)
+        self.name_unless(&|| false)
     }
 
-    fn start(&self) -> Result<Process, String> {
+    /// The same, unless `halted` holds while it is waited for.
+    ///
+    /// # Errors
+    ///
+    /// Why it cannot be started, in words, or that it was given up.
+    pub fn name_unless(&self, halted: &dyn Fn() -> bool) -> Result<&str, String> {
+        let known = match self.name.get() {
+            Some(known) => known,
+            None => {
+                let started = self.start(halted);
+                if halted() {
+                    // Another run may wait until it has started.
+                    return started.and(Err(GIVEN_UP.into()));
+                }
+                let name = started.map(|process| {
+                    let name = process.name.clone();
+                    lock(&self.idle).push(process);
+                    name
+                });
+                self.name.get_or_init(|| name)
+            }
+        };
+        known.as_deref().map_err(Clone::clone)
+    }
+
+    fn start(&self, halted: &dyn Fn() -> bool) -> Result<Process, String> {
         let program = self.program.display();
-        let process = Process::start(&self.program, &self.settings);
+        let process = Process::start(&self.program, &self.settings, halted);
         process.map_err(|wrong| format!("the engine `{program}` cannot be started: {wrong}"))
     }
 
     /// Asks a process that is free, or one more.
-    fn ask(&self, board: &Board, lines: u8) -> Result<String, String> {
+    fn ask(&self, board: &Board, lines: u8, halted: &dyn Fn() -> bool) -> Result<String, String> {
         let program = self.program.display();
         if self.failures.load(Ordering::Relaxed) >= MOST_FAILURES {
             return Err(format!("the engine `{program}` has failed {MOST_FAILURES} times, and is not asked again"));
         }
         let idle = lock(&self.idle).pop();
-        let process = idle.map_or_else(|| self.start(), Ok);
+        let process = idle.map_or_else(|| self.start(halted), Ok);
         let answered = process.and_then(|mut process| {
-            let answer = process.ask(board, lines, self.limit);
+            let answer = process.ask((board, lines, self.limit), halted);
             let answer = answer.map_err(|wrong| format!("the engine `{program}` {wrong}"))?;
             lock(&self.idle).push(process);
             Ok(answer)
         });
         // What has failed is dropped, and another process takes its place.
-        self.failures.fetch_add(usize::from(answered.is_err()), Ordering::Relaxed);
+        self.failures.fetch_add(usize::from(answered.is_err() && !halted()), Ordering::Relaxed);
         answered
     }
 }
@@ -176,7 +199,7 @@ impl std::fmt::Debug for UciEngine {
 }
 
 impl ChessEngine for UciEngine {
-    fn lines(&self, board: &Board, lines: u8) -> Result<Option<Vec<EngineLine>>, String> {
+    fn lines(&self, board: &Board, lines: u8, halted: &dyn Fn() -> bool) -> Result<Option<Vec<EngineLine>>, String> {
         if !is_playable(board) {
             return Ok(None);
         }
@@ -186,14 +209,14 @@ impl ChessEngine for UciEngine {
             let score = if board.is_check() { Score::Mate(0) } else { Score::Centipawns(0) };
             return Ok(Some(vec![EngineLine { score, moves: Vec::new() }]));
         }
-        let name = self.name()?;
+        let name = self.name_unless(halted)?;
         let settings: String = self.settings.iter().map(|(name, value)| format!(" {name}={value}")).collect();
         let key = format!("{name}{settings}\t{}\t{lines}\t{}", self.limit.words(), fen_of(board));
         let known = lock(&self.answers).get(&key).and_then(|answer| read_answer(answer, board));
         if known.is_some() {
             return Ok(known);
         }
-        let answer = self.ask(board, lines)?;
+        let answer = self.ask(board, lines, halted)?;
         let read = read_answer(&answer, board);
         let read = read.ok_or_else(|| format!("the engine `{}` answers with `{answer}`", self.program.display()))?;
         if let Some(on_answer) = &self.on_answer {
@@ -256,6 +279,13 @@ fn read_answer(answer: &str, board: &Board) -> Option<Vec<EngineLine>> {
     answer.split('|').map(line).collect()
 }
 
+/// How long an engine is waited for.
+struct Wait<'w> {
+    until: Instant,
+    /// True if its answer is not wanted any more.
+    halted: &'w dyn Fn() -> bool,
+}
+
 /// A running engine.
 struct Process {
     child: Child,
@@ -268,7 +298,7 @@ struct Process {
 }
 
 impl Process {
-    fn start(program: &PathBuf, settings: &[(String, String)]) -> Result<Process, String> {
+    fn start(program: &PathBuf, settings: &[(String, String)], halted: &dyn Fn() -> bool) -> Result<Process, String> {
         let mut command = Command::new(program);
         command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
         #[cfg(unix)]
@@ -292,16 +322,16 @@ impl Process {
         });
         let name = program.file_name().unwrap_or_default().to_string_lossy().into_owned();
         let mut process = Process { child, input, output: receiver, name, lines: 1, chess960: false };
-        process.handshake(settings).map_err(|wrong| format!("it {wrong}"))?;
+        process.handshake(settings, halted).map_err(|wrong| format!("it {wrong}"))?;
         Ok(process)
     }
 
-    fn handshake(&mut self, settings: &[(String, String)]) -> Result<(), String> {
-        let until = Instant::now() + START_TIMEOUT;
+    fn handshake(&mut self, settings: &[(String, String)], halted: &dyn Fn() -> bool) -> Result<(), String> {
+        let wait = Wait { until: Instant::now() + START_TIMEOUT, halted };
         let mut has_threads = false;
         self.send("uci")?;
         loop {
-            let line = self.receive(until)?;
+            let line = self.receive(&wait)?;
             if let Some(name) = line.strip_prefix("id name ") {
                 self.name = name.replace('\t', " ");
             } else if line.starts_with("option name Threads ") {
@@ -317,7 +347,7 @@ impl Process {
         for (name, value) in settings {
             self.send(&format!("setoption name {name} value {value}"))?;
         }
-        self.wait_until_ready(until)
+        self.wait_until_ready(&wait)
     }
 
     fn send(&mut self, words: &str) -> Result<(), String> {
@@ -326,23 +356,34 @@ impl Process {
     }
 
     /// The next line. Who goes on talking does not gain time.
-    fn receive(&mut self, until: Instant) -> Result<String, String> {
-        let left = until.checked_duration_since(Instant::now());
-        let received = left.map_or(Err(RecvTimeoutError::Timeout), |left| self.output.recv_timeout(left));
-        received.map_err(|error| match error {
-            RecvTimeoutError::Timeout => "does not answer as engines do".into(),
-            RecvTimeoutError::Disconnected => "has ended".into(),
-        })
+    fn receive(&mut self, wait: &Wait<'_>) -> Result<String, String> {
+        loop {
+            if (wait.halted)() {
+                return Err(GIVEN_UP.into());
+            }
+            let Some(left) = wait.until.checked_duration_since(Instant::now()) else {
+                return Err("does not answer as engines do".into());
+            };
+            match self.output.recv_timeout(left.min(HEEDED)) {
+                Ok(line) => return Ok(line),
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => return Err("has ended".into()),
+            }
+        }
     }
 
-    fn wait_until_ready(&mut self, until: Instant) -> Result<(), String> {
+    fn wait_until_ready(&mut self, wait: &Wait<'_>) -> Result<(), String> {
         self.send("isready")?;
-        while self.receive(until)? != "readyok" {}
+        while self.receive(wait)? != "readyok" {}
         Ok(())
     }
 
     /// What it answers about a position in which there are legal moves; see [`read_answer`].
-    fn ask(&mut self, board: &Board, lines: u8, limit: SearchLimit) -> Result<String, String> {
+    fn ask(
+        &mut self,
+        (board, lines, limit): (&Board, u8, SearchLimit),
+        halted: &dyn Fn() -> bool,
+    ) -> Result<String, String> {
         let chess960 = !castles_as_usual(board);
         if chess960 != self.chess960 {
             self.send(&format!("setoption name UCI_Chess960 value {chess960}"))?;
@@ -353,13 +394,13 @@ impl Process {
             self.lines = lines;
         }
         self.send("ucinewgame")?;
-        self.wait_until_ready(Instant::now() + START_TIMEOUT)?;
+        self.wait_until_ready(&Wait { until: Instant::now() + START_TIMEOUT, halted })?;
         self.send(&format!("position fen {}", fen_of(board)))?;
         self.send(&format!("go {}", limit.words()))?;
-        let until = Instant::now() + limit.timeout();
+        let wait = Wait { until: Instant::now() + limit.timeout(), halted };
         let mut found = vec![String::new(); usize::from(lines)];
         loop {
-            let line = self.receive(until)?;
+            let line = self.receive(&wait)?;
             if let Some(best) = line.strip_prefix("bestmove ") {
                 if found[0].is_empty() {
                     // An engine that does not say what it thinks still has a move.

@@ -64,6 +64,13 @@ fn an_endless_query_ends() {
     let run_steps = place.search("i=0 while (i<1000) i+=1", &["--format", "count", "--limits", "run-steps=50000"]);
     assert_eq!(run_steps.code, Some(2), "{run_steps}");
     assert_eq!(lines_with(&run_steps, "the 50000 steps"), 1, "{run_steps}");
+    for command in [&["tag", "-o", "tags.pgn"][..], &["explain"]] {
+        let query = ["-q", "-e", "i=0 while (i<1000) i+=1", "--limits", "run-steps=50000", "games.pgn"];
+        let query = if command[0] == "tag" { &query[..] } else { &query[1..] };
+        let run = place.run(&[command, query].concat());
+        assert_eq!((run.code, place.has("tags.pgn")), (Some(2), false), "{run}");
+        assert!(run.err.contains("the 50000 steps") && !run.err.contains("time limit"), "{run}");
+    }
 }
 
 #[test]

@@ -26,6 +26,8 @@ mod rows;
 mod shard;
 #[cfg(unix)]
 mod signals;
+#[cfg(unix)]
+mod stops;
 mod sums;
 mod tag;
 mod tally;

@@ -254,22 +254,107 @@ impl Drop for Endless {
     }
 }
 
+/// A run whose output nobody reads, which waits for room in the pipe.
+fn unread(place: &Place, args: &[&str]) -> Endless {
+    let mut command = command(place, args);
+    let mut child = Endless(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
+    // More than what is said before the run.
+    let mut first = [0; 4096];
+    child.0.stdout.as_mut().expect("a pipe").read_exact(&mut first).expect("something is written");
+    child
+}
+
+/// The exit status of a run that ends by itself.
+fn ended(child: &mut Endless) -> Option<i32> {
+    wait_until("the run has ended", || child.0.try_wait().unwrap().is_some());
+    child.0.wait().unwrap().code()
+}
+
 #[test]
 fn a_second_signal_after_a_second_ends_the_run_at_once() {
     let place = Place::new();
-    // Nobody reads what is written, so the run waits for room in the pipe.
     place.write("games.pgn", GAMES.repeat(2000));
-    let mut command = place.command(&["search", "-e", "true", "--format", "jsonl", "games.pgn"]);
-    let mut child = Endless(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().unwrap());
-    std::thread::sleep(Duration::from_millis(500));
+    let mut child = unread(&place, &["search", "-e", "true", "--format", "jsonl", "games.pgn"]);
+    let sent = Instant::now();
     send(INT, &child.0);
     std::thread::sleep(Duration::from_millis(200));
     send(TERM, &child.0);
     std::thread::sleep(Duration::from_millis(1000));
-    assert!(child.0.try_wait().unwrap().is_none());
+    let is_alive = child.0.try_wait().unwrap().is_none();
+    send(TERM, &child.0);
+    let status = ended(&mut child);
+    // After two seconds the first one has ended it.
+    assert!(is_alive && status == Some(143) || sent.elapsed() > Duration::from_secs(2) && status == Some(130));
+}
+
+#[test]
+fn one_signal_ends_a_run_whose_output_nobody_reads() {
+    let place = Place::new();
+    place.write("games.pgn", GAMES.repeat(3000));
+    place.write("faults.csv", "old");
+    assert_eq!(place.run(&["index", "-q", "games.pgn", "-o", "base.tabiya"]).code, Some(0));
+    let runs: [(&[&str], i32); 6] = [
+        (&["search", "-q", "-e", "true", "--json", "games.pgn"], TERM),
+        (&["search", "-q", "-j", "1", "-e", "true sort ply", "--json", "base.tabiya", "--report", "faults.csv"], HUP),
+        (&["export", "-q", "base.tabiya"], INT),
+        (&["repair", "-q", "games.pgn", "--report", "faults.csv"], TERM),
+        (&["tag", "-q", "games.pgn"], HUP),
+        (&["cql", "-guipgnstdout", "-i", "games.pgn", "x.cql"], TERM),
+    ];
+    place.write("x.cql", "cql() true");
+    let before = place.names();
+    for (args, signal) in &runs {
+        let mut child = unread(&place, args);
+        send(*signal, &child.0);
+        assert_eq!(ended(&mut child), Some(128 + signal), "{args:?}");
+        assert_eq!((place.names(), place.read("faults.csv").as_str()), (before.clone(), "old"), "{args:?}");
+    }
+}
+
+#[test]
+fn one_signal_ends_a_run_that_waits_for_a_reader_of_its_pipe() {
+    let place = Place::new();
+    assert!(Command::new("mkfifo").arg(place.path("pipe")).status().is_ok_and(|status| status.success()));
+    let mut command = command(&place, &["search", "-q", "-e", "true", "-o", "pipe", "games.pgn"]);
+    let mut child = Endless(command.stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap());
+    std::thread::sleep(Duration::from_millis(300));
     send(TERM, &child.0);
     wait_until("the run has ended", || child.0.try_wait().unwrap().is_some());
-    assert_eq!(child.0.wait().unwrap().code(), Some(143));
+    assert!(ended_by(child.0.wait().unwrap(), TERM));
+}
+
+#[test]
+fn one_signal_ends_servers_of_programs_that_neither_write_nor_read() {
+    let requests = "{\"id\":1,\"method\":\"games\",\"params\":{\"source\":\"s1\"}}\n";
+    let many: String = (0..3000).map(|id| requests.replace("\"id\":1", &format!("\"id\":{id}"))).collect();
+    for (command_name, input, over) in
+        [("engine", "", false), ("lsp", "", false), ("engine", &*many, false), ("engine", &*many, true)]
+    {
+        let place = Place::new();
+        let temporary = place.path("tmp");
+        std::fs::create_dir(&temporary).expect("a folder");
+        let mut command = command(&place, if command_name == "lsp" { &["lsp"] } else { &["engine", "games.pgn"] });
+        command.env("TMPDIR", &temporary).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut child = Endless(command.spawn().unwrap());
+        let mut stdin = child.0.stdin.take().expect("a pipe");
+        let (text, close) = (input.to_owned(), over);
+        let writing = std::thread::spawn(move || {
+            // The engine ends before it has read everything.
+            let _ = stdin.write_all(text.as_bytes());
+            if close { None } else { Some(stdin) }
+        });
+        // It has begun to answer, or to wait.
+        std::thread::sleep(Duration::from_millis(500));
+        send(TERM, &child.0);
+        wait_until("the server has ended", || child.0.try_wait().unwrap().is_some());
+        let status = child.0.wait().unwrap();
+        let left = std::fs::read_dir(&temporary).expect("a folder").count();
+        // An engine that has answered everything ends well.
+        let context = format!("{command_name}, {} bytes: {status:?}, {left} left", input.len());
+        assert!(ended_by(status, TERM) || input.is_empty() && status.code() == Some(0), "{context}");
+        assert!(left == 0 || status.signal().is_some(), "{context}");
+        drop(writing);
+    }
 }
 
 #[test]

@@ -173,6 +173,47 @@ fn an_engine_that_falls_silent_is_ended() {
     }
 }
 
+/// A run whose engine falls silent at a word, or talks there without an end. The limit is far above what is asked for.
+fn waiting(place: &Place, (how, word): (&str, &str), args: &[&str]) -> std::process::Child {
+    place.write("mate.pgn", MATE);
+    place.write("out.csv", "old");
+    let given = ["search", "-q", "--engine", ENGINE, "--engine-time", "1000", "-o", "out.csv", "mate.pgn"];
+    let mut command = place.command(&[&given[..], args].concat());
+    command.env(how, word).env("ENGINE_LOG", place.path("log"));
+    command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts")
+}
+
+#[test]
+fn the_wait_for_an_engine_ends_with_the_run() {
+    for how in ["ENGINE_HANGS", "ENGINE_TALKS"] {
+        for (word, threads, query) in
+            [("uci", "1", "engineeval<0"), ("go", "2", "engineeval<0"), ("ucinewgame", "1", "ply == 3")]
+        {
+            let only = if query == "ply == 3" { &["--only-moves"][..] } else { &[] };
+            let args = [&["-j", threads, "-e", query][..], only].concat();
+            let begun = std::time::Instant::now();
+            let place = Place::new();
+            let limited = finished(waiting(&place, (how, word), &[&args[..], &["--time-limit", "0.5"]].concat()));
+            assert_eq!(limited.code, Some(2), "{how} {word}: {limited}");
+            assert!(limited.err.contains("the time limit of the run was reached"), "{how} {word}: {limited}");
+            let place = Place::new();
+            let child = waiting(&place, (how, word), &args);
+            let asked = || place.has("log") && place.read("log").lines().any(|line| line.starts_with(word));
+            while !asked() {
+                assert!(begun.elapsed().as_secs() < 60, "the engine is not asked");
+                std::thread::sleep(std::time::Duration::from_millis(5));
+            }
+            let sent = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
+            let stopped = finished(child);
+            assert!(sent.is_ok() && stopped.code == Some(143), "{how} {word}: {stopped}");
+            assert!(stopped.err.contains("interrupted; nothing was found until then"), "{how} {word}: {stopped}");
+            assert_eq!(place.read("out.csv"), "old");
+            // It would be waited for for a thousand seconds, or for 20 when it starts.
+            assert!(word == "uci" || begun.elapsed().as_secs() < 300, "{how} {word}");
+        }
+    }
+}
+
 #[test]
 fn puzzles_with_another_solution_are_left_out() {
     let place = Place::new();

@@ -1,11 +1,12 @@
 #!/bin/sh
 # A chess engine that speaks UCI and knows the positions of the shortest mate and a few more. What it is told goes to the file
-# $ENGINE_LOG; with $ENGINE_ENDS it ends at that word, with $ENGINE_HANGS it falls silent there. It has a second line for
-# some positions only.
+# $ENGINE_LOG; with $ENGINE_ENDS it ends at that word, with $ENGINE_HANGS it falls silent there, and with $ENGINE_TALKS it talks
+# there without an end. It has a second line for some positions only.
 while read -r line; do
     if [ -n "$ENGINE_LOG" ]; then echo "$line" >>"$ENGINE_LOG"; fi
     if [ -n "$ENGINE_ENDS" ]; then case $line in "$ENGINE_ENDS"*) exit 0 ;; esac fi
     if [ -n "$ENGINE_HANGS" ]; then case $line in "$ENGINE_HANGS"*) exec sleep 100 ;; esac fi
+    if [ -n "$ENGINE_TALKS" ]; then case $line in "$ENGINE_TALKS"*) exec yes "info depth 1 score cp 1 pv e2e4" ;; esac fi
     case $line in
     uci) printf 'id name Scripted 1\noption name Threads type spin\noption name Hash type spin\nuciok\n' ;;
     isready) echo readyok ;;

@@ -13,7 +13,7 @@ struct Counter {
 }
 
 impl ChessEngine for Counter {
-    fn lines(&self, board: &Board, lines: u8) -> Result<Option<Vec<EngineLine>>, String> {
+    fn lines(&self, board: &Board, lines: u8, _: &dyn Fn() -> bool) -> Result<Option<Vec<EngineLine>>, String> {
         assert_eq!(lines, 1);
         self.asked.lock().unwrap().push(fen::write(&fen::Setup { board: *board, ..fen::Setup::initial() }));
         if self.is_broken {

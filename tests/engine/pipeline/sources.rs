@@ -2,9 +2,11 @@
 
 use super::{SAMPLE, found, many, on, one_by_one};
 use std::io::Write as _;
+use std::sync::Arc;
+use std::time::Duration;
 use tabiya::database::{BlockBuilder, Options, Writer};
 use tabiya::pipeline::{GameJob, NextText, Texts};
-use tabiya::{Game, Query, RunControl, Sources};
+use tabiya::{Game, Halt, Query, RunControl, RunOptions, Sources};
 
 /// The sample games as a database.
 fn database() -> Vec<u8> {
@@ -85,5 +87,39 @@ fn games_are_counted_where_a_query_asks_for_their_number() {
         [Sources::new().bytes("games", games.as_str()), Sources::new().reader("games", std::io::Cursor::new(games))]
     {
         assert_eq!(found(text, sources, &on(2)), [(9, 0)]);
+    }
+}
+
+#[test]
+fn a_stop_is_not_the_end() {
+    let sources = [Sources::from(SAMPLE), Sources::new().bytes("base", database())];
+    for all in sources {
+        let again = || all.again().expect("files and bytes can be read again");
+        for before in 0..=68 {
+            let control = Arc::new(RunControl::new());
+            let (mut texts, mut job) = (Texts::new(again(), &control), GameJob::default());
+            for _ in 0..before {
+                assert!(matches!(texts.next(&mut job), NextText::Game));
+            }
+            control.stop();
+            for _ in 0..2 {
+                assert!(matches!(texts.next(&mut job), NextText::Halted(Halt::Stopped)), "after {before} games");
+            }
+        }
+        let late = Arc::new(RunControl::with_time_limit(Duration::ZERO));
+        let next = Texts::new(again(), &late).next(&mut GameJob::default());
+        assert!(matches!(next, NextText::Halted(Halt::TimeLimit)), "{next:?}");
+        assert_eq!(again().count_games(&late), None);
+        assert_eq!(again().count_games(&Arc::default()), Some(68));
+        // What sums up a run that was stopped is an error, however many threads search.
+        for threads in [1, 2] {
+            let options = RunOptions { threads: std::num::NonZeroUsize::new(threads), ..RunOptions::controlled(&late) };
+            let searched =
+                Query::parse("mate lastgamenumber > 0")
+                    .expect("a query")
+                    .set()
+                    .search(again(), &options, |_| std::ops::ControlFlow::Continue(()));
+            assert_eq!(searched.expect_err("it is stopped").summary.halted, Some(Halt::TimeLimit));
+        }
     }
 }

@@ -136,7 +136,8 @@ impl Collector {
     /// Goes on with a run that was stopped: with its numbers and its results.
     pub(crate) fn go_on(&mut self, stopped: &Stopped) -> Result<(), Message> {
         let Stopped { counted, outputs, faults } = stopped;
-        for (sink, earlier) in self.sinks.iter_mut().zip(outputs) {
+        let games = |(i, _): &(usize, _)| !self.task.sinks[*i].format.is_sum();
+        for (_, (sink, earlier)) in self.sinks.iter_mut().zip(outputs).enumerate().filter(games) {
             if let (Some(output), Some(earlier)) = (&mut sink.output, earlier) {
                 output.begin_with(earlier)?;
             }
@@ -337,6 +338,9 @@ impl Collector {
     /// Writes what has been kept for the end, closes the outputs, and tells what the run has found.
     pub(crate) fn finish(mut self, summary: Summary) -> Exit {
         self.course.report.end_progress();
+        // All has been searched: what is still to be written does not wait for a signal.
+        self.course.seal();
+        self.stopped |= self.course.interrupted;
         // A file gets its name only if the whole run has ended well, so everything is written before the first one does.
         for i in 0..self.sinks.len() {
             self.complete(i);
@@ -562,6 +566,11 @@ impl Collect for Collector {
         {
             // The game has not been searched to its end.
             self.halt(halt, &failure.message);
+            return false;
+        }
+        if self.task.selection.only_moves.is_some() && interrupt::happened() {
+            // The engine has not looked at all puzzles of the game.
+            self.interrupt();
             return false;
         }
         self.course.games += 1;

@@ -27,6 +27,7 @@ impl Course {
     /// Begins to show how far a run through all games of some sources is.
     pub(crate) fn start(mut report: Report, sources: &Sources) -> Course {
         report.start_progress(sources.total());
+        interrupt::point();
         let (read, started) = (sources.bytes_read(), Instant::now());
         Course { report, games: 0, failed: false, interrupted: false, read, started }
     }
@@ -40,6 +41,7 @@ impl Course {
     /// Shows how far the run is, and how many games match.
     pub(crate) fn show(&self, matched: Option<u64>) {
         self.report.progress(&self.read, self.games, matched);
+        interrupt::point();
     }
 
     /// Says what is to be said of a file.
@@ -65,6 +67,13 @@ impl Course {
         !self.failed && !self.interrupted
     }
 
+    /// True if nothing has gone wrong until now, when all outputs have been written. They get their names then, and a signal
+    /// comes too late.
+    pub(crate) fn seal(&mut self) -> bool {
+        self.interrupted |= self.is_whole() && !interrupt::seal();
+        self.is_whole()
+    }
+
     /// The seconds since it began.
     pub(crate) fn seconds(&self) -> f64 {
         self.started.elapsed().as_secs_f64()
@@ -82,30 +91,43 @@ impl Course {
     /// Ends the run, whose results have been `written` to an output, or not. A file gets its name if everything is well.
     pub(crate) fn deliver(mut self, mut output: Output, written: Result<(), Fault>, good: Exit) -> Exit {
         self.report.end_progress();
-        self.interrupted |= interrupt::happened();
         let written = match written.and_then(|()| output.settle()) {
-            Ok(()) if self.is_whole() => output.commit(),
+            Ok(()) if self.seal() => output.commit(),
             other => other,
         };
         if let Err(Fault::Failed(message)) = written {
             self.fail(&message);
         }
-        if output.is_file() && !self.is_whole() {
-            output.give_up(0, self.interrupted).iter().for_each(|message| self.report.say(message));
+        if !self.is_whole() {
+            self.give_up(output);
         }
         self.exit(good)
     }
 
-    /// Ends the run by an error, which has perhaps been reported already. Nothing was written.
-    pub(crate) fn end_by(mut self, error: &Message) -> Exit {
+    /// Ends an output that is not complete, and says what has become of it.
+    pub(crate) fn give_up(&self, output: Output) {
+        let text = "interrupted; the results are incomplete";
+        let incomplete = || Message::new(Severity::Warning, "interrupted", text);
+        let said = match output.is_file() {
+            true => output.give_up(0, self.interrupted),
+            false => self.interrupted.then(incomplete),
+        };
+        said.iter().for_each(|message| self.report.say(message));
+    }
+
+    /// Ends the run by an error, which has perhaps been reported already. Of an output, what was written after the first
+    /// `head` bytes is kept.
+    pub(crate) fn end_by(mut self, error: &Message, output: Option<(Output, u64)>) -> Exit {
         self.interrupted |= interrupt::happened();
-        if self.interrupted {
-            self.report.end_progress();
-            let text = "interrupted; nothing was written";
-            self.report.say(&Message::new(Severity::Warning, "interrupted", text));
-        } else if !self.failed {
+        self.report.end_progress();
+        if !self.interrupted && !self.failed {
             self.fail(error);
         }
+        let output = output.filter(|(output, _)| output.is_file() && !output.is_empty());
+        let kept = output.and_then(|(output, head)| output.give_up(head, self.interrupted));
+        let nothing = || Message::new(Severity::Warning, "interrupted", "interrupted; nothing was written");
+        let said = kept.or_else(|| self.interrupted.then(nothing));
+        said.iter().for_each(|message| self.report.say(message));
         self.exit(Exit::Error)
     }
 }

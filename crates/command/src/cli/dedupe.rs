@@ -41,6 +41,8 @@ const COLUMNS: [&str; 12] = [
 /// Writes the games that are no duplicates.
 pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
     let report = args.messages.report();
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
     let opened = open(args);
     let (output, rows) = match opened {
         Ok(opened) => opened,
@@ -49,8 +51,6 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
             return Exit::Error;
         }
     };
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
     let options = DuplicateOptions {
         plies: args.plies,
         days: args.days,
@@ -70,7 +70,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
         }
         Err(message) => {
             give_up([Some(output), rows.map(|rows| rows.output)]);
-            course.end_by(&message)
+            course.end_by(&message, None)
         }
     }
 }
@@ -117,9 +117,13 @@ impl Writing {
         self.course.games = 0;
         let head = self.rows.as_ref().map_or_else(String::new, |rows| rows.kind.head(&COLUMNS));
         let mut written = self.rows.as_mut().map_or(Ok(()), |rows| rows.output.write(head.as_bytes()));
-        while written.is_ok() && !interrupt::happened() {
+        while written.is_ok() {
             match texts.next(&mut self.job) {
                 NextText::End => break,
+                NextText::Halted(_) => {
+                    self.course.interrupted = true;
+                    break;
+                }
                 // What is no error has been told when the games were compared.
                 NextText::Message(message) if message.is_error() => self.course.say(&message),
                 NextText::Message(_) => {}
@@ -133,7 +137,7 @@ impl Writing {
                 }
             }
         }
-        if place != found.games && written.is_ok() && !interrupt::happened() {
+        if place != found.games && written.is_ok() && !self.course.interrupted {
             self.course.fail(&changed());
         }
         self.finish(written, found)
@@ -167,12 +171,11 @@ impl Writing {
     /// Gives the outputs their names if everything is well.
     fn finish(mut self, written: Result<(), Fault>, found: &Duplicates) -> Exit {
         self.course.report.end_progress();
-        self.course.interrupted |= interrupt::happened();
         // Everything is on the disk before the first file gets its name.
         let settled = written.and_then(|()| self.output.settle());
         let settled = settled.and_then(|()| self.rows.as_mut().map_or(Ok(()), |rows| rows.output.settle()));
         let committed = match settled {
-            Ok(()) if self.course.is_whole() => self.output.commit(),
+            Ok(()) if self.course.seal() => self.output.commit(),
             other => other,
         };
         let committed = match committed {
@@ -183,12 +186,8 @@ impl Writing {
             self.course.fail(message);
         }
         if !self.course.is_whole() {
-            for output in [Some(self.output), self.rows.map(|rows| rows.output)].into_iter().flatten() {
-                if output.is_file() {
-                    let message = output.give_up(0, self.course.interrupted);
-                    message.iter().for_each(|message| self.course.report.say(message));
-                }
-            }
+            let outputs = [Some(self.output), self.rows.map(|rows| rows.output)];
+            outputs.into_iter().flatten().for_each(|output| self.course.give_up(output));
             return self.course.exit(Exit::Error);
         }
         let name = self.output.name();

@@ -1,5 +1,6 @@
 //! A run, seen from the command: its events go to whoever collects them.
 
+use super::interrupt;
 use super::render::{Rendered, Rendering, Task};
 use super::report::{Message, Report};
 use std::sync::Arc;
@@ -36,6 +37,7 @@ pub(crate) fn run(
         Err(message) => return collector.message(&message),
     };
     loop {
+        interrupt::point();
         match run.next_event() {
             Event::Game(searched) => {
                 if !collector.take(searched) {

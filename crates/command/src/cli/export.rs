@@ -17,8 +17,10 @@ use tabiya::pipeline::{GameJob, NextText, Sources, Texts, unreadable_database};
 /// Writes all games of the databases, in their order.
 pub(crate) fn export(args: &ExportArgs) -> Exit {
     let report = args.messages.report();
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
     match prepare(args) {
-        Ok((inputs, output)) => run(report, inputs, output),
+        Ok((inputs, output)) => run(report, inputs, output, &control),
         Err(message) => {
             report.say(&message);
             Exit::Error
@@ -52,17 +54,19 @@ fn refuse_others(path: &Path) -> Result<(), Message> {
     Err(unreadable_database(path, &error))
 }
 
-fn run(report: Report, inputs: Sources, mut output: Output) -> Exit {
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
+fn run(report: Report, inputs: Sources, mut output: Output, control: &Arc<RunControl>) -> Exit {
     let mut course = Course::start(report, &inputs);
-    let mut texts = Texts::new(inputs, &control);
+    let mut texts = Texts::new(inputs, control);
     let mut job = GameJob::default();
     let mut text = Spaced::default();
     let mut written = Ok(());
-    while written.is_ok() && !interrupt::happened() {
+    while written.is_ok() {
         match texts.next(&mut job) {
             NextText::End => break,
+            NextText::Halted(_) => {
+                course.interrupted = true;
+                break;
+            }
             NextText::Message(message) => course.say(&message),
             NextText::Game => {
                 written = output.write(text.next(&job));
@@ -70,7 +74,6 @@ fn run(report: Report, inputs: Sources, mut output: Output) -> Exit {
             }
         }
     }
-    course.interrupted = interrupt::happened();
     let written = written.and_then(|()| output.settle());
     finish(course, output, written)
 }
@@ -80,18 +83,18 @@ fn finish(mut course: Course, mut output: Output, written: Result<(), Fault>) ->
     course.report.end_progress();
     let name = output.name().to_owned();
     let written = match written {
-        Ok(()) if course.is_whole() => output.commit(),
+        Ok(()) if course.seal() => output.commit(),
         other => other,
     };
     if let Err(Fault::Failed(message)) = written {
         course.fail(&message);
     }
-    let (is_file, report) = (output.is_file(), &course.report);
-    if is_file && !course.is_whole() {
-        output.give_up(0, course.interrupted).iter().for_each(|message| report.say(message));
+    let is_file = output.is_file();
+    if !course.is_whole() {
+        course.give_up(output);
     }
     let target = if is_file && course.is_whole() { format!("; written to {name}") } else { String::new() };
-    report.note_on_terminal(&format!("{} exported{target}", count(course.games, "game")));
+    course.report.note_on_terminal(&format!("{} exported{target}", count(course.games, "game")));
     course.exit(Exit::Found)
 }
 

@@ -40,12 +40,12 @@ pub(crate) fn begin(
 ) -> Option<Begun> {
     let GameRowsArgs { pass, rows, reading, conditions } = args;
     let report = Report::new(reading.common.json_diagnostics, pass.quiet);
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
     let conditions = conditions::plan(&conditions, reading, &report)?;
     let named = conditions::files(&conditions).chain(reading.common.engine.file());
     let mut claims = Claims::reading(shown.paths().chain(other.paths()).chain(named));
     let output = claims.open(Use::Results, pass.target()).map_err(|message| report.say(&message)).ok()?;
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
     let run = conditions::run_options(reading, pass.threads.threads, claims, &control, &report);
     let kind = RowKind::of(rows.asked(), pass.output.as_deref()).unwrap_or(RowKind::List);
     let several = several.map_err(|message| report.say(&message)).ok()?;
@@ -102,8 +102,8 @@ impl GameRows {
                 course.deliver(self.output, self.written, if self.rows > 0 { Exit::Found } else { Exit::Nothing })
             }
             Err(message) => {
-                self.output.give_up(0, true);
-                course.end_by(&message)
+                let head = if self.rows > 0 { 0 } else { u64::MAX };
+                course.end_by(&message, Some((self.output, head)))
             }
         }
     }

@@ -17,6 +17,8 @@ use tabiya::{Game, RunControl};
 /// Puts the games of all inputs into a database.
 pub(crate) fn index(args: &IndexArgs) -> Exit {
     let report = args.messages.report();
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
     let (inputs, file, faults, options) = match prepare(args, &report) {
         Ok(prepared) => prepared,
         Err(message) => {
@@ -24,8 +26,6 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
             return Exit::Error;
         }
     };
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
     let threads = drive::threads(args.threads, None, &report);
     let file = if options.explorer { file.with_explorer(threads, interrupt::happened) } else { file };
     let all_faults = faults.is_some();
@@ -123,6 +123,7 @@ impl Indexing {
         }
         let name = file.name();
         let finished = file.finish().map_err(|error| told(&name, error)).and_then(|database| {
+            interrupt::seal_complete();
             match self.faults.map(|mut faults| faults.commit()) {
                 Some(Err(Fault::Failed(message))) => Err(message),
                 _ => Ok(database),
@@ -134,7 +135,7 @@ impl Indexing {
                 report.say_summary(&Message::new(Severity::Note, "indexed", text));
                 Exit::Found
             }
-            Err(message) if interrupt::happened() && !output::is_unconfirmed(&message) => {
+            Err(message) if message.code == "interrupted" => {
                 let text = format!("interrupted; {name} is what it was");
                 report.say(&Message::new(Severity::Warning, "interrupted", text));
                 Exit::Interrupted

@@ -1,5 +1,6 @@
 //! The check of puzzles by a chess engine: at each move of the solver, one move alone wins.
 
+use super::interrupt;
 use std::sync::{Arc, OnceLock};
 use tabiya::chess::{Board, MoveList};
 use tabiya::puzzle::Puzzle;
@@ -36,14 +37,15 @@ impl OnlyMoves {
     fn two_lines(&self, board: &Board) -> Option<Vec<EngineLine>> {
         let mut moves = MoveList::new();
         board.legal_moves(&mut moves);
-        let lines = self.engine.lines(board, 2).and_then(|lines| match lines {
+        let lines = self.engine.lines(board, 2, &interrupt::happened).and_then(|lines| match lines {
             Some(lines) if lines.len() < moves.len().min(2) => {
                 Err("the engine gives one line where two were asked for (`MultiPV`)".to_owned())
             }
             lines => Ok(lines),
         });
         lines.unwrap_or_else(|wrong| {
-            let _ = self.wrong.set(wrong);
+            // A run that has ended does not tell of puzzles that it would have looked at.
+            let _ = if interrupt::happened() { Ok(()) } else { self.wrong.set(wrong) };
             None
         })
     }

@@ -1,10 +1,10 @@
 //! The destinations of results. Files are replaced as a whole when they are complete ([`Replacement`]); pipes, devices
 //! and standard output are written directly.
 
-use super::Exit;
 use super::disk;
 use super::replace::{Changed, ClosedFolder, Replacement, Unconfirmed, is_caused_by};
 use super::report::{Message, Report};
+use super::{Exit, interrupt};
 use std::collections::VecDeque;
 use std::io::{self, BufWriter, IsTerminal as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
@@ -60,14 +60,14 @@ enum Target {
 impl Write for Target {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match self {
-            Target::Stream(stream) => stream.write(bytes),
+            Target::Stream(stream) => interrupt::while_writing(|| stream.write(bytes)),
             Target::File(file) => file.write(bytes),
         }
     }
 
     fn flush(&mut self) -> io::Result<()> {
         match self {
-            Target::Stream(stream) => stream.flush(),
+            Target::Stream(stream) => interrupt::while_writing(|| stream.flush()),
             Target::File(file) => file.flush(),
         }
     }
@@ -105,7 +105,8 @@ impl Output {
             return Ok(Output::new(Target::File(file), name));
         }
         // A file that was opened by others, as `/dev/fd/3`, may hold something already.
-        let file = disk::open_stream(path).map_err(fail)?;
+        // A pipe may wait for its reader.
+        let file = interrupt::while_writing(|| disk::open_stream(path)).map_err(fail)?;
         Ok(Output::new(Target::Stream(Box::new(file)), name))
     }
 
@@ -169,8 +170,18 @@ impl Output {
         synced.map_err(|error| self.fault(&error))
     }
 
-    /// Ends it: a file gets its name. After an error [`Output::give_up`] can still keep it.
+    /// Ends it: a file gets its name, unless a signal has come before the run was complete. After an error
+    /// [`Output::give_up`] can still keep it.
     pub(crate) fn commit(&mut self) -> Result<(), Fault> {
+        if !interrupt::seal() {
+            let text = format!("{} is not complete, because a signal has ended the run", self.name);
+            return Err(Fault::Failed(Message::error("interrupted", text)));
+        }
+        self.complete()
+    }
+
+    /// The same for what no run makes: a text that was there as a whole before it was written.
+    fn complete(&mut self) -> Result<(), Fault> {
         self.settle()?;
         let committed = match self.writer.get_mut() {
             Target::File(file) => file.commit(),
@@ -307,11 +318,12 @@ pub(crate) fn rewrite(path: &Path, read: Vec<u8>, text: &[u8]) -> Result<(), Mes
     finish(&mut Output::new(Target::File(file), name), text)
 }
 
-/// Writes a text to a file under a name that is free.
+/// Writes a text that completes a run to a file under a name that is free.
 pub(crate) fn save_new(path: &Path, text: &[u8]) -> Result<(), Message> {
     let name = path.display().to_string();
     let file = Replacement::create_new(path).map_err(|error| unwritable(&name, &error))?;
-    finish(&mut Output::new(Target::File(file), name), text)
+    let mut output = Output::new(Target::File(file), name);
+    heeded(output.write(text).and_then(|()| output.commit()))
 }
 
 /// Writes a text to a file of our own, which holds what was read or is not there.
@@ -322,7 +334,11 @@ pub(crate) fn save_own(path: &Path, read: Option<Vec<u8>>, text: &[u8]) -> Resul
 }
 
 fn finish(output: &mut Output, text: &[u8]) -> Result<(), Message> {
-    match output.write(text).and_then(|()| output.commit()) {
+    heeded(output.write(text).and_then(|()| output.complete()))
+}
+
+fn heeded(written: Result<(), Fault>) -> Result<(), Message> {
+    match written {
         Ok(()) | Err(Fault::Gone) => Ok(()),
         Err(Fault::Failed(message)) => Err(message),
     }
@@ -362,6 +378,10 @@ pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
         let text =
             format!("{name} is written and complete, but the system did not confirm that it is on the disk: {error}");
         return Message::error(UNCONFIRMED, text).help("check the disk, and look whether the file is still there");
+    }
+    if error.kind() == io::ErrorKind::Interrupted {
+        // The work was told to stop: the system's own interrupts are not reported.
+        return Message::error("interrupted", format!("{name} is what it was, because a signal has ended the run"));
     }
     let help = match error.kind() {
         _ if is_caused_by::<ClosedFolder>(error) => "write to another folder and copy the result from there",

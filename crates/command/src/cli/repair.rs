@@ -18,10 +18,10 @@ use tabiya::syntax::Severity;
 /// Repairs all games of the inputs.
 pub(crate) fn repair(args: &RepairArgs) -> Exit {
     let report = args.messages.report();
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
     match prepare(args) {
         Ok((inputs, output, faults)) => {
-            let control = Arc::new(RunControl::new());
-            interrupt::listen(&control);
             let course = Course::start(report, &inputs);
             let texts = Texts::new(inputs, &control);
             Repairing { course, output: Some(output), faults, over: false, counts: RepairCounts::default() }.all(texts)
@@ -70,12 +70,12 @@ impl Repairing {
         let mut job = GameJob::default();
         let (mut repairer, mut text) = (Repairer::new(), String::new());
         while !self.over {
-            if interrupt::happened() {
-                self.course.interrupted = true;
-                break;
-            }
             match texts.next(&mut job) {
                 NextText::End => break,
+                NextText::Halted(_) => {
+                    self.course.interrupted = true;
+                    break;
+                }
                 NextText::Message(message) => self.course.say(&message),
                 NextText::Game => self.one(&job, &mut repairer, &mut text),
             }
@@ -138,18 +138,19 @@ impl Repairing {
                 }
             }
         }
+        let whole = !self.over && self.course.seal();
         let mut written = Vec::new();
-        for mut output in outputs.into_iter().filter(Output::is_file) {
-            if !self.over && self.course.is_whole() {
+        for mut output in outputs {
+            if whole && !self.over {
                 match output.commit() {
                     Ok(()) => {
-                        written.push(output.name().to_owned());
+                        written.extend(output.is_file().then(|| output.name().to_owned()));
                         continue;
                     }
                     Err(fault) => self.lose(fault),
                 }
             }
-            output.give_up(0, self.course.interrupted).iter().for_each(|message| self.course.report.say(message));
+            self.course.give_up(output);
         }
         self.course.report.say_summary(&self.counts.message(self.course.games, &written));
         self.course.exit(Exit::Found)

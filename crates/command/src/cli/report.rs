@@ -1,5 +1,6 @@
 //! Everything that goes to standard error: messages, diagnostics, progress.
 
+use super::interrupt::while_writing;
 use super::progress::Progress;
 use super::text::{count, thousands};
 use anstyle::{AnsiColor, Style};
@@ -74,7 +75,7 @@ impl Report {
             return;
         }
         // Nobody reads standard error if it cannot be written.
-        self.beside(|| drop(writeln!(std::io::stderr().lock(), "{text}")));
+        while_writing(|| self.beside(|| drop(writeln!(std::io::stderr().lock(), "{text}"))));
     }
 
     /// Does something that shows on the terminal, with the progress bar out of the way.

@@ -202,7 +202,8 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let reading = &args.query.reading;
     let disk = Arc::new(DiskFiles::new(reading.access(), reading.allowance().limits, claims));
     let options = SearchOptions {
-        last_game_number: set.needs_game_count().then(|| inputs.count_games(&control)),
+        // A run that is ended meanwhile searches no game.
+        last_game_number: if set.needs_game_count() { inputs.count_games(&control) } else { None },
         files: Some(Arc::clone(&disk) as Arc<dyn Files>),
         ..search_options(args, &sinks, control)
     };

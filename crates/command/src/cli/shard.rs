@@ -72,7 +72,10 @@ impl Cut {
     fn new(args: &ShardArgs, sources: &mut Sources, control: &Arc<RunControl>) -> Cut {
         match (args.games, args.shards) {
             (Some(games), _) => Cut::Games(games.get()),
-            (None, Some(shards)) => Cut::Shards { shards: shards.get(), games: sources.count_games(control) },
+            // A run that is ended meanwhile makes no shard.
+            (None, Some(shards)) => {
+                Cut::Shards { shards: shards.get(), games: sources.count_games(control).unwrap_or(0) }
+            }
             (None, None) => Cut::Bytes(args.size.map_or(SHARD_BYTES, NonZeroU64::get)),
         }
     }
@@ -196,9 +199,13 @@ fn run(mut course: Course, sources: Sources, control: &Arc<RunControl>, sharding
     let mut texts = Texts::new(sources, control);
     let (mut job, mut shard) = (GameJob::default(), 0);
     let mut written = Ok(());
-    while written.is_ok() && !interrupt::happened() {
+    while written.is_ok() {
         match texts.next(&mut job) {
             NextText::End => break,
+            NextText::Halted(_) => {
+                course.interrupted = true;
+                break;
+            }
             NextText::Message(message) => {
                 course.say(&message);
                 if course.failed {
@@ -211,7 +218,7 @@ fn run(mut course: Course, sources: Sources, control: &Arc<RunControl>, sharding
             }
         }
     }
-    if written.is_ok() && !course.failed && !interrupt::happened() {
+    if written.is_ok() && course.is_whole() {
         sharding.end_shard(&mut shard);
         written = sharding.write(true);
     }
@@ -219,13 +226,12 @@ fn run(mut course: Course, sources: Sources, control: &Arc<RunControl>, sharding
     if let Err(message) = written {
         course.fail(&message);
     }
-    course.interrupted = interrupt::happened();
     course
 }
 
 /// Writes the manifest, or leaves nothing.
 fn finish(mut course: Course, mut folder: ShardFolder) -> Exit {
-    if course.is_whole() {
+    if course.seal() {
         match folder.commit() {
             Ok(()) => {
                 let (shards, bytes) = folder.written();

@@ -7,9 +7,7 @@
 
 use super::{Exit, disk, interrupt};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::{Duration, SystemTime};
-use tabiya::RunControl;
 
 /// The time between two looks at the files.
 const PAUSE: Duration = Duration::from_millis(200);
@@ -19,7 +17,7 @@ type Look = Option<(Option<SystemTime>, u64)>;
 
 /// Does the work, and does it again after each change, until a signal ends it.
 pub(crate) fn whenever_changed(files: &[PathBuf], mut work: impl FnMut()) -> Exit {
-    interrupt::listen(&Arc::new(RunControl::default()));
+    interrupt::listen_alone();
     let mut seen = looks(files);
     work();
     while !interrupt::by_signal() {

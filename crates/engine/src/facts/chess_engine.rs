@@ -40,8 +40,11 @@ pub trait ChessEngine: std::fmt::Debug + Send + Sync {
     /// one line without moves: mate, or an even score. `None` if the position is one that engines cannot play from, because
     /// a king is missing, for example.
     ///
+    /// An engine may think long. It is given up as soon as `halted` holds, which it asks several times in a second; once that
+    /// holds, it holds for good.
+    ///
     /// # Errors
     ///
-    /// What is wrong with the engine, in words: it cannot be started, or does not answer.
-    fn lines(&self, board: &Board, lines: u8) -> Result<Option<Vec<EngineLine>>, String>;
+    /// What is wrong with the engine, in words: it cannot be started, or does not answer, or was given up.
+    fn lines(&self, board: &Board, lines: u8, halted: &dyn Fn() -> bool) -> Result<Option<Vec<EngineLine>>, String>;
 }

@@ -37,16 +37,17 @@ impl Evaluator<'_> {
         if self.view.situation(node).is_some() || !self.pay(NumberOp::EngineEval.row(), node) {
             return None;
         }
-        match engine.lines(self.board(node), 1) {
-            Ok(lines) => lines?.into_iter().next(),
-            Err(wrong) => {
-                self.fail(
-                    node,
-                    wrong,
-                    Some("check `--engine`: it names a chess engine that speaks UCI, such as stockfish"),
-                );
-                None
+        let wrong = match engine.lines(self.board(node), 1, &|| self.control.halted().is_some()) {
+            Ok(lines) => return lines?.into_iter().next(),
+            Err(wrong) => wrong,
+        };
+        match self.control.halted() {
+            Some(halt) => self.halt(halt, node),
+            None => {
+                let help = "check `--engine`: it names a chess engine that speaks UCI, such as stockfish";
+                self.fail(node, wrong, Some(help));
             }
         }
+        None
     }
 }

@@ -83,7 +83,8 @@ impl<'a> Evaluator<'a> {
         let _ = self.control.add(used, u64::MAX);
     }
 
-    fn halt(&mut self, halt: Halt, node: u32) {
+    /// Gives the game up, because the run ends.
+    pub(super) fn halt(&mut self, halt: Halt, node: u32) {
         let steps = self.plan.limits.run_steps;
         let (message, help) = match halt {
             Halt::Stopped => ("the search was stopped".to_owned(), None),

@@ -30,7 +30,9 @@ pub(crate) enum Turn<T> {
     Early,
     /// Games of a database.
     Stored(StoredRange),
+    /// Everything has been read, or the run was ended before that.
     End,
+    Halted,
 }
 
 /// Batches of games that were read before their turn. `T` is what is made of a game in which something is found.
@@ -42,8 +44,9 @@ pub(crate) struct Ahead<T> {
     size: usize,
     /// The place of the next game among all games of the run.
     place: u64,
-    /// True if there is no more to read.
+    /// True if there is no more to read, and true if that is because the run was ended.
     over: bool,
+    halted: bool,
     /// Where the result of the game that is searched early belongs: the batch and the game in it.
     early: (usize, usize),
     /// The games that helpers have looked through, and those of them that they left to be searched.
@@ -70,7 +73,8 @@ enum Item<T> {
 
 impl<T> Ahead<T> {
     pub(crate) fn new(helpers: Arc<Helpers>) -> Ahead<T> {
-        Ahead { helpers, batches: VecDeque::new(), size: 1, place: 0, over: false, early: (0, 0), looked: 0, left: 0 }
+        let (over, halted, batches) = (false, false, VecDeque::new());
+        Ahead { helpers, batches, size: 1, place: 0, over, halted, early: (0, 0), looked: 0, left: 0 }
     }
 
     /// What comes next; a game is in `job` then.
@@ -78,6 +82,9 @@ impl<T> Ahead<T> {
         self.take_answers();
         loop {
             self.read(reader);
+            if self.halted {
+                return Turn::Halted;
+            }
             let Some(front) = self.batches.front_mut() else { return Turn::End };
             // What no helper has begun is done here.
             front.offered &= !self.helpers.withdraw(front.number);
@@ -192,8 +199,9 @@ impl<T> Ahead<T> {
                     plain = false;
                     break;
                 }
-                Next::End => {
+                end @ (Next::End | Next::Halted(_)) => {
                     self.over = true;
+                    self.halted = matches!(end, Next::Halted(_));
                     break;
                 }
             }

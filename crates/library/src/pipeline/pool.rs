@@ -129,6 +129,8 @@ struct SharedReader {
     games: u64,
     /// True if there is no more to read.
     over: bool,
+    /// True if everything has been read.
+    complete: bool,
 }
 
 impl SharedReader {
@@ -153,8 +155,9 @@ impl SharedReader {
             }
             let item = batch.next_item();
             item.message = match self.reader.next(&mut item.job.raw) {
-                Next::End => {
+                end @ (Next::End | Next::Halted(_)) => {
                     self.over = true;
+                    self.complete = matches!(end, Next::End);
                     return;
                 }
                 Next::Block(block) => {
@@ -288,7 +291,8 @@ impl<O: Send + 'static> Pool<O> {
             let _ = empty.send(Vec::new());
         }
         let reader = reader.decompress_ahead();
-        let source = Mutex::new(SharedReader { reader, block: None, batches: 0, games: 0, over: false });
+        let source =
+            Mutex::new(SharedReader { reader, block: None, batches: 0, games: 0, over: false, complete: false });
         let shared = Arc::new(Shared { source, stop: AtomicBool::new(false) });
         for (i, work) in works.enumerate() {
             let (shared, empty, done) = (Arc::clone(&shared), to_fill.clone(), results.clone());
@@ -335,7 +339,7 @@ impl<O: Send + 'static> Pool<O> {
         if self.control.halted().is_some() {
             return Gathered::Halted;
         }
-        let complete = self.shared.source.lock().is_ok_and(|source| source.over && source.batches == self.next);
+        let complete = self.shared.source.lock().is_ok_and(|source| source.complete && source.batches == self.next);
         if complete {
             return Gathered::End;
         }

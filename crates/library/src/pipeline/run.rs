@@ -101,7 +101,8 @@ impl<S: GameStep> Run<S> {
     ) -> Result<Run<S>, Message> {
         let mut options = options.clone();
         if set.needs_game_count() && options.search.last_game_number.is_none() {
-            options.search.last_game_number = Some(sources.count_games(&options.search.control));
+            // A run that is ended meanwhile searches no game.
+            options.search.last_game_number = sources.count_games(&options.search.control);
         }
         let threads = options.threads_for(set);
         let task = Arc::new(SearchTask::new(set, options, step));

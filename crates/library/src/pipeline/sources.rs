@@ -9,7 +9,7 @@ use super::stream::{Chunks, Stream, is_stream};
 use crate::database::{BlockError, BlockFault, Database, OpenError};
 use crate::game::{Games, Input, RawGame, ReadError};
 use crate::remote::{self, RemoteFile, database_of};
-use crate::search::RunControl;
+use crate::search::{Halt, RunControl};
 use crate::syntax::Severity;
 use std::fmt;
 use std::fs::File;
@@ -256,9 +256,9 @@ impl Sources {
         Arc::clone(&self.numbered)
     }
 
-    /// Counts the games, all of which are read for that. Streams go to temporary files, to be read a second time. `control`
-    /// ends it early.
-    pub fn count_games(&mut self, control: &Arc<RunControl>) -> u64 {
+    /// Counts the games, all of which are read for that. Streams go to temporary files, to be read a second time. Nothing if
+    /// `control` has ended it.
+    pub fn count_games(&mut self, control: &Arc<RunControl>) -> Option<u64> {
         let mut count = 0;
         for entry in &mut self.entries {
             match entry {
@@ -280,7 +280,7 @@ impl Sources {
                     let mut raw = RawGame::default();
                     let failed = loop {
                         match games.read_raw(&mut raw) {
-                            _ if control.halted().is_some() => return count,
+                            _ if control.halted().is_some() => return None,
                             Ok(true) => count += 1,
                             Ok(false) => break None,
                             Err(error) => break Some(error),
@@ -292,7 +292,7 @@ impl Sources {
                 Err(message) => *entry = Entry::Bad(message),
             }
         }
-        count
+        control.halted().is_none().then_some(count)
     }
 
     /// Of each file only the games from the first to the last number are read.
@@ -566,6 +566,8 @@ pub(crate) enum Next {
     Report(Message),
     /// Everything has been read.
     End,
+    /// The run was ended before that.
+    Halted(Halt),
 }
 
 /// The file that is being read.
@@ -608,6 +610,11 @@ impl Reader {
         Reader { ahead: true, ..self }
     }
 
+    /// The reason for ending the run, if it must end.
+    pub(crate) fn halted(&self) -> Option<Halt> {
+        self.control.halted()
+    }
+
     /// True if the next game may be long in coming.
     pub(crate) fn must_wait(&self) -> bool {
         matches!(&self.current, Current::Games(_, Some(chunks)) if chunks.is_empty())
@@ -621,6 +628,10 @@ impl Reader {
                 Current::Games(..) => self.next_game(raw),
                 Current::Database(..) => self.next_block(),
             };
+            if let Some(halt) = self.halted() {
+                // If a stream was given up, the last game ends in the middle.
+                return Next::Halted(halt);
+            }
             if let Some(next) = next {
                 return next;
             }
@@ -630,12 +641,7 @@ impl Reader {
     /// Reads the next game of the current file; nothing if the file must be closed or the game is not wanted.
     fn next_game(&mut self, raw: &mut RawGame) -> Option<Next> {
         let Current::Games(games, _) = &mut self.current else { return None };
-        let read = games.read_raw(raw);
-        if self.control.halted().is_some() {
-            // If a stream was given up, the last game ends in the middle.
-            return Some(Next::End);
-        }
-        match read {
+        match games.read_raw(raw) {
             Ok(true) => {
                 self.found = true;
                 self.numbered.store(raw.number, Ordering::Relaxed);
@@ -659,9 +665,6 @@ impl Reader {
 
     /// Reads the next block of the current database; nothing after the last one.
     fn next_block(&mut self) -> Option<Next> {
-        if self.control.halted().is_some() {
-            return Some(Next::End);
-        }
         let Current::Database(database, next) = &mut self.current else { return None };
         if *next == database.blocks() {
             return self.close("this database contains no game");
@@ -700,7 +703,6 @@ impl Reader {
         self.found = false;
         let opened = match open(&mut entry, &self.read, &self.control) {
             Ok(opened) => opened?,
-            Err(_) if self.control.halted().is_some() => return Some(Next::End),
             Err(message) => return Some(Next::Report(message)),
         };
         match opened {

@@ -5,7 +5,7 @@ use super::message::Message;
 use super::sources::{Next, Reader, Sources};
 use super::stored::{StoredRange, damaged_block};
 use crate::database::ExportScratch;
-use crate::search::RunControl;
+use crate::search::{Halt, RunControl};
 use std::sync::Arc;
 
 /// Delivers the games of sources as text, on the thread that asks for them.
@@ -38,8 +38,10 @@ pub enum NextText {
     Game,
     /// A message about a file; further games may follow.
     Message(Message),
-    /// Nothing more.
+    /// Nothing more: all games have been read.
     End,
+    /// The run was ended by its control before all games were read.
+    Halted(Halt),
 }
 
 impl Texts {
@@ -53,6 +55,9 @@ impl Texts {
     pub fn next(&mut self, job: &mut GameJob) -> NextText {
         loop {
             if let Some(block) = &mut self.block {
+                if let Some(halt) = self.reader.halted() {
+                    return NextText::Halted(halt);
+                }
                 match block.next_text(job, &mut self.scratch) {
                     Ok(true) => return NextText::Game,
                     Ok(false) => self.block = None,
@@ -74,6 +79,7 @@ impl Texts {
                 }
                 Next::Report(message) => return NextText::Message(message),
                 Next::End => return NextText::End,
+                Next::Halted(halt) => return NextText::Halted(halt),
             }
         }
     }

@@ -134,7 +134,7 @@ impl<S: GameStep> Here<S> {
                 return Gathered::Idle;
             }
             match self.turn() {
-                Turn::End if self.searcher.is_over() => return Gathered::Halted,
+                Turn::Halted => return Gathered::Halted,
                 Turn::End => return Gathered::End,
                 Turn::Outcome(outcome) => return Gathered::Outcome(outcome),
                 Turn::Game => {
@@ -161,6 +161,7 @@ impl<S: GameStep> Here<S> {
         }
         match reader.next(&mut job.raw) {
             Next::End => Turn::End,
+            Next::Halted(_) => Turn::Halted,
             Next::Report(message) => Turn::Outcome(GameOutcome::Message(message)),
             Next::Game => {
                 if !Arc::ptr_eq(&job.file, reader.file()) {

@@ -107,7 +107,11 @@ impl Collector {
             self.failure.get_or_insert_with(|| message.text());
         }
         let whole = self.failure.is_none() && !self.flawed && !self.interrupted;
-        if whole && let Err(message) = self.commit() {
+        self.interrupted |= whole && !interrupt::seal();
+        if whole
+            && !self.interrupted
+            && let Err(message) = self.commit()
+        {
             self.failure = Some(message.text());
         }
         if let Some(failure) = &self.failure {

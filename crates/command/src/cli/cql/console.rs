@@ -1,5 +1,6 @@
 //! Standard output as CQL uses it: everything is said there, and graphical front ends get lines of their own.
 
+use super::super::interrupt::while_writing;
 use super::super::output::{is_closed_pipe, unwritable};
 use super::super::report::Message;
 use std::borrow::Cow;
@@ -31,7 +32,7 @@ impl Console {
             return;
         }
         let mut out = io::stdout().lock();
-        if let Err(error) = out.write_all(text.as_bytes()).and_then(|()| out.flush()) {
+        if let Err(error) = while_writing(|| out.write_all(text.as_bytes()).and_then(|()| out.flush())) {
             self.gone = true;
             self.lost = Some(error).filter(|error| !is_closed_pipe(error));
         }

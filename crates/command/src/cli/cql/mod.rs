@@ -234,7 +234,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Prepared, Stop> {
     let games = games.map_or((1, u64::MAX), |(low, high)| (natural(low), natural(high)));
     let last_game_number = set.needs_game_count().then(|| {
         console.line(&format!("counting the games of {input} for `lastgamenumber`"));
-        inputs.count_games(&control).min(games.1)
+        inputs.count_games(&control).map(|count| count.min(games.1))
     });
     let info = query_info(&set);
     let (output, output_name) = match options.stdout {
@@ -249,7 +249,8 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Prepared, Stop> {
     let files = Arc::new(DiskFiles::new(access(options), limits, claims));
     let search = SearchOptions {
         comments: !info.silent,
-        last_game_number,
+        // A run that is ended meanwhile searches no game.
+        last_game_number: last_game_number.flatten(),
         files: Some(Arc::clone(&files) as Arc<dyn Files>),
         control,
         ..SearchOptions::default()

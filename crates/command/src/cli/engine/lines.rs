@@ -1,5 +1,6 @@
 //! Lines of JSON in and out: one message is one line, and is passed on at once.
 
+use crate::cli::interrupt::while_writing;
 use crate::cli::kept::Kept;
 use serde_json::Value;
 use std::io::{self, BufRead, Read as _, Write};
@@ -73,7 +74,7 @@ impl Output {
         }
         message.push(b'\n');
         let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Err(error) = sink.write_all(&message).and_then(|()| sink.flush()) {
+        if let Err(error) = while_writing(|| sink.write_all(&message).and_then(|()| sink.flush())) {
             self.is_broken.store(true, Ordering::Relaxed);
             self.error().get_or_insert(error);
         }

@@ -25,7 +25,6 @@ use lines::Output;
 use session::Session;
 use std::io::{self, BufReader};
 use std::sync::Arc;
-use tabiya::RunControl;
 
 /// Answers requests until there are no more, or a signal comes.
 pub(crate) fn engine(args: &EngineArgs) -> Exit {
@@ -43,8 +42,10 @@ pub(crate) fn engine(args: &EngineArgs) -> Exit {
         report.say(&message);
         return Exit::Error;
     }
-    interrupt::listen(&Arc::new(RunControl::new()));
+    interrupt::listen_alone();
     let session = Arc::new(Session::new(service, Output::new(Box::new(io::stdout()))));
+    let stopped = Arc::clone(&session);
+    interrupt::before_end(move || stopped.service.shelf.clear());
     let ended = session.run(Box::new(BufReader::new(io::stdin())));
     session.service.shelf.clear();
     match ended {

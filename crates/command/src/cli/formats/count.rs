@@ -17,6 +17,10 @@ pub(crate) struct Count {
 }
 
 impl Format for Count {
+    fn is_sum(&self) -> bool {
+        true
+    }
+
     fn game(&self, _game: &FoundGame<'_>, _tools: &mut Tools, _out: &mut String) {}
 
     fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd, put: Put<'_>) -> Result<(), Fault> {

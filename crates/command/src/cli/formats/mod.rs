@@ -86,6 +86,11 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
+    /// True if all of its text is made at the end of the run.
+    fn is_sum(&self) -> bool {
+        false
+    }
+
     /// The text before the first game.
     fn head(&self) -> String {
         String::new()

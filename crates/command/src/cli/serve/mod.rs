@@ -48,7 +48,6 @@ use std::io;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya::RunControl;
 use tabiya::pipeline::STACK;
 
 /// The interval at which the server checks whether it must end.
@@ -115,7 +114,7 @@ fn run(
     runtime: &tokio::runtime::Runtime,
     report: &Report,
 ) -> Exit {
-    interrupt::listen(&Arc::new(RunControl::new()));
+    interrupt::listen_alone();
     let address = format!("http://{}/{}/", server.hosts[0], server.token);
     if output::print(format!("{address}\n").as_bytes(), report) == Exit::Error {
         return Exit::Error;

@@ -2,6 +2,7 @@
 
 use super::requests::position;
 use super::{Failure, Kind, Service};
+use crate::cli::interrupt;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tabiya::chess::{Board, Color, Move, MoveList, fen, san};
@@ -34,7 +35,7 @@ impl Service {
         };
         let setup = position(&asked.fen)?;
         let failed = |wrong: String| Failure::new(Kind::Unavailable, "engine", wrong);
-        let lines = engine.lines(&setup.board, asked.lines.clamp(1, LINES)).map_err(failed)?;
+        let lines = engine.lines(&setup.board, asked.lines.clamp(1, LINES), &interrupt::by_signal).map_err(failed)?;
         let name = engine.name().map_err(failed)?;
         let lines: Vec<Value> = lines.iter().flatten().map(|line| line_json(line, &setup)).collect();
         Ok(json!({"engine": name, "lines": lines}))

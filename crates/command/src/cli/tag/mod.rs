@@ -12,7 +12,7 @@ use super::files::DiskFiles;
 use super::output::{Fault, Output};
 use super::report::{Message, Report};
 use super::text::count;
-use super::{Exit, collect, drive, inputs, interrupt};
+use super::{Exit, drive, inputs, interrupt};
 use queries::Named;
 use score::Score;
 use shown::{Form, Tagged, Tagging};
@@ -20,13 +20,14 @@ use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::pipeline::{Event, Failures, Run, RunOptions, SearchedGame, SeenGames, Sources, held_limit};
 use tabiya::syntax::Severity;
-use tabiya::{Files, QuerySet, RunControl, RunErrorKind, RunEvent, SearchOptions};
+use tabiya::{Files, Halt, QuerySet, RunControl, RunErrorKind, RunEvent, SearchOptions};
 
 /// `tabiya tag`
 pub(crate) fn tag(args: &TagArgs) -> Exit {
     let report = Report::new(args.reading.json_diagnostics, args.pass.quiet);
-    match prepare(args, &report) {
-        Some(prepared) => run(args, report, prepared),
+    let control = Arc::new(RunControl::new());
+    match prepare(args, &report, &control) {
+        Some(prepared) => run(args, report, prepared, control),
         None => Exit::Error,
     }
 }
@@ -42,7 +43,7 @@ struct Prepared {
 }
 
 /// Everything that can go wrong before a game is read; what is wrong has been reported if this gives none.
-fn prepare(args: &TagArgs, report: &Report) -> Option<Prepared> {
+fn prepare(args: &TagArgs, report: &Report, control: &Arc<RunControl>) -> Option<Prepared> {
     let say = |message: Message| report.say(&message);
     let (set, themes) = queries::read(args, report)?;
     let form = Form::of(args).map_err(say).ok()?;
@@ -54,6 +55,7 @@ fn prepare(args: &TagArgs, report: &Report) -> Option<Prepared> {
         return None;
     }
     // A signal that comes earlier ends the program, which has written nothing.
+    interrupt::listen(control);
     let by_queries = set.queries().iter().flat_map(tabiya::ParsedQuery::files);
     let named = args.files.iter().map(std::path::PathBuf::as_path);
     let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(args.reading.engine.file()));
@@ -62,18 +64,13 @@ fn prepare(args: &TagArgs, report: &Report) -> Option<Prepared> {
     Some(Prepared { set, themes: Arc::new(themes), form, inputs, claims, output })
 }
 
-fn run(args: &TagArgs, report: Report, prepared: Prepared) -> Exit {
+fn run(args: &TagArgs, report: Report, prepared: Prepared, control: Arc<RunControl>) -> Exit {
     let Prepared { set, themes, form, inputs, claims, output } = prepared;
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
     let threads = drive::threads(args.pass.threads.threads, set.must_run_in_order(), &report);
     let (access, allowance) = (args.reading.access(), args.reading.allowance());
     let disk = Arc::new(DiskFiles::new(access, allowance.limits, claims));
-    let search = SearchOptions {
-        files: Some(Arc::clone(&disk) as Arc<dyn Files>),
-        control: Arc::clone(&control),
-        ..SearchOptions::default()
-    };
+    let search =
+        SearchOptions { files: Some(Arc::clone(&disk) as Arc<dyn Files>), control, ..SearchOptions::default() };
     let options = RunOptions {
         search,
         threads: NonZeroUsize::new(threads),
@@ -143,28 +140,28 @@ impl Tagger {
                 Event::Idle => {
                     let _ = self.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
                 }
-                Event::Halted(_) => self.halt(),
+                Event::Halted(_) => self.halt(None),
                 Event::End => return,
             }
         }
     }
 
-    /// The run was ended from outside.
-    fn halt(&mut self) {
+    /// The run was ended from outside, or for a reason of its own.
+    fn halt(&mut self, reason: Option<&Message>) {
         self.over = true;
-        if interrupt::by_signal() {
-            self.course.interrupted = true;
-        } else {
-            self.course.fail(&Message::error("time-limit", collect::TIME_OVER));
+        match reason {
+            Some(reason) => self.course.fail(reason),
+            // Nothing but signals ends it from outside.
+            None => self.course.interrupted = true,
         }
     }
 
     fn take(&mut self, mut game: SearchedGame<Tagged>) {
         if let Some(failure) = &game.failure
-            && let RunErrorKind::Halted(_) = failure.kind
+            && let RunErrorKind::Halted(halt) = failure.kind
         {
             // The game has not been searched to its end.
-            return self.halt();
+            return self.halt((halt == Halt::StepLimit).then_some(&failure.message));
         }
         self.course.games += 1;
         for event in &game.events {
@@ -245,7 +242,7 @@ impl Tagger {
             }
         }
         let written = self.close();
-        let (messages, good) = disk.finish(self.course.is_whole());
+        let (messages, good) = disk.finish(self.course.seal());
         messages.iter().for_each(|message| self.course.report.say(message));
         self.course.failed |= !good;
         self.failures.sum_up().iter().for_each(|message| self.course.report.say(message));
@@ -270,21 +267,15 @@ impl Tagger {
         if let Some(Err(fault)) = settled {
             self.lose(fault);
         }
+        let whole = self.course.seal();
         let mut output = self.output.take()?;
-        if !output.is_file() {
-            if self.course.interrupted {
-                let text = "interrupted; the results are incomplete";
-                self.course.report.say(&Message::new(Severity::Warning, "interrupted", text));
-            }
-            return None;
-        }
-        if self.course.is_whole() {
+        if whole {
             match output.commit() {
-                Ok(()) => return Some(output.name().to_owned()),
+                Ok(()) => return output.is_file().then(|| output.name().to_owned()),
                 Err(fault) => self.lose(fault),
             }
         }
-        output.give_up(0, self.course.interrupted).iter().for_each(|message| self.course.report.say(message));
+        self.course.give_up(output);
         None
     }
 }

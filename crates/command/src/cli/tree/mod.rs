@@ -77,6 +77,8 @@ fn format(args: &TreeArgs) -> TreeFormat {
 fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
     let Some(set) = conditions::plan(&texts, &args.reading, &report) else { return Exit::Error };
+    let control = Arc::new(RunControl::new());
+    interrupt::listen(&control);
     let named = conditions::files(&set).chain(args.reading.common.engine.file());
     let mut claims = Claims::reading(inputs.paths().chain(named));
     let mut output = match claims.open(Use::Results, args.pass.target()) {
@@ -86,8 +88,6 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
             return Exit::Error;
         }
     };
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
     let options = TreeOptions {
         plies: args.plies,
         min_games: args.min.unwrap_or(if args.plies > 1 { 2 } else { 1 }),
@@ -117,10 +117,7 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
             drop_output(output);
             course.exit(Exit::Nothing)
         }
-        Err(message) => {
-            drop_output(output);
-            course.end_by(&message)
-        }
+        Err(message) => course.end_by(&message, Some((output, 0))),
     }
 }
 

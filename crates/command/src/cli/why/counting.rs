@@ -10,7 +10,7 @@ use tabiya::game::Reading;
 use tabiya::pipeline::{
     Batch, GameDamage, GameJob, Gather, Pool, Room, Sources, StoredRange, Work, damage, damaged_block,
 };
-use tabiya::{Funnel, Game, RunErrorKind, Scratch};
+use tabiya::{Funnel, Game, Halt, RunErrorKind, Scratch};
 
 /// The greatest number of games in a batch, and with how many bytes one is full.
 const BATCH_GAMES: usize = 128;
@@ -89,9 +89,14 @@ impl Counting {
         for ((why, scratch), funnel) in whys {
             match why.count(&job.file, &self.game, scratch, &self.task.options, funnel) {
                 Ok(()) => {}
-                Err(error) if matches!(error.kind, RunErrorKind::Halted(_)) => return false,
+                Err(error) if matches!(error.kind, RunErrorKind::Halted(Halt::Stopped | Halt::TimeLimit)) => {
+                    return false;
+                }
                 Err(error) => {
                     outcomes.push(BatchOutcome::Failure(failure(why, &error, (&job.file, self.game.number()))));
+                    if let RunErrorKind::Halted(Halt::StepLimit) = error.kind {
+                        return false;
+                    }
                 }
             }
         }
@@ -169,7 +174,8 @@ impl Gather<BatchOutcome> for Counted {
                 self.course.pass(games);
             }
             BatchOutcome::GivenUp => {
-                self.interrupt();
+                // At a limit of the run, the failure has been told.
+                self.course.interrupted |= interrupt::happened();
                 return false;
             }
         }

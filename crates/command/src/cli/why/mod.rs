@@ -77,7 +77,7 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
         return Exit::Error;
     }
     let disk = DiskFiles::new(reading.access(), reading.allowance().limits, claims);
-    let counted = whys.iter().any(Why::needs_game_count).then(|| sources.count_games(&control));
+    let counted = whys.iter().any(Why::needs_game_count).then(|| sources.count_games(&control)).flatten();
     let options = SearchOptions {
         files: Some(Arc::new(ReadOnly(disk))),
         last_game_number: counted,

@@ -1,8 +1,8 @@
 //! Each filter of a query at one position, as a tree beside the board, or as JSON.
 
-use super::super::Exit;
-use super::super::output;
+use super::super::interrupt;
 use super::super::report::{Message, Report};
+use super::super::{Exit, output};
 use super::{Form, Place, Task, WhyFormat, drawn, exit, failure, position};
 use crate::assist::why::{FilterRow, MOST_SQUARES, Row, cut, named, rows};
 use anstyle::{AnsiColor, Style};
@@ -37,6 +37,7 @@ pub(super) fn explain(task: &Task, place: Place, sources: Sources, form: Form<'_
                 continue;
             }
             NextText::End => break,
+            NextText::Halted(_) => return Exit::Interrupted,
         }
         let mut game = Game::new();
         game.parse(&job.raw);
@@ -51,14 +52,14 @@ pub(super) fn explain(task: &Task, place: Place, sources: Sources, form: Form<'_
             if game.number() >= first && in_order && game.number() < place.game {
                 let mut funnel = why.funnel();
                 if let Err(error) = why.count(&job.file, &game, scratch, &task.options, &mut funnel) {
+                    if interrupt::happened() {
+                        return Exit::Interrupted;
+                    }
                     report.say(&failure(why, &error, (&job.file, game.number())));
                     failed = true;
                 }
             }
         }
-    }
-    if super::interrupt::happened() {
-        return Exit::Interrupted;
     }
     if !failed {
         let message = Message::error("no-game", format!("there is no game {} in the input", place.game));
@@ -81,6 +82,7 @@ fn show(
         let Some(position) = position(found, why, report) else { return Exit::Error };
         let at = match why.at(game, position, scratch, &task.options) {
             Ok(at) => at,
+            Err(_) if interrupt::happened() => return Exit::Interrupted,
             Err(error) => {
                 report.say(&failure(why, &error, (file, game.number())));
                 return Exit::Error;

@@ -28,7 +28,7 @@ pub(super) fn print(counted: &Counted, several: bool, format: WhyFormat) -> Exit
     let text = match format {
         WhyFormat::Json => {
             let all: Vec<Value> = queries.map(|(name, funnel)| object(name, funnel)).collect();
-            format!("{:#}\n", json!({ "complete": !course.interrupted, "queries": all }))
+            format!("{:#}\n", json!({ "complete": course.is_whole(), "queries": all }))
         }
         WhyFormat::Text => {
             let tables = queries.map(|(name, funnel)| {
