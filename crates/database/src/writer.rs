@@ -2,16 +2,17 @@
 
 use crate::database::{Database, Opened};
 use crate::encode::EncodedBlock;
-use crate::error::OpenError;
+use crate::error::{BlockError, OpenError};
 use crate::explorer::build::{ExplorerBuilder, OldGames};
 use crate::explorer::table::Place;
-use crate::explorer::{Explorer, ExplorerOptions};
-use crate::format::{self, Entry, HEADER_LEN, SLOT_LEN, Slot};
-use crate::storage::Storage;
+use crate::explorer::{Explorer, ExplorerError, ExplorerOptions};
+use crate::format::{self, Entry, HEADER_LEN, MAX_BLOCK, MAX_LIST, SLOT_LEN, Slot};
+use crate::storage::{ReadAt, Storage};
 use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use std::sync::Arc;
 use tabiya_pgn::{Game, Reading};
 
 /// Where a database is written: a file, or memory.
@@ -101,7 +102,7 @@ pub struct Writer<S> {
 /// The file that games are added to.
 #[derive(Debug)]
 struct OldFile {
-    reader: File,
+    storage: Storage,
     blocks: usize,
 }
 
@@ -131,15 +132,19 @@ impl OldGames for Option<Database> {
         self.as_ref().map_or(0, Database::blocks)
     }
 
-    fn each(&self, block: usize, take: &mut dyn FnMut(&Game)) {
-        let Some(Ok(block)) = self.as_ref().map(|database| database.read_block(block)) else { return };
-        let mut game = Game::new();
+    /// A table that lacks games which are there would be wrong for ever, so none is made then, be they damaged or only out of
+    /// reach this time.
+    fn each(&self, block: usize, take: &mut dyn FnMut(&Game)) -> io::Result<()> {
+        let Some(database) = self else { return Ok(()) };
+        let unread = |error: BlockError| {
+            io::Error::other(format!("the table of openings needs the games that are there: {error}"))
+        };
+        let (block, mut game) = (database.read_block(block).map_err(unread)?, Game::new());
         for number in 0..block.len() {
-            // No search finds games that cannot be read.
-            if block.read(number, &Reading::default(), &mut game).is_ok() {
-                take(&game);
-            }
+            block.read(number, &Reading::default(), &mut game).map_err(unread)?;
+            take(&game);
         }
+        Ok(())
     }
 }
 
@@ -161,26 +166,34 @@ impl<S: Sink> Writer<S> {
     /// add games has left after the last list of blocks is cut off.
     ///
     /// # Errors
-    /// If the file is no whole database of this version, or if the sink cannot be written to.
-    pub fn append_to(mut sink: S, reader: File) -> Result<Writer<S>, OpenError> {
-        let storage = Storage::File(reader.try_clone()?);
+    /// If the file is no whole database of this version ([`OpenError::Older`] if games that were added last are missing), or if
+    /// the sink cannot be written to.
+    pub fn append_to(sink: S, reader: File) -> Result<Writer<S>, OpenError> {
+        Writer::append_over(sink, Storage::File(reader))
+    }
+
+    /// The same with a file that is elsewhere. `reader` need not show what is written to the sink.
+    ///
+    /// # Errors
+    /// See [`Writer::append_to`].
+    pub fn append_elsewhere(sink: S, reader: Arc<dyn ReadAt>) -> Result<Writer<S>, OpenError> {
+        Writer::append_over(sink, Storage::Elsewhere(reader))
+    }
+
+    fn append_over(mut sink: S, storage: Storage) -> Result<Writer<S>, OpenError> {
         let Opened { slot, number, entries, tables, older } = crate::database::open(&storage)?;
+        if older {
+            return Err(OpenError::Older);
+        }
         // The slot that counts is not touched, whatever the other one holds.
         let place = format::slot_place(number + 1);
         let mut old = Vec::new();
         storage.read(place, SLOT_LEN, &mut old)?;
         let old = old.try_into().map_err(|_| OpenError::Damaged)?;
-        let end = if older {
-            // After it lie the blocks of a list that is damaged; they may still be of use to somebody.
-            storage.len()?
-        } else {
-            let end = slot.offset + u64::from(slot.len);
-            sink.cut(end)?;
-            end
-        };
-        sink.seek(SeekFrom::Start(end))?;
+        let end = slot.end();
+        sink.cut(end)?;
         let sequence = slot.sequence.checked_add(1).ok_or(OpenError::Damaged)?;
-        let (next, old) = (NextSlot { sequence, place, old }, OldFile { reader, blocks: entries.len() });
+        let (next, old) = (NextSlot { sequence, place, old }, OldFile { storage, blocks: entries.len() });
         Ok(Writer { sink, start: end, end, entries, tables, explorer: None, old: Some(old), next })
     }
 
@@ -190,7 +203,7 @@ impl<S: Sink> Writer<S> {
     /// If games are added to a database that has such a table, [`Writer::finish`] writes one for the new games, to be read
     /// together with those that are there; to find what one old and one new game have in common, it reads the first moves of
     /// the old games once. If the database has no table, has 16 of them, or has one that is damaged, it makes one of all games.
-    /// Without this, games that are added take the tables away, which would not count them.
+    /// It fails if some of them cannot be read. Without this, games that are added take the tables away, which would not count them.
     #[must_use]
     pub fn with_explorer(self, options: ExplorerOptions) -> Writer<S> {
         Writer { explorer: Some(Box::new(ExplorerBuilder::new(options))), ..self }
@@ -199,11 +212,16 @@ impl<S: Sink> Writer<S> {
     /// Writes a block after the blocks before.
     ///
     /// # Errors
-    /// If the sink cannot be written to, or if the block lacks what the table of openings needs
-    /// ([`Writer::with_explorer`]).
+    /// If the sink cannot be written to, if the block lacks what the table of openings needs ([`Writer::with_explorer`]), or if
+    /// it is larger than a block that is read: the builder was [full](crate::BlockBuilder::is_full) long before its last game, or
+    /// the blanks between games and the names of files are longer than a few games could be.
     pub fn write(&mut self, block: &EncodedBlock) -> io::Result<()> {
         if block.is_empty() {
             return Ok(());
+        }
+        if block.unpacked > MAX_BLOCK {
+            let text = "a block of games, with the blanks between them, is larger than a database can have";
+            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
         }
         if let Some(explorer) = &mut self.explorer {
             explorer.add(block.explorer.as_ref().ok_or(io::ErrorKind::InvalidInput)?)?;
@@ -221,21 +239,13 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// If the sink cannot be written to. If it could not be taken back either, the error is [`Unsure`].
     pub fn finish(mut self) -> io::Result<S> {
-        let written = self.write_explorer().and_then(|()| {
-            let list = format::write_list(&self.entries, &self.tables);
-            self.write_list(&list).map(|()| list)
-        });
-        let list = match written {
-            Ok(list) => list,
+        let slot = match self.write_explorer().and_then(|()| self.write_list()) {
+            Ok(slot) => slot,
             Err(error) => {
                 // Nothing refers to what stays behind if this fails, too.
                 let _ = self.sink.cut(self.start);
                 return Err(error);
             }
-        };
-        let slot = match u32::try_from(list.len()) {
-            Ok(len) => Slot { sequence: self.next.sequence, offset: self.end, len, checksum: crc32fast::hash(&list) },
-            Err(_) => return Err(io::ErrorKind::FileTooLarge.into()),
         };
         match self.set_slot(&slot.to_bytes()) {
             Ok(()) => Ok(self.sink),
@@ -255,9 +265,14 @@ impl<S: Sink> Writer<S> {
         if !added && !self.tables.is_empty() {
             return Ok(());
         }
-        let old = self.old.take().map(|old| Database::from_file(old.reader)).transpose().map_err(io::Error::other)?;
-        // A new table takes the place of those that are damaged.
-        let tables = old.as_ref().and_then(|database| database.explorer().ok().flatten());
+        let old = self.old.take().map(|old| Database::from_storage(old.storage)).transpose();
+        let old = old.map_err(io::Error::other)?;
+        let tables = match old.as_ref().map_or(Ok(None), Database::explorer) {
+            Err(ExplorerError::Read(error)) => return Err(error),
+            // A new table takes the place of those that are damaged.
+            Err(ExplorerError::Damaged) => None,
+            Ok(tables) => tables,
+        };
         let tables = tables.as_ref().map(Explorer::as_old);
         self.go_to_end()?;
         let (place, joins) = explorer.write(&old, tables.as_ref(), &mut self.sink)?;
@@ -274,10 +289,14 @@ impl<S: Sink> Writer<S> {
         self.sink.seek(SeekFrom::Start(self.end)).map(drop)
     }
 
-    fn write_list(&mut self, list: &[u8]) -> io::Result<()> {
+    /// Writes the list of blocks; the slot that names it.
+    fn write_list(&mut self) -> io::Result<Slot> {
+        let list = format::write_list(&self.entries, &self.tables);
+        let len = u32::try_from(list.len()).ok().filter(|&len| len <= MAX_LIST).ok_or(io::ErrorKind::FileTooLarge)?;
         self.go_to_end()?;
-        self.sink.write_all(list)?;
-        self.sink.sync()
+        self.sink.write_all(&list)?;
+        self.sink.sync()?;
+        Ok(Slot { sequence: self.next.sequence, offset: self.end, len, checksum: crc32fast::hash(&list) })
     }
 
     fn set_slot(&mut self, bytes: &[u8; SLOT_LEN]) -> io::Result<()> {

@@ -74,8 +74,11 @@ pub(crate) trait OldGames: Sync {
     /// The number of blocks.
     fn blocks(&self) -> usize;
 
-    /// Hands out the games of a block, as far as they can be read.
-    fn each(&self, block: usize, take: &mut dyn FnMut(&Game));
+    /// Hands out the games of a block.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    fn each(&self, block: usize, take: &mut dyn FnMut(&Game)) -> io::Result<()>;
 }
 
 /// Positions of which a few more are taken for wanted ones.
@@ -257,7 +260,7 @@ fn scan(
                 return Ok(());
             }
             check(stop)?;
-            old.each(block, &mut |game| collector.add(game, is_wanted));
+            old.each(block, &mut |game| collector.add(game, is_wanted))?;
             let rows = collector.finish();
             let mut to = to.lock().unwrap_or_else(PoisonError::into_inner);
             let (shuffle, temporary) = &mut *to;
