@@ -2,7 +2,7 @@
 
 use crate::database::{Database, Opened};
 use crate::encode::EncodedBlock;
-use crate::error::{BlockError, OpenError};
+use crate::error::OpenError;
 use crate::explorer::build::{ExplorerBuilder, OldGames};
 use crate::explorer::table::Place;
 use crate::explorer::{Explorer, ExplorerError, ExplorerOptions};
@@ -136,12 +136,9 @@ impl OldGames for Option<Database> {
     /// reach this time.
     fn each(&self, block: usize, take: &mut dyn FnMut(&Game)) -> io::Result<()> {
         let Some(database) = self else { return Ok(()) };
-        let unread = |error: BlockError| {
-            io::Error::other(format!("the table of openings needs the games that are there: {error}"))
-        };
-        let (block, mut game) = (database.read_block(block).map_err(unread)?, Game::new());
+        let (block, mut game) = (database.read_block(block).map_err(io::Error::other)?, Game::new());
         for number in 0..block.len() {
-            block.read(number, &Reading::default(), &mut game).map_err(unread)?;
+            block.read(number, &Reading::default(), &mut game).map_err(io::Error::other)?;
             take(&game);
         }
         Ok(())
@@ -221,7 +218,7 @@ impl<S: Sink> Writer<S> {
         }
         if block.unpacked > MAX_BLOCK {
             let text = "a block of games, with the blanks between them, is larger than a database can have";
-            return Err(io::Error::new(io::ErrorKind::InvalidInput, text));
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
         }
         if let Some(explorer) = &mut self.explorer {
             explorer.add(block.explorer.as_ref().ok_or(io::ErrorKind::InvalidInput)?)?;
@@ -268,9 +265,9 @@ impl<S: Sink> Writer<S> {
         let old = self.old.take().map(|old| Database::from_storage(old.storage)).transpose();
         let old = old.map_err(io::Error::other)?;
         let tables = match old.as_ref().map_or(Ok(None), Database::explorer) {
-            Err(ExplorerError::Read(error)) => return Err(error),
             // A new table takes the place of those that are damaged.
             Err(ExplorerError::Damaged) => None,
+            Err(error) => return Err(io::Error::other(error)),
             Ok(tables) => tables,
         };
         let tables = tables.as_ref().map(Explorer::as_old);

@@ -388,6 +388,25 @@ fn a_database_whose_newest_list_is_damaged_is_what_it_was_before() {
     }
 }
 
+/// A table without some of the games that are there would be wrong for ever.
+#[test]
+fn no_games_are_added_where_the_table_of_openings_would_lack_some() {
+    let place = Place::new();
+    assert_eq!(place.run(&["index", "-q", "games.pgn", "-o", "base.tabiya"]).code, Some(0));
+    let mut bytes = std::fs::read(place.path("base.tabiya")).unwrap();
+    bytes[80 + 8] ^= 1;
+    place.write("base.tabiya", &bytes);
+    let added = place.run(&["index", "-q", "--append", "games.pgn", "-o", "base.tabiya"]);
+    let told = "error: cannot write base.tabiya: block 1 (byte 80, 3 games): the contents are damaged: the checksum is wrong; \
+                the table of openings needs these games; make the database again, or add games with --no-explorer\n";
+    assert_eq!((added.code, added.err.as_str()), (Some(2), told));
+    assert!(std::fs::read(place.path("base.tabiya")).unwrap() == bytes);
+    let without = place.run(&["index", "-q", "--append", "--no-explorer", "games.pgn", "-o", "base.tabiya"]);
+    assert_eq!(without.code, Some(0), "{without}");
+    let searched = place.run(&["search", "-q", "-e", "initial", "--format", "count", "base.tabiya"]);
+    assert_eq!((searched.code, searched.out.as_str()), (Some(2), "3 of 3 games, 3 positions\n"), "{searched}");
+}
+
 /// Those who copy games do not lose the rest of one that is too long; for a search it is a damaged game.
 #[test]
 fn a_game_that_is_too_long_is_not_copied_without_its_end() {

@@ -299,7 +299,7 @@ fn whatever_is_written_can_be_read() {
     // Blanks without end.
     let blank = RawGame { before: vec![b'\n'; 150 << 20], ..RawGame::from_bytes(b"1. e4 *") };
     let mut writer = Writer::create(Cursor::new(Vec::new())).unwrap();
-    assert_eq!(writer.write(&encode(&[blank])).unwrap_err().kind(), ErrorKind::InvalidInput);
+    assert_eq!(writer.write(&encode(&[blank])).unwrap_err().kind(), ErrorKind::InvalidData);
 }
 
 #[test]

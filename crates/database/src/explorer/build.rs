@@ -9,6 +9,7 @@
 //! tables each time would write all of it anew for every game that is added; only a file with too many tables gets one
 //! table in place of all of them, made of its games.
 
+use super::ExplorerError;
 use super::collect::Collector;
 use super::shuffle::{KEPT_BYTES, PARTS, PartRows, Scratch, Shuffle, Temporary};
 use super::table::{Cursor, Place, Table, TableFault, TableWriter};
@@ -299,7 +300,7 @@ impl OldTables<'_> {
             match table.contains(self.storage, key, cursor) {
                 Ok(false) => {}
                 Ok(true) => return Ok(true),
-                Err(TableFault::Read(error)) => return Err(error),
+                Err(TableFault::Read(error)) => return Err(io::Error::other(ExplorerError::Read(error))),
                 Err(TableFault::Damaged) => return Err(io::ErrorKind::InvalidData.into()),
             }
         }
