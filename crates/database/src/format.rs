@@ -13,7 +13,8 @@
 //!
 //! All numbers are little-endian, and all checksums are CRC-32. The slot with the greater sequence names the list that counts;
 //! if that list is damaged, the list of the other slot does. Adding games writes blocks and a new list after the end of the
-//! file and then the other slot, so that until the last moment the old list counts.
+//! file and then the other slot, so that until the last moment the old list counts. With the list, that slot is filled with
+//! zeros: so one that was written in part has none of its checksum, and is not taken for one that was damaged later.
 //!
 //! Because there are two slots of 32 bytes with checksums of their own, adding games never touches what is there, and
 //! at no moment is there a file without a valid list. An attempt that fails at its last step can be taken back in two ways, of
@@ -55,7 +56,7 @@ const SECTION_LEN: usize = 16;
 /// The most bytes of all sections of a block together, before compression.
 pub(crate) const MAX_BLOCK: u64 = 144 << 20;
 
-/// The longest list of blocks, and the longest directory of a table of openings, in bytes.
+/// The longest list of blocks, in bytes.
 pub(crate) const MAX_LIST: u32 = 64 << 20;
 
 /// The most games of one block that are read.
@@ -152,18 +153,15 @@ pub(crate) fn read_header(bytes: &[u8]) -> Result<(Vec<(u64, Slot)>, bool), Open
     for (number, bytes) in (0..).zip(slots.chunks_exact(SLOT_LEN)) {
         match Slot::read(bytes) {
             Some(slot) => good.push((number, slot)),
-            None => damaged |= bytes.iter().any(|&byte| byte != 0),
+            // Neither one that was written in part, nor one that was filled with zeros in part.
+            None => damaged |= bytes[28..] != [0; 4] && bytes[..16] != [0; 16],
         }
     }
     good.sort_by_key(|(_, slot): &(u64, Slot)| std::cmp::Reverse(slot.sequence));
-    match good.first() {
-        None if damaged => Err(OpenError::Damaged),
-        None => Err(OpenError::Unfinished),
-        // Only while the first list counts, the other slot was never written.
-        Some((_, newest)) => {
-            damaged |= good.len() == 1 && newest.sequence > 1;
-            Ok((good, damaged))
-        }
+    match good.is_empty() {
+        true if damaged => Err(OpenError::Damaged),
+        true => Err(OpenError::Unfinished),
+        false => Ok((good, damaged)),
     }
 }
 

@@ -240,13 +240,14 @@ impl<S: Sink> Writer<S> {
             Ok(slot) => slot,
             Err(error) => {
                 // Nothing refers to what stays behind if this fails, too.
-                let _ = self.sink.cut(self.start);
+                self.take_back();
                 return Err(error);
             }
         };
         match self.set_slot(&slot.to_bytes()) {
             Ok(()) => Ok(self.sink),
-            Err(error) => Err(self.take_back(error)),
+            Err(error) if self.take_back() => Err(error),
+            Err(error) => Err(io::Error::new(error.kind(), Unsure(error))),
         }
     }
 
@@ -286,12 +287,14 @@ impl<S: Sink> Writer<S> {
         self.sink.seek(SeekFrom::Start(self.end)).map(drop)
     }
 
-    /// Writes the list of blocks; the slot that names it.
+    /// Writes the list of blocks, and zeros into the slot that is to name it; what that will be.
     fn write_list(&mut self) -> io::Result<Slot> {
         let list = format::write_list(&self.entries, &self.tables);
         let len = u32::try_from(list.len()).ok().filter(|&len| len <= MAX_LIST).ok_or(io::ErrorKind::FileTooLarge)?;
         self.go_to_end()?;
         self.sink.write_all(&list)?;
+        self.sink.seek(SeekFrom::Start(self.next.place))?;
+        self.sink.write_all(&[0; SLOT_LEN])?;
         self.sink.sync()?;
         Ok(Slot { sequence: self.next.sequence, offset: self.end, len, checksum: crc32fast::hash(&list) })
     }
@@ -302,13 +305,12 @@ impl<S: Sink> Writer<S> {
         self.sink.sync()
     }
 
-    /// Undoes an attempt to set the slot that has failed with an error, whose new form is given. Without its list, a slot does
-    /// not count, so one of the two steps is enough.
-    fn take_back(mut self, error: io::Error) -> io::Error {
+    /// Undoes everything; `false` if the slot, if it was set, may count. Without its list it does not, so one of the two steps is
+    /// enough.
+    fn take_back(&mut self) -> bool {
         let old = self.next.old;
-        let restored = self.set_slot(&old);
-        let cut = self.sink.cut(self.start);
-        if restored.is_err() && cut.is_err() { io::Error::new(error.kind(), Unsure(error)) } else { error }
+        let restored = self.set_slot(&old).is_ok();
+        self.sink.cut(self.start).is_ok() || restored
     }
 
     /// Ends without making the blocks count, and cuts them off.

@@ -105,6 +105,14 @@ fn states(machine: &Machine, rng: &mut fastrand::Rng, most: usize) -> Vec<Vec<u8
             Change::Write(at, part) => longest.max(at + part.len()),
             Change::Cut(_) => longest,
         });
+        // A disk that writes less than a sector at a time, or a program that ends in the middle of writing the slot.
+        if let [Change::Write(at, slot)] = changes.as_slice() {
+            states.extend((1..28).map(|len| {
+                let mut bytes = safe.clone();
+                Change::Write(*at, slot[..len].to_vec()).apply(&mut bytes);
+                bytes
+            }));
+        }
         for some in chosen {
             let mut bytes = safe.clone();
             some.iter().for_each(|&place| changes[place].apply(&mut bytes));

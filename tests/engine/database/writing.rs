@@ -92,16 +92,18 @@ fn an_interrupted_attempt_changes_nothing() {
     writer.write(&block("b", 3)).unwrap();
     drop(writer); // not finished
     assert_eq!(games(&path), ["a 0", "a 1"]);
-    // A slot that was written in part does not count either.
-    let whole = std::fs::read(&path).unwrap();
-    let mut file = reopen(&path);
-    file.seek(SeekFrom::Start(16)).unwrap();
-    file.write_all(&[9; 20]).unwrap();
-    drop(file);
-    // Nobody can tell it from one that names what is there and was damaged later.
+    // A slot that was written in part does not count either, unless there was something else before.
+    let write_slot = |bytes: &[u8]| {
+        let mut file = reopen(&path);
+        file.seek(SeekFrom::Start(16)).unwrap();
+        file.write_all(bytes).unwrap();
+    };
+    write_slot(&[9; 32]);
     check(&path, 2, true);
     refuses_games(&path);
-    std::fs::write(&path, whole).unwrap();
+    write_slot(&[0; 32]);
+    write_slot(&[9; 20]);
+    check(&path, 2, false);
     append(&path, "c", 1);
     assert_eq!(games(&path), ["a 0", "a 1", "c 0"]);
 }

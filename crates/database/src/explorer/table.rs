@@ -19,7 +19,6 @@
 
 use super::tally::{Ratings, Row, Tally};
 use crate::bytes::{Bytes, Malformed, number_of, put_number};
-use crate::format::MAX_LIST;
 use crate::storage::Storage;
 use std::io::{self, Write};
 
@@ -37,6 +36,9 @@ const MAX_COLUMN: usize = 1 << 22;
 
 /// The longest block that is read, in bytes.
 const MAX_BLOCK: u64 = 1 << 24;
+
+/// The longest directory, in bytes.
+const MAX_DIRECTORY: u32 = 64 << 20;
 
 /// The effort of compression, from 1 to 19.
 const LEVEL: i32 = 3;
@@ -134,7 +136,7 @@ impl<'w> TableWriter<'w> {
         self.end_block()?;
         let mut directory = self.fresh.to_le_bytes().to_vec();
         directory.extend(self.directory);
-        let len = u32::try_from(directory.len()).ok().filter(|&len| len <= MAX_LIST);
+        let len = u32::try_from(directory.len()).ok().filter(|&len| len <= MAX_DIRECTORY);
         let len = len.ok_or(io::ErrorKind::FileTooLarge)?;
         self.out.write_all(&directory)?;
         let checksum = crc32fast::hash(&directory);
@@ -277,7 +279,7 @@ impl Table {
     /// Reads the directory.
     pub(crate) fn open(storage: &Storage, place: Place) -> Result<Table, TableFault> {
         let end = place.offset.checked_add(place.len).ok_or(Malformed)?;
-        let most = place.len.min(MAX_LIST.into());
+        let most = place.len.min(MAX_DIRECTORY.into());
         if end > storage.len().map_err(TableFault::Read)? || u64::from(place.directory) > most {
             return Err(TableFault::Damaged);
         }
