@@ -1,11 +1,12 @@
 //! Database files: any bytes are read without harm, and games come back as they went in.
 
 use crate::pgn::each_game;
-use std::io::Cursor;
+use std::io::{self, Cursor};
+use std::sync::Arc;
 use tabiya::game::{Game, RawGame, Reading};
 use tabiya_database::{
-    BlockBuilder, Database, ExplorerOptions, ExportScratch, Options, Placement, PositionLookUp, Summary, SummaryParts,
-    Writer,
+    BlockBuilder, Database, ExplorerOptions, ExportScratch, Options, Placement, PositionLookUp, ReadAt, Summary,
+    SummaryParts, Writer,
 };
 
 /// The most bytes of a text that are read; more would only take time.
@@ -73,23 +74,30 @@ fn games_of_level(text: &[u8], games: u32, small: bool) {
     assert_eq!(database.info().games, next as u64);
 }
 
-/// A database with bytes changed and checksums made good again: whatever it says, it is read without harm.
+/// A database with bytes changed. If the checksums are made good again, whatever it says, it is read without harm; else each
+/// answer is what it was, or there is an error.
 ///
 /// The lower five bits of the first byte are the number of changes, each of four bytes: a place and a value. The others say that
 /// the database is of the small level, that it has no exact positions, and that the checksums stay wrong. The rest is the text of the games.
 pub fn database_bytes(data: &[u8]) {
     let Some((&count, rest)) = data.split_first() else { return };
     let (changes, text) = rest.split_at((usize::from(count % 32) * 4).min(rest.len()));
-    let mut bytes = build(&text[..text.len().min(MOST)], 3, count & 64 == 0, count & 32 != 0);
+    let text = &text[..text.len().min(MOST)];
+    let sound = with_more(build(text, 3, count & 64 == 0, count & 32 != 0), text);
+    let mut bytes = sound.clone();
     for change in changes.chunks_exact(4) {
         let at = u32::from_le_bytes([change[0], change[1], change[2], 0]) as usize % bytes.len();
         bytes[at] = change[3];
     }
-    // What the checksums do not catch.
-    if count & 128 == 0 {
-        renew_checksums(&mut bytes);
+    if count & 128 != 0 {
+        return equal_or_said(&sound, bytes, text);
     }
+    // What the checksums do not catch.
+    renew_checksums(&mut bytes);
     let Ok(database) = Database::from_bytes(bytes) else { return };
+    // What a block takes when it is read.
+    let declared = database.section_sizes().iter().map(|(_, (_, len))| len).sum::<u64>();
+    assert!(declared <= database.blocks() as u64 * (144 << 20), "{declared} bytes");
     let (mut game, mut raw, mut scratch) = (Game::new(), RawGame::default(), ExportScratch::default());
     let mut look_up = PositionLookUp::default();
     if let Ok(Some(explorer)) = database.explorer() {
@@ -116,8 +124,77 @@ pub fn database_bytes(data: &[u8]) {
     }
 }
 
+/// A database and a game that is added to it, so that both slots are in use.
+fn with_more(bytes: Vec<u8>, text: &[u8]) -> Vec<u8> {
+    let old: Arc<dyn ReadAt> = Arc::new(Elsewhere(bytes.clone()));
+    let mut writer = Writer::append_elsewhere(Cursor::new(bytes), old).expect("a sound database");
+    let (mut block, mut game) = (BlockBuilder::new(&Options::default()), Game::new());
+    let raw = RawGame::from_bytes(&text[..text.len().min(1000)]);
+    game.parse(&raw);
+    block.add("more.pgn", &raw, &game);
+    writer.write(&block.finish()).expect("memory can be written");
+    writer.finish().expect("memory can be written").into_inner()
+}
+
+/// Bytes that are read at places.
+#[derive(Debug)]
+struct Elsewhere(Vec<u8>);
+
+impl ReadAt for Elsewhere {
+    fn size(&self) -> u64 {
+        self.0.len() as u64
+    }
+
+    fn read_exact_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+        let found = usize::try_from(offset).ok().and_then(|start| self.0.get(start..)?.get(..bytes.len()));
+        bytes.copy_from_slice(found.ok_or(io::ErrorKind::UnexpectedEof)?);
+        Ok(())
+    }
+}
+
+/// Damage that the checksums are to catch: each answer of the damaged database is that of the sound one, or there is an error.
+fn equal_or_said(sound: &[u8], damaged: Vec<u8>, text: &[u8]) {
+    let Ok(found) = Database::from_bytes(damaged) else { return };
+    let sound = Database::from_bytes(sound.to_vec()).expect("a database that was just made");
+    let number = found.blocks();
+    assert!(number == sound.blocks() || found.info().older && number < sound.blocks(), "{number} blocks");
+    let (mut game, mut raw) = ([Game::new(), Game::new()], [RawGame::default(), RawGame::default()]);
+    each_game(text, |text| {
+        game[0].parse(text);
+        let placements = [Placement::of(game[0].tree().board(game[0].tree().len() - 1))];
+        for block in 0..number {
+            let Ok(found) = found.read_block(block).and_then(|block| block.may_contain(&placements)) else { continue };
+            let sound = sound.read_block(block).and_then(|block| block.may_contain(&placements));
+            assert_eq!(found, sound.expect("a sound block"));
+        }
+    });
+    let asked = |game: &Game| format!("{:?} {:?} {:?}", game.tags(), game.tree(), game.notes());
+    for number in 0..number {
+        let Ok(block) = found.read_block(number) else { continue };
+        let whole = sound.read_block(number).expect("a sound block");
+        assert_eq!(block.len(), whole.len());
+        let summaries = block.summaries(SummaryParts::ALL);
+        let expected = whole.summaries(SummaryParts::ALL).expect("a sound block");
+        for n in 0..block.len().min(100) {
+            assert!(summaries.as_ref().is_ok_and(|found| found.get(n) == expected.get(n)) || summaries.is_err());
+            assert!(
+                block.source(n).is_ok_and(|name| name == whole.source(n).expect("a sound block"))
+                    || block.source(n).is_err()
+            );
+            if block.read(n, &Reading::default(), &mut game[0]).is_ok() {
+                whole.read(n, &Reading::default(), &mut game[1]).expect("a sound block");
+                assert_eq!(asked(&game[0]), asked(&game[1]));
+            }
+            if block.export(n, &mut raw[0]).is_ok() {
+                whole.export(n, &mut raw[1]).expect("a sound block");
+                assert_eq!(raw[0], raw[1]);
+            }
+        }
+    }
+}
+
 /// Makes all checksums agree with the bytes, as far as the places that header and list name are in the file.
-fn renew_checksums(bytes: &mut [u8]) {
+pub fn renew_checksums(bytes: &mut [u8]) {
     for slot in [16, 48] {
         let (Some(list), Some(len)) = (number(bytes, slot + 8, 8), number(bytes, slot + 16, 4)) else { return };
         let Some(count) = number(bytes, list, 4).filter(|count| *count <= len) else { continue };

@@ -28,7 +28,7 @@ pub use bytes::Bytes;
 pub use command::use_command;
 pub use compressed::compressed;
 pub use cql::cql_options;
-pub use databases::{database_bytes, database_games};
+pub use databases::{database_bytes, database_games, renew_checksums};
 pub use engine::engine_requests;
 pub use fen_san::fen_san;
 pub use patterns::{CONSTRUCTS, pattern_case, patterns};

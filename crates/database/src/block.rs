@@ -381,7 +381,7 @@ impl Block {
 
     fn comments(&self, chunk: usize) -> Result<&str, BlockError> {
         let comments = once(&self.chunks[chunk].comments, || {
-            let section = self.section(sections::part(sections::COMMENTS, chunk))?;
+            let section = self.chunk_section(sections::COMMENTS, chunk)?;
             String::from_utf8(section).map_err(|_| self.malformed(sections::COMMENTS))
         });
         comments.map(String::as_str)
@@ -393,7 +393,14 @@ impl Block {
 
     /// A section of a chunk.
     fn bytes_of<'s>(&self, cell: &'s OnceLock<Vec<u8>>, kind: u32, chunk: usize) -> Result<&'s [u8], BlockError> {
-        once(cell, || self.section(sections::part(kind, chunk))).map(Vec::as_slice)
+        once(cell, || self.chunk_section(kind, chunk)).map(Vec::as_slice)
+    }
+
+    /// Reads a section of a chunk, if it is as long as the contents of the chunk say.
+    fn chunk_section(&self, kind: u32, chunk: usize) -> Result<Vec<u8>, BlockError> {
+        let part = sections::part(kind, chunk);
+        let declared = self.find(part).map_or(0, |section| section.len);
+        if declared == self.contents(chunk)?.len_of(kind) { self.section(part) } else { Err(self.malformed(kind)) }
     }
 
     fn patches(&self) -> Result<&[u8], BlockError> {
@@ -439,7 +446,7 @@ pub struct ExportScratch {
 fn read_layouts(section: &[u8], forms: &[u8]) -> Result<Vec<(Layout, Range<u32>)>, Malformed> {
     let mut at = Bytes::new(section);
     let mut layouts = Vec::new();
-    for _ in 0..at.count()? {
+    for _ in 0..at.count_of(forms.len())? {
         layouts.push(Layout::read(&mut at)?);
     }
     let mut end = 0_u32;

@@ -134,6 +134,11 @@ impl<'b> Bytes<'b> {
         if count > self.len() { Err(Malformed) } else { Ok(count) }
     }
 
+    /// The same, if there are no more than so many.
+    pub(crate) fn count_of(&mut self, most: usize) -> Result<usize, Malformed> {
+        self.count().and_then(|count| if count > most { Err(Malformed) } else { Ok(count) })
+    }
+
     pub(crate) fn take(&mut self, len: usize) -> Result<&'b [u8], Malformed> {
         let (taken, rest) = self.rest.split_at_checked(len).ok_or(Malformed)?;
         self.rest = rest;

@@ -14,6 +14,7 @@
 
 use crate::bytes::{Bytes, Malformed};
 use crate::places::{GamePlace, Sources};
+use crate::sections;
 use std::sync::OnceLock;
 use tabiya_pgn::GameResult;
 
@@ -96,6 +97,17 @@ impl Contents {
         }
         parts.push(next);
         Ok(Contents { parts, places })
+    }
+
+    /// The length of the section of moves, notes, comments or texts of the chunk.
+    pub(crate) fn len_of(&self, kind: u32) -> u32 {
+        let end = self.parts.last().copied().unwrap_or_default();
+        match kind {
+            sections::MOVES => end.moves,
+            sections::NOTES => end.notes,
+            sections::COMMENTS => end.comments,
+            _ => end.raw,
+        }
     }
 
     /// The parts of a game of the chunk, and those of the next.

@@ -91,7 +91,7 @@ pub(crate) struct BlockTags {
 impl BlockTags {
     /// Reads names and rows. `stored` are the sections of the columns and of the pools of values.
     pub(crate) fn read(names: &[u8], rows: &[u8], mut stored: Stored, games: usize) -> Result<BlockTags, Malformed> {
-        let dictionary = Dictionary::read(names, stored.split_off(sections::TAG_POOLS))?;
+        let dictionary = Dictionary::read(names, stored.split_off(sections::TAG_POOLS), games)?;
         let mut at = Bytes::new(rows);
         let rows = Cells::read(&mut at, games, dictionary.rosters())?;
         let mut with_roster = vec![0_usize; dictionary.rosters()];

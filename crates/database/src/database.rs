@@ -19,18 +19,29 @@ pub(crate) struct Opened {
     pub(crate) entries: Vec<Entry>,
     /// The tables of the explorer.
     pub(crate) tables: Vec<Place>,
-    /// True if a newer list is damaged.
+    /// True if a newer list is damaged, or the slot that may name one.
     pub(crate) older: bool,
 }
 
 /// Reads header and list of blocks. If the newest list is damaged, the one before it counts.
 pub(crate) fn open(storage: &Storage) -> Result<Opened, OpenError> {
+    let header = || {
+        let mut header = Vec::new();
+        let len = usize::try_from(storage.len()?).unwrap_or(HEADER_LEN);
+        storage.read(0, HEADER_LEN.min(len), &mut header)?;
+        format::read_header(&header)
+    };
+    let (slots, damaged) = match header()? {
+        // It may have been read while it was being written.
+        (_, true) => header()?,
+        sound => sound,
+    };
+    // The list that a slot names is in the file before the slot is.
     let len = storage.len()?;
-    let mut header = Vec::new();
-    storage.read(0, HEADER_LEN.min(usize::try_from(len).unwrap_or(HEADER_LEN)), &mut header)?;
-    for (tried, (number, slot)) in format::read_header(&header)?.into_iter().enumerate() {
+    for (tried, (number, slot)) in slots.into_iter().enumerate() {
         if let Some((entries, tables)) = read_list(storage, len, slot)? {
-            return Ok(Opened { slot, number, entries, tables, older: tried > 0 });
+            let older = tried > 0 || damaged && len > slot.end();
+            return Ok(Opened { slot, number, entries, tables, older });
         }
     }
     Err(OpenError::Damaged)
@@ -38,7 +49,7 @@ pub(crate) fn open(storage: &Storage) -> Result<Opened, OpenError> {
 
 /// The list of blocks and tables that a slot names; nothing if it is damaged.
 fn read_list(storage: &Storage, file_len: u64, slot: Slot) -> Result<Option<format::List>, OpenError> {
-    if slot.offset.checked_add(u64::from(slot.len)).is_none_or(|end| end > file_len) {
+    if slot.len > format::MAX_LIST || slot.end() > file_len {
         return Ok(None);
     }
     let mut list = Vec::new();
@@ -70,8 +81,8 @@ pub struct Info {
     pub small_blocks: usize,
     /// True if there is a table of what was played in the first moves ([`Database::explorer`]).
     pub has_explorer: bool,
-    /// True if the newest list of blocks is damaged, so that the one before it counts: the games that were added last are
-    /// missing.
+    /// True if the newest list of blocks is damaged, or what names it in the header, so that the one before it counts: the games
+    /// that were added last are missing. No games can be added to such a file.
     pub older: bool,
 }
 
@@ -227,7 +238,10 @@ impl Database {
         let mut head = Vec::new();
         let read = self.storage.read(entry.offset, entry.head_len as usize, &mut head);
         read.map_err(|error| fail(BlockFault::Read(error)))?;
-        let sections = format::read_head(&head, &entry).map_err(|_| fail(BlockFault::Checksum("contents")))?;
+        if !format::is_whole_head(&head) {
+            return Err(fail(BlockFault::Checksum("contents")));
+        }
+        let sections = format::read_head(&head, &entry).map_err(|_| fail(BlockFault::Malformed("contents")))?;
         Ok(Block::new(Arc::clone(&self.storage), block, entry, sections))
     }
 }

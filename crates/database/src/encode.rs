@@ -1,4 +1,12 @@
 //! Encoding games: a block is made from a batch of games, on any thread, and written later.
+//!
+//! Nothing is written that would be too large to be read ([`format::MAX_BLOCK`]). A block has less than 8 MiB of text before
+//! its last game, which has 64 MiB at most. What is made of games (moves, notes, comments, tags, patches, texts) takes 8 MiB more
+//! than their texts at most, since a game for which there is no room is kept as text: 80 MiB. A filter has about 1.2 bytes for
+//! each position, of which there are 7 million at most: one for three bytes of text, and 4 million of the last game. What
+//! the 2 million tags of a block take besides their texts are less than 16 MiB, and summaries, contents and layouts of 4,096
+//! games one. So there are more than 30 MiB for the names of files and the blanks between games, and [`Writer`](crate::Writer)
+//! refuses what would be more.
 
 use crate::bytes::{number_of, put_number};
 use crate::chunk::{self, RESULTS, form};
@@ -43,6 +51,8 @@ pub struct BlockBuilder {
     options: Options,
     node_count: u64,
     pgn_bytes: u64,
+    /// The bytes of what the games have become.
+    made_bytes: u64,
     places: PlacesWriter,
     tags: TagsWriter,
     chunk: Chunk,
@@ -68,6 +78,9 @@ struct Chunk {
     comments: Vec<u8>,
     raw: Vec<u8>,
 }
+
+/// The bytes by which what is made of the games of a block may be longer than their texts.
+const SPARE: u64 = 8 << 20;
 
 /// Memory that is used again.
 #[derive(Debug, Default)]
@@ -104,6 +117,7 @@ impl BlockBuilder {
             self.chunk.forms.push(if raw.cut { form::CUT } else { 0 });
             self.tags.add(None);
             self.chunk.raw.extend_from_slice(&raw.bytes);
+            self.made_bytes += raw.bytes.len() as u64;
         }
         if self.chunk.forms.len() == chunk::GAMES {
             self.end_chunk();
@@ -120,29 +134,36 @@ impl BlockBuilder {
     fn add_moves(&mut self, raw: &RawGame, game: &Game) -> bool {
         let tree = game.tree();
         let is_plain = !raw.cut && game.faults().is_empty() && !game.is_incomplete() && tree.situation(0).is_none();
-        if !is_plain || !tags::fit(game) || !self.tags.has_room() {
-            return false;
-        }
+        let tag_bytes = match tags::text_len(game) {
+            Some(len) if is_plain && self.tags.has_room() => len,
+            _ => return false,
+        };
         let (main, runs) =
             if tree.len() > tree.mainline_len() { notes::runs(game) } else { (tree.len() - 1, Vec::new()) };
         let chunk = &mut self.chunk;
-        let before = chunk.moves.len();
-        if encode_moves(game, main, &runs, &mut chunk.moves).is_none() {
-            chunk.moves.truncate(before);
+        let before = [chunk.moves.len(), chunk.notes.len(), chunk.comments.len()];
+        let encoded = encode_moves(game, main, &runs, &mut chunk.moves);
+        let has_notes = encoded.is_some() && notes::write(game, main, &runs, &mut chunk.notes, &mut chunk.comments);
+        let layout = self.scratch.exporter.plan(game, &raw.bytes, &mut self.scratch.patch);
+        let after = [chunk.moves.len(), chunk.notes.len(), chunk.comments.len()];
+        let lengths = [0, 1, 2].map(|part| (after[part] - before[part]) as u64);
+        let made_bytes = self.made_bytes + lengths.iter().sum::<u64>() + (tag_bytes + self.scratch.patch.len()) as u64;
+        if encoded.is_none() || made_bytes > self.pgn_bytes + SPARE {
+            chunk.moves.truncate(before[0]);
+            chunk.notes.truncate(before[1]);
+            chunk.comments.truncate(before[2]);
             return false;
         }
-        put_number(&mut chunk.lengths, (chunk.moves.len() - before) as u64);
+        self.made_bytes = made_bytes;
         let mut form = form::MOVES;
         let result = (0_u8..).zip(RESULTS).find(|(_, result)| *result == game.result()).map_or(0, |(number, _)| number);
         form |= result << form::RESULT_SHIFT;
-        let (numbers, texts) = (chunk.notes.len(), chunk.comments.len());
-        if notes::write(game, main, &runs, &mut chunk.notes, &mut chunk.comments) {
+        put_number(&mut chunk.lengths, lengths[0]);
+        if has_notes {
             form |= form::NOTES;
-            put_number(&mut chunk.lengths, (chunk.notes.len() - numbers) as u64);
-            put_number(&mut chunk.lengths, (chunk.comments.len() - texts) as u64);
+            lengths[1..].iter().for_each(|&len| put_number(&mut chunk.lengths, len));
         }
         self.tags.add(Some(game));
-        let layout = self.scratch.exporter.plan(game, &raw.bytes, &mut self.scratch.patch);
         let next = number_of(self.layouts.len());
         let number = *self.layouts.entry(layout).or_insert_with_key(|layout| {
             layout.write(&mut self.layout_list);
@@ -253,7 +274,8 @@ impl BlockBuilder {
         };
         bytes.splice(0..0, head);
         let explorer = built.options.explorer.then(|| built.explorer.finish());
-        EncodedBlock { bytes, entry, explorer }
+        let unpacked = list.iter().map(|section| u64::from(section.len)).sum();
+        EncodedBlock { bytes, entry, unpacked, explorer }
     }
 }
 
@@ -288,6 +310,8 @@ fn encode_moves(game: &Game, main: u32, runs: &[notes::NodeRun], out: &mut Vec<u
 pub struct EncodedBlock {
     pub(crate) bytes: Vec<u8>,
     pub(crate) entry: Entry,
+    /// The bytes of all sections before compression.
+    pub(crate) unpacked: u64,
     /// What the games play in their first moves.
     pub(crate) explorer: Option<PartRows>,
 }

@@ -21,6 +21,9 @@ pub enum OpenError {
     Unfinished,
     /// The list of blocks is damaged or missing.
     Damaged,
+    /// The newest list of blocks is damaged, or what names it ([`Info::older`](crate::Info::older)). The file can be read, but games
+    /// cannot be added: nothing would refer to those that are missing any more.
+    Older,
 }
 
 impl fmt::Display for OpenError {
@@ -35,6 +38,9 @@ impl fmt::Display for OpenError {
             ),
             OpenError::Unfinished => f.write_str("the database was not completed; make it again"),
             OpenError::Damaged => f.write_str("the list of blocks is damaged"),
+            OpenError::Older => {
+                f.write_str("its newest list of blocks is damaged, so the games that were added last are missing")
+            }
         }
     }
 }

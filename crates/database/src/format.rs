@@ -13,12 +13,23 @@
 //!
 //! All numbers are little-endian, and all checksums are CRC-32. The slot with the greater sequence names the list that counts;
 //! if that list is damaged, the list of the other slot does. Adding games writes blocks and a new list after the end of the
-//! file and then the other slot, so that until the last moment the old list counts.
+//! file and then the other slot, so that until the last moment the old list counts. With the list, that slot is filled with
+//! zeros: so one that was written in part has none of its checksum, and is not taken for one that was damaged later.
 //!
 //! Because there are two slots of 32 bytes with checksums of their own, adding games never touches what is there, and
-//! at no moment is there a file without a valid list; if the list of the newer slot is damaged, the other one counts,
-//! with a warning. An attempt that fails at its last step can be taken back in two ways, of which one is enough: the
-//! slot gets its old bytes, and the list is cut off. The slot that counts is never the one that is written next.
+//! at no moment is there a file without a valid list. An attempt that fails at its last step can be taken back in two ways, of
+//! which one is enough: the slot gets its old bytes, and the list is cut off. The slot that counts is never the one that is
+//! written next, so one that was damaged before it was to be written harms nobody.
+//!
+//! A newer list than the one that counts lies behind it, for nothing is ever written elsewhere. So where the other slot is
+//! damaged, games are missing only if the file goes on behind the list that counts. Then, and if the newer list itself is
+//! damaged, everything that reads the file says that it lacks games, and no games are added to it: what comes behind the
+//! list, which nothing refers to any more, would be cut off or be forgotten.
+//!
+//! What a checksum cannot tell, limits do. The lengths that a block declares for its sections add up to [`MAX_BLOCK`] at most,
+//! the section of a chunk is as long as the contents of the chunk say, and there is nothing of which a block has more than its
+//! games can need. So reading takes that many bytes, and once more as many while a section is being unpacked, whatever the
+//! file says. What is written keeps to it: see `encode`.
 
 use crate::bytes::{Bytes, Malformed, number_of};
 use crate::error::OpenError;
@@ -42,14 +53,20 @@ const ENTRY_LEN: usize = 40;
 const BLOCK_HEAD_LEN: usize = 4 + 4 + 4 + 8 + 8 + 4;
 const SECTION_LEN: usize = 16;
 
-/// The longest section of a block that is read, in bytes before compression.
-pub(crate) const MAX_SECTION: u32 = 1 << 28;
+/// The most bytes of all sections of a block together, before compression.
+pub(crate) const MAX_BLOCK: u64 = 144 << 20;
+
+/// The longest list of blocks, in bytes.
+pub(crate) const MAX_LIST: u32 = 64 << 20;
 
 /// The most games of one block that are read.
 pub(crate) const MAX_GAMES: u32 = 1 << 16;
 
 /// The most sections of one block.
 const MAX_SECTIONS: u32 = 1 << 14;
+
+/// The longest head of a block.
+const MAX_HEAD: usize = BLOCK_HEAD_LEN + MAX_SECTIONS as usize * SECTION_LEN + 4;
 
 /// The block has the positions of its games.
 pub(crate) const HAS_POSITIONS: u32 = 1;
@@ -82,6 +99,11 @@ pub(crate) struct Slot {
 }
 
 impl Slot {
+    /// The place behind the list.
+    pub(crate) fn end(&self) -> u64 {
+        self.offset.saturating_add(self.len.into())
+    }
+
     pub(crate) fn to_bytes(self) -> [u8; SLOT_LEN] {
         let mut bytes = [0; SLOT_LEN];
         bytes[..8].copy_from_slice(&self.sequence.to_le_bytes());
@@ -115,9 +137,9 @@ pub(crate) const fn slot_place(number: u64) -> u64 {
     16 + SLOT_LEN as u64 * (number % 2)
 }
 
-/// Finds in a file's first bytes the slots that are set, the one with the greater sequence first, each with its number
-/// among the two. There is at least one.
-pub(crate) fn read_header(bytes: &[u8]) -> Result<Vec<(u64, Slot)>, OpenError> {
+/// Finds in a file's first bytes the slots that are good, the one with the greater sequence first, each with its number
+/// among the two. There is at least one. `true` comes with them if the other one is damaged.
+pub(crate) fn read_header(bytes: &[u8]) -> Result<(Vec<(u64, Slot)>, bool), OpenError> {
     let mut at = Bytes::new(bytes);
     if at.array() != Ok(MAGIC) {
         return Err(OpenError::NotADatabase);
@@ -127,10 +149,20 @@ pub(crate) fn read_header(bytes: &[u8]) -> Result<Vec<(u64, Slot)>, OpenError> {
         return Err(OpenError::OtherVersion { found, known: VERSION });
     }
     let slots = bytes.get(16..HEADER_LEN).ok_or(OpenError::Unfinished)?;
-    let slots = (0..).zip(slots.chunks_exact(SLOT_LEN));
-    let mut set: Vec<(u64, Slot)> = slots.filter_map(|(n, bytes)| Some((n, Slot::read(bytes)?))).collect();
-    set.sort_by_key(|(_, slot)| std::cmp::Reverse(slot.sequence));
-    if set.is_empty() { Err(OpenError::Unfinished) } else { Ok(set) }
+    let (mut good, mut damaged) = (Vec::new(), false);
+    for (number, bytes) in (0..).zip(slots.chunks_exact(SLOT_LEN)) {
+        match Slot::read(bytes) {
+            Some(slot) => good.push((number, slot)),
+            // Neither one that was written in part, nor one that was filled with zeros in part.
+            None => damaged |= bytes[28..] != [0; 4] && bytes[..16] != [0; 16],
+        }
+    }
+    good.sort_by_key(|(_, slot): &(u64, Slot)| std::cmp::Reverse(slot.sequence));
+    match good.is_empty() {
+        true if damaged => Err(OpenError::Damaged),
+        true => Err(OpenError::Unfinished),
+        false => Ok((good, damaged)),
+    }
 }
 
 /// The bytes of a list of blocks.
@@ -172,7 +204,8 @@ pub(crate) fn read_list(bytes: &[u8], file_len: u64) -> Result<List, Malformed> 
             pgn_bytes: at.u64()?,
         };
         let end = entry.offset.checked_add(u64::from(entry.len)).ok_or(Malformed)?;
-        if end > file_len || entry.head_len > entry.len || entry.games > MAX_GAMES {
+        let is_head = entry.head_len <= entry.len && entry.head_len as usize <= MAX_HEAD;
+        if end > file_len || !is_head || entry.games > MAX_GAMES {
             return Err(Malformed);
         }
         entries.push(entry);
@@ -210,12 +243,14 @@ pub(crate) fn write_head(games: u32, flags: u32, positions: u64, pgn_bytes: u64,
     bytes
 }
 
+/// True if a block's head is as it was written.
+pub(crate) fn is_whole_head(bytes: &[u8]) -> bool {
+    bytes.split_last_chunk().is_some_and(|(bytes, sum)| crc32fast::hash(bytes) == u32::from_le_bytes(*sum))
+}
+
 /// The sections of a block, by its head, whose length in bytes says where the first section begins.
 pub(crate) fn read_head(bytes: &[u8], entry: &Entry) -> Result<Vec<Section>, Malformed> {
-    let (bytes, checksum) = bytes.split_last_chunk().ok_or(Malformed)?;
-    if crc32fast::hash(bytes) != u32::from_le_bytes(*checksum) {
-        return Err(Malformed);
-    }
+    let (bytes, _) = bytes.split_last_chunk::<4>().ok_or(Malformed)?;
     let mut at = Bytes::new(bytes);
     let (magic, games, flags) = (at.array()?, at.u32()?, at.u32()?);
     let (positions, pgn_bytes, count) = (at.u64()?, at.u64()?, at.u32()?);
@@ -223,7 +258,7 @@ pub(crate) fn read_head(bytes: &[u8], entry: &Entry) -> Result<Vec<Section>, Mal
     if magic != BLOCK_MAGIC || !agrees || count > MAX_SECTIONS || at.len() != count as usize * SECTION_LEN {
         return Err(Malformed);
     }
-    let mut offset = entry.head_len;
+    let (mut offset, mut unpacked) = (entry.head_len, 0);
     let mut sections: Vec<Section> = Vec::with_capacity(count as usize);
     for _ in 0..count {
         let (kind, stored, len, checksum) = (at.u32()?, at.u32()?, at.u32()?, at.u32()?);
@@ -233,7 +268,8 @@ pub(crate) fn read_head(bytes: &[u8], entry: &Entry) -> Result<Vec<Section>, Mal
         }
         sections.push(Section { kind, offset, stored, len, checksum });
         offset = offset.checked_add(stored).filter(|&end| end <= entry.len).ok_or(Malformed)?;
-        if len > MAX_SECTION || stored > len {
+        unpacked += u64::from(len);
+        if unpacked > MAX_BLOCK || stored > len {
             return Err(Malformed);
         }
     }

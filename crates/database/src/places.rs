@@ -121,7 +121,7 @@ impl Sources {
             return Err(Malformed);
         }
         let mut blanks = Vec::new();
-        for _ in 0..at.count()? {
+        for _ in 0..at.count_of(games)? {
             blanks.push((at.bytes()?.to_vec(), at.bytes()?.to_vec()));
         }
         Ok(Sources { runs, blanks })

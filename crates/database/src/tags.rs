@@ -21,7 +21,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use tabiya_pgn::Game;
 
-/// The most different values of one pool.
+/// The most different values of one pool, and the most columns.
 pub(crate) const MAX_VALUES: usize = 1 << 16;
 
 /// The longest names and values of one game together, in bytes. A few bytes of a hostile file could stand for much more.
@@ -43,10 +43,11 @@ pub(crate) mod cells {
     pub(crate) const TWO_BYTES: u8 = 2;
 }
 
-/// True if the tags of a game are neither too many nor too long to be kept here.
-pub(crate) fn fit(game: &Game) -> bool {
+/// The length of a game's names and values; none if its tags are too many or too long to be kept here.
+pub(crate) fn text_len(game: &Game) -> Option<usize> {
     let tags = game.tags();
-    tags.len() <= MAX_TAGS && tags.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>() <= MAX_TEXT
+    let len = tags.iter().map(|(name, value)| name.len() + value.len()).sum::<usize>();
+    Some(len).filter(|&len| tags.len() <= MAX_TAGS && len <= MAX_TEXT)
 }
 
 /// Collects the tags of games.
@@ -133,7 +134,7 @@ impl TagsWriter {
     /// True if one more game can be added: no pool is nearly full.
     pub(crate) fn has_room(&self) -> bool {
         let has_values = self.pools.iter().all(|pool| pool.by_text.len() <= MAX_VALUES - MAX_TAGS);
-        has_values && self.cells <= MAX_CELLS - MAX_TAGS
+        has_values && self.list.len() <= MAX_VALUES - MAX_TAGS && self.cells <= MAX_CELLS - MAX_TAGS
     }
 
     /// The sections, with their kinds.
@@ -222,9 +223,10 @@ impl Pool {
     /// A pool without values.
     pub(crate) const EMPTY: &Pool = &Pool { text: String::new(), values: Vec::new() };
 
-    fn read(at: &mut Bytes<'_>) -> Result<Pool, Malformed> {
+    /// Reads a pool of no more than so many values.
+    fn read(at: &mut Bytes<'_>, most: usize) -> Result<Pool, Malformed> {
         let mut pool = Pool::default();
-        read_texts(at, &mut pool.text, &mut pool.values)?;
+        read_texts(at, most.min(MAX_VALUES), &mut pool.text, &mut pool.values)?;
         Ok(pool)
     }
 
@@ -258,9 +260,14 @@ fn place(at: usize) -> Result<u32, Malformed> {
     u32::try_from(at).map_err(|_| Malformed)
 }
 
-/// Reads texts and appends them to `text`; their ranges.
-fn read_texts(at: &mut Bytes<'_>, text: &mut String, ranges: &mut Vec<TextRange>) -> Result<usize, Malformed> {
-    let count = at.count()?;
+/// Reads no more than so many texts and appends them to `text`; their ranges.
+fn read_texts(
+    at: &mut Bytes<'_>,
+    most: usize,
+    text: &mut String,
+    ranges: &mut Vec<TextRange>,
+) -> Result<usize, Malformed> {
+    let count = at.count_of(most)?;
     let (first, mut end) = (ranges.len(), place(text.len())?);
     ranges.reserve(count);
     for _ in 0..count {
@@ -278,19 +285,19 @@ fn read_texts(at: &mut Bytes<'_>, text: &mut String, ranges: &mut Vec<TextRange>
 }
 
 impl Dictionary {
-    /// Reads names and rosters. `stored` are the sections of the pools.
-    pub(crate) fn read(section: &[u8], stored: Stored) -> Result<Dictionary, Malformed> {
+    /// Reads names and rosters of so many games. `stored` are the sections of the pools.
+    pub(crate) fn read(section: &[u8], stored: Stored, games: usize) -> Result<Dictionary, Malformed> {
         let mut at = Bytes::new(section);
         let (mut text, mut names) = (String::new(), Vec::new());
-        read_texts(&mut at, &mut text, &mut names)?;
+        read_texts(&mut at, MAX_VALUES, &mut text, &mut names)?;
         let mut columns = Vec::new();
-        for _ in 0..at.count()? {
+        for _ in 0..at.count_of(MAX_VALUES)? {
             let (name, pool) = (at.number_u32()?, at.number_u32()?);
             columns.push((*names.get(name as usize).ok_or(Malformed)?, pool));
         }
         let (mut rosters, mut roster_starts) = (Vec::new(), vec![0]);
-        for _ in 0..at.count()? {
-            for _ in 0..at.count()? {
+        for _ in 0..at.count_of(games)? {
+            for _ in 0..at.count_of(MAX_CELLS - rosters.len())? {
                 rosters.push(at.number_u32()?);
             }
             roster_starts.push(place(rosters.len())?);
@@ -318,8 +325,11 @@ impl Dictionary {
         let Some(section) = self.stored.unpack(sections::LAST_TAG_POOL)? else { return Ok(()) };
         let mut at = Bytes::new(&section);
         let first = (0..self.pools.len()).find(|&pool| sections::tag_pool(pool) == sections::LAST_TAG_POOL);
+        let mut values = 0;
         for pool in &self.pools[first.unwrap_or(self.pools.len())..] {
-            let _ = pool.set(Some(Pool::read(&mut at)?));
+            let read = Pool::read(&mut at, MAX_CELLS - values)?;
+            values += read.len();
+            let _ = pool.set(Some(read));
         }
         if at.is_empty() { Ok(()) } else { Err(Malformed) }
     }
@@ -329,7 +339,7 @@ impl Dictionary {
         let read = || {
             let bytes = self.stored.unpack(sections::tag_pool(pool)).ok()??;
             let mut at = Bytes::new(&bytes);
-            Pool::read(&mut at).ok().filter(|_| at.is_empty())
+            Pool::read(&mut at, MAX_VALUES).ok().filter(|_| at.is_empty())
         };
         self.pools[pool].get_or_init(read).as_ref()
     }

@@ -5,13 +5,14 @@ use crate::encode::EncodedBlock;
 use crate::error::OpenError;
 use crate::explorer::build::{ExplorerBuilder, OldGames};
 use crate::explorer::table::Place;
-use crate::explorer::{Explorer, ExplorerOptions};
-use crate::format::{self, Entry, HEADER_LEN, SLOT_LEN, Slot};
-use crate::storage::Storage;
+use crate::explorer::{Explorer, ExplorerError, ExplorerOptions};
+use crate::format::{self, Entry, HEADER_LEN, MAX_BLOCK, MAX_LIST, SLOT_LEN, Slot};
+use crate::storage::{ReadAt, Storage};
 use std::error::Error;
 use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
+use std::sync::Arc;
 use tabiya_disk::Steps;
 use tabiya_disk::replace::Replacement;
 use tabiya_pgn::{Game, Reading};
@@ -123,7 +124,7 @@ pub struct Writer<S> {
 /// The file that games are added to.
 #[derive(Debug)]
 struct OldFile {
-    reader: File,
+    storage: Storage,
     blocks: usize,
 }
 
@@ -153,15 +154,16 @@ impl OldGames for Option<Database> {
         self.as_ref().map_or(0, Database::blocks)
     }
 
-    fn each(&self, block: usize, take: &mut dyn FnMut(&Game)) {
-        let Some(Ok(block)) = self.as_ref().map(|database| database.read_block(block)) else { return };
-        let mut game = Game::new();
+    /// A table that lacks games which are there would be wrong for ever, so none is made then, be they damaged or only out of
+    /// reach this time.
+    fn each(&self, block: usize, take: &mut dyn FnMut(&Game)) -> io::Result<()> {
+        let Some(database) = self else { return Ok(()) };
+        let (block, mut game) = (database.read_block(block).map_err(io::Error::other)?, Game::new());
         for number in 0..block.len() {
-            // No search finds games that cannot be read.
-            if block.read(number, &Reading::default(), &mut game).is_ok() {
-                take(&game);
-            }
+            block.read(number, &Reading::default(), &mut game).map_err(io::Error::other)?;
+            take(&game);
         }
+        Ok(())
     }
 }
 
@@ -183,26 +185,34 @@ impl<S: Sink> Writer<S> {
     /// add games has left after the last list of blocks is cut off.
     ///
     /// # Errors
-    /// If the file is no whole database of this version, or if the sink cannot be written to.
-    pub fn append_to(mut sink: S, reader: File) -> Result<Writer<S>, OpenError> {
-        let storage = Storage::File(reader.try_clone()?);
+    /// If the file is no whole database of this version ([`OpenError::Older`] if games that were added last are missing), or if
+    /// the sink cannot be written to.
+    pub fn append_to(sink: S, reader: File) -> Result<Writer<S>, OpenError> {
+        Writer::append_over(sink, Storage::File(reader))
+    }
+
+    /// The same with a file that is elsewhere. `reader` need not show what is written to the sink.
+    ///
+    /// # Errors
+    /// See [`Writer::append_to`].
+    pub fn append_elsewhere(sink: S, reader: Arc<dyn ReadAt>) -> Result<Writer<S>, OpenError> {
+        Writer::append_over(sink, Storage::Elsewhere(reader))
+    }
+
+    fn append_over(mut sink: S, storage: Storage) -> Result<Writer<S>, OpenError> {
         let Opened { slot, number, entries, tables, older } = crate::database::open(&storage)?;
+        if older {
+            return Err(OpenError::Older);
+        }
         // The slot that counts is not touched, whatever the other one holds.
         let place = format::slot_place(number + 1);
         let mut old = Vec::new();
         storage.read(place, SLOT_LEN, &mut old)?;
         let old = old.try_into().map_err(|_| OpenError::Damaged)?;
-        let end = if older {
-            // After it lie the blocks of a list that is damaged; they may still be of use to somebody.
-            storage.len()?
-        } else {
-            let end = slot.offset + u64::from(slot.len);
-            sink.cut(end)?;
-            end
-        };
-        sink.seek(SeekFrom::Start(end))?;
+        let end = slot.end();
+        sink.cut(end)?;
         let sequence = slot.sequence.checked_add(1).ok_or(OpenError::Damaged)?;
-        let (next, old) = (NextSlot { sequence, place, old }, OldFile { reader, blocks: entries.len() });
+        let (next, old) = (NextSlot { sequence, place, old }, OldFile { storage, blocks: entries.len() });
         Ok(Writer { sink, start: end, end, entries, tables, explorer: None, old: Some(old), next })
     }
 
@@ -212,7 +222,7 @@ impl<S: Sink> Writer<S> {
     /// If games are added to a database that has such a table, [`Writer::finish`] writes one for the new games, to be read
     /// together with those that are there; to find what one old and one new game have in common, it reads the first moves of
     /// the old games once. If the database has no table, has 16 of them, or has one that is damaged, it makes one of all games.
-    /// Without this, games that are added take the tables away, which would not count them.
+    /// It fails if some of them cannot be read. Without this, games that are added take the tables away, which would not count them.
     #[must_use]
     pub fn with_explorer(self, options: ExplorerOptions) -> Writer<S> {
         Writer { explorer: Some(Box::new(ExplorerBuilder::new(options))), ..self }
@@ -221,11 +231,16 @@ impl<S: Sink> Writer<S> {
     /// Writes a block after the blocks before.
     ///
     /// # Errors
-    /// If the sink cannot be written to, or if the block lacks what the table of openings needs
-    /// ([`Writer::with_explorer`]).
+    /// If the sink cannot be written to, if the block lacks what the table of openings needs ([`Writer::with_explorer`]), or if
+    /// it is larger than a block that is read: the builder was [full](crate::BlockBuilder::is_full) long before its last game, or
+    /// the blanks between games and the names of files are longer than a few games could be.
     pub fn write(&mut self, block: &EncodedBlock) -> io::Result<()> {
         if block.is_empty() {
             return Ok(());
+        }
+        if block.unpacked > MAX_BLOCK {
+            let text = "a block of games, with the blanks between them, is larger than a database can have";
+            return Err(io::Error::new(io::ErrorKind::InvalidData, text));
         }
         if let Some(explorer) = &mut self.explorer {
             explorer.add(block.explorer.as_ref().ok_or(io::ErrorKind::InvalidInput)?)?;
@@ -243,25 +258,18 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// If the sink cannot be written to. If it could not be taken back either, the error is [`Unsure`].
     pub fn finish(mut self) -> io::Result<S> {
-        let written = self.write_explorer().and_then(|()| {
-            let list = format::write_list(&self.entries, &self.tables);
-            self.write_list(&list).map(|()| list)
-        });
-        let list = match written {
-            Ok(list) => list,
+        let slot = match self.write_explorer().and_then(|()| self.write_list()) {
+            Ok(slot) => slot,
             Err(error) => {
                 // Nothing refers to what stays behind if this fails, too.
-                let _ = self.sink.cut(self.start);
+                self.take_back();
                 return Err(error);
             }
         };
-        let slot = match u32::try_from(list.len()) {
-            Ok(len) => Slot { sequence: self.next.sequence, offset: self.end, len, checksum: crc32fast::hash(&list) },
-            Err(_) => return Err(io::ErrorKind::FileTooLarge.into()),
-        };
         match self.set_slot(&slot.to_bytes()) {
             Ok(()) => Ok(self.sink),
-            Err(error) => Err(self.take_back(error)),
+            Err(error) if self.take_back() => Err(error),
+            Err(error) => Err(io::Error::new(error.kind(), Unsure(error))),
         }
     }
 
@@ -277,9 +285,14 @@ impl<S: Sink> Writer<S> {
         if !added && !self.tables.is_empty() {
             return Ok(());
         }
-        let old = self.old.take().map(|old| Database::from_file(old.reader)).transpose().map_err(io::Error::other)?;
-        // A new table takes the place of those that are damaged.
-        let tables = old.as_ref().and_then(|database| database.explorer().ok().flatten());
+        let old = self.old.take().map(|old| Database::from_storage(old.storage)).transpose();
+        let old = old.map_err(io::Error::other)?;
+        let tables = match old.as_ref().map_or(Ok(None), Database::explorer) {
+            // A new table takes the place of those that are damaged.
+            Err(ExplorerError::Damaged) => None,
+            Err(error) => return Err(io::Error::other(error)),
+            Ok(tables) => tables,
+        };
         let tables = tables.as_ref().map(Explorer::as_old);
         self.go_to_end()?;
         let (place, joins) = explorer.write(&old, tables.as_ref(), &mut self.sink)?;
@@ -296,10 +309,16 @@ impl<S: Sink> Writer<S> {
         self.sink.seek(SeekFrom::Start(self.end)).map(drop)
     }
 
-    fn write_list(&mut self, list: &[u8]) -> io::Result<()> {
+    /// Writes the list of blocks, and zeros into the slot that is to name it; what that will be.
+    fn write_list(&mut self) -> io::Result<Slot> {
+        let list = format::write_list(&self.entries, &self.tables);
+        let len = u32::try_from(list.len()).ok().filter(|&len| len <= MAX_LIST).ok_or(io::ErrorKind::FileTooLarge)?;
         self.go_to_end()?;
-        self.sink.write_all(list)?;
-        self.sink.sync()
+        self.sink.write_all(&list)?;
+        self.sink.seek(SeekFrom::Start(self.next.place))?;
+        self.sink.write_all(&[0; SLOT_LEN])?;
+        self.sink.sync()?;
+        Ok(Slot { sequence: self.next.sequence, offset: self.end, len, checksum: crc32fast::hash(&list) })
     }
 
     fn set_slot(&mut self, bytes: &[u8; SLOT_LEN]) -> io::Result<()> {
@@ -308,13 +327,12 @@ impl<S: Sink> Writer<S> {
         self.sink.sync()
     }
 
-    /// Undoes an attempt to set the slot that has failed with an error, whose new form is given. Without its list, a slot does
-    /// not count, so one of the two steps is enough.
-    fn take_back(mut self, error: io::Error) -> io::Error {
+    /// Undoes everything; `false` if the slot, if it was set, may count. Without its list it does not, so one of the two steps is
+    /// enough.
+    fn take_back(&mut self) -> bool {
         let old = self.next.old;
-        let restored = self.set_slot(&old);
-        let cut = self.sink.cut(self.start);
-        if restored.is_err() && cut.is_err() { io::Error::new(error.kind(), Unsure(error)) } else { error }
+        let restored = self.set_slot(&old).is_ok();
+        self.sink.cut(self.start).is_ok() || restored
     }
 
     /// Ends without making the blocks count, and cuts them off.

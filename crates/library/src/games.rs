@@ -60,6 +60,8 @@ impl std::fmt::Debug for Visited {
 struct Stored {
     path: PathBuf,
     database: Database,
+    /// True if it is still to be said that games are missing.
+    older: bool,
     /// The block that is being read, and the number of its next game.
     block: Option<(Block, usize)>,
     /// The number of the next block.
@@ -141,7 +143,8 @@ impl Games {
     /// The games of a database that is open already. The path is for messages.
     pub fn from_database(path: impl AsRef<Path>, database: Database) -> Games {
         let path = path.as_ref().to_owned();
-        let stored = Stored { path, database, block: None, next: 0, source: PathBuf::new() };
+        let older = database.info().older;
+        let stored = Stored { path, database, older, block: None, next: 0, source: PathBuf::new() };
         Games { source: Source::Database(Box::new(stored)) }
     }
 
@@ -169,7 +172,7 @@ impl Games {
     /// the next file, or with the next block of a database.
     ///
     /// # Errors
-    /// If a file cannot be opened or read, if it is no text, or if a block of a database is damaged.
+    /// If a file cannot be opened or read, if it is no text, or if a block of a database or its newest list of blocks is damaged.
     pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
         match &mut self.source {
             Source::Pgn(games) => games.read_raw(raw),
@@ -210,6 +213,9 @@ impl Visited {
 impl Stored {
     /// Does something with the next game; `false` if there is none.
     fn next(&mut self, read: impl FnOnce(&Block, usize) -> Result<(), BlockError>) -> Result<bool, ReadError> {
+        if std::mem::take(&mut self.older) {
+            return Err(unopened(&self.path, OpenError::Older));
+        }
         let found = self.next_of_block(read);
         found.map_err(|error| {
             self.block = None;

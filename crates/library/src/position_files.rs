@@ -9,7 +9,7 @@
 //! is bounded: [`Limits::positions`](crate::Limits::positions).
 
 use crate::chess::{Board, Color, Role};
-use crate::database::{Block, Database, Placement, PositionFilter};
+use crate::database::{Block, Database, OpenError, Placement, PositionFilter};
 use crate::facts::{PositionSet, PositionsError};
 use crate::game::{Game, ReadError, Reading};
 use crate::games::{Games, Opened};
@@ -122,6 +122,9 @@ impl PositionSet for FilePositions {
 
 /// The groups of games of a database with their filters.
 fn groups(database: &Database) -> Result<Vec<Group>, String> {
+    if database.info().older {
+        return Err(OpenError::Older.to_string());
+    }
     let mut groups = Vec::new();
     for number in 0..database.blocks() {
         let block = database.read_block(number).map_err(|error| error.to_string())?;

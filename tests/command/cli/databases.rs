@@ -1,6 +1,9 @@
 //! Database files: made, searched like PGN, extended, shown, exported; damaged ones, and runs that are interrupted.
 
 use crate::cli::place::{DAMAGED, GAMES, Place, Run};
+use tabiya::Game;
+use tabiya::database::{BlockBuilder, Options, Writer};
+use tabiya::game::RawGame;
 
 /// A place with two files of games and `base.tabiya` made of them.
 fn with_base() -> Place {
@@ -347,24 +350,97 @@ fn a_database_whose_newest_list_is_damaged_is_what_it_was_before() {
     let place = Place::new();
     assert_eq!(place.run(&["index", "-q", "games.pgn", "-o", "base.tabiya"]).code, Some(0));
     assert_eq!(place.run(&["index", "-q", "--append", "games.pgn", "-o", "base.tabiya"]).code, Some(0));
+    let whole = std::fs::read(place.path("base.tabiya")).unwrap();
+    // A bit of the list, and one of the slot that names it.
+    for at in [whole.len() - 1, 16 + 9] {
+        let mut bytes = whole.clone();
+        bytes[at] ^= 4;
+        place.write("base.tabiya", &bytes);
+        let told = "its newest list of blocks is damaged, so the games that were added last are missing; \
+                    make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya, or keep what is left with \
+                    `tabiya export`\n";
+        let runs: [&[&str]; 9] = [
+            &["search", "-q", "-e", "initial", "--format", "count", "base.tabiya"],
+            &["info", "base.tabiya"],
+            &["info", "--position", "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "base.tabiya"],
+            &["export", "-q", "base.tabiya"],
+            &["tree", "-q", "base.tabiya"],
+            &["dedupe", "-q", "base.tabiya", "-o", "deduped.pgn"],
+            &["index", "-q", "base.tabiya", "-o", "new.tabiya"],
+            &["tag", "-q", "-e", "mate", "base.tabiya", "-o", "tagged.pgn"],
+            &["search", "-q", "-e", "position in \"base.tabiya\"", "--files", ".", "--format", "count", "games.pgn"],
+        ];
+        for args in runs {
+            let run = place.run(args);
+            assert_eq!(run.code, Some(2), "{args:?} {run}");
+            assert!(run.err.contains("its newest list of blocks is damaged"), "{args:?} {run}");
+        }
+        let search = place.run(runs[0]);
+        assert_eq!(
+            (search.out.as_str(), search.err),
+            ("3 of 3 games, 3 positions\n", format!("error: base.tabiya: {told}"))
+        );
+        assert_eq!(place.run(runs[1]).out.lines().filter(|line| *line == "games       3 in 1 block").count(), 1);
+        assert_eq!(place.run(runs[3]).out.matches("[Event ").count(), 3);
+        let added = place.run(&["index", "-q", "--append", "games.pgn", "-o", "base.tabiya"]);
+        assert_eq!((added.code, added.err), (Some(2), format!("error: cannot add games to base.tabiya: {told}")));
+        assert!(std::fs::read(place.path("base.tabiya")).unwrap() == bytes, "nothing is cut off");
+    }
+}
+
+/// A table without some of the games that are there would be wrong for ever.
+#[test]
+fn no_games_are_added_where_the_table_of_openings_would_lack_some() {
+    let place = Place::new();
+    assert_eq!(place.run(&["index", "-q", "games.pgn", "-o", "base.tabiya"]).code, Some(0));
     let mut bytes = std::fs::read(place.path("base.tabiya")).unwrap();
-    *bytes.last_mut().unwrap() ^= 1;
+    bytes[80 + 8] ^= 1;
     place.write("base.tabiya", &bytes);
-    let told = "warning: base.tabiya: its newest list of blocks is damaged, so the games that were added last are missing; \
-                add them again: tabiya index --append GAMES... -o BASE.tabiya\n";
-    let search = |games: &str| {
-        let run = place.run(&["search", "-q", "-e", "initial", "--format", "count", "base.tabiya"]);
-        assert_eq!((run.code, run.out.as_str()), (Some(0), &*format!("{games} of {games} games, {games} positions\n")));
-        run.err
-    };
-    assert_eq!(search("3"), told);
-    let info = place.run(&["info", "base.tabiya"]);
-    assert!(info.code == Some(0) && info.err == told && info.out.contains("games       3 in 1 block\n"), "{info}");
-    let exported = place.run(&["export", "-q", "base.tabiya"]);
-    assert!(exported.code == Some(0) && exported.err == told, "{exported}");
     let added = place.run(&["index", "-q", "--append", "games.pgn", "-o", "base.tabiya"]);
-    assert!(added.code == Some(0) && added.err == told, "{added}");
-    assert_eq!(search("6"), "");
+    let told = "error: cannot write base.tabiya: block 1 (byte 80, 3 games): the contents are damaged: the checksum is wrong; \
+                the table of openings needs these games; make the database again, or add games with --no-explorer\n";
+    assert_eq!((added.code, added.err.as_str()), (Some(2), told));
+    assert!(std::fs::read(place.path("base.tabiya")).unwrap() == bytes);
+    let without = place.run(&["index", "-q", "--append", "--no-explorer", "games.pgn", "-o", "base.tabiya"]);
+    assert_eq!(without.code, Some(0), "{without}");
+    let searched = place.run(&["search", "-q", "-e", "initial", "--format", "count", "base.tabiya"]);
+    assert_eq!((searched.code, searched.out.as_str()), (Some(2), "3 of 3 games, 3 positions\n"), "{searched}");
+}
+
+/// Those who copy games do not lose the rest of one that is too long; for a search it is a damaged game.
+#[test]
+fn a_game_that_is_too_long_is_not_copied_without_its_end() {
+    let place = Place::new();
+    let long = format!("[Event \"x\"]\n\n1. e4 {{{}}} e5 *\n\n[Event \"y\"]\n\n1. d4 *\n", "a".repeat(65 << 20));
+    place.write("long.pgn", long);
+    for args in [
+        &["shard", "-q", "long.pgn", "-o", "shards"][..],
+        &["dedupe", "-q", "long.pgn", "-o", "deduped.pgn"],
+        &["tag", "-q", "-e", "mate", "long.pgn", "-o", "tagged.pgn"],
+        &["index", "-q", "long.pgn", "-o", "long.tabiya"],
+        &["repair", "-q", "long.pgn", "-o", "repaired.pgn"],
+    ] {
+        let run = place.run(args);
+        assert_eq!(run.code, Some(2), "{args:?} {run}");
+        let told = "error: long.pgn:1 (byte 0): game 1: the text of this game is too long, and its end would be missing; \
+                    split it into several games, or leave it out\n";
+        assert!(run.err.contains(told), "{args:?} {run}");
+        let target = place.path(args[args.len() - 1]);
+        assert!(!target.is_file() && !target.join("manifest.json").exists(), "{args:?}");
+    }
+    let searched = place.run(&["search", "-q", "-e", "initial", "--format", "count", "long.pgn"]);
+    assert_eq!((searched.code, searched.out.as_str()), (Some(0), "2 of 2 games, 2 positions\n"), "{searched}");
+    // A database may have one that a program has put there.
+    let (mut block, mut game) = (BlockBuilder::new(&Options::default()), Game::new());
+    let raw = RawGame { cut: true, ..RawGame::from_bytes(b"1. e4 {the end is") };
+    game.parse(&raw);
+    block.add("x.pgn", &raw, &game);
+    let mut writer = Writer::create(std::io::Cursor::new(Vec::new())).unwrap();
+    writer.write(&block.finish()).unwrap();
+    place.write("cut.tabiya", writer.finish().unwrap().into_inner());
+    let run = place.run(&["export", "cut.tabiya"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(2), "1. e4 {the end is"), "{run}");
+    assert!(run.err.contains("game 1: the text of this game is too long"), "{run}");
 }
 
 #[cfg(unix)]

@@ -1,11 +1,12 @@
 //! The explorer counts what a naive count of all games does, whatever order they come in, and damage costs only itself.
 
-use crate::database::support::SOURCE;
+use crate::database::support::{SOURCE, Snapshot};
 use crate::game::shared::own_games;
 use std::collections::{BTreeMap, HashSet};
 use std::fs::{self, File, OpenOptions};
 use std::io::{self, Cursor};
 use std::path::Path;
+use std::sync::Arc;
 use tabiya::Game;
 use tabiya::chess::{Board, Color, MoveList, fen, san};
 use tabiya::game::{Frames, GameResult, RawGame};
@@ -270,6 +271,49 @@ fn damage_costs_the_explorer_alone_and_adding_games_mends_it() {
         append(&path, &games[60..]);
         compare(&Database::open(&path).unwrap(), &games);
     }
+}
+
+/// A table that lacks games would be wrong for ever.
+#[test]
+fn a_read_that_fails_while_games_are_added_adds_none() {
+    let games = all_games();
+    let old = build(&games[..60], 1 << 20);
+    let mut block = BlockBuilder::new(&OPTIONS);
+    games[60..].iter().for_each(|(raw, game)| block.add(SOURCE, raw, game));
+    let block = block.finish();
+    let add = |reader: Arc<Snapshot>| {
+        let mut sink = Cursor::new(old.clone());
+        let writer = Writer::append_elsewhere(&mut sink, reader).map_err(io::Error::other);
+        let added = writer.and_then(|writer| {
+            // One thread, so that reads come in the same order.
+            let options = ExplorerOptions::new(1, || Ok(Cursor::new(Vec::new())));
+            let mut writer = writer.with_explorer(options);
+            writer.write(&block)?;
+            writer.finish().map(drop)
+        });
+        (added, sink.into_inner())
+    };
+    let mut failed = 0;
+    loop {
+        let reader = Arc::new(Snapshot::failing(&old, failed));
+        let (added, bytes) = add(Arc::clone(&reader));
+        if !reader.has_failed() {
+            added.unwrap();
+            compare(&Database::from_bytes(bytes).unwrap(), &games);
+            break;
+        }
+        assert!(added.is_err(), "read {failed}");
+        assert!(bytes == old, "read {failed}");
+        failed += 1;
+    }
+    assert!(failed > 20, "{failed}");
+    // Nor does a game that is damaged: that of the first block.
+    let mut damaged = old.clone();
+    damaged[80 + 8] ^= 1;
+    let (added, bytes) = add(Arc::new(Snapshot::of(&damaged)));
+    let error = added.unwrap_err().to_string();
+    assert!(error.starts_with("block 1 (byte 80, 7 games): the contents are damaged"), "{error}");
+    assert!(bytes == old);
 }
 
 #[test]

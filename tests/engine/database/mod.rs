@@ -6,6 +6,7 @@ mod damage;
 mod explorer;
 mod layouts;
 mod positions;
+mod power;
 mod round_trip;
 mod support;
 mod tags;

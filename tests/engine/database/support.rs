@@ -2,10 +2,11 @@
 
 use std::fmt::Write as _;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
-use std::io::Cursor;
+use std::io::{self, Cursor};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tabiya::Game;
 use tabiya::game::{Frames, GameTree, Node, RawGame};
-use tabiya_database::{BlockBuilder, Database, Options, Writer};
+use tabiya_database::{BlockBuilder, Database, Options, ReadAt, Writer};
 
 /// The name under which the tests' games are read.
 pub(crate) const SOURCE: &str = "games/test.pgn";
@@ -24,6 +25,47 @@ pub(crate) fn build(text: &[u8], games: u32, options: &Options) -> Vec<u8> {
     }
     writer.write(&block.finish()).unwrap();
     writer.finish().unwrap().into_inner()
+}
+
+/// A file elsewhere that does not change, and of which one read fails.
+#[derive(Debug)]
+pub(crate) struct Snapshot {
+    bytes: Vec<u8>,
+    /// The reads before the one that fails.
+    left: AtomicUsize,
+}
+
+impl Snapshot {
+    /// All reads are good.
+    pub(crate) fn of(bytes: &[u8]) -> Snapshot {
+        Snapshot::failing(bytes, usize::MAX / 2)
+    }
+
+    /// One read fails, after this many others; all after it are good.
+    pub(crate) fn failing(bytes: &[u8], left: usize) -> Snapshot {
+        Snapshot { bytes: bytes.to_vec(), left: AtomicUsize::new(left) }
+    }
+
+    /// True if the read that fails has been asked for.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.left.load(Ordering::Relaxed) > usize::MAX / 2
+    }
+}
+
+impl ReadAt for Snapshot {
+    fn size(&self) -> u64 {
+        self.bytes.len() as u64
+    }
+
+    fn read_exact_at(&self, bytes: &mut [u8], offset: u64) -> io::Result<()> {
+        if self.left.fetch_sub(1, Ordering::Relaxed) == 0 {
+            return Err(io::Error::other("this read fails"));
+        }
+        let start = usize::try_from(offset).unwrap();
+        let found = self.bytes.get(start..start + bytes.len()).ok_or(io::ErrorKind::UnexpectedEof)?;
+        bytes.copy_from_slice(found);
+        Ok(())
+    }
 }
 
 /// The same, opened.

@@ -1,13 +1,13 @@
 //! Writing files: adding games, interrupted attempts, and the same bytes every time.
 
-use crate::database::support::{build, database};
+use crate::database::support::{build, database, digest};
 use std::fs::{File, OpenOptions};
-use std::io::{Seek, SeekFrom, Write};
+use std::io::{Cursor, ErrorKind, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use tabiya::Game;
 use tabiya::game::{RawGame, Reading};
 use tabiya_database::{BlockBuilder, Database, EncodedBlock, OpenError, Options, Sink, Unsure, Writer};
-use tabiya_test_support::tell;
+use tabiya_test_support::{size, tell};
 use tempfile::TempDir;
 
 fn block(white: &str, games: u32) -> EncodedBlock {
@@ -92,14 +92,28 @@ fn an_interrupted_attempt_changes_nothing() {
     writer.write(&block("b", 3)).unwrap();
     drop(writer); // not finished
     assert_eq!(games(&path), ["a 0", "a 1"]);
-    // A slot that was written in part does not count either.
-    let mut file = reopen(&path);
-    file.seek(SeekFrom::Start(16)).unwrap();
-    file.write_all(&[9; 20]).unwrap();
-    drop(file);
-    assert_eq!(games(&path), ["a 0", "a 1"]);
+    // A slot that was written in part does not count either, unless there was something else before.
+    let write_slot = |bytes: &[u8]| {
+        let mut file = reopen(&path);
+        file.seek(SeekFrom::Start(16)).unwrap();
+        file.write_all(bytes).unwrap();
+    };
+    write_slot(&[9; 32]);
+    check(&path, 2, true);
+    refuses_games(&path);
+    write_slot(&[0; 32]);
+    write_slot(&[9; 20]);
+    check(&path, 2, false);
     append(&path, "c", 1);
     assert_eq!(games(&path), ["a 0", "a 1", "c 0"]);
+}
+
+/// No games are added to a file which lacks some, and nothing in it changes.
+#[track_caller]
+fn refuses_games(path: &Path) {
+    let before = std::fs::read(path).unwrap();
+    assert!(matches!(Writer::append(reopen(path)), Err(OpenError::Older)));
+    assert!(std::fs::read(path).unwrap() == before);
 }
 
 /// A file of which one step fails.
@@ -223,15 +237,7 @@ fn a_file_whose_newest_list_is_damaged_is_what_it_was_before() {
         for bytes in [&changed[..], &whole[..whole.len() - 1], &whole[..whole.len() - 200]] {
             std::fs::write(&path, bytes).unwrap();
             check(&path, 2 + 6 * added, true);
-            // Until more games have been added, the list that is whole stays the one that counts.
-            for step in 1..20 {
-                std::fs::write(&path, bytes).unwrap();
-                drop(append_with(&path, Way::Half, step));
-                assert!(Database::open(&path).unwrap().info().games >= 2 + 6 * added, "{step}");
-            }
-            std::fs::write(&path, bytes).unwrap();
-            assert!(append_with(&path, Way::Once, u32::MAX).0.is_ok());
-            check(&path, 8 + 6 * added, false);
+            refuses_games(&path);
         }
         std::fs::write(&path, &whole).unwrap();
     }
@@ -256,6 +262,46 @@ fn the_same_games_give_the_same_bytes() {
     let alone = encode(&mut builder, "1. e4 e5 *");
     encode(&mut builder, "1.d4   {x} *");
     assert_eq!(encode(&mut builder, "1. e4 e5 *"), alone);
+}
+
+/// What reading refuses as too large is not written: such games are kept as text, or the block is refused.
+#[test]
+fn whatever_is_written_can_be_read() {
+    let read_back = |raws: &[RawGame], block: &EncodedBlock| {
+        let mut writer = Writer::create(Cursor::new(Vec::new())).unwrap();
+        writer.write(block).unwrap();
+        let database = Database::from_bytes(writer.finish().unwrap().into_inner()).unwrap();
+        let (block, mut found, mut game) = (database.read_block(0).unwrap(), RawGame::default(), Game::new());
+        let mut expected = Game::new();
+        for (n, raw) in raws.iter().enumerate() {
+            block.export(n, &mut found).unwrap();
+            assert!(found.bytes == raw.bytes, "game {n}");
+            block.read(n, &Reading::default(), &mut game).unwrap();
+            expected.parse(raw);
+            assert!(digest(&game) == digest(&expected), "game {n}");
+        }
+    };
+    let encode = |raws: &[RawGame]| {
+        let (mut block, mut game) = (BlockBuilder::new(&Options::default()), Game::new());
+        for raw in raws {
+            game.parse(raw);
+            block.add("x", raw, &game);
+        }
+        block.finish()
+    };
+    // In UTF-8, these comments take three bytes for one.
+    let long = size("MiB of a comment", 6, 63) << 20;
+    let comment = |sign: u8| [b"[White \"a\"]\n\n1. e4 {", &vec![sign; long][..], b"} e5 *"].concat();
+    let long = [0x84, b'a'].map(|sign| RawGame::from_bytes(&comment(sign)));
+    read_back(&long, &encode(&long));
+    // More names of tags than a block may have.
+    let tags = |n: u32| (0..256).map(|k| format!("[T{n}_{k} \"\"]\n")).collect::<String>() + "\n1. e4 *";
+    let many: Vec<RawGame> = (0..270).map(|n| RawGame::from_bytes(tags(n).as_bytes())).collect();
+    read_back(&many, &encode(&many));
+    // Blanks without end.
+    let blank = RawGame { before: vec![b'\n'; 150 << 20], ..RawGame::from_bytes(b"1. e4 *") };
+    let mut writer = Writer::create(Cursor::new(Vec::new())).unwrap();
+    assert_eq!(writer.write(&encode(&[blank])).unwrap_err().kind(), ErrorKind::InvalidData);
 }
 
 #[test]

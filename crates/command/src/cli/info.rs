@@ -23,13 +23,14 @@ pub(crate) fn info(args: &InfoArgs) -> Exit {
             return Exit::Error;
         }
     };
-    if let Some(message) = older_database(&args.database, &database) {
-        report.say(&message);
-    }
+    let older = older_database(&args.database, &database);
     if let Some(fen) = &args.position {
-        return openings::show(args, fen, &database, &report);
+        older.iter().for_each(|message| report.say(message));
+        let shown = openings::show(args, fen, &database, &report);
+        return if older.is_some() { Exit::Error } else { shown };
     }
     let (mut contents, mut damaged) = Contents::of(&database, &args.database);
+    damaged.splice(0..0, older);
     match database.explorer() {
         Ok(explorer) => contents.explorer = explorer,
         Err(error) => damaged.push(openings::damaged(&args.database, &error)),

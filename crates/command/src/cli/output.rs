@@ -9,7 +9,7 @@ use std::collections::VecDeque;
 use std::io::{self, BufWriter, IsTerminal as _, Seek as _, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use tabiya::database::Unsure;
+use tabiya::database::{BlockError, ExplorerError, Unsure};
 use tabiya::syntax::Severity;
 use web_time::Instant;
 
@@ -387,6 +387,9 @@ pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
         _ if is_caused_by::<ClosedFolder>(error) => "write to another folder and copy the result from there",
         _ if is_caused_by::<Changed>(error) => "run the command again",
         _ if is_caused_by::<Unsure>(error) => "look with `tabiya info` how many games it has",
+        _ if is_caused_by::<BlockError>(error) || is_caused_by::<ExplorerError>(error) => {
+            "the table of openings needs these games; make the database again, or add games with --no-explorer"
+        }
         // There, files that programs have open cannot be replaced, and that is all that is said of it.
         io::ErrorKind::PermissionDenied | io::ErrorKind::ResourceBusy if cfg!(windows) => {
             "close the program that has this file open, or choose a folder that you may write to"
@@ -396,6 +399,7 @@ pub(crate) fn unwritable(name: &str, error: &io::Error) -> Message {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => "free some space on the disk",
         io::ErrorKind::IsADirectory => "name a file in this folder",
         io::ErrorKind::InvalidInput => "name another file",
+        io::ErrorKind::InvalidData => "shorten the blanks between the games",
         io::ErrorKind::AlreadyExists => "name a new file, or remove the one that is there",
         io::ErrorKind::FileTooLarge => "allow larger files (`ulimit -f`), or write to another file system",
         _ => "choose another folder",

@@ -9,6 +9,7 @@
 //! tables each time would write all of it anew for every game that is added; only a file with too many tables gets one
 //! table in place of all of them, made of its games.
 
+use super::ExplorerError;
 use super::collect::Collector;
 use super::shuffle::{KEPT_BYTES, PARTS, PartRows, Scratch, Shuffle, Temporary};
 use super::table::{Cursor, Place, Table, TableFault, TableWriter};
@@ -74,8 +75,11 @@ pub(crate) trait OldGames: Sync {
     /// The number of blocks.
     fn blocks(&self) -> usize;
 
-    /// Hands out the games of a block, as far as they can be read.
-    fn each(&self, block: usize, take: &mut dyn FnMut(&Game));
+    /// Hands out the games of a block.
+    ///
+    /// # Errors
+    /// If one of them cannot be read.
+    fn each(&self, block: usize, take: &mut dyn FnMut(&Game)) -> io::Result<()>;
 }
 
 /// Positions of which a few more are taken for wanted ones.
@@ -257,7 +261,7 @@ fn scan(
                 return Ok(());
             }
             check(stop)?;
-            old.each(block, &mut |game| collector.add(game, is_wanted));
+            old.each(block, &mut |game| collector.add(game, is_wanted))?;
             let rows = collector.finish();
             let mut to = to.lock().unwrap_or_else(PoisonError::into_inner);
             let (shuffle, temporary) = &mut *to;
@@ -296,7 +300,7 @@ impl OldTables<'_> {
             match table.contains(self.storage, key, cursor) {
                 Ok(false) => {}
                 Ok(true) => return Ok(true),
-                Err(TableFault::Read(error)) => return Err(error),
+                Err(TableFault::Read(error)) => return Err(io::Error::other(ExplorerError::Read(error))),
                 Err(TableFault::Damaged) => return Err(io::ErrorKind::InvalidData.into()),
             }
         }

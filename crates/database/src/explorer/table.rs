@@ -37,6 +37,9 @@ const MAX_COLUMN: usize = 1 << 22;
 /// The longest block that is read, in bytes.
 const MAX_BLOCK: u64 = 1 << 24;
 
+/// The longest directory, in bytes.
+const MAX_DIRECTORY: u32 = 64 << 20;
+
 /// The effort of compression, from 1 to 19.
 const LEVEL: i32 = 3;
 
@@ -133,7 +136,8 @@ impl<'w> TableWriter<'w> {
         self.end_block()?;
         let mut directory = self.fresh.to_le_bytes().to_vec();
         directory.extend(self.directory);
-        let len = u32::try_from(directory.len()).map_err(|_| io::ErrorKind::FileTooLarge)?;
+        let len = u32::try_from(directory.len()).ok().filter(|&len| len <= MAX_DIRECTORY);
+        let len = len.ok_or(io::ErrorKind::FileTooLarge)?;
         self.out.write_all(&directory)?;
         let checksum = crc32fast::hash(&directory);
         Ok(Place { offset: 0, len: self.written + u64::from(len), directory: len, checksum })
@@ -275,7 +279,8 @@ impl Table {
     /// Reads the directory.
     pub(crate) fn open(storage: &Storage, place: Place) -> Result<Table, TableFault> {
         let end = place.offset.checked_add(place.len).ok_or(Malformed)?;
-        if end > storage.len().map_err(TableFault::Read)? || u64::from(place.directory) > place.len {
+        let most = place.len.min(MAX_DIRECTORY.into());
+        if end > storage.len().map_err(TableFault::Read)? || u64::from(place.directory) > most {
             return Err(TableFault::Damaged);
         }
         let mut bytes = Vec::new();

@@ -173,7 +173,8 @@ fn explorer_of(sources: &Sources, options: &TreeOptions, watch: &mut dyn Watch) 
     if options.best || options.whole || of_some {
         return None;
     }
-    match sources.database()?.explorer() {
+    // Of a database that lacks games, its reader tells.
+    match sources.database().filter(|database| !database.info().older)?.explorer() {
         Ok(explorer) => explorer,
         Err(error) => {
             watch.message(&damaged_explorer(&sources.names().collect::<String>(), &error.to_string()));

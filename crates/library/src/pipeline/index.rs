@@ -1,6 +1,6 @@
 //! Games into the blocks of a database: the work of each thread that encodes.
 
-use super::job::{GameDamage, GameJob, damage};
+use super::job::{GameDamage, GameJob, cut_game, damage};
 use super::message::Message;
 use super::pool::{Batch, Room, Work};
 use super::stored::damaged_block;
@@ -90,6 +90,7 @@ impl<F> fmt::Debug for IndexWork<F> {
 
 impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
     fn add(&mut self, job: &GameJob, outcomes: &mut Vec<Indexed<T>>) {
+        outcomes.extend(cut_game(&job.file, &job.raw).map(Indexed::Message));
         self.game.parse_as(&job.raw, &self.reading);
         if !self.game.faults().is_empty() {
             let note = (self.note)(&self.game, job);

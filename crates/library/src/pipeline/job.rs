@@ -103,6 +103,17 @@ pub fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> GameDamage
     GameDamage { incomplete, flawed: !incomplete, messages: reported.take(most).map(message).collect() }
 }
 
+/// The error about a game whose end is missing, because its text is too long for one game: for those who copy games, which must
+/// not lose it without a word. A search takes it for a damaged game ([`damage`]).
+pub fn cut_game(file: &str, raw: &RawGame) -> Option<Message> {
+    raw.cut.then(|| {
+        let message =
+            Message::error("game-too-long", "the text of this game is too long, and its end would be missing");
+        let message = message.file(file).help("split it into several games, or leave it out");
+        Message { place: Some((raw.line, raw.offset)), game: Some(raw.number), ..message }
+    })
+}
+
 /// The warning that a game is none: text without tags and moves, from a file that is not PGN.
 fn no_game(game: &Game, job: &GameJob, strict: bool) -> Option<Message> {
     let stray = |kind| matches!(kind, FaultKind::StrayText | FaultKind::UnreadableMove);

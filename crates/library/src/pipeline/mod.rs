@@ -65,7 +65,7 @@ pub use helper::Helper;
 pub use helpers::Helpers;
 pub use identity::FileIdentity;
 pub use index::{IndexWork, Indexed};
-pub use job::{FoundCounts, GameDamage, GameJob, SearchedGame, damage};
+pub use job::{FoundCounts, GameDamage, GameJob, SearchedGame, cut_game, damage};
 pub use message::Message;
 pub use options::{GameTest, Printer, RunOptions, SeenGames};
 pub use outcome::EmptyGames;

@@ -500,15 +500,22 @@ pub fn unreadable_database(path: &Path, error: &OpenError) -> Message {
         OpenError::Unfinished | OpenError::Damaged => {
             ("damaged-database", "make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya")
         }
+        OpenError::Older => {
+            return Message::error("older-database", format!("cannot add games to {name}: {error}")).help(OLDER_HELP);
+        }
     };
     Message::error(code, format!("cannot read {name}: {error}")).help(help)
 }
 
-/// The warning about a database whose newest list of blocks is damaged, so that an older one counts; nothing about any other.
+/// What can be done about a database that lacks games.
+const OLDER_HELP: &str =
+    "make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya, or keep what is left with `tabiya export`";
+
+/// The error about a database whose newest list of blocks is damaged, or what names it, so that an older one counts; nothing
+/// about any other.
 pub fn older_database(path: &Path, database: &Database) -> Option<Message> {
-    let text = "its newest list of blocks is damaged, so the games that were added last are missing";
-    let message = Message::new(Severity::Warning, "older-database", text).file(path.display().to_string());
-    database.info().older.then(|| message.help("add them again: tabiya index --append GAMES... -o BASE.tabiya"))
+    let message = Message::error("older-database", OpenError::Older.to_string()).file(path.display().to_string());
+    database.info().older.then(|| message.help(OLDER_HELP))
 }
 
 /// True if reading a file once more will find the same error.

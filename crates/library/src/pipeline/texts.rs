@@ -1,6 +1,6 @@
 //! The games of all sources as text, one after the other, whether they come from PGN or from databases.
 
-use super::job::GameJob;
+use super::job::{GameJob, cut_game};
 use super::message::Message;
 use super::sources::{Next, Reader, Sources};
 use super::stored::{StoredRange, damaged_block};
@@ -29,6 +29,8 @@ pub struct Texts {
     /// The games of a block that are still to come.
     block: Option<StoredRange>,
     scratch: ExportScratch,
+    /// What is wrong with the game that was delivered last.
+    cut: Option<Message>,
 }
 
 /// What [`Texts`] delivers next.
@@ -36,7 +38,7 @@ pub struct Texts {
 pub enum NextText {
     /// A game.
     Game,
-    /// A message about a file; further games may follow.
+    /// A message about a file, or the error about the game before it whose end is missing; further games may follow.
     Message(Message),
     /// Nothing more: all games have been read.
     End,
@@ -48,11 +50,22 @@ impl Texts {
     /// Begins to read. `control` ends it from elsewhere.
     pub fn new(sources: Sources, control: &Arc<RunControl>) -> Texts {
         let reader = sources.start((1, u64::MAX), control);
-        Texts { reader, block: None, scratch: ExportScratch::default() }
+        Texts { reader, block: None, scratch: ExportScratch::default(), cut: None }
     }
 
     /// Reads the next game with its place, or says why there is none. Blocks are taken apart.
     pub fn next(&mut self, job: &mut GameJob) -> NextText {
+        if let Some(message) = self.cut.take() {
+            return NextText::Message(message);
+        }
+        let next = self.next_text(job);
+        if let NextText::Game = next {
+            self.cut = cut_game(&job.file, &job.raw);
+        }
+        next
+    }
+
+    fn next_text(&mut self, job: &mut GameJob) -> NextText {
         loop {
             if let Some(block) = &mut self.block {
                 if let Some(halt) = self.reader.halted() {

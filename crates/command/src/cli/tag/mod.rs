@@ -186,6 +186,7 @@ impl Tagger {
         }
         if let Some(tagged) = game.output.take() {
             self.tagged += u64::from(!tagged.themes.is_empty());
+            tagged.cut.iter().for_each(|message| self.course.say(message));
             self.put(&tagged);
         }
         self.course.show(Some(self.tagged));

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use tabiya::Game;
 use tabiya::game::{Additions, Layout, Writer, plain_tag};
-use tabiya::pipeline::{GameResults, GameStep};
+use tabiya::pipeline::{GameResults, GameStep, cut_game};
 use tabiya::printable;
 use tabiya::puzzle::ID as PUZZLE_ID;
 
@@ -40,6 +40,8 @@ pub(super) struct Tagged {
     pub(super) labels: Option<String>,
     /// The game as PGN, if it is shown so.
     text: String,
+    /// Why that is not the whole game.
+    pub(super) cut: Option<Message>,
 }
 
 impl Tagged {
@@ -90,7 +92,7 @@ impl GameStep for Tagging {
     type Output = Tagged;
 
     fn take(&mut self, results: GameResults<'_>) -> Tagged {
-        let GameResults { file, game, found, .. } = results;
+        let GameResults { file, game, raw, found, .. } = results;
         let positions = |matches: &tabiya::GameMatches| matches.matches.iter().map(|one| one.position).collect();
         let found: Vec<(usize, Vec<u32>)> =
             found.iter().map(|(query, matches)| (self.themes.of_queries[*query], positions(matches))).collect();
@@ -100,7 +102,8 @@ impl GameStep for Tagging {
         let tag = |name: &str| game.tags().get(name).map(|value| plain_tag(value).into_owned());
         let (id, labels) = (tag(PUZZLE_ID).filter(|id| !id.is_empty()), tag(&self.tag));
         let text = self.render(game, &themes, &found);
-        Tagged { file: Arc::clone(file), number: game.number(), id, themes, labels, text }
+        let cut = cut_game(file, raw).filter(|_| !text.is_empty());
+        Tagged { file: Arc::clone(file), number: game.number(), id, themes, labels, text, cut }
     }
 }
 
