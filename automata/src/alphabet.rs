@@ -175,6 +175,11 @@ impl Products {
         }
     }
 
+    /// The bytes that they take, roughly.
+    pub(crate) fn memory_usage(&self) -> usize {
+        self.factors.iter().map(|factors| 48 + 4 * factors.len()).sum()
+    }
+
     /// The factors of a predicate; `None`: it is no product.
     pub(crate) fn factors(&self, pred: Pred) -> Option<&[Pred]> {
         let product = pred.index().checked_sub(self.first)?;

@@ -131,7 +131,7 @@ impl<'p> Compiler<'p> {
         let Some(nfa) = self.beside(pattern)? else { return Ok(None) };
         self.builder.start_pattern().expect("one pattern fits");
         let accept = self.builder.add_match().expect("one state fits");
-        let explored = product::almost(&mut self.alphabet, pattern, &nfa, almost, self.config.state_limit)?;
+        let explored = product::almost(&mut self.alphabet, pattern, &nfa, almost, self.config)?;
         let entries = self.add(&explored, &[Some(accept)], usize::from(almost.differences) + 1)?;
         let entries = (0u8..).zip(entries).filter_map(|(differences, entry)| Some((differences, entry?)));
         let (layers, entries): (Vec<u8>, Vec<StateID>) = entries.unzip();
@@ -220,7 +220,7 @@ impl<'p> Compiler<'p> {
             }
         }
         let product = if self.config.leader_order { led::both } else { product::both };
-        let explored = product(&mut self.alphabet, pattern, &members, self.config.state_limit)?;
+        let explored = product(&mut self.alphabet, pattern, &members, self.config)?;
         Ok(self.add(&explored, &[empty, Some(next)], 1)?[0])
     }
 
@@ -382,6 +382,9 @@ impl<'p> Compiler<'p> {
     fn count(&mut self) -> Result<(), BuildError> {
         self.states += 1;
         let limit = self.config.state_limit;
+        if self.states * STATE_BYTES > self.config.memory_limit {
+            return Err(BuildError::memory(self.open[0], self.states * STATE_BYTES, self.config.memory_limit));
+        }
         if self.states <= limit {
             return Ok(());
         }
@@ -390,6 +393,9 @@ impl<'p> Compiler<'p> {
         Err(BuildError::states(big, big.size().max(self.states as u64), limit))
     }
 }
+
+/// The bytes that a state takes while it is built: in the builder, in the tables of what is known, and read back.
+const STATE_BYTES: usize = 256;
 
 /// The reason why the builder's own limits (2^31 states) cannot be reached.
 const FITS: &str = "the state limit is far below that of the builder";

@@ -10,6 +10,8 @@ use crate::pattern::Pattern;
 pub struct Config {
     /// The greatest number of states. Default: 65,536.
     pub state_limit: usize,
+    /// The greatest number of bytes that compiling may take, roughly. Default: no limit but that of the states.
+    pub memory_limit: usize,
     /// The greatest nesting depth of a pattern. Default: 250.
     pub depth_limit: usize,
     /// The greatest number of nodes on a way from the root to a leaf, if known: the pattern is compiled as
@@ -76,6 +78,7 @@ impl Default for Config {
     fn default() -> Config {
         Config {
             state_limit: 65_536,
+            memory_limit: usize::MAX,
             depth_limit: 250,
             height: None,
             empty_match: true,

@@ -47,6 +47,7 @@ pub(crate) fn read(pattern: &Pattern, words: &Alphabet, config: &Config) -> Resu
         unions: Vec::new(),
         union_numbers: HashMap::new(),
         alternatives: 0,
+        bytes: 0,
     };
     splitter.run()
 }
@@ -86,6 +87,8 @@ struct Splitter<'n> {
     union_numbers: HashMap<Vec<u32>, u32>,
     /// The alternatives of all unions so far.
     alternatives: usize,
+    /// The bytes of the ways so far, roughly.
+    bytes: usize,
 }
 
 impl Splitter<'_> {
@@ -190,7 +193,7 @@ impl Splitter<'_> {
     }
 
     /// The ways from a state over unions and tests, in run order, each with its tests.
-    fn ways(&self, from: StateID) -> Result<Vec<(End, Vec<Pred>)>, BuildError> {
+    fn ways(&mut self, from: StateID) -> Result<Vec<(End, Vec<Pred>)>, BuildError> {
         let mut ways: Vec<(End, Vec<Pred>)> = Vec::new();
         let mut seen: HashMap<StateID, Vec<Vec<Pred>>> = HashMap::new();
         let mut todo = vec![(from, Vec::new())];
@@ -199,6 +202,10 @@ impl Splitter<'_> {
             let before = seen.entry(state).or_default();
             if before.iter().any(|before| before.iter().all(|test| tests.contains(test))) {
                 continue;
+            }
+            self.bytes += 64 + 8 * tests.len();
+            if self.bytes > self.config.memory_limit {
+                return Err(BuildError::memory(self.pattern, self.bytes, self.config.memory_limit));
             }
             before.push(tests.clone());
             let end = match self.source.state(state) {

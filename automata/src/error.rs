@@ -16,6 +16,8 @@ pub struct BuildError {
 enum ErrorKind {
     /// `p0{100000}`
     States { given: u64, limit: usize },
+    /// The same, in bytes.
+    Memory { given: usize, limit: usize },
     /// `((((...))))`
     Depth { given: usize, limit: usize },
     /// `p0 p1 ... p65536`
@@ -25,6 +27,10 @@ enum ErrorKind {
 impl BuildError {
     pub(crate) fn states(construct: &Pattern, given: u64, limit: usize) -> BuildError {
         BuildError { kind: ErrorKind::States { given, limit }, construct: construct.clone() }
+    }
+
+    pub(crate) fn memory(construct: &Pattern, given: usize, limit: usize) -> BuildError {
+        BuildError { kind: ErrorKind::Memory { given, limit }, construct: construct.clone() }
     }
 
     pub(crate) fn depth(construct: &Pattern, given: usize, limit: usize) -> BuildError {
@@ -44,20 +50,30 @@ impl BuildError {
     pub fn given(&self) -> u64 {
         match self.kind {
             ErrorKind::States { given, .. } => given,
-            ErrorKind::Depth { given, .. } | ErrorKind::Preds { given, .. } => given as u64,
+            ErrorKind::Memory { given, .. } | ErrorKind::Depth { given, .. } | ErrorKind::Preds { given, .. } => {
+                given as u64
+            }
         }
     }
 
     /// The limit that was passed.
     pub fn limit(&self) -> usize {
         match self.kind {
-            ErrorKind::States { limit, .. } | ErrorKind::Depth { limit, .. } | ErrorKind::Preds { limit, .. } => limit,
+            ErrorKind::States { limit, .. }
+            | ErrorKind::Memory { limit, .. }
+            | ErrorKind::Depth { limit, .. }
+            | ErrorKind::Preds { limit, .. } => limit,
         }
     }
 
     /// True if the number of states was the reason.
     pub fn is_state_limit(&self) -> bool {
         matches!(self.kind, ErrorKind::States { .. })
+    }
+
+    /// True if the memory that compiling takes was the reason.
+    pub fn is_memory_limit(&self) -> bool {
+        matches!(self.kind, ErrorKind::Memory { .. })
     }
 
     /// True if the nesting of the pattern was the reason.
@@ -71,6 +87,7 @@ impl fmt::Display for BuildError {
         let (what, given, limit) = (&self.construct, self.given(), self.limit());
         match self.kind {
             ErrorKind::States { .. } => write!(f, "`{what}` needs {given} states, the limit is {limit}"),
+            ErrorKind::Memory { .. } => write!(f, "`{what}` needs {given} bytes, the limit is {limit}"),
             ErrorKind::Depth { .. } => write!(f, "the pattern is nested {given} deep, the limit is {limit}"),
             ErrorKind::Preds { .. } => write!(f, "the pattern has {given} predicates, the limit is {limit}"),
         }

@@ -12,9 +12,10 @@ use regex_automata::nfa::thompson::NFA;
 use regex_automata::util::primitives::StateID;
 
 use crate::alphabet::{Alphabet, WORDS};
+use crate::config::Config;
 use crate::error::BuildError;
 use crate::pattern::Pattern;
-use crate::product::{Does, Explored, alternatives, explore, is_match};
+use crate::product::{Does, Explorable, Explored, Size, alternatives, explore, is_match};
 
 /// A state: that of the leader, those in which each other member can be, and whether a node has been consumed.
 #[derive(Clone, PartialEq, Eq, Hash)]
@@ -32,14 +33,12 @@ pub(crate) fn both(
     alphabet: &mut Alphabet,
     pattern: &Pattern,
     members: &[NFA],
-    limit: usize,
+    config: &Config,
 ) -> Result<Explored, BuildError> {
     let [leader, others @ ..] = members else { unreachable!("Pattern::both has two members at least") };
-    let too_large = |states| BuildError::states(pattern, pattern.size().max(states as u64), limit);
-    let limit = limit.saturating_mul(4);
     let sets = others.iter().map(|nfa| reached(nfa, vec![nfa.start_anchored()])).collect();
     let start = At { lead: leader.start_anchored(), sets, consumed: false };
-    let does = |(asked, at): &Key| {
+    let does = |(asked, at): &Key, size: &mut Size<'_>| {
         if let Some(word) = *asked {
             return Ok(Does::Asks(word, (None, at.clone())));
         }
@@ -59,9 +58,7 @@ pub(crate) fn both(
             return Ok(if all { Does::Ends(usize::from(at.consumed)) } else { Does::Nothing });
         };
         let consume = Consume::new(alphabet, others, at, word);
-        if consume.most() > limit {
-            return Err(too_large(consume.most()));
-        }
+        size.check(consume.most())?;
         let mut ways = Vec::new();
         for (words, sets) in consume.ways(others) {
             let word = alphabet.product(&words);
@@ -69,10 +66,17 @@ pub(crate) fn both(
                 return Err(BuildError::preds(pattern, word + 1, WORDS));
             }
             ways.push((Some(word), At { lead, sets, consumed: true }));
+            size.add(words.len() + ways[ways.len() - 1].parts())?;
         }
         Ok(Does::Tries(ways))
     };
-    explore(vec![(None, start)], limit, does, too_large)
+    explore(vec![(None, start)], &mut Size::new(pattern, pattern.size(), config), does)
+}
+
+impl Explorable for Key {
+    fn parts(&self) -> usize {
+        self.1.sets.iter().map(|set| set.len() + 4).sum()
+    }
 }
 
 /// What follows if the first test in the sets holds, and then if it does not; `None` if there is no test.

@@ -9,7 +9,7 @@ use std::collections::HashMap;
 use crate::common::{AnswerScope, Common};
 use crate::nfa::{Nfa, Sym};
 use crate::solve::{Goals, Spread, solve};
-use crate::table::{Table, key};
+use crate::table::{Table, WIDEST_ROW, key};
 use crate::tree::{Cell, Choice, Direction, ONE, Symbols, Tree, after_next, first_next, unpack};
 
 /// The engine for single starts: scratch memory and the memo.
@@ -42,6 +42,10 @@ struct Frame {
 const FRESH: u32 = u32::MAX;
 
 impl Memo {
+    /// The greatest number of states of which a memo that is not sparse keeps a row for each node; of larger automata it
+    /// keeps single answers.
+    pub const WIDEST_ROW: usize = WIDEST_ROW;
+
     /// An empty memo.
     pub fn new() -> Memo {
         Memo::default()
@@ -59,6 +63,11 @@ impl Memo {
     pub fn len(&self) -> usize {
         let kept = [&self.longest, &self.first, &self.shortest].map(Table::scattered);
         kept.iter().sum::<usize>() + self.asked.len()
+    }
+
+    /// The number of nodes about which a memo that is not sparse knows something, where the automaton is small.
+    pub fn rows(&self) -> usize {
+        [&self.longest, &self.first, &self.shortest].map(Table::rows).iter().sum()
     }
 
     /// True if a sparse memo keeps nothing.
@@ -168,7 +177,14 @@ impl<T: Tree, S: Symbols> Goals for Search<'_, T, S> {
             Some(common) => common.scope(self.symbols, node, state),
             None => AnswerScope::Own,
         };
-        self.table(scope).get(node, state).ok_or(Frame { node, state, cursor: FRESH, best: 0, scope })
+        let table = self.table(scope);
+        if let Some(known) = table.get(node, state) {
+            return Ok(known);
+        }
+        if table.is_scattered() && !self.symbols.solves(node) {
+            return Ok(0);
+        }
+        Err(Frame { node, state, cursor: FRESH, best: 0, scope })
     }
 
     fn leave(&mut self, frame: Frame) -> u64 {

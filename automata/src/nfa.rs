@@ -101,6 +101,17 @@ impl Nfa {
         nfa
     }
 
+    /// The bytes that it takes, roughly.
+    pub(crate) fn memory_usage(&self) -> usize {
+        let words =
+            self.alts.len() + self.offsets.len() + self.preds.len() + self.users.len() + self.user_offsets.len();
+        let counted = self.counted.as_ref().map_or(0, |counted| counted.nfa.memory_usage() + 12 * counted.times.len());
+        let own = self.syms.len() * (size_of::<Sym>() + size_of::<Option<Pred>>()) + words * 4 + self.after.len() * 8;
+        own + counted
+            + self.products.memory_usage()
+            + self.by_words.as_ref().map_or(0, |by_words| by_words.memory_usage())
+    }
+
     /// The factors of a predicate that the engines ask for: with [`Pattern::both`](crate::Pattern::both),
     /// [`Config::edge_symbols`](crate::Config::edge_symbols) or [`Config::non_initial`](crate::Config::non_initial) they
     /// ask for products too, which hold where all their factors hold. `None`: it is one of the pattern's own.

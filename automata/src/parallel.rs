@@ -34,6 +34,11 @@ impl ByWords {
     pub(crate) fn new(pattern: &Pattern, moves: bool) -> Option<Box<ByWords>> {
         suits(pattern).then(|| Box::new(ByWords { pattern: pattern.clone(), preds: pattern.preds(), moves }))
     }
+
+    /// The bytes that it takes, roughly.
+    pub(crate) fn memory_usage(&self) -> usize {
+        self.pattern.size() as usize * 64 + self.preds.len() * 4
+    }
 }
 
 fn suits(pattern: &Pattern) -> bool {

@@ -10,7 +10,7 @@ use regex_automata::nfa::thompson::{NFA, State};
 use regex_automata::util::primitives::StateID;
 
 use crate::alphabet::{Alphabet, Key, ONCE, WORDS};
-use crate::config::Almost;
+use crate::config::{Almost, Config};
 use crate::error::BuildError;
 use crate::pattern::Pattern;
 
@@ -31,12 +31,52 @@ pub(crate) struct Explored {
     pub(crate) states: Vec<Does<u32>>,
 }
 
-/// Explores the states from the roots on; `limit` is the greatest number of them.
-pub(crate) fn explore<K: Clone + Eq + Hash>(
-    roots: Vec<K>,
+/// A state of an automaton made of others, which may take memory of its own.
+pub(crate) trait Explorable: Clone + Eq + Hash {
+    /// The number of states of other automata that it is made of.
+    fn parts(&self) -> usize;
+}
+
+/// The size of a graph that is being explored, and the greatest.
+pub(crate) struct Size<'p> {
+    pattern: &'p Pattern,
+    /// The number of states of the pattern, for the error.
+    given: u64,
     limit: usize,
-    mut does: impl FnMut(&K) -> Result<Does<K>, BuildError>,
-    too_large: impl Fn(usize) -> BuildError,
+    bytes: usize,
+    most_bytes: usize,
+}
+
+impl<'p> Size<'p> {
+    pub(crate) fn new(pattern: &'p Pattern, given: u64, config: &Config) -> Size<'p> {
+        let (limit, most_bytes) = (config.state_limit, config.memory_limit);
+        Size { pattern, given, limit, bytes: 0, most_bytes }
+    }
+
+    /// The greatest number of states: those that are trimmed away count, too.
+    pub(crate) fn most(&self) -> usize {
+        self.limit.saturating_mul(4)
+    }
+
+    /// Checks a number of states.
+    pub(crate) fn check(&self, states: usize) -> Result<(), BuildError> {
+        let error = || BuildError::states(self.pattern, self.given.max(states as u64), self.limit);
+        if states > self.most() { Err(error()) } else { Ok(()) }
+    }
+
+    /// Counts a state with so many parts, kept in two tables, and its place in a third.
+    pub(crate) fn add(&mut self, parts: usize) -> Result<(), BuildError> {
+        self.bytes += 256 + 8 * parts;
+        let fits = self.bytes <= self.most_bytes;
+        if fits { Ok(()) } else { Err(BuildError::memory(self.pattern, self.bytes, self.most_bytes)) }
+    }
+}
+
+/// Explores the states from the roots on.
+pub(crate) fn explore<K: Explorable>(
+    roots: Vec<K>,
+    size: &mut Size<'_>,
+    mut does: impl FnMut(&K, &mut Size<'_>) -> Result<Does<K>, BuildError>,
 ) -> Result<Explored, BuildError> {
     let mut numbers: HashMap<K, u32> = HashMap::new();
     let mut keys: Vec<K> = Vec::new();
@@ -51,15 +91,15 @@ pub(crate) fn explore<K: Clone + Eq + Hash>(
     }
     let mut states = Vec::new();
     while let Some(key) = keys.get(states.len()).cloned() {
-        states.push(match does(&key)? {
+        let known = keys.len();
+        states.push(match does(&key, size)? {
             Does::Nothing => Does::Nothing,
             Does::Ends(end) => Does::Ends(end),
             Does::Asks(word, next) => Does::Asks(word, number(next, &mut keys)),
             Does::Tries(ways) => Does::Tries(ways.into_iter().map(|way| number(way, &mut keys)).collect()),
         });
-        if keys.len() > limit {
-            return Err(too_large(keys.len()));
-        }
+        keys[known..].iter().try_for_each(|key| size.add(key.parts()))?;
+        size.check(keys.len())?;
     }
     Ok(Explored { states })
 }
@@ -107,10 +147,10 @@ pub(crate) fn both(
     alphabet: &mut Alphabet,
     pattern: &Pattern,
     members: &[NFA],
-    limit: usize,
+    config: &Config,
 ) -> Result<Explored, BuildError> {
     let start = (members.iter().map(NFA::start_anchored).collect::<Vec<_>>(), false);
-    let does = |(states, consumed): &(Vec<StateID>, bool)| {
+    let does = |(states, consumed): &(Vec<StateID>, bool), size: &mut Size<'_>| {
         let instead = |member: usize, state: StateID| {
             let mut states = states.clone();
             states[member] = state;
@@ -136,6 +176,7 @@ pub(crate) fn both(
             count if count < members.len() => Ok(Does::Nothing),
             _ => {
                 let (words, next): (Vec<usize>, Vec<StateID>) = asked.into_iter().unzip();
+                size.add(words.len())?;
                 let word = alphabet.product(&words);
                 if word >= WORDS {
                     return Err(BuildError::preds(pattern, word + 1, WORDS));
@@ -144,8 +185,13 @@ pub(crate) fn both(
             }
         }
     };
-    let too_large = |states| BuildError::states(pattern, pattern.size().max(states as u64), limit);
-    explore(vec![start], limit.saturating_mul(4), does, too_large)
+    explore(vec![start], &mut Size::new(pattern, pattern.size(), config), does)
+}
+
+impl Explorable for (Vec<StateID>, bool) {
+    fn parts(&self) -> usize {
+        self.0.len()
+    }
 }
 
 /// A state of an automaton with so many differences still to be made.
@@ -171,10 +217,10 @@ pub(crate) fn almost(
     pattern: &Pattern,
     nfa: &NFA,
     almost: Almost,
-    limit: usize,
+    config: &Config,
 ) -> Result<Explored, BuildError> {
     let inserted = alphabet.number((almost.any, false, ONCE, None));
-    let does = |state: &Layered| {
+    let does = |state: &Layered, _: &mut Size<'_>| {
         use Layered::{AfterInserted, At, Holds, Inserted, Missed, TestHolds};
         let word = |state: StateID| alphabet.word(nfa, state);
         Ok(match *state {
@@ -219,6 +265,11 @@ pub(crate) fn almost(
     let starts = (0..=almost.differences).map(|count| Layered::At(nfa.start_anchored(), count, false)).collect();
     let layers = usize::from(almost.differences) + 1;
     let size = pattern.size().saturating_mul(layers as u64);
-    let too_large = |states| BuildError::states(pattern, size.max(states as u64), limit);
-    explore(starts, limit.saturating_mul(4), does, too_large)
+    explore(starts, &mut Size::new(pattern, size, config), does)
+}
+
+impl Explorable for Layered {
+    fn parts(&self) -> usize {
+        1
+    }
 }

@@ -40,6 +40,11 @@ impl Program {
         Ok(Program { nfa: Nfa::split(pattern, &words, config)?, moves: Some(MoveProgram::new(words)) })
     }
 
+    /// The bytes that it takes, roughly.
+    pub fn memory_usage(&self) -> usize {
+        self.nfa.memory_usage() + self.moves.as_ref().map_or(0, MoveProgram::memory_usage)
+    }
+
     /// The program for engines that follow the tree.
     pub fn nfa(&self) -> &Nfa {
         &self.nfa
@@ -116,6 +121,11 @@ impl MoveProgram {
         let mut program = MoveProgram { words, steps: Vec::new() };
         program.steps = program.read_steps();
         program
+    }
+
+    fn memory_usage(&self) -> usize {
+        let steps = self.steps.len() * size_of::<MoveStep>();
+        steps + self.words.words.len() * 128 + self.nfa().map_or(0, |nfa| 2 * nfa.memory_usage())
     }
 
     fn read_steps(&self) -> Vec<MoveStep> {

@@ -19,7 +19,7 @@ pub(crate) struct Table {
 }
 
 /// Automata of more states than this are remembered in a hash table.
-const WIDEST_ROW: usize = 64;
+pub(crate) const WIDEST_ROW: usize = 64;
 
 /// No value: a packed cell of this length cannot occur.
 const UNSOLVED: u64 = u64::MAX;
@@ -53,6 +53,16 @@ impl Table {
         }
         let row = self.rows[node as usize] as usize - 1;
         self.cells[row * self.width + state as usize] = value;
+    }
+
+    /// True if answers stand in no rows.
+    pub(crate) fn is_scattered(&self) -> bool {
+        self.width == 0
+    }
+
+    /// The number of rows.
+    pub(crate) fn rows(&self) -> usize {
+        self.touched.len()
     }
 
     /// The number of answers that stand in no row.

@@ -176,6 +176,12 @@ pub trait Symbols {
         None
     }
 
+    /// Called before a state of an automaton is solved at a node, where the answer takes memory of its own. False: the
+    /// search is to end. Its answers then mean nothing, and neither do those of the memo.
+    fn solves(&mut self, _n: u32) -> bool {
+        true
+    }
+
     /// True if `n` is passed over: it consumes no symbol and cannot be the end, and what follows it is entered in the
     /// same state. There is no match from a start that is passed over.
     fn skip(&self, _n: u32) -> bool {

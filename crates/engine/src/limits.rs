@@ -21,6 +21,10 @@
 pub struct Limits {
     /// States of the automaton of one sequence; 65,536 unless set.
     pub states: usize,
+    /// Bytes of all that queries which are searched together are compiled to, and of the trees that each of them is read to:
+    /// filters, copies of transforms, automata, regular expressions. 256 MiB unless set. It is an estimate, made while
+    /// compiling, on the side of too much; what is given up is given back. `explain` writes at most a sixteenth of it.
+    pub compiled: usize,
     /// Steps that one query may take in one game; 10 million unless set.
     ///
     /// A round of `while`, of `loop` and of a loop over keys or matches is one step, and so is each predicate that a
@@ -59,8 +63,9 @@ pub struct Limits {
 type Setter = (&'static str, fn(&mut Limits, u64));
 
 /// The limits by their names.
-const NAMES: [Setter; 11] = [
+const NAMES: [Setter; 12] = [
     ("states", |limits, n| limits.states = bytes(n)),
+    ("compiled", |limits, n| limits.compiled = bytes(n)),
     ("steps", |limits, n| limits.steps = n),
     ("run-steps", |limits, n| limits.run_steps = n),
     ("text", |limits, n| limits.text = bytes(n)),
@@ -101,6 +106,7 @@ impl Default for Limits {
     fn default() -> Limits {
         Limits {
             states: 65_536,
+            compiled: 256 << 20,
             steps: 10_000_000,
             run_steps: 1_000_000_000_000,
             text: 16 << 20,

@@ -7,10 +7,11 @@
 //! A tree keeps the nodes of the game before, because the next game writes over them: lists that are emptied and filled
 //! again would write each node twice, or look at their room before each one.
 
+use std::collections::HashMap;
 use std::fmt;
 use tabiya_chess::san::{self, SanText};
 use tabiya_chess::variant::Situation;
-use tabiya_chess::{Board, Color, Move, MoveKind, MoveList, Role};
+use tabiya_chess::{Board, Color, Move, MoveKind, MoveList, Role, Square};
 
 /// "No node", in `parent` of the root.
 const NONE: u32 = u32::MAX;
@@ -446,19 +447,45 @@ impl<'t> TreeView<'t> {
     }
 
     /// The number of times that the position of a node has stood on the board in its line, this time included, as the
-    /// rules count repetitions; in games of variants with rules of their own by boards alone. Takes time in proportion
-    /// to the moves since the last capture, pawn move or drop.
-    pub fn repetition(&self, n: u32) -> u32 {
+    /// rules count repetitions; in games of variants with rules of their own by boards alone. `None` if that takes a look
+    /// at more than `most` moves since the last capture, pawn move or drop.
+    pub fn repetition(&self, n: u32, most: u32) -> Option<u32> {
         let board = self.board(n);
-        let (mut count, mut at) = (1, n);
+        let (mut count, mut at, mut left) = (1, n, most);
         while let (Some(last), Some(parent)) = (self.move_to(at), self.parent(at)) {
-            if last.is_capture() || last.role == Role::Pawn || last.kind == MoveKind::Drop {
+            if is_final(last) {
                 break;
             }
+            left = left.checked_sub(1)?;
             at = parent;
             count += u32::from(board.repeats(self.board(at)));
         }
-        count
+        Some(count)
+    }
+
+    /// The same for all positions of the game, in one pass.
+    pub fn repetitions(&self) -> Vec<u32> {
+        // By position: the nearest one above it that it repeats, itself if there is none, and the position after the last
+        // move that cannot be taken back.
+        let (mut above, mut since, mut counts) = (Vec::new(), Vec::new(), Vec::new());
+        let mut latest: HashMap<(Board, Option<Square>), u32> = HashMap::new();
+        for n in 0..self.len {
+            let begins = self.parent(n).filter(|_| !self.move_to(n).is_none_or(is_final));
+            since.push(begins.map_or(n, |parent| since[parent as usize]));
+            let mut placed = *self.board(n);
+            let en_passant = placed.playable_en_passant();
+            placed.set_en_passant(None);
+            let key = (placed, en_passant);
+            let mut old = latest.get(&key).copied();
+            // What lies above this position and is not on the way to an equal one in another line lies above both.
+            while let Some(other) = old.filter(|&other| !self.is_ancestor(other, n)) {
+                old = Some(above[other as usize]).filter(|&next| next != other);
+            }
+            above.push(old.unwrap_or(n));
+            counts.push(old.filter(|&old| old >= since[n as usize]).map_or(1, |old| counts[old as usize] + 1));
+            latest.insert(key, n);
+        }
+        counts
     }
 
     /// The number after the last node of a node's subtree: its descendants are `n + 1..end(n)`.
@@ -535,6 +562,11 @@ impl<'t> TreeView<'t> {
         let top = self.node(top).ply;
         (self.node(a).ply - top) + (self.node(b).ply - top)
     }
+}
+
+/// True if no position before a move can stand on the board again.
+fn is_final(last: &Move) -> bool {
+    last.is_capture() || last.role == Role::Pawn || last.kind == MoveKind::Drop
 }
 
 impl tabiya_automata::Tree for TreeView<'_> {

@@ -128,7 +128,9 @@ fn positions_are_repeated_as_the_rules_count() {
         let game = read(text);
         assert!(game.faults().is_empty(), "{:?}", game.faults().list());
         let tree = game.tree().full();
-        (0..tree.len()).map(|n| tree.repetition(n)).collect()
+        let counts: Vec<u32> = (0..tree.len()).filter_map(|n| tree.repetition(n, u32::MAX)).collect();
+        assert_eq!(tree.repetitions(), counts, "{text}");
+        counts
     };
     assert_eq!(counts("1. Nf3 Nf6 2. Ng1 Ng8 3. Nf3 Nf6 4. Ng1 Ng8 *"), [1, 1, 1, 1, 2, 2, 2, 2, 3]);
     // The other line does not count; a capture or a pawn's move begins anew.

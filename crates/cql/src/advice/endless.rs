@@ -6,6 +6,9 @@ use crate::ast::{AssignOp, Binary, Filter, Kind, Type};
 use crate::catalogue::{Op, PositionOp, Shorthand, TextOp, TruthOp};
 use crate::ecma::Regex;
 
+/// The bytes of a regular expression up to which it is tried.
+const SMALL: usize = 256 << 10;
+
 /// True if a filter can never fail. If that cannot be decided, it may fail.
 pub(super) fn never_fails(filter: &Filter) -> bool {
     match &filter.kind {
@@ -25,7 +28,7 @@ pub(super) fn never_fails(filter: &Filter) -> bool {
         }
         Kind::Regex { text, pattern } => match &bare(text).kind {
             Kind::Text(text) => {
-                Regex::new(pattern).is_ok_and(|regex| regex.find(text).is_ok_and(|found| found.is_some()))
+                Regex::new(pattern, SMALL).is_ok_and(|regex| regex.find(text).is_ok_and(|found| found.is_some()))
             }
             _ => false,
         },

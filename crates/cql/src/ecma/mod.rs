@@ -12,6 +12,8 @@ mod translate;
 
 pub use translate::{PatternError, check};
 
+use indexmap::IndexMap;
+use regex_automata::{Input, meta};
 use std::error::Error;
 use std::fmt;
 use std::ops::Range;
@@ -20,7 +22,7 @@ use std::ops::Range;
 const STEP_LIMIT: usize = 1_000_000;
 
 /// The greatest size of a compiled pattern, in bytes.
-const SIZE_LIMIT: usize = 16 << 20;
+pub const SIZE_LIMIT: usize = 16 << 20;
 
 /// The groups of a match by number, the whole match first: where each lies in the text, none if it took no part.
 pub type Groups = Vec<Option<Range<usize>>>;
@@ -42,35 +44,57 @@ impl Error for Exhausted {}
 pub struct Regex {
     pattern: String,
     engine: Engine,
-    names: Vec<(String, usize)>,
+    names: IndexMap<String, usize>,
+    bytes: usize,
 }
 
 #[derive(Clone, Debug)]
 enum Engine {
-    Linear(regex::Regex),
+    Linear(meta::Regex),
     Backtracking(Box<fancy_regex::Regex>),
 }
 
 impl Regex {
-    /// Compiles a pattern.
+    /// Compiles a pattern to at most [`SIZE_LIMIT`] bytes, and at most as many as there is room for.
     ///
     /// # Errors
     ///
     /// The errors of [`check`], and an error for a pattern that is too large.
-    pub fn new(pattern: &str) -> Result<Regex, PatternError> {
+    pub fn new(pattern: &str, room: usize) -> Result<Regex, PatternError> {
         let translated = translate::translate(pattern)?;
         let too_large = || PatternError::new(0..pattern.len(), "this pattern is too large");
+        // Reading a class takes memory that the limits below do not count.
+        if translated.read > room {
+            return Err(too_large());
+        }
+        let most = SIZE_LIMIT.min(room);
+        let mut bytes = translated.size;
         let engine = if translated.backtracks {
+            // What it is compiled to is not known afterwards.
+            if bytes > most {
+                return Err(too_large());
+            }
             let built = fancy_regex::RegexBuilder::new(&translated.text)
                 .backtrack_limit(STEP_LIMIT)
-                .delegate_size_limit(SIZE_LIMIT)
+                .delegate_size_limit(most)
                 .build();
             Engine::Backtracking(Box::new(built.map_err(|_| too_large())?))
         } else {
-            let built = regex::RegexBuilder::new(&translated.text).size_limit(SIZE_LIMIT).build();
-            Engine::Linear(built.map_err(|_| too_large())?)
+            let config = meta::Config::new().nfa_size_limit(Some(most));
+            let built = meta::Builder::new().configure(config).build(&translated.text).map_err(|_| too_large())?;
+            // To find groups takes a table of all states and groups.
+            bytes = built.memory_usage().saturating_mul(1 + translated.groups / 2);
+            Engine::Linear(built)
         };
-        Ok(Regex { pattern: pattern.to_owned(), engine, names: translated.names })
+        if bytes > room {
+            return Err(too_large());
+        }
+        Ok(Regex { pattern: pattern.to_owned(), engine, names: translated.names, bytes })
+    }
+
+    /// The bytes that it takes, roughly, with what a search takes.
+    pub fn bytes(&self) -> usize {
+        self.bytes + self.pattern.len() + 512
     }
 
     /// The pattern as it was written.
@@ -85,7 +109,7 @@ impl Regex {
 
     /// The number of a named group.
     pub fn group_named(&self, name: &str) -> Option<usize> {
-        self.names.iter().find(|(known, _)| known == name).map(|&(_, number)| number)
+        self.names.get(name).copied()
     }
 
     /// The first match in a text.
@@ -104,8 +128,9 @@ impl Regex {
     pub fn groups(&self, text: &str, from: usize) -> Result<Option<Groups>, Exhausted> {
         match &self.engine {
             Engine::Linear(regex) => {
-                let found = regex.captures_at(text, from);
-                Ok(found.map(|groups| groups.iter().map(|group| group.map(|group| group.range())).collect()))
+                let mut groups = regex.create_captures();
+                regex.search_captures(&Input::new(text).range(from..), &mut groups);
+                Ok(groups.is_match().then(|| groups.iter().map(|group| group.map(|group| group.range())).collect()))
             }
             Engine::Backtracking(regex) => match regex.captures_from_pos(text, from) {
                 Ok(None) => Ok(None),
@@ -131,8 +156,12 @@ impl Regex {
 mod tests {
     use super::*;
 
+    fn regex(pattern: &str) -> Result<Regex, PatternError> {
+        Regex::new(pattern, SIZE_LIMIT)
+    }
+
     fn found<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {
-        let regex = Regex::new(pattern).unwrap_or_else(|fault| panic!("{pattern}: {fault:?}"));
+        let regex = regex(pattern).unwrap_or_else(|fault| panic!("{pattern}: {fault:?}"));
         regex.find(text).expect("an answer").map(|range| &text[range])
     }
 
@@ -205,25 +234,25 @@ mod tests {
             ("(a)\\10", "aa0", None),
         ] {
             if pattern.ends_with("10") {
-                assert!(Regex::new(pattern).is_err(), "{pattern}");
+                assert!(regex(pattern).is_err(), "{pattern}");
                 continue;
             }
-            assert!(Regex::new(pattern).expect("a pattern").backtracks());
+            assert!(regex(pattern).expect("a pattern").backtracks());
             assert_eq!(found(pattern, text), expected, "{pattern} in {text:?}");
         }
-        assert!(!Regex::new("(a|b)*c{2,5}?[^x]").expect("a pattern").backtracks());
-        let doomed = Regex::new("(?=a)(a*)*\\1b").expect("a pattern");
+        assert!(!regex("(a|b)*c{2,5}?[^x]").expect("a pattern").backtracks());
+        let doomed = regex("(?=a)(a*)*\\1b").expect("a pattern");
         assert_eq!(doomed.find(&"a".repeat(40)), Err(Exhausted));
     }
 
     #[test]
     fn groups_and_iteration() {
-        let regex = Regex::new("(l|r)(.)(x)?(?<last>e)").expect("a pattern");
+        let regex = regex("(l|r)(.)(x)?(?<last>e)").expect("a pattern");
         let groups = regex.groups("abrie", 0).expect("an answer");
         assert_eq!(groups, Some(vec![Some(2..5), Some(2..3), Some(3..4), None, Some(4..5)]));
         assert_eq!(regex.group_named("last"), Some(4));
         let visits = |pattern: &str, text: &str| {
-            let regex = Regex::new(pattern).expect("a pattern");
+            let regex = regex(pattern).expect("a pattern");
             let (mut from, mut visits) = (Some(0), Vec::new());
             while let Some(place) = from
                 && let Some(groups) = regex.groups(text, place).expect("an answer")
@@ -272,6 +301,6 @@ mod tests {
         }
         assert!(check(&"(".repeat(10_000)).is_err());
         assert!(check(&("(".repeat(10_000) + &")".repeat(10_000))).is_err());
-        assert!(Regex::new("(((a{1000}){1000}){1000})").is_err());
+        assert!(regex("(((a{1000}){1000}){1000})").is_err());
     }
 }

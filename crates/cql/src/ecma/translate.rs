@@ -1,10 +1,16 @@
 //! The syntax of ECMAScript read and written as that of the `regex` crate.
 
 use super::escapes::class_escape;
+use indexmap::IndexMap;
+use std::collections::HashSet;
 use std::ops::Range;
 
-/// The greatest depth of nested groups.
+/// The greatest depth of nested groups, and the greatest number of quantifiers that follow one another.
 const MAX_DEPTH: usize = 100;
+
+/// The bytes of a class of characters, and of a part of a pattern that only backtracking can match.
+const CLASS: usize = 8 << 10;
+const PART: usize = 16 << 10;
 
 /// An error in a pattern.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,7 +40,12 @@ pub(super) struct Translated {
     /// True if it has parts that only backtracking can match.
     pub(super) backtracks: bool,
     /// Named groups with their numbers.
-    pub(super) names: Vec<(String, usize)>,
+    pub(super) names: IndexMap<String, usize>,
+    /// The number of capturing groups.
+    pub(super) groups: usize,
+    /// The bytes that an automaton for it takes at most, roughly, and those of the pattern once it is read.
+    pub(super) size: usize,
+    pub(super) read: usize,
 }
 
 /// Finds what is wrong with a pattern, without compiling it.
@@ -49,9 +60,11 @@ pub(super) fn translate(pattern: &str) -> Result<Translated, PatternError> {
         out: String::with_capacity(pattern.len() + 16),
         depth: 0,
         groups: 0,
-        closed: Vec::new(),
-        names: Vec::new(),
+        closed: HashSet::new(),
+        names: IndexMap::new(),
         backtracks: false,
+        size: 0,
+        read: 0,
     };
     translator.alternatives()?;
     if translator.at < pattern.len() {
@@ -59,8 +72,8 @@ pub(super) fn translate(pattern: &str) -> Result<Translated, PatternError> {
         return Err(PatternError::new(place, "this `)` has no matching opening parenthesis in the pattern")
             .help("for a literal parenthesis, write `\\)`"));
     }
-    let Translator { out, backtracks, names, .. } = translator;
-    Ok(Translated { text: out, backtracks, names })
+    let Translator { out, backtracks, names, groups, size, read, .. } = translator;
+    Ok(Translated { text: out, backtracks, names, groups, size, read })
 }
 
 /// The state of translating one pattern.
@@ -72,9 +85,11 @@ pub(super) struct Translator<'p> {
     /// The number of capturing groups that have been opened.
     groups: usize,
     /// The numbers of the groups that are closed: only these can be referred to.
-    closed: Vec<usize>,
-    names: Vec<(String, usize)>,
+    closed: HashSet<usize>,
+    names: IndexMap<String, usize>,
     backtracks: bool,
+    size: usize,
+    read: usize,
 }
 
 impl<'p> Translator<'p> {
@@ -108,13 +123,28 @@ impl<'p> Translator<'p> {
 
     /// An assertion, or something with its quantifiers.
     fn term(&mut self) -> Result<(), PatternError> {
-        let (start, place) = (self.at, self.out.len());
+        let (start, place, before) = (self.at, self.out.len(), self.size);
+        // What stands for a class of characters takes some kilobytes, a part that is matched by itself many.
+        let (size, read) = match self.peek() {
+            Some('(') if self.rest().starts_with("(?=") || self.rest().starts_with("(?!") => (PART, 256),
+            Some('\\') if self.rest()[1..].starts_with(|c: char| c.is_ascii_digit() || c == 'k') => (PART, 256),
+            Some('\\' | '[') => (CLASS, CLASS),
+            _ => (64, 256),
+        };
+        (self.size, self.read) = (before.saturating_add(size), self.read + read);
         let repeatable = self.atom()?;
+        let mut quantifiers = 0;
         while matches!(self.peek(), Some('*' | '+' | '?' | '{')) {
+            quantifiers += 1;
             if !repeatable {
                 return Err(self.nothing_to_repeat());
             }
-            self.quantifier(start, place)?;
+            if quantifiers > MAX_DEPTH {
+                let message = format!("more than {MAX_DEPTH} quantifiers follow one another in the pattern");
+                return Err(PatternError::new(self.at..self.at + 1, message));
+            }
+            let times = self.quantifier(start, place)?;
+            self.size = before.saturating_add((self.size - before).saturating_mul(times));
         }
         Ok(())
     }
@@ -160,14 +190,15 @@ impl<'p> Translator<'p> {
         self.out.push_str(&regex::escape(c.encode_utf8(&mut [0; 4])));
     }
 
-    /// `*`, `+?`, `{2,5}`: what it repeats begins at `start`, and in the translation at `place`.
-    fn quantifier(&mut self, start: usize, place: usize) -> Result<(), PatternError> {
+    /// `*`, `+?`, `{2,5}`: what it repeats begins at `start`, and in the translation at `place`. The number of copies that an
+    /// automaton has of it.
+    fn quantifier(&mut self, start: usize, place: usize) -> Result<usize, PatternError> {
         let at = self.at;
-        let repeat = match self.peek() {
+        let (repeat, times) = match self.peek() {
             Some('{') => self.counts()?,
             sign => {
                 self.at += 1;
-                sign.map(String::from).unwrap_or_default()
+                (sign.map(String::from).unwrap_or_default(), 1)
             }
         };
         let lazy = self.eat("?");
@@ -180,11 +211,11 @@ impl<'p> Translator<'p> {
         if lazy {
             self.out.push('?');
         }
-        Ok(())
+        Ok(times)
     }
 
     /// `{2}`, `{2,}`, `{2,5}`
-    fn counts(&mut self) -> Result<String, PatternError> {
+    fn counts(&mut self) -> Result<(String, usize), PatternError> {
         let start = self.at;
         let help = "a repetition is written `{2}`, `{2,}` or `{2,5}`; for a literal brace, write `\\{`";
         let Some(length) = self.rest().find('}') else {
@@ -207,7 +238,7 @@ impl<'p> Translator<'p> {
         if most.is_some_and(|most| most < least) {
             return Err(fault(format!("`{{{inside}}}` allows at most fewer times than at least")));
         }
-        Ok(format!("{{{inside}}}"))
+        Ok((format!("{{{inside}}}"), most.unwrap_or(least).max(1) as usize))
     }
 
     /// Reads a group. True if it can be repeated: lookahead cannot.
@@ -239,7 +270,7 @@ impl<'p> Translator<'p> {
             if self.eat("(?<") {
                 let name = self.group_name(start)?;
                 self.out.push_str(&format!("(?<{name}>"));
-                self.names.push((name, self.groups));
+                self.names.insert(name, self.groups);
             } else if self.eat("(?") {
                 let fault = PatternError::new(start..start + 2, "this is not a kind of group");
                 return Err(fault.help("write groups as `(...)`, `(?:...)`, `(?<name>...)`, `(?=...)` and `(?!...)`"));
@@ -267,7 +298,7 @@ impl<'p> Translator<'p> {
         if !good {
             return Err(PatternError::new(place, "a named group is written `(?<name>...)`"));
         }
-        if self.names.iter().any(|(known, _)| *known == name) {
+        if self.names.contains_key(&name) {
             return Err(PatternError::new(place, format!("the pattern has two groups `{name}`")));
         }
         Ok(name)
@@ -299,7 +330,7 @@ impl<'p> Translator<'p> {
         if c == 'k' && !self.names.is_empty() && self.rest().starts_with("\\k<") {
             let length = self.rest().find('>').unwrap_or(self.rest().len() - 1);
             let name = self.rest().get(3..length).unwrap_or("");
-            let number = self.names.iter().find(|(known, _)| known == name).map(|&(_, number)| number);
+            let number = self.names.get(name).copied();
             self.at += length + 1;
             return self.reference(start, number);
         }

@@ -475,6 +475,8 @@ pub(crate) struct Ir {
     /// The number of `consecutivemoves` filters that comment.
     pub(crate) common_runs: u32,
     pub(crate) queries: Vec<QueryIr>,
+    /// The bytes of all this and of what is made of it, roughly.
+    pub(crate) bytes: usize,
 }
 
 /// A node that is kept in an arena.

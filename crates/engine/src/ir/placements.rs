@@ -158,6 +158,13 @@ impl Placements {
         Placements { copies, kinds, shifted, diagrams, ranges, others }
     }
 
+    /// The number of tests of all copies.
+    pub(crate) fn tests(&self) -> usize {
+        let shifted = self.shifted.iter().map(|shifted| shifted.key.steps.len() + shifted.key.tests.len() + 2);
+        shifted.chain(self.diagrams.iter().map(|diagram| diagram.tests.len() + 2)).sum::<usize>()
+            + 32 * self.ranges.len()
+    }
+
     /// True if all copies are shifts of others, so that none is gone through by itself and none has a rest.
     pub(crate) fn are_shifted(&self) -> bool {
         self.diagrams.is_empty()

@@ -24,6 +24,11 @@ pub(crate) trait Node: Parent + Stored + Clone + Eq + Hash {
         self.children().into_iter().fold(self.own(ir), |info, child| info.join(ir.contribution(child)))
     }
 
+    /// The number of its parts, which take memory of their own: children, tests, sixteen letters of a text.
+    fn parts(&self) -> usize {
+        self.children().len()
+    }
+
     /// Adds the node, as a value of its type.
     fn value(self, ir: &mut Ir) -> Value
     where
@@ -37,7 +42,12 @@ impl Ir {
     /// The number of a node: an old one if an equal pure node is there already.
     pub(crate) fn add<N: Node>(&mut self, node: N) -> N::Id {
         let info = node.info(self);
-        N::arena(self).add(node, info)
+        // Nodes are kept twice, and lists of parts with them.
+        let bytes = 2 * size_of::<N>() + size_of::<Info>() + 4 * info.reads.len() + 32 * node.parts();
+        let before = N::arena(self).len();
+        let id = N::arena(self).add(node, info);
+        self.bytes += bytes * (N::arena(self).len() - before);
+        id
     }
 
     /// The contribution of a child.
@@ -161,6 +171,11 @@ impl Node for Bool {
         let info = self.children().into_iter().fold(self.own(ir), |info, child| info.join(ir.contribution(child)));
         if ir.is_game_test(self) { Info { cost: GAME_TEST, ..info } } else { info }
     }
+
+    fn parts(&self) -> usize {
+        let tests = if let Bool::Placements(placements) = self { placements.tests() } else { 0 };
+        self.children().len() + tests
+    }
 }
 
 impl Node for Set {
@@ -257,6 +272,11 @@ impl Node for Text {
             // A file may change while a query runs, so reading it counts as an effect: it is never read twice for once.
             Text::ReadFile(_) => Info::leaf(1000).with_effect(),
         }
+    }
+
+    fn parts(&self) -> usize {
+        let letters = if let Text::Constant(text) = self { text.len() } else { 0 };
+        self.children().len() + letters / 16
     }
 }
 

@@ -16,6 +16,7 @@
 //! million filters and a whole query to twenty million; calls are limited in the same way.
 
 use super::fen_pattern::pattern_filters;
+use super::lower::LESS;
 use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{
@@ -30,13 +31,14 @@ use std::collections::HashSet;
 #[derive(Debug)]
 pub(crate) struct TransformError {
     pub(crate) span: Span,
+    pub(crate) code: &'static str,
     pub(crate) message: &'static str,
     pub(crate) help: &'static str,
 }
 
 impl TransformError {
     fn stop(span: Span, message: &'static str, help: &'static str) -> Stop {
-        Stop::Error(TransformError { span, message, help })
+        Stop::Error(TransformError { span, code: "transform", message, help })
     }
 }
 
@@ -74,16 +76,37 @@ impl Default for CopiesLeft {
     }
 }
 
-/// The filter with every transform as an [`Kind::Orbit`]; itself where it has none.
-pub(crate) fn expand<'f>(filter: &'f Filter, in_all: &CopiesLeft) -> Result<Cow<'f, Filter>, TransformError> {
+impl CopiesLeft {
+    pub(crate) fn left(&self) -> usize {
+        self.0.get()
+    }
+}
+
+/// The bytes of a filter that is copied: itself, in the list and in the set of the copies, with its lists of parts.
+pub(crate) const COPY_BYTES: usize = 2 * (size_of::<Filter>() + 32);
+
+/// The filter with every transform as an [`Kind::Orbit`]; itself where it has none. `room`: the bytes that all copies may
+/// take.
+pub(crate) fn expand<'f>(
+    filter: &'f Filter,
+    in_all: &CopiesLeft,
+    room: usize,
+) -> Result<Cow<'f, Filter>, TransformError> {
     let grows = |part: &Filter| matches!(part.kind, Kind::Transform { .. } | Kind::FenPattern(_));
     if !filter.any_part(&mut |part| grows(part)) {
         return Ok(Cow::Borrowed(filter));
     }
-    let most = in_all.0.get().min(MAX_COPIED);
+    let fitting = room / COPY_BYTES;
+    let most = in_all.left().min(MAX_COPIED).min(fitting);
     let left = Cell::new(most);
     let mut expanded = filter.clone();
     let result = expand_part(&mut expanded, &left).map_err(|error| match left.get() {
+        0 if most == fitting => TransformError {
+            code: "compiled-limit",
+            message: "the copies that transforms make take more bytes than what is searched for may be compiled to",
+            help: LESS,
+            ..error
+        },
         0 if most < MAX_COPIED => TransformError {
             message: "the transforms of the query multiply to more than twenty million filters",
             help: "split the query into several",
@@ -99,7 +122,7 @@ pub(crate) fn expand<'f>(filter: &'f Filter, in_all: &CopiesLeft) -> Result<Cow<
 fn expand_part(filter: &mut Filter, left: &Cell<usize>) -> Result<(), TransformError> {
     if let Kind::FenPattern(pattern) = &filter.kind {
         let (message, help) = ("this is no board: 64 squares are needed", "ranks go from 8 to 1, separated by `/`");
-        let error = TransformError { span: filter.span, message, help };
+        let error = TransformError { span: filter.span, code: "transform", message, help };
         *filter = pattern_filters(pattern, filter.span).ok_or(error)?;
         return Ok(());
     }
@@ -168,7 +191,10 @@ fn symmetries(family: Family) -> Vec<Symmetry> {
 impl Symmetry {
     /// Makes the image of a filter of it. `left`: how many filters may still be copied.
     fn apply(&self, filter: &mut Filter, left: &Cell<usize>) -> Result<(), Stop> {
-        let Some(less) = left.get().checked_sub(1) else {
+        // A filter with long texts or names counts more.
+        let size = 1 + (filter.span.end - filter.span.start) as usize / 512;
+        let Some(less) = left.get().checked_sub(size) else {
+            left.set(0);
             let message = "transforms multiply here to more than a million filters";
             let help = "rule: each transform inside another has copies for each copy of that; take some of them out";
             return Err(TransformError::stop(filter.span, message, help));

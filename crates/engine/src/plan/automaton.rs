@@ -71,7 +71,8 @@ impl Plan {
         with_room(self.height, || {
             let ir = self.ir.sequence(id);
             let graph = nfa.graph();
-            let levels = graph.levels();
+            let (levels, labels) = (graph.levels(), self.labels());
+            let short_label = |pred| labels.take(|| self.short_label(id, nfa, pred));
             let mut states: Vec<AutomatonState> = graph
                 .states
                 .node_indices()
@@ -87,8 +88,8 @@ impl Plan {
                 let (from, to) = (edge.source().index(), edge.target().index());
                 states[from].branches |= matches!(edge.weight, Way::Alternative(_));
                 let (pred, label) = match edge.weight {
-                    Way::Symbol(pred) => (Some(pred), self.short_label(id, nfa, pred)),
-                    Way::Differs(Some(pred)) => (Some(pred), format!("instead of {}", self.short_label(id, nfa, pred))),
+                    Way::Symbol(pred) => (Some(pred), short_label(pred)),
+                    Way::Differs(Some(pred)) => (Some(pred), format!("instead of {}", short_label(pred))),
                     Way::Differs(None) => (None, "one too many".to_owned()),
                     Way::Alternative(_) | Way::Empty => (None, String::new()),
                 };

@@ -3,68 +3,77 @@
 use super::{Class, Plan, Source};
 use crate::ir::{AlmostIr, BoolId, SequenceId};
 use crate::syntax::stack::with_room;
-use std::fmt::Write as _;
+use std::cell::Cell;
+use std::collections::HashSet;
+use std::fmt::{self, Write};
 use tabiya_automata::{Nfa, Pred};
 
 impl Plan {
-    /// The plan of one query, for people.
+    /// The plan of one query, for people. A long one ends where it has the length of a sixteenth of what queries may be
+    /// compiled to.
     pub fn explain(&self, query: usize) -> String {
-        with_room(self.height, || self.explain_here(query))
+        with_room(self.height, || {
+            let mut text = Bounded { text: String::new(), most: self.limits.compiled / 16 };
+            if self.explain_here(query, &mut text).is_err() {
+                text.text.push_str("\n... the rest is too long to be shown; `--limits compiled=N` allows more\n");
+            }
+            text.text
+        })
     }
 
-    fn explain_here(&self, number: usize) -> String {
-        let mut text = String::new();
+    fn explain_here(&self, number: usize, text: &mut Bounded) -> fmt::Result {
         let ir = &self.ir;
         let query = &ir.queries[number];
-        let _ = writeln!(text, "typed form, in the order of evaluation");
-        for line in self.conjuncts(query.body) {
-            let _ = writeln!(text, "  {line}");
-        }
+        writeln!(text, "typed form, in the order of evaluation")?;
+        self.conjuncts(query.body).try_for_each(|line| writeln!(text, "  {line}"))?;
         for (name, value) in &query.selects {
-            let _ = writeln!(text, "  column {name} = {}", ir.text_of(*value));
+            writeln!(text, "  column {name} = {}", ir.text_of(*value))?;
         }
         if let Some(needs) = self.needs_text(number) {
-            let _ = writeln!(text, "\nneeds: {needs}");
+            writeln!(text, "\nneeds: {needs}")?;
         }
         let used = self.used(query.body);
-        let _ = writeln!(text, "\npredicates of sequences and searches");
-        let symbols: Vec<BoolId> = used.iter().copied().filter(|&id| self.is_symbol(id)).collect();
+        writeln!(text, "\npredicates of sequences and searches")?;
+        let sequences = 0..ir.sequences.len();
+        let asked: HashSet<BoolId> = sequences.flat_map(|i| &ir.sequence(i.into()).symbols).copied().collect();
+        let symbols: Vec<BoolId> =
+            used.iter().copied().filter(|id| asked.contains(id) || ir.is_searched(*id)).collect();
         if symbols.is_empty() {
-            let _ = writeln!(text, "  none");
+            writeln!(text, "  none")?;
         }
         for id in symbols {
-            let _ = writeln!(text, "  b{}: {}\n      {}", id.index(), ir.text_of(id), self.reason(id));
+            writeln!(text, "  b{}: {}\n      {}", id.index(), ir.text_of(id), self.reason(id))?;
         }
         for pattern in ir.backtracking(query.body) {
-            let _ = writeln!(text, "\nregular expression \"{pattern}\": by backtracking");
+            writeln!(text, "\nregular expression \"{pattern}\": by backtracking")?;
         }
         for id in self.used_sequences(query.body) {
             let plan = self.sequence(id);
-            let _ = writeln!(text, "\nsequence {}\n  {}", ir.text_of(id), class_text(&plan.class, self));
-            let _ = writeln!(text, "  {}", length_text(plan.program.nfa(), ir.sequence(id).path().is_some()));
+            writeln!(text, "\nsequence {}\n  {}", ir.text_of(id), class_text(&plan.class, self))?;
+            writeln!(text, "  {}", length_text(plan.program.nfa(), ir.sequence(id).path().is_some()))?;
             let symbols = &ir.sequence(id).symbols;
             for (i, symbol) in symbols.iter().enumerate() {
-                let _ = writeln!(text, "  p{i} = b{}: {}", symbol.index(), ir.text_of(*symbol));
+                writeln!(text, "  p{i} = b{}: {}", symbol.index(), ir.text_of(*symbol))?;
             }
             if let Some(AlmostIr { differences, any }) = ir.sequence(id).almost {
                 let plural = if differences == 1 { "" } else { "s" };
-                let _ = writeln!(
+                writeln!(
                     text,
                     "  at most {differences} difference{plural}: p{any} is a position in the place of another"
-                );
+                )?;
             }
             let base = symbols.len();
             let products = (base..).map_while(|i| Some((i, plan.program.nfa().factors(Pred::must(i))?)));
             for (i, factors) in products {
                 let factors: Vec<String> = factors.iter().map(ToString::to_string).collect();
                 let meaning = if factors.is_empty() { "the end, anywhere".into() } else { factors.join(" and ") };
-                let _ = writeln!(text, "  p{i} = {meaning}");
+                writeln!(text, "  p{i} = {meaning}")?;
             }
             for line in plan.program.nfa().to_string().lines() {
-                let _ = writeln!(text, "    {line}");
+                writeln!(text, "    {line}")?;
             }
         }
-        text
+        Ok(())
     }
 
     /// The automata of one query as Graphviz graphs.
@@ -74,20 +83,32 @@ impl Plan {
 
     fn dot_here(&self, query: usize) -> Vec<String> {
         let body = self.ir.queries[query].body;
+        let labels = self.labels();
         let graph = |id: SequenceId| {
             let nfa = self.sequence(id).program.nfa();
-            nfa.to_dot(|pred| self.edge_label(id, nfa, pred))
+            nfa.to_dot(|pred| labels.take(|| self.edge_label(id, nfa, pred)))
         };
-        self.used_sequences(body).into_iter().map(graph).collect()
+        let mut left = self.limits.compiled / 16;
+        let whole = |text: &String| {
+            let fits = left > 0;
+            left = left.saturating_sub(text.len());
+            fits
+        };
+        self.used_sequences(body).into_iter().map(graph).take_while(whole).collect()
+    }
+
+    /// The letters that the edges of graphs may still be labelled with.
+    pub(super) fn labels(&self) -> Labels {
+        Labels(Cell::new(self.limits.compiled / 16))
     }
 
     /// The parts of the body's conjunction, each with what is known about it.
-    fn conjuncts(&self, body: BoolId) -> Vec<String> {
+    fn conjuncts(&self, body: BoolId) -> impl Iterator<Item = String> {
         let parts = match self.ir.bool(body) {
             crate::ir::Bool::And(parts) => parts.clone(),
             _ => vec![body],
         };
-        let line = |id: BoolId| {
+        let line = move |id: BoolId| {
             let info = self.ir.bool_info(id);
             let what = match (info.effect, info.reads.is_empty()) {
                 (true, _) => "has effects: stays in its place",
@@ -96,7 +117,7 @@ impl Plan {
             };
             format!("b{}: {}  [{what}, cost {}]", id.index(), self.ir.text_of(id), info.cost)
         };
-        parts.into_iter().map(line).collect()
+        parts.into_iter().map(line)
     }
 
     /// The reason why a predicate is evaluated in its way.
@@ -125,12 +146,6 @@ impl Plan {
         }
     }
 
-    fn is_symbol(&self, id: BoolId) -> bool {
-        let sequences = 0..self.ir.sequences.len();
-        let mut symbols = sequences.flat_map(|i| &self.ir.sequence(i.into()).symbols);
-        symbols.any(|&symbol| symbol == id) || self.ir.is_searched(id)
-    }
-
     fn used(&self, body: BoolId) -> Vec<BoolId> {
         self.ir.reachable(body).0
     }
@@ -138,6 +153,35 @@ impl Plan {
     /// The sequences of a query, given by its body.
     pub(crate) fn used_sequences(&self, body: BoolId) -> Vec<SequenceId> {
         self.ir.reachable(body).1
+    }
+}
+
+/// A text that may not be longer than so many bytes.
+struct Bounded {
+    text: String,
+    most: usize,
+}
+
+impl Write for Bounded {
+    fn write_str(&mut self, more: &str) -> fmt::Result {
+        if self.text.len() + more.len() > self.most {
+            return Err(fmt::Error);
+        }
+        self.text.push_str(more);
+        Ok(())
+    }
+}
+
+/// The letters that labels may still have.
+pub(super) struct Labels(Cell<usize>);
+
+impl Labels {
+    /// A label, as long as there are letters left for it.
+    pub(super) fn take(&self, label: impl FnOnce() -> String) -> String {
+        let text = if self.0.get() > 0 { label() } else { String::new() };
+        let left = self.0.get().checked_sub(text.len() + 1);
+        self.0.set(left.unwrap_or_default());
+        left.map_or_else(|| "...".to_owned(), |_| text)
     }
 }
 

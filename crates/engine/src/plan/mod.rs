@@ -9,7 +9,9 @@
 
 use crate::chess::similar::Models;
 use crate::facts::{Advisers, PositionSet};
-use crate::ir::{AlmostIr, Bool, BoolId, Ir, LowerOptions, Num, SequenceId, SequenceIr, SequenceKind, VarId, lower};
+use crate::ir::{
+    AlmostIr, Bool, BoolId, Ir, LowerError, LowerOptions, Num, SequenceId, SequenceIr, SequenceKind, VarId, lower,
+};
 use crate::limits::Limits;
 use crate::syntax::ast::{Filter, Script};
 use crate::syntax::catalogue::NumberOp;
@@ -196,11 +198,14 @@ impl Plan {
         let mut ir = Ir::default();
         let mut sequences = Vec::new();
         let (tables, engine) = (advisers.tables.is_some(), advisers.engine.is_some());
-        let lower_options = LowerOptions { variations, linearize, reorder: options.reorder, tables, engine };
+        let (reorder, compiled) = (options.reorder, limits.compiled);
+        let lower_options = LowerOptions { variations, linearize, reorder, tables, engine, compiled };
         for (i, (script, selects)) in scripts.iter().enumerate() {
+            ir.bytes += size(script, selects) * size_of::<Filter>();
             lower(&mut ir, script, selects, lower_options).map_err(|error| (i, error.into()))?;
             for id in sequences.len()..ir.sequences.len() {
-                let plan = plan_sequence(&ir, id.into(), options, limits.states).map_err(|error| (i, error))?;
+                let plan = plan_sequence(&ir, id.into(), options, limits).map_err(|error| (i, error))?;
+                ir.bytes += plan.program.memory_usage();
                 sequences.push(plan);
             }
         }
@@ -341,6 +346,19 @@ fn height(script: &Script, selects: &[(String, Filter)]) -> u32 {
     filters.chain(selects.iter().map(|(_, filter)| filter)).map(of).max().unwrap_or(0)
 }
 
+/// The number of filters of a query.
+fn size(script: &Script, selects: &[(String, Filter)]) -> usize {
+    let filters = script.header.filters.iter().chain(&script.body);
+    filters.chain(selects.iter().map(|(_, filter)| filter)).map(filters_in).sum()
+}
+
+/// The number of filters in a filter, itself included.
+fn filters_in(filter: &Filter) -> usize {
+    let mut filters = 1;
+    filter.for_each_part(&mut |part| filters += filters_in(part));
+    filters
+}
+
 /// The lowest class of games for which an automaton is made of its own. Classes double from there.
 const SMALLEST_HEIGHT: u32 = 64;
 
@@ -349,11 +367,15 @@ pub(crate) fn height_class(height: u32) -> u32 {
     height.next_power_of_two().max(SMALLEST_HEIGHT)
 }
 
+/// The greatest number of states of a program, and of bytes that it takes.
+pub(crate) type Most = (usize, usize);
+
 /// The program of a sequence, for games of at most some height where one is given: repetition with an upper bound
 /// that no line reaches is then repetition without one.
-pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Result<Program, BuildError> {
+pub(crate) fn compile(sequence: &SequenceIr, most: Most, height: Option<u32>) -> Result<Program, BuildError> {
     let config = Config {
-        state_limit: states,
+        state_limit: most.0,
+        memory_limit: most.1,
         empty_match: matches!(sequence.kind, SequenceKind::Next(_)) && !sequence.shortest,
         height,
         edge_symbols: matches!(sequence.kind, SequenceKind::Path(_)),
@@ -367,11 +389,12 @@ pub(crate) fn compile(sequence: &SequenceIr, states: usize, height: Option<u32>)
 
 /// The program over the leaves of a sequence that tells which of them consumed each position of a match. Its
 /// repetitions are greedy.
-pub(crate) fn compile_leaves(sequence: &SequenceIr, states: usize, height: Option<u32>) -> Result<Program, BuildError> {
+pub(crate) fn compile_leaves(sequence: &SequenceIr, most: Most, height: Option<u32>) -> Result<Program, BuildError> {
     // The predicates beside the leaves are numbered after them.
     let leaves = sequence.leaves.symbols.len();
     let config = Config {
-        state_limit: states,
+        state_limit: most.0,
+        memory_limit: most.1,
         height,
         edge_symbols: matches!(sequence.kind, SequenceKind::Path(_)),
         non_initial: sequence.branch().map(|_| Pred::must(leaves)),
@@ -397,9 +420,10 @@ pub(crate) fn too_large(ir: &Ir, symbols: &[BoolId], error: &BuildError) -> Stri
         if text.contains(' ') { format!("{{{text}}}") } else { text }
     };
     let (construct, given, limit) = (error.construct().text(label), error.given(), error.limit());
-    let what = match (error.is_depth_limit(), error.is_state_limit()) {
-        (true, _) => "is nested too deeply",
-        (_, true) => "needs too many states",
+    let what = match (error.is_depth_limit(), error.is_state_limit(), error.is_memory_limit()) {
+        (true, ..) => "is nested too deeply",
+        (_, true, _) => "needs too many states",
+        (.., true) => "needs too many bytes",
         _ => "has too many different filters",
     };
     format!("`{construct}` {what}: {given}, and at most {limit} are allowed")
@@ -407,9 +431,9 @@ pub(crate) fn too_large(ir: &Ir, symbols: &[BoolId], error: &BuildError) -> Stri
 
 /// The program for games of any height, or if that needs too many states, the one for the lowest class of games: then
 /// every class has its own, and a game is searched if its own is not too large.
-fn program(sequence: &SequenceIr, states: usize) -> Result<(Program, bool), BuildError> {
-    let low = || compile(sequence, states, Some(SMALLEST_HEIGHT));
-    match compile(sequence, states, None) {
+fn program(sequence: &SequenceIr, most: Most) -> Result<(Program, bool), BuildError> {
+    let low = || compile(sequence, most, Some(SMALLEST_HEIGHT));
+    match compile(sequence, most, None) {
         Ok(program) => {
             let specialize_by_height = counts_beyond(&sequence.pattern.pattern, SMALLEST_HEIGHT)
                 && low().is_ok_and(|low| low.nfa() != program.nfa());
@@ -419,13 +443,15 @@ fn program(sequence: &SequenceIr, states: usize) -> Result<(Program, bool), Buil
     }
 }
 
-fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, states: usize) -> Result<SequencePlan, Diagnostic> {
+fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, limits: Limits) -> Result<SequencePlan, Diagnostic> {
     let sequence = ir.sequence(id);
-    let refused = |error: BuildError| {
-        Diagnostic::error("automaton-limit", sequence.span, too_large(ir, &sequence.symbols, &error))
-            .help("make the bounds of repetitions smaller; leave out an upper bound that no game reaches: `{3,}`")
+    let refused = |error: BuildError| match error.is_memory_limit() {
+        true => LowerError::too_much(sequence.span, limits.compiled).into(),
+        false => Diagnostic::error("automaton-limit", sequence.span, too_large(ir, &sequence.symbols, &error))
+            .help("make the bounds of repetitions smaller; leave out an upper bound that no game reaches: `{3,}`"),
     };
-    let (program, specialize_by_height) = program(sequence, states).map_err(refused)?;
+    let room = limits.compiled.saturating_sub(ir.bytes);
+    let (program, specialize_by_height) = program(sequence, (limits.states, room)).map_err(refused)?;
     let mut reads: Vec<VarId> = Vec::new();
     let mut effects = false;
     for &symbol in &sequence.symbols {

@@ -5,6 +5,7 @@
 //! in the text. So the outline is made of the syntax tree, and its filters are planned beside the query, as columns that
 //! are asked for are. Tests: `tests/engine/evaluation/why.rs`.
 
+use super::filters_in;
 use crate::ir::{CopiesLeft, TransformError, expand};
 use crate::syntax::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Sequence, Span, Type, Unary};
 use crate::syntax::{Dialect, print_filter};
@@ -92,16 +93,19 @@ pub struct Row {
 impl Outline {
     /// The outline of a query that was read from a text; without `operands`, no values but those of tests are asked for,
     /// and with `constituents`, those of sequences have rows.
-    /// `None` if a transform cannot be expanded.
-    pub fn of(script: &Script, source: &str, (operands, constituents): (bool, bool)) -> Option<Outline> {
+    /// `None` if a transform cannot be expanded, or if it takes more bytes than there is `room` for.
+    pub fn of(script: &Script, source: &str, (operands, constituents): (bool, bool), room: usize) -> Option<Outline> {
         let operands = if operands { MOST_OPERANDS } else { 0 };
         let copies = CopiesLeft::default();
-        let mut builder = Builder { source, probes: Vec::new(), operands, transforms: HashMap::new() };
+        let mut builder = Builder { source, probes: Vec::new(), operands, transforms: HashMap::new(), room };
         let mut parts = Vec::new();
         for filter in script.header.filters.iter().chain(&script.body) {
             builder.note_transforms(filter, &copies).ok()?;
-            let expanded = expand(filter, &copies).ok()?.into_owned();
+            let expanded = expand(filter, &copies, builder.room).ok()?.into_owned();
             builder.conjuncts(&expanded, false, &mut parts);
+        }
+        if builder.room == 0 {
+            return None;
         }
         let mut rows = Rows { rows: Vec::new(), constituents };
         let images = match parts.as_mut_slice() {
@@ -233,6 +237,8 @@ struct Builder<'s> {
     operands: usize,
     /// By place in the text: transforms as they are written, and what they are applied to.
     transforms: HashMap<Span, (String, Filter)>,
+    /// The bytes that probes may still take; with none left, there is no outline.
+    room: usize,
 }
 
 impl Builder<'_> {
@@ -240,7 +246,7 @@ impl Builder<'_> {
     fn note_transforms(&mut self, filter: &Filter, copies: &CopiesLeft) -> Result<(), TransformError> {
         if let Kind::Transform { body, .. } = &filter.kind {
             let written = one_line(&print_filter(filter, Dialect::Six));
-            self.transforms.insert(filter.span, (written, expand(body, copies)?.into_owned()));
+            self.transforms.insert(filter.span, (written, expand(body, copies, self.room)?.into_owned()));
         }
         let mut result = Ok(());
         filter.for_each_part(&mut |part| {
@@ -308,7 +314,7 @@ impl Builder<'_> {
         }
         if leaf {
             let valued = filter.ty != Type::Logical && self.operands > 0;
-            part.value = valued.then(|| self.probe(filter.clone()));
+            part.value = valued.then(|| self.probe(filter, |filter| filter));
             self.add_operands(filter, image, &mut part);
         }
         part
@@ -327,7 +333,7 @@ impl Builder<'_> {
             _ => {}
         }
         let mut part = self.part(filter, image, Shape::Leaf);
-        part.value = Some(self.probe(filter.clone()));
+        part.value = Some(self.probe(filter, |filter| filter));
         self.add_operands(filter, image, &mut part);
         Some(part)
     }
@@ -397,6 +403,7 @@ impl Builder<'_> {
     /// A part without probes.
     fn part(&self, filter: &Filter, image: bool, shape: Shape) -> Part {
         let text = match is_board(filter) {
+            _ if self.room == 0 => String::new(),
             true => {
                 let written = self.source.get(filter.span.start as usize..filter.span.end as usize).unwrap_or("fen");
                 if image { format!("an image of {written}") } else { written.to_owned() }
@@ -421,13 +428,20 @@ impl Builder<'_> {
 
     /// The probe for the truth of a filter, whatever its type.
     fn truth(&mut self, filter: &Filter) -> usize {
-        let kind = Kind::Braces(vec![filter.clone()]);
-        self.probe(Filter { kind, span: filter.span, ty: Type::Logical })
+        self.probe(filter, |filter| {
+            let span = filter.span;
+            Filter { kind: Kind::Braces(vec![filter]), span, ty: Type::Logical }
+        })
     }
 
-    fn probe(&mut self, filter: Filter) -> usize {
-        self.probes.push((String::new(), filter));
-        self.probes.len() - 1
+    fn probe(&mut self, filter: &Filter, made: impl FnOnce(Filter) -> Filter) -> usize {
+        // Beside the filter, its text.
+        let bytes = filters_in(filter) * (size_of::<Filter>() + 32);
+        self.room = self.room.saturating_sub(bytes);
+        if self.room > 0 {
+            self.probes.push((String::new(), made(filter.clone())));
+        }
+        self.probes.len().saturating_sub(1)
     }
 }
 

@@ -8,8 +8,11 @@ use super::evaluator::Evaluator;
 use super::moves::names;
 use super::scratch::{Built, Pieces};
 use crate::chess::{Bitboard, Move, MoveKind, Square};
-use crate::game::TreeView;
 use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
+use std::collections::HashSet;
+
+/// The cost of a look at one more move of a position, in parts of a step.
+const CHILD: u64 = 2;
 
 /// A dash at the position before the moves that it looks at.
 struct Head {
@@ -25,11 +28,13 @@ impl Evaluator<'_> {
         let start = self.scratch.comments.mark();
         let Some(head) = self.head(id, false, node) else { return false };
         let mark = self.scratch.comments.mark();
-        for child in self.view.children(node) {
+        let mut next = self.view.first_child(node);
+        while let Some(child) = next {
             if self.fits(id, &head, child, None) && self.dash_target(id, child) {
                 return true;
             }
             self.scratch.comments.cut(mark);
+            next = self.next_child(child);
         }
         self.scratch.comments.cut(start);
         false
@@ -47,9 +52,10 @@ impl Evaluator<'_> {
     /// The number of moves played here that fit and whose target holds.
     pub(super) fn count_dash(&mut self, id: DashId, node: u32) -> i64 {
         let Some(head) = self.head(id, false, node) else { return 0 };
-        let mut count = 0;
-        for child in self.view.children(node) {
+        let (mut count, mut next) = (0, self.view.first_child(node));
+        while let Some(child) = next {
             count += i64::from(self.fits(id, &head, child, None) && self.dash_target(id, child));
+            next = self.next_child(child);
         }
         count
     }
@@ -82,14 +88,12 @@ impl Evaluator<'_> {
         if self.plan.ir.move_filter(id).counts_all_legal() && self.view.situation(node).is_none() {
             return i64::from(self.board(node).count_legal_moves(1));
         }
-        let mut ways: Vec<(Square, Square)> = Vec::new();
+        let (mut ways, mut promoting) = (0, HashSet::new());
         self.each_move(id, node, &mut |_, m, _| {
-            if m.promotion.is_none() || !ways.contains(&(m.from, m.to)) {
-                ways.push((m.from, m.to));
-            }
+            ways += i64::from(m.promotion.is_none() || promoting.insert((m.from, m.to)));
             true
         });
-        ways.len() as i64
+        ways
     }
 
     /// The squares after the first move that fits: none, if it has none.
@@ -98,8 +102,11 @@ impl Evaluator<'_> {
         let plan = self.plan;
         let promotes = plan.ir.dash(id).promotion.is_some();
         let Some(head) = self.head(id, last, node) else { return Bitboard::EMPTY };
-        let first = tails(self.view, last, node).find(|&tail| self.sides_fit(id, &head, tail, None));
-        match first {
+        let mut next = self.first_tail(last, node);
+        while let Some(tail) = next.filter(|&tail| !self.sides_fit(id, &head, tail, None)) {
+            next = self.next_tail(last, tail);
+        }
+        match next {
             Some(tail) if !promotes || self.dash_promotes(plan.ir.dash(id), head.node, tail) => self.set(target, tail),
             _ => Bitboard::EMPTY,
         }
@@ -128,16 +135,35 @@ impl Evaluator<'_> {
         let start = self.scratch.comments.mark();
         let head = self.head(id, last, node)?;
         let mark = self.scratch.comments.mark();
-        for tail in tails(self.view, last, node) {
+        let mut next = self.first_tail(last, node);
+        while let Some(tail) = next {
             if self.fits(id, &head, tail, None)
                 && let Some(found) = value(self, tail)
             {
                 return Some(found);
             }
             self.scratch.comments.cut(mark);
+            next = self.next_tail(last, tail);
         }
         self.scratch.comments.cut(start);
         None
+    }
+
+    /// The first of the positions after the moves that a dash looks at: those played here, or the one that led here.
+    fn first_tail(&self, last: bool, node: u32) -> Option<u32> {
+        if last { Some(node) } else { self.view.first_child(node) }
+    }
+
+    fn next_tail(&mut self, last: bool, tail: u32) -> Option<u32> {
+        if last { None } else { self.next_child(tail) }
+    }
+
+    /// The position after the next move that was played where the move to this one was, which is paid for: there may be
+    /// thousands. Most positions have only one, and whoever looks at that has paid.
+    #[inline]
+    pub(super) fn next_child(&mut self, child: u32) -> Option<u32> {
+        let next = self.view.next_sibling(child)?;
+        self.spend(CHILD, child).then_some(next)
     }
 
     /// True if the move that led here fits a dash, its target apart. With a focus, parts of castling outside it do not
@@ -219,12 +245,6 @@ impl Evaluator<'_> {
         }
         squares
     }
-}
-
-/// The positions after the moves that a dash looks at: those played here, or the one that led here.
-fn tails(view: TreeView<'_>, last: bool, node: u32) -> impl Iterator<Item = u32> {
-    let played = view.children(node).filter(move |_| !last);
-    last.then_some(node).into_iter().chain(played)
 }
 
 /// The moves from square to square that a move consists of: two if it castles. A drop comes from no square.

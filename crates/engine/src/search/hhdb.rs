@@ -52,9 +52,15 @@ impl<'a> Evaluator<'a> {
     }
 
     /// True if all secondary moves that led here are marked as belonging to the main lines.
-    fn in_study_mainline(&self, node: u32) -> bool {
-        let mut way = std::iter::successors(Some(node), |&q| self.view.parent(q));
-        way.all(|q| self.view.node(q).child_index == 0 || self.comment_has(q, "<main>"))
+    fn in_study_mainline(&mut self, node: u32) -> bool {
+        let mut place = Some(node);
+        while let Some(q) = place {
+            if !self.spend(1, q) || self.view.node(q).child_index > 0 && !self.comment_has(q, "<main>") {
+                return false;
+            }
+            place = self.view.parent(q);
+        }
+        true
     }
 
     /// The award of the game, if it is one that is asked for.

@@ -269,6 +269,7 @@ impl Evaluator<'_> {
             steps.push((imagined.node.board, imagined.mv, imagined.situation.is_some()));
             place = imagined.parent;
         }
+        self.spend(steps.len() as u64, node);
         let mut row = self.scratch.pieces.row(place);
         let mut before = *self.board(place);
         for (board, mv, own_rules) in steps.into_iter().rev() {

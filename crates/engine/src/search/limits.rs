@@ -50,6 +50,13 @@ impl<'a> Evaluator<'a> {
         self.spend(bytes as u64 / 16, node)
     }
 
+    /// Pays for going through the comments at a position and before the game.
+    pub(super) fn spend_comments(&mut self, node: u32) -> bool {
+        let notes = self.game.notes();
+        let bytes = |node| notes.comments(node).map(|(_, text)| text.len()).sum::<usize>();
+        self.spend_bytes(bytes(node) + if node > 0 { bytes(0) } else { 0 }, node)
+    }
+
     #[cold]
     #[inline(never)]
     fn next_slice(&mut self, work: u64, node: u32) -> bool {

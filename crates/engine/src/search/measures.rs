@@ -106,6 +106,7 @@ impl Evaluator<'_> {
         };
         let differences = walk.differences();
         self.scratch.walks.push(walk);
+        self.spend(u64::from(cell.len), node);
         Matched { positions, differences }
     }
 
@@ -116,9 +117,10 @@ impl Evaluator<'_> {
             return Some(Arc::clone(known));
         }
         let ir = self.plan.ir.sequence(id);
-        match compile_leaves(ir, self.plan.limits.states, (class > 0).then_some(class)) {
+        match compile_leaves(ir, self.program_room(class), (class > 0).then_some(class)) {
             Ok(program) => {
                 let program = Arc::new(program);
+                self.scratch.program_bytes += program.memory_usage();
                 self.scratch.leaf_programs.insert((id.index(), class), Arc::clone(&program));
                 Some(program)
             }

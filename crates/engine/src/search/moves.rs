@@ -216,20 +216,21 @@ impl Evaluator<'_> {
     fn played_moves(&mut self, ir: &MoveIr, node: u32, found: &mut dyn FnMut(&mut Self, Considered<'_>) -> bool) {
         // The sets are evaluated only where a move is there to compare them with.
         let mut wanted = None;
-        for child in self.view.children(node) {
-            let hidden = ir.linear && self.edge.is_some_and(|edge| edge != Some(child));
+        // A linearized filter sees the move chosen, and no other.
+        let chosen = self.edge.filter(|_| ir.linear);
+        let chosen = chosen.map(|edge| edge.filter(|&child| self.view.parent(child) == Some(node)));
+        let mut next = chosen.unwrap_or_else(|| self.view.first_child(node));
+        while let Some(child) = next {
             let secondary = self.view.node(child).child_index > 0;
-            if hidden || ir.secondary.is_some_and(|wanted| wanted != secondary) {
-                continue;
+            let seen = ir.secondary.is_none_or(|wanted| wanted == secondary);
+            if let Some(m) = self.view.move_to(child).filter(|_| seen) {
+                let wanted = wanted.get_or_insert_with(|| self.wanted(ir, node));
+                let considered = Considered { m, head: node, tail: Some(child), before: None };
+                if wanted.fits(m) && !found(self, considered) {
+                    return;
+                }
             }
-            let Some(m) = self.view.move_to(child) else { continue };
-            if wanted.is_none() {
-                wanted = Some(self.wanted(ir, node));
-            }
-            let fits = wanted.as_ref().is_some_and(|wanted| wanted.fits(m));
-            if fits && !found(self, Considered { m, head: node, tail: Some(child), before: None }) {
-                return;
-            }
+            next = if chosen.is_some() { None } else { self.next_child(child) };
         }
     }
 

@@ -61,6 +61,7 @@ impl Evaluator<'_> {
             Num::Dash { dash, last, target } => self.dash_number(*dash, *last, *target, node),
             Num::CountDash(dash) => Some(self.count_dash(*dash, node)),
             Num::CountWays(id) => Some(self.count_ways(*id, node)),
+            Num::Measured(_) | Num::Hhdb(_) if !self.spend_comments(node) => None,
             Num::Measured(measure) => self.measured(*measure, node),
             Num::Sequence(id) => self.sequence_length(*id, node),
             Num::Reach(reach) => self.reach_count(reach, node),
@@ -215,13 +216,18 @@ impl Evaluator<'_> {
 
 impl Evaluator<'_> {
     /// A number from the comments at a position (clocks, evaluations).
-    fn measured(&self, measure: Measure, node: u32) -> Option<i64> {
+    fn measured(&mut self, measure: Measure, node: u32) -> Option<i64> {
         match measure {
             Measure::Clock(None) => self.game.clock(node),
             Measure::Clock(Some(color)) => {
-                let moved = |q: &u32| self.board(*q).turn() != color;
-                let mut way = std::iter::successors(Some(node), |&q| self.view.parent(q)).filter(moved);
-                way.find_map(|q| self.game.clock(q))
+                let mut place = node;
+                loop {
+                    let clock = if self.board(place).turn() != color { self.game.clock(place) } else { None };
+                    if clock.is_some() || !self.spend(1, place) {
+                        return clock;
+                    }
+                    place = self.view.parent(place)?;
+                }
             }
             Measure::Elapsed => self.game.elapsed(node),
             Measure::Eval => match self.game.evaluation(node)? {

@@ -141,7 +141,11 @@ impl<'a> Evaluator<'a> {
             }
             TextOp::Uci => self.view.move_to(node).map(|mv| Words::Own(mv.uci())),
             TextOp::EngineBest => self.engine_best(node).map(Words::Own),
-            TextOp::CurrentMutation => self.mutation(node).map(Words::Own),
+            TextOp::CurrentMutation => {
+                // A change takes some letters, and a move in SAN as long as some steps.
+                let text = self.mutation(node)?;
+                self.spend(STEP * text.len() as u64 / 2, node).then_some(Words::Own(text))
+            }
             TextOp::TypeName => Some(Words::Own(self.piece_letter(arguments, node)?.to_ascii_uppercase().to_string())),
             TextOp::PieceName => Some(Words::Own(self.piece_letter(arguments, node)?.to_string())),
             TextOp::Uppercase => {
@@ -191,7 +195,7 @@ impl<'a> Evaluator<'a> {
             }
             NumberOp::EngineEval => self.engine_eval(node),
             NumberOp::EngineDrop => self.engine_drop(node),
-            NumberOp::Repetition => Some(i64::from(self.view.repetition(node))),
+            NumberOp::Repetition => self.repetition(node).map(i64::from),
             NumberOp::PathCount => self.current_path().map(|run| i64::from(run.count)),
             NumberOp::Abs => {
                 let value = self.number_argument(arguments, 0, node)?;
@@ -225,7 +229,8 @@ impl<'a> Evaluator<'a> {
             },
             NumberOp::Distance => {
                 let (a, b) = (self.position_argument(arguments, 0, node)?, self.position_argument(arguments, 1, node)?);
-                self.seeing(a, b, |evaluator| i64::from(evaluator.view.distance(a, b)))
+                let distance = self.seeing(a, b, |evaluator| evaluator.view.distance(a, b))?;
+                self.spend(u64::from(distance) / 8, node).then_some(i64::from(distance))
             }
             NumberOp::IndexOf => {
                 let needle = self.text_argument(arguments, 0, node)?;
@@ -248,7 +253,11 @@ impl<'a> Evaluator<'a> {
             PositionOp::PathLastPosition => self.current_path()?.end,
             PositionOp::Lca => {
                 let (a, b) = (self.position_argument(arguments, 0, node)?, self.position_argument(arguments, 1, node)?);
-                self.seeing(a, b, |evaluator| evaluator.view.lca(a, b))
+                self.seeing(a, b, |evaluator| {
+                    let (view, top) = (evaluator.view, evaluator.view.lca(a, b));
+                    let climbed = view.node(a.min(b)).ply - view.node(top).ply;
+                    evaluator.spend(u64::from(climbed) / 8, node).then_some(top)
+                })?
             }
         }
     }
@@ -262,6 +271,24 @@ impl<'a> Evaluator<'a> {
     fn mate_pattern(&mut self, pattern: MatePattern, node: u32) -> Bitboard {
         let ended = if pattern.is_stalemate() { self.stalemate(node) } else { self.mate(node) };
         if ended { participants(self.board(node), pattern, &mut self.scratch.moves) } else { Bitboard::EMPTY }
+    }
+
+    /// The number of times that a position has stood on the board. Where many moves back lead to none that would rule an
+    /// earlier time out, the whole game is gone through, once.
+    fn repetition(&mut self, node: u32) -> Option<u32> {
+        /// More than the fifty-move rule allows.
+        const MOVES: u32 = 150;
+        if let Some(count) = self.view.repetition(node, MOVES) {
+            return Some(count);
+        }
+        if self.is_imagined(node) {
+            let paid = self.spend(STEP / 2 + u64::from(self.view.node(node).ply), node);
+            return if paid { self.view.repetition(node, u32::MAX) } else { None };
+        }
+        if self.scratch.repetitions.is_empty() {
+            self.scratch.repetitions = self.view.repetitions();
+        }
+        Some(self.scratch.repetitions[node as usize])
     }
 
     /// The move that led to a position in SAN; none at the start of the game.

@@ -180,7 +180,8 @@ impl Evaluator<'_> {
             if self.in_focus(focus, child) {
                 return reached.push(child);
             }
-            if first {
+            // What is passed over is paid for.
+            if first || !self.spend(1, child) {
                 return;
             }
             node = child;
@@ -190,7 +191,7 @@ impl Evaluator<'_> {
         while let Some(child) = todo.pop() {
             if self.in_focus(focus, child) {
                 reached.push(child);
-            } else if !first {
+            } else if !first && self.spend(1, child) {
                 let before = todo.len();
                 todo.extend(view.children(child));
                 todo[before..].reverse();

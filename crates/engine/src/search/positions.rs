@@ -15,7 +15,11 @@ impl Evaluator<'_> {
             Pos::Child(None) => self.view.first_child(node),
             Pos::Child(Some(index)) => {
                 let index = u32::try_from(self.number(*index, node)?).ok()?;
-                self.view.child(node, index)
+                let mut child = self.view.first_child(node);
+                for _ in 0..index {
+                    child = Some(self.next_child(child?)?);
+                }
+                child
             }
             Pos::Position(index) => {
                 let index = u32::try_from(self.number(*index, node)?).ok()?;

@@ -200,6 +200,11 @@ impl Symbols for PredicateSource<'_, '_, '_> {
         factors.iter().any(|factor| reads(self.ir.symbols[factor.index()]))
     }
 
+    /// An answer that is kept by itself takes about as long as half a step.
+    fn solves(&mut self, node: u32) -> bool {
+        self.evaluator.spend(STEP / 2, node)
+    }
+
     /// Positions beyond this one: its descendants, or, roughly, those on its way to the root, which all have lower ids.
     fn settled(&mut self, pred: Pred, node: u32) -> Option<bool> {
         let nfa = self.nfa;
@@ -287,6 +292,10 @@ impl Symbols for Ordered<'_, '_, '_> {
 
     fn varies(&self, pred: Pred) -> bool {
         !self.is_pure(pred)
+    }
+
+    fn solves(&mut self, node: u32) -> bool {
+        self.source.solves(node)
     }
 }
 

@@ -14,8 +14,9 @@ use super::predicates::{Ordered, PredicateSource};
 use super::results::Path;
 use super::scratch::{Hits, Note, PathRun, SequenceState, Slot};
 use crate::chess::Color;
-use crate::ir::{BoolId, SequenceId, SequenceIr, SequenceKind, VarId};
-use crate::plan::{Class, SequencePlan, compile, height_class, too_large};
+use crate::ir::{BoolId, LESS, SequenceId, SequenceIr, SequenceKind, VarId};
+use crate::limits::Limits;
+use crate::plan::{Class, Most, SequencePlan, compile, height_class, too_large};
 use std::sync::Arc;
 use tabiya_automata::{Bits, BuildError, Cell, Columns, Direction, Memo, Nfa, Program, Step, Tree as _, has_bits};
 
@@ -213,15 +214,29 @@ impl Evaluator<'_> {
             return Arc::clone(known);
         }
         let ir = self.plan.ir.sequence(id);
-        let made = match compile(ir, self.plan.limits.states, Some(class)) {
+        let made = match compile(ir, self.program_room(class), Some(class)) {
             Ok(program) => Arc::new(program),
             Err(error) => {
                 self.too_large(&ir.symbols, &error, node);
                 Arc::clone(&sequence.program)
             }
         };
+        self.scratch.program_bytes += made.memory_usage();
         self.scratch.programs.insert((id.index(), class), Arc::clone(&made));
         made
+    }
+
+    /// The most that another program may take: those for games of other heights make room.
+    pub(super) fn program_room(&mut self, class: u32) -> Most {
+        let Limits { states, compiled, .. } = self.plan.limits;
+        let scratch = &mut *self.scratch;
+        if scratch.program_bytes > compiled / 2 {
+            scratch.programs.retain(|key, _| key.1 == class);
+            scratch.leaf_programs.retain(|key, _| key.1 == class);
+            let kept = scratch.programs.values().chain(scratch.leaf_programs.values());
+            scratch.program_bytes = kept.map(|program| program.memory_usage()).sum();
+        }
+        (states, compiled.saturating_sub(scratch.program_bytes))
     }
 
     /// The key that distinguishes programs of a sequence for games of different heights; 0 if there is only one.
@@ -241,7 +256,10 @@ impl Evaluator<'_> {
     /// The program for a game as high as this one cannot be made.
     pub(super) fn too_large(&mut self, symbols: &[BoolId], error: &BuildError, node: u32) {
         let message = format!("in a game as long as this one, {}", too_large(&self.plan.ir, symbols, error));
-        let help = "write the repetition without an upper bound, as `{2,}`, or raise the limit with `--state-limit`";
+        let help = match error.is_memory_limit() {
+            true => LESS,
+            false => "write the repetition without an upper bound, as `{2,}`, or raise the limit with `--state-limit`",
+        };
         self.fail(node, message, Some(help));
     }
 
@@ -375,17 +393,22 @@ impl Evaluator<'_> {
         let nfa = program.nfa();
         // If values can be looked up, there may be one for each start, with few answers of its own.
         let sparse = ir.symbols.iter().any(|&symbol| self.plan.solvable(symbol).is_some());
-        let room = if sparse { SPARSE_MEMO } else { view.len() as usize * (nfa.len() + 1) * 8 };
+        let by_rows = !sparse && nfa.len() <= Memo::WIDEST_ROW;
+        let room = if by_rows { view.len() as usize * (nfa.len() + 1) * 8 } else { SPARSE_MEMO };
         let known = self.scratch.memos.remove(&key);
         let mut memo = known.unwrap_or_else(|| self.scratch.fresh_memo(room));
+        let before = (memo.len(), memo.rows());
         let how = (sequence.direction, sequence.choice);
         let cell = if sparse {
             self.solved_cell((id, sequence, color), nfa, &mut memo, node)
         } else {
             memo.run(nfa, &view, &mut PredicateSource::new(self, id, nfa, color), how, node)
         };
+        self.scratch.memo_bytes += (memo.len() - before.0) * SPARSE_ENTRY;
+        // Whatever is forgotten for want of room is paid for again.
+        let paid = self.spend(((memo.rows() - before.1) * (1 + nfa.len() / 8)) as u64, node);
         self.scratch.memos.insert(key, memo);
-        cell
+        cell.filter(|_| paid)
     }
 
     /// The cell from a memo that holds what depends on the present values of the variables, beside one for what does
@@ -407,7 +430,6 @@ impl Evaluator<'_> {
         let how = (sequence.direction, sequence.choice);
         let cell = memo.run_beside(&mut common, (nfa, &view, &mut source), how, node, true);
         let fresh = memo.len().saturating_sub(before);
-        self.scratch.memo_bytes += fresh * SPARSE_ENTRY;
         ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
         self.scratch.commons.insert(beside, common);
         cell

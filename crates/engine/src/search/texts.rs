@@ -86,6 +86,7 @@ impl<'a> Evaluator<'a> {
                 self.text(*branch, node)
             }
             Text::Dash { dash, last, target } => self.dash_text(*dash, *last, *target, node).map(Words::Built),
+            Text::Hhdb(_) if !self.spend_comments(node) => None,
             Text::Hhdb(key) => self.hhdb_text(*key).map(Words::from),
             Text::AwardClass(award) => self.award_class(*award).map(Words::Given),
             Text::ReadFile(name) => self.read_file(*name, node).map(Words::Built),

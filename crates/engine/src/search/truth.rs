@@ -76,7 +76,11 @@ impl Evaluator<'_> {
                 }
                 any
             }
-            Bool::Nag(number) => self.game.notes().nags(node).any(|nag| nag == *number),
+            Bool::Nag(number) => {
+                let mut passed = 0;
+                let has = self.game.notes().nags(node).inspect(|_| passed += 1).any(|nag| nag == *number);
+                self.spend(passed / 8, node) && has
+            }
             Bool::Ordered { cheapest, written } => {
                 let order = if self.scratch.comments.wanted() { written } else { cheapest };
                 self.truth(*order, node)
@@ -95,7 +99,7 @@ impl Evaluator<'_> {
             Bool::All(id) => self.loop_all(*id, node),
             Bool::Echo(echo) => self.echo_holds(echo, node),
             Bool::Placements(placements) => placements.hold_on(self.board(node), |rest| self.truth(rest, node)),
-            Bool::Hhdb(key) => self.hhdb_holds(*key, node),
+            Bool::Hhdb(key) => self.spend_comments(node) && self.hhdb_holds(*key, node),
             Bool::Subset(a, b) => {
                 let (a, b) = (self.set(*a, node), self.set(*b, node));
                 (a & !b).is_empty()

@@ -60,7 +60,9 @@ impl Why {
     pub fn new(query: ParsedQuery, options: &QueryOptions) -> Result<Why, QueryError> {
         let made = |operands, constituents| {
             let source = &query.source().text;
-            let outline = with_room(HIGHEST, || Outline::of(query.script(), source, (operands, constituents)))?;
+            let outline = with_room(HIGHEST, || {
+                Outline::of(query.script(), source, (operands, constituents), options.limits.compiled)
+            })?;
             let set = QuerySet::new(vec![query.with_selects(outline.probes.clone())], options).ok()?;
             search::follows_runs(set.plan_of(0)?.0, &outline).then_some((outline, set))
         };

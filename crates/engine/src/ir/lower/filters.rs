@@ -3,7 +3,7 @@
 use super::super::ids::{BoolId, NumId, PosId, SequenceId, SetId, TextId};
 use super::super::node::{Bool, BoundIr, MoveSquares, Num, Pos, RangeIr, Set, Text, Value};
 use super::super::properties::Node as _;
-use super::{Lowerer, Result, unsupported};
+use super::{LowerError, Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{Dash, Filter, GameText, Kind, Type, Unary, VariableKind, Which};
 use crate::syntax::catalogue::{Adviser, NumberOp, Op};
@@ -97,6 +97,14 @@ impl Lowerer {
     /// A filter for a user who needs a value of some type. A filter that can yield several types yields that one;
     /// any other one yields what it has, and the user decides what becomes of it.
     fn lower(&mut self, filter: &Filter, ty: Type) -> Result<Value> {
+        let value = self.lowered(filter, ty)?;
+        if self.room() == 0 {
+            return Err(LowerError::too_much(filter.span, self.options.compiled));
+        }
+        Ok(value)
+    }
+
+    fn lowered(&mut self, filter: &Filter, ty: Type) -> Result<Value> {
         Ok(match &filter.kind {
             Kind::Integer(n) => Value::Num(self.number_constant(*n)),
             Kind::Text(text) => Value::Text(self.text_constant(text)),

@@ -49,6 +49,8 @@ pub(crate) struct LowerOptions {
     pub(crate) tables: bool,
     /// There is a chess engine.
     pub(crate) engine: bool,
+    /// The bytes that the typed form, and what is made of it, may take.
+    pub(crate) compiled: usize,
 }
 
 /// A query that parses but has no meaning here.
@@ -65,6 +67,12 @@ impl LowerError {
         LowerError { span, code, message: message.into(), help: None }
     }
 
+    /// What the queries are compiled to is too large from a filter on.
+    pub(crate) fn too_much(span: Span, limit: usize) -> LowerError {
+        let message = format!("what is searched for is compiled to more than {limit} bytes from here on");
+        LowerError::new(span, "compiled-limit", message).help(LESS)
+    }
+
     pub(crate) fn help(mut self, help: impl Into<String>) -> LowerError {
         self.help = Some(help.into());
         self
@@ -73,7 +81,7 @@ impl LowerError {
 
 impl From<transform::TransformError> for LowerError {
     fn from(error: transform::TransformError) -> LowerError {
-        LowerError::new(error.span, "transform", error.message).help(error.help)
+        LowerError::new(error.span, error.code, error.message).help(error.help)
     }
 }
 
@@ -86,6 +94,10 @@ impl From<LowerError> for Diagnostic {
         }
     }
 }
+
+/// The advice where queries are compiled to too much.
+pub(crate) const LESS: &str = "search with fewer queries at a time; take transforms out of others, make the bounds of repetitions \
+    smaller, regular expressions simpler and alternatives fewer; or raise the limit with `--limits compiled=N`";
 
 type Result<T> = std::result::Result<T, LowerError>;
 
@@ -124,7 +136,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
     let first_asked = lowerer.ir.sorts.len();
     let selects = selects
         .iter()
-        .map(|(name, filter)| Ok((name.clone(), lowerer.value(transform::expand(filter, &lowerer.copies)?.as_ref())?)))
+        .map(|(name, filter)| Ok((name.clone(), lowerer.expanded(filter, Lowerer::value)?)))
         .collect::<Result<Vec<_>>>()?;
     let files = lowerer.files;
     *ir = lowerer.ir;
@@ -180,9 +192,24 @@ struct Lowerer {
 impl Lowerer {
     fn body(&mut self, script: &Script) -> Result<BoolId> {
         let filters = script.header.filters.iter().chain(&script.body);
-        let parts =
-            filters.map(|f| self.truth(transform::expand(f, &self.copies)?.as_ref())).collect::<Result<Vec<_>>>()?;
+        let parts = filters.map(|filter| self.expanded(filter, Lowerer::truth)).collect::<Result<Vec<_>>>()?;
         Ok(self.conjunction(parts))
+    }
+
+    /// The bytes that are left.
+    fn room(&self) -> usize {
+        self.options.compiled.saturating_sub(self.ir.bytes)
+    }
+
+    /// Lowers a filter with its transforms expanded, whose copies take memory as long as that lasts.
+    fn expanded<T>(&mut self, filter: &Filter, lower: impl FnOnce(&mut Self, &Filter) -> Result<T>) -> Result<T> {
+        let before = self.copies.left();
+        let expanded = transform::expand(filter, &self.copies, self.room())?;
+        let bytes = (before - self.copies.left()) * transform::COPY_BYTES;
+        self.ir.bytes += bytes;
+        let lowered = lower(self, &expanded);
+        self.ir.bytes -= bytes;
+        lowered
     }
 
     fn declare_variable(&mut self, name: &str, kind: VariableKind) -> VarId {

@@ -134,6 +134,6 @@ impl Lowerer {
     fn path_symbol(&mut self, truth: BoolId, test: bool, filter: &Filter, symbols: &mut Symbols) -> Pred {
         let shared = !self.ir.bool_info(truth).effect;
         let symbol = symbols.place(truth, test, shared);
-        symbols.leaf(symbol, filter)
+        self.leaf(symbols, symbol, filter)
     }
 }

@@ -37,7 +37,12 @@ impl Lowerer {
         if let Some(known) = self.ir.patterns.get_index_of(pattern) {
             return Ok(PatternId::from(known));
         }
-        let regex = ecma::Regex::new(pattern).map_err(|fault| LowerError::new(span, "pattern-limit", fault.message))?;
+        let room = self.room();
+        let regex = ecma::Regex::new(pattern, room).map_err(|fault| match room < ecma::SIZE_LIMIT {
+            true => LowerError::too_much(span, self.options.compiled),
+            false => LowerError::new(span, "pattern-limit", fault.message),
+        })?;
+        self.ir.bytes += regex.bytes();
         Ok(PatternId::from(self.ir.patterns.insert_full(pattern.to_owned(), regex).0))
     }
 

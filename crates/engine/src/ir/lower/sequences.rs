@@ -19,6 +19,9 @@ use tabiya_automata::{Pattern, Pred};
 /// Filters that are written with more bytes are not kept as texts: nested ones would take memory at each level.
 const LONGEST_TEXT: u32 = 120;
 
+/// The bytes of a leaf: its text, its places, and itself in the patterns and in a copy of them.
+const LEAF_BYTES: usize = 512;
+
 /// The truths that a pattern is made of, numbered; equal ones without effects have one number.
 #[derive(Default)]
 pub(super) struct Symbols {
@@ -49,7 +52,7 @@ impl Symbols {
     }
 
     /// A new leaf of the pattern, for a symbol.
-    pub(super) fn leaf(&mut self, symbol: usize, filter: &Filter) -> Pred {
+    fn leaf(&mut self, symbol: usize, filter: &Filter) -> Pred {
         self.leaves.push(symbol);
         self.spans.push(filter.span);
         let length = filter.span.end - filter.span.start;
@@ -216,7 +219,7 @@ impl Lowerer {
                 let truth = self.truth(filter)?;
                 let shared = !self.ir.bool_info(truth).effect;
                 let symbol = symbols.place(truth, false, shared);
-                Ok(Pattern::pred(symbols.leaf(symbol, filter)))
+                Ok(Pattern::pred(self.leaf(symbols, symbol, filter)))
             }
             ConstituentKind::Group(parts) => self.concat(parts, symbols),
             ConstituentKind::Either(lists) => Ok(Pattern::alt(self.lists(lists, symbols)?)),
@@ -236,6 +239,12 @@ impl Lowerer {
                 Ok(Pattern::repeat(of, *low, *high))
             }
         }
+    }
+
+    /// A new leaf of a pattern, which has copies of the names around it.
+    pub(super) fn leaf(&mut self, symbols: &mut Symbols, symbol: usize, filter: &Filter) -> Pred {
+        self.ir.bytes += LEAF_BYTES + symbols.names.iter().map(|name| 24 + name.len()).sum::<usize>();
+        symbols.leaf(symbol, filter)
     }
 
     pub(super) fn reach(&mut self, reach: &Reach) -> Result<ReachIr> {

@@ -37,6 +37,11 @@ use tabiya_automata::{
 /// The greatest size of the memos, and of the keyed columns, that are kept for one game, in bytes each.
 const BUDGET: usize = 16 << 20;
 
+/// The same for the memos of a long game, for each of its positions, and for the longest: enough for a small automaton and
+/// each square.
+const BUDGET_BY_POSITION: usize = 2 << 10;
+const GREATEST_BUDGET: usize = 128 << 20;
+
 /// A closed sequence's answers for the current game.
 #[derive(Debug, Default)]
 pub(super) struct SequenceState {
@@ -81,6 +86,8 @@ pub struct Scratch {
     /// True if `mate` and `stalemate` have room for this game.
     pub(super) ends_ready: bool,
     pub(super) pieces: PieceTracks,
+    /// By position, the number of times that it has stood on the board; empty before it is needed.
+    pub(super) repetitions: Vec<u32>,
     pub(super) moves: MoveList,
     pub(super) sequences: Vec<SequenceState>,
     /// The height class of the current game, once it is asked for.
@@ -89,12 +96,15 @@ pub struct Scratch {
     pub(super) programs: FxHashMap<(usize, u32), Arc<Program>>,
     /// Programs that tell which constituents matched, by the same keys; 0 for games of any height.
     pub(super) leaf_programs: FxHashMap<(usize, u32), Arc<Program>>,
+    /// The bytes of these programs.
+    pub(super) program_bytes: usize,
     /// The last match of each sequence with effects, for its path: where it started, its cell and its value.
     pub(super) recorded: FxHashMap<usize, (u32, Cell, i64)>,
     /// Memos of parametric sequences, by sequence and values of the variables read.
     pub(super) memos: HashMap<(usize, Vec<Slot>), Memo>,
-    /// The size of the memos, in bytes.
+    /// The size of the memos, in bytes, and the greatest in this game.
     pub(super) memo_bytes: usize,
+    memo_room: usize,
     /// The answers that the memos of a sequence have in common, by sequence and start colour, and by class of heights.
     pub(super) commons: FxHashMap<(usize, u32), Box<Common>>,
     /// Answers for the constituents after the last one with effects, by the same keys, and by whether comments are
@@ -170,6 +180,7 @@ impl Scratch {
         self.check.reset(len);
         self.ends_ready = false;
         self.pieces.clear();
+        self.repetitions.clear();
         self.height_class = None;
         self.cooked = None;
         self.loop_invariant_sets.fill((u32::MAX, Bitboard::EMPTY));
@@ -183,6 +194,7 @@ impl Scratch {
         self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo));
         self.spare_memos.truncate(64);
         self.memo_bytes = 0;
+        self.memo_room = BUDGET.max((len * BUDGET_BY_POSITION).min(GREATEST_BUDGET));
         self.commons.values_mut().for_each(|common| common.clear());
         self.tails.values_mut().flatten().for_each(|tails| tails.clear());
         self.solutions.clear();
@@ -201,9 +213,9 @@ impl Scratch {
     }
 
     /// A memo for a new combination of values, with a size of `bytes`. When the memos of a game grow beyond
-    /// [`BUDGET`], all are forgotten: they only save time.
+    /// their room, all are forgotten: they only save time.
     pub(super) fn fresh_memo(&mut self, bytes: usize) -> Memo {
-        if self.memo_bytes + bytes > BUDGET || self.meter.is_short() {
+        if self.memo_bytes + bytes > self.memo_room || self.meter.is_short() {
             self.spare_memos.extend(self.memos.drain().map(|(_, memo)| memo).take(8));
             self.memo_bytes = 0;
         }
