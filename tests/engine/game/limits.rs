@@ -90,6 +90,20 @@ fn variations_without_end_take_no_more_positions_than_a_game_may_have() {
     assert!(MAX_POSITIONS <= 1 << 20, "more of them take more than 400 MB in each thread");
 }
 
+/// Neither parentheses that stand for nothing nor those behind a move that cannot be read take memory by their number.
+#[test]
+fn what_is_not_read_is_counted_and_nothing_more() {
+    let deep = "(".repeat(300_000);
+    for (before, positions) in [("1. e4 ", 4), ("1. e4 e9 ", 2), ("1. e4 (1. d4 d9 ", 3)] {
+        let game = parse(&format!("{before}{deep} 1. c4 1-0 {} 1... e5 2. Nf3", ")".repeat(300_000)));
+        assert_eq!((game.tree().len(), game.result()), (positions, GameResult::Unknown), "{before}");
+    }
+    let game = parse("1. e4 e9 (1. d4 (1. c4 1-0) ((1... e5))) 0-1");
+    assert_eq!((game.tree().len(), game.result()), (2, GameResult::Black));
+    let game = parse("1. e4 e5 (1... e9 (1... c5) 1-0) 2. Nf3 (2. Nc3) 1/2-1/2");
+    assert_eq!((game.tree().len(), game.tree().mainline_len(), game.result()), (5, 4, GameResult::Draw));
+}
+
 /// The line of the last game: five lines, those of the long text, and three more.
 fn frames_line(len: usize) -> u64 {
     5 + len.div_ceil(b"2. Nf3 {a comment} Nf6 3. Ng1 Ng8\n".len()) as u64 + 3

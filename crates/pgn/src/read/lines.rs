@@ -212,10 +212,12 @@ impl Reader<'_> {
 
     pub(super) fn open(&mut self, at: usize) {
         let line = *self.line();
-        let mut inner = Line { tip: line.tip, first: NONE, host: line.tip, closed: NONE, rest: None, open: at };
         if line.rest.is_some() {
-            inner.rest = Some(KEPT);
-        } else if line.first == NONE || line.tip == 0 {
+            self.unread += 1;
+            return;
+        }
+        let mut inner = Line { tip: line.tip, first: NONE, host: line.tip, closed: NONE, rest: None, open: at };
+        if line.first == NONE || line.tip == 0 {
             let message =
                 |_: &str| "a variation where there is no move yet that it could replace; it is not read".into();
             self.fault(FaultKind::VariationBeforeMove, at, &self.text[at..=at], message);
@@ -228,6 +230,10 @@ impl Reader<'_> {
 
     /// Closes a variation at the parenthesis at `at`, or at the end of the text.
     pub(super) fn close(&mut self, at: usize) {
+        if self.unread > 0 {
+            self.unread -= 1;
+            return;
+        }
         if self.scratch.lines.len() == 1 {
             if self.is_read() {
                 self.fault(FaultKind::StrayParenthesis, at, b")", |_| "`)` closes no variation".into());
@@ -236,7 +242,6 @@ impl Reader<'_> {
         }
         let Some(line) = self.scratch.lines.pop() else { return };
         match line.rest {
-            Some(KEPT) => return,
             Some(rest) if line.first != NONE => self.keep_rest(line.tip, rest..at),
             Some(_) => {
                 // Nothing of the variation could be read: what is kept is all of it.
@@ -312,11 +317,10 @@ impl Reader<'_> {
 
     /// Ends everything that is open.
     pub(super) fn finish(&mut self, end: usize, result: Option<GameResult>) {
+        self.unread = 0;
         while self.scratch.lines.len() > 1 {
-            let line = *self.line();
-            if line.rest != Some(KEPT) {
-                self.fault(FaultKind::UnclosedVariation, line.open, b"(", |_| "the variation is not closed".into());
-            }
+            let open = self.line().open;
+            self.fault(FaultKind::UnclosedVariation, open, b"(", |_| "the variation is not closed".into());
             self.close(end);
         }
         self.end_rest(end);

@@ -83,7 +83,7 @@ struct Line {
     host: u32,
     /// The first position of the variation that was closed last after the tip.
     closed: u32,
-    /// The start of the text that is not read. [`KEPT`] if it is kept already, or will be with the line outside.
+    /// The start of the text that is not read. [`KEPT`] if it is kept already.
     rest: Option<usize>,
     /// The place of the variation's opening parenthesis.
     open: usize,
@@ -213,6 +213,7 @@ impl Game {
             fen_at: 0,
             over: false,
             full: false,
+            unread: 0,
         }
     }
 }
@@ -235,6 +236,9 @@ struct Reader<'r> {
     over: bool,
     /// True if the game has all positions that one may have.
     full: bool,
+    /// The number of variations that are open within a line that is not read. They have no line of their own, for there may be
+    /// as many as the text has bytes.
+    unread: usize,
 }
 
 impl Reader<'_> {
@@ -300,7 +304,7 @@ impl Reader<'_> {
                 Token::Nag(nag) => self.nag(nag, start..lexer.at),
                 Token::Open => self.open(start),
                 Token::Close => self.close(start),
-                Token::Result(found) if self.scratch.lines.len() == 1 => {
+                Token::Result(found) if self.scratch.lines.len() == 1 && self.unread == 0 => {
                     if !self.over {
                         self.end_rest(start);
                         self.over = true;
