@@ -15,7 +15,7 @@ pub(crate) struct LimitArgs {
     #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
     step_limit: Option<u64>,
 
-    /// Change other limits on queries: text, memory, entries, output, held, written, files, run-steps, given-up
+    /// Change other limits on queries: compiled, text, memory, entries, output, held, written, files, run-steps, given-up
     #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = Given::parse)]
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
     limits: Vec<Given>,
