@@ -96,7 +96,7 @@ pub fn database_bytes(data: &[u8]) {
     renew_checksums(&mut bytes);
     let Ok(database) = Database::from_bytes(bytes) else { return };
     // What a block takes when it is read.
-    let declared = database.section_sizes().iter().map(|(_, (_, len))| len).sum::<u64>();
+    let declared = database.section_sizes(|_| ()).iter().map(|(_, (_, len))| len).sum::<u64>();
     assert!(declared <= database.blocks() as u64 * (144 << 20), "{declared} bytes");
     let (mut game, mut raw, mut scratch) = (Game::new(), RawGame::default(), ExportScratch::default());
     let mut look_up = PositionLookUp::default();

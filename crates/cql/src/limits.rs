@@ -15,7 +15,7 @@ pub const HIGHEST: u32 = 600;
 /// The least number of errors that are recognized before reading stops, however few are shown.
 const RECOGNIZED: usize = 1_000;
 
-/// Limits on the text of a query. A query beyond one of the first three is refused with an error that names the limit.
+/// Limits on the text of a query. A query beyond one of the first four is refused with an error that names the limit.
 ///
 /// ```
 /// use tabiya_cql::{ParseOptions, ReadingLimits, parse};
@@ -31,6 +31,9 @@ pub struct ReadingLimits {
     /// The greatest number of words and symbols; 1,000,000 by default, which bounds memory to some hundred megabytes.
     /// Beyond: `too-many-words`.
     pub words: usize,
+    /// The greatest number of bytes of the tree that a query is read to; 256 MiB by default. Calls of functions have their
+    /// bodies in it each time. Beyond: `compiled-limit`.
+    pub tree: usize,
     /// The greatest depth of nested filters: 1 to 160, by default 160; greater values count as 160. A deeper query is
     /// the error `too-deep`.
     pub depth: u32,
@@ -41,7 +44,7 @@ pub struct ReadingLimits {
 
 impl Default for ReadingLimits {
     fn default() -> ReadingLimits {
-        ReadingLimits { bytes: 10_000_000, words: 1_000_000, depth: DEEPEST, errors: 20 }
+        ReadingLimits { bytes: 10_000_000, words: 1_000_000, tree: 256 << 20, depth: DEEPEST, errors: 20 }
     }
 }
 

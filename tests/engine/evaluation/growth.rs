@@ -51,6 +51,30 @@ fn a_value_of_its_own_for_every_find() {
     }
 }
 
+/// Positions that come back again and again, in the line of each.
+#[test]
+fn the_times_that_a_position_has_stood_on_the_board() {
+    let plies = 400_000;
+    assert_eq!(count("repetition > 3", &shuffle(plies), false), plies + 1 - 12);
+    // Of many lines that come back to one position, each has its own count.
+    let lines = "Nf3 Nf6 Ng1 Ng8 ".repeat(60) + &"(Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8) ".repeat(2_000);
+    let tree = game(&format!("Nf3 {lines}*"));
+    assert!(!tree.tree().full().repetitions().contains(&0));
+}
+
+/// A loop over squares, each with answers of its own for the whole game.
+#[test]
+fn a_sequence_for_each_square() {
+    let text = "square x in . next ({x==Ka1 or wtm or btm}{1,60000})";
+    assert_eq!(count(text, &shuffle(20_000), false), 20_001);
+    // Where there is no room for all answers, they are paid for each time.
+    let limits = Limits { steps: 200_000, ..Limits::default() };
+    let options = QueryOptions { dialect: Dialect::Six, limits, ..QueryOptions::default() };
+    let query = Query::with_options(text, &options).expect("a query");
+    let error = query.search_game(&shuffle(200_000), &mut Scratch::new(), &SearchOptions::default());
+    assert!(error.expect_err("too many steps").message.contains("200000 steps"));
+}
+
 #[test]
 fn a_find_inside_a_find() {
     assert_eq!(count("x=ply find {y=ply find ply==x+y+99999}", &shuffle(1_000), false), 0);

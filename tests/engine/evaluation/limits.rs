@@ -380,3 +380,88 @@ fn the_automaton_of_constituents_is_limited() {
     );
     assert!(error.contains("(.{1,3} .{1,3}, .{1,3} .{1,3})"), "{error}");
 }
+
+/// Filters that look at all moves of a position pay for each of them.
+#[test]
+fn moves_that_are_looked_at_count() {
+    let with_moves = |count: usize| {
+        let text = format!("1. Nf3 {} Nf6 *", "(1. d4) ".repeat(count));
+        game(&text)
+    };
+    let (few, many) = (with_moves(30), with_moves(3_000));
+    let limits = steps(20_000);
+    for filter in [
+        "--(check)",
+        "K--g1",
+        "flip --a1(check)",
+        "(countmoves --)>9999",
+        "currentposition:(--(false))",
+        "move from K",
+        "move castle",
+        "(move count from A)>9999",
+        "move to e4",
+        "move primary from K",
+        "child(2999):check",
+        "(--(ply))<0",
+        "not (--e9999)",
+    ] {
+        let text = format!("initial i=0 while (i<100) {{i+=1 if {{{filter}}} then j=1 else j=2}}");
+        let options = QueryOptions { dialect: Dialect::Six, limits, variations: Some(true), ..QueryOptions::default() };
+        let Ok(query) = Query::with_options(&text, &options) else { panic!("{text}") };
+        let search = |game| query.search_game(game, &mut Scratch::new(), &SearchOptions::default());
+        assert_eq!(search(&few).map(|found| found.matches.len()).ok(), Some(1), "{text}");
+        let error = search(&many).expect_err(&text);
+        assert_eq!(error.kind, RunErrorKind::Limit, "{text}: {error}");
+    }
+}
+
+/// So do filters that go along a line, or through comments.
+#[test]
+fn positions_and_comments_that_are_gone_through_count() {
+    let line = |plies: usize| "Nf3 Nf6 Ng1 Ng8 ".repeat(plies / 4);
+    let limits = steps(5_000);
+    for (filter, short, long) in [
+        ("(clock white)>9999", line(40), line(4_000)),
+        ("nag 9", "Nf3 ".to_owned() + &"$1 ".repeat(10), "Nf3 ".to_owned() + &"$1 ".repeat(40_000)),
+        ("clock>9999", "Nf3 {a} ".to_owned(), format!("Nf3 {{{}}} ", "a ".repeat(20_000))),
+    ] {
+        let at = if filter.contains("white") { "terminal" } else { "ply<2" };
+        let text = format!("{at} i=0 while (i<100) {{i+=1 if {{{filter}}} then j=1 else j=2}}");
+        let search = |moves: &str| {
+            query(&text, limits).search_game(
+                &game(&format!("{moves}*")),
+                &mut Scratch::new(),
+                &SearchOptions::default(),
+            )
+        };
+        assert!(search(&short).is_ok(), "{text}");
+        let error = search(&long).expect_err(&text);
+        assert_eq!(error.kind, RunErrorKind::Limit, "{text}: {error}");
+    }
+}
+
+/// One sum for all that queries are compiled to, also where each of them is within its own limit, and where it is larger
+/// than the query is long.
+#[test]
+fn what_queries_are_compiled_to_is_limited_in_sum() {
+    let limits = Limits { compiled: 4 << 20, ..Limits::default() };
+    let options = QueryOptions { dialect: Dialect::Six, limits, ..QueryOptions::default() };
+    let sequence = |n: usize| format!("next (#A=={n}{{5000}})");
+    let read = |text: &str| Query::with_options(text, &options);
+    assert!(read(&sequence(1)).is_ok());
+    let many: Vec<String> = (0..40).map(sequence).collect();
+    let error = read(&many.join("\n")).expect_err("too much");
+    let [wrong] = error.diagnostics.as_slice() else { panic!("{error}") };
+    assert_eq!(wrong.code, "compiled-limit", "{error}");
+    assert!(error.to_string().contains("next (#A=="), "the place is in the query: {error}");
+    assert!(error.to_string().contains("--limits compiled=N"), "{error}");
+    // Each query by itself is small enough.
+    let parsed = many.iter().map(|text| {
+        let source = Source { name: "query".into(), text: text.clone() };
+        ParsedQuery::parse(source, &options).expect("a query")
+    });
+    let parsed: Vec<ParsedQuery> = parsed.collect();
+    assert!(QuerySet::new(parsed, &options).is_err());
+    assert!(read("shift {Ka1 kb3}").is_ok());
+    assert!(read(&format!("flip flipcolor shift next ({})", "Ka1 kb2 Nc3 nd4 ".repeat(40))).is_err());
+}

@@ -2,7 +2,8 @@
 
 use tabiya::syntax::ast::{Constant, Kind};
 use tabiya::syntax::{
-    Dialect, LINE_WIDTH, ParseOptions, Parsed, QueryText, TokenClass, format_query, format_with, includes, tokens,
+    Dialect, LINE_WIDTH, ParseOptions, Parsed, QueryText, ReadingLimits, TokenClass, format_query, format_with,
+    includes, tokens,
 };
 use tabiya::syntax::{parse, parse_query_text, print_script};
 
@@ -142,4 +143,17 @@ fn files_and_libraries() {
         refused("check", "function f() {mate}\nmate"),
     ];
     insta::assert_snapshot!(shown.join("\n\n"));
+}
+
+/// Many declarations take time in proportion to their number. Were each of these parameters looked for in the whole text, this
+/// would take minutes.
+#[test]
+fn many_parameters_and_sort_keys() {
+    let numbers = || 0..120_000;
+    let mut text: String = numbers().map(|n| format!("parameter P{n} {n} \"a number\"\n")).collect();
+    text.extend(numbers().map(|n| format!("ply!=P{n} ")));
+    let limits = ReadingLimits { words: usize::MAX, ..ReadingLimits::default() };
+    let parsed = parse(&text, &ParseOptions { limits, ..ParseOptions::default() });
+    assert_eq!(parsed.diagnostics.iter().map(|wrong| wrong.code).collect::<Vec<_>>(), [""; 0]);
+    assert_eq!(parsed.script.expect("a query").parameters().count(), numbers().len());
 }

@@ -166,6 +166,14 @@ pub(crate) fn too_many_words(span: Span, limit: usize) -> Diagnostic {
         .help("split the query into several queries")
 }
 
+pub(crate) fn too_large(span: Span, limit: usize) -> Diagnostic {
+    let message = format!("the query is read to more than {limit} bytes from here on");
+    Diagnostic::error("compiled-limit", span, message)
+        .mark("what is too much begins here")
+        .help("call functions with long bodies, long texts and long names less often, split the query, or raise the limit with \
+            `--limits compiled=N`")
+}
+
 pub(crate) fn too_deep(span: Span, limit: u32) -> Diagnostic {
     Diagnostic::error("too-deep", span, format!("filters are nested too deeply: at most {limit} levels are allowed"))
         .mark("one level too many")

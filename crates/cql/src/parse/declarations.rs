@@ -12,11 +12,11 @@ use crate::ast::{Constant, Filter, Kind, Parameter, Span, Type};
 use crate::catalogue;
 use crate::errors::{declarations as errors, meaning};
 use crate::lex::{Tok, Token};
+use std::collections::HashMap;
 
 /// A value from outside.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Preset<'a> {
-    name: &'a str,
     number: Option<i64>,
     text: &'a str,
     place: Span,
@@ -78,7 +78,7 @@ impl<'a> Parser<'a> {
         };
         if let Tok::Text(text) = self.peek() {
             self.bump();
-            self.presets.push(Preset { name, number, text, place: start.to(self.last()) });
+            self.presets.insert(name, Preset { number, text, place: start.to(self.last()) });
         }
     }
 
@@ -105,11 +105,14 @@ impl<'a> Parser<'a> {
         if let Some((_, first)) = self.scope.get(&name.text) {
             return self.fail(meaning::function_again(&name, first));
         }
-        if let Some(first) = self.parameters.iter().find(|(known, _)| *known == name.text).map(|(_, place)| *place) {
+        if let Some(&first) = self.parameters.get(&name.text) {
             return self.fail(errors::parameter_again(&name, first));
         }
-        self.parameters.push((name.text.clone(), name.span));
-        let preset = self.presets.iter().rev().find(|preset| preset.name == name.text).copied();
+        if self.parameters.is_empty() {
+            self.note_words();
+        }
+        self.parameters.insert(name.text.clone(), name.span);
+        let preset = self.presets.get(&*name.text).copied();
         let (value, token) = match (&default, preset) {
             (_, None) => (default.clone(), token),
             (Constant::Number(_), Some(Preset { number: Some(n), .. })) => (Constant::Number(n), Tok::Integer(n)),
@@ -148,16 +151,24 @@ impl<'a> Parser<'a> {
     /// Puts a value in the place of a name in all tokens that follow. Where the name is declared again it stays, so that the error
     /// can name it.
     fn put(&mut self, name: &str, value: Tok<'a>) {
-        for at in self.at..self.tokens.len() {
+        for at in self.words.remove(name).unwrap_or_default().into_iter().filter(|&at| at >= self.at) {
             let declared = at > 0
                 && self.tokens[at - 1].tok == Tok::Word("parameter")
                 && matches!(
                     self.tokens.get(at + 1).map(|token| token.tok),
                     Some(Tok::Integer(_) | Tok::Text(_) | Tok::Sign("-"))
                 );
-            let token = &mut self.tokens[at];
-            if !declared && matches!(token.tok, Tok::Word(word) if word == name) {
-                token.tok = value;
+            if !declared {
+                self.tokens[at].tok = value;
+            }
+        }
+    }
+
+    /// Notes where each word stands, so that parameters need not be looked for one by one.
+    fn note_words(&mut self) {
+        for (at, token) in self.tokens.iter().enumerate() {
+            if let Tok::Word(word) = token.tok {
+                self.words.entry(word).or_default().push(at);
             }
         }
     }
@@ -165,15 +176,17 @@ impl<'a> Parser<'a> {
 
 /// Puts the values of parameters in the places of their names.
 pub(crate) fn put_values<'a>(tokens: &mut [Token<'a>], parameters: impl Iterator<Item = &'a Parameter>) {
-    for Parameter { name, value, .. } in parameters {
-        let value = match value {
-            Constant::Number(n) => Tok::Integer(*n),
-            Constant::Text(text) => Tok::Text(text),
-        };
-        for token in &mut *tokens {
-            if matches!(token.tok, Tok::Word(word) if word == name.text) {
-                token.tok = value;
-            }
+    let values: HashMap<&str, Tok<'a>> = parameters
+        .map(|Parameter { name, value, .. }| match value {
+            Constant::Number(n) => (&*name.text, Tok::Integer(*n)),
+            Constant::Text(text) => (&*name.text, Tok::Text(text)),
+        })
+        .collect();
+    for token in tokens {
+        if let Tok::Word(word) = token.tok
+            && let Some(value) = values.get(word)
+        {
+            token.tok = *value;
         }
     }
 }

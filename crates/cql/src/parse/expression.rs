@@ -20,6 +20,10 @@ impl Parser<'_> {
             let here = self.here();
             return self.abandon(lexical::too_deep(here, self.limits.depth()));
         }
+        if self.built.get() > self.limits.tree {
+            let here = self.here();
+            return self.abandon(lexical::too_large(here, self.limits.tree));
+        }
         self.depth += 1;
         let outer = std::mem::take(&mut self.tallest);
         let filter = self.primary().and_then(|left| {

@@ -32,7 +32,10 @@ pub(crate) struct Expansion {
 impl Parser<'_> {
     /// The name that a word stands for: inside a function, that of the argument.
     pub(super) fn actual<'w>(&'w self, word: &'w str) -> &'w str {
-        self.active.last().and_then(|expansion| expansion.names.get(word)).map_or(word, String::as_str)
+        let actual = self.active.last().and_then(|expansion| expansion.names.get(word));
+        // Long names may stand for short ones.
+        self.note_bytes(actual.map_or(0, String::len));
+        actual.map_or(word, String::as_str)
     }
 
     /// The entry for a word.
@@ -189,6 +192,7 @@ impl Parser<'_> {
             }
             let hidden = Name { text: format!("CQL-{}-{}", self.calls - 1, param.text), span: value.span };
             let entry = Entry::Variable { kind: VariableKind::Value(value.ty), persistent: false };
+            self.note_bytes(128 + 4 * hidden.text.len());
             self.scope.define(&hidden.text, entry, value.span);
             names.insert(param.text.clone(), hidden.text.clone());
             arguments.push(Argument { value, hidden: Some(hidden) });

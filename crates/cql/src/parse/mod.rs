@@ -51,6 +51,7 @@ use super::lex::{Tok, Token};
 use super::limits::ReadingLimits;
 use super::scope::Scope;
 pub(super) use declarations::put_values;
+use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 
 /// A part could not be read; its diagnostic is recorded.
@@ -117,9 +118,11 @@ pub(super) struct Parser<'a> {
     /// token.
     pub(super) operand_types: HashMap<(usize, usize), (Type, Span)>,
     /// The values that parameters get from outside.
-    pub(super) presets: Vec<declarations::Preset<'a>>,
+    pub(super) presets: HashMap<&'a str, declarations::Preset<'a>>,
     /// The names of the parameters so far, with their places.
-    pub(super) parameters: Vec<(String, Span)>,
+    pub(super) parameters: HashMap<String, Span>,
+    /// Where each word stands, once there is a parameter.
+    pub(super) words: HashMap<&'a str, Vec<usize>>,
     /// The functions defined so far.
     pub(super) functions: Vec<functions::Definition>,
     /// The functions whose bodies are being read, innermost last.
@@ -128,12 +131,19 @@ pub(super) struct Parser<'a> {
     pub(super) calls: usize,
     /// The number of tokens that have been read in bodies of functions, counted at every call.
     pub(super) expanded: usize,
+    /// The bytes of what has been read so far, with what was read in vain: the tree, and the names of functions' arguments.
+    pub(super) built: Cell<usize>,
+    /// The bytes of the messages so far.
+    told: usize,
     /// The type of each documented sort key, and where it stands.
     pub(super) sort_keys: HashMap<String, (Type, Span)>,
     /// Tokens taken so far, those that were taken again included.
     #[cfg(test)]
     pub(super) taken: usize,
 }
+
+/// The bytes of messages after which reading is given up: errors may name what is as long as the query.
+const MOST_TOLD: usize = 4 << 20;
 
 /// The greatest number of names that are compared with unknown ones to find suggestions.
 const COMPARISONS: usize = 200_000;
@@ -204,8 +214,11 @@ impl<'a> Parser<'a> {
             tallest: 0,
             abandoned: false,
             operand_types: HashMap::new(),
-            presets: Vec::new(),
-            parameters: Vec::new(),
+            presets: HashMap::new(),
+            parameters: HashMap::new(),
+            words: HashMap::new(),
+            built: Cell::new(0),
+            told: 0,
             functions: Vec::new(),
             active: Vec::new(),
             calls: 0,
@@ -303,7 +316,8 @@ impl<'a> Parser<'a> {
         if self.abandoned {
             return;
         }
-        if self.diagnostics.len() < self.limits.recognized() {
+        if self.diagnostics.len() < self.limits.recognized() && self.told < MOST_TOLD {
+            self.told += diagnostic.message.len();
             self.diagnostics.push(diagnostic);
         } else if self.attempts == 0 {
             self.beyond += 1;
@@ -333,7 +347,17 @@ impl<'a> Parser<'a> {
 
     /// A filter from `start` to the last token.
     pub(super) fn make(&self, kind: Kind, start: Span, ty: Type) -> Filter {
+        let text = match &kind {
+            Kind::Text(text) | Kind::Regex { pattern: text, .. } => text.len(),
+            _ => 0,
+        };
+        self.note_bytes(size_of::<Filter>() + text);
         Filter { kind, span: start.to(self.last()), ty }
+    }
+
+    /// Counts bytes of what is read.
+    pub(super) fn note_bytes(&self, bytes: usize) {
+        self.built.set(self.built.get() + bytes);
     }
 
     /// The text of a place.

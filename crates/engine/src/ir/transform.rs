@@ -82,8 +82,8 @@ impl CopiesLeft {
     }
 }
 
-/// The bytes of a filter that is copied: itself, in the list and in the set of the copies, with its lists of parts.
-pub(crate) const COPY_BYTES: usize = 2 * (size_of::<Filter>() + 32);
+/// The bytes of a filter that is copied: in the list and in the set of the copies.
+pub(crate) const COPY_BYTES: usize = 2 * size_of::<Filter>();
 
 /// The filter with every transform as an [`Kind::Orbit`]; itself where it has none. `room`: the bytes that all copies may
 /// take.

@@ -57,7 +57,8 @@ impl ParsedQuery {
         after: &[Source],
         options: &QueryOptions,
     ) -> Result<ParsedQuery, QueryError> {
-        let &QueryOptions { dialect, require_header, drop_in, reading: limits, variations, .. } = options;
+        let &QueryOptions { dialect, require_header, drop_in, reading, variations, .. } = options;
+        let limits = ReadingLimits { tree: reading.tree.min(options.limits.compiled), ..reading };
         let parse_options = ParseOptions { dialect, require_header, drop_in, limits, variations };
         let Libraries { sources: libraries, settings, files: included } = Libraries::of(&source, options)?;
         let is_library = settings + 1..=libraries.len();

@@ -102,7 +102,7 @@ impl GameSource {
         let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into());
         let (content, bytes) = opened(&path, &path.display().to_string());
         let kind = if matches!(content, Content::Database(_)) { Kind::Database } else { Kind::Pgn };
-        let real = fs::canonicalize(&path).ok();
+        let real = disk::canonicalize(&path).ok();
         GameSource { id, name, path: Some(path), real, kind, bytes, content, temporary: None, memory: None }
     }
 

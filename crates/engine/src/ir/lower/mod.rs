@@ -112,7 +112,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         sorting: false,
         within: None,
         path_status: false,
-        first_sort: sorts,
+        sorts: HashMap::new(),
         unnamed_sorts: 0,
         files: false,
         history: None,
@@ -160,8 +160,8 @@ struct Lowerer {
     options: LowerOptions,
     /// The variables of this query.
     names: HashMap<String, VarId>,
-    /// The first sort key of this query.
-    first_sort: usize,
+    /// The sort keys of this query by their names.
+    sorts: HashMap<String, SortId>,
     /// The number of `sort` filters without documentation text that have been met; those of copies of a transform count
     /// once.
     unnamed_sorts: usize,
@@ -438,12 +438,12 @@ impl Lowerer {
 
     /// The number of a sort key: one for each name. Without documentation text its label is the expression.
     fn sort_key(&mut self, (quiet, min, name): (bool, bool, &str), label: Option<String>) -> SortId {
-        let id = self.ir.sorts.len();
-        let old = self.ir.sorts[self.first_sort..].iter().position(|key| key.name == name);
-        if let Some(old) = old {
-            return SortId::from(self.first_sort + old);
-        }
+        let id = SortId::from(self.ir.sorts.len());
         let name = name.to_owned();
+        if let Some(&old) = self.sorts.get(&name) {
+            return old;
+        }
+        self.sorts.insert(name.clone(), id);
         self.ir.sorts.push(SortIr {
             label: label.unwrap_or_else(|| name.clone()),
             name,
@@ -451,7 +451,7 @@ impl Lowerer {
             match_count: false,
             quiet,
         });
-        SortId::from(id)
+        id
     }
 }
 
