@@ -247,10 +247,10 @@ mod tests {
 
     #[test]
     fn groups_and_iteration() {
-        let regex = regex("(l|r)(.)(x)?(?<last>e)").expect("a pattern");
-        let groups = regex.groups("abrie", 0).expect("an answer");
+        let named = regex("(l|r)(.)(x)?(?<last>e)").expect("a pattern");
+        let groups = named.groups("abrie", 0).expect("an answer");
         assert_eq!(groups, Some(vec![Some(2..5), Some(2..3), Some(3..4), None, Some(4..5)]));
-        assert_eq!(regex.group_named("last"), Some(4));
+        assert_eq!(named.group_named("last"), Some(4));
         let visits = |pattern: &str, text: &str| {
             let regex = regex(pattern).expect("a pattern");
             let (mut from, mut visits) = (Some(0), Vec::new());
