@@ -3,6 +3,8 @@
 //! cargo-fuzz runs them through `fuzz_targets/`; the test `fuzz` of the root package runs them on a stable toolchain
 //! over the inputs that [`seeds`] makes and over random changes of these. `README.md` says how.
 
+#![allow(clippy::disallowed_methods)]
+
 pub mod brute;
 mod bytes;
 mod command;

@@ -202,7 +202,7 @@ impl Replacement {
     }
 
     /// The number of bytes of it that have been written.
-    pub fn len(&self) -> io::Result<u64> {
+    pub fn bytes(&self) -> io::Result<u64> {
         disk::metadata_of(self.open()?).map(|data| data.len())
     }
 

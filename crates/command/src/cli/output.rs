@@ -228,7 +228,7 @@ impl Output {
         // Bytes that the disk does not accept are lost.
         let _ = self.writer.flush();
         let (Target::File(mut file), _) = self.writer.into_parts() else { return Ok(None) };
-        let len = file.len()?;
+        let len = file.bytes()?;
         let whole = self.ends.iter().rev().find(|&&end| end <= len).copied().unwrap_or(0);
         let (whole, end) = rescue(whole).unwrap_or((whole, Vec::new()));
         if whole <= head {

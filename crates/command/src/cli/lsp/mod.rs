@@ -16,7 +16,7 @@ mod transport;
 use super::args::LspArgs;
 use super::reading_args::{DialectArg, access};
 use super::report::Report;
-use super::{Exit, doc};
+use super::{Exit, disk, doc};
 use clap::ValueEnum as _;
 use document::Document;
 use serde_json::{Value, json};
@@ -59,7 +59,7 @@ fn as_url(book: String) -> String {
     if book.contains("://") {
         return book;
     }
-    file_url(&std::fs::canonicalize(&book).map_or(book, |path| path.display().to_string()))
+    file_url(&disk::canonicalize(std::path::Path::new(&book)).map_or(book, |path| path.display().to_string()))
 }
 
 /// The address of a path from the root. On Windows such a path begins with `\\?\`, and so with `\\?\UNC\` if it is on another
