@@ -28,6 +28,23 @@ const GAME: &str = "[White \"Karpov\"]\n[Black \"Kasparov\"]\n[Date \"1990.01.01
 /// The ply at which filters are asked.
 const PLY: u32 = 35;
 
+/// Trees that are large in one way: the moves from one position, and the half-moves of a game. A filter on each of them is asked
+/// at the position before the moves and at the last one.
+const MANY: usize = 3_000;
+const LONG: usize = 100_000;
+const LARGE: [&str; 10] = [
+    "--(check)",
+    "K--g1",
+    "flip --a1(check)",
+    "(countmoves --)>9999",
+    "move from K",
+    "repetition>9",
+    "(clock white)>9",
+    "find <-- check",
+    "path focus K (-- --)",
+    "next (check+ {ply<x})",
+];
+
 /// Shows the time of a step in each filter.
 #[derive(Parser)]
 struct Arguments {
@@ -50,10 +67,11 @@ fn filters() -> Vec<&'static str> {
 }
 
 /// The nanoseconds of a step, or the reason why there are none.
-fn rate(filter: &str, steps: u64, game: &Game) -> Result<f64, String> {
-    let text = format!("ply=={PLY} while (true) {{{{{filter}}} true}}");
+fn rate(filter: &str, steps: u64, (place, game): (&str, &Game)) -> Result<f64, String> {
+    let text = format!("{place} x=ply while (true) {{{{{filter}}} true}}");
     let limits = Limits { steps, output: usize::MAX, ..Limits::default() };
-    let options = QueryOptions { dialect: Dialect::Six, limits, ..QueryOptions::default() };
+    let variations = Some(true);
+    let options = QueryOptions { dialect: Dialect::Six, limits, variations, ..QueryOptions::default() };
     let query = Query::with_options(&text, &options).map_err(|error| error.to_string())?;
     let options = SearchOptions { last_game_number: Some(1), ..SearchOptions::default() };
     let watch = Stopwatch::start();
@@ -68,13 +86,17 @@ fn rate(filter: &str, steps: u64, game: &Game) -> Result<f64, String> {
 
 fn main() {
     let Arguments { steps, only, bench: _ } = Arguments::parse();
-    let mut game = Game::new();
-    game.parse(&RawGame::from_bytes(GAME.as_bytes()));
+    let read = |text: &str| {
+        let mut game = Game::new();
+        game.parse(&RawGame::from_bytes(text.as_bytes()));
+        game
+    };
+    let game = read(GAME);
     let mut rates = Vec::new();
     let mut words = BTreeSet::new();
     for filter in filters().into_iter().filter(|filter| filter.contains(&only)) {
         words.extend(tokens(filter).into_iter().map(|(_, at)| &filter[at]));
-        match rate(filter, steps, &game) {
+        match rate(filter, steps, (&format!("ply=={PLY}"), &game)) {
             Ok(rate) => rates.push((rate, filter)),
             Err(reason) => println!("left out: {filter}: {reason}"),
         }
@@ -85,6 +107,19 @@ fn main() {
     println!("| filter | ns per step | times the median |\n|---|--:|--:|");
     for (rate, filter) in &rates {
         println!("| `{}` | {rate:.0} | {:.1} |", filter.replace('|', "\\|"), rate / median);
+    }
+    let many = read(&format!("1. e4 {}e5 *", "(1. d4 d5 2. c4) ".repeat(MANY)));
+    let long = read(&("Nf3 Nf6 Ng1 Ng8 ".repeat(LONG / 4) + "*"));
+    println!(
+        "\nLarge trees: {MANY} moves from a position; {LONG} half-moves\n\n| filter | ns per step | times the median |\n|---|--:|--:|"
+    );
+    for filter in LARGE.into_iter().filter(|filter| filter.contains(&only)) {
+        for (tree, place, game) in [("many moves", "initial", &many), ("long", "terminal", &long)] {
+            match rate(filter, steps, (place, game)) {
+                Ok(rate) => println!("| `{filter}`, {tree} | {rate:.0} | {:.1} |", rate / median),
+                Err(reason) => println!("left out: {filter}, {tree}: {reason}"),
+            }
+        }
     }
     let missing: Vec<&str> = Op::all().map(|op| op.row().spelling).filter(|word| !words.contains(word)).collect();
     println!("\nwithout a row: {}", missing.join(" "));

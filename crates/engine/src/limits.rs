@@ -59,6 +59,10 @@ pub struct Limits {
     pub files: usize,
 }
 
+/// The advice where queries are compiled to too much.
+pub(crate) const LESS: &str = "search with fewer queries at a time; take transforms out of others, make the bounds of repetitions \
+    smaller, regular expressions simpler and alternatives fewer; or raise the limit with `--limits compiled=N`";
+
 /// The name of a limit, and what sets it.
 type Setter = (&'static str, fn(&mut Limits, u64));
 

@@ -352,9 +352,9 @@ fn limits() {
         "function fn1() {check}\n".to_owned() + &"fn1()\n".repeat(100_000),
         "check\n".repeat(2_000_000),
         "check\n".repeat(1_000_001),
+        format!("function fn1() {{\"{}\" ~~ \"b\"}}\n{}", "a".repeat(300_000), "fn1()\n".repeat(1_000)),
     ];
-    let shown: Vec<String> = queries.iter().map(|query| complaints(query, Dialect::Six)).collect();
-    insta::assert_snapshot!(shown.join("\n\n"));
+    insta::assert_snapshot!(queries.map(|query| complaints(&query, Dialect::Six)).join("\n\n"));
 }
 
 /// Errors that appear only when a query that can be read is compiled.
@@ -374,6 +374,7 @@ fn refused_before_running() {
         refused("rotate45 Ra1"),
         refused("rotate45 light R"),
         refused(&("flip {Ra2\n".repeat(20) + "kb3" + &"}".repeat(20))),
+        refused(&(0..200).map(|n| format!("next (#A=={n}{{60000}})\n")).collect::<String>()),
     ];
     insta::assert_snapshot!(shown.join("\n\n"));
 }

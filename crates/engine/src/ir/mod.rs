@@ -27,7 +27,7 @@ pub(crate) use children::NodeId;
 pub(crate) use ids::{
     BoolId, DashId, LoopId, MoveId, NumId, PatternId, PosId, SequenceId, SetId, SortId, TextId, VarId,
 };
-pub(crate) use lower::{LESS, LowerError, LowerOptions, lower};
+pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub use node::Constituent;
 pub(crate) use node::{
     AlmostIr, Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MeasureIr, MoveIr, MoveMode,

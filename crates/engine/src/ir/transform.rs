@@ -16,16 +16,16 @@
 //! million filters and a whole query to twenty million; calls are limited in the same way.
 
 use super::fen_pattern::pattern_filters;
-use super::lower::LESS;
 use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
+use crate::limits::LESS;
 use crate::syntax::ast::{
     Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, VariantEnd,
 };
 use crate::syntax::catalogue::{Exchange, Op, Shorthand};
+use indexmap::IndexSet;
 use std::borrow::Cow;
 use std::cell::Cell;
-use std::collections::HashSet;
 
 /// The reason why a transform cannot be expanded.
 #[derive(Debug)]
@@ -82,8 +82,8 @@ impl CopiesLeft {
     }
 }
 
-/// The bytes of a filter that is copied: in the list and in the set of the copies.
-pub(crate) const COPY_BYTES: usize = 2 * size_of::<Filter>();
+/// The bytes of a filter that is copied, with its place in lists.
+pub(crate) const COPY_BYTES: usize = size_of::<Filter>() + 32;
 
 /// The filter with every transform as an [`Kind::Orbit`]; itself where it has none. `room`: the bytes that all copies may
 /// take.
@@ -149,18 +149,18 @@ fn direct(filter: &Filter) -> &Filter {
 
 /// All distinct images, earliest first kept, in sorted order.
 fn orbit(symmetries: &[Symmetry], bodies: &[Filter], left: &Cell<usize>) -> Result<Vec<Filter>, TransformError> {
-    let mut seen = HashSet::new();
-    let mut copies = Vec::new();
+    let mut copies = IndexSet::new();
     for symmetry in symmetries {
         for body in bodies {
             let mut copy = body.clone();
             match symmetry.apply(&mut copy, left) {
-                Ok(()) if seen.insert(copy.clone()) => copies.push(copy),
-                Ok(()) | Err(Stop::Lost) => {}
+                Ok(()) => _ = copies.insert(copy),
+                Err(Stop::Lost) => {}
                 Err(Stop::Error(error)) => return Err(error),
             }
         }
     }
+    let mut copies: Vec<Filter> = copies.into_iter().collect();
     copies.sort_by_cached_key(sort_key);
     Ok(copies)
 }
@@ -221,8 +221,7 @@ impl Symmetry {
         }
         filter.try_change_parts(&mut |part| self.apply(part, left))?;
         if let Kind::Orbit { copies, .. } = &mut filter.kind {
-            let mut seen = HashSet::new();
-            copies.retain(|copy| seen.insert(copy.clone()));
+            *copies = copies.drain(..).collect::<IndexSet<Filter>>().into_iter().collect();
             copies.sort_by_cached_key(sort_key);
         }
         Ok(())

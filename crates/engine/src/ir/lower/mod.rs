@@ -31,6 +31,7 @@ use super::ids::{BoolId, DashId, SequenceId, SortId, VarId};
 use super::node::{Bool, BoundIr, Ir, Item, Num, Pos, QueryIr, RangeIr, Set, SortIr, Text, Value, VarIr};
 use super::properties::Node as _;
 use super::transform;
+use crate::limits::LESS;
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script, Span, VariableKind};
 use crate::syntax::catalogue::Adviser;
@@ -94,10 +95,6 @@ impl From<LowerError> for Diagnostic {
         }
     }
 }
-
-/// The advice where queries are compiled to too much.
-pub(crate) const LESS: &str = "search with fewer queries at a time; take transforms out of others, make the bounds of repetitions \
-    smaller, regular expressions simpler and alternatives fewer; or raise the limit with `--limits compiled=N`";
 
 type Result<T> = std::result::Result<T, LowerError>;
 
