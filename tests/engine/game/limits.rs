@@ -104,6 +104,17 @@ fn what_is_not_read_is_counted_and_nothing_more() {
     assert_eq!((game.tree().len(), game.tree().mainline_len(), game.result()), (5, 4, GameResult::Draw));
 }
 
+/// The work grows with the text: a megabyte of brackets on one line that nothing closes took minutes without optimization, as each
+/// was followed to the end of the line.
+#[test]
+fn brackets_that_are_not_closed_are_not_followed_each_to_the_end() {
+    for bracket in ["[\"", "[a ", "[ "] {
+        let game = parse(&format!("1. e4 {} e5 1-0", bracket.repeat(3_000_000)));
+        assert_eq!(game.tree().mainline_len(), 2 + u32::from(game.tree().len() > 2), "{bracket}");
+        assert_eq!(game.result(), GameResult::White, "{bracket}");
+    }
+}
+
 /// The line of the last game: five lines, those of the long text, and three more.
 fn frames_line(len: usize) -> u64 {
     5 + len.div_ceil(b"2. Nf3 {a comment} Nf6 3. Ng1 Ng8\n".len()) as u64 + 3
