@@ -211,7 +211,7 @@ fn limits_have_names() {
     let place = Place::new();
     let unknown = place.search("mate", &["--limits", "speed=3"]);
     assert_eq!(unknown.code, Some(2));
-    assert!(unknown.err.contains("the limits are states, steps, run-steps, text"), "{unknown}");
+    assert!(unknown.err.contains("the limits are states, compiled, steps, run-steps, text"), "{unknown}");
     let states = place.search("next (check{5})", &["--limits", "states=3"]);
     assert!(states.err.contains("at most 3 are allowed"), "{states}");
 }
