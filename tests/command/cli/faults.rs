@@ -418,7 +418,7 @@ fn answer_wholly(place: &Place, args: &[&str], stdin: Option<&[u8]>) -> usize {
             place.write("stdin", bytes);
             command.stdin(fs::File::open(place.path("stdin")).expect("a file"));
         }
-        fault.iter().for_each(|fault| drop(command.env("TABIYA_FAULT", fault)));
+        command.envs(fault.map(|fault| ("TABIYA_FAULT", fault)));
         finished(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"))
     };
     let whole = spawn(None);
