@@ -3,6 +3,8 @@
 //! Runs one query for each filter over a file of games, as `--format count` does: one thread, reading and
 //! decompression included, main lines only. The Markdown table shows the median time in multiples of the bare loop,
 //! which runs over the same file in every round: pgn-reader reads, shakmaty replays, every position is asked for check.
+
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 #[path = "common/bare.rs"]

@@ -6,6 +6,8 @@
 //! with many tags, and with variations inside one another. Arguments choose shapes by a part of their text.
 //!
 //! A shape that is known to take time in the square of the length has `(square)` in its name.
+
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 #[path = "common/clock.rs"]

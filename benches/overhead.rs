@@ -3,6 +3,8 @@
 //! Each round runs the bare loop and then each query over the same file, so that a machine that is busy for a while
 //! disturbs all of them alike. Ratios are taken within a round; the table shows medians. One thread; reading,
 //! decompression included, counts for both sides.
+
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 #[path = "common/bare.rs"]

@@ -3,6 +3,8 @@
 //! Each filter is asked in an endless loop until the query has taken this many steps, at a position in the middle of a
 //! game. The table shows the nanoseconds of a step, and how many times the median that is: what a filter costs must be
 //! charged. Words of the catalogue that no filter asked here has are named at the end.
+
+#![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
 
 #[path = "common/clock.rs"]

@@ -4,6 +4,8 @@
 //! cargo run --example editor_files
 //! ```
 
+#![allow(clippy::disallowed_methods)]
+
 mod editor_files;
 
 use std::path::Path;

@@ -41,7 +41,7 @@ fn place(exists: bool) -> Place {
 }
 
 /// The options of a run with games: `append` as `--append`.
-fn index<'a>(games: &'a str, append: bool) -> Vec<&'a str> {
+fn index(games: &str, append: bool) -> Vec<&str> {
     [&["index", "-q", "-j", "1", games, "-o", "base.tabiya"][..], if append { &["--append"] } else { &[] }].concat()
 }
 

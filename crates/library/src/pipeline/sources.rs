@@ -4,7 +4,7 @@
 //! Databases are not taken from folders: a folder that has the PGN files as well would be searched twice.
 
 use super::message::Message;
-use super::stored::{StoredBlock, damaged_block};
+use super::stored::{StoredBlock, damaged_block, has_sources};
 use super::stream::{Chunks, Stream, is_stream};
 use crate::database::{BlockError, BlockFault, Database, OpenError};
 use crate::game::{Games, Input, RawGame, ReadError};
@@ -522,21 +522,6 @@ pub fn older_database(path: &Path, database: &Database) -> Option<Message> {
 fn is_lasting(error: &io::Error) -> bool {
     use io::ErrorKind::{IsADirectory, NotFound, PermissionDenied, UnexpectedEof};
     matches!(error.kind(), IsADirectory | NotFound | PermissionDenied | UnexpectedEof)
-}
-
-/// True if the games of a database come from several files.
-fn has_sources(database: &Database) -> Result<bool, BlockError> {
-    let mut first = None;
-    for number in 0..database.blocks() {
-        let block = database.read_block(number)?;
-        for game in 0..block.len() {
-            let source = block.source(game)?;
-            if first.get_or_insert_with(|| source.to_owned()) != source {
-                return Ok(true);
-            }
-        }
-    }
-    Ok(false)
 }
 
 /// Bytes in memory as a cursor takes them.

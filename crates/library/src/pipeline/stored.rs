@@ -5,7 +5,7 @@
 
 use super::job::GameJob;
 use super::message::Message;
-use crate::database::{Block, BlockError, ExportScratch};
+use crate::database::{Block, BlockError, Database, ExportScratch};
 use crate::game::{Game, Reading};
 use std::ops::Range;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -122,6 +122,21 @@ impl StoredRange {
         self.games.start = end;
         front
     }
+}
+
+/// True if the games of a database come from several files.
+pub(super) fn has_sources(database: &Database) -> Result<bool, BlockError> {
+    let mut first = None;
+    for number in 0..database.blocks() {
+        let block = database.read_block(number)?;
+        for game in 0..block.len() {
+            let source = block.source(game)?;
+            if first.get_or_insert_with(|| source.to_owned()) != source {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// The message about a block that cannot be read. The name is that of the database.
