@@ -8,6 +8,7 @@ mod comments;
 mod dashes;
 mod deep;
 mod dictionaries;
+mod exchanged;
 mod explain;
 mod growth;
 mod limits;

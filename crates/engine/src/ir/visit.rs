@@ -5,7 +5,7 @@ use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};
 use super::node::{Bool, FoundIr, Ir, Num, Pos, ReachIr, SearchedIr, Text, Value};
 use super::value::BoundIr;
 use crate::syntax::ast::GameText;
-use crate::syntax::catalogue::{DependsOn, NumberOp};
+use crate::syntax::catalogue::{DependsOn, NumberOp, TextOp};
 use std::collections::HashSet;
 
 /// The parts of a game that a value is read from that is the same at every position.
@@ -37,6 +37,11 @@ impl Ir {
             NodeId::Value(Value::Set(id)) => Some(id),
             _ => None,
         })
+    }
+
+    /// True if a text is that of a position, `fen`.
+    pub(crate) fn is_fen(&self, text: TextId) -> bool {
+        matches!(self.text(text), Text::Apply(TextOp::Fen, _))
     }
 
     /// The nodes that a truth is made of, itself included, each once, parents before their children.

@@ -17,6 +17,7 @@ use crate::ir::{BoolId, Item, NumId, SortId, Text, TextId, Value, VarId};
 use crate::syntax::ast::{Compare, GameText};
 use crate::syntax::catalogue::TextOp;
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 /// A text to sort by that has more bytes is counted among what the game hands over.
 const LONG: usize = 1_000;
@@ -126,8 +127,12 @@ impl<'a> Evaluator<'a> {
         let left = self.text(a, node);
         let right = if left.is_some() { self.text(b, node) } else { None };
         let bytes = left.as_ref().map_or(0, |text| text.len());
-        let holds = self.spend_bytes(bytes, node)
-            && left.as_ref().zip(right).is_some_and(|(a, b)| compare(op, a.as_bytes().cmp(b.as_bytes())));
+        let of_positions = self.plan.ir.is_fen(a) || self.plan.ir.is_fen(b);
+        let order = |(a, b): (&Words<'_>, Words<'_>)| match of_positions && crate::chess::fen::are_alike(a, &b) {
+            true => Ordering::Equal,
+            false => a.as_bytes().cmp(b.as_bytes()),
+        };
+        let holds = self.spend_bytes(bytes, node) && left.as_ref().zip(right).is_some_and(|both| compare(op, order(both)));
         if !holds {
             self.scratch.comments.cut(mark);
         }
