@@ -13,10 +13,12 @@ use super::report::{Message, Report};
 use super::resume::{Resumable, Stopped};
 use super::row_args::KeyError;
 use super::selection::Selection;
+use super::text::count;
 use super::{Exit, command_line, drive, inputs, interrupt, open, queries, sinks, targets};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tabiya::syntax::{Omitted, Severity};
 use tabiya::pipeline::{RunOptions, SecondLook, SeenGames, Sources};
 use tabiya::{
     FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QueryScope, QuerySet, RunControl, SearchOptions,
@@ -51,6 +53,12 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
             good = false;
         }
     }
+    if !args.rows.tally.tallies.is_empty()
+        && let Some(limit) = args.limit
+    {
+        let message = Message::new(Severity::Warning, "limit-of-games", format!("--limit {limit} ends the search after {}, and only these are counted", count(limit, "game")));
+        report.say(&message.help(format!("`--top {limit}` shows the first lines")));
+    }
     let options = args.query.options();
     let mut parsed = queries::read(&origins, &options, report)?;
     match args.rows.add_keys(&mut parsed, &options) {
@@ -63,6 +71,9 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
             report.say(&message);
             return None;
         }
+    }
+    for (source, warnings) in parsed.iter().flat_map(ParsedQuery::select_warnings) {
+        report.diagnostics(source, warnings, Omitted::default());
     }
     if args.rows.unmatched {
         parsed.iter_mut().for_each(|query| query.header_mut().match_count = Some((0, 0)));

@@ -8,18 +8,21 @@
 //! none.
 
 mod contradictions;
+mod designators;
 mod endless;
 pub(crate) mod misreadings;
 mod phrases;
 mod sequences;
+mod transforms;
 
-use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Unary};
+use crate::ast::{AssignOp, Binary, Constituent, ConstituentKind, Filter, Kind, Script, Unary};
 use crate::catalogue::{Op, Shorthand, TruthOp};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
 use crate::errors::{advice, grammar};
 use crate::print::print_filter;
 use misreadings::Numbers;
+pub use transforms::beside;
 use sequences::Frame;
 
 /// After this many warnings no more are looked for: nobody reads them.
@@ -76,11 +79,15 @@ impl Advisor<'_> {
     fn list(&mut self, filters: &[Filter], place: Place) {
         if !place.inner {
             contradictions::find(filters, &mut self.found, MOST);
+            designators::beside_initial(filters, &mut self.found);
         }
         let mut at = 0;
         while at < filters.len() && self.found.len() < MOST {
+            let source = |end: &Filter| self.text.get(filters[at].span.start as usize..end.span.end as usize).unwrap_or("");
             let phrase = phrases::find(filters, at, self.text);
-            if let Some((diagnostic, length)) = phrase {
+            let phrase = phrase.or_else(|| designators::phrase(&filters[at..], source(filters.get(at + 1)?)));
+            self.found.extend(transforms::without_braces(&filters[at..], source(&filters[at])));
+            if let Some((diagnostic, length)) = phrase.filter(|(_, length)| !place.used || at + length < filters.len()) {
                 self.found.push(diagnostic);
                 at += length;
                 continue;
@@ -120,12 +127,24 @@ impl Advisor<'_> {
                 self.found.push(advice::constant_alone(filter.span, inside, number, meant));
             }
             _ if is_total_number(filter) => self.found.push(advice::number_alone(filter.span, inside)),
+            _ if designators::is_squares(filter) => self.found.push(advice::squares_alone(filter.span, inside)),
+            Kind::Assign(assign) if assign.op == AssignOp::Set && !self.is_read(&assign.name.text) => {
+                if let Kind::Integer(_) | Kind::Text(_) = assign.value.kind {
+                    self.found.push(advice::assigned_alone(filter.span, inside, &assign.name.text));
+                }
+            }
             Kind::Integer(number) if left.is_some() => {
                 let compared = left.and_then(|left| compared_again(left, *number));
                 self.found.push(advice::integer_alone(filter.span, *number, compared));
             }
             _ => {}
         }
+    }
+
+    /// True if a name stands at more than one place of the query.
+    fn is_read(&self, name: &str) -> bool {
+        let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        self.text.split(|c| !letter(c)).filter(|word| *word == name).nth(1).is_some()
     }
 
     /// Warns if braces whose value nothing takes end with a number: the parser cannot know that.
@@ -219,7 +238,10 @@ impl Advisor<'_> {
                 sequences::find(&path.constituents, frame, &mut self.found);
                 self.constituents(&path.constituents);
             }
-            Kind::Dash(dash) => self.list(&dash.target, Place { used: true, certain: false, inner: false }),
+            Kind::Dash(dash) => {
+                self.found.extend(designators::target(filter, dash));
+                self.list(&dash.target, Place { used: true, certain: false, inner: false });
+            }
             Kind::Reach(reach) if reach.range.is_none() => self.operand(&reach.body, None, place.elsewhere()),
             Kind::Find(find) if find.range.is_none() => self.operand(&find.body, None, place.elsewhere()),
             Kind::Move(m) => {
@@ -235,7 +257,10 @@ impl Advisor<'_> {
             Kind::Apply(op, _) if place.certain && !self.variations && is_in_variations(*op) => {
                 self.found.push(advice::no_variations(filter.span, op.row().spelling));
             }
-            _ => filter.for_each_part(&mut |part| self.visit(part, Place::VALUE)),
+            _ => {
+                self.found.extend(designators::never_equal(filter));
+                filter.for_each_part(&mut |part| self.visit(part, Place::VALUE));
+            }
         }
     }
 

@@ -89,7 +89,7 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     interrupt::listen(&control);
     let options = TreeOptions {
         plies: args.plies,
-        min_games: args.min.unwrap_or(if args.plies > 1 { 2 } else { 1 }),
+        min_games: args.at_least.unwrap_or(if args.plies > 1 { 2 } else { 1 }),
         best: args.best,
         whole: args.whole,
         conditions: None,

@@ -103,7 +103,7 @@ impl Format for Tally {
             if self.several {
                 put(&format!("{}\n", tabiya::printable::line(&query.query.name)))?;
             }
-            let cross = (keys == 2).then(|| Crosstab::of(&self.tally, &lines, || self.tally.lines(&kept, asked, 1)));
+            let cross = (keys == 2).then(|| Crosstab::of(&self.tally, &self.tally.all_lines(&kept, asked, keys), || self.tally.lines(&kept, asked, 1)));
             match cross.flatten() {
                 Some(cross) => crosstab(&cross, &heads, self.width, put)?,
                 None => bars(&heads, &lines, keys, self.width, put)?,
@@ -132,7 +132,7 @@ impl Tally {
         match self.kind {
             TallyKind::Table(kind) => {
                 let name = self.several.then(|| query.to_owned());
-                let numbers = [one.games.to_string(), one.positions.to_string(), format!("{:.4}", one.share)];
+                let numbers = [one.games.to_string(), one.positions.to_string(), one.share.to_string()];
                 let figures = one.figures.iter().map(figure::plain);
                 let values = one.values.iter().map(|value| value.text().into_owned());
                 kind.row(name.into_iter().chain(values).chain(numbers).chain(figures), &mut out);
@@ -158,7 +158,7 @@ impl Tally {
     }
 
     fn json_line(&self, query: &str, names: &[String], one: &Line<'_>, out: &mut String) {
-        let numbers = [one.games.to_string(), one.positions.to_string(), format!("{:.4}", one.share)];
+        let numbers = [one.games.to_string(), one.positions.to_string(), one.share.to_string()];
         let values = one.values.iter().map(json).chain(numbers).chain(one.figures.iter().map(figure::json));
         let mut open = '{';
         if self.several {
