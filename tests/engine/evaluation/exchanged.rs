@@ -75,7 +75,8 @@ fn exchanged_move(token: &str) -> String {
         return token.to_owned();
     }
     let (open, rest) = token.split_at(token.find(|c| c != '(').unwrap_or(0));
-    let rank = |c: char| c.to_digit(10).filter(|_| !rest.starts_with('O')).map_or(c, |n| char::from(b'0' + 9 - n as u8));
+    let rank =
+        |c: char| c.to_digit(10).filter(|_| !rest.starts_with('O')).map_or(c, |n| char::from(b'0' + 9 - n as u8));
     open.to_owned() + &rest.chars().map(rank).collect::<String>()
 }
 
@@ -294,7 +295,7 @@ const VALUES: &[(&str, &[&str])] = &[
     ("shiftvertical", &["shiftvertical {Kg1 Rf1}"]),
     ("shortest", &["next shortest (check mate)"]),
     ("sidetomove", &["sidetomove"]),
-       ("singlecolor", &["line singlecolor --> check"]),
+    ("singlecolor", &["line singlecolor --> check"]),
     ("site", &["site"]),
     ("southeast", &["southeast K"]),
     ("southwest", &["southwest K"]),

@@ -7,6 +7,7 @@ use super::course::Course;
 use super::files::{DiskFiles, Named, check_header};
 use super::only_moves::OnlyMoves;
 use super::output::{self, Output};
+use super::queries::Origin;
 use super::query_info::QueryInfo;
 use super::render::{SinkInfo, Task};
 use super::report::{Message, Report};
@@ -18,8 +19,8 @@ use super::{Exit, command_line, drive, inputs, interrupt, open, queries, sinks, 
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::syntax::{Omitted, Severity};
 use tabiya::pipeline::{RunOptions, SecondLook, SeenGames, Sources};
+use tabiya::syntax::{Omitted, Severity};
 use tabiya::{
     FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QueryScope, QuerySet, RunControl, SearchOptions,
 };
@@ -56,8 +57,18 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
     if !args.rows.tally.tallies.is_empty()
         && let Some(limit) = args.limit
     {
-        let message = Message::new(Severity::Warning, "limit-of-games", format!("--limit {limit} ends the search after {}, and only these are counted", count(limit, "game")));
+        let message = Message::new(
+            Severity::Warning,
+            "limit-of-games",
+            format!("--limit {limit} ends the search after {}, and only these are counted", count(limit, "game")),
+        );
         report.say(&message.help(format!("`--top {limit}` shows the first lines")));
+    }
+    if let [Origin::Text(_, query)] = origins.as_slice()
+        && let Some(message) = command_line::query_in_parts(query, &args.games)
+    {
+        report.say(&message);
+        return None;
     }
     let options = args.query.options();
     let mut parsed = queries::read(&origins, &options, report)?;

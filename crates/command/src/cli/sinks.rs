@@ -302,6 +302,13 @@ impl Shown<'_> {
             }
         };
         let width = (self.target.is_none() && output::stdout_is_terminal()).then(output::stdout_width);
-        Ok(Tally { kind, tally, several: self.several_queries, width, counts: Mutex::default() })
+        Ok(Tally {
+            kind,
+            tally,
+            several: self.several_queries,
+            width,
+            limit: self.args.limit,
+            counts: Mutex::default(),
+        })
     }
 }

@@ -108,6 +108,10 @@ impl TallyArgs {
 
     /// True if more is asked for than the numbers of games and positions in their usual order.
     pub(crate) fn asks_more(&self) -> bool {
-        self.score || self.rate || self.tally_order.is_some() || self.at_least.is_some() || !self.aggregates().is_empty()
+        self.score
+            || self.rate
+            || self.tally_order.is_some()
+            || self.at_least.is_some()
+            || !self.aggregates().is_empty()
     }
 }

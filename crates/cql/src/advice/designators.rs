@@ -45,7 +45,8 @@ pub(super) fn target(filter: &Filter, one: &Dash) -> Option<Diagnostic> {
 
 /// Two sets of squares that are equal only where both are empty: `P==p`.
 pub(super) fn never_equal(filter: &Filter) -> Option<Diagnostic> {
-    let Kind::Binary(Binary::Compare(compare @ (Compare::Equal | Compare::NotEqual)), left, right) = &filter.kind else {
+    let Kind::Binary(Binary::Compare(compare @ (Compare::Equal | Compare::NotEqual)), left, right) = &filter.kind
+    else {
         return None;
     };
     let (one, other) = (designator(left)?, designator(right)?);

@@ -7,6 +7,7 @@
 //! contradiction is reported only if there is a proof. Scripts for `tabiya cql` get no such warnings, because CQL gives
 //! none.
 
+mod bins;
 mod contradictions;
 mod designators;
 mod endless;
@@ -22,8 +23,8 @@ use crate::dialect::Dialect;
 use crate::errors::{advice, grammar};
 use crate::print::print_filter;
 use misreadings::Numbers;
-pub use transforms::beside;
 use sequences::Frame;
+pub use transforms::beside;
 
 /// After this many warnings no more are looked for: nobody reads them.
 const MOST: usize = 1_000;
@@ -83,11 +84,13 @@ impl Advisor<'_> {
         }
         let mut at = 0;
         while at < filters.len() && self.found.len() < MOST {
-            let source = |end: &Filter| self.text.get(filters[at].span.start as usize..end.span.end as usize).unwrap_or("");
+            let source =
+                |end: &Filter| self.text.get(filters[at].span.start as usize..end.span.end as usize).unwrap_or("");
             let phrase = phrases::find(filters, at, self.text);
             let phrase = phrase.or_else(|| designators::phrase(&filters[at..], source(filters.get(at + 1)?)));
             self.found.extend(transforms::without_braces(&filters[at..], source(&filters[at])));
-            if let Some((diagnostic, length)) = phrase.filter(|(_, length)| !place.used || at + length < filters.len()) {
+            if let Some((diagnostic, length)) = phrase.filter(|(_, length)| !place.used || at + length < filters.len())
+            {
                 self.found.push(diagnostic);
                 at += length;
                 continue;
@@ -127,7 +130,7 @@ impl Advisor<'_> {
                 self.found.push(advice::constant_alone(filter.span, inside, number, meant));
             }
             _ if is_total_number(filter) => self.found.push(advice::number_alone(filter.span, inside)),
-            _ if designators::is_squares(filter) => self.found.push(advice::squares_alone(filter.span, inside)),
+            Kind::Designator(_) => self.squares(filter),
             Kind::Assign(assign) if assign.op == AssignOp::Set && !self.is_read(&assign.name.text) => {
                 if let Kind::Integer(_) | Kind::Text(_) = assign.value.kind {
                     self.found.push(advice::assigned_alone(filter.span, inside, &assign.name.text));
@@ -138,6 +141,14 @@ impl Advisor<'_> {
                 self.found.push(advice::integer_alone(filter.span, *number, compared));
             }
             _ => {}
+        }
+    }
+
+    /// Warns if a filter only names squares.
+    fn squares(&mut self, filter: &Filter) {
+        if designators::is_squares(filter) {
+            let text = self.text.get(filter.span.start as usize..filter.span.end as usize).unwrap_or("");
+            self.found.push(advice::squares_alone(filter.span, text));
         }
     }
 
@@ -192,7 +203,10 @@ impl Advisor<'_> {
                 self.operand(left, None, Place::TEST);
                 self.operand(right, Some(left), Place::TEST);
             }
-            Kind::Unary(Unary::Not, part) => self.visit(part, Place::TEST),
+            Kind::Unary(Unary::Not, part) => {
+                self.squares(part);
+                self.visit(part, Place::TEST);
+            }
             Kind::If { test, then, otherwise } => {
                 self.operand(test, None, Place::TEST);
                 for part in std::iter::once(then).chain(otherwise) {
@@ -259,6 +273,7 @@ impl Advisor<'_> {
             }
             _ => {
                 self.found.extend(designators::never_equal(filter));
+                self.found.extend(bins::uneven(filter));
                 filter.for_each_part(&mut |part| self.visit(part, Place::VALUE));
             }
         }
@@ -267,7 +282,10 @@ impl Advisor<'_> {
     fn constituents<'c>(&mut self, constituents: impl IntoIterator<Item = &'c Constituent>) {
         for constituent in constituents {
             match &constituent.kind {
-                ConstituentKind::Filter(filter) => self.visit(filter, Place::TEST),
+                ConstituentKind::Filter(filter) => {
+                    self.squares(filter);
+                    self.visit(filter, Place::TEST);
+                }
                 _ => self.constituents(constituent.parts()),
             }
         }

@@ -1,5 +1,6 @@
-//! What transforms do not reach: filters after one without braces, and expressions beside a query.
+//! What transforms do not reach: filters after one without braces, and what else is wrong with expressions beside a query.
 
+use super::bins;
 use crate::ast::{Family, Filter, GameText, Kind, Measure, Pieces, Script, VariantEnd};
 use crate::catalogue::{Exchange, Exchanged};
 use crate::diagnostic::Diagnostic;
@@ -7,13 +8,15 @@ use crate::errors::advice;
 use crate::print::family_word;
 use tabiya_chess::Bitboard;
 
-/// A transform at the beginning of a list that changes nothing in its argument, but would in the filters that follow:
-/// `flipcolor mate btm N attacks k`.
+/// A transform at the beginning of a list whose argument is one word, or nothing that it changes, while it would change the
+/// filters that follow: `flipcolor mate btm N attacks k`.
 pub(super) fn without_braces(filters: &[Filter], source: &str) -> Option<Diagnostic> {
     let (first, rest) = filters.split_first()?;
     let Kind::Transform { family, range: None, body } = &first.kind else { return None };
     let is_braced = matches!(body.kind, Kind::Braces(_) | Kind::Paren(_));
-    let helps = !is_braced && !changes(*family, body) && rest.iter().any(|filter| changes(*family, filter));
+    let is_word = matches!(&body.kind, Kind::Apply(_, arguments) if arguments.is_empty());
+    let helps =
+        !is_braced && (is_word || !changes(*family, body)) && rest.iter().any(|filter| changes(*family, filter));
     helps.then(|| advice::transform_of_one(first.span, source))
 }
 
@@ -22,6 +25,7 @@ pub fn beside(script: &Script, expression: &Filter) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let anywhere = |is: &mut dyn FnMut(&Filter) -> bool| script.body.iter().any(|filter| filter.any_part(is));
     expression.any_part(&mut |part| {
+        found.extend(bins::uneven(part));
         if let Kind::Variable(name) = &part.kind {
             let is = |text: &str| text == name.text;
             let is_loop = |part: &Filter| matches!(&part.kind, Kind::Each(each) if is(&each.name.text));

@@ -19,8 +19,7 @@ use super::fen_pattern::pattern_filters;
 use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
 use crate::syntax::ast::{
-    Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, Unary,
-    VariantEnd,
+    Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, Unary, VariantEnd,
 };
 use crate::syntax::catalogue::{Exchange, Exchanged, Op, Shorthand};
 use std::borrow::Cow;
@@ -315,9 +314,11 @@ fn negated(filter: &Filter) -> Option<Filter> {
     };
     match &filter.kind {
         Kind::Unary(Unary::Negate, number) if counts_for_white(number) => Some((**number).clone()),
-        _ if counts_for_white(filter) => {
-            Some(Filter { kind: Kind::Unary(Unary::Negate, Box::new(filter.clone())), span: filter.span, ty: filter.ty })
-        }
+        _ if counts_for_white(filter) => Some(Filter {
+            kind: Kind::Unary(Unary::Negate, Box::new(filter.clone())),
+            span: filter.span,
+            ty: filter.ty,
+        }),
         _ => None,
     }
 }

@@ -132,7 +132,8 @@ impl<'a> Evaluator<'a> {
             true => Ordering::Equal,
             false => a.as_bytes().cmp(b.as_bytes()),
         };
-        let holds = self.spend_bytes(bytes, node) && left.as_ref().zip(right).is_some_and(|both| compare(op, order(both)));
+        let holds =
+            self.spend_bytes(bytes, node) && left.as_ref().zip(right).is_some_and(|both| compare(op, order(both)));
         if !holds {
             self.scratch.comments.cut(mark);
         }

@@ -158,7 +158,9 @@ impl Values {
 /// A position that pawns have reached in other ways is the same one, though its `fen` may name another square.
 fn of_position(value: TallyValue) -> TallyValue {
     match &value {
-        TallyValue::Text(text) if text.ends_with(" 0 1") => fen::without_idle_en_passant(text).map_or(value, TallyValue::Text),
+        TallyValue::Text(text) if text.ends_with(" 0 1") => {
+            fen::without_idle_en_passant(text).map_or(value, TallyValue::Text)
+        }
         _ => value,
     }
 }
