@@ -13,6 +13,7 @@ mod explain;
 mod growth;
 mod limits;
 mod loops;
+mod meanings;
 mod measures;
 mod needs;
 mod regex;

@@ -282,10 +282,7 @@ impl Advisor<'_> {
     fn constituents<'c>(&mut self, constituents: impl IntoIterator<Item = &'c Constituent>) {
         for constituent in constituents {
             match &constituent.kind {
-                ConstituentKind::Filter(filter) => {
-                    self.squares(filter);
-                    self.visit(filter, Place::TEST);
-                }
+                ConstituentKind::Filter(filter) => self.visit(filter, Place::TEST),
                 _ => self.constituents(constituent.parts()),
             }
         }
