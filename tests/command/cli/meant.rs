@@ -164,9 +164,27 @@ fn names_in_another_spelling_are_told() {
     for query in ["player \"Miller\"", "player \"Jan Sørby\"", "site == \"Koben\""] {
         assert_eq!(place.run(&["search", "-e", query, "-c", "g.pgn"]).err, "", "{query}");
     }
-    let twice = game("Müller, Jan", "Sørby, Ola", "1-0", "", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4");
-    let other = game("Mueller, J.", "Sorby, Ola", "1-0", "", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4");
-    let third = game("Muller, Jan", "Soerby, O", "1-0", "", "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4");
+    let twice = game(
+        "Müller, Jan",
+        "Sørby, Ola",
+        "1-0",
+        "",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6",
+    );
+    let other = game(
+        "Mueller, J.",
+        "Sorby, Ola",
+        "1-0",
+        "",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6",
+    );
+    let third = game(
+        "Muller, Jan",
+        "Soerby, O",
+        "1-0",
+        "",
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6",
+    );
     place.write("d.pgn", [twice, other, third].concat());
     let dedupe = place.run(&["dedupe", "d.pgn", "-o", "one.pgn"]);
     assert_eq!(place.read("one.pgn").matches("[White ").count(), 1, "{dedupe}");

@@ -163,7 +163,7 @@ pub(crate) fn squares_alone(span: Span, text: &str) -> Diagnostic {
 
 /// `x = 5`, where nothing reads `x`.
 pub(crate) fn assigned_alone(span: Span, text: &str, name: &str) -> Diagnostic {
-    warning("always-true", span, format!("`{text}` gives `{name}` a value and always matches; nothing reads it"))
+    warning("never-read", span, format!("`{text}` gives `{name}` a value and always matches; nothing reads it"))
         .mark("is an assignment")
         .help("to compare, write `==`")
 }

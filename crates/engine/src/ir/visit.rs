@@ -39,9 +39,13 @@ impl Ir {
         })
     }
 
-    /// True if a text is that of a position, `fen`.
-    pub(crate) fn is_fen(&self, text: TextId) -> bool {
-        matches!(self.text(text), Text::Apply(TextOp::Fen, _))
+    /// The constant that `fen` is compared with, if this is one side and that the other.
+    pub(crate) fn constant_beside_fen(&self, a: TextId, b: TextId) -> Option<&str> {
+        match (self.text(a), self.text(b)) {
+            (Text::Apply(TextOp::Fen, _), Text::Constant(text))
+            | (Text::Constant(text), Text::Apply(TextOp::Fen, _)) => Some(text),
+            _ => None,
+        }
     }
 
     /// The nodes that a truth is made of, itself included, each once, parents before their children.

@@ -119,7 +119,7 @@ fn comparison(ir: &Ir, id: BoolId) -> Option<(Subject, Test)> {
         },
         Bool::HasText(text) => match ir.text(*text) {
             // Positions are alike whose texts are not equal.
-            Text::Compare(_, a, b) if ir.is_fen(*a) || ir.is_fen(*b) => return None,
+            Text::Compare(_, a, b) if ir.constant_beside_fen(*a, *b).is_some() => return None,
             Text::Compare(op, a, b) if is_closed_text(ir, *a) && is_outer_text(ir, *b) => {
                 (Subject::Text(*a), *op, Bound::Text(*b))
             }

@@ -233,9 +233,9 @@ impl Text {
         if all.contains(&self.plain) {
             let starts = value.char_indices().map(|(start, _)| start);
             let ends = |start: usize| value[start..].char_indices().map(move |(at, c)| start + at + c.len_utf8());
-            let mut parts = starts.flat_map(|start| ends(start).map(move |end| &value[start..end]));
             let is_it = |part: &&str| plain(part) == self.plain && !part.ends_with([' ', ',']);
-            return parts.find(is_it).or(Some(value)).map(str::to_owned);
+            let longest = |start: usize| ends(start).map(|end| &value[start..end]).filter(is_it).last();
+            return starts.filter_map(longest).next().or(Some(value)).map(str::to_owned);
         }
         // `Magnus Carlsen` for `Carlsen, Magnus`.
         let (mut asked, of_value) = (words(&self.text), words(value));

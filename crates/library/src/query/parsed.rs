@@ -94,7 +94,9 @@ impl ParsedQuery {
         for filter in script.header.filters.iter().chain(&script.body) {
             compared.load(filter, &options.files, options.limits.positions).map_err(one)?;
         }
-        let (warnings, omitted) = (parsed.diagnostics, parsed.omitted);
+        let (mut warnings, omitted) = (parsed.diagnostics, parsed.omitted);
+        // A value that is selected reads the variables that it names.
+        warnings.retain(|one| one.code != "never-read" || options.selects.is_empty());
         let (selects, select_warnings) = (Vec::new(), Vec::new());
         let mut query = ParsedQuery {
             source,
