@@ -262,7 +262,7 @@ fn comments_of_engine_tournaments() {
     assert_eq!(numbers(tcec, "evaldrop > 0"), [(4, 200)]);
     // The scores of cutechess are those of the side that has moved.
     let cutechess = "1. e4 {+0.30/16 1.5s} e5 {-0.20/18 0.78s} 2. Nf3 {+M5/20 2s, White mates} *";
-    assert_eq!(numbers(cutechess, "eval"), [(1, 30), (2, 20)]);
+    assert_eq!(numbers(cutechess, "eval"), [(1, 30), (2, 20), (3, 10_000)]);
     assert_eq!(numbers(cutechess, "eval mate"), [(3, 2)]);
     assert_eq!(numbers(cutechess, "elapsed"), [(1, 1), (2, 0), (3, 2)]);
 }

@@ -2,7 +2,7 @@
 
 use super::values::Values;
 use crate::chess::Color;
-use crate::game::{Game, plain_tag};
+use crate::game::Game;
 use crate::query::{ParsedQuery, QuerySet};
 use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind};
 
@@ -77,7 +77,7 @@ fn of_player(query: &ParsedQuery) -> Option<Whose> {
 /// The players of the filters that must all match.
 fn collect(filter: &Filter, all: &mut Vec<Whose>) {
     let of = |color: Option<Color>, text: &str| {
-        color.map_or_else(|| Whose::Named(plain_tag(text).into_owned()), Whose::Side)
+        color.map_or_else(|| Whose::Named(text.to_owned()), Whose::Side)
     };
     match &filter.kind {
         Kind::GameText { field: GameText::Player(color), search: Some(text) } => all.push(of(*color, text)),
