@@ -93,7 +93,7 @@ pub(crate) fn tally<'py>(
     progress: Option<&Bound<'py, PyAny>>,
 ) -> PyResult<Bound<'py, PyList>> {
     let aggregates = aggregates([avg, sum, min, max, median]);
-    let asked = TallyOptions { by: Texts::all(by), aggregates, score, rate, order };
+    let asked = TallyOptions { by: Texts::all(by), aggregates, score, rate, order, ..TallyOptions::default() };
     if asked.by.is_empty() {
         return Err(PyTypeError::new_err("give `by`: what is counted"));
     }

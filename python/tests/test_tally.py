@@ -82,7 +82,7 @@ def test_values_and_texts_of_pgn():
     pgn = '[White "A"]\n\n1. f3 e5 2. g4 Qh4# 0-1'
     [line] = tabiya.tally("mate", pgn=pgn, by=["white", "Round", "k", "true", "wtm"], sum="2*ply", score=True)
     assert line == {
-        "white": "A", "Round": None, "k": ["e8"], "true": True, "wtm": True, "games": 1, "positions": 1, "share": 1.0, "score": 0.0,
+        "white": "A", "Round": None, "k": ["e8"], "true": True, "wtm": True, "games": 1, "positions": 1, "share": 1.0, "score of White": 0.0,
         "sum 2*ply": 8,
     }  # fmt: skip
     seen = []

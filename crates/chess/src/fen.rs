@@ -245,6 +245,52 @@ pub fn begins_with_placement(text: &str, board: &Board) -> bool {
     true
 }
 
+/// True if two FENs are of one position, as far as both say: pieces, side to move, rights to castle, a capture en passant that
+/// can be made. Counters do not count. Texts that are no FENs are of one position if they are equal.
+///
+/// ```
+/// use tabiya_chess::fen::are_alike;
+/// let played = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+/// assert!(are_alike(played, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 5 9"));
+/// assert!(are_alike(played, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"));
+/// assert!(!are_alike(played, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 1"));
+/// ```
+pub fn are_alike(one: &str, other: &str) -> bool {
+    let said = one.split_whitespace().count().min(other.split_whitespace().count());
+    let board = |text: &str| {
+        let mut board = parse(text).ok()?.board;
+        if said < 2 {
+            board.set_turn(Color::White);
+        }
+        if said < 3 {
+            board.set_castling(Bitboard::EMPTY);
+        }
+        if said < 4 {
+            board.set_en_passant(None);
+        }
+        Some(board)
+    };
+    // Pockets and checks of variants, which are no part of a `Board`.
+    let beside = |text| -> Vec<&str> {
+        let fields = str::split_whitespace(text).filter(|field| field.contains(['[', '+']));
+        fields.map(|field| field.split_once('[').map_or(field, |(_, pocket)| pocket)).collect()
+    };
+    match (board(one), board(other)) {
+        (Some(first), Some(second)) => first.repeats(&second) && beside(one) == beside(other),
+        _ => one == other,
+    }
+}
+
+/// A FEN that names no square which a pawn has passed over unless it can be taken there: equal for equal positions.
+pub fn without_idle_en_passant(text: &str) -> Option<String> {
+    let mut setup = parse(text).ok().filter(|setup| setup.board.en_passant().is_some())?;
+    if setup.board.playable_en_passant().is_some() {
+        return None;
+    }
+    setup.board.set_en_passant(None);
+    Some(write(&setup))
+}
+
 /// Writes the first field of a FEN.
 pub fn write_placement(board: &Board, out: &mut String) {
     let mut letters = [0u8; 64];

@@ -28,6 +28,7 @@ mod tokens;
 mod types;
 mod words;
 
+pub use advice::beside;
 pub use catalogue::all_words;
 pub use describe::{Described, describe};
 pub use diagnostic::shorten;

@@ -26,6 +26,7 @@ mod models;
 pub mod novelty;
 pub mod openings;
 pub mod pipeline;
+mod plain;
 mod position_files;
 pub mod puzzle;
 mod query;

@@ -77,6 +77,8 @@ pub struct NoveltySummary {
     pub passes: u64,
     /// The old games.
     pub old: u64,
+    /// The mean year of the old games and that of the new ones, if years are known.
+    pub years: [Option<u32>; 2],
 }
 
 /// Hands the novelty of each new game to `each`, in the order of the games.
@@ -112,11 +114,13 @@ pub fn novelties(
     let mut run = options.run.clone();
     run.search.paths = false;
     let last = *options.plies.end();
+    let mut new_years = Years::default();
     let step = move || {
         let (mut numbers, mut scratch) = (Vec::new(), MoveList::new());
         move |results: GameResults<'_>| NewGame::of(&results, last, &mut numbers, &mut scratch)
     };
     pass(&set, new, &run, watch, step, |game: NewGame, watch| {
+        new_years.add(game.year);
         part.add(game);
         if part.positions.boards.len() < most {
             return Ok(());
@@ -127,7 +131,26 @@ pub fn novelties(
     if !part.games.is_empty() || summary.passes == 0 {
         part.finish(old.next()?, options, watch, &mut summary, &mut each)?;
     }
+    summary.years[1] = new_years.mean();
     Ok(summary)
+}
+
+/// The years of some games.
+#[derive(Default)]
+struct Years {
+    sum: u64,
+    games: u64,
+}
+
+impl Years {
+    fn add(&mut self, year: Option<u32>) {
+        self.sum += u64::from(year.unwrap_or(0));
+        self.games += u64::from(year.is_some());
+    }
+
+    fn mean(&self) -> Option<u32> {
+        u32::try_from(self.sum.checked_div(self.games)?).ok()
+    }
 }
 
 /// The moves of a new game, up to the last half-move that matters.
@@ -145,6 +168,7 @@ struct NewGame {
     moves: Moves,
     /// True if all positions of its main line are there.
     whole: bool,
+    year: Option<u32>,
 }
 
 impl NewGame {
@@ -160,7 +184,7 @@ impl NewGame {
             Moves::Chess(Box::new(*game.start()), made.filter_map(|n| tree.move_to(n).copied()).collect())
         };
         let whole = positions.len() == tree.mainline_len() as usize;
-        NewGame { heading: GameHeading::of(game, results.file), positions, moves, whole }
+        NewGame { heading: GameHeading::of(game, results.file), positions, moves, whole, year: game.year() }
     }
 }
 
@@ -230,7 +254,7 @@ struct Part {
 
 impl Part {
     fn add(&mut self, game: NewGame) {
-        let NewGame { heading, positions, moves, whole } = game;
+        let NewGame { heading, positions, moves, whole, .. } = game;
         let places = positions.into_iter().map(|(number, board)| self.positions.add(number, board)).collect();
         self.games.push((heading, moves, places, whole));
     }
@@ -250,10 +274,18 @@ impl Part {
         let (shared, variations) = (Arc::clone(&looked_up), options.variations);
         let step = move || {
             let (looked_up, mut numbers, mut hits) = (Arc::clone(&shared), Vec::new(), Vec::new());
-            move |results: GameResults<'_>| looked_up.count(results.game, variations, &mut numbers, &mut hits)
+            move |results: GameResults<'_>| {
+                looked_up.count(results.game, variations, &mut numbers, &mut hits);
+                results.game.year()
+            }
         };
+        let mut years = Years::default();
         let mut watch = OnePass::new(watch, summary.passes == 0);
-        summary.old = pass(&all_games()?, old, &run, &mut watch, step, |(), _| Ok(()))?;
+        summary.old = pass(&all_games()?, old, &run, &mut watch, step, |year, _| {
+            years.add(year);
+            Ok(())
+        })?;
+        summary.years[0] = years.mean();
         summary.passes += 1;
         for (heading, moves, places, whole) in self.games {
             summary.games += 1;

@@ -40,7 +40,7 @@ fn parameters_have_values_from_the_query_or_from_outside() {
         place.search("parameter LOW 7 mate", &["--select", "n=LOW*2", "--sort", "LOW+ply", "--csv", "--columns", "n"]);
     assert_eq!(select.out, "n\n14\n", "{select}");
     let text = place.search("parameter LOW 7 mate", &["--set", "LOW=8", "--tally", "LOW*2", "--csv"]);
-    assert_eq!(text.out, "LOW*2,games,positions,share\n16,1,1,1.0000\n", "{text}");
+    assert_eq!(text.out, "LOW*2,games,positions,share\n16,1,1,1\n", "{text}");
     assert_eq!(place.search("parameter LOW 7 LOW = 8 mate", &[]).code, Some(2));
     let twice = place.search("parameter LOW 7 parameter LOW 8 mate", &[]);
     assert!(twice.code == Some(2) && twice.err.contains("--> query:1:27"), "{twice}");

@@ -15,6 +15,7 @@ mod libraries;
 mod limits;
 mod losses;
 mod lsp;
+mod meant;
 mod messages;
 mod outputs;
 mod place;

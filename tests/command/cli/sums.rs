@@ -31,8 +31,8 @@ fn trees_of_fen_moves_and_databases_are_one() {
     };
     let expected = "\
 ply,line,move,uci,games,share,white,draws,black,score,score_low,score_high,rating,opponents,performance,last_year,ended,to
-1,Bb5,Bb5,f1b5,1,0.5000,1,0,0,1.0000,0.2065,1.0000,2700,2600,3400,2015,,
-1,Bc4,Bc4,f1c4,1,0.5000,0,0,1,0.0000,0.0000,0.7935,2400,2500,1700,1999,,
+1,Bb5,Bb5,f1b5,1,0.5,1,0,0,1,0.20654931437723745,1,2700,2600,3400,2015,,
+1,Bc4,Bc4,f1c4,1,0.5,0,0,1,0,0,0.7934506856227626,2400,2500,1700,1999,,
 ";
     for root in ["1.e4 e5 2.Nf3 Nc6", "Nf3 Nc6 e4 e5", fen] {
         for games in ["o.pgn", "o.tabiya"] {
@@ -41,8 +41,8 @@ ply,line,move,uci,games,share,white,draws,black,score,score_low,score_high,ratin
     }
     let first = place.run(&["tree", "o.tabiya", "--plies", "2", "--min", "1", "--csv"]);
     assert_eq!(first.out, place.run(&["tree", "o.pgn", "--plies", "2", "--min", "1", "--csv"]).out);
-    assert!(first.out.contains("\n1,d4,d4,d2d4,1,0.3333,0,1,0,0.5000,"), "{first}");
-    assert!(first.out.contains("\n2,e4 e5,e5,e7e5,1,1.0000,1,0,0,"), "{first}");
+    assert!(first.out.contains("\n1,d4,d4,d2d4,1,0.3333333333333333,0,1,0,0.5,"), "{first}");
+    assert!(first.out.contains("\n2,e4 e5,e5,e7e5,1,1,1,0,0,"), "{first}");
 }
 
 #[test]

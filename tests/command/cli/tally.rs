@@ -85,14 +85,17 @@ fn scores_are_those_of_the_side_that_matches() {
     assert!(lines.len() > 5 && lines.len() == groups.len());
     for (eco, sides) in groups {
         let points: Vec<f64> = sides.iter().filter_map(|(game, white)| points(&results[game], *white)).collect();
-        let score = &lines[&eco]["score"];
+        let score = &lines[&eco]["score of the side that matches"];
         match points.len() {
             0 => assert!(score.is_null(), "{eco}: {score}"),
             n => assert!(near(score, points.iter().sum::<f64>() / n as f64), "{eco}: {score}, not {points:?}"),
         }
     }
     // Without an exchange of colours it is White's; one in braces or under another transform counts as well.
-    let score = |query: &str| tally(&place, query, &["--tally", "true", "--score"])["true"]["score"].clone();
+    let score = |query: &str| {
+        let line = tally(&place, query, &["--tally", "true", "--score"])["true"].clone();
+        line.into_iter().find(|(name, _)| name.starts_with("score of ")).expect("a score").1
+    };
     let white = score("terminal check wtm");
     assert!(near(&score("reversecolor {terminal check btm}"), 1.0 - white.as_f64().unwrap()));
     let mate = "[White \"A\"]\n[Black \"B\"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n";
@@ -106,14 +109,10 @@ fn scores_are_those_of_the_side_that_matches() {
     ];
     // Images that are equal are White's, and a number of images is no side.
     let plain = ["mate", "flipcolor mate", "mate flipcolor 1 2 {btm}"];
-    for (queries, expected) in [(&exchanged[..], "1.0000"), (&plain, "0.0000")] {
+    for (queries, expected) in [(&exchanged[..], "1"), (&plain, "0")] {
         for query in queries {
-            let run = place.search(query, &["--tally", "black", "--score", "--csv"]);
-            assert_eq!(
-                run.out,
-                format!("black,games,positions,share,score\nB,1,1,1.0000,{expected}\n"),
-                "{query}: {run}"
-            );
+            let run = place.search(query, &["--tally", "result", "--score", "--csv"]);
+            assert!(run.out.ends_with(&format!("\n0-1,1,1,1,{expected}\n")), "{query}: {run}");
         }
     }
 }
@@ -147,17 +146,14 @@ fn either_player_counts_both_and_scores_for_each() {
         let line = &lines[&name];
         assert_eq!(line["games"], games, "{name}");
         match results {
-            0.0 => assert!(line["score"].is_null(), "{name}: {line:?}"),
-            _ => assert!(near(&line["score"], sum / results), "{name}: {line:?}"),
+            0.0 => assert!(line["score of the player"].is_null(), "{name}: {line:?}"),
+            _ => assert!(near(&line["score of the player"], sum / results), "{name}: {line:?}"),
         }
     }
     // Players of both colours of one game.
     place.write("self.pgn", "[White \"A\"]\n[Black \"A\"]\n\n1. e4 1-0\n\n1. d4 0-1\n");
     let run = place.run(&["search", "-e", "initial", "--tally", "either player", "--score", "--csv", "self.pgn"]);
-    assert_eq!(
-        run.out, "either player,games,positions,share,score\n?,1,1,0.5000,0.0000\nA,1,1,0.5000,1.0000\n",
-        "{run}"
-    );
+    assert_eq!(run.out, "either player,games,positions,share,score of the player\n?,1,1,0.5,0\nA,1,1,0.5,1\n", "{run}");
 }
 
 #[test]
@@ -198,23 +194,26 @@ fn rates_are_shares_of_all_games() {
         // Of the 3,000 games of D, 750 are open games; tags alone refuse those without A.
         assert_eq!(
             csv(&["-e", "move to e5", "--tally", "black"]),
-            "black,games,positions,share,rate\nD,750,750,1.0000,0.2500\n"
+            "black,games,positions,share,rate,of\nD,750,750,1,0.25,3000\n"
         );
         let by_eco = csv(&["-e", "player \"A\" move to e5", "--tally", "eco", "--tally-order", "key"]);
-        assert_eq!(by_eco.lines().nth(1), Some("B00,50,50,0.2000,0.0833"), "{by_eco}");
+        assert_eq!(by_eco.lines().nth(1), Some("B00,50,50,0.2,0.08333333333333333,600"), "{by_eco}");
         // The results stand behind moves that need not be played otherwise.
         let by_result = csv(&["-e", "player \"A\" move to e5", "--tally", "result"]);
         assert_eq!(
             by_result,
-            "result,games,positions,share,rate\n1-0,214,214,0.8560,0.0832\n0-1,36,36,0.1440,0.0839\n"
+            "result,games,positions,share,rate,of\n1-0,214,214,0.856,0.08323609490470633,2571\n0-1,36,36,0.144,0.08391608391608392,429\n"
         );
         let both = csv(&["-e", "move to e5", "--tally", "either player"]);
-        assert!(both.contains("\nA,250,250,0.3333,0.2500\n") && both.contains("\nD,750,750,1.0000,0.2500\n"), "{both}");
+        assert!(
+            both.contains("\nA,250,250,0.3333333333333333,0.25,1000\n") && both.contains("\nD,750,750,1,0.25,3000\n"),
+            "{both}"
+        );
         // The games that the query does not look at are none of its games.
         let some = csv(&["-e", "cql(gamenumber 1 100) move to e5", "--tally", "black"]);
-        assert_eq!(some, "black,games,positions,share,rate\nD,25,25,1.0000,0.2500\n");
+        assert_eq!(some, "black,games,positions,share,rate,of\nD,25,25,1,0.25,100\n");
         let two = csv(&["-e", "move to e5", "-e", "cql(gamenumber 1 4) move to c5", "--tally", "black"]);
-        assert!(two.ends_with("query,D,750,750,1.0000,0.2500\nquery 2,D,3,3,1.0000,0.7500\n"), "{two}");
+        assert!(two.ends_with("query,D,750,750,1,0.25,3000\nquery 2,D,3,3,1,0.75,4\n"), "{two}");
     }
     let ranged = place.run(&[
         "search",
@@ -228,9 +227,9 @@ fn rates_are_shares_of_all_games() {
         "1-8",
         "games.pgn",
     ]);
-    assert_eq!(ranged.out, "black,games,positions,share,rate\nD,2,2,1.0000,0.2500\n");
+    assert_eq!(ranged.out, "black,games,positions,share,rate,of\nD,2,2,1,0.25,8\n");
     let selected = place.search("mate or true", &["--select", "who=player white", "--tally", "who", "--rate", "--csv"]);
-    assert!(selected.out.contains("A,1000,3000,0.3333,1.0000"), "{selected}");
+    assert!(selected.out.contains("A,1000,3000,0.3333333333333333,1,1000"), "{selected}");
     for key in ["ply", "move", "x", "hascomment"] {
         let refused = place.search("x=ply", &["--tally", key, "--rate"]);
         assert!(refused.code == Some(2) && refused.err.contains("is no fact of a game"), "{key}: {refused}");
@@ -257,7 +256,7 @@ fn lines_have_an_order() {
     };
     assert!(values("avg ply asc", "avg ply").is_sorted());
     assert!(values("avg", "avg ply").iter().rev().is_sorted());
-    assert!(values("score", "score").iter().rev().is_sorted());
+    assert!(values("score", "score of White").iter().rev().is_sorted());
     assert!(values("positions", "positions").iter().rev().is_sorted());
     let list = place.run(&[
         "search",

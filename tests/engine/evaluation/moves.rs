@@ -222,7 +222,7 @@ fn clocks_and_evaluations() {
     let pgn = "1. e4 {[%eval 0.3/18] [%clk 0:03:00]} e5 {[%clk 0:02:59]} 2. Nf3 {[%eval #3] [%clk 0:02:10]} Nc6 *";
     assert_eq!(values(pgn, "clock", "clock"), [(1, 180), (2, 179), (3, 130)].map(|(n, c)| (n, Value::Number(c))));
     assert_eq!(values(pgn, "clock white - clock black > 0", "clock white"), [(2, Value::Number(180))]);
-    assert_eq!(values(pgn, "eval", "eval"), [(1, Value::Number(30))]);
+    assert_eq!(values(pgn, "eval", "eval"), [(1, Value::Number(30)), (3, Value::Number(10_000))]);
     assert_eq!(values(pgn, "eval mate", "eval mate"), [(3, Value::Number(3))]);
     assert_eq!(values("1. e4 {[%emt 0:00:07]} *", "elapsed > 5", "elapsed"), [(1, Value::Number(7))]);
     assert_eq!(values(pgn, "next 2 9 ({clock > 170}+)", "ply"), [(1, Value::Number(1))]);
@@ -255,14 +255,14 @@ fn comments_of_engine_tournaments() {
         let found = values(pgn, filter, filter).into_iter();
         found.map(|(node, value)| (node, if let Value::Number(n) = value { n } else { 0 })).collect::<Vec<_>>()
     };
-    assert_eq!(numbers(tcec, "eval"), [(3, 60), (4, 260)]);
+    assert_eq!(numbers(tcec, "eval"), [(3, 60), (4, 260), (5, 10_000), (6, -10_000)]);
     assert_eq!(numbers(tcec, "eval mate"), [(5, 4), (6, -2)]);
     assert_eq!(numbers(tcec, "elapsed"), [(3, 37), (4, 31), (5, 0), (6, 1)]);
     assert_eq!(numbers(tcec, "clock"), [(3, 1765), (4, 1771)]);
     assert_eq!(numbers(tcec, "evaldrop > 0"), [(4, 200)]);
     // The scores of cutechess are those of the side that has moved.
     let cutechess = "1. e4 {+0.30/16 1.5s} e5 {-0.20/18 0.78s} 2. Nf3 {+M5/20 2s, White mates} *";
-    assert_eq!(numbers(cutechess, "eval"), [(1, 30), (2, 20)]);
+    assert_eq!(numbers(cutechess, "eval"), [(1, 30), (2, 20), (3, 10_000)]);
     assert_eq!(numbers(cutechess, "eval mate"), [(3, 2)]);
     assert_eq!(numbers(cutechess, "elapsed"), [(1, 1), (2, 0), (3, 2)]);
 }

@@ -1,7 +1,7 @@
 //! Warnings about queries that are read well but can hardly mean what they say, and the queries that they must not touch.
 
 use crate::syntax::complaints::all;
-use tabiya::syntax::{Dialect, ParseOptions, Severity, parse};
+use tabiya::syntax::{Dialect, ParseOptions, Severity, beside, parse, parse_in_scope, render};
 
 fn warnings(query: &str, dialect: Dialect, variations: Option<bool>) -> Vec<(&'static str, String, String)> {
     let parsed = parse(query, &ParseOptions { dialect, variations, ..ParseOptions::default() });
@@ -43,10 +43,98 @@ fn silent(queries: &[&str]) {
             "game-moves",
             "board-only",
             "bare-number",
+            "never-equal",
+            "capture-as-move",
+            "transform-of-one",
+            "first-position",
+            "uneven-bins",
+            "never-read",
         ];
         let found: Vec<_> = parsed.diagnostics.iter().filter(|one| ours.contains(&one.code)).collect();
         assert!(found.is_empty(), "{query} in {dialect:?}: {found:?}");
     }
+}
+
+#[test]
+fn squares_alone_and_moves_without_dashes() {
+    warns("e4", "always-true", "e4", "`--e4`");
+    warns("mate {check a-h4}", "always-true", "a-h4", "`_a-h4`");
+    warns("not e4", "always-true", "e4", "which piece");
+    warns("if e4 then mate", "always-true", "e4", "which piece");
+    warns("R a1", "separate-filters", "R a1", "`Ra1`");
+    warns("[Qq] h7 check", "separate-filters", "[Qq] h7", "`[Qq]h7`");
+    warns("e4 e5 Nf3", "game-moves", "e4 e5 Nf3", "`path --e4 --e5 N--f3`");
+    warns("check d4 Nf6 c4", "game-moves", "d4 Nf6 c4", "`path --d4 n--f6 --c4`");
+    silent(&[
+        "Ra1 Kg1",
+        "#e4 > 0",
+        "e4 attackedby P",
+        "R & e4",
+        "_e4",
+        "x = e4 x attackedby P",
+        "path --e4 --e5",
+        "Re4 ke8",
+    ]);
+}
+
+#[test]
+fn targets_that_are_captures() {
+    warns("path --e4 --e5 --Nf3", "capture-as-move", "--Nf3", "`N--f3`");
+    warns("path -- --qd5", "capture-as-move", "--qd5", "`q--d5`");
+    silent(&["path [x]qd5 --", "path --q", "path N--f3", "path R--qd5", "path --[qr]d5", "path --e4"]);
+}
+
+#[test]
+fn sets_that_are_equal_only_if_both_are_empty() {
+    warns("P==p", "never-equal", "P==p", "`#P == #p`");
+    warns("mate {Ra1} == Rb1", "never-equal", "{Ra1} == Rb1", "`#Ra1 == #Rb1`");
+    warns("A != a", "never-equal", "A != a", "`#A != #a`");
+    silent(&["#P==#p", "R == Ra1", "A == [RQ]", "(P attacks k) == Pe4", "x = P x == p"]);
+}
+
+#[test]
+fn assignments_that_are_no_comparisons() {
+    warns("x = 5", "never-read", "x = 5", "`==`");
+    warns("mate won = \"1-0\" check", "never-read", "won = \"1-0\"", "`==`");
+    silent(&["x = 5 ply > x", "x = ply", "x = k mate", "x = 5 x == ply"]);
+}
+
+#[test]
+fn transforms_that_reach_one_filter() {
+    warns("flipcolor mate btm N attacks k", "transform-of-one", "flipcolor mate", "`flipcolor {...}`");
+    warns("flipcolor wtm N attacks k", "transform-of-one", "flipcolor wtm", "`flipcolor {...}`");
+    warns("flip mate Ra1", "transform-of-one", "flip mate", "`flip {...}`");
+    silent(&[
+        "flipcolor {mate btm} N attacks k",
+        "flipcolor Ra1 Kg1",
+        "flipcolor mate",
+        "mate flipcolor wtm",
+        "flip Ra1 Kg1",
+    ]);
+}
+
+#[test]
+fn pieces_that_the_first_position_does_not_have() {
+    warns("initial Nf3", "first-position", "Nf3", "leave `initial` out");
+    warns("Qd8 initial", "first-position", "Qd8", "leave `initial` out");
+    let sorted = "initial sort \"moves\" path focus Nb1 --+";
+    warns(sorted, "first-position", "sort \"moves\" path focus Nb1 --+", "find");
+    silent(&[
+        "initial Ng1 qd8",
+        "initial [NB]b-c1",
+        "initial (Nf3 or Ng1)",
+        "initial find Nf3",
+        "initial not Nf3",
+        "initial path N--f3",
+    ]);
+}
+
+#[test]
+fn bins_of_negative_numbers() {
+    let meant = "(elo white - elo black) - ((elo white - elo black) % 100 + 100) % 100";
+    warns("D = (elo white - elo black)/100*100 D > 3", "uneven-bins", "(elo white - elo black)/100*100", meant);
+    warns("sort (evaldrop/50*50)", "uneven-bins", "evaldrop/50*50", "all 50 wide");
+    silent(&["sort (year/10*10)", "sort ((ply - 1)/2)", "x = (5 - 3)/2*2 x == 2", "sort ((ply - 1)/2*3)"]);
 }
 
 #[test]
@@ -359,6 +447,16 @@ const ADVICE: &[&str] = &[
     "fen \"8/8/8/8/8/8/8/8 b KQ -\"",
     "btm fen \"8/8/8/8/8/8/8/8 b KQ -\"",
     "while (true) x=1",
+    "e4",
+    "R a1",
+    "e4 e5 Nf3",
+    "path --e4 --e5 --Nf3",
+    "P==p",
+    "x = 5",
+    "flipcolor mate btm N attacks k",
+    "initial Nf3",
+    "initial path focus Nb1 -- --",
+    "sort ((elo white - elo black)/100*100)",
 ];
 
 /// Forms of other languages, of notation and of old versions.
@@ -381,6 +479,29 @@ const FOREIGN: &[&str] = &[
 #[test]
 fn the_marked_source() {
     insta::assert_snapshot!(all(Dialect::Six, ADVICE));
+}
+
+#[test]
+fn expressions_beside_a_query() {
+    let shown = |query: &str, expression: &str| {
+        let options = ParseOptions { dialect: Dialect::Six, ..ParseOptions::default() };
+        let script = parse(query, &options).script.expect("a query");
+        let (filter, _) = parse_in_scope(expression, &script, Dialect::Six).expect("an expression");
+        let found = beside(&script, &filter).into_iter();
+        found.map(|one| render(&one, expression, "--tally", false)).collect::<Vec<_>>().join("\n")
+    };
+    let expressions = [("piece x in A {move from x}", "initialposition:x"), ("flipcolor {mate btm}", "k")];
+    insta::assert_snapshot!(expressions.map(|(query, expression)| shown(query, expression)).join("\n\n"));
+    for (query, expression) in [
+        ("piece x in A {move from x kept = x}", "kept"),
+        ("flipcolor {mate btm}", "if btm then k else K"),
+        ("flip {mate Ra1}", "k"),
+        ("flipcolor {mate btm}", "year"),
+        ("mate", "k"),
+    ] {
+        assert_eq!(shown(query, expression), "", "{query}: {expression}");
+    }
+    assert!(shown("flip {mate Ra1}", "ka-h1-4").contains("board-as-it-is"));
 }
 
 #[test]

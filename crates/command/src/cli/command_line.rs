@@ -7,7 +7,7 @@ use super::args;
 use super::disk;
 use super::report::Message;
 use std::ffi::OsString;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tabiya::syntax::{ParseOptions, parse};
 
 /// The arguments in the form that clap reads: `tabiya QUERY GAMES` becomes `tabiya search -e QUERY GAMES`, and
@@ -64,6 +64,38 @@ fn join_best(words: &mut Vec<OsString>) {
 fn ends_as_games(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
     [".pgn", ".zst", ".gz", ".bz2", ".tabiya"].iter().any(|end| word.ends_with(end))
+}
+
+/// True if a file that begins so holds games: PGN, perhaps compressed. No query begins with a tag.
+pub(crate) fn begins_with_games(bytes: &[u8]) -> bool {
+    const PACKED: [&[u8]; 3] = [b"\x28\xb5\x2f\xfd", b"\x1f\x8b", b"BZh"];
+    let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
+    let tag = text.strip_prefix(b"[").and_then(|tag| {
+        let name = tag.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
+        Some(&tag[name..]).filter(|_| name > 0)
+    });
+    let is_tag = |rest: &[u8]| rest.trim_ascii_start() != rest && rest.trim_ascii_start().starts_with(b"\"");
+    tag.is_some_and(is_tag) || PACKED.iter().any(|magic| bytes.starts_with(magic))
+}
+
+/// What is wrong if words of a query stand among the games: `tabiya mate wtm games.pgn`, or, where the shell has taken the
+/// quotes, `tabiya player "Carlsen" games.pgn`.
+pub(crate) fn query_in_parts(query: &str, games: &[PathBuf]) -> Option<Message> {
+    let missing = games.iter().map_while(|path| path.to_str().filter(|word| !path.exists() && !ends_as_games(word)));
+    let words: Vec<&str> = missing.collect();
+    let (last, before) = words.split_last()?;
+    let joined = |last: &str| [&[query], before, &[last]].concat().join(" ");
+    let is_good = |text: &String| {
+        let parsed = parse(text, &ParseOptions::default());
+        parsed.script.is_some() && parsed.diagnostics.is_empty()
+    };
+    let whole = [joined(last), joined(&format!("\"{last}\""))].into_iter().find(is_good)?;
+    let rest: String = games[words.len()..].iter().map(|file| format!(" {}", file.display())).collect();
+    let message = Message::error("query-in-parts", format!("there is no file `{}`", words[0]));
+    Some(
+        message
+            .help(format!("is it a part of the query? put the whole query in quotes: tabiya {}{rest}", quoted(&whole))),
+    )
 }
 
 /// True if a file is one of queries, by its name.

@@ -44,7 +44,7 @@ pub(crate) fn novelty(args: &NoveltyArgs) -> Exit {
 }
 
 fn said(summary: &NoveltySummary) -> Message {
-    let NoveltySummary { games, novelties, known, passes, old } = *summary;
+    let NoveltySummary { games, novelties, known, passes, old, years } = *summary;
     let mut text = format!(
         "{} compared with {} older ones: {} with a novelty, {} known to the end",
         count(games, "game"),
@@ -55,5 +55,11 @@ fn said(summary: &NoveltySummary) -> Message {
     if passes > 1 {
         text.push_str(&format!("; the older games were read {passes} times, which more --memory saves"));
     }
-    Message::new(Severity::Note, "compared", text)
+    let message = Message::new(Severity::Note, "compared", text);
+    match years {
+        [Some(before), Some(after)] if before > after => message.help(format!(
+            "the older games are younger, of {before} on average against {after}: is the order `tabiya novelty OLD NEW`?"
+        )),
+        _ => message,
+    }
 }

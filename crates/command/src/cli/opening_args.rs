@@ -36,8 +36,8 @@ pub(crate) struct TreeArgs {
     pub(crate) plies: u32,
 
     /// List only moves of at least N games [default: 1; with --plies, 2]
-    #[arg(long, value_name = "N", help_heading = OUTPUT)]
-    pub(crate) min: Option<u32>,
+    #[arg(long, alias = "min", value_name = "N", help_heading = OUTPUT)]
+    pub(crate) at_least: Option<u32>,
 
     /// Name the best game of each move: that with the highest mean rating
     #[arg(long, help_heading = OUTPUT)]

@@ -1,6 +1,7 @@
 //! Queries from files and from the command line.
 
 use super::args::QueryArgs;
+use super::command_line;
 use super::disk;
 use super::own_recipes;
 use super::recipes;
@@ -8,6 +9,9 @@ use super::report::{Message, Report};
 use std::io::Read as _;
 use std::path::Path;
 use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
+
+/// The bytes of a file that show whether it holds games.
+const HEAD: u64 = 4096;
 
 /// The source of a query's text.
 #[derive(Clone, Copy, Debug)]
@@ -132,7 +136,7 @@ pub(crate) fn load(origin: Origin<'_>) -> Result<Source, Message> {
     let mut bytes = Vec::new();
     let read = match path.to_str() {
         Some("-") => std::io::stdin().lock().read_to_end(&mut bytes).map(drop),
-        _ => disk::read(path).map(|read| bytes = read),
+        _ => read_query(path, &mut bytes),
     };
     if let Err(error) = read {
         let help = match error.kind() {
@@ -152,6 +156,11 @@ pub(crate) fn load(origin: Origin<'_>) -> Result<Source, Message> {
             .file(name)
             .help(help));
     }
+    if command_line::begins_with_games(&bytes) {
+        let message = Message::error("games-as-query", "this is a file of games, but a query is expected here");
+        let help = format!("to find positions in check, for example: `tabiya search -e check {name}`");
+        return Err(message.file(name).help(help));
+    }
     let text = String::from_utf8(bytes).map_err(|error| {
         let at = error.utf8_error().valid_up_to();
         let line = 1 + error.as_bytes()[..at].iter().filter(|&&b| b == b'\n').count() as u64;
@@ -160,6 +169,16 @@ pub(crate) fn load(origin: Origin<'_>) -> Result<Source, Message> {
         Message { place: Some((line, at as u64)), ..message.file(name.clone()) }
     })?;
     Ok(Source { name, text })
+}
+
+/// Reads a file; of one of games, which may be large, only the beginning.
+fn read_query(path: &Path, bytes: &mut Vec<u8>) -> std::io::Result<()> {
+    let mut file = disk::open(path)?;
+    file.by_ref().take(HEAD).read_to_end(bytes)?;
+    if !command_line::begins_with_games(bytes) {
+        file.read_to_end(bytes)?;
+    }
+    Ok(())
 }
 
 /// The query of a recipe.

@@ -58,7 +58,7 @@ pub(crate) struct RowArgs {
     /// Show the N best positions of all games, by the sort key
     ///
     /// Show the N best matching positions of all games, by the sort keys of --sort, of --best or of the query, the best first;
-    /// several of one game may be among them
+    /// several of one game may be among them. With --tally: only the first N lines
     #[arg(long, value_name = "N", conflicts_with_all = ["sample_rows", "limit"])]
     #[arg(help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) top: Option<NonZeroUsize>,
@@ -114,6 +114,11 @@ pub(crate) enum RowKind {
 }
 
 impl RowArgs {
+    /// The number of best positions that are shown; of counts it is the number of lines.
+    pub(crate) fn best_rows(&self) -> Option<NonZeroUsize> {
+        self.top.filter(|_| self.tally.tallies.is_empty())
+    }
+
     /// Takes `--best EXPR` for `--sort EXPR --best`, and notes the order of the command line.
     pub(crate) fn settle(&mut self, matches: Option<&ArgMatches>) {
         self.tally.note_order(matches);
@@ -138,7 +143,7 @@ impl RowArgs {
                 query.select(text, source(body.filter()), options)?;
             }
         }
-        self.tally.options().select(queries, options)?;
+        self.tally.options(self.top).select(queries, options)?;
         Ok(())
     }
 }

@@ -7,17 +7,20 @@ use super::course::Course;
 use super::files::{DiskFiles, Named, check_header};
 use super::only_moves::OnlyMoves;
 use super::output::{self, Output};
+use super::queries::Origin;
 use super::query_info::QueryInfo;
 use super::render::{SinkInfo, Task};
 use super::report::{Message, Report};
 use super::resume::{Resumable, Stopped};
 use super::row_args::KeyError;
 use super::selection::Selection;
+use super::text::count;
 use super::{Exit, command_line, disk, drive, inputs, interrupt, open, queries, sinks, targets};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::pipeline::{RunOptions, SecondLook, SeenGames, Sources};
+use tabiya::syntax::{Omitted, Severity};
 use tabiya::{
     FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QueryScope, QuerySet, RunControl, SearchOptions,
 };
@@ -51,6 +54,22 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
             good = false;
         }
     }
+    if !args.rows.tally.tallies.is_empty()
+        && let Some(limit) = args.limit
+    {
+        let message = Message::new(
+            Severity::Warning,
+            "limit-of-games",
+            format!("--limit {limit} ends the search after {}, and only these are counted", count(limit, "game")),
+        );
+        report.say(&message.help(format!("`--top {limit}` shows the first lines")));
+    }
+    if let [Origin::Text(_, query)] = origins.as_slice()
+        && let Some(message) = command_line::query_in_parts(query, &args.games)
+    {
+        report.say(&message);
+        return None;
+    }
     let options = args.query.options();
     let mut parsed = queries::read(&origins, &options, report)?;
     match args.rows.add_keys(&mut parsed, &options) {
@@ -63,6 +82,9 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
             report.say(&message);
             return None;
         }
+    }
+    for (source, warnings) in parsed.iter().flat_map(ParsedQuery::select_warnings) {
+        report.diagnostics(source, warnings, Omitted::default());
     }
     if args.rows.unmatched {
         parsed.iter_mut().for_each(|query| query.header_mut().match_count = Some((0, 0)));

@@ -57,7 +57,7 @@ impl Selection {
             seed: args.seed,
             bound: AtomicU64::new(u64::MAX),
         };
-        let top = args.top.map(|rows| Top { rows: rows.get(), bound: RwLock::default() });
+        let top = args.best_rows().map(|rows| Top { rows: rows.get(), bound: RwLock::default() });
         let only_moves = engine.filter(|_| args.only_moves).map(OnlyMoves::new);
         Selection { each_game, only_moves, sample: args.sample_rows.map(sample), top }
     }

@@ -60,7 +60,7 @@ fn check_keys(args: &SearchArgs, set: &QuerySet) -> Result<(), Message> {
         let text = "--best keeps the position with the best sort key, but there is none";
         return refused(text, "write --best=EXPR, or add --sort EXPR, or `sort` to the query");
     }
-    if args.rows.top.is_some() {
+    if args.rows.best_rows().is_some() {
         let text = "--top shows the positions with the best sort keys, but there is none";
         return refused(text, "add --sort EXPR, or `sort` to the query");
     }
@@ -249,11 +249,11 @@ impl Shown<'_> {
     fn html(&self) -> Result<Html, Message> {
         let asked = &self.args.rows.tally;
         let tally = self.counted(&TallyOptions { by: asked.tallies.clone(), ..TallyOptions::default() })?;
-        if asked.asks_more() || tally.counts_either_player() {
+        if asked.asks_more() || tally.counts_either_player() || self.args.rows.top != self.args.rows.best_rows() {
             let message =
                 Message::error("tally-format", "a report has charts of games by value, and no further figures");
             return Err(message
-                .help("leave out scores, rates, aggregates, orders and `either player`, or choose --format list"));
+                .help("leave out scores, rates, aggregates, orders, numbers of lines and `either player`, or choose --format list"));
         }
         let query = |&i: &usize| {
             let source = self.set.queries()[i].source();
@@ -276,7 +276,7 @@ impl Shown<'_> {
     /// The counts of `--tally`.
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
         let (args, safe) = (self.args, self.args.csv_safe);
-        let tally = self.counted(&args.rows.tally.options())?;
+        let tally = self.counted(&args.rows.tally.options(args.rows.top))?;
         let kind = match name {
             FormatName::List => TallyKind::List,
             FormatName::Csv => TallyKind::Table(TableKind::Csv { safe }),
@@ -302,6 +302,13 @@ impl Shown<'_> {
             }
         };
         let width = (self.target.is_none() && output::stdout_is_terminal()).then(output::stdout_width);
-        Ok(Tally { kind, tally, several: self.several_queries, width, counts: Mutex::default() })
+        Ok(Tally {
+            kind,
+            tally,
+            several: self.several_queries,
+            width,
+            limit: self.args.limit,
+            counts: Mutex::default(),
+        })
     }
 }

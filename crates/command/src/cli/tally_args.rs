@@ -2,6 +2,7 @@
 
 use super::help::OUTPUT;
 use clap::{ArgMatches, Args};
+use std::num::NonZeroUsize;
 use tabiya::tallies::{Aggregate, TallyOptions};
 
 /// What is counted, and what is shown of it.
@@ -12,7 +13,7 @@ pub(crate) struct TallyArgs {
     /// Count games and positions for each value of EXPR instead of listing them; the name of a column stands for its value,
     /// `either player` for both players of each game; twice for a crosstab
     #[arg(long = "tally", value_name = "EXPR", help_heading = OUTPUT)]
-    #[arg(conflicts_with_all = ["sorts", "columns", "sample_rows", "top", "board"])]
+    #[arg(conflicts_with_all = ["sorts", "columns", "sample_rows", "board"])]
     pub(crate) tallies: Vec<String>,
 
     /// With --tally: the mean of the values that EXPR has at the matches of each line; repeatable
@@ -35,17 +36,18 @@ pub(crate) struct TallyArgs {
     #[arg(long = "median", value_name = "EXPR", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
     medians: Vec<String>,
 
-    /// With --tally: the score of the side that matches, a draw for a half
+    /// With --tally: the score of the player who is counted, or of the side that matches; a draw for a half
     ///
-    /// With --tally: the score of the side that matches, a draw for a half: of White, or of the side whose image `flipcolor` or
-    /// `reversecolor` has found; with `--tally 'either player'`, of the player
+    /// With --tally: the score, a draw for a half, of the player where the names of players are counted (white, black,
+    /// 'either player'); otherwise of the side whose image `flipcolor` or `reversecolor` has found, or of the player whom the
+    /// query asks for; otherwise of White. The heading says whose it is
     #[arg(long, requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
     score: bool,
 
     /// With --tally: the share of matching games among all games with the same value
     ///
     /// With --tally: the share of matching games among all games that are searched and have the same value; the values must be
-    /// facts of the game, as tags are
+    /// facts of the game, as tags are. The column `of` has the number of all these games
     #[arg(long, requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
     rate: bool,
 
@@ -56,6 +58,10 @@ pub(crate) struct TallyArgs {
     /// descending order
     #[arg(long, value_name = "ORDER", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
     tally_order: Option<String>,
+
+    /// With --tally: leave out lines of fewer than N games
+    #[arg(long, value_name = "N", requires = "tallies", help_heading = OUTPUT, hide_short_help = true)]
+    at_least: Option<u64>,
 
     /// Where each of the aggregates stands on the command line
     #[arg(skip)]
@@ -87,19 +93,25 @@ impl TallyArgs {
         all.into_iter().map(|(_, one)| one).collect()
     }
 
-    /// What is asked for.
-    pub(crate) fn options(&self) -> TallyOptions {
+    /// What is asked for; `top` is the greatest number of lines.
+    pub(crate) fn options(&self, top: Option<NonZeroUsize>) -> TallyOptions {
         TallyOptions {
             by: self.tallies.clone(),
             aggregates: self.aggregates().into_iter().map(|(aggregate, text)| (aggregate, text.clone())).collect(),
             score: self.score,
             rate: self.rate,
             order: self.tally_order.clone(),
+            at_least: self.at_least.unwrap_or(0),
+            top: top.map(NonZeroUsize::get),
         }
     }
 
     /// True if more is asked for than the numbers of games and positions in their usual order.
     pub(crate) fn asks_more(&self) -> bool {
-        self.score || self.rate || self.tally_order.is_some() || !self.aggregates().is_empty()
+        self.score
+            || self.rate
+            || self.tally_order.is_some()
+            || self.at_least.is_some()
+            || !self.aggregates().is_empty()
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn find(filters: &[Filter], found: &mut Vec<Diagnostic>, most: usize)
 }
 
 /// The filters that must all match, those in braces and those joined by `and` among them.
-fn for_each_conjunct<'f>(filters: &'f [Filter], see: &mut dyn FnMut(&'f Filter)) {
+pub(super) fn for_each_conjunct<'f>(filters: &'f [Filter], see: &mut dyn FnMut(&'f Filter)) {
     for filter in filters {
         match &filter.kind {
             Kind::Braces(parts) => for_each_conjunct(parts, see),

@@ -7,13 +7,16 @@
 //! contradiction is reported only if there is a proof. Scripts for `tabiya cql` get no such warnings, because CQL gives
 //! none.
 
+mod bins;
 mod contradictions;
+mod designators;
 mod endless;
 pub(crate) mod misreadings;
 mod phrases;
 mod sequences;
+mod transforms;
 
-use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Unary};
+use crate::ast::{AssignOp, Binary, Constituent, ConstituentKind, Filter, Kind, Script, Unary};
 use crate::catalogue::{Op, Shorthand, TruthOp};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -21,6 +24,7 @@ use crate::errors::{advice, grammar};
 use crate::print::print_filter;
 use misreadings::Numbers;
 use sequences::Frame;
+pub use transforms::beside;
 
 /// After this many warnings no more are looked for: nobody reads them.
 const MOST: usize = 1_000;
@@ -76,11 +80,17 @@ impl Advisor<'_> {
     fn list(&mut self, filters: &[Filter], place: Place) {
         if !place.inner {
             contradictions::find(filters, &mut self.found, MOST);
+            designators::beside_initial(filters, &mut self.found);
         }
         let mut at = 0;
         while at < filters.len() && self.found.len() < MOST {
+            let source =
+                |end: &Filter| self.text.get(filters[at].span.start as usize..end.span.end as usize).unwrap_or("");
             let phrase = phrases::find(filters, at, self.text);
-            if let Some((diagnostic, length)) = phrase {
+            let phrase = phrase.or_else(|| designators::phrase(&filters[at..], source(filters.get(at + 1)?)));
+            self.found.extend(transforms::without_braces(&filters[at..], source(&filters[at])));
+            if let Some((diagnostic, length)) = phrase.filter(|(_, length)| !place.used || at + length < filters.len())
+            {
                 self.found.push(diagnostic);
                 at += length;
                 continue;
@@ -120,12 +130,32 @@ impl Advisor<'_> {
                 self.found.push(advice::constant_alone(filter.span, inside, number, meant));
             }
             _ if is_total_number(filter) => self.found.push(advice::number_alone(filter.span, inside)),
+            Kind::Designator(_) => self.squares(filter),
+            Kind::Assign(assign) if assign.op == AssignOp::Set && !self.is_read(&assign.name.text) => {
+                if let Kind::Integer(_) | Kind::Text(_) = assign.value.kind {
+                    self.found.push(advice::assigned_alone(filter.span, inside, &assign.name.text));
+                }
+            }
             Kind::Integer(number) if left.is_some() => {
                 let compared = left.and_then(|left| compared_again(left, *number));
                 self.found.push(advice::integer_alone(filter.span, *number, compared));
             }
             _ => {}
         }
+    }
+
+    /// Warns if a filter only names squares.
+    fn squares(&mut self, filter: &Filter) {
+        if designators::is_squares(filter) {
+            let text = self.text.get(filter.span.start as usize..filter.span.end as usize).unwrap_or("");
+            self.found.push(advice::squares_alone(filter.span, text));
+        }
+    }
+
+    /// True if a name stands at more than one place of the query.
+    fn is_read(&self, name: &str) -> bool {
+        let letter = |c: char| c.is_alphanumeric() || c == '_' || c == '$';
+        self.text.split(|c| !letter(c)).filter(|word| *word == name).nth(1).is_some()
     }
 
     /// Warns if braces whose value nothing takes end with a number: the parser cannot know that.
@@ -173,7 +203,10 @@ impl Advisor<'_> {
                 self.operand(left, None, Place::TEST);
                 self.operand(right, Some(left), Place::TEST);
             }
-            Kind::Unary(Unary::Not, part) => self.visit(part, Place::TEST),
+            Kind::Unary(Unary::Not, part) => {
+                self.squares(part);
+                self.visit(part, Place::TEST);
+            }
             Kind::If { test, then, otherwise } => {
                 self.operand(test, None, Place::TEST);
                 for part in std::iter::once(then).chain(otherwise) {
@@ -219,7 +252,10 @@ impl Advisor<'_> {
                 sequences::find(&path.constituents, frame, &mut self.found);
                 self.constituents(&path.constituents);
             }
-            Kind::Dash(dash) => self.list(&dash.target, Place { used: true, certain: false, inner: false }),
+            Kind::Dash(dash) => {
+                self.found.extend(designators::target(filter, dash));
+                self.list(&dash.target, Place { used: true, certain: false, inner: false });
+            }
             Kind::Reach(reach) if reach.range.is_none() => self.operand(&reach.body, None, place.elsewhere()),
             Kind::Find(find) if find.range.is_none() => self.operand(&find.body, None, place.elsewhere()),
             Kind::Move(m) => {
@@ -235,7 +271,11 @@ impl Advisor<'_> {
             Kind::Apply(op, _) if place.certain && !self.variations && is_in_variations(*op) => {
                 self.found.push(advice::no_variations(filter.span, op.row().spelling));
             }
-            _ => filter.for_each_part(&mut |part| self.visit(part, Place::VALUE)),
+            _ => {
+                self.found.extend(designators::never_equal(filter));
+                self.found.extend(bins::uneven(filter));
+                filter.for_each_part(&mut |part| self.visit(part, Place::VALUE));
+            }
         }
     }
 

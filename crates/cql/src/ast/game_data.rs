@@ -1,5 +1,6 @@
 //! Operands of filters on a game beside its moves: texts, results, clocks, tables.
 
+use crate::catalogue::{self, Row};
 use tabiya_chess::Color;
 
 /// Texts that a game carries.
@@ -58,7 +59,7 @@ pub enum VariantEnd {
 pub enum Measure {
     /// `clock`: the seconds left to the side that has just moved; `clock white`, `clock black`: the last known
     Clock(Option<Color>),
-    /// `eval`: hundredths of a pawn, from White's side
+    /// `eval`: hundredths of a pawn, from White's side; 10,000 for a mate
     Eval,
     /// `eval mate`: moves to mate, positive if White mates
     EvalMate,
@@ -123,6 +124,20 @@ impl VariantEnd {
 }
 
 impl Measure {
+    /// The row of its word.
+    ///
+    /// # Panics
+    ///
+    /// Never: the catalogue has a row for each.
+    pub fn row(self) -> &'static Row {
+        let word = match self {
+            Measure::Clock(_) => "clock",
+            Measure::Elapsed => "elapsed",
+            Measure::Eval | Measure::EvalMate => "eval",
+        };
+        catalogue::row(word).expect("a word of the catalogue")
+    }
+
     /// The words that ask for it.
     pub fn words(self) -> String {
         match self {

@@ -11,7 +11,7 @@ mod row;
 mod words;
 
 pub use operations::{NumberOp, Op, PositionOp, SetOp, Shorthand, TextOp, TruthOp};
-pub use row::{Adviser, Argument, Counterpart, DependsOn, Exchange, Form, Parameter, Requirement, Row};
+pub use row::{Adviser, Argument, Counterpart, DependsOn, Exchange, Exchanged, Form, Parameter, Requirement, Row};
 
 use crate::dialect::Dialect;
 use indexmap::IndexMap;

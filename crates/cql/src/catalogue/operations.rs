@@ -97,7 +97,7 @@ TruthOp: Some(Type::Logical) => {
     /// The position is on the mainline.
     Mainline = word("mainline", "tree/mainline.md").five();
     /// The way here has no alternative of White's and no null move.
-    VirtualMainline = word("virtualmainline", "tree/virtualmainline.md");
+    VirtualMainline = word("virtualmainline", "tree/virtualmainline.md").literal();
     /// A primary move led here.
     Primary = word("primary", "moves/primary.md").five().requires(Requirement::Move);
     /// A secondary move led here.
@@ -115,7 +115,7 @@ TruthOp: Some(Type::Logical) => {
     /// The position breaks no rule that can be checked on the board alone.
     LegalPosition = word("legalposition", "board/legalposition.md").free().cost(100);
     /// No proof is known that moves cannot lead from the initial position to this one.
-    ReachablePosition = word("reachableposition", "board/legalposition.md").free().cost(5_000);
+    ReachablePosition = word("reachableposition", "board/legalposition.md").free().cost(5_000).literal();
     /// Removes the comment of the position from the output.
     RemoveComment = word("removecomment", "output/removecomment.md").cost(2).effect();
     /// Prints what is known of the path around the evaluation.
@@ -187,19 +187,19 @@ SetOp: Some(Type::Set) => {
 /// Filters that yield a text.
 TextOp: Some(Type::Text) => {
     /// The position in Forsyth-Edwards notation.
-    Fen = word("fen", "board/fen.md").cost(200);
+    Fen = word("fen", "board/fen.md").cost(200).literal();
     /// The move that led here, as chess players write it.
-    San = word("san", "moves/san.md").free().cost(300);
+    San = word("san", "moves/san.md").free().cost(300).literal();
     /// The move that led here, as chess engines write it.
-    Uci = word("uci", "moves/san.md").free().cost(100);
+    Uci = word("uci", "moves/san.md").free().cost(100).literal();
     /// The move that a chess engine thinks best, as chess players write it.
-    EngineBest = word("enginebest", "board/engine.md").free().cost(ENGINE_COST).asks(Adviser::Engine);
+    EngineBest = word("enginebest", "board/engine.md").free().cost(ENGINE_COST).asks(Adviser::Engine).literal();
     /// The changes that the imagined position makes to the position of the game.
-    CurrentMutation = word("currentmutation", "moves/currentmutation.md").free().cost(100);
+    CurrentMutation = word("currentmutation", "moves/currentmutation.md").free().cost(100).literal();
     /// The letter of the kind of the piece on the square.
     TypeName = prefix("typename", level::DASH, &[SET], "pieces/typename.md").cost(10);
     /// The letter of the piece on the square, small for Black.
-    PieceName = prefix("piecename", level::DASH, &[SET], "pieces/typename.md").cost(10);
+    PieceName = prefix("piecename", level::DASH, &[SET], "pieces/typename.md").cost(10).literal();
     /// The text in capitals.
     Uppercase = prefix("uppercase", level::PRODUCT, &[TEXT], "texts/uppercase.md").cost(30).depends(DependsOn::Arguments);
     /// The text in small letters.
@@ -215,11 +215,11 @@ NumberOp: Some(Type::Number) => {
     /// The number of variations that the position is inside of.
     Depth = word("depth", "tree/depth.md").five();
     /// The number of the move about to be played.
-    MoveNumber = word("movenumber", "tree/movenumber.md").five().ranged();
+    MoveNumber = word("movenumber", "tree/movenumber.md").five().ranged().literal();
     /// The number of the position in the game.
     PositionId = word("positionid", "tree/positionid.md");
     /// 1 if White is to move, -1 if Black is.
-    SideToMove = word("sidetomove", "board/sidetomove.md");
+    SideToMove = word("sidetomove", "board/sidetomove.md").literal();
     /// The number of the game in the input.
     GameNumber = word("gamenumber", "games/gamenumber.md").five().depends(DependsOn::Game);
     /// The number of the last game in the input.
@@ -231,7 +231,7 @@ NumberOp: Some(Type::Number) => {
     /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game.
     EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200).requires(Requirement::Move);
     /// The evaluation of a chess engine, in hundredths of a pawn from White's side.
-    EngineEval = word("engineeval", "board/engine.md").free().cost(ENGINE_COST).asks(Adviser::Engine);
+    EngineEval = word("engineeval", "board/engine.md").free().negated().cost(ENGINE_COST).asks(Adviser::Engine);
     /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game or else of an engine.
     EngineDrop = word("enginedrop", "board/engine.md").free().cost(ENGINE_COST).asks(Adviser::Engine).requires(Requirement::Move);
     /// The number of times that the position has stood on the board in this line.
@@ -247,11 +247,11 @@ NumberOp: Some(Type::Number) => {
     /// The kind of the piece on the square: 0 for none, 1 for a pawn to 6 for a king.
     Type = prefix("type", level::DASH, &[SET], "pieces/type.md").cost(5);
     /// The kind of the piece on the square, negative for Black.
-    ColorType = prefix("colortype", level::DASH, &[SET], "pieces/type.md").cost(5);
+    ColorType = prefix("colortype", level::DASH, &[SET], "pieces/type.md").cost(5).literal();
     /// The number of the piece on the square.
-    PieceId = prefix("pieceid", level::DASH, &[SET], "pieces/pieceid.md").cost(5);
+    PieceId = prefix("pieceid", level::DASH, &[SET], "pieces/pieceid.md").cost(5).literal();
     /// The rank of the square, from 1.
-    Rank = prefix("rank", level::DASH, &[SET], "pieces/rank.md").cost(5).depends(DependsOn::Arguments);
+    Rank = prefix("rank", level::DASH, &[SET], "pieces/rank.md").cost(5).depends(DependsOn::Arguments).literal();
     /// The file of the square, from 1.
     File = prefix("file", level::DASH, &[SET], "pieces/rank.md").cost(5).depends(DependsOn::Arguments);
     /// The number that the text consists of.
@@ -299,7 +299,7 @@ Shorthand: None => {
     /// `-1`
     Black = word("black", "board/sidetomove.md").five().yields(Type::Number).colors("white", 1);
     /// `1`, if exactly one secondary move of White led here.
-    Try = word("try", "tree/try.md").yields(Type::Number);
+    Try = word("try", "tree/try.md").yields(Type::Number).literal();
     /// The number of half-moves since the start of the path that are not moves of the path.
     PathCountUnfocused = word("pathcountunfocused", "sequences/pathstart.md").yields(Type::Number);
     /// The square that the last move left; after castling both, in the target of a dash only the one that fits.
@@ -313,7 +313,7 @@ Shorthand: None => {
     /// `ancestor` of the same positions in reverse order.
     Descendant = call("descendant", level::OR, &[POSITION, POSITION], "tree/ancestor.md").five().yields(Type::Logical);
     /// The names of the transforms that made this copy of the query.
-    CurrentTransform = word("currenttransform", "transforms/currenttransform.md").yields(Type::Text);
+    CurrentTransform = word("currenttransform", "transforms/currenttransform.md").yields(Type::Text).literal();
 }}
 
 /// Any operation.

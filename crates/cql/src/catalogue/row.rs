@@ -122,6 +122,17 @@ pub enum Exchange {
     Shades,
 }
 
+/// What becomes of the value of a word, beside what its arguments say, where the colours of a game are exchanged.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Exchanged {
+    /// The word, or its [`Counterpart`], has the exchanged value: `check`, `wtm`.
+    Follows,
+    /// The number has the other sign; transforms that exchange colours change the sign, too: `eval`.
+    Negated,
+    /// The value may be another one; transforms leave the word as it is: `sidetomove`, `san`.
+    Literal,
+}
+
 /// The word that a word becomes under some symmetries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counterpart {
@@ -152,6 +163,8 @@ pub struct Row {
     pub depends_on: DependsOn,
     /// The word that it becomes under symmetries, if that is another word.
     pub counterpart: Option<Counterpart>,
+    /// What becomes of its value where colours are exchanged.
+    pub exchanged: Exchanged,
     /// Rough cost of one evaluation without the arguments; one unit is about a nanosecond.
     pub cost: u32,
     /// True if its evaluation has an effect that another evaluation can observe, or observes one.
@@ -185,6 +198,7 @@ impl Row {
             ty: Type::Logical,
             depends_on: DependsOn::Position,
             counterpart: None,
+            exchanged: Exchanged::Follows,
             cost: 1,
             effect: false,
             requires: Requirement::Nothing,
@@ -222,6 +236,16 @@ impl Row {
     /// Becomes another word if light and dark squares are exchanged; `order`: its place among the two.
     pub(super) const fn shades(self, spelling: &'static str, order: u64) -> Row {
         Row { counterpart: Some(Counterpart { exchange: Exchange::Shades, spelling, order }), ..self }
+    }
+
+    /// Has the other sign where colours are exchanged.
+    pub(super) const fn negated(self) -> Row {
+        Row { exchanged: Exchanged::Negated, ..self }
+    }
+
+    /// Stays as it is where colours are exchanged, although its value does not.
+    pub(super) const fn literal(self) -> Row {
+        Row { exchanged: Exchanged::Literal, ..self }
     }
 
     /// With its cost in nanoseconds.

@@ -115,7 +115,8 @@ pub(crate) fn fen_fields(span: Span, side: Option<&str>, rights: bool, exact: bo
         (Some(_), false) => "the side to move",
     };
     let side = side.map(|side| format!("add `{side}` for the side to move"));
-    let whole = exact.then(|| "write `fen == \"...\"` to compare all fields".to_owned());
+    let whole =
+        exact.then(|| "write `fen == \"...\"` to compare side, castling rights and captures en passant".to_owned());
     let help: Vec<String> = side.into_iter().chain(whole).collect();
     let diagnostic = warning("board-only", span, format!("`fen` compares only the board and ignores {ignored}"))
         .mark("only the first field counts");
@@ -151,4 +152,101 @@ pub(crate) fn no_order(span: Span, why: &str) -> Diagnostic {
     warning("never-matches", span, format!("this `anyorder` never matches: {why}"))
         .mark("White and Black move in turn")
         .help("let other moves come between: `anyorder ((A .*) (B .*) C)`, in a `path` `anyorder ((--h4 --*) --e3)`")
+}
+
+/// Squares that are no condition.
+pub(crate) fn squares_alone(span: Span, text: &str) -> Diagnostic {
+    warning("always-true", span, format!("`{text}` alone always matches: it names squares, whatever stands there"))
+        .mark("is not compared with anything")
+        .help(format!("write which piece stands there, `Q{text}`, or `_{text}` for an empty square; a move there is `--{text}` in a `path`"))
+}
+
+/// `x = 5`, where nothing reads `x`.
+pub(crate) fn assigned_alone(span: Span, text: &str, name: &str) -> Diagnostic {
+    warning("never-read", span, format!("`{text}` gives `{name}` a value and always matches; nothing reads it"))
+        .mark("is an assignment")
+        .help("to compare, write `==`")
+}
+
+/// Sets of squares that have none in common.
+pub(crate) fn never_equal(span: Span, meant: &str) -> Diagnostic {
+    warning("never-equal", span, "these sets have no square in common, so they are equal only if both are empty")
+        .mark("compares squares, not their numbers")
+        .help(format!("to compare how many there are, write `{meant}`"))
+        .fix(meant)
+}
+
+/// `--Nf3`
+pub(crate) fn capture_as_move(span: Span, piece: &str, meant: &str) -> Diagnostic {
+    warning(
+        "capture-as-move",
+        span,
+        format!("`--{piece}` is a move of any piece to a square with `{piece}` on it: a capture"),
+    )
+    .mark("what stands after the dash is there before the move")
+    .help(format!("for a move of this piece write `{meant}`; for a capture `[x]{piece}` leaves no doubt"))
+    .fix(meant)
+}
+
+/// A transform that reaches only the filter after it, in which it changes nothing. `text`: the transform as it is written.
+pub(crate) fn transform_of_one(span: Span, text: &str) -> Diagnostic {
+    let word = text.split_whitespace().next().unwrap_or_default();
+    warning("transform-of-one", span, format!("`{word}` reaches no further than here: only `{text}` belongs to it"))
+        .mark("ends here")
+        .help(format!("put what belongs to it in braces: `{word} {{...}}`"))
+}
+
+/// A piece that the first position of chess does not have there.
+pub(crate) fn not_at_first(span: Span, initial: Span, piece: &str) -> Diagnostic {
+    warning("first-position", span, format!("the first position of chess has no `{piece}`"))
+        .mark("can stand there only if the game begins with another position")
+        .also(initial, "is the position before the first move")
+        .help("leave `initial` out, or write `find` before what comes later: `initial find {...}`")
+}
+
+/// `initial path focus N -- --`
+pub(crate) fn path_from_initial(span: Span, initial: Span) -> Diagnostic {
+    warning(
+        "first-position",
+        span,
+        "this `path` begins with a move of the piece in focus, which must be the first of the game",
+    )
+    .mark("passes over the moves of others only between two of its own")
+    .also(initial, "is the position before the first move")
+    .help("leave `initial` out, or write `find` before the path: `initial find {path focus ...}`")
+}
+
+/// An expression beside a query reads a variable of a loop.
+pub(crate) fn unbound_beside(span: Span, name: &str) -> Diagnostic {
+    warning(
+        "no-value-here",
+        span,
+        format!("`{name}` has no value here, because only the loop of the query gives it one"),
+    )
+    .mark("is read after the loop")
+    .help(format!("keep it at the end of the loop, as in `kept = {name}`, and write `kept` here"))
+}
+
+/// An expression beside a query whose transform would change it.
+pub(crate) fn untransformed_beside(span: Span, word: &str) -> Diagnostic {
+    warning(
+        "board-as-it-is",
+        span,
+        format!("this looks at the board as it is, also where the query matches by an image of `{word}`"),
+    )
+    .mark("is not transformed")
+    .help(format!("keep the value inside the transform, as in `{word} {{... kept = ...}}`, and write `kept` here"))
+}
+
+/// `(elo white - elo black)/100*100`
+pub(crate) fn uneven_bins(span: Span, width: i64, meant: &str) -> Diagnostic {
+    let help = format!("for bins that are all {width} wide write `{meant}`");
+    warning(
+        "uneven-bins",
+        span,
+        format!("`/` rounds toward 0, so that the bin at 0 goes from {} to {}", 1 - width, width - 1),
+    )
+    .mark("may be negative")
+    .help(help)
+    .fix(meant)
 }

@@ -1,6 +1,6 @@
 //! Transforms: each stands for its orbit, the distinct images of its argument under a family of symmetries.
 //!
-//! A transform works on the query, not on the board: designators, directions, colours and shades are rewritten,
+//! A transform works on the query, not on the board: designators, directions, colours, shades and the signs of what counts for White are rewritten,
 //! everything else is copied. Expansion goes from the inside out, so that inner symmetries act first:
 //!
 //! `flip Ka1`                -> copies `Ka1`, `Ka8`, `Kh1`, `Kh8`
@@ -20,9 +20,9 @@ use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
 use crate::limits::LESS;
 use crate::syntax::ast::{
-    Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, VariantEnd,
+    Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, Unary, VariantEnd,
 };
-use crate::syntax::catalogue::{Exchange, Op, Shorthand};
+use crate::syntax::catalogue::{Exchange, Exchanged, Op, Shorthand};
 use indexmap::IndexSet;
 use std::borrow::Cow;
 use std::cell::Cell;
@@ -201,6 +201,10 @@ impl Symmetry {
         };
         left.set(less);
         let span = filter.span;
+        if let Some(negated) = negated(filter).filter(|_| self.is_color()) {
+            *filter = negated;
+            return Ok(());
+        }
         match &mut filter.kind {
             Kind::NoTransform(_) => return Ok(()),
             Kind::Designator(designator) => *designator = self.designator(*designator, span)?,
@@ -323,6 +327,24 @@ impl Symmetry {
                 return Err(TransformError::stop(span, message, help));
             }
         })
+    }
+}
+
+/// The filter with the other sign, if it is a number that counts for White.
+fn negated(filter: &Filter) -> Option<Filter> {
+    let counts_for_white = |filter: &Filter| match &filter.kind {
+        Kind::Apply(op, _) => op.row().exchanged == Exchanged::Negated,
+        Kind::Measured(measure) => measure.row().exchanged == Exchanged::Negated,
+        _ => false,
+    };
+    match &filter.kind {
+        Kind::Unary(Unary::Negate, number) if counts_for_white(number) => Some((**number).clone()),
+        _ if counts_for_white(filter) => Some(Filter {
+            kind: Kind::Unary(Unary::Negate, Box::new(filter.clone())),
+            span: filter.span,
+            ty: filter.ty,
+        }),
+        _ => None,
     }
 }
 

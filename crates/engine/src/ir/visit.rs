@@ -5,7 +5,7 @@ use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};
 use super::node::{Bool, FoundIr, Ir, Num, Pos, ReachIr, SearchedIr, Text, Value};
 use super::value::BoundIr;
 use crate::syntax::ast::GameText;
-use crate::syntax::catalogue::{DependsOn, NumberOp};
+use crate::syntax::catalogue::{DependsOn, NumberOp, TextOp};
 use std::collections::HashSet;
 
 /// The parts of a game that a value is read from that is the same at every position.
@@ -37,6 +37,15 @@ impl Ir {
             NodeId::Value(Value::Set(id)) => Some(id),
             _ => None,
         })
+    }
+
+    /// The constant that `fen` is compared with, if this is one side and that the other.
+    pub(crate) fn constant_beside_fen(&self, a: TextId, b: TextId) -> Option<&str> {
+        match (self.text(a), self.text(b)) {
+            (Text::Apply(TextOp::Fen, _), Text::Constant(text))
+            | (Text::Constant(text), Text::Apply(TextOp::Fen, _)) => Some(text),
+            _ => None,
+        }
     }
 
     /// The nodes that a truth is made of, itself included, each once, parents before their children.

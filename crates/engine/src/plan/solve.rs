@@ -118,6 +118,8 @@ fn comparison(ir: &Ir, id: BoolId) -> Option<(Subject, Test)> {
             _ => return None,
         },
         Bool::HasText(text) => match ir.text(*text) {
+            // Positions are alike whose texts are not equal.
+            Text::Compare(_, a, b) if ir.constant_beside_fen(*a, *b).is_some() => return None,
             Text::Compare(op, a, b) if is_closed_text(ir, *a) && is_outer_text(ir, *b) => {
                 (Subject::Text(*a), *op, Bound::Text(*b))
             }

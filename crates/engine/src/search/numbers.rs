@@ -230,10 +230,7 @@ impl Evaluator<'_> {
                 }
             }
             Measure::Elapsed => self.game.elapsed(node),
-            Measure::Eval => match self.game.evaluation(node)? {
-                Eval::Centipawns(value) => Some(value),
-                Eval::Mate(_) => None,
-            },
+            Measure::Eval => self.evaluation(node),
             Measure::EvalMate => match self.game.evaluation(node)? {
                 Eval::Centipawns(_) => None,
                 Eval::Mate(moves) => Some(moves),
@@ -241,17 +238,20 @@ impl Evaluator<'_> {
         }
     }
 
+    /// The evaluation that the comment gives, from White's side, in hundredths of a pawn; a mate counts as [`Score::MATE`].
+    fn evaluation(&self, node: u32) -> Option<i64> {
+        Some(match self.game.evaluation(node)? {
+            Eval::Centipawns(value) => value,
+            // A mate that has been given has no side in its number: it is the side to move that has lost.
+            Eval::Mate(0) => self.board(node).turn().fold_wb(-Score::MATE, Score::MATE),
+            Eval::Mate(moves) => moves.signum() * Score::MATE,
+        })
+    }
+
     /// The drop of the evaluation caused by the last move, from its side's point of view, in hundredths of a pawn;
-    /// mates count as [`Score::MATE`].
+    /// nothing counts more than a mate.
     pub(super) fn eval_drop(&self, node: u32) -> Option<i64> {
-        let score = |node| {
-            Some(match self.game.evaluation(node)? {
-                Eval::Centipawns(value) => value.clamp(-Score::MATE, Score::MATE),
-                // A mate that has been given has no side in its number: it is the side to move that has lost.
-                Eval::Mate(0) => self.board(node).turn().fold_wb(-Score::MATE, Score::MATE),
-                Eval::Mate(moves) => moves.signum() * Score::MATE,
-            })
-        };
+        let score = |node| Some(self.evaluation(node)?.clamp(-Score::MATE, Score::MATE));
         let before = self.view.parent(node)?;
         let drop = score(before)? - score(node)?;
         Some(self.board(before).turn().fold_wb(drop, -drop))

@@ -17,6 +17,7 @@ use crate::ir::{BoolId, Item, NumId, SortId, Text, TextId, Value, VarId};
 use crate::syntax::ast::{Compare, GameText};
 use crate::syntax::catalogue::TextOp;
 use std::borrow::Cow;
+use std::cmp::Ordering;
 
 /// A text to sort by that has more bytes is counted among what the game hands over.
 const LONG: usize = 1_000;
@@ -127,8 +128,13 @@ impl<'a> Evaluator<'a> {
         let left = self.text(a, node);
         let right = if left.is_some() { self.text(b, node) } else { None };
         let bytes = left.as_ref().map_or(0, |text| text.len());
-        let holds = self.spend_bytes(bytes, node)
-            && left.as_ref().zip(right).is_some_and(|(a, b)| compare(op, a.as_bytes().cmp(b.as_bytes())));
+        let of_positions = self.plan.ir.constant_beside_fen(a, b).is_some();
+        let order = |(a, b): (&Words<'_>, Words<'_>)| match of_positions && crate::chess::fen::are_alike(a, &b) {
+            true => Ordering::Equal,
+            false => a.as_bytes().cmp(b.as_bytes()),
+        };
+        let holds =
+            self.spend_bytes(bytes, node) && left.as_ref().zip(right).is_some_and(|both| compare(op, order(both)));
         if !holds {
             self.scratch.comments.cut(mark);
         }
@@ -177,15 +183,10 @@ impl<'a> Evaluator<'a> {
     /// True if one of two texts is the position as FEN, and the other one, which is constant, another position. Most positions
     /// differ in the first squares, and writing a FEN takes as long as a hundred other filters.
     pub(super) fn is_other_fen(&mut self, a: TextId, b: TextId, node: u32) -> bool {
-        let ir = &self.plan.ir;
-        let text = match (ir.text(a), ir.text(b)) {
-            (Text::Apply(TextOp::Fen, _), Text::Constant(text))
-            | (Text::Constant(text), Text::Apply(TextOp::Fen, _)) => text,
-            _ => return false,
-        };
+        let Some(text) = self.plan.ir.constant_beside_fen(a, b) else { return false };
         self.view.situation(node).is_none()
             && self.pay(TextOp::Fen.row(), node)
-            && !crate::chess::fen::begins_with_placement(text, self.board(node))
+            && !crate::chess::fen::begins_with_placement(text.trim_start(), self.board(node))
     }
 
     /// A text of the game; an empty one is none.

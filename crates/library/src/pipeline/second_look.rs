@@ -1,5 +1,5 @@
-//! A second look at games in which nothing was found: whether they have what a query compares with, in other capitals, and the
-//! evaluations and times that it asks for.
+//! A second look at games in which nothing was found: whether they have what a query compares with, in other capitals, with
+//! other accents or in another order of words, and the evaluations and times that it asks for.
 //!
 //! Texts are looked up in the tags of all games, whose moves stay unread. Evaluations and times are looked for in the comments of
 //! the first games only.
@@ -12,6 +12,7 @@ use super::run::{Event, Run};
 use super::sources::Sources;
 use crate::chess::Color;
 use crate::game::Game;
+use crate::plain::{plain, words};
 use crate::printable::{count, line};
 use crate::query::QuerySet;
 use crate::search::Scratch;
@@ -35,7 +36,7 @@ pub struct SecondLook {
 
 impl SecondLook {
     /// The codes of its messages.
-    pub const CODES: [&str; 2] = ["capitals", "missing-values"];
+    pub const CODES: [&str; 3] = ["capitals", "other-spelling", "missing-values"];
 
     /// Prepares a second look at the games of a run. None if it could not show anything: the queries look for no texts of
     /// tags and no values of comments, or some source can be read only once.
@@ -113,11 +114,12 @@ impl Looking {
 struct Text {
     field: GameText,
     text: String,
-    lower: String,
+    /// As names are compared.
+    plain: String,
     /// True if it must be the whole value.
     whole: bool,
     exact: AtomicU64,
-    /// Games that have it in other capitals, and how the first of them writes it.
+    /// Games that have it in another spelling, and how the first of them writes it.
     other: AtomicU64,
     spelling: Mutex<Option<String>>,
 }
@@ -155,7 +157,7 @@ impl Seen {
                     texts.push(Text {
                         field: field.clone(),
                         text: text.to_owned(),
-                        lower: text.to_lowercase(),
+                        plain: plain(text),
                         whole,
                         exact: AtomicU64::new(0),
                         other: AtomicU64::new(0),
@@ -222,16 +224,24 @@ impl Text {
         }
     }
 
-    /// The text in other capitals, as a value has it.
+    /// The text in another spelling, as a value has it.
     fn spelling_in(&self, value: &str) -> Option<String> {
-        if !value.to_lowercase().contains(&self.lower) {
+        let all = plain(value);
+        if self.plain.is_empty() || self.whole && all != self.plain {
             return None;
         }
-        let length = self.text.chars().count();
-        let starts = value.char_indices().map(|(start, _)| start);
-        let mut parts = starts.map(|start| value[start..].chars().take(length).collect::<String>());
-        let found = parts.find(|part| part.to_lowercase() == self.lower)?;
-        (!self.whole || found == value).then_some(found)
+        if all.contains(&self.plain) {
+            let starts = value.char_indices().map(|(start, _)| start);
+            let ends = |start: usize| value[start..].char_indices().map(move |(at, c)| start + at + c.len_utf8());
+            let is_it = |part: &&str| plain(part) == self.plain && !part.ends_with([' ', ',']);
+            let longest = |start: usize| ends(start).map(|end| &value[start..end]).filter(is_it).last();
+            return starts.filter_map(longest).next().or(Some(value)).map(str::to_owned);
+        }
+        // `Magnus Carlsen` for `Carlsen, Magnus`.
+        let (mut asked, of_value) = (words(&self.text), words(value));
+        let is_player = matches!(self.field, GameText::Player(_));
+        asked.retain(|word| !of_value.contains(word));
+        (is_player && asked.is_empty()).then(|| value.to_owned())
     }
 
     fn message(&self) -> Option<Message> {
@@ -245,7 +255,12 @@ impl Text {
         let has = if other == 1 { "has" } else { "have" };
         let text =
             format!("no game has {}, but {} {has} {}", written(&self.text), count(other, "game"), written(&spelling));
-        Some(Message::new(Severity::Note, "capitals", text).help("capitals and small letters are different"))
+        let (code, help) = if spelling.to_lowercase() == self.text.to_lowercase() {
+            ("capitals", "capitals and small letters are different")
+        } else {
+            ("other-spelling", "texts are compared letter by letter")
+        };
+        Some(Message::new(Severity::Note, code, text).help(help))
     }
 }
 

@@ -21,6 +21,8 @@ pub struct ParsedQuery {
     warnings: Vec<Diagnostic>,
     omitted: Omitted,
     pub(super) selects: Vec<(String, Filter)>,
+    /// Warnings about their texts.
+    select_warnings: Vec<(Source, Vec<Diagnostic>)>,
     /// The positions of other files that it compares with.
     pub(super) compared: Compared,
     /// The files that it includes.
@@ -93,9 +95,22 @@ impl ParsedQuery {
         for filter in script.header.filters.iter().chain(&script.body) {
             compared.load(filter, &options.files, options.limits.positions).map_err(one)?;
         }
-        let (warnings, omitted) = (parsed.diagnostics, parsed.omitted);
-        let selects = Vec::new();
-        let mut query = ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, compared, included };
+        let (mut warnings, omitted) = (parsed.diagnostics, parsed.omitted);
+        // A value that is selected reads the variables that it names.
+        warnings.retain(|one| one.code != "never-read" || options.selects.is_empty());
+        let (selects, select_warnings) = (Vec::new(), Vec::new());
+        let mut query = ParsedQuery {
+            source,
+            parts,
+            script,
+            dialect,
+            warnings,
+            omitted,
+            selects,
+            select_warnings,
+            compared,
+            included,
+        };
         for (name, text) in &options.selects {
             let source = Source { name: format!("--select {name}"), text: text.clone() };
             query.select(name, source, options)?;
@@ -125,6 +140,10 @@ impl ParsedQuery {
         self.compared
             .load(&filter, &options.files, options.limits.positions)
             .map_err(|diagnostic| wrong(vec![diagnostic]))?;
+        let warnings = syntax::beside(&self.script, &filter);
+        if !warnings.is_empty() {
+            self.select_warnings.push((source, warnings));
+        }
         self.script.variables.extend(added);
         self.selects.push((name.to_owned(), filter));
         Ok(())
@@ -154,6 +173,11 @@ impl ParsedQuery {
     /// Warnings: the query can run, but may not mean what its author intended.
     pub fn warnings(&self) -> &[Diagnostic] {
         &self.warnings
+    }
+
+    /// Warnings about the texts of values that are selected, sorted by or counted beside the query.
+    pub fn select_warnings(&self) -> &[(Source, Vec<Diagnostic>)] {
+        &self.select_warnings
     }
 
     /// The number of warnings that were left out of [`warnings`](Self::warnings).

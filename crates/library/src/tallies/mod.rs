@@ -43,6 +43,7 @@ mod counts;
 mod error;
 mod lines;
 mod rate;
+mod side;
 mod sums;
 mod value;
 mod values;
@@ -63,12 +64,16 @@ use counts::CountedMatch;
 use lines::Order;
 use rate::Everywhere;
 use rustc_hash::FxHashMap;
+use side::Whose;
 use std::sync::Arc;
 use sums::Sums;
 use values::{Key, Values};
 
 /// The names of the columns that each tally has, after the values: [`Line::games`], [`Line::positions`], [`Line::share`].
 pub const COUNTS: [&str; 3] = ["games", "positions", "share"];
+
+/// The name of the column after `rate`: the number of all games that have the values.
+const OF: &str = "of";
 
 /// What is asked for.
 #[derive(Clone, Debug, Default)]
@@ -78,14 +83,20 @@ pub struct TallyOptions {
     pub by: Vec<String>,
     /// What is made of the values of further expressions at the matches of each line.
     pub aggregates: Vec<(Aggregate, String)>,
-    /// True for the score of the side that matches, a draw for a half: of White, or of the side whose image `flipcolor` or
-    /// `reversecolor` has found; of the player where `either player` is counted.
+    /// True for a score, a draw for a half: of the player where the names of players are counted (`white`, `black`, `either
+    /// player`); otherwise of the side whose image `flipcolor` or `reversecolor` has found, or of the player whom the query asks
+    /// for; otherwise of White. The name of the column says which.
     pub score: bool,
-    /// True for the share of the games that match among all games that have the same values, which must be facts of the game.
+    /// True for the share of the games that match among all games that have the same values, which must be facts of the game,
+    /// and for the number of these; values that no game with a match has get a line, too.
     pub rate: bool,
     /// The order of the lines: `key`, `games`, `positions`, `rate`, `score` or a value by its name, such as `avg ply`; `asc` or
     /// `desc` may follow. By default those with most games come first.
     pub order: Option<String>,
+    /// Lines of fewer games are left out.
+    pub at_least: u64,
+    /// Only so many lines, the first ones.
+    pub top: Option<usize>,
 }
 
 /// The search whose matches are counted.
@@ -119,14 +130,16 @@ pub struct Tally {
     counted: Values,
     /// The share of all games with the same values, if it is asked for.
     rate: Option<Everywhere>,
-    /// If the score is asked for: the place of the side among the values of a match.
-    side: Option<usize>,
+    /// If the score is asked for: whose it is.
+    score: Option<Whose>,
     aggregates: Vec<Aggregate>,
     /// What the aggregates are made of, by the names of their columns.
     measured: Values,
     /// The types of the aggregates.
     made: Vec<ColumnType>,
     order: Order,
+    at_least: u64,
+    top: Option<usize>,
 }
 
 impl TallyOptions {
@@ -196,16 +209,20 @@ impl Tally {
         } else {
             None
         };
+        let counted = values(&asked.by, &keys, first)?;
+        let side = of_figures_first + expressions(&of_figures);
         let of_query = |(i, query): (usize, &ParsedQuery)| (query.source().name.clone(), set.sort_keys(i));
         let mut tally = Tally {
             queries: set.queries().iter().enumerate().map(of_query).collect(),
-            side: asked.score.then(|| of_figures_first + expressions(&of_figures)),
-            counted: values(&asked.by, &keys, first)?,
+            score: asked.score.then(|| Whose::of(&counted, (set, here), side)),
+            counted,
             rate,
             aggregates,
             measured,
             made,
             order: Order::default(),
+            at_least: asked.at_least,
+            top: asked.top,
         };
         if let Some(text) = &asked.order {
             tally.order = tally.order(text)?;
@@ -236,10 +253,10 @@ impl Tally {
 
     /// The names and types of the figures.
     fn figures(&self) -> impl Iterator<Item = (String, ColumnType)> {
-        let rate = self.rate.as_ref().map(|_| "rate");
-        let score = self.side.map(|_| "score");
-        let shares = rate.into_iter().chain(score).map(|name| (name.to_owned(), ColumnType::Float64));
-        shares.chain(self.measured.names().iter().cloned().zip(self.made.iter().copied()))
+        let rate = [("rate".to_owned(), ColumnType::Float64), (OF.to_owned(), ColumnType::Int64)];
+        let rate = rate.into_iter().filter(|_| self.rate.is_some());
+        let score = self.score.iter().map(|whose| (whose.heading(), ColumnType::Float64));
+        rate.chain(score).chain(self.measured.names().iter().cloned().zip(self.made.iter().copied()))
     }
 
     /// True if both players of each game are counted.
@@ -296,9 +313,9 @@ impl Tally {
                 let row = Row { file, query, sort_keys, game, matched: Some(matched), step: None };
                 let values = self.measured.values(&row, moves);
                 for (player, group) in self.counted.entries(&row, moves) {
-                    let side = player.unwrap_or_else(|| self.side_of(&row));
-                    let halves = self.side.and_then(|_| half_points(game.result(), side));
-                    let (group, values, black) = ((number, group), values.clone(), side == Color::Black);
+                    let side = player.or_else(|| self.side_of(&row));
+                    let halves = side.and_then(|side| half_points(game.result(), side));
+                    let (group, values, black) = ((number, group), values.clone(), side == Some(Color::Black));
                     counts.matches.push(CountedMatch { group, values, black, halves });
                 }
             }
@@ -348,8 +365,16 @@ impl Tally {
     }
 
     /// The lines of a query, which matches in so many games, by the first of the values that are counted, so many of them;
-    /// in their order.
+    /// in their order. Those that [`TallyOptions::at_least`] and [`TallyOptions::top`] do not ask for are left out.
     pub fn lines<'c>(&self, counts: &'c Counts, (query, matched): (usize, u64), values: usize) -> Vec<Line<'c>> {
+        let mut lines = self.all_lines(counts, (query, matched), values);
+        lines.retain(|line| line.games >= self.at_least);
+        lines.truncate(self.top.unwrap_or(usize::MAX));
+        lines
+    }
+
+    /// All lines.
+    pub fn all_lines<'c>(&self, counts: &'c Counts, (query, matched): (usize, u64), values: usize) -> Vec<Line<'c>> {
         let first = |group: &'c counts::Group| (group.0 == query).then(|| &group.1[..values.min(group.1.len())]);
         let mut sums: FxHashMap<&[TallyValue], Sums> = FxHashMap::default();
         for (group, more) in &counts.sums {
@@ -361,6 +386,7 @@ impl Tally {
         for (group, games) in &counts.everywhere {
             if let Some(values) = first(group) {
                 *everywhere.entry(values).or_default() += games;
+                sums.entry(values).or_insert_with(|| Sums::new(&self.aggregates));
             }
         }
         let line = |(values, sums): (&'c [TallyValue], Sums)| Line {
@@ -377,18 +403,23 @@ impl Tally {
 
     /// The figures of a line with these numbers; `all` is the number of games with its values, whether they match or not.
     fn figures_of(&self, sums: &Sums, all: u64) -> Vec<Figure> {
-        let rate = self.rate.as_ref().map(|_| match all {
-            0 => Figure::None,
-            all => Figure::Rate(sums.games as f64 / all as f64),
-        });
-        let score = self.side.map(|_| sums.score());
-        rate.into_iter().chain(score).chain(sums.aggregates(&self.aggregates)).collect()
+        let share = if all == 0 { Figure::None } else { Figure::Rate(sums.games as f64 / all as f64) };
+        let rate = [share, Figure::Whole(all.into())].into_iter().filter(|_| self.rate.is_some());
+        let score = self.score.as_ref().map(|_| sums.score());
+        rate.chain(score).chain(sums.aggregates(&self.aggregates)).collect()
     }
 
-    /// The side that a match is for.
-    fn side_of(&self, row: &Row<'_>) -> Color {
-        let value = self.side.and_then(|place| row.matched?.values.get(place));
-        value.map_or(Color::White, ParsedQuery::matched_side)
+    /// The side whose points a match counts, if scores are asked for.
+    fn side_of(&self, row: &Row<'_>) -> Option<Color> {
+        match self.score.as_ref()? {
+            Whose::EitherPlayer => None,
+            Whose::Side(color) => Some(*color),
+            Whose::Matched(place) => {
+                let value = row.matched.and_then(|matched| matched.values.get(*place));
+                Some(value.map_or(Color::White, ParsedQuery::matched_side))
+            }
+            Whose::Named(text) => Whose::named(row.game, text),
+        }
     }
 }
 

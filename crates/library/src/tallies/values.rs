@@ -1,7 +1,7 @@
 //! Where the values of a tally come from: expressions, columns by their names, the players of a game.
 
 use super::value::TallyValue;
-use crate::chess::{Color, MoveList};
+use crate::chess::{Color, MoveList, fen};
 use crate::game::plain_tag;
 use crate::query::{ParsedQuery, QuerySet};
 use crate::rows::{Choice, ColumnType, Columns, Named, Row, UnknownColumn};
@@ -125,7 +125,7 @@ impl Values {
             Place::Column => cells.next().map_or(TallyValue::None, TallyValue::from),
             Place::EitherPlayer => TallyValue::None,
         };
-        self.places.iter().map(value).collect()
+        self.places.iter().map(value).map(of_position).collect()
     }
 
     /// True if one of the values is each of both players.
@@ -152,5 +152,15 @@ impl Values {
         let mut entries: Vec<(Option<Color>, Vec<TallyValue>)> = Color::ALL.map(of_player).into();
         entries.dedup_by(|black, white| black.1 == white.1);
         entries
+    }
+}
+
+/// A position that pawns have reached in other ways is the same one, though its `fen` may name another square.
+fn of_position(value: TallyValue) -> TallyValue {
+    match &value {
+        TallyValue::Text(text) if text.ends_with(" 0 1") => {
+            fen::without_idle_en_passant(text).map_or(value, TallyValue::Text)
+        }
+        _ => value,
     }
 }

@@ -1,6 +1,7 @@
 //! A file that is dropped on the page. Where the system opens a file once more by the number that it has in this process, it has no
 //! name, so that nothing is left of it however the server ends; elsewhere it lies in the server's folder.
 
+use crate::cli::disk;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -33,7 +34,7 @@ impl Dropped {
 
 impl Write for Dropped {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
+        disk::write(&self.file, bytes)
     }
 
     fn flush(&mut self) -> io::Result<()> {
@@ -46,7 +47,7 @@ impl Write for Dropped {
 fn numbered(file: &File) -> Option<PathBuf> {
     use std::os::fd::AsRawFd as _;
     let path = PathBuf::from(format!("/proc/self/fd/{}", file.as_raw_fd()));
-    File::open(&path).is_ok().then_some(path)
+    disk::open(&path).is_ok().then_some(path)
 }
 
 #[cfg(not(target_os = "linux"))]

@@ -186,22 +186,22 @@ fn private_folder() -> io::Result<(TempDir, File)> {
     let folder = builder.prefix(PREFIX).tempdir()?;
     let lock = NamedTempFile::new_in(folder.path())?;
     // Where files cannot be locked, no folder is taken for one that was left behind.
-    let _ = lock.as_file().try_lock();
+    let _ = disk::try_lock(lock.as_file());
     let lock = lock.persist_noclobber(folder.path().join(LOCK))?;
     Ok((folder, lock))
 }
 
 /// Removes what servers have left behind that were killed, beside our own folder.
 fn remove_abandoned(own: &Path) {
-    let entries = own.parent().and_then(|folder| fs::read_dir(folder).ok());
+    let entries = own.parent().and_then(|folder| disk::entries(folder).ok());
     for entry in entries.into_iter().flatten().flatten() {
         let (path, lock) = (entry.path(), entry.path().join(LOCK));
         if path == own || !entry.file_name().to_string_lossy().starts_with(PREFIX) {
             continue;
         }
         // Opening a pipe would wait for somebody at its other end.
-        let is_plain = fs::symlink_metadata(&lock).is_ok_and(|data| data.is_file());
-        if is_plain && File::open(&lock).is_ok_and(|lock| lock.try_lock().is_ok()) {
+        let is_plain = matches!(disk::look_at_link(&lock), Ok(Some(data)) if data.is_file());
+        if is_plain && disk::open(&lock).is_ok_and(|lock| disk::try_lock(&lock.0).is_ok()) {
             // It is in nobody's way if it stays.
             let _ = fs::remove_dir_all(path);
         }

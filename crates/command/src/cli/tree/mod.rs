@@ -18,6 +18,7 @@ use root::Root;
 use rows::View;
 use std::path::Path;
 use std::sync::Arc;
+use tabiya::chess::Color;
 use tabiya::openings::{self, TreeOptions};
 use tabiya::pipeline::Sources;
 use tabiya::syntax::Severity;
@@ -90,17 +91,37 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     };
     let options = TreeOptions {
         plies: args.plies,
-        min_games: args.min.unwrap_or(if args.plies > 1 { 2 } else { 1 }),
+        min_games: args.at_least.unwrap_or(if args.plies > 1 { 2 } else { 1 }),
         best: args.best,
         whole: args.whole,
         conditions: None,
         run: conditions::run_options(&args.reading, args.pass.threads.threads, claims, &control, &report),
     };
     let mut course = Course::start(report, &inputs);
-    let text = counted(root, set, inputs, options, &mut course).and_then(|tree| {
+    let sideless = root.names_no_side(&args.words);
+    let black = if sideless { root.of_black() } else { None };
+    let again = inputs.again().filter(|_| sideless);
+    let twice = again.is_some();
+    let found = |tree: &openings::Tree| tree.positions.first().is_some_and(|first| first.total.games > 0);
+    let counts = counted(root, set.clone(), inputs, options.clone(), &mut course).and_then(|tree| {
+        match black.as_ref().zip(again) {
+            Some((black, inputs)) if !found(&tree) => {
+                let tree = counted(black, set, inputs, options, &mut course)?;
+                Ok(if found(&tree) { (black, tree) } else { (root, tree) })
+            }
+            _ => Ok((root, tree)),
+        }
+    });
+    let text = counts.and_then(|(root, tree)| {
+        if sideless && found(&tree) {
+            let turn = if root.board().is_some_and(|board| board.turn() == Color::Black) { "Black" } else { "White" };
+            let text = format!("the FEN names no side to move; these are the games with {turn} to move");
+            course
+                .report
+                .say_summary(&Message::new(Severity::Note, "side-to-move", text).help("add ` w` or ` b` to choose"));
+        }
         let view = View { root, tree: &tree, side: args.side, best: args.best };
-        let found = tree.positions.first().is_some_and(|first| first.total.games > 0);
-        text(&view, format(args)).map(|text| (found, text))
+        text(&view, format(args)).map(|text| (found(&tree), text))
     });
     course.report.end_progress();
     match text {
@@ -111,7 +132,9 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
         Ok((false, _)) => {
             let text = match root {
                 Root::Query(_) => "the query matches in no game that counts",
-                Root::Start | Root::Fen(_) | Root::Moves(_) => "no game that counts reaches this position",
+                Root::Start | Root::Fen(_) | Root::Moves(_) if !sideless => "no game that counts reaches this position",
+                _ if twice => "no game that counts reaches this position, whoever is to move",
+                _ => "no game that counts reaches this position with White to move; the FEN names no side",
             };
             course.report.say_summary(&Message::new(Severity::Note, "no-openings", text));
             drop_output(output);

@@ -1,10 +1,11 @@
 //! The position that a tree begins with, from the command line.
 
+use super::super::command_line::quoted;
 use super::super::report::Message;
 use super::super::{disk, inputs};
 use std::path::{Path, PathBuf};
-use tabiya::chess::Board;
 use tabiya::chess::fen::{self, Setup};
+use tabiya::chess::{Board, Color};
 use tabiya::openings::Line;
 
 /// Endings of names of files with games.
@@ -32,6 +33,20 @@ impl Root {
         }
     }
 
+    /// True for a FEN without a side to move, which is then White.
+    pub(super) fn names_no_side(&self, words: &[PathBuf]) -> bool {
+        let fields = words.first().and_then(|word| word.to_str()).map(|text| text.split_whitespace().count());
+        matches!(self, Root::Fen(_)) && fields == Some(1)
+    }
+
+    /// The same position with Black to move.
+    pub(super) fn of_black(&self) -> Option<Root> {
+        let Root::Fen(setup) = self else { return None };
+        let mut setup = setup.clone();
+        setup.board.set_turn(Color::Black);
+        Some(Root::Fen(setup))
+    }
+
     /// The query, if it is one.
     pub(super) fn query(&self) -> Option<&str> {
         match self {
@@ -50,7 +65,15 @@ pub(super) fn read<'w>(query: Option<&str>, words: &'w [PathBuf]) -> Result<(Roo
     let ending = first.extension().and_then(|end| end.to_str()).unwrap_or_default();
     let is_there = disk::is_there(first).map_err(|error| inputs::unseen(first, &error))?;
     let text = first.to_str().filter(|_| !is_there && first != Path::new("-") && !ENDINGS.contains(&ending));
-    let Some(text) = text else { return Ok((Root::Start, words)) };
+    let Some(text) = text else {
+        for word in words {
+            let text = word.to_str().filter(|text| is_position(text));
+            if let Some(text) = text.filter(|_| !matches!(disk::is_there(word), Ok(true))) {
+                return Err(misplaced(text, first));
+            }
+        }
+        return Ok((Root::Start, words));
+    };
     if let Some(root) = position(text)? {
         return Ok((root, rest));
     }
@@ -76,6 +99,15 @@ fn position(text: &str) -> Result<Option<Root>, Message> {
         }
         Err(_) => Ok(None),
     }
+}
+
+fn is_position(text: &str) -> bool {
+    matches!(position(text), Ok(Some(_)))
+}
+
+fn misplaced(word: &str, games: &Path) -> Message {
+    let message = Message::error("position-as-games", format!("`{word}` is a position, but games are expected here"));
+    message.help(format!("the position comes first: `tabiya tree {} {}`", quoted(word), games.display()))
 }
 
 /// True if a word begins with the number of a move.

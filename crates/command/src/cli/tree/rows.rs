@@ -70,7 +70,7 @@ impl<'t> View<'t> {
             rows.push(Row { line: line.clone(), mv, numbers, share });
             if rows.len() > MOST_ROWS {
                 let text = format!("the tree has more than {MOST_ROWS} moves");
-                let help = "choose fewer half-moves with --plies, or moves of more games with --min";
+                let help = "choose fewer half-moves with --plies, or moves of more games with --at-least";
                 return Err(Message::error("tree-limit", text).help(help));
             }
             match mv.next.filter(|_| line.len() < self.tree.plies as usize) {

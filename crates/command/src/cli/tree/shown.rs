@@ -144,12 +144,12 @@ pub(super) fn table(view: &View<'_>, kind: TableKind) -> Result<String, Message>
     let mut text = kind.head(COLUMNS.iter().chain(best).copied());
     for row in view.rows()? {
         let Numbers { tally, score, performance } = &row.numbers;
-        let decimal = |number: Option<f64>| number.map(|number| format!("{number:.4}")).unwrap_or_default();
+        let decimal = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
         let whole = |number: Option<f64>| number.map(|number| format!("{number:.0}")).unwrap_or_default();
         let next = row.mv.next.map(|next| &view.tree.positions[next]);
         let mut cells = vec![row.line.len().to_string(), row.line.join(" "), row.mv.san.clone()];
         cells.push(row.mv.mv.map(|mv| mv.uci()).unwrap_or_default());
-        cells.extend([tally.games.to_string(), format!("{:.4}", row.share)]);
+        cells.extend([tally.games.to_string(), row.share.to_string()]);
         cells.extend([tally.white, tally.draws, tally.black].map(|games| games.to_string()));
         cells.extend(
             [score.map(|score| score.share), score.map(|score| score.low), score.map(|score| score.high)].map(decimal),

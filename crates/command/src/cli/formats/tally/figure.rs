@@ -15,10 +15,17 @@ pub(super) fn shown(figure: &Figure) -> String {
         Figure::None => String::new(),
         Figure::Whole(n) => n.to_string(),
         Figure::Real(x) => format!("{x:.2}"),
-        Figure::Rate(x) => format!("{:.2}%", x * 100.0),
+        Figure::Rate(x) => rate(*x),
         Figure::Score(x) => format!("{:.1}%", x * 100.0),
         Figure::Text(text) => shown_text(text),
     }
+}
+
+/// In per cent, with two digits at least, however rare it is.
+fn rate(rate: f64) -> String {
+    let percent = rate * 100.0;
+    let digits = if percent > 0.0 { (1.0 - percent.log10().floor()).max(2.0) as usize } else { 2 };
+    format!("{percent:.digits$}%")
 }
 
 /// For tables.
@@ -26,7 +33,7 @@ pub(super) fn plain(figure: &Figure) -> String {
     match figure {
         Figure::None => String::new(),
         Figure::Whole(n) => n.to_string(),
-        Figure::Real(x) | Figure::Rate(x) | Figure::Score(x) => format!("{x:.4}"),
+        Figure::Real(x) | Figure::Rate(x) | Figure::Score(x) => x.to_string(),
         Figure::Text(text) => text.clone(),
     }
 }

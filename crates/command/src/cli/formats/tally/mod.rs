@@ -19,6 +19,7 @@ use super::{ColumnarEncoder, ColumnarKind};
 use super::{Format, FoundGame, Put, QueryCounts, QueryMatches, RunEnd, Tools};
 use crate::cli::output::Fault;
 use crate::cli::report::Message;
+use crate::cli::text::count;
 use serde_json::Value as Json;
 use std::borrow::Cow;
 use std::fmt::Write as _;
@@ -49,6 +50,8 @@ pub(crate) struct Tally {
     pub(crate) several: bool,
     /// The width of the terminal that it is shown on, in characters; none elsewhere.
     pub(crate) width: Option<usize>,
+    /// The greatest number of games that are counted, if there is one.
+    pub(crate) limit: Option<u64>,
     /// The counts so far.
     pub(crate) counts: Mutex<Counts>,
 }
@@ -92,6 +95,9 @@ impl Format for Tally {
             let query = self.several.then_some("query");
             put(&kind.head(query.into_iter().chain(heads.iter().map(String::as_str))))?;
         }
+        if let (TallyKind::List, Some(limit)) = (self.kind, self.limit) {
+            put(&format!("of {} at most (--limit); --top shows only the first lines\n", count(limit, "game")))?;
+        }
         let (kept, keys) = (self.kept(), self.tally.names().len());
         for query in counts {
             let asked = (query.query.number - 1, query.matched);
@@ -103,7 +109,11 @@ impl Format for Tally {
             if self.several {
                 put(&format!("{}\n", tabiya::printable::line(&query.query.name)))?;
             }
-            let cross = (keys == 2).then(|| Crosstab::of(&self.tally, &lines, || self.tally.lines(&kept, asked, 1)));
+            let cross = (keys == 2).then(|| {
+                Crosstab::of(&self.tally, &self.tally.all_lines(&kept, asked, keys), || {
+                    self.tally.lines(&kept, asked, 1)
+                })
+            });
             match cross.flatten() {
                 Some(cross) => crosstab(&cross, &heads, self.width, put)?,
                 None => bars(&heads, &lines, keys, self.width, put)?,
@@ -132,7 +142,7 @@ impl Tally {
         match self.kind {
             TallyKind::Table(kind) => {
                 let name = self.several.then(|| query.to_owned());
-                let numbers = [one.games.to_string(), one.positions.to_string(), format!("{:.4}", one.share)];
+                let numbers = [one.games.to_string(), one.positions.to_string(), one.share.to_string()];
                 let figures = one.figures.iter().map(figure::plain);
                 let values = one.values.iter().map(|value| value.text().into_owned());
                 kind.row(name.into_iter().chain(values).chain(numbers).chain(figures), &mut out);
@@ -158,7 +168,7 @@ impl Tally {
     }
 
     fn json_line(&self, query: &str, names: &[String], one: &Line<'_>, out: &mut String) {
-        let numbers = [one.games.to_string(), one.positions.to_string(), format!("{:.4}", one.share)];
+        let numbers = [one.games.to_string(), one.positions.to_string(), one.share.to_string()];
         let values = one.values.iter().map(json).chain(numbers).chain(one.figures.iter().map(figure::json));
         let mut open = '{';
         if self.several {

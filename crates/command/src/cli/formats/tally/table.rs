@@ -5,7 +5,7 @@ use crate::cli::formats::Put;
 use crate::cli::formats::bars::{aligned, bar, percent};
 use crate::cli::output::Fault;
 use crate::cli::text::thousands;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use tabiya::printable::line;
 use tabiya::tallies::{COUNTS, Line, Tally, TallyValue};
 
@@ -25,11 +25,13 @@ impl<'c> Crosstab<'c> {
     pub(super) fn of(tally: &Tally, lines: &[Line<'c>], down: impl FnOnce() -> Vec<Line<'c>>) -> Option<Crosstab<'c>> {
         let mut columns: FxHashMap<&TallyValue, u64> = FxHashMap::default();
         let mut cells = FxHashMap::default();
-        for (one, column) in lines.iter().filter_map(|one| Some((one, one.values.get(1)?))) {
+        let down = down();
+        let shown: FxHashSet<&TallyValue> = down.iter().map(|one| &one.values[0]).collect();
+        let is_shown = |one: &&Line<'c>| one.games > 0 && shown.contains(&one.values[0]);
+        for (one, column) in lines.iter().filter(is_shown).filter_map(|one| Some((one, one.values.get(1)?))) {
             *columns.entry(column).or_default() += one.games;
             cells.insert((&one.values[0], column), one.games);
         }
-        let down = down();
         if down.len().saturating_mul(columns.len()) > CROSSTAB_CELLS {
             return None;
         }

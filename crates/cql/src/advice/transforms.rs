@@ -1,0 +1,86 @@
+//! What transforms do not reach: filters after one without braces, and what else is wrong with expressions beside a query.
+
+use super::bins;
+use crate::ast::{Family, Filter, GameText, Kind, Measure, Pieces, Script, VariantEnd};
+use crate::catalogue::{Exchange, Exchanged};
+use crate::diagnostic::Diagnostic;
+use crate::errors::advice;
+use crate::print::family_word;
+use tabiya_chess::Bitboard;
+
+/// A transform at the beginning of a list whose argument is one word, or nothing that it changes, while it would change the
+/// filters that follow: `flipcolor mate btm N attacks k`.
+pub(super) fn without_braces(filters: &[Filter], source: &str) -> Option<Diagnostic> {
+    let (first, rest) = filters.split_first()?;
+    let Kind::Transform { family, range: None, body } = &first.kind else { return None };
+    let is_braced = matches!(body.kind, Kind::Braces(_) | Kind::Paren(_));
+    let is_word = matches!(&body.kind, Kind::Apply(_, arguments) if arguments.is_empty());
+    let helps =
+        !is_braced && (is_word || !changes(*family, body)) && rest.iter().any(|filter| changes(*family, filter));
+    helps.then(|| advice::transform_of_one(first.span, source))
+}
+
+/// What is wrong with an expression that is asked for beside a query, at its matches.
+pub fn beside(script: &Script, expression: &Filter) -> Vec<Diagnostic> {
+    let mut found = Vec::new();
+    let anywhere = |is: &mut dyn FnMut(&Filter) -> bool| script.body.iter().any(|filter| filter.any_part(is));
+    expression.any_part(&mut |part| {
+        found.extend(bins::uneven(part));
+        if let Kind::Variable(name) = &part.kind {
+            let is = |text: &str| text == name.text;
+            let is_loop = |part: &Filter| matches!(&part.kind, Kind::Each(each) if is(&each.name.text));
+            let is_set = |part: &Filter| match &part.kind {
+                Kind::Assign(assign) => is(&assign.name.text),
+                Kind::AssignPiece { name, .. } => is(&name.text),
+                _ => false,
+            };
+            if anywhere(&mut { is_loop }) && !anywhere(&mut { is_set }) {
+                found.push(advice::unbound_beside(part.span, &name.text));
+            }
+        }
+        false
+    });
+    let mut families = Vec::new();
+    anywhere(&mut |part| {
+        if let Kind::Transform { family, .. } = &part.kind {
+            families.push(*family);
+        }
+        false
+    });
+    // Who asks for a side or a colour knows which board is meant.
+    let is_aware = expression.any_part(&mut |part| !matches!(part.kind, Kind::Designator(_)) && is_of_colors(part));
+    if !is_aware && let Some(family) = families.into_iter().find(|family| changes(*family, expression)) {
+        found.push(advice::untransformed_beside(expression.span, family_word(family)));
+    }
+    found
+}
+
+/// True if the images of a filter are not all the same.
+fn changes(family: Family, filter: &Filter) -> bool {
+    let colors = matches!(family, Family::FlipColor | Family::ReverseColor);
+    filter.any_part(&mut |part| match &part.kind {
+        Kind::Designator(one) => one.squares != Bitboard::FULL || colors && is_of_colors(part),
+        Kind::Direction { .. } | Kind::Ray { .. } | Kind::FenPattern(_) => true,
+        _ => colors && is_of_colors(part),
+    })
+}
+
+/// True if a filter, without its parts, is another one where colours are exchanged.
+fn is_of_colors(filter: &Filter) -> bool {
+    match &filter.kind {
+        Kind::Designator(one) => {
+            let Pieces(bits) = one.pieces;
+            (bits & Pieces::WHITE.0) << 6 != bits & Pieces::BLACK.0
+        }
+        Kind::Apply(op, _) => {
+            let row = op.row();
+            let is_other = row.counterpart.is_some_and(|other| other.exchange == Exchange::Colors);
+            is_other || row.exchanged == Exchanged::Negated
+        }
+        Kind::Elo(Some(_)) | Kind::Result(_) | Kind::GameText { field: GameText::Player(Some(_)), .. } => true,
+        Kind::Measured(Measure::Clock(Some(_))) => true,
+        Kind::Measured(measure) => measure.row().exchanged == Exchanged::Negated,
+        Kind::VariantEnd(VariantEnd::Win(color) | VariantEnd::Loss(color)) => color.is_some(),
+        _ => false,
+    }
+}
