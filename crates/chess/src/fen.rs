@@ -193,15 +193,14 @@ pub fn drop_false_rights(text: &str, setup: &mut Setup, chess960: bool) -> Strin
     dropped
 }
 
-/// True if kings and rooks that may castle are of both sides, and stand on the same files: the files of the kings, and the rooks
-/// with them.
+/// True if kings and rooks that may castle stand on the same files on both sides, on one wing at least.
 fn stand_alike(all: &[(File, Square)]) -> bool {
-    let white = all.iter().filter(|(_, rook)| rook.rank() == Rank::First).count();
     let alike = |&(king, rook): &(File, Square), &(other, second): &(File, Square)| {
         let one_wing = (rook.file() > king) == (second.file() > other);
         king == other && (rook.file() == second.file() || !one_wing)
     };
-    (1..all.len()).contains(&white) && all.iter().all(|one| all.iter().all(|other| alike(one, other)))
+    let mirrored = |rook: Square| all.iter().any(|&(_, other)| other == rook.flip_vertical());
+    all.iter().any(|&(_, rook)| mirrored(rook)) && all.iter().all(|one| all.iter().all(|other| alike(one, other)))
 }
 
 /// The rooks that a castling field names. Letters without a king and a rook to fit them name none.

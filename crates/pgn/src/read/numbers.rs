@@ -1,7 +1,8 @@
 //! What the numbers of moves tell: whether moves are missing, and whether words stand in the place of moves.
 //!
-//! A number that does not fit the move after it is a fault, and from it on the line is counted as the text has it: what is
-//! missing or wrong cannot be told, and every move of the line fits the board.
+//! A number that does not fit the move after it is a fault, and from it on the line is counted as the text has it, until a number
+//! is right again: what is missing or wrong cannot be told, and every move of the line fits the board. After a FEN the first number
+//! may be any: tools count from 1, or do not know the counter, and no move can be missing before it.
 //!
 //! A word that is nothing known may be a remark, or stand for a move that cannot be read. If it stands for one, all that follows
 //! would be given to the wrong side, so that the line ends. The next number in the line decides, by the moves up to it:
@@ -16,7 +17,7 @@
 //!
 //! `???`, and `N` or `D` between blanks, are such words, too.
 
-use super::Reader;
+use super::{NONE, Reader};
 use crate::fault::FaultKind;
 use crate::token::{Lexer, MoveNumber, Token};
 
@@ -35,8 +36,18 @@ impl Reader<'_> {
         if self.over || self.line().rest.is_some() {
             return;
         }
-        let due = self.due();
+        let (due, has_fen) = (self.due(), self.game.has_fen);
         if number.fits(due) {
+            return;
+        }
+        let line = self.line();
+        if number.fits(due.wrapping_sub(line.ahead)) {
+            line.ahead = 0;
+            return;
+        }
+        let any = has_fen && line.tip == 0 && line.host == NONE;
+        line.ahead = line.ahead.wrapping_add((number.value << 1 | due & 1).wrapping_sub(due));
+        if any && number.fits(number.value << 1 | due & 1) {
             return;
         }
         let message = |text: &str| {
@@ -45,8 +56,6 @@ impl Reader<'_> {
             format!("`{text}` has the number {}{}, but {wanted}{side} is due", number.value, dots(number.dots > 1))
         };
         self.fault(FaultKind::MoveNumber, at, text, message);
-        let line = self.line();
-        line.ahead = line.ahead.wrapping_add((number.value << 1 | due & 1).wrapping_sub(due));
     }
 
     /// True if the last token, which is no move, stands in the place of one.
@@ -70,9 +79,12 @@ impl Reader<'_> {
         if self.over || self.line().rest.is_some() {
             return false;
         }
-        let due = self.due();
+        let (due, ahead) = (self.due(), self.line().ahead);
         let Some((number, moves, more)) = self.next_number(at) else { return numbered };
-        let fits = |missing: u32| number.fits(due.wrapping_add(moves + missing));
+        let fits = |missing: u32| {
+            let due = due.wrapping_add(moves + missing);
+            number.fits(due) || number.fits(due.wrapping_sub(ahead))
+        };
         !fits(0) && (numbered || (1..=words + more).any(fits))
     }
 
