@@ -94,11 +94,6 @@ impl<'t> Lexer<'t> {
         &self.text[self.start..self.at]
     }
 
-    /// True if the letters of pieces are English.
-    pub(crate) fn is_english(&self) -> bool {
-        self.letters.is_none()
-    }
-
     /// The next token, if it is a move in one of the spellings that nearly all moves have. Otherwise the lexer stands
     /// still.
     #[inline]
@@ -339,17 +334,10 @@ impl<'t> Lexer<'t> {
     fn odd(&mut self) -> Option<Token> {
         let rest = self.rest();
         // No-break spaces, byte order marks, zero-width spaces and ellipses are blanks.
-        for (blank, dots) in [
-            (&b"\xC2\xA0"[..], 0),
-            (b"\xA0", 0),
-            (BYTE_ORDER_MARK, 0),
-            (b"\xE2\x80\x8B", 0),
-            (b"\xE2\x80\xA6", 3),
-            (b"\x85", 3),
-        ] {
+        for blank in [&b"\xC2\xA0"[..], b"\xA0", BYTE_ORDER_MARK, b"\xE2\x80\x8B", b"\xE2\x80\xA6", b"\x85"] {
             if rest.starts_with(blank) {
                 self.at += blank.len();
-                self.number.dots += dots;
+                self.number.dots += if matches!(blank, b"\xE2\x80\xA6" | b"\x85") { 3 } else { 0 };
                 return None;
             }
         }

@@ -123,7 +123,7 @@ fn what_every_reader_forgives_is_read() {
         ("1. e4 e5 2. Nf3 Nc6 3. d4 exd4 4. Nxd4Bb4 5. c3 *".into(), 9),
         ("1.e4 e6 2.d4 d5 3.Nc3 dxe4 4.Nxe4 Nd7 5.Nf3 Ngf6 6.Bd3 Be7 7.O-OO-O 8.Nxf6+ Nxf6 *".into(), 16),
         ("1. e4 e5 2. Qh5 Nc6 3. Qxf7+Kxf7 4. Bc4+ *".into(), 7),
-        ("1. e4 e5 2. Bc4 Nc6 3. Bxf7+Kxf74. Nf3 *".into(), 5),
+        ("1. e4 e5 2. Bc4 Nc6 3. Bxf7+3... Kxf7 4. Nf3 *".into(), 7),
         ("1. e4 <> 2. d4 Nf6 *".into(), 4),
         ("1. e4 d5 2. e5 f5 3. exf6 e.p. 3... Nxf6 *".into(), 6),
     ] {

@@ -83,7 +83,7 @@ impl Reader<'_> {
     #[inline]
     pub(super) fn plain_moves(&mut self, lexer: &mut Lexer<'_>) {
         let line = *self.line();
-        let usual = self.rules == Rules::Chess && lexer.is_english();
+        let usual = self.rules == Rules::Chess && self.reading.letters.is_none();
         if self.over || line.rest.is_some() || line.first == NONE || !usual {
             return;
         }

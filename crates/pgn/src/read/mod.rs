@@ -28,7 +28,7 @@ mod numbers;
 pub(crate) mod report;
 
 use super::counters::Counters;
-use super::fault::FaultKind;
+use super::fault::{Fault, FaultKind};
 use super::frame::RawGame;
 use super::header::Header;
 use super::letters::Letters;
@@ -116,11 +116,16 @@ impl Game {
 
     /// The same, read in another way.
     pub fn parse_as(&mut self, raw: &RawGame, reading: &Reading) {
-        let mut reader = self.reader(raw, reading);
-        let at = reader.head();
-        if reader.read_from(at) {
+        if self.parse_once(raw, reading) {
             self.find_letters(raw, reading);
         }
+    }
+
+    /// Reads a game with the letters that are given. Returns whether those of another language may read more.
+    fn parse_once(&mut self, raw: &RawGame, reading: &Reading) -> bool {
+        let mut reader = self.reader(raw, reading);
+        let at = reader.head();
+        reader.read_from(at)
     }
 
     /// Reads a game that is incomplete, and has moves with letters that are not English, with those of the languages that fit the
@@ -129,35 +134,22 @@ impl Game {
     fn find_letters(&mut self, raw: &RawGame, reading: &Reading) {
         let mut found: Option<(Letters, GameTree)> = None;
         for letters in Letters::all() {
-            self.read_with(raw, reading, letters);
+            self.parse_once(raw, &Reading { letters: Some(letters), ..*reading });
             match &found {
                 _ if self.incomplete => {}
                 None => found = Some((letters, self.tree.clone())),
                 Some((_, tree)) if tree.has_same_boards(&self.tree) => {}
-                Some(_) => {
-                    found = None;
-                    break;
-                }
+                Some(_) => return drop(self.parse_once(raw, &Reading { letters: None, ..*reading })),
             }
         }
-        match found {
-            Some((letters, _)) => self.read_with(raw, reading, letters),
-            None => {
-                let mut reader = self.reader(raw, reading);
-                let at = reader.head();
-                reader.read_from(at);
-            }
+        let letters = found.map(|(letters, _)| letters);
+        self.parse_once(raw, &Reading { letters, ..*reading });
+        if let Some(letters) = letters {
+            let (kind, text) = (FaultKind::OtherLetters, String::new());
+            let message = format!("the moves are read with {} letters", letters.name());
+            self.faults.push(|| Fault { kind, line: raw.line, offset: raw.offset, ply: 0, text, message });
+            self.faults.sort();
         }
-    }
-
-    /// Reads a game with the letters of a language.
-    fn read_with(&mut self, raw: &RawGame, reading: &Reading, letters: Letters) {
-        let reading = Reading { letters: Some(letters), ..*reading };
-        let mut reader = self.reader(raw, &reading);
-        let at = reader.head();
-        reader
-            .fault(FaultKind::OtherLetters, at, b"", |_| format!("the moves are read with {} letters", letters.name()));
-        reader.read_from(at);
     }
 
     /// The same, but `is_refused` is asked when the tags have been read, and if it says yes, the moves are not read:
