@@ -99,11 +99,11 @@ impl Zipped {
             let (start, len, crc) = (file.data_start().unwrap_or_default(), file.compressed_size(), file.crc32());
             members.push((end, Member { name, start, len, deflated, crc }));
         }
-        let kinds: Vec<&str> = NAMES.into_iter().filter(|kind| members.iter().any(|(end, _)| end == kind)).collect();
-        match kinds[..] {
-            [] => return Err(unfit("no file has a name that ends in .pgn, .epd, .fen or .csv")),
-            [_] => {}
-            [first, second, ..] => return Err(unfit(format!("some files end in .{first} and some in .{second}"))),
+        let Some((first, _)) = members.first() else {
+            return Err(unfit("no file has a name that ends in .pgn, .epd, .fen or .csv"));
+        };
+        if let Some((other, _)) = members.iter().find(|(other, _)| other != first) {
+            return Err(unfit(format!("some files end in .{first} and some in .{other}")));
         }
         let members: Vec<Member> = members.into_iter().map(|(_, member)| member).collect();
         let archive = Arc::new(Mutex::new(zip.into_inner()));

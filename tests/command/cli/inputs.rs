@@ -317,3 +317,23 @@ fn the_order_is_that_of_the_input_on_any_number_of_threads() {
         assert!(zst == expected.out, "{threads} threads, compressed");
     }
 }
+
+/// What is written as positions is read again, by every command that reads games.
+#[test]
+fn positions_that_were_written_are_read() {
+    let place = Place::new();
+    for format in ["fen", "epd"] {
+        let found = place.run(&["search", "-q", "-e", "mate or check", "--format", format, "games.pgn"]);
+        let file = format!("found.{format}");
+        let lines = found.out.lines().count();
+        assert!(lines > 0, "{found}");
+        place.write(&file, found.out.clone());
+        let s = if lines == 1 { "" } else { "s" };
+        let expected = format!("{lines} of {lines} game{s}, {lines} position{s}\n");
+        let run = place.run(&["search", "-q", "-e", "mate or check", "-c", &file]);
+        assert_eq!((run.code, run.out), (Some(0), expected.clone()));
+        assert_eq!(place.run(&["index", "-q", &file, "-o", "found.tabiya"]).code, Some(0));
+        assert_eq!(place.run(&["search", "-q", "-e", "mate or check", "-c", "found.tabiya"]).out, expected);
+        assert_eq!(place.run(&["search", "-q", "--format", format, "-e", "true", &file]).code, Some(0));
+    }
+}

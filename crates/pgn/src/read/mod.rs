@@ -139,7 +139,10 @@ impl Game {
                 _ if self.incomplete => {}
                 None => found = Some((letters, self.tree.clone())),
                 Some((_, tree)) if tree.has_same_boards(&self.tree) => {}
-                Some(_) => return drop(self.parse_once(raw, &Reading { letters: None, ..*reading })),
+                Some(_) => {
+                    self.parse_once(raw, reading);
+                    return;
+                }
             }
         }
         let letters = found.map(|(letters, _)| letters);
