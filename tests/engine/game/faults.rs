@@ -103,7 +103,8 @@ fn text_that_is_nothing() {
         "text_that_is_nothing",
         &[
             "Some words.\n\n[Event \"x\"]\n1. e4 whatever e5 } $x *",
-            "1. pawn goes to e4 *",
+            "[Event \"x\"]\n\n1. pawn goes to e4 *",
+            "Notes on an opening.",
             "1. e4 [not a tag] e5\n[Site \"late\"]\n2. Nf3 *",
             "1. e4 \0\0 e5 *",
             "1. e4 {never closed e5\n2. Nf3",
