@@ -122,7 +122,7 @@ impl<'t> Lexer<'t> {
     /// The place behind blanks and a number with its dots, unless it does not fit.
     #[inline]
     fn behind_number(&self) -> Option<usize> {
-        let mut at = self.at;
+        let at = self.at;
         // As most texts have it: a blank, perhaps a number of three digits at most with its dot, perhaps a blank.
         if let Some(next) = self.text[at..].first_chunk::<8>() {
             let blank = usize::from(matches!(next[0], b' ' | b'\n'));
@@ -144,6 +144,12 @@ impl<'t> Lexer<'t> {
                 }
             }
         }
+        self.behind_numbers(at)
+    }
+
+    /// The same for all spellings of numbers.
+    #[inline(never)]
+    fn behind_numbers(&self, mut at: usize) -> Option<usize> {
         let mut number = MoveNumber::default();
         loop {
             match *self.text.get(at)? {
