@@ -5,7 +5,7 @@
 use super::ahead::Ahead;
 use super::compressed::{Compression, CountedStream, Members, Trailing};
 use super::kind::NotText;
-use super::zipped::{Unfit, Zipped, in_memory, is_zip};
+use super::zipped::{Zipped, in_memory, is_zip};
 use std::any::Any;
 use std::fmt;
 use std::fs::{self, File};
@@ -65,9 +65,6 @@ impl ReadError {
         if self.inner::<Trailing>().is_some() {
             return "look whether a part is missing; if none is, cut off what does not belong to the file";
         }
-        if self.inner::<Unfit>().is_some() {
-            return "unpack it first: unzip FILE";
-        }
         if self.inner::<WideWindow>().is_some() {
             return "the file is sound; unpack it first: zstd -d --long=31 FILE";
         }
@@ -76,6 +73,7 @@ impl ReadError {
         }
         match self.source.kind() {
             io::ErrorKind::NotFound => "check the spelling of the path",
+            io::ErrorKind::Unsupported => "unpack it first: unzip FILE",
             io::ErrorKind::PermissionDenied => "make the file readable for you",
             io::ErrorKind::UnexpectedEof
             | io::ErrorKind::InvalidData

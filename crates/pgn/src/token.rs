@@ -154,13 +154,14 @@ impl<'t> Lexer<'t> {
         loop {
             match *self.text.get(at)? {
                 b'1'..=b'9' => {
-                    let digits;
-                    (number, digits) = number_at(&self.text[at..]);
-                    at += digits;
-                    if *self.text.get(at)? != b'.' {
+                    number = MoveNumber { value: 0, dots: 1 };
+                    while let digit @ 0..=9 = self.text.get(at)?.wrapping_sub(b'0') {
+                        number.value = number.value.wrapping_mul(10).wrapping_add(u32::from(digit));
+                        at += 1;
+                    }
+                    if self.text[at] != b'.' {
                         return None;
                     }
-                    number.dots = 1;
                 }
                 b'.' => number.dots += 1,
                 b' ' | b'\n' | b'\r' => {}
@@ -287,7 +288,8 @@ impl<'t> Lexer<'t> {
         self.numbered = true;
         // One that is glued to a word numbers nothing.
         let glued = rest.get(digits).is_some_and(u8::is_ascii_alphabetic);
-        self.number = if glued { MoveNumber::default() } else { number_at(rest).0 };
+        let value = rest[..digits].iter().fold(0_u32, |sum, d| sum.wrapping_mul(10).wrapping_add(u32::from(d - b'0')));
+        self.number = MoveNumber { value: if glued { 0 } else { value }, dots: 0 };
         None
     }
 
@@ -414,14 +416,6 @@ fn is_meant(word: &[u8]) -> bool {
         || word.starts_with(b"O-")
         || word.starts_with(b"0-")
         || pieces > 0 && word[0] != b't' && (cut || descriptive)
-}
-
-/// The number that a text begins with, and its length.
-fn number_at(text: &[u8]) -> (MoveNumber, usize) {
-    let digits = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    let value =
-        text[..digits].iter().fold(0_u32, |sum, digit| sum.saturating_mul(10).saturating_add(u32::from(digit - b'0')));
-    (MoveNumber { value, dots: 0 }, digits)
 }
 
 /// The result at the start of a text, and its length.

@@ -6,7 +6,7 @@ use flate2::CrcReader;
 use flate2::read::DeflateDecoder;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::{error, fmt, vec};
+use std::vec;
 use zip::{CompressionMethod, ZipArchive};
 
 /// The longest archive that is read from a stream, which must be kept in memory: the directory is at its end.
@@ -15,20 +15,9 @@ const MOST_IN_MEMORY: u64 = 256 << 20;
 /// The ends of the names of files that are read: all that are must have the same.
 const NAMES: [&str; 4] = ["pgn", "epd", "fen", "csv"];
 
-/// The error of an archive that is sound, but holds no games that can be read from it.
-#[derive(Debug)]
-pub(crate) struct Unfit(String);
-
-impl fmt::Display for Unfit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "of this zip archive, {}", self.0)
-    }
-}
-
-impl error::Error for Unfit {}
-
-fn unfit(why: impl Into<String>) -> io::Error {
-    io::Error::new(io::ErrorKind::InvalidData, Unfit(why.into()))
+/// The error of an archive that is sound, but whose games cannot be read.
+fn unfit(why: &str) -> io::Error {
+    io::Error::new(io::ErrorKind::Unsupported, format!("of this zip archive, {why}"))
 }
 
 /// Where an archive is.
@@ -49,7 +38,7 @@ pub(crate) fn in_memory(stream: impl Read) -> io::Result<Box<dyn Archive>> {
     let mut bytes = Vec::new();
     stream.take(MOST_IN_MEMORY + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_IN_MEMORY {
-        return Err(unfit(format!("not more than {MOST_IN_MEMORY} bytes can be read from a stream")));
+        return Err(unfit(&format!("not more than {MOST_IN_MEMORY} bytes can be read from a stream")));
     }
     Ok(Box::new(io::Cursor::new(bytes)))
 }
@@ -91,10 +80,10 @@ impl Zipped {
                 continue;
             }
             let deflated = match file.compression() {
-                _ if file.encrypted() => return Err(unfit(format!("`{name}` is encrypted"))),
+                _ if file.encrypted() => return Err(unfit(&format!("`{name}` is encrypted"))),
                 CompressionMethod::Stored => false,
                 CompressionMethod::Deflated => true,
-                other => return Err(unfit(format!("`{name}` is packed in a way that is not known, {other}"))),
+                other => return Err(unfit(&format!("`{name}` is packed in a way that is not known, {other}"))),
             };
             let (start, len, crc) = (file.data_start().unwrap_or_default(), file.compressed_size(), file.crc32());
             members.push((end, Member { name, start, len, deflated, crc }));
@@ -103,7 +92,7 @@ impl Zipped {
             return Err(unfit("no file has a name that ends in .pgn, .epd, .fen or .csv"));
         };
         if let Some((other, _)) = members.iter().find(|(other, _)| other != first) {
-            return Err(unfit(format!("some files end in .{first} and some in .{other}")));
+            return Err(unfit(&format!("some files end in .{first} and some in .{other}")));
         }
         let members: Vec<Member> = members.into_iter().map(|(_, member)| member).collect();
         let archive = Arc::new(Mutex::new(zip.into_inner()));
