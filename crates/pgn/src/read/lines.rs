@@ -2,6 +2,7 @@
 
 use super::{KEPT, Line, NONE, Reader};
 use crate::fault::FaultKind;
+use crate::letters::is_foreign;
 use crate::notes::{CommentPlace, Seen};
 use crate::text::{counts_as_blank, is_blank, trim};
 use crate::token::{Lexer, Token};
@@ -85,10 +86,12 @@ impl Reader<'_> {
     #[inline]
     pub(super) fn plain_moves(&mut self, lexer: &mut Lexer<'_>) {
         let line = *self.line();
-        if self.over || line.rest.is_some() || line.first == NONE || self.rules != Rules::Chess {
+        let usual = self.rules == Rules::Chess && self.reading.letters.is_none();
+        if self.over || line.rest.is_some() || line.first == NONE || !usual {
             return;
         }
         let (mut tip, mut made) = (line.tip, 0);
+        lexer.due = self.due();
         loop {
             let (before, room) = (made, PLAIN_MOVES.min(MAX_POSITIONS - self.game.tree.len()));
             let Ok(()) = self.game.tree.push_line(tip, room as usize, |board, mv| {
@@ -110,6 +113,7 @@ impl Reader<'_> {
                     *mv = found;
                 }
                 made += 1;
+                lexer.due = lexer.due.wrapping_add(1);
                 Ok(true)
             });
             if made > before {
@@ -219,7 +223,7 @@ impl Reader<'_> {
             self.unread += 1;
             return;
         }
-        let mut inner = Line { tip: line.tip, first: NONE, host: line.tip, closed: NONE, rest: None, open: at };
+        let mut inner = Line { first: NONE, host: line.tip, closed: NONE, rest: None, open: at, ..line };
         if line.first == NONE || line.tip == 0 {
             let message =
                 |_: &str| "a variation where there is no move yet that it could replace; it is not read".into();
@@ -295,9 +299,7 @@ impl Reader<'_> {
         let most = if starts_line { self.text.len() } else { self.text.len().min(at + BRACKETED) };
         let rest = &self.text[at..most];
         let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
-        if starts_line
-            && let Some(span) = tags::scan(line, 0).filter(|span| span.sound)
-        {
+        if starts_line && let Some(span) = tags::scan(line, 0).filter(|span| span.sound) {
             // What decides how the moves are read comes too late here; and an Event would begin another game if the
             // tags of this one were written with it.
             match &line[span.name.clone()] {
@@ -316,8 +318,11 @@ impl Reader<'_> {
     }
 
     pub(super) fn unreadable(&mut self, at: usize, text: &[u8]) {
+        let foreign = is_foreign(text);
+        self.foreign |= foreign;
         if self.line().rest.is_none() {
-            self.refused(FaultKind::UnreadableMove, None::<SanError>, at, text);
+            let kind = if foreign { FaultKind::ForeignLetters } else { FaultKind::UnreadableMove };
+            self.refused(kind, None::<SanError>, at, text);
         }
     }
 
@@ -344,7 +349,7 @@ impl Reader<'_> {
             None => self.fault(FaultKind::MissingResult, last, b"", |_| "the game ends without a result".into()),
             Some(_) => {}
         }
-        self.game.result = result.unwrap_or(tag);
+        self.game.result = GameResult::of(result, tag);
     }
 
     /// Keeps the text of the mainline that was not read, up to `end`, and closes the mainline.

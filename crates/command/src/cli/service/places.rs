@@ -20,7 +20,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use tabiya::Games;
-use tabiya::game::{Frames, Game, Input, MAX_GAME_BYTES, PuzzleTable, RawGame, ReadError};
+use tabiya::game::{Frames, Game, Input, MAX_GAME_BYTES, RawGame, ReadError, Table};
 use web_time::Instant;
 
 /// The number of games that are passed before others see them.
@@ -82,8 +82,8 @@ struct State {
     thinned: u32,
     /// The number of games that have been passed.
     passed: u64,
-    /// The columns of the file, if it is a table of puzzles.
-    table: Option<PuzzleTable>,
+    /// What the file is, if it has a game on each line.
+    table: Option<Table>,
     done: bool,
     problem: Option<String>,
 }
@@ -321,10 +321,13 @@ impl Places {
             bytes.truncate(bytes.trim_ascii_end().len());
             return Ok(RawGame { bytes, offset, ..RawGame::default() });
         }
-        let (is_table, mut raw) = (self.state().table.is_some(), RawGame::default());
+        let (table, mut raw) = (self.state().table.clone(), RawGame::default());
         let mut games = Frames::new(Rest { places: self, at: offset });
         for _ in 0..=before {
-            let found = if is_table { games.read_line(&mut raw) } else { games.read_frame(&mut raw) };
+            let found = match &table {
+                Some(table) => games.read_line(&mut raw, |line| table.passes_over(line)),
+                None => games.read_frame(&mut raw),
+            };
             if !found? {
                 return Err(io::ErrorKind::UnexpectedEof.into());
             }
