@@ -6,8 +6,8 @@ use super::ahead::Ahead;
 use super::compressed::{Compression, CountedStream, Members, Trailing};
 use super::kind::NotText;
 use super::zipped::{Zipped, in_memory, is_zip};
-use std::any::Any;
 use std::fmt;
+use std::fs::File;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
 use tabiya_disk as disk;
@@ -149,8 +149,11 @@ impl Input {
     pub fn open(path: impl AsRef<Path>) -> Result<Input, ReadError> {
         let path = path.as_ref();
         let opened = match path.to_str() {
-            Some("-") => decompress(io::stdin(), None),
-            _ => disk::open(path).and_then(|file| decompress(file, None)),
+            Some("-") => decompress(io::stdin(), None, None),
+            _ => disk::open(path).and_then(|file| {
+                let whole = plain(&file.0)?;
+                decompress(file, None, whole)
+            }),
         };
         Input::new(path, opened)
     }
@@ -158,14 +161,20 @@ impl Input {
     /// Takes any stream. The name is for messages.
     pub fn from_reader(name: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
         let path = name.as_ref();
-        Input::new(path, decompress(reader, None))
+        Input::new(path, decompress(reader, None, None))
     }
 
     /// Takes the bytes of a file whose name can be believed: if it ends in `.gz`, `.zst`, `.bz2` or `.zip` and the first
-    /// bytes are those of no compression, that is an error.
-    pub fn from_named(path: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
+    /// bytes are those of no compression, that is an error. `file` is where the bytes come from, if they can be read from any
+    /// place there: a zip archive in a stream is kept in memory, up to 256 MB.
+    pub fn from_named(
+        path: impl AsRef<Path>,
+        reader: impl Read + Send + 'static,
+        file: Option<&File>,
+    ) -> Result<Input, ReadError> {
         let path = path.as_ref();
-        Input::new(path, decompress(reader, named_compression(path)))
+        let whole = file.map_or(Ok(None), plain);
+        Input::new(path, whole.and_then(|whole| decompress(reader, named_compression(path), whole)))
     }
 
     fn new(path: &Path, opened: io::Result<Opened>) -> Result<Input, ReadError> {
@@ -275,16 +284,22 @@ fn named_compression(path: &Path) -> Option<&'static str> {
     }
 }
 
+/// A plain file once more, to be read from any place; nothing for a pipe or a device.
+fn plain(file: &File) -> io::Result<Option<File>> {
+    if disk::metadata_of(file)?.is_file() { file.try_clone().map(Some) } else { Ok(None) }
+}
+
 /// Looks at the first bytes and puts the right decoder before the stream; it must be compressed if `wanted` says so.
-fn decompress(stream: impl Read + Send + 'static, wanted: Option<&'static str>) -> io::Result<Opened> {
-    // The directory of a zip archive is at its end, so that the file itself is needed.
-    let file =
-        (&stream as &dyn Any).downcast_ref::<File>().filter(|file| file.metadata().is_ok_and(|data| data.is_file()));
-    let file = file.map(File::try_clone).transpose()?;
+/// The directory of a zip archive is at its end, so that it is read from the file itself, if that is a plain one: `whole`.
+fn decompress(
+    stream: impl Read + Send + 'static,
+    wanted: Option<&'static str>,
+    whole: Option<File>,
+) -> io::Result<Opened> {
     let mut source = CountedStream::new(Box::new(stream));
     let start = source.peek()?;
     if is_zip(start) {
-        let archive = file.map_or_else(|| in_memory(source), |file| Ok(Box::new(file)))?;
+        let archive = whole.map_or_else(|| in_memory(source), |file| Ok(Box::new(file)))?;
         return Ok(Opened { reader: Box::new(Zipped::new(archive)?), compressed: true });
     }
     Ok(match (Compression::of(start), wanted) {

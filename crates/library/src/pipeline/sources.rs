@@ -467,7 +467,8 @@ fn open_file(
     if Database::is_database(&start) {
         return open_database(path, Database::from_file(file.0));
     }
-    let input = Input::from_named(path, counting(Box::new(file))).map_err(|error| unreadable(&error))?;
+    let whole = file.0.try_clone().map_err(|error| unreadable(&ReadError::new(path, error)))?;
+    let input = Input::from_named(path, counting(Box::new(file)), Some(&whole)).map_err(|error| unreadable(&error))?;
     Ok(Opened::Games(input, None))
 }
 
@@ -482,7 +483,7 @@ fn open_stream(
         let opened = copied(stream).map_err(OpenError::Read).and_then(Database::from_file);
         return open_database(path, opened);
     }
-    let input = Input::from_named(path, counting(Box::new(stream))).map_err(|error| unreadable(&error))?;
+    let input = Input::from_named(path, counting(Box::new(stream)), None).map_err(|error| unreadable(&error))?;
     Ok(Opened::Games(input, Some(chunks)))
 }
 

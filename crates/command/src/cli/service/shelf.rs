@@ -7,6 +7,7 @@ use super::dropped::Dropped;
 use super::failure::{Failure, Kind, short};
 use super::source::{Bytes, GameSource};
 use super::walk::Walk;
+use crate::cli::disk;
 use crossbeam_channel::{Sender, unbounded};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
