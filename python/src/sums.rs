@@ -272,7 +272,8 @@ pub(crate) fn dedupe<'py>(
 ) -> PyResult<Bound<'py, PyList>> {
     let games = games::read(games)?.sources;
     let found = done(py, threads, |run, watch| {
-        duplicates(games, &DuplicateOptions { plies, days, beginnings, run }, watch).map(|found| found.found)
+        let options = DuplicateOptions { plies, days, beginnings, run, ..DuplicateOptions::default() };
+        duplicates(games, &options, watch).map(|found| found.found)
     })?;
     rows(py, &found, |py, duplicate| {
         let Duplicate { game, kept, reason } = duplicate;

@@ -2,7 +2,7 @@
 
 use super::course::Course;
 use super::drive::Collect;
-use super::formats::{Encoder, QueryCounts, RunEnd};
+use super::formats::{Encoder, Noticed, QueryCounts, RunEnd};
 use super::output::{Fault, Output};
 use super::render::{Rendered, RenderedGame, SinkInfo, Task};
 use super::report::Message;
@@ -40,6 +40,8 @@ pub(crate) struct Collector {
     flawed: u64,
     /// Games whose moves were left unread.
     unread: u64,
+    /// Matches that gave no puzzle in a format of puzzles.
+    no_puzzles: u64,
     failures: Failures,
     /// True if the run was ended from outside, between two games or in the middle of one, which does not count then.
     stopped: bool,
@@ -114,6 +116,7 @@ impl Collector {
             incomplete: 0,
             flawed: 0,
             unread: 0,
+            no_puzzles: 0,
             failures: Failures::default(),
             stopped: false,
             query_failed: false,
@@ -495,6 +498,12 @@ impl Collector {
         if let Some(message) = self.damage() {
             self.course.report.say_summary(&message);
         }
+        if self.no_puzzles > 0 {
+            let text = format!("{} gave no puzzle: there is no move to be found", count(self.no_puzzles, "position"));
+            let help = "ask for the move, by a sequence such as `next (move from Q mate)` or a filter such as `move legal : mate`; \
+                        a table of puzzles also needs the move before the position";
+            self.course.report.say(&Message::new(Severity::Warning, "no-puzzle", text).help(help));
+        }
         let positions: u64 = self.counts.iter().map(|counts| counts.positions).sum();
         let seconds = self.course.seconds();
         let speed = (self.course.games as f64 / seconds.max(1e-6)).round() as u64;
@@ -573,6 +582,7 @@ impl Collect for Collector {
             self.counts[query].matched += 1;
             self.counts[query].positions += positions;
         }
+        self.no_puzzles += rendered.noticed.iter().filter(|&&one| one == Noticed::NoPuzzle).count() as u64;
         self.matched += u64::from(!searched.found.is_empty());
         let goes_on = self.report_on(&searched) && self.tell_faults(&rendered.faults);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());

@@ -144,6 +144,13 @@ impl GameStep for Rendering {
                 continue;
             }
             if let Some(top) = &task.selection.top {
+                if sink.format.writes_games() {
+                    let key = sort_key(task, number, found, place);
+                    if top.may_take(&key) {
+                        rendered.entries.push(whole_game((sink, number, key), 0, (file, game), &here, tools));
+                    }
+                    continue;
+                }
                 let place = (task, number, place);
                 rendered.entries.extend(top_rows(top, place, (file, game), &here, tools));
                 rendered.noticed.append(&mut tools.noticed);
@@ -183,6 +190,13 @@ fn sampled(
     tools: &mut Tools,
 ) -> Vec<RenderedGame> {
     let mut entries = Vec::new();
+    if sink.format.writes_games() {
+        let draw = sample.draw(file, game.number(), 0, 0);
+        if sample.may_take(draw) {
+            entries.push(whole_game((sink, number, key), draw, (file, game), found, tools));
+        }
+        return entries;
+    }
     for QueryMatches { query, matches } in found {
         for matched in &matches.matches {
             let draw = sample.draw(file, game.number(), query.number, matched.position);
@@ -195,10 +209,26 @@ fn sampled(
             sink.format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
             let row = [(query.number as u32).to_be_bytes(), matched.position.to_be_bytes()].concat();
             let key = [key.as_slice(), &row].concat();
-            entries.push(RenderedGame { sink: number, key, draw, mark: None, text });
+            // What gives no row takes no place in the sample.
+            if !text.is_empty() {
+                entries.push(RenderedGame { sink: number, key, draw, mark: None, text });
+            }
         }
     }
     entries
+}
+
+/// A game that is written once, whatever matches in it.
+fn whole_game(
+    (sink, number, key): (&SinkInfo, usize, Vec<u8>),
+    draw: u64,
+    (file, game): (&str, &Game),
+    found: &[QueryMatches<'_>],
+    tools: &mut Tools,
+) -> RenderedGame {
+    let mut text = String::new();
+    sink.format.game(&FoundGame { file, game, found }, tools, &mut text);
+    RenderedGame { sink: number, key, draw, mark: None, text }
 }
 
 /// The rows of a game, each rendered by itself, with what it has in common with others of which one is enough.
@@ -255,7 +285,9 @@ fn top_rows(
             let mut text = String::new();
             let one = [QueryMatches { query, matches: &matches }];
             task.sinks[sink].format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
-            entries.push(RenderedGame { sink, key, draw: 0, mark: None, text });
+            if !text.is_empty() {
+                entries.push(RenderedGame { sink, key, draw: 0, mark: None, text });
+            }
         }
     }
     entries

@@ -13,7 +13,7 @@ pub(crate) mod misreadings;
 mod phrases;
 mod sequences;
 
-use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Unary};
+use crate::ast::{Binary, Constituent, ConstituentKind, Each, Filter, Kind, Script, Unary};
 use crate::catalogue::{Op, Shorthand, TruthOp};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -120,7 +120,7 @@ impl Advisor<'_> {
                 self.found.push(advice::constant_alone(filter.span, inside, number, meant));
             }
             _ if is_total_number(filter) => self.found.push(advice::number_alone(filter.span, inside)),
-            Kind::Integer(number) if left.is_some() => {
+            Kind::Integer(number) => {
                 let compared = left.and_then(|left| compared_again(left, *number));
                 self.found.push(advice::integer_alone(filter.span, *number, compared));
             }
@@ -173,7 +173,7 @@ impl Advisor<'_> {
                 self.operand(left, None, Place::TEST);
                 self.operand(right, Some(left), Place::TEST);
             }
-            Kind::Unary(Unary::Not, part) => self.visit(part, Place::TEST),
+            Kind::Unary(Unary::Not, part) => self.operand(part, None, Place::TEST),
             Kind::If { test, then, otherwise } => {
                 self.operand(test, None, Place::TEST);
                 for part in std::iter::once(then).chain(otherwise) {
@@ -235,7 +235,12 @@ impl Advisor<'_> {
             Kind::Apply(op, _) if place.certain && !self.variations && is_in_variations(*op) => {
                 self.found.push(advice::no_variations(filter.span, op.row().spelling));
             }
-            _ => filter.for_each_part(&mut |part| self.visit(part, Place::VALUE)),
+            _ => {
+                if let Kind::Each(Each { body, .. }) | Kind::Loop(body) = &filter.kind {
+                    self.alone(body, None, None);
+                }
+                filter.for_each_part(&mut |part| self.visit(part, Place::VALUE));
+            }
         }
     }
 
