@@ -1,6 +1,6 @@
 //! The evaluator: the move that the conditions of a match are about, so that it can be shown as a solution.
 //!
-//! A condition names a move if it says something of it: `move from Q`, `Q--e4`, `move legal : mate`. A bare `move` does
+//! A condition names a move if it says something of it: `move from Q`, `Q--e4`, `child:mate`, `move legal : mate`. A bare `move` does
 //! not, and neither does a filter below `not`. Filters with effects are not evaluated a second time.
 
 use super::evaluator::Evaluator;
@@ -33,6 +33,11 @@ impl Evaluator<'_> {
                 Set::Move(found, _) => self.first_move(*found, mode, node),
                 _ => None,
             },
+            // `child:mate`
+            Bool::At(position, _) if mode == MoveMode::Played && !plan.ir.bool_info(id).effect => {
+                let child = self.position(*position, node).filter(|&to| self.view.parent(to) == Some(node))?;
+                self.view.move_to(child).copied()
+            }
             Bool::Dash(dash) if mode == MoveMode::Played => self.first_dash(*dash, node),
             _ => None,
         }

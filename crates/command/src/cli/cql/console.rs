@@ -115,7 +115,7 @@ impl Console {
                 token_name(class),
                 place.line,
                 place.column,
-                printable::line(&text[token])
+                printable::line(text[token].trim_matches('"'))
             ),
         };
         match at {

@@ -256,6 +256,7 @@ mod tests {
             (r"\\?\C:\chess\100%\book#1", "file:///C:/chess/100%25/book%231"),
             (r"\\?\UNC\server\shared\book", "file://server/shared/book"),
             (r"D:\book", "file:///D:/book"),
+            ("/a?b/[c]/é\"<d>", "file:///a%3Fb/%5Bc%5D/%C3%A9%22%3Cd%3E"),
         ] {
             assert_eq!(file_url(path), url);
         }
