@@ -1,6 +1,7 @@
 //! The filter that an operator belongs to in `line`, in `path` and after `move`, as CQL 6.2 reads them.
 
 use crate::syntax::precedence::check;
+use tabiya::syntax::ast::Kind;
 use tabiya::syntax::{Dialect, ParseOptions, Parsed, parse};
 use tabiya_fuzz::round_trip;
 
@@ -517,14 +518,8 @@ fn a_number_alone_is_no_filter() {
         assert_eq!(complaint_in(query, Dialect::Six).as_deref(), Some("warning: always-true"), "{query}");
     }
     for dialect in [Dialect::Five, Dialect::Six, Dialect::Auto] {
-        for query in [
-            "not 2 == ply",
-            "next* 1 == ply",
-            "next* 2 3 ply == 1",
-            "next* depth 3 4 == ply",
-            "not ply",
-            "not (2) < ply",
-        ] {
+        for query in ["not 2 == ply", "next* 1 == ply", "next* 2 3 ply == 1", "next* depth 3 4 == ply", "not (2) < ply"]
+        {
             assert_eq!(complaint_in(query, dialect), None, "{query}");
         }
     }
@@ -553,18 +548,19 @@ fn next_star_takes_one_depth_and_a_filter() {
 
 #[test]
 fn previous_star_behind_move_takes_the_filter_that_follows() {
-    let shown = |query: &str| {
+    let constituents = |query: &str| {
         let parsed = parse(query, &ParseOptions { dialect: Dialect::Five, ..ParseOptions::default() });
         let script = parsed.script.unwrap_or_else(|| panic!("{query}: {:?}", parsed.diagnostics));
-        tabiya::syntax::print_braced(&script.body[0], Dialect::Five)
+        match &script.body[0].kind {
+            Kind::Sequence(sequence) => sequence.constituents.len(),
+            other => panic!("{query}: {other:?}"),
+        }
     };
     for filter in ["{check}", "(check)", ".", "~R", "#R > 1", "check", "1 2 check", "depth 1 check"] {
-        // Apart, there is no other way to read it.
-        let apart = shown(&format!("next ({{move from K}} {{previous* {filter}}})"));
-        assert_eq!(shown(&format!("next (move from K previous* {filter})")), apart, "{filter}");
+        assert_eq!(constituents(&format!("next (move from K previous* {filter})")), 2, "{filter}");
     }
     // A star with nothing behind it is a wildcard.
-    assert_eq!(shown("next (move previous* )"), shown("next ({move previous}*)"));
+    assert_eq!(constituents("next (move previous* )"), 1);
 }
 
 #[test]

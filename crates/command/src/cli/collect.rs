@@ -574,9 +574,9 @@ impl Collector {
             self.course.report.say_summary(&message);
         }
         if self.no_puzzles > 0 {
-            let text = format!("{} gave no puzzle: there is no move to be found", count(self.no_puzzles, "position"));
-            let help = "ask for the move, by a sequence such as `next (move from Q mate)` or a filter such as `move legal : mate`; \
-                        a table of puzzles also needs the move before the position";
+            let text = count(self.no_puzzles, "position")
+                + " gave no puzzle: the query finds no move there, or a table has none before it";
+            let help = "name the move, as in `next (move from Q mate)` or `move legal : mate`";
             self.course.report.say(&Message::new(Severity::Warning, "no-puzzle", text).help(help));
         }
         let positions: u64 = self.counts.iter().map(|counts| counts.positions).sum();

@@ -69,6 +69,12 @@ pub(crate) fn create_new(path: &Path, replaces: bool) -> io::Result<File> {
     options.open(path)
 }
 
+/// Opens a file again that was made and closed before it got its name.
+pub(crate) fn reopen(path: &Path) -> io::Result<File> {
+    allow(Step::Write)?;
+    OpenOptions::new().read(true).write(true).open(path)
+}
+
 /// Makes a folder, and those above it.
 pub(crate) fn create_folder(path: &Path) -> io::Result<()> {
     allow(Step::Create)?;

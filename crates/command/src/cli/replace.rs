@@ -193,7 +193,7 @@ impl Replacement {
     /// Opens it again if it rests.
     pub(crate) fn wake(&mut self) -> io::Result<()> {
         let Some(path) = &self.resting else { return Ok(()) };
-        let file = File::options().read(true).write(true).open(path)?;
+        let file = disk::reopen(path)?;
         self.file = self.resting.take().map(|path| NamedTempFile::from_parts(file, path));
         Ok(())
     }

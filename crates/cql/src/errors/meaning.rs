@@ -147,7 +147,7 @@ pub(crate) fn not_supported(span: Span, word: &str) -> Diagnostic {
 /// A filter of CQLi that is not known here.
 pub(crate) fn only_cqli(span: Span, word: &str) -> Option<Diagnostic> {
     let help = match word {
-        "currentfen" | "standardfen" => "write `fen`, the position as text, whose counters are always `0 1`",
+        "currentfen" | "standardfen" => "write `fen`, the position as text",
         "zobristkey" => "write `fen` to tell positions apart, or `position in FILE` to look them up",
         _ => return None,
     };
