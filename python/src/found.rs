@@ -149,7 +149,8 @@ impl Match {
 
     /// The puzzle that the match is, as `tabiya search --format puzzles` writes it: a dictionary with the position, `fen`, and the
     /// moves of the solution, `moves` as UCI writes them and `san`. The solution are the moves of the first sequence of the
-    /// query; without one, the move that the game goes on with. `None` where there is none. A game from a collection of puzzles
+    /// query; without one, the move that a filter of the query finds (`move legal : mate`), or the move that gave mate. `None` where
+    /// there is none. A game from a collection of puzzles
     /// is the puzzle itself.
     #[getter]
     fn puzzle<'py>(&self, py: Python<'py>) -> PyResult<Option<Bound<'py, PyDict>>> {

@@ -275,7 +275,8 @@ pub(crate) fn dedupe<'py>(
     let games = games::read(games)?.sources;
     let memory = memory.saturating_mul(1_000_000);
     let found = done(py, threads, |run, watch| {
-        duplicates(games, &DuplicateOptions { plies, days, beginnings, memory, run }, watch).map(|found| found.found)
+        let options = DuplicateOptions { plies, days, beginnings, memory, run, ..DuplicateOptions::default() };
+        duplicates(games, &options, watch).map(|found| found.found)
     })?;
     rows(py, &found, |py, duplicate| {
         let Duplicate { game, kept, reason } = duplicate;

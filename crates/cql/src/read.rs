@@ -2,7 +2,7 @@
 
 use super::advice;
 use super::ast::normalize::normal;
-use super::ast::{Filter, Function, Header, Script, Span, VariableKind};
+use super::ast::{Filter, Function, Header, Kind, Script, Span, VariableKind};
 use super::catalogue;
 use super::diagnostic::{Diagnostic, has_errors, shorten, sorted};
 use super::dialect::Dialect;
@@ -258,7 +258,22 @@ fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
     };
     let span = five.body.get(at).or_else(|| six.body.get(at))?.span;
     let (as_five, as_six) = (shown(five, Dialect::Five), shown(six, Dialect::Six));
-    Some(meaning::two_readings(span, &as_five, &as_six, only_six))
+    let owned = |script: &Script| script.body.iter().skip(at).any(owns_message);
+    let alike = (as_five == as_six).then_some(match owned(five) && !owned(six) {
+        true => meaning::Alike::Message,
+        false => meaning::Alike::Sets,
+    });
+    Some(meaning::two_readings(span, (&as_five, &as_six), alike, only_six))
+}
+
+/// True if a `move` in a filter has a `message` or `///` of its own.
+fn owns_message(filter: &Filter) -> bool {
+    let mut found = match &filter.kind {
+        Kind::Move(m) => m.custody.as_ref().is_some_and(|custody| !matches!(custody.kind, Kind::Comment(_))),
+        _ => false,
+    };
+    filter.for_each_part(&mut |part| found |= owns_message(part));
+    found
 }
 
 /// True if two readings have the same effect.

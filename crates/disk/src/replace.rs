@@ -27,7 +27,7 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::{error, fmt};
-use tempfile::NamedTempFile;
+use tempfile::{NamedTempFile, TempPath};
 
 /// The greatest number of links in a chain to a file.
 const LINKS: usize = 40;
@@ -42,8 +42,10 @@ pub(crate) const NAME_BYTES: usize = 255;
 /// is panicking: then what was written stays under the temporary name.
 #[derive(Debug)]
 pub struct Replacement {
-    /// Nothing once the file has its name.
+    /// Nothing once the file has its name, and while it rests.
     file: Option<NamedTempFile>,
+    /// The file while it rests: closed, and waiting for others before it gets its name.
+    resting: Option<TempPath>,
     /// The name that it has until then.
     temporary: PathBuf,
     target: PathBuf,
@@ -184,7 +186,7 @@ impl Replacement {
         })?;
         let temporary = file.path().to_owned();
         temporary_names().push(temporary.clone());
-        let file = Replacement { file: Some(file), temporary, target, over, synced: true };
+        let file = Replacement { file: Some(file), resting: None, temporary, target, over, synced: true };
         if let Some(old) = &old {
             disk::take_over(file.open()?, old)?;
         }
@@ -193,7 +195,22 @@ impl Replacement {
 
     /// True if it has its name.
     pub fn is_finished(&self) -> bool {
-        self.file.is_none()
+        self.file.is_none() && self.resting.is_none()
+    }
+
+    /// Closes the file until it gets its name. What was written is on the disk.
+    pub fn rest(&mut self) -> io::Result<()> {
+        self.sync()?;
+        self.resting = self.file.take().map(NamedTempFile::into_temp_path);
+        Ok(())
+    }
+
+    /// Opens it again if it rests.
+    pub fn wake(&mut self) -> io::Result<()> {
+        let Some(path) = &self.resting else { return Ok(()) };
+        let file = disk::open_to_change(path)?;
+        self.file = self.resting.take().map(|path| NamedTempFile::from_parts(file, path));
+        Ok(())
     }
 
     /// The path at which the text written so far can be read.
@@ -214,6 +231,7 @@ impl Replacement {
 
     /// Waits until everything is on the disk.
     pub fn sync(&mut self) -> io::Result<()> {
+        self.wake()?;
         if !self.synced {
             disk::sync(self.open()?)?;
             self.synced = true;
@@ -284,7 +302,7 @@ impl Write for Replacement {
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.open()?.flush()
+        if self.resting.is_some() { Ok(()) } else { self.open()?.flush() }
     }
 }
 
@@ -296,6 +314,9 @@ impl io::Seek for Replacement {
 
 impl Drop for Replacement {
     fn drop(&mut self) {
+        if let Some(path) = self.resting.take().filter(|_| std::thread::panicking()) {
+            let _ = path.keep();
+        }
         match self.file.take() {
             Some(mut file) if std::thread::panicking() => file.disable_cleanup(true),
             Some(file) => disk::discard(file),

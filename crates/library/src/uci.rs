@@ -63,7 +63,7 @@ const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 const HEEDED: Duration = Duration::from_millis(50);
 /// What is wrong if that is not so.
 const GIVEN_UP: &str = "was given up, because the run has ended";
-/// So often an engine may fail; then it is not asked again, so that a search does not wait for it at every position.
+/// So often in a row an engine may fail; then it is not asked again, so that a search does not wait for it at every position.
 const MOST_FAILURES: usize = 3;
 /// So many answers are kept in memory, some hundred bytes each; later ones are asked for again.
 const MOST_ANSWERS: usize = 500_000;
@@ -92,6 +92,7 @@ pub struct UciEngine {
     /// What the engine calls itself, or why it cannot be started, once that is known.
     name: OnceLock<Result<String, String>>,
     idle: Mutex<Vec<Process>>,
+    /// The failures since its last answer.
     failures: AtomicUsize,
     /// By the key of a question.
     answers: Mutex<HashMap<String, String>>,
@@ -176,7 +177,9 @@ impl UciEngine {
     fn ask(&self, board: &Board, lines: u8, halted: &dyn Fn() -> bool) -> Result<String, String> {
         let program = self.program.display();
         if self.failures.load(Ordering::Relaxed) >= MOST_FAILURES {
-            return Err(format!("the engine `{program}` has failed {MOST_FAILURES} times, and is not asked again"));
+            return Err(format!(
+                "the engine `{program}` has failed {MOST_FAILURES} times in a row, and is not asked again"
+            ));
         }
         let idle = lock(&self.idle).pop();
         let process = idle.map_or_else(|| self.start(halted), Ok);
@@ -187,7 +190,12 @@ impl UciEngine {
             Ok(answer)
         });
         // What has failed is dropped, and another process takes its place.
-        self.failures.fetch_add(usize::from(answered.is_err() && !halted()), Ordering::Relaxed);
+        match &answered {
+            Ok(_) => self.failures.store(0, Ordering::Relaxed),
+            // An answer that nobody wants any more is no failure.
+            Err(_) if halted() => {}
+            Err(_) => drop(self.failures.fetch_add(1, Ordering::Relaxed)),
+        }
         answered
     }
 }

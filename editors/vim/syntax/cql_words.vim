@@ -34,11 +34,11 @@ syntax keyword cqlFilter originalcomment out outposts parameter parent passedpaw
 syntax keyword cqlFilter pathcountunfocused pathdebug pathlastposition pathstart pgn pieceid piecename pin
 syntax keyword cqlFilter player ply position positionid power powerdifference previous previous2
 syntax keyword cqlFilter primary pseudolegal puremate purestalemate rammed rank ray reachableposition
-syntax keyword cqlFilter readfile relation removecomment repetition result san saveposition secondary
-syntax keyword cqlFilter settag sidetomove silent similarposition site sort sourcesquares sqrt
-syntax keyword cqlFilter stalemate str string substring tablebase tag targetsquares terminal
-syntax keyword cqlFilter to tomove transform trapped try type typename uci
-syntax keyword cqlFilter uppercase variant variantdraw variantend variantloss variantwin variation virtualmainline
-syntax keyword cqlFilter white writefile wtm xray year
+syntax keyword cqlFilter readfile relation removecomment removetag repetition result san saveposition
+syntax keyword cqlFilter secondary settag sidetomove silent similarposition site sort sourcesquares
+syntax keyword cqlFilter sqrt stalemate str string substring tablebase tag targetsquares
+syntax keyword cqlFilter terminal to tomove transform trapped try type typename
+syntax keyword cqlFilter uci uppercase variant variantdraw variantend variantloss variantwin variation
+syntax keyword cqlFilter virtualmainline white writefile wtm xray year
 syntax match cqlFilter /\<o-o-o\>/
 syntax match cqlFilter /\<o-o\>/

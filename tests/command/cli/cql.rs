@@ -15,7 +15,7 @@ fn steady(out: &str) -> String {
     let line = |line: &str| match (line.find(" games in "), line.find(" seconds using ")) {
         (Some(from), Some(to)) => format!("{} games in S{}", &line[..from], &line[to..]),
         _ if line.starts_with("<CqlGuiVariable> seconds ") => "<CqlGuiVariable> seconds S".to_owned(),
-        _ if line.starts_with("Tabiya ") => "Tabiya".to_owned(),
+        _ if line.starts_with("CQL version ") => "Tabiya".to_owned(),
         _ => line.to_owned(),
     };
     out.split('\n').map(line).collect::<Vec<_>>().join("\n")
@@ -541,4 +541,68 @@ fn games_are_read_and_written_as_by_cql() {
     assert_eq!(moves(faulty, "not hascomment or removecomment").as_deref(), Some("1.e4 e5 *"));
     assert_eq!(moves(faulty, "hascomment \"Qh4\""), None);
     assert!(moves("[Event \"x\"]\n[Date \"2001-02-03\"]\n\n1. e4 *\n", "year==2001").is_some());
+}
+
+#[test]
+fn front_ends_of_cql_find_their_lines() {
+    let place = Place::new();
+    let says = |args: &[&str]| place.run(&[&["cql"], args].concat());
+    let is_version = |line: &str| {
+        line.starts_with("CQL version ") && line.ends_with(" Gady Costeff and Lewis Stiller") && line.contains("Tabiya")
+    };
+    for option in ["--version", "-v"] {
+        let run = says(&[option]);
+        assert!(run.code == Some(0) && run.out.lines().count() == 1 && is_version(run.out.trim_end()), "{run}");
+    }
+    // What is wrong, the token where it is wrong, and its place; what is missing at the end has none.
+    for (script, said) in [
+        ("cql()\nmate chekc", "<IdToken: {Line 2, Column 6} \"chekc\">"),
+        ("cql()\n\n  fen \"x\"", "<QuotedStringToken: {Line 3, Column 7} \"x\">"),
+        ("cql(fast)\nmate", "<IdToken: {Line 1, Column 5} \"fast\">"),
+        ("cql()\n", " (end of file)"),
+    ] {
+        place.write("s.cql", script);
+        for args in [&["-parse", "-input", "g.pgn", "s.cql"][..], &["-i", "games.pgn", "s.cql"]] {
+            place.write("games.pgn", super::place::GAMES);
+            let run = says(args);
+            let mut lines = run.out.lines().filter(|line| !line.is_empty());
+            assert!(run.code == Some(1) && lines.next().is_some_and(is_version), "{run}");
+            assert!(lines.next().is_some_and(|line| line.starts_with("CQL syntax error: ")), "{run}");
+            assert!(run.out.contains(said), "{said}: {run}");
+        }
+    }
+}
+
+#[test]
+fn filters_of_cqli_about_tags() {
+    let place = Place::new();
+    place.write(
+        "g.pgn",
+        "[Event \"E\"]\n[White \"W\"]\n[Annotator \"Me\"]\n[ECO \"A00\"]\n[Result \"*\"]\n\n1. e4 *\n\n",
+    );
+    let tags = |query: &str, more: &[&str]| {
+        let run = place.run(&[&["search", "-q", "-e", query, "--format", "pgn", "g.pgn"], more].concat());
+        run.out.lines().filter(|line| line.starts_with("[Annotator") || line.starts_with("[ECO")).count()
+    };
+    assert_eq!(tags("initial", &[]), 2);
+    assert_eq!(tags("initial removetag \"Annotator\"", &[]), 1);
+    assert_eq!(tags("initial removetag(\"Annotator\") removetag \"ECO\"", &[]), 0);
+    // The last change of a tag counts.
+    assert_eq!(tags("initial removetag \"Annotator\" settag(\"Annotator\" \"You\")", &[]), 2);
+    assert_eq!(tags("initial settag(\"Annotator\" \"You\") removetag \"Annotator\"", &[]), 1);
+    place.write("t.cql", "cql(input g.pgn output o.pgn)\ntrue removetag \"Annotator\"");
+    place.run(&["cql", "t.cql"]);
+    assert!(!place.read("o.pgn").contains("Annotator"));
+    place.run(&["cql", "-nosettag", "t.cql"]);
+    assert!(place.read("o.pgn").contains("Annotator"));
+    for (query, words) in [
+        ("removetag \"White\"", "bad-tag"),
+        ("removetag \"FEN\"", "bad-tag"),
+        ("currentfen ~~ \"K\"", "`fen`"),
+        ("standardfen ~~ \"K\"", "`fen`"),
+        ("zobristkey > 3", "CQLi"),
+    ] {
+        let run = place.run(&["check", "-e", query]);
+        assert!(run.code == Some(2) && run.out.contains(words) | run.err.contains(words), "{query}: {run}");
+    }
 }

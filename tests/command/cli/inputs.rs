@@ -337,3 +337,25 @@ fn positions_that_were_written_are_read() {
         assert_eq!(place.run(&["search", "-q", "--format", format, "-e", "true", &file]).code, Some(0));
     }
 }
+
+#[test]
+fn names_with_the_signs_of_a_glob_stand_for_files() {
+    let place = Place::new();
+    for name in ["d/a.pgn", "d/b.pgn", "d/c [1].pgn", "d/n.txt"] {
+        place.write(name, "[Event \"E\"]\n\n1. e4 *\n");
+    }
+    for (named, games) in [("d/*.pgn", 3), ("d/?.pgn", 2), ("d/[ab].pgn", 2), ("d/c [1].pgn", 1), ("*/a.pgn", 1)] {
+        let run = place.run(&["search", "-q", "-e", "initial", "-c", named]);
+        let game = if games == 1 { "game" } else { "games" };
+        assert_eq!(
+            run.out,
+            format!("{games} of {games} {game}, {games} position{}\n", if games == 1 { "" } else { "s" }),
+            "{run}"
+        );
+    }
+    let run = place.run(&["search", "-q", "-e", "initial", "-c", "d/*.tabiya"]);
+    assert!(run.code == Some(2) && run.err.contains("d/*.tabiya"), "{run}");
+    // Other commands, too.
+    assert_eq!(place.run(&["dedupe", "-q", "d/?.pgn", "-o", "o.pgn"]).code, Some(0));
+    assert_eq!(place.read("o.pgn").matches("[Event").count(), 1);
+}

@@ -3,6 +3,7 @@
 mod columnar;
 mod cql;
 mod databases;
+mod divided;
 mod doc;
 #[cfg(unix)]
 mod editing;

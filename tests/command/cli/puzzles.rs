@@ -72,7 +72,7 @@ fn matches_as_puzzles() {
     let sequence = ["-e", "next (not check not check mate)"];
     for format in ["epd", "puzzle-pgn", "puzzles"] {
         assert_snapshot!(format!("{format}-sequence"), search(&[&sequence[..], &["--format", format]].concat()));
-        // Where there is no sequence, the next move is the solution; a mate has none.
+        // Where there is no sequence, the position has no solution, but for a mate, which was given by one.
         let single = search(&["-e", "ply==4", "-e", "mate", "--format", format]);
         assert_snapshot!(format!("{format}-move"), single);
     }
@@ -114,7 +114,8 @@ fn equal_puzzles_once() {
         format!("{game}{game}1. f3 e6 2. g4 Qh4# 0-1\n\n1. f3 e5 2. g4 d5 *\n\n1. g4 e5 2. f3 Qh4# 0-1\n"),
     );
     let puzzles = |format: &str, more: &[&str]| {
-        let run = place.run(&[&["search", "-q", "-e", "ply==3", "--format", format], more, &["same.pgn"]].concat());
+        let run =
+            place.run(&[&["search", "-q", "-e", "next (ply==3 .)", "--format", format], more, &["same.pgn"]].concat());
         assert_eq!(run.code, Some(0), "{run}");
         run.out.lines().filter(|line| !line.is_empty() && !line.starts_with("PuzzleId")).count()
     };
@@ -129,4 +130,62 @@ fn equal_puzzles_once() {
     }
     let held = ["search", "-e", "ply==3", "--format", "fen", "--distinct", "--limits", "held=8", "same.pgn"];
     assert_eq!(place.run(&held).code, Some(2));
+}
+
+#[test]
+fn the_solution_is_the_move_that_the_query_finds() {
+    let place = Place::new();
+    let game = |fen: &str, moves: &str| {
+        format!("[Event \"E\"]\n[SetUp \"1\"]\n[FEN \"{fen}\"]\n[Result \"*\"]\n\n{moves} *\n\n")
+    };
+    let missed = game("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "1. Kf1 Kf8");
+    let mated = game("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1", "1. Rb8#");
+    place.write("missed.pgn", &missed);
+    place.write("mated.pgn", &mated);
+    let shown = |query: &str, format: &str, games: &str| place.run(&["search", "-e", query, "--format", format, games]);
+    // What could have been played, also on a board with colours exchanged.
+    let asks =
+        ["move legal : mate not child:mate", "flipcolor {wtm move legal from R : mate}", "btm or move legal : mate"];
+    for query in asks {
+        let run = shown(query, "epd", "missed.pgn");
+        assert!(run.out.starts_with("6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - bm Rb8#;"), "{query}: {run}");
+        assert!(shown(query, "puzzle-pgn", "missed.pgn").out.contains("\n1. Rb8# *\n"), "{query}");
+        assert!(shown(query, "anki", "missed.pgn").out.contains("\t1. Rb8#\t"), "{query}");
+    }
+    // What was played, if the query says something of it.
+    for (query, solution) in [
+        ("move from K wtm", "1. Kf1"),
+        ("child:{K & f1} wtm", "1. Kf1"),
+        ("K--f1", "1. Kf1"),
+        ("next (wtm btm)", "1. Kf1"),
+    ] {
+        let run = shown(query, "puzzle-pgn", "missed.pgn");
+        assert!(run.out.contains(&format!("\n{solution} *\n")), "{query}: {run}");
+    }
+    // The move that gave mate.
+    let run = shown("mate", "anki", "mated.pgn");
+    assert!(run.out.contains("\t1. Rb8#\t6k1/5ppp/8/8/8/8/5PPP/1R4K1 w - - 0 1\t"), "{run}");
+    // A move that the query says nothing of, or rules out, solves nothing, and what is no puzzle is counted.
+    for query in ["R initial", "initial move", "initial not move from P"] {
+        let run = shown(query, "epd", "missed.pgn");
+        assert!(run.out.lines().count() == 1 && !run.out.contains("bm "), "{query}: {run}");
+        let run = shown(query, "puzzle-pgn", "missed.pgn");
+        assert!(run.out.is_empty() && run.err.contains("1 position gave no puzzle"), "{query}: {run}");
+    }
+    let run = shown("move legal : mate", "puzzles", "missed.pgn");
+    assert!(run.err.contains("1 position gave no puzzle"), "a table needs the move before: {run}");
+}
+
+#[test]
+fn a_game_is_written_once() {
+    let place = Place::new();
+    place.write("g.pgn", "[Event \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n[Event \"B\"]\n\n1. d4 d5 *\n\n");
+    for more in [&["--sample-rows", "5"][..], &["--top", "5", "--sort", "ply"]] {
+        let run = place.run(&[&["search", "-q", "-e", "ply > 0", "--format", "pgn", "g.pgn"], more].concat());
+        assert_eq!(run.out.matches("[Event ").count(), 2, "{run}");
+        // Every match is marked in it.
+        assert_eq!(run.out.matches("CQL").count(), 6, "{run}");
+    }
+    let one = place.run(&["search", "-q", "-e", "ply > 0", "--format", "pgn", "g.pgn", "--top", "1", "--sort", "ply"]);
+    assert!(one.out.contains("[Event \"A\"]") && !one.out.contains("[Event \"B\"]"), "{one}");
 }

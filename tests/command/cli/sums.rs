@@ -219,7 +219,7 @@ fn games_are_written_without_duplicates() {
     assert_eq!(run.code, Some(0), "{run}");
     assert_eq!(
         run.err,
-        "note: 12 games: 4 left out (4 with the same moves, 0 beginnings), 8 kept; written to all.pgn\n"
+        "note: 12 games: 6 left out (6 with the same moves, 0 beginnings), 6 kept; written to all.pgn\n"
     );
     let text = place.read("all.pgn");
     // What is kept is there byte for byte.

@@ -255,3 +255,22 @@ fn puzzles_with_another_solution_are_left_out() {
     let run = place.run(&["search", "-e", "mate", "--only-moves", "games.pgn"]);
     assert!(run.code == Some(2) && run.err.contains("--engine"), "{run}");
 }
+
+/// It fails every other time, and is asked once more.
+#[test]
+fn an_engine_is_given_up_after_failures_in_a_row() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let place = Place::new();
+    let script = "#!/bin/sh\nwhile read -r word rest; do case $word in\n\
+                  uci) echo uciok ;;\nisready) echo readyok ;;\n\
+                  go) n=$(($(cat count 2>/dev/null || echo 0) + 1)); echo $n > count\n\
+                  [ $((n % 2)) = 1 ] && exit 1\n\
+                  echo info depth 1 multipv 1 score cp 10 pv a1b1; echo bestmove a1b1 ;;\n\
+                  quit) exit ;;\nesac; done\n";
+    place.write("engine.sh", script);
+    std::fs::set_permissions(place.path("engine.sh"), std::fs::Permissions::from_mode(0o755)).expect("a program");
+    let game = |n: u32| format!("[FEN \"7k/8/8/{n}P{}/8/8/8/K7 w - - 0 1\"]\n\n*\n\n", 7 - n);
+    place.write("games.pgn", (1..7).map(game).collect::<String>());
+    let run = place.run(&["search", "-q", "-j1", "-e", "engineeval > 0", "--engine", "./engine.sh", "-c", "games.pgn"]);
+    assert!(run.out.starts_with("6 of 6 games"), "{run}");
+}

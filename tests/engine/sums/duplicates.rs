@@ -2,7 +2,7 @@
 
 use super::{played, texts};
 use tabiya::Sources;
-use tabiya::duplicates::{DuplicateOptions, Duplicates, Reason, duplicates};
+use tabiya::duplicates::{Compared, DuplicateOptions, Duplicates, Reason, duplicates};
 
 const MOVES: &str = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5";
 
@@ -179,4 +179,44 @@ fn they_are_those_of_a_naive_program() {
             assert!(left_out[n] || left_out[again], "{one}");
         }
     }
+}
+
+#[test]
+fn games_with_the_same_text_are_one_however_short() {
+    let options = DuplicateOptions::default();
+    let study = "[Event \"Cup\"]\n[White \"Composer\"]\n[FEN \"8/8/8/8/8/5k2/6q1/7K b - - 0 1\"]\n\n1... Kf2 0-1\n\n";
+    assert_eq!(pairs(&study.repeat(3), &options), [(2, 1, Reason::SameMoves), (3, 1, Reason::SameMoves)]);
+    // Another comment, another tag, or another end of a line make another text.
+    for other in [study.replace("Kf2", "Kf2 {!}"), study.replace("Cup", "cup"), study.replace("]\n", "]\r\n")] {
+        assert!(pairs(&format!("{study}{other}"), &options).is_empty(), "{other}");
+    }
+    // So is one whose moves cannot be read.
+    let broken = "[White \"A\"]\n\n1. e4 e5 2. Ke5 *\n\n";
+    assert_eq!(pairs(&broken.repeat(2), &options).len(), 1);
+    assert!(pairs(&format!("{broken}{}", broken.replace("\"A\"", "\"B\"")), &options).is_empty());
+}
+
+#[test]
+fn moves_or_positions_alone_are_compared_on_request() {
+    let game = |white: &str, moves: &str| game(white, "Red", "2001.??.??", moves, "*");
+    let lines = [
+        "1. Nf3 Nf6 2. g3 g6",
+        "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7",
+        "1. g3 g6 2. Nf3 Nf6",
+        "1. g3 g6 2. Bg2 Bg7 3. Nf3 Nf6",
+        "1. Nf3 Nf6 2. g3 g6 3. Bg2 Bg7",
+    ];
+    let names = ["a", "b", "c", "d", "e"];
+    let text: String = names.iter().zip(lines).map(|(name, line)| game(name, line)).collect();
+    let asked = |compared, beginnings| {
+        let options = DuplicateOptions { compared, plies: 1, beginnings, ..DuplicateOptions::default() };
+        pairs(&text, &options)
+    };
+    assert!(asked(Compared::Games, true).is_empty());
+    assert_eq!(asked(Compared::Moves, false), [(5, 2, Reason::SameMoves)]);
+    assert_eq!(asked(Compared::Moves, true), [(1, 2, Reason::Beginning), (5, 2, Reason::SameMoves)]);
+    let ends = [(3, 1, Reason::SamePosition), (4, 2, Reason::SamePosition), (5, 2, Reason::SamePosition)];
+    assert_eq!(asked(Compared::Positions, false), ends);
+    let out: Vec<u64> = asked(Compared::Positions, true).iter().map(|pair| pair.0).collect();
+    assert_eq!(out, [1, 3, 4, 5]);
 }

@@ -446,8 +446,8 @@ fn declarations() {
 
 #[test]
 fn two_readings() {
-    let queries =
-        ["not check or mate", "not Ra3 or check btm", "square x in R x->k check", "move from K or move from Q"];
+    let queries = "not check or mate|not Ra3 or check btm|square x in R x->k check|move from K or move from Q|move o-o message(ply)";
+    let queries: Vec<&str> = queries.split('|').collect();
     insta::assert_snapshot!(all(Dialect::Auto, &queries));
 }
 

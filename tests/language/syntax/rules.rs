@@ -209,6 +209,13 @@ const MARKED: &[&str] = &[
     "dictionary D x = D",
     "matchcount = 3",
     "clock white >= 1:05:30",
+    "removetag",
+    "removetag \"White\"",
+    "removetag(\"Annotator\" \"x\")",
+    "currentfen",
+    "zobristkey",
+    "next* depth check",
+    "next* depth 1 2 check",
 ];
 
 /// A name of a file that is longer than any may be.

@@ -1,6 +1,7 @@
 //! The filter that an operator belongs to in `line`, in `path` and after `move`, as CQL 6.2 reads them.
 
 use crate::syntax::precedence::check;
+use tabiya::syntax::ast::Kind;
 use tabiya::syntax::{Dialect, ParseOptions, Parsed, parse};
 use tabiya_fuzz::round_trip;
 
@@ -485,4 +486,91 @@ fn an_in_behind_a_filter_that_is_no_set_is_an_error() {
         "echo (x y) in all check",
         "player white in \"abc\"",
     ]);
+}
+
+/// The first complaint about a query in a dialect: its severity and code.
+fn complaint_in(query: &str, dialect: Dialect) -> Option<String> {
+    let parsed = parse(query, &ParseOptions { dialect, ..ParseOptions::default() });
+    parsed.diagnostics.first().map(|one| format!("{}: {}", one.severity.name(), one.code))
+}
+
+#[test]
+fn a_number_alone_is_no_filter() {
+    for query in [
+        "not 2",
+        "not (2)",
+        "silent 2",
+        "check or 2",
+        "2 or check",
+        "check and 2 and mate",
+        "if 2 then check",
+        "flip {check} or 3",
+        "next (not 2)",
+        "move legal : 3",
+        "loop 3",
+        "find quiet not 3",
+    ] {
+        assert_eq!(complaint_in(query, Dialect::Five).as_deref(), Some("error: bare-number"), "{query}");
+    }
+    // In CQL 6 it is a filter, and a warning says that it always matches.
+    for query in ["not 2", "check or 2", "2 or check", "if 2 then check", "square x in R 2", "move legal : 3", "loop 3"]
+    {
+        assert_eq!(complaint_in(query, Dialect::Six).as_deref(), Some("warning: always-true"), "{query}");
+    }
+    for dialect in [Dialect::Five, Dialect::Six, Dialect::Auto] {
+        for query in ["not 2 == ply", "next* 1 == ply", "next* 2 3 ply == 1", "next* depth 3 4 == ply", "not (2) < ply"]
+        {
+            assert_eq!(complaint_in(query, dialect), None, "{query}");
+        }
+    }
+}
+
+#[test]
+fn next_star_takes_one_depth_and_a_filter() {
+    for dialect in [Dialect::Five, Dialect::Six, Dialect::Auto] {
+        for (query, code) in [
+            ("next* depth -1 check", "expected-number"),
+            ("previous* depth -1 check", "expected-number"),
+            ("next* depth check", "expected-number"),
+            ("next* depth 1 2 check", "expected-number"),
+            ("next* 1 2 depth {check}", "expected-number"),
+            ("next* 1 2 3 check", "bare-number"),
+            ("previous* (2)", "bare-number"),
+        ] {
+            assert_eq!(complaint_in(query, dialect), Some(format!("error: {code}")), "{query}");
+        }
+        for query in ["next* depth 1 check", "next* 1 2 depth 3 check", "next* depth == 1", "previous* depth 0 {check}"]
+        {
+            assert_eq!(complaint_in(query, dialect), None, "{query}");
+        }
+    }
+}
+
+#[test]
+fn previous_star_behind_move_takes_the_filter_that_follows() {
+    let constituents = |query: &str| {
+        let parsed = parse(query, &ParseOptions { dialect: Dialect::Five, ..ParseOptions::default() });
+        let script = parsed.script.unwrap_or_else(|| panic!("{query}: {:?}", parsed.diagnostics));
+        match &script.body[0].kind {
+            Kind::Sequence(sequence) => sequence.constituents.len(),
+            other => panic!("{query}: {other:?}"),
+        }
+    };
+    for filter in ["{check}", "(check)", ".", "~R", "#R > 1", "check", "1 2 check", "depth 1 check"] {
+        assert_eq!(constituents(&format!("next (move from K previous* {filter})")), 2, "{filter}");
+    }
+    // A star with nothing behind it is a wildcard.
+    assert_eq!(constituents("next (move previous* )"), 1);
+}
+
+#[test]
+fn two_readings_say_what_differs() {
+    let help = |query: &str| {
+        let parsed = parse(query, &ParseOptions::default());
+        let warning = parsed.diagnostics.into_iter().find(|one| one.code == "two-readings");
+        warning.and_then(|one| one.help).unwrap_or_default()
+    };
+    for query in ["move o-o-o message (ply)", "{move from K message (ply)}"] {
+        assert!(help(query).contains("`message`") && !help(query).contains("sets"), "{query}: {}", help(query));
+    }
 }

@@ -329,7 +329,7 @@ pub(crate) struct SearchArgs {
     ///
     /// Write to a file, whose extension gives the format. It is written atomically: the file appears, or is replaced, once the
     /// search has finished without an error. In its name, {query} stands for the name of each query, and {ext} for the usual
-    /// ending of the format.
+    /// ending of the format; {eco}, {white} and other fields of games, or {Tag}, make a file for each value.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 

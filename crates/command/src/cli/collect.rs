@@ -1,20 +1,23 @@
 //! Takes the searched games in order: writes, counts, reports, and knows when it is enough.
 
+use super::claims::Use;
 use super::course::Course;
 use super::drive::Collect;
-use super::formats::{Encoder, QueryCounts, RunEnd};
+use super::files::DiskFiles;
+use super::formats::{Encoder, Noticed, QueryCounts, RunEnd};
 use super::output::{Fault, Output};
 use super::render::{Rendered, RenderedGame, SinkInfo, Task};
 use super::report::Message;
 use super::resume::{Counted, Resumable, Stopped};
 use super::selection::{Best, Sampler};
 use super::sorting::Sorter;
+use super::split::Split;
 use super::text::count;
 use super::{Exit, interrupt};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::io;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::pipeline::{EmptyGames, Failures, SearchedGame, held_limit};
 use tabiya::syntax::Severity;
@@ -23,6 +26,8 @@ use tabiya::{Halt, RunErrorKind, RunEvent};
 
 /// The message when the time limit is reached.
 pub(crate) const TIME_OVER: &str = "the time limit of the run was reached; the results are incomplete";
+/// The files that are not written of which each is told.
+const TOLD: u64 = 3;
 const MORE_TIME: &str = "raise it with --time-limit";
 
 /// The state of a run: its outputs and numbers.
@@ -40,6 +45,8 @@ pub(crate) struct Collector {
     flawed: u64,
     /// Games whose moves were left unread.
     unread: u64,
+    /// Matches that gave no puzzle in a format of puzzles.
+    no_puzzles: u64,
     failures: Failures,
     /// True if the run was ended from outside, between two games or in the middle of one, which does not count then.
     stopped: bool,
@@ -53,6 +60,8 @@ pub(crate) struct Collector {
     pub(crate) resumable: Option<Resumable>,
     partial: Vec<Option<PathBuf>>,
     partial_faults: Option<PathBuf>,
+    /// What knows which files may be written.
+    pub(crate) disk: Option<Arc<DiskFiles>>,
 }
 
 #[derive(Clone, Copy, Debug, Default)]
@@ -64,8 +73,10 @@ struct Counts {
 
 /// One output, and what waits to be sorted for it.
 struct Sink {
-    /// `None` once its reader is gone.
+    /// `None` once its reader is gone, and of an output that is divided into files.
     output: Option<Output>,
+    /// The files that the output is divided into, if it is.
+    split: Option<Split>,
     sorter: Option<Sorter>,
     /// What makes bytes of rendered texts, if the format has such a step.
     encoder: Option<Box<dyn Encoder>>,
@@ -85,13 +96,14 @@ impl Collector {
     /// The collector of a run; an error if the columns of an output cannot be encoded.
     pub(crate) fn new(
         task: Arc<Task>,
-        outputs: Vec<Output>,
+        outputs: Vec<Option<Output>>,
         course: Course,
         limit: Option<u64>,
     ) -> Result<Collector, Message> {
-        let sink = |(output, info): (Output, &SinkInfo)| {
+        let sink = |(output, info): (Option<Output>, &SinkInfo)| {
             Ok(Sink {
-                output: Some(output),
+                output,
+                split: info.names.is_some().then(Split::default),
                 sorter: info.sorted.then(Sorter::default),
                 encoder: info.format.encoder()?,
                 sampler: Sampler::default(),
@@ -114,6 +126,7 @@ impl Collector {
             incomplete: 0,
             flawed: 0,
             unread: 0,
+            no_puzzles: 0,
             failures: Failures::default(),
             stopped: false,
             query_failed: false,
@@ -122,6 +135,7 @@ impl Collector {
             resumable: None,
             partial: Vec::new(),
             partial_faults: None,
+            disk: None,
         })
     }
 
@@ -262,6 +276,7 @@ impl Collector {
                 + sink.sampler.held()
                 + sink.best.held()
                 + sink.sorter.as_ref().map_or(0, Sorter::held)
+                + sink.split.as_ref().map_or(0, Split::held)
                 + info.format.held()
         };
         let held: usize = self.sinks.iter().zip(&self.task.sinks).map(kept).sum();
@@ -274,6 +289,15 @@ impl Collector {
 
     /// Writes what a format has rendered to an output; `false` if the run is over because of it.
     fn put(&mut self, sink: usize, rendered: &[u8]) -> bool {
+        if let Some(split) = &mut self.sinks[sink].split {
+            return match split.push(rendered) {
+                Err(Fault::Failed(message)) => {
+                    self.fail(sink, &message);
+                    false
+                }
+                _ => true,
+            };
+        }
         if self.sinks[sink].output.is_none() {
             return true;
         }
@@ -351,6 +375,7 @@ impl Collector {
         let whole = self.course.is_whole();
         let mut written = Vec::new();
         for i in 0..self.sinks.len() {
+            self.close_split(i, whole, &mut written);
             self.close(i, whole, &mut written);
         }
         if let Some(faults) = self.faults.take() {
@@ -365,6 +390,13 @@ impl Collector {
     fn complete(&mut self, sink: usize) {
         // If the sorter accepts nothing more, the records that it has can still be written.
         if self.sinks[sink].broken && self.sinks[sink].sorter.is_none() {
+            return;
+        }
+        if let Some(mut split) = self.sinks[sink].split.take() {
+            if let Err(Fault::Failed(message)) = self.write_split(sink, &mut split) {
+                self.fail(sink, &message);
+            }
+            self.sinks[sink].split = Some(split);
             return;
         }
         let Some(mut output) = self.sinks[sink].output.take() else { return };
@@ -443,31 +475,77 @@ impl Collector {
             let bytes = encoded(encoder.as_mut(), rendered).map_err(Fault::Failed)?;
             output.write(&bytes)
         };
-        let sample = std::mem::take(&mut self.sinks[sink].sampler).finish();
-        for text in sample.chain(std::mem::take(&mut self.sinks[sink].best).finish()) {
-            put(output, text.as_bytes())?;
-        }
-        if let Some(sorter) = self.sinks[sink].sorter.take() {
-            let mut left = self.limit.unwrap_or(u64::MAX);
-            sorter.finish(|text| {
-                if left == 0 {
-                    return Ok(false);
-                }
-                left -= 1;
-                put(output, text).map(|()| true)
-            })?;
-        }
+        self.each_kept(sink, &mut |text| put(output, text))?;
         let counts: Vec<QueryCounts<'_>> = self.counts_of(sink).collect();
-        let end = RunEnd {
-            games: self.course.games,
-            damaged: self.incomplete,
-            seconds: self.course.seconds(),
-            complete: self.course.is_whole(),
-        };
+        let end = self.run_end();
         self.task.sinks[sink].format.tail(&counts, &end, &mut |text| put(output, text.as_bytes()))?;
         match encoder {
             Some(encoder) => output.write(&encoder.finish().map_err(Fault::Failed)?),
             None => Ok(()),
+        }
+    }
+
+    /// Hands out what has been kept for the end, in its order.
+    fn each_kept(&mut self, sink: usize, put: &mut dyn FnMut(&[u8]) -> Result<(), Fault>) -> Result<(), Fault> {
+        let sample = std::mem::take(&mut self.sinks[sink].sampler).finish();
+        for text in sample.chain(std::mem::take(&mut self.sinks[sink].best).finish()) {
+            put(text.as_bytes())?;
+        }
+        let Some(sorter) = self.sinks[sink].sorter.take() else { return Ok(()) };
+        let mut left = self.limit.unwrap_or(u64::MAX);
+        sorter.finish(|text| {
+            if left == 0 {
+                return Ok(false);
+            }
+            left -= 1;
+            put(text).map(|()| true)
+        })
+    }
+
+    fn run_end(&self) -> RunEnd {
+        RunEnd {
+            games: self.course.games,
+            damaged: self.incomplete,
+            seconds: self.course.seconds(),
+            complete: self.course.is_whole(),
+        }
+    }
+
+    /// Writes all files of an output that is divided.
+    fn write_split(&mut self, sink: usize, split: &mut Split) -> Result<(), Fault> {
+        self.each_kept(sink, &mut |text| split.push(text))?;
+        let (task, disk, end) = (Arc::clone(&self.task), self.disk.clone(), self.run_end());
+        let claim = |path: &Path| disk.as_ref().map_or(Ok(()), |disk| disk.claim(Use::Results, path));
+        split.write((&*task.sinks[sink].format, &end), &claim)
+    }
+
+    /// Gives the files of an output that is divided their names, or keeps them under others if the run was not `whole`.
+    fn close_split(&mut self, sink: usize, whole: bool, written: &mut Vec<String>) {
+        let Some(split) = &mut self.sinks[sink].split else { return };
+        let (mut files, mut done) = (std::mem::take(split.files()).into_iter(), 0);
+        while whole && self.course.is_whole() {
+            let Some(mut file) = files.next() else { break };
+            match file.commit() {
+                Ok(()) => done += 1,
+                Err(Fault::Gone) => {}
+                Err(Fault::Failed(message)) => {
+                    self.fail(sink, &message);
+                    files = std::iter::once(file).chain(files).collect::<Vec<Output>>().into_iter();
+                }
+            }
+        }
+        written.extend((done > 0).then(|| count(done, "file")));
+        let head = self.sinks[sink].head;
+        let mut told = 0;
+        for file in files {
+            let (message, kept) = file.give_up_with(head, self.course.interrupted, &mut |_| None);
+            self.lost |= kept.is_err();
+            told += 1;
+            message.iter().filter(|_| told <= TOLD).for_each(|message| self.course.report.say(message));
+        }
+        if told > TOLD {
+            let text = format!("and {} more were not written", count(told - TOLD, "file"));
+            self.course.report.say(&Message::new(Severity::Warning, "incomplete-output", text));
         }
     }
 
@@ -498,6 +576,12 @@ impl Collector {
         self.failures.sum_up().iter().for_each(|message| self.course.report.say(message));
         if let Some(message) = self.damage() {
             self.course.report.say_summary(&message);
+        }
+        if self.no_puzzles > 0 {
+            let text = count(self.no_puzzles, "position")
+                + " gave no puzzle: the query finds no move there, or a table has none before it";
+            let help = "name the move, as in `next (move from Q mate)` or `move legal : mate`";
+            self.course.report.say(&Message::new(Severity::Warning, "no-puzzle", text).help(help));
         }
         let positions: u64 = self.counts.iter().map(|counts| counts.positions).sum();
         let seconds = self.course.seconds();
@@ -582,6 +666,7 @@ impl Collect for Collector {
             self.counts[query].matched += 1;
             self.counts[query].positions += positions;
         }
+        self.no_puzzles += rendered.noticed.iter().filter(|&&one| one == Noticed::NoPuzzle).count() as u64;
         self.matched += u64::from(!searched.found.is_empty());
         let goes_on = self.report_on(&searched) && self.tell_faults(&rendered.faults);
         let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());

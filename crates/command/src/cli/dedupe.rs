@@ -16,7 +16,7 @@ use serde_json::json;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::chess::Color;
-use tabiya::duplicates::{Duplicate, DuplicateOptions, Duplicates, Reason, duplicates};
+use tabiya::duplicates::{Compared, Duplicate, DuplicateOptions, Duplicates, Reason, duplicates};
 use tabiya::game::Reading;
 use tabiya::pipeline::{GameJob, NextText, RunOptions, Texts};
 use tabiya::syntax::Severity;
@@ -51,7 +51,13 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
             return Exit::Error;
         }
     };
+    let compared = match (args.moves_only, args.positions) {
+        (true, _) => Compared::Moves,
+        (_, true) => Compared::Positions,
+        _ => Compared::Games,
+    };
     let options = DuplicateOptions {
+        compared,
         plies: args.plies,
         days: args.days,
         beginnings: !args.keep_beginnings,
@@ -66,7 +72,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
     match duplicates(inputs, &options, &mut course) {
         Ok(found) => {
             let texts = Texts::new(inputs::find(&args.games, false), &control);
-            Writing { course, output, rows, job: GameJob::default(), game: Game::new() }.all(texts, &found)
+            Writing { compared, course, output, rows, job: GameJob::default(), game: Game::new() }.all(texts, &found)
         }
         Err(message) => {
             give_up([Some(output), rows.map(|rows| rows.output)]);
@@ -104,6 +110,7 @@ struct Rows {
 
 /// The games on their way to the output.
 struct Writing {
+    compared: Compared,
     course: Course,
     output: Output,
     rows: Option<Rows>,
@@ -192,7 +199,7 @@ impl Writing {
         }
         let name = self.output.name();
         let target = if output::is_stdout(name.as_ref()) { String::new() } else { format!("; written to {name}") };
-        self.course.report.say_summary(&said(found, &target));
+        self.course.report.say_summary(&said(found, self.compared, &target));
         Exit::Found
     }
 }
@@ -204,13 +211,14 @@ fn changed() -> Message {
 }
 
 /// `107,156 games: 100 left out (90 with the same moves, 10 beginnings), 107,056 kept; written to out.pgn`
-fn said(found: &Duplicates, target: &str) -> Message {
+fn said(found: &Duplicates, compared: Compared, target: &str) -> Message {
     let all = found.found.len() as u64;
     let beginnings = found.found.iter().filter(|one| one.reason == Reason::Beginning).count() as u64;
     let mut text = format!("{}: {} left out", count(found.games, "game"), thousands(all));
     if all > 0 {
         let same = thousands(all - beginnings);
-        text.push_str(&format!(" ({same} with the same moves, {})", count(beginnings, "beginning")));
+        let what = if compared == Compared::Positions { "last position" } else { "moves" };
+        text.push_str(&format!(" ({same} with the same {what}, {})", count(beginnings, "beginning")));
     }
     text.push_str(&format!(", {} kept{target}", thousands(found.games - all)));
     Message::new(Severity::Note, "deduped", text)

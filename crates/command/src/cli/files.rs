@@ -75,6 +75,13 @@ impl DiskFiles {
     }
 }
 
+impl DiskFiles {
+    /// Notes a file that the run writes beside those that queries write.
+    pub(crate) fn claim(&self, what: Use, path: &Path) -> Result<(), Message> {
+        self.claims.lock().unwrap_or_else(PoisonError::into_inner).claim(what, path)
+    }
+}
+
 impl Files for DiskFiles {
     fn read(&self, name: &str, most: usize) -> io::Result<String> {
         let written = self.written.lock().unwrap_or_else(PoisonError::into_inner);

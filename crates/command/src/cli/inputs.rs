@@ -7,6 +7,7 @@ use crate::samples;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use tabiya::pipeline::Sources;
+use tabiya::{address, files_of};
 
 /// The sample games.
 pub(crate) fn samples() -> Sources {
@@ -18,25 +19,20 @@ pub(crate) fn find(named: &[PathBuf], stdin_free: bool) -> Sources {
     if named.is_empty() && stdin_free && stdin_is_input() {
         return Sources::from("-");
     }
-    match cfg!(windows) {
-        // Other systems have shells that do this.
-        true => Sources::from(expanded(named)),
-        false => Sources::from(named),
-    }
+    Sources::from(expanded(named))
 }
 
-/// The files that names with `*` and `?` stand for, in the order of their names; other names as they are, and those that stand
-/// for nothing, so that they are reported.
+/// The files that globs stand for, in the order of their names, as in [`files_of`]; other names as they are, addresses too, and
+/// those that stand for nothing, so that they are reported. Shells do this for names that are not quoted, but not everywhere.
 fn expanded(named: &[PathBuf]) -> Vec<PathBuf> {
     let mut found = Vec::new();
     for path in named {
-        let before = found.len();
-        let pattern = path.to_str().filter(|text| text.contains(['*', '?']));
-        // Brackets are nothing special in the names that people give to files.
-        let paths = pattern.and_then(|text| glob::glob(&text.replace('[', "[[]")).ok());
-        found.extend(paths.into_iter().flatten().flatten());
-        if found.len() == before {
-            found.push(path.clone());
+        let pattern = path.to_str().filter(|text| text.contains(['*', '?', '[']) && address(path).is_none());
+        // In the names that people give to files, brackets are nothing special.
+        let literal = |text: &str| files_of(&text.replace('[', "[[]"));
+        match pattern.map(|text| files_of(text).or_else(|_| literal(text))) {
+            Some(Ok(files)) => found.extend(files),
+            _ => found.push(path.clone()),
         }
     }
     found

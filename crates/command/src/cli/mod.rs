@@ -134,6 +134,7 @@ mod shard_files;
 mod shard_pack;
 mod sinks;
 mod sorting;
+mod split;
 mod tag;
 mod tag_args;
 mod tally_args;

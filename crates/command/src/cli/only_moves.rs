@@ -2,7 +2,7 @@
 
 use super::interrupt;
 use std::sync::{Arc, OnceLock};
-use tabiya::chess::{Board, MoveList};
+use tabiya::chess::{Board, Move, MoveList};
 use tabiya::puzzle::Puzzle;
 use tabiya::{ChessEngine, EngineLine, Game, Match, Score};
 
@@ -30,7 +30,7 @@ impl OnlyMoves {
     /// True if a match is a puzzle with one solution.
     pub(crate) fn passes(&self, game: &Game, matched: &Match) -> bool {
         let puzzle = Puzzle::of_game(game).or_else(|| Puzzle::of(game, matched));
-        puzzle.is_some_and(|puzzle| self.is_sound(game, &puzzle))
+        puzzle.or_else(|| Puzzle::of_next_move(game, matched)).is_some_and(|puzzle| self.is_sound(game, &puzzle))
     }
 
     /// The engine's two best lines, or one where one move alone is legal; none if the engine has not given them.
@@ -53,21 +53,26 @@ impl OnlyMoves {
     /// True if each move of the solver is the engine's best and wins, and the second best does not. Where the solution mates,
     /// the best mates and the second does not, however well it wins; the last move may be any of several mates.
     fn is_sound(&self, game: &Game, puzzle: &Puzzle) -> bool {
-        let tree = game.tree();
-        let last = *puzzle.solution.last().unwrap_or(&puzzle.start);
-        let end = tree.full();
-        let mates = end.is_check(last) && end.is_stuck(last, &mut MoveList::new());
-        puzzle.solution.iter().step_by(2).all(|&node| {
-            let Some(before) = tree.full().parent(node) else { return false };
-            let Some(lines) = self.two_lines(tree.board(before)) else { return false };
+        let tree = game.tree().full();
+        let played = |&node: &u32| Some((*tree.board(tree.parent(node)?), *tree.move_to(node)?));
+        let unplayed = puzzle.unplayed.map(|mv| (*tree.board(puzzle.start), mv));
+        let moves: Vec<(Board, Move)> = puzzle.solution.iter().filter_map(played).chain(unplayed).collect();
+        let mut list = MoveList::new();
+        let mates = match (puzzle.solution.last(), unplayed) {
+            (Some(&last), _) => tree.is_check(last) && tree.is_stuck(last, &mut list),
+            (None, Some((board, mv))) => {
+                Some(board.play(&mv)).is_some_and(|end| end.is_check() && !end.has_legal_move(&mut list))
+            }
+            (None, None) => return false,
+        };
+        moves.iter().enumerate().step_by(2).all(|(i, (board, mv))| {
+            let Some(lines) = self.two_lines(board) else { return false };
             let wins = |score: Score| if mates { matches!(score, Score::Mate(1..)) } else { score.centipawns() >= WON };
             let Some((best, others)) = lines.split_first() else { return false };
-            if mates && node == last {
+            if mates && i + 1 == moves.len() {
                 return wins(best.score);
             }
-            best.moves.first() == tree.move_to(node)
-                && wins(best.score)
-                && others.iter().all(|other| !wins(other.score))
+            best.moves.first() == Some(mv) && wins(best.score) && others.iter().all(|other| !wins(other.score))
         })
     }
 }

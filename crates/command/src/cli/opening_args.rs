@@ -194,6 +194,14 @@ pub(crate) struct DedupeArgs {
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = GAMES)]
     pub(crate) plies: u32,
 
+    /// Compare the moves alone, whatever the tags say
+    #[arg(long, conflicts_with = "days", help_heading = GAMES)]
+    pub(crate) moves_only: bool,
+
+    /// Compare the last positions alone, however they were reached, whatever the tags say
+    #[arg(long, conflicts_with_all = ["moves_only", "days"], help_heading = GAMES)]
+    pub(crate) positions: bool,
+
     /// Days by which complete dates may differ
     #[arg(long, value_name = "N", default_value_t = 0, help_heading = GAMES)]
     pub(crate) days: u32,

@@ -170,6 +170,19 @@ impl Output {
         synced.map_err(|error| self.fault(&error))
     }
 
+    /// Lets everything out and closes a file until it gets its name, so that many can wait for each other.
+    pub(crate) fn rest(&mut self) -> Result<(), Fault> {
+        self.settle()?;
+        let nothing = BufWriter::with_capacity(0, Target::Stream(Box::new(io::sink())));
+        let (target, _) = std::mem::replace(&mut self.writer, nothing).into_parts();
+        self.writer = BufWriter::with_capacity(0, target);
+        let rested = match self.writer.get_mut() {
+            Target::File(file) => file.rest(),
+            Target::Stream(_) => Ok(()),
+        };
+        rested.map_err(|error| self.fault(&error))
+    }
+
     /// Ends it: a file gets its name, unless a signal has come before the run was complete. After an error
     /// [`Output::give_up`] can still keep it.
     pub(crate) fn commit(&mut self) -> Result<(), Fault> {
@@ -228,6 +241,7 @@ impl Output {
         // Bytes that the disk does not accept are lost.
         let _ = self.writer.flush();
         let (Target::File(mut file), _) = self.writer.into_parts() else { return Ok(None) };
+        file.wake()?;
         let len = file.bytes()?;
         let whole = self.ends.iter().rev().find(|&&end| end <= len).copied().unwrap_or(0);
         let (whole, end) = rescue(whole).unwrap_or((whole, Vec::new()));
@@ -283,7 +297,7 @@ fn is_written_directly(path: &Path) -> bool {
 }
 
 /// True if Windows takes the name for that of a device, in whatever folder and with whatever ending.
-fn is_windows_device(path: &Path) -> bool {
+pub(crate) fn is_windows_device(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
     let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end();
     let is_numbered = |port: &str| stem.strip_prefix(port).is_some_and(|rest| matches!(rest.as_bytes(), [b'1'..=b'9']));

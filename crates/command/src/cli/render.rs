@@ -5,6 +5,7 @@ use super::faults;
 use super::formats::{Format, FoundGame, Noticed, QueryMatches, Tools};
 use super::query_info::QueryInfo;
 use super::selection::{Sample, Selection, Top};
+use super::split::FileNames;
 use crossbeam_channel::{Receiver, Sender, bounded};
 use smallvec::SmallVec;
 use std::sync::Arc;
@@ -72,6 +73,8 @@ pub(crate) struct SinkInfo {
     pub(crate) format: Box<dyn Format>,
     /// True if one of its queries sorts.
     pub(crate) sorted: bool,
+    /// The names of its files, if there is one for each value of some fields of the games.
+    pub(crate) names: Option<FileNames>,
 }
 
 /// The rendered results of one game for one output.
@@ -131,46 +134,61 @@ impl GameStep for Rendering {
             rendered.found.retain(|&mut (_, matches)| matches > 0);
         }
         for (number, sink) in task.sinks.iter().enumerate() {
-            let here = found.iter().filter(|(i, _)| task.queries[*i].sink == number);
-            let here: Vec<QueryMatches<'_>> =
-                here.map(|(i, matches)| QueryMatches { query: &task.queries[*i], matches }).collect();
-            if here.is_empty() && !sink.format.wants_every_game() {
-                continue;
-            }
-            if let Some(sample) = &task.selection.sample {
-                let key = (number, sort_key(task, number, found, place));
-                rendered.entries.extend(sampled((sample, place), (sink, key), (file, game), &here, tools));
-                rendered.noticed.append(&mut tools.noticed);
-                continue;
-            }
-            if let Some(top) = &task.selection.top {
-                let place = (task, number, place);
-                rendered.entries.extend(top_rows(top, place, (file, game), &here, tools));
-                rendered.noticed.append(&mut tools.noticed);
-                continue;
-            }
-            if task.distinct {
-                let key = if sink.sorted { sort_key(task, number, found, place) } else { Vec::new() };
-                rendered.entries.extend(marked((sink, number, key), (file, game), &here, tools));
-                rendered.noticed.append(&mut tools.noticed);
-                continue;
-            }
-            let one = FoundGame { file, game, found: &here };
-            if let Some(counts) = sink.format.counts(&one, tools) {
-                rendered.counts.push((number, counts));
-                continue;
-            }
-            let mut text = task.spare.take();
-            sink.format.game(&one, tools, &mut text);
+            let first = rendered.entries.len();
+            render((task, number, place), (file, game), found, tools, &mut rendered);
             rendered.noticed.append(&mut tools.noticed);
-            if text.is_empty() {
-                task.spare.give(text);
-            } else {
-                let key = if sink.sorted { sort_key(task, number, found, place) } else { Vec::new() };
-                rendered.entries.push(RenderedGame { sink: number, key, draw: 0, mark: None, text });
+            if let Some(names) = sink.names.as_ref().filter(|_| rendered.entries.len() > first) {
+                let prefix = names.prefix((file, game), &mut tools.moves);
+                rendered.entries[first..].iter_mut().for_each(|entry| entry.text.insert_str(0, &prefix));
             }
         }
         rendered
+    }
+}
+
+/// Renders what was found in a game for one output.
+fn render(
+    (task, number, place): (&Task, usize, u64),
+    (file, game): (&str, &Game),
+    found: &[(usize, GameMatches)],
+    tools: &mut Tools,
+    rendered: &mut Rendered,
+) {
+    let sink = &task.sinks[number];
+    let here = found.iter().filter(|(i, _)| task.queries[*i].sink == number);
+    let here: Vec<QueryMatches<'_>> =
+        here.map(|(i, matches)| QueryMatches { query: &task.queries[*i], matches }).collect();
+    if here.is_empty() && !sink.format.wants_every_game() {
+        return;
+    }
+    let key = || sort_key(task, number, found, place);
+    if let Some(sample) = &task.selection.sample {
+        return rendered.entries.extend(sampled(sample, (sink, (number, key())), (file, game), &here, tools));
+    }
+    if let Some(top) = task.selection.top.as_ref().filter(|_| sink.format.writes_games()) {
+        let key = key();
+        if top.may_take(&key) {
+            rendered.entries.push(whole_game((sink, number, key), 0, (file, game), &here, tools));
+        }
+        return;
+    }
+    if let Some(top) = &task.selection.top {
+        return rendered.entries.extend(top_rows(top, (task, number, place), (file, game), &here, tools));
+    }
+    let key = if sink.sorted { key() } else { Vec::new() };
+    if task.distinct {
+        return rendered.entries.extend(marked((sink, number, key), (file, game), &here, tools));
+    }
+    let one = FoundGame { file, game, found: &here };
+    if let Some(counts) = sink.format.counts(&one, tools) {
+        return rendered.counts.push((number, counts));
+    }
+    let mut text = task.spare.take();
+    sink.format.game(&one, tools, &mut text);
+    if text.is_empty() {
+        task.spare.give(text);
+    } else {
+        rendered.entries.push(RenderedGame { sink: number, key, draw: 0, mark: None, text });
     }
 }
 
@@ -183,6 +201,13 @@ fn sampled(
     tools: &mut Tools,
 ) -> Vec<RenderedGame> {
     let mut entries = Vec::new();
+    if sink.format.writes_games() {
+        let draw = sample.draw(file, game.number(), 0, 0);
+        if sample.may_take(draw) {
+            entries.push(whole_game((sink, number, key), draw, (file, game), found, tools));
+        }
+        return entries;
+    }
     for QueryMatches { query, matches } in found {
         for matched in &matches.matches {
             let draw = sample.draw(place, query.number, matched.position);
@@ -195,10 +220,26 @@ fn sampled(
             sink.format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
             let row = [(query.number as u32).to_be_bytes(), matched.position.to_be_bytes()].concat();
             let key = [key.as_slice(), &row].concat();
-            entries.push(RenderedGame { sink: number, key, draw, mark: None, text });
+            // What gives no row takes no place in the sample.
+            if !text.is_empty() {
+                entries.push(RenderedGame { sink: number, key, draw, mark: None, text });
+            }
         }
     }
     entries
+}
+
+/// A game that is written once, whatever matches in it.
+fn whole_game(
+    (sink, number, key): (&SinkInfo, usize, Vec<u8>),
+    draw: u64,
+    (file, game): (&str, &Game),
+    found: &[QueryMatches<'_>],
+    tools: &mut Tools,
+) -> RenderedGame {
+    let mut text = String::new();
+    sink.format.game(&FoundGame { file, game, found }, tools, &mut text);
+    RenderedGame { sink: number, key, draw, mark: None, text }
 }
 
 /// The rows of a game, each rendered by itself, with what it has in common with others of which one is enough.
@@ -255,7 +296,9 @@ fn top_rows(
             let mut text = String::new();
             let one = [QueryMatches { query, matches: &matches }];
             task.sinks[sink].format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
-            entries.push(RenderedGame { sink, key, draw: 0, mark: None, text });
+            if !text.is_empty() {
+                entries.push(RenderedGame { sink, key, draw: 0, mark: None, text });
+            }
         }
     }
     entries

@@ -172,7 +172,8 @@ struct Opened {
     /// Each output once.
     targets: Vec<Option<PathBuf>>,
     sinks: Vec<(SinkInfo, FormatName)>,
-    outputs: Vec<Output>,
+    /// None for those that are divided into files, which are opened when their names are known.
+    outputs: Vec<Option<Output>>,
     faults: Option<Output>,
     claims: Claims,
     resumable: Option<Resumable>,
@@ -194,12 +195,13 @@ fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened,
     let control = Arc::new(args.time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
     // A signal that comes earlier ends the program, which has written nothing.
     interrupt::listen(&control);
-    targets::make_folders(args, &targets);
+    let whole = |place: &usize| sinks[*place].0.names.is_none();
+    targets::make_folders(args, (0..targets.len()).filter(whole).map(|place| &targets[place]));
     let by_queries = set.queries().iter().flat_map(ParsedQuery::files);
     let named = args.query.files.iter().map(PathBuf::as_path);
     let mut claims =
         Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(args.query.reading.common.engine.file()));
-    let outputs = open_outputs(&targets, &mut claims)?;
+    let outputs = open_outputs(&targets, &sinks, &mut claims)?;
     let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
     Ok(Opened { of_queries, targets, sinks, outputs, faults, claims, resumable, stopped, control })
 }
@@ -236,6 +238,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let collector = Collector::new(Arc::clone(&task), outputs, course, args.limit);
     let collector = collector.and_then(|mut collector| {
         (collector.faults, collector.resumable) = (faults, resumable);
+        collector.disk = Some(Arc::clone(&disk));
         stopped.iter().try_for_each(|stopped| collector.go_on(stopped))?;
         Ok(collector)
     });
@@ -284,8 +287,8 @@ pub(crate) fn export(
     let targets = [args.output.clone()];
     let sinks = sinks::sinks(args, set, (&targets, &of_queries), &inputs)?;
     let outputs = match output {
-        Some(output) => vec![output],
-        None => open_outputs(&targets, &mut Claims::reading(inputs.paths()))?,
+        Some(output) => vec![Some(output)],
+        None => open_outputs(&targets, &sinks, &mut Claims::reading(inputs.paths()))?,
     };
     let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
     let options = RunOptions { test, ..run_options((args, &sinks), search_options(args, &sinks, control), threads) };
@@ -307,7 +310,9 @@ fn resumable(
     sinks: &[(SinkInfo, FormatName)],
 ) -> Result<(Option<Resumable>, Option<Stopped>), Message> {
     use FormatName::{Arrow, Html, Parquet};
-    let at_once = |(sink, name): &(SinkInfo, FormatName)| sink.sorted || matches!(name, Arrow | Html | Parquet);
+    let at_once = |(sink, name): &(SinkInfo, FormatName)| {
+        sink.sorted || sink.names.is_some() || matches!(name, Arrow | Html | Parquet)
+    };
     let rows = &args.rows;
     let by_games = rows.tally.tallies.is_empty()
         && rows.sample_rows.is_none()
@@ -385,9 +390,16 @@ fn task(
 }
 
 /// Opens all outputs.
-fn open_outputs(targets: &[Option<PathBuf>], claims: &mut Claims) -> Result<Vec<Output>, Message> {
-    let open = |target: &Option<PathBuf>| claims.open(Use::Results, target.as_deref().unwrap_or(Path::new("-")));
-    targets.iter().map(open).collect()
+fn open_outputs(
+    targets: &[Option<PathBuf>],
+    sinks: &[(SinkInfo, FormatName)],
+    claims: &mut Claims,
+) -> Result<Vec<Option<Output>>, Message> {
+    let open = |(target, (sink, _)): (&Option<PathBuf>, &(SinkInfo, FormatName))| match sink.names {
+        Some(_) => Ok(None),
+        None => claims.open(Use::Results, target.as_deref().unwrap_or(Path::new("-"))).map(Some),
+    };
+    targets.iter().zip(sinks).map(open).collect()
 }
 
 fn query_info(

@@ -11,6 +11,7 @@ use std::collections::BinaryHeap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
 use tabiya::pipeline::EachGame;
+use tabiya::puzzle::Puzzle;
 use tabiya::{ChessEngine, Game, GameMatches, Match};
 
 /// The matches that a run keeps.
@@ -70,6 +71,13 @@ impl Selection {
         let before = found.matches.len();
         let passes = |matched: &Match| self.only_moves.as_ref().is_none_or(|check| check.passes(game, matched));
         self.each_game.keep(&query.sort_keys, found, passes);
+        if self.only_moves.is_some() {
+            // Of these the engine has said that the move played solves them.
+            for matched in found.matches.iter_mut().filter(|matched| Puzzle::of(game, matched).is_none()) {
+                let next = game.tree().full().first_child(matched.position);
+                matched.found_move = next.and_then(|next| game.tree().move_to(next)).copied();
+            }
+        }
         if found.matches.len() < before {
             let GameMatches { matches, comments, .. } = found;
             let kept = |position: u32| matches.iter().any(|matched| matched.position == position);

@@ -9,6 +9,7 @@ use super::output;
 use super::render::SinkInfo;
 use super::report::Message;
 use super::row_args::RowKind;
+use super::split::FileNames;
 use super::targets::{self, format_of};
 use rustc_hash::FxHashSet;
 use std::num::NonZeroUsize;
@@ -149,7 +150,12 @@ impl Shown<'_> {
         let counts_values = !self.args.rows.tally.tallies.is_empty() && name != FormatName::Html;
         let format = if counts_values { Box::new(self.tally(name)?) } else { self.format(name)? };
         let sorted = self.here.iter().any(|&i| !self.set.sort_keys(i).is_empty());
-        Ok(SinkInfo { format, sorted: sorted && name != FormatName::Count && !counts_values })
+        let names = FileNames::of(self.target.filter(|_| self.args.output.is_some()), self.set)?;
+        if names.is_some() && (counts_values || matches!(name, FormatName::Count | FormatName::Html)) {
+            let message = Message::error("not-divided", "what this format shows is not divided by fields of the games");
+            return Err(message.help("name the output without `{...}`, or choose a format of games or rows"));
+        }
+        Ok(SinkInfo { format, sorted: sorted && name != FormatName::Count && !counts_values, names })
     }
 
     fn format(&self, name: FormatName) -> Result<Box<dyn Format>, Message> {

@@ -49,8 +49,8 @@ pub(crate) fn are_separate(args: &SearchArgs) -> bool {
 
 /// Makes the folders of outputs that are named after queries; that of a single file is a matter of its author. What cannot be
 /// made shows when the files in it are opened.
-pub(crate) fn make_folders(args: &SearchArgs, targets: &[Option<PathBuf>]) {
-    let paths = targets.iter().flatten().filter(|_| are_separate(args));
+pub(crate) fn make_folders<'t>(args: &SearchArgs, targets: impl Iterator<Item = &'t Option<PathBuf>>) {
+    let paths = targets.flatten().filter(|_| are_separate(args));
     for folder in paths.filter_map(|path| path.parent()) {
         let _ = disk::create_folder(folder);
     }

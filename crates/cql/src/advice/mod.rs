@@ -16,7 +16,7 @@ mod phrases;
 mod sequences;
 mod transforms;
 
-use crate::ast::{AssignOp, Binary, Constituent, ConstituentKind, Filter, Kind, Script, Unary};
+use crate::ast::{AssignOp, Binary, Constituent, ConstituentKind, Each, Filter, Kind, Script, Unary};
 use crate::catalogue::{Op, Shorthand, TruthOp};
 use crate::diagnostic::Diagnostic;
 use crate::dialect::Dialect;
@@ -136,7 +136,7 @@ impl Advisor<'_> {
                     self.found.push(advice::assigned_alone(filter.span, inside, &assign.name.text));
                 }
             }
-            Kind::Integer(number) if left.is_some() => {
+            Kind::Integer(number) => {
                 let compared = left.and_then(|left| compared_again(left, *number));
                 self.found.push(advice::integer_alone(filter.span, *number, compared));
             }
@@ -205,7 +205,7 @@ impl Advisor<'_> {
             }
             Kind::Unary(Unary::Not, part) => {
                 self.squares(part);
-                self.visit(part, Place::TEST);
+                self.operand(part, None, Place::TEST);
             }
             Kind::If { test, then, otherwise } => {
                 self.operand(test, None, Place::TEST);
@@ -274,6 +274,9 @@ impl Advisor<'_> {
             _ => {
                 self.found.extend(designators::never_equal(filter));
                 self.found.extend(bins::uneven(filter));
+                if let Kind::Each(Each { body, .. }) | Kind::Loop(body) = &filter.kind {
+                    self.alone(body, None, None);
+                }
                 filter.for_each_part(&mut |part| self.visit(part, Place::VALUE));
             }
         }

@@ -85,6 +85,7 @@ const OWN: &[&str] = &[
     "pseudolegal --",
     "ray (R k q)",
     "readfile \"notes.cqo\"",
+    "removetag \"Annotator\"",
     "result 1-0",
     "reversecolor R",
     "right R",

@@ -12,6 +12,8 @@ pub enum External {
         /// Its value.
         value: Box<Filter>,
     },
+    /// `removetag "Annotator"`
+    RemoveTag(String),
     /// `readfile "names.cqo"`: a text
     ReadFile(Box<Filter>),
     /// `writefile("names.cqo" player white)`

@@ -56,7 +56,7 @@ macro_rules! parts {
                             see(name);
                             see(text);
                         }
-                        External::Abort | External::AssertVariations(_) => {}
+                        External::Abort | External::AssertVariations(_) | External::RemoveTag(_) => {}
                     },
                     Kind::Child(a) | Kind::UnbindEntries { key: a, .. } => a.$iter().for_each(|part| see(part)),
                     Kind::ApplyNamed(_, written) => written.$iter().for_each(|(_, set)| see(set)),

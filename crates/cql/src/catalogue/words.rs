@@ -139,6 +139,7 @@ pub(super) static ROWS: &[Row] = &[
     own("ray", "attacks/ray.md").five(),
     own("readfile", "output/readfile.md"),
     own("relation", "sequences/relation.md").only_five(),
+    own("removetag", "output/removetag.md").free(),
     own("result", "games/result.md").five(),
     own("reversecolor", "transforms/reversecolor.md"),
     own("right", "pieces/directions.md").five(),

@@ -120,6 +120,13 @@ pub(crate) fn bare_number(span: Span, text: &str, old: bool, meant: Option<Strin
     })
 }
 
+pub(crate) fn expected_depth(span: Span, word: Span, found: &str) -> Diagnostic {
+    error("expected-number", span, format!("`depth` must be followed by a single non-negative integer, found {found}"))
+        .mark("expected one number, then a filter")
+        .also(word, "for this")
+        .help("write the range first, then the depth: `next* 1 2 depth 3 check`")
+}
+
 /// In dialect 6 a number is a filter, though it says nothing.
 pub(crate) fn number_alone(span: Span, text: &str, old: bool, meant: Option<String>) -> Diagnostic {
     let warning = Diagnostic { severity: Severity::Warning, ..bare_number(span, text, old, meant) };

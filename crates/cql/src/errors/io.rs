@@ -24,6 +24,16 @@ pub(crate) fn check_tag_to_set(span: Span, name: &str) -> Option<Diagnostic> {
     meaning::check_tag(span, name, false)
 }
 
+pub(crate) fn check_tag_to_remove(span: Span, name: &str) -> Option<Diagnostic> {
+    const NEEDED: [&str; 9] = ["Event", "Site", "Date", "Round", "White", "Black", "Result", "SetUp", "FEN"];
+    if NEEDED.contains(&name) {
+        let message = format!("a game without the tag `{name}` is not complete: the tag cannot be removed");
+        let diagnostic = Diagnostic::error("bad-tag", span, message).mark("the name of a tag");
+        return Some(diagnostic.help("remove tags beside the seven of every game and those of the first position"));
+    }
+    meaning::check_tag(span, name, true)
+}
+
 /// The error in the name of a file, if there is one.
 pub fn check_file_name(name: &str, word: &str, ends: &[&str]) -> Option<String> {
     if name.len() > LONGEST_NAME {

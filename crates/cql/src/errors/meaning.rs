@@ -144,6 +144,17 @@ pub(crate) fn not_supported(span: Span, word: &str) -> Diagnostic {
         .mark("not supported yet")
 }
 
+/// A filter of CQLi that is not known here.
+pub(crate) fn only_cqli(span: Span, word: &str) -> Option<Diagnostic> {
+    let help = match word {
+        "currentfen" | "standardfen" => "write `fen`, the position as text",
+        "zobristkey" => "write `fen` to tell positions apart, or `position in FILE` to look them up",
+        _ => return None,
+    };
+    let message = format!("`{word}` is a filter of CQLi that Tabiya does not have");
+    Some(error("not-supported", span, message).mark("not supported").help(help))
+}
+
 /// The kind of a variable, in words.
 pub(super) fn kind_name(kind: VariableKind) -> &'static str {
     match kind {
@@ -354,7 +365,17 @@ pub(crate) fn bad_dialect(span: Span, word: Span, found: &str) -> Diagnostic {
         .also(word, "for this")
 }
 
-pub(crate) fn two_readings(span: Span, five: &str, six: &str, as_six: bool) -> Diagnostic {
+/// What two readings differ in that are printed alike.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Alike {
+    /// The `message` after a `move`.
+    Message,
+    /// The type of `not` and `or` of sets.
+    Sets,
+}
+
+/// `alike`: what differs if both readings are printed alike.
+pub(crate) fn two_readings(span: Span, (five, six): (&str, &str), alike: Option<Alike>, as_six: bool) -> Diagnostic {
     let (chosen, reading, other, instead) = if as_six { (6, six, 5, five) } else { (5, five, 6, six) };
     let clip = |text: &str| {
         if text.chars().count() <= 200 {
@@ -369,17 +390,22 @@ pub(crate) fn two_readings(span: Span, five: &str, six: &str, as_six: bool) -> D
         format!("the dialects read this differently; it is read in dialect {chosen}"),
     )
     .mark("depends on the dialect")
-    .help(if five == six {
-        format!(
-            "`not` and `or` of sets are sets in dialect 5, and true or false in dialect 6\n\
-             write `cql(dialect {chosen})` in the header to decide"
-        )
-    } else {
-        format!(
+    .help(match alike {
+        Some(alike) => {
+            let what = match alike {
+                Alike::Message => {
+                    "a `message` or `///` after a `move` belongs to the `move` in dialect 5, and is evaluated after each \
+                     move that fits; in dialect 6 it is a filter of its own, evaluated at the current position"
+                }
+                Alike::Sets => "`not` and `or` of sets are sets in dialect 5, and true or false in dialect 6",
+            };
+            format!("{what}\nwrite `cql(dialect {chosen})` in the header to decide")
+        }
+        None => format!(
             "dialect {chosen} reads `{}`\ndialect {other} reads `{}`\nwrite braces to decide, or `cql(dialect {chosen})`",
             clip(reading),
             clip(instead)
-        )
+        ),
     })
 }
 

@@ -33,6 +33,7 @@ impl Parser<'_> {
             "function" => self.function(),
             "makesquare" => self.make_square(),
             "settag" => self.set_tag(),
+            "removetag" => self.remove_tag(),
             "readfile" => self.read_file(),
             "writefile" => self.write_file(),
             "cql_abort" => self.abort(),
@@ -49,7 +50,7 @@ impl Parser<'_> {
         let start = self.bump().span;
         // A colon can follow only the last part, so the condition is read without one.
         let mode = Mode { colon: false, ..self.mode };
-        let test = Box::new(self.in_mode(mode, |parser| parser.operand(level::OR, "if", start))?);
+        let test = Box::new(self.in_mode(mode, |parser| parser.condition(level::OR, "if", start))?);
         self.eat_word("then");
         let then = Box::new(self.operand(level::OR, "if", start)?);
         let otherwise = if self.is_word("else") { self.otherwise()? } else { None };
@@ -85,7 +86,7 @@ impl Parser<'_> {
 
     fn loop_filter(&mut self) -> Parse {
         let start = self.bump().span;
-        let body = Box::new(self.operand(level::OR, "loop", start)?);
+        let body = Box::new(self.condition(level::OR, "loop", start)?);
         Ok(self.make(Kind::Loop(body), start, Type::Logical))
     }
 
@@ -120,7 +121,7 @@ impl Parser<'_> {
 
     fn assert(&mut self) -> Parse {
         let start = self.bump().span;
-        let body = Box::new(self.operand(level::OR, "assert", start)?);
+        let body = Box::new(self.condition(level::OR, "assert", start)?);
         Ok(self.make(Kind::Assert(body), start, Type::Logical))
     }
 

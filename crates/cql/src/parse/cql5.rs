@@ -96,7 +96,7 @@ impl Parser<'_> {
     /// `silent F`
     fn silent(&mut self) -> Parse {
         let start = self.bump().span;
-        let body = self.operand(level::OR, "silent", start)?;
+        let body = self.condition(level::OR, "silent", start)?;
         let ty = body.ty;
         Ok(self.make(Kind::Silent(Box::new(body)), start, ty))
     }

@@ -204,6 +204,9 @@ impl Parser<'_> {
                     return self.misfit(diagnostic, &[&pair[0], &pair[1]]);
                 }
             }
+            if matches!(op, Binary::Or | Binary::And) {
+                members = members.into_iter().map(|one| self.no_number(one)).collect::<Parse<_>>()?;
+            }
             items.push(chain(op, members, self.five()));
         }
         items.pop().ok_or(super::Failed)
@@ -232,7 +235,7 @@ impl Parser<'_> {
     /// `not F`
     pub(super) fn not(&mut self) -> Parse {
         let start = self.bump().span;
-        let body = self.operand(level::IN, "not", start)?;
+        let body = self.condition(level::IN, "not", start)?;
         let ty = if self.five() && body.ty == Type::Set { Type::Set } else { Type::Logical };
         Ok(self.make(Kind::Unary(Unary::Not, Box::new(body)), start, ty))
     }

@@ -116,7 +116,7 @@ impl Parser<'_> {
     fn goes_on_as_award(&self, word: &str, first: bool) -> bool {
         let next = self.token(1).tok;
         match word {
-            "max" => first || next != Tok::Sign("("),
+            "max" => true,
             "sort" if first => true,
             "sort" => match next {
                 Tok::Word(word) => hhdb::is_award_word(word) && !matches!(word, "max" | "sort"),

@@ -1,7 +1,8 @@
-//! `settag`, `readfile`, `writefile` and the filters that stop a run.
+//! `settag`, `removetag`, `readfile`, `writefile` and the filters that stop a run.
 
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{External, Filter, Kind, Span, Type};
+use crate::diagnostic::Diagnostic;
 use crate::errors::{grammar, io};
 use crate::lex::Tok;
 
@@ -10,7 +11,7 @@ impl Parser<'_> {
     pub(super) fn set_tag(&mut self) -> Parse {
         let start = self.bump().span;
         self.open("settag", start)?;
-        let name = match self.tag_to_set(start) {
+        let name = match self.tag_to_change(start, io::check_tag_to_set) {
             Ok(name) => name,
             Err(failed) => {
                 self.skip_to_close();
@@ -27,14 +28,33 @@ impl Parser<'_> {
         Ok(self.make(Kind::External(External::SetTag { name, value }), start, Type::Logical))
     }
 
-    fn tag_to_set(&mut self, start: Span) -> Parse<String> {
-        let place = self.here();
+    /// `removetag "Annotator"`, `removetag("Annotator")`
+    pub(super) fn remove_tag(&mut self) -> Parse {
+        let start = self.bump().span;
+        let open = self.is_sign("(");
+        if open {
+            self.bump();
+        }
+        let name = self.tag_to_change(start, io::check_tag_to_remove);
+        if open {
+            if !self.is_sign(")") && name.is_ok() {
+                let (here, found) = (self.here(), self.found());
+                self.report(grammar::expected_close(here, "removetag", start, &found));
+            }
+            self.skip_to_close();
+            self.eat_sign(")");
+        }
+        Ok(self.make(Kind::External(External::RemoveTag(name?)), start, Type::Logical))
+    }
+
+    fn tag_to_change(&mut self, start: Span, check: fn(Span, &str) -> Option<Diagnostic>) -> Parse<String> {
+        let (place, word) = (self.here(), self.source(start));
         let Tok::Text(name) = self.peek() else {
             let found = self.found();
-            return self.fail(grammar::expected_text(place, "settag", start, &found));
+            return self.fail(grammar::expected_text(place, word, start, &found));
         };
         self.bump();
-        match io::check_tag_to_set(place, name) {
+        match check(place, name) {
             Some(diagnostic) => self.fail(diagnostic),
             None => Ok(name.to_owned()),
         }

@@ -306,6 +306,29 @@ impl Parser<'_> {
         }
         self.expr(min)
     }
+
+    /// The filter after a word that asks whether it matches. In dialect 5 a number alone is none; in dialect 6 it is one, and
+    /// a warning says what it does.
+    pub(super) fn condition(&mut self, min: u8, after: &str, span: Span) -> Parse {
+        let filter = self.operand(min, after, span)?;
+        if self.five() { self.no_number(filter) } else { Ok(filter) }
+    }
+
+    /// Refuses a number alone, with the numbers after it, where a filter is due.
+    pub(super) fn no_number(&mut self, filter: Filter) -> Parse {
+        let mut alone = &filter;
+        while let Kind::Paren(inner) = &alone.kind {
+            alone = inner;
+        }
+        if !matches!(alone.kind, Kind::Integer(_)) {
+            return Ok(filter);
+        }
+        let mut span = filter.span;
+        while matches!(self.peek(), Tok::Integer(_)) && self.last().end == span.end {
+            span = span.to(self.bump().span);
+        }
+        self.fail(grammar::bare_number(span, self.source(span), false, None))
+    }
 }
 
 fn arrows_otherwise(filter: &Filter, sign: &str) -> bool {

@@ -26,7 +26,7 @@ impl Parser<'_> {
         // A position filter around this one takes the colon, as in CQL 6.2.
         if self.is_sign(":") && !self.mode.colon && !self.drop_in {
             let sign = self.bump().span;
-            let target = Some(Box::new(self.operand(level::COLON, ":", sign)?));
+            let target = Some(Box::new(self.condition(level::COLON, ":", sign)?));
             let m = MoveFilter { params, custody: None, target };
             return Ok(self.make(Kind::Move(m), start, ty));
         }
@@ -79,7 +79,12 @@ impl Parser<'_> {
             Tok::Sign("(") => !self.parenthesized_dash(ahead),
             Tok::Integer(_) | Tok::Word("nestban") => true,
             Tok::Word(word @ ("shortest" | "almost")) => self.known(word).is_none(),
-            Tok::Sign("*") => !self.mode.wild || !matches!(self.token(ahead + 1).tok, Tok::Sign(_)),
+            // Among constituents the star may be a wildcard, unless a filter follows.
+            Tok::Sign("*") => match self.token(ahead + 1).tok {
+                Tok::Sign(sign) if self.mode.wild => matches!(sign, "{" | "(" | "." | "~" | "#" | "[]"),
+                Tok::Repeat(..) => !self.mode.wild,
+                _ => true,
+            },
             _ => false,
         }
     }

@@ -217,6 +217,9 @@ impl Parser<'_> {
             self.skip_to_close(); // nobody knows how far it would have reached
             return self.fail(meaning::not_supported(span, word));
         }
+        if let Some(diagnostic) = meaning::only_cqli(span, word) {
+            return self.fail(diagnostic);
+        }
         if let Some((whole, meant)) = self.unquoted(at) {
             return self.fail(meaning::unquoted(span, word, whole, &meant));
         }

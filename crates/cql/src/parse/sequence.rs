@@ -257,18 +257,32 @@ impl Parser<'_> {
     /// Reads the range, the depth and the filter after `next*`.
     fn reach(&mut self, start: Span, backward: bool) -> Parse {
         let range = self.range(After::Argument)?;
-        let mut depth = None;
-        if self.is_word("depth")
-            && let Tok::Integer(value) = self.token(1).tok
-        {
-            self.bump();
-            self.bump();
-            depth = u32::try_from(value).ok();
-        }
+        let depth = if self.is_word("depth") { self.depth()? } else { None };
         let name = if backward { "previous*" } else { "next*" };
-        let body = Box::new(self.operand(level::OR, name, start.to(self.last()))?);
+        let body = self.operand(level::OR, name, start.to(self.last()))?;
+        let body = Box::new(self.no_number(body)?);
         let ty = if range.is_some() { Type::Number } else { Type::Logical };
         Ok(self.make(Kind::Reach(Reach { backward, range, depth, body }), start, ty))
+    }
+
+    /// `depth 3` before the filter of a `next*`; none if the number `depth` begins that filter: `depth == 3`.
+    fn depth(&mut self) -> Parse<Option<u32>> {
+        if matches!(self.token(1).tok, Tok::Sign("==" | "!=" | "<" | ">" | "<=" | ">=" | "+" | "*" | "/" | "%")) {
+            return Ok(None);
+        }
+        let word = self.bump().span;
+        let here = self.here();
+        let Tok::Integer(value) = self.peek() else {
+            let found = self.found();
+            return self.fail(grammar::expected_depth(here, word, &found));
+        };
+        self.bump();
+        if matches!(self.peek(), Tok::Integer(_)) && !self.operator_follows() {
+            let here = self.here();
+            return self.fail(grammar::expected_depth(here, word, "a second number"));
+        }
+        // No game is deeper than the greatest depth.
+        Ok(Some(u32::try_from(value).unwrap_or(u32::MAX)))
     }
 }
 

@@ -20,7 +20,7 @@ impl Parser<'_> {
                 "`reversecolor` makes one copy only: leave the range out",
             ));
         }
-        let body = self.operand(level::OR, word, start)?;
+        let body = self.condition(level::OR, word, start)?;
         let ty = match (&range, body.ty) {
             (Some(_), _) => Type::Number,
             (None, Type::Set) => Type::Set,
@@ -33,7 +33,7 @@ impl Parser<'_> {
     /// `notransform F`
     pub(super) fn no_transform(&mut self) -> Parse {
         let start = self.bump().span;
-        let body = self.operand(level::OR, "notransform", start)?;
+        let body = self.condition(level::OR, "notransform", start)?;
         let ty = body.ty;
         Ok(self.make(Kind::NoTransform(Box::new(body)), start, ty))
     }

@@ -70,7 +70,7 @@ impl Parser<'_> {
         }
         let ty = if find.all || find.range.is_some() { Type::Number } else { Type::Position };
         let mode = Mode { colon: self.mode.colon || ty == Type::Position, ..self.mode };
-        find.body = Box::new(self.in_mode(mode, |parser| parser.operand(level::OR, "find", start))?);
+        find.body = Box::new(self.in_mode(mode, |parser| parser.condition(level::OR, "find", start))?);
         Ok(self.make(Kind::Find(find), start, ty))
     }
 }

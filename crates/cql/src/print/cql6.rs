@@ -50,6 +50,10 @@ impl Printer {
                 self.argument(value, level::OR);
                 self.text.push(')');
             }
+            External::RemoveTag(name) => {
+                self.word("removetag");
+                self.literal(name);
+            }
             External::ReadFile(name) => {
                 self.word("readfile");
                 self.argument(name, level::SUM);

@@ -209,6 +209,7 @@ impl Parent for Bool {
             | Bool::VariantEnd(_)
             | Bool::Nag(_)
             | Bool::Abort
+            | Bool::RemoveTag(_)
             | Bool::Result(_) => Vec::new(),
         }
     }

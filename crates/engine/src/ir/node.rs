@@ -108,6 +108,8 @@ pub(crate) enum Bool {
     Assert(BoolId),
     /// `settag("Motif" "windmill")`
     SetTag(String, TextId),
+    /// `removetag "Annotator"`
+    RemoveTag(String),
     /// `writefile("names.cqo" player white)`
     WriteFile(TextId, TextId),
     /// `cql_abort`

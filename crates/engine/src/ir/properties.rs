@@ -156,7 +156,7 @@ impl Node for Bool {
             Bool::IsBound(var) => Info::leaf(2).reading(*var),
             Bool::Unbind(_) => Info::leaf(2).with_effect(),
             Bool::Assert(_) | Bool::Abort => Info::leaf(1).with_effect(),
-            Bool::SetTag(..) => Info::leaf(50).with_effect(),
+            Bool::SetTag(..) | Bool::RemoveTag(_) => Info::leaf(50).with_effect(),
             Bool::WriteFile(..) => Info::leaf(1000).with_effect(),
             Bool::Echo(of) => echo(of),
             Bool::EachMatch { search: of, .. } => search(of, ir),

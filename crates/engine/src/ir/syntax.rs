@@ -231,6 +231,7 @@ impl Ir {
             Bool::Unbind(var) => Kind::Unbind(self.variable(*var)),
             Bool::Assert(_) => Kind::Assert(of.one()),
             Bool::SetTag(name, _) => Kind::External(External::SetTag { name: name.clone(), value: of.one() }),
+            Bool::RemoveTag(name) => Kind::External(External::RemoveTag(name.clone())),
             Bool::WriteFile(..) => Kind::External(External::WriteFile { name: of.one(), text: of.one() }),
             Bool::Abort => Kind::External(External::Abort),
             Bool::AssignEntry { of: var, .. } => {

@@ -281,6 +281,7 @@ impl Evaluator<'_> {
             values.extend(query.selects.iter().map(|(_, value)| self.select(*value, node)));
         }
         let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
+        let found_move = if self.paths { self.match_move(query.body, node) } else { None };
         let shown = self.paths && commented.is_some();
         let reached = if shown { self.match_reached(&query.searches, node) } else { Vec::new() };
         let mut sort_values = Vec::new();
@@ -291,7 +292,7 @@ impl Evaluator<'_> {
         if let Some(Some(text)) = commented.map(|context| &context.match_strings[number]) {
             self.scratch.comments.text(node, text.as_str());
         }
-        let details = MatchDetails { values, paths, reached };
+        let details = MatchDetails { values, paths, found_move, reached };
         let details = (details != MatchDetails::NONE).then(|| Box::new(details));
         Match { query: number, position: node, sort_values, details }
     }

@@ -25,11 +25,22 @@ impl Evaluator<'_> {
         if !self.hand_over(value.len(), node) {
             return false;
         }
+        self.change_tag(name, Some(value));
+        true
+    }
+
+    /// `removetag`
+    pub(super) fn remove_tag(&mut self, name: &str) {
+        if !self.compat.no_settag {
+            self.change_tag(name, None);
+        }
+    }
+
+    fn change_tag(&mut self, name: &str, value: Option<String>) {
         match self.scratch.tags.iter_mut().find(|(old, _)| old == name) {
             Some(old) => old.1 = value,
             None => self.scratch.tags.push((name.to_owned(), value)),
         }
-        true
     }
 
     pub(super) fn remove_comment(&mut self, node: u32) {

@@ -20,6 +20,7 @@ mod error;
 mod evaluator;
 mod followed;
 mod found;
+mod found_move;
 mod game;
 mod hhdb;
 mod imagine;

@@ -2,7 +2,7 @@
 
 use super::error::RunError;
 use super::scratch::{Comment, SortValue};
-use crate::chess::MoveList;
+use crate::chess::{Move, MoveList};
 use crate::game::Game;
 use crate::ir::Constituent;
 use crate::syntax::ast::Span;
@@ -195,6 +195,10 @@ pub struct MatchDetails {
     /// With `SearchOptions::paths`: the longest match from this position of each sequence filter that is a conjunct of
     /// the body, in the order of the text.
     pub paths: Vec<Path>,
+    /// With `SearchOptions::paths`: the first move that a `move` filter or a dash among the conjuncts of the body finds from
+    /// this position, if the query says something of it (`move from Q`, `move legal : mate`). It need not have been played.
+    /// None in games of variants with their own rules, and for filters with effects.
+    pub found_move: Option<Move>,
     /// With `SearchOptions::paths` and `SearchOptions::comments`: what the searches found that are conjuncts of the body
     /// and make comments, in the order of the text. Those with effects are left out, because they cannot be made a second
     /// time.
@@ -205,7 +209,8 @@ pub struct MatchDetails {
 static NONE: MatchDetails = MatchDetails::NONE;
 
 impl MatchDetails {
-    pub(super) const NONE: MatchDetails = MatchDetails { values: Vec::new(), paths: Vec::new(), reached: Vec::new() };
+    pub(super) const NONE: MatchDetails =
+        MatchDetails { values: Vec::new(), paths: Vec::new(), found_move: None, reached: Vec::new() };
 }
 
 impl Match {
@@ -248,8 +253,8 @@ pub struct GameMatches {
     pub sort_values: Vec<Option<SortValue>>,
     /// Messages and accesses to files while the game was searched, in order.
     pub events: Vec<RunEvent>,
-    /// Tags set by `settag`.
-    pub tags: Vec<(String, String)>,
+    /// Tags set by `settag`, and those that `removetag` takes away, which have no value.
+    pub tags: Vec<(String, Option<String>)>,
     /// Positions whose own comments `removecomment` takes away.
     pub removed_comments: Vec<u32>,
     /// Why the comments that were asked for are left out: only they met this error, so the matches stand.

@@ -190,6 +190,10 @@ impl Evaluator<'_> {
                 true
             }
             Bool::SetTag(name, value) => self.set_tag(name, *value, node),
+            Bool::RemoveTag(name) => {
+                self.remove_tag(name);
+                true
+            }
             Bool::WriteFile(name, text) => self.write_file(*name, *text, node),
             Bool::Abort => {
                 self.fail_as(RunErrorKind::Abort, node, "`cql_abort` was reached", None);

@@ -2,7 +2,7 @@
 
 use super::record::MovesNumber;
 use super::resolve::{Contained, Groups};
-use super::{DuplicateOptions, check_room};
+use super::{Compared, DuplicateOptions, check_room};
 use crate::pipeline::{GameResults, Message, OnePass, RunOptions, Sources, Watch, all_games, pass};
 use std::sync::Arc;
 
@@ -14,10 +14,10 @@ pub(super) fn find(
     sources: Sources,
     watch: &mut dyn Watch,
 ) -> Result<Vec<Contained>, Message> {
-    let (all_groups, (shortest, days)) = (Arc::clone(groups), (options.plies, options.days));
+    let (all_groups, asked) = (Arc::clone(groups), (options.compared, options.plies, options.days));
     let step = move || {
         let groups = Arc::clone(&all_groups);
-        move |results: GameResults<'_>| contained(&groups, shortest, days, &results)
+        move |results: GameResults<'_>| contained(&groups, asked, &results)
     };
     let (mut all, held) = (Vec::new(), groups.records.held());
     pass(&all_games()?, sources, run, &mut OnePass::new(watch, false), step, |found: Vec<Contained>, _| {
@@ -29,21 +29,24 @@ pub(super) fn find(
 }
 
 /// The groups of games that a game begins with.
-fn contained(groups: &Groups, shortest: u32, days: u32, results: &GameResults<'_>) -> Vec<Contained> {
+fn contained(
+    groups: &Groups,
+    (compared, shortest, days): (Compared, u32, u32),
+    results: &GameResults<'_>,
+) -> Vec<Contained> {
     let (records, tree) = (&groups.records, results.game.tree());
     let game = u32::try_from(results.place).unwrap_or(u32::MAX);
     let Some(own) = records.games.get(game as usize).filter(|record| record.sound) else { return Vec::new() };
     let (mut number, mut found) = (MovesNumber::start(results.game), Vec::new());
     for n in 1..tree.mainline_len().saturating_sub(1) {
-        let Some(mv) = tree.move_to(n) else { break };
-        number = number.after(mv);
+        number = MovesNumber::up_to(results.game, n, number, compared);
         if n < shortest {
             continue;
         }
         if let Some(group) = groups.find(number)
             && groups.games(group).iter().any(|&other| {
                 let other = &records.games[other as usize];
-                other.sound && other.agrees(own, &records.names, days, true)
+                other.sound && (compared != Compared::Games || other.agrees(own, &records.names, days, true))
             })
         {
             found.push((group, game));

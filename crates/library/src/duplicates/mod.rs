@@ -22,11 +22,26 @@ mod resolve;
 use crate::pipeline::{Message, Repeated, RunOptions, Sources, Watch};
 use std::sync::Arc;
 
+/// What two games must have in common to be duplicates.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Compared {
+    /// The moves of the main line, and tags that agree.
+    #[default]
+    Games,
+    /// The moves of the main line alone, whatever the tags say.
+    Moves,
+    /// The last position of the main line alone: pieces, side to move, rights to castle. The beginning of another game is
+    /// one whose last position occurs in it.
+    Positions,
+}
+
 /// How duplicates are looked for.
 #[derive(Clone, Debug)]
 pub struct DuplicateOptions {
-    /// The fewest half-moves, 10 unless set. A game with fewer is no beginning of others, and is a duplicate only if players
-    /// and year are known.
+    /// What is compared. Games with the same text are duplicates in any case.
+    pub compared: Compared,
+    /// The fewest half-moves, 10 unless set. A game with fewer is no beginning of others, and where tags are compared it is
+    /// a duplicate only if players and year are known, or if the texts are the same.
     pub plies: u32,
     /// The days by which complete dates may differ; 0 unless set.
     pub days: u32,
@@ -40,8 +55,14 @@ pub struct DuplicateOptions {
 
 impl Default for DuplicateOptions {
     fn default() -> DuplicateOptions {
-        let (plies, days, beginnings, memory) = (10, 0, true, 2_000_000_000);
-        DuplicateOptions { plies, days, beginnings, memory, run: RunOptions::default() }
+        DuplicateOptions {
+            compared: Compared::default(),
+            plies: 10,
+            days: 0,
+            beginnings: true,
+            memory: 2_000_000_000,
+            run: RunOptions::default(),
+        }
     }
 }
 
@@ -50,16 +71,19 @@ impl Default for DuplicateOptions {
 pub enum Reason {
     /// The other game has the same moves.
     SameMoves,
-    /// The other game begins with its moves.
+    /// The other game begins with its moves; where positions are compared, it goes on from its last position.
     Beginning,
+    /// The other game ends in the same position.
+    SamePosition,
 }
 
 impl Reason {
-    /// The reason for programs: `same-moves`, `beginning`.
+    /// The reason for programs: `same-moves`, `beginning`, `same-position`.
     pub fn name(self) -> &'static str {
         match self {
             Reason::SameMoves => "same-moves",
             Reason::Beginning => "beginning",
+            Reason::SamePosition => "same-position",
         }
     }
 }
@@ -112,7 +136,8 @@ fn check_room(held: usize, most: usize) -> Result<(), Message> {
 /// Two games are one if their main lines have the same moves from the same position, or if one is the beginning of the other,
 /// and their players, dates, rounds and results agree as far as they are known. Of games with the same moves, the one with
 /// the most known tags is kept, then the one with the most comments and variations, then the first. For a beginning, the
-/// players of both games must be known. Games of which some moves cannot be read are kept.
+/// players of both games must be known. Games whose texts are the same are duplicates whatever they say; others of which some
+/// moves cannot be read are kept. [`Compared`] leaves the tags out of account.
 ///
 /// ```
 /// use tabiya::Sources;
@@ -135,7 +160,7 @@ pub fn duplicates(sources: Sources, options: &DuplicateOptions, watch: &mut dyn 
     let mut sources = Repeated::new(sources);
     let mut run = options.run.clone();
     run.search.paths = false;
-    let records = record::read(sources.next()?, options.memory, &run, watch)?;
+    let records = record::read(sources.next()?, (options.compared, options.memory), &run, watch)?;
     let groups = Arc::new(resolve::Groups::new(records));
     let contained = match options.beginnings {
         true => contained::find(&groups, options, &run, sources.next()?, watch)?,

@@ -1,12 +1,13 @@
 //! What is kept of a game: a number for its moves, and what its tags say.
 
-use super::check_room;
 use super::names::Names;
+use super::{Compared, check_room};
 use crate::chess::{Color, Move, MoveKind};
 use crate::database::position_number;
 use crate::game::{Game, GameResult};
 use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, pass};
 use rustc_hash::FxHashMap;
+use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 use std::sync::Arc;
 
 /// Some moves from a first position.
@@ -20,6 +21,22 @@ impl MovesNumber {
         let en_passant = board.en_passant().map_or(0, |square| 1 + square as u64);
         let variant = game.variant_name().bytes().fold(en_passant, |sum, byte| sum << 5 ^ sum >> 59 ^ u64::from(byte));
         MovesNumber([position_number(board), board.castling().0]).with(variant)
+    }
+
+    /// A position of the main line, however it was reached.
+    pub(super) fn of_position(game: &Game, n: u32) -> MovesNumber {
+        let board = game.tree().board(n);
+        let variant = game.variant_name().bytes().fold(0, |sum: u64, byte| sum << 5 ^ sum >> 59 ^ u64::from(byte));
+        MovesNumber([position_number(board), board.castling().0]).with(variant)
+    }
+
+    /// The game up to a position of its main line, as games are compared; `before` is that up to the position before it.
+    pub(super) fn up_to(game: &Game, n: u32, before: MovesNumber, compared: Compared) -> MovesNumber {
+        match game.tree().move_to(n) {
+            _ if compared == Compared::Positions => MovesNumber::of_position(game, n),
+            Some(mv) => before.after(mv),
+            None => MovesNumber::start(game),
+        }
     }
 
     /// With one more move.
@@ -56,6 +73,8 @@ fn mix(mut x: u64) -> u64 {
 pub(super) struct Record {
     pub(super) moves: MovesNumber,
     pub(super) plies: u32,
+    /// A number for the text of the game, to its last byte.
+    pub(super) text: u64,
     /// The numbers of the names of White and Black.
     pub(super) players: [u32; 2],
     /// Year, month (four bits) and day (five bits); 0 for what is unknown.
@@ -150,12 +169,16 @@ struct Read {
 }
 
 impl Read {
-    fn of(results: &GameResults<'_>) -> Read {
-        let (game, tree) = (&*results.game, results.game.tree());
-        let moves = (1..tree.mainline_len()).filter_map(|n| tree.move_to(n));
+    fn of(results: &GameResults<'_>, compared: Compared) -> Read {
+        let (game, plies) = (&*results.game, results.game.tree().mainline_len() - 1);
+        let moves = match compared {
+            Compared::Positions => MovesNumber::of_position(game, plies),
+            _ => (0..=plies).fold(MovesNumber::default(), |number, n| MovesNumber::up_to(game, n, number, compared)),
+        };
         let record = Record {
-            moves: moves.fold(MovesNumber::start(game), |number, mv| number.after(mv)),
-            plies: tree.mainline_len() - 1,
+            moves,
+            plies,
+            text: BuildHasherDefault::<DefaultHasher>::default().hash_one(results.raw.bytes.trim_ascii_end()),
             date: packed_date(&game.date()),
             round: first_number(game.round()),
             worth: worth(game),
@@ -181,13 +204,14 @@ fn worth(game: &Game) -> u32 {
 /// Reads all games, if `memory` has room for what is kept of them.
 pub(super) fn read(
     sources: Sources,
-    memory: usize,
+    (compared, memory): (Compared, usize),
     run: &RunOptions,
     watch: &mut dyn Watch,
 ) -> Result<Records, Message> {
+    let run = &RunOptions { all_faults: true, ..run.clone() };
     let mut records = Records { games: Vec::new(), names: Names::new(), files: Vec::new() };
     let mut files: FxHashMap<Arc<str>, u32> = FxHashMap::default();
-    let step = || |results: GameResults<'_>| Read::of(&results);
+    let step = move || move |results: GameResults<'_>| Read::of(&results, compared);
     pass(&all_games()?, sources, run, watch, step, |read: Read, _| {
         let Read { place, mut record, players, file } = read;
         let place = usize::try_from(place).ok().filter(|&place| place < u32::MAX as usize);

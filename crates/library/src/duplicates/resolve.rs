@@ -2,7 +2,7 @@
 
 use super::names::UNKNOWN;
 use super::record::{MovesNumber, Record, Records};
-use super::{Duplicate, DuplicateOptions, Duplicates, GamePlace, Reason};
+use super::{Compared, Duplicate, DuplicateOptions, Duplicates, GamePlace, Reason};
 use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 use std::sync::Arc;
@@ -124,21 +124,22 @@ pub(super) fn resolve(groups: &Arc<Groups>, contained: Vec<Contained>, options: 
         let mut kept = Kept::default();
         for &game in groups.games(group) {
             let own = &games[game as usize];
-            if !own.sound {
-                continue;
-            }
+            let tagged = options.compared == Compared::Games;
             let is_short = own.plies < options.plies;
-            let surnames = own.players.map(|name| names.surname(name));
+            let surnames = own.players.map(|name| if tagged { names.surname(name) } else { UNKNOWN });
             let is_same = |other: u32| {
                 let other = &games[other as usize];
                 let dated = !is_short || own.is_dated() && other.is_dated();
-                dated && own.agrees(other, names, options.days, is_short)
+                let agrees = || !tagged || dated && own.agrees(other, names, options.days, is_short);
+                own.text == other.text || own.sound && other.sound && agrees()
             };
             let goes_on = |&&(_, other): &&Contained| {
-                !left_out[other as usize] && own.agrees(&games[other as usize], names, options.days, true)
+                let agrees = || !tagged || own.agrees(&games[other as usize], names, options.days, true);
+                own.sound && !left_out[other as usize] && agrees()
             };
+            let same = if options.compared == Compared::Positions { Reason::SamePosition } else { Reason::SameMoves };
             let other = match kept.first(surnames, is_same) {
-                Some(other) => Some((other, Reason::SameMoves)),
+                Some(other) => Some((other, same)),
                 None => around.iter().find(goes_on).map(|&(_, other)| (other, Reason::Beginning)),
             };
             match other {

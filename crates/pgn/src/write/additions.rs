@@ -11,7 +11,8 @@ pub struct Additions {
     text: String,
     /// Nodes whose own comments are left out.
     removed: Vec<u32>,
-    pub(super) tags: Vec<(String, String)>,
+    /// Names of tags with the values that they get; those without one are left out.
+    pub(super) tags: Vec<(String, Option<String>)>,
     sorted: bool,
 }
 
@@ -42,7 +43,15 @@ impl Additions {
     /// Sets a tag: in its place if the game has it, else after the others. A tag is one line, so the ends of lines in
     /// its value become blanks.
     pub fn set_tag(&mut self, name: impl Into<String>, value: impl Into<String>) {
-        let (name, value) = (name.into(), value.into().replace(['\n', '\r'], " "));
+        self.change_tag(name.into(), Some(value.into().replace(['\n', '\r'], " ")));
+    }
+
+    /// Leaves out a tag. Those that every game must have, and FEN, are written nevertheless.
+    pub fn remove_tag(&mut self, name: impl Into<String>) {
+        self.change_tag(name.into(), None);
+    }
+
+    fn change_tag(&mut self, name: String, value: Option<String>) {
         match self.tags.iter_mut().find(|(old, _)| *old == name) {
             Some(old) => old.1 = value,
             None => self.tags.push((name, value)),
@@ -74,7 +83,14 @@ impl Additions {
         !self.removed.is_empty() && self.removed.binary_search(&node).is_ok()
     }
 
-    pub(super) fn tag(&self, name: &str) -> Option<&str> {
-        self.tags.iter().find(|(n, _)| n == name).map(|(_, value)| value.as_str())
+    /// The value of a tag that the game has as `own`; none if it is left out.
+    pub(super) fn tag<'a>(&'a self, name: &str, own: &'a str) -> Option<&'a str> {
+        let changed = self.tags.iter().find(|(n, _)| n == name);
+        changed.map_or(Some(own), |(_, value)| value.as_deref())
+    }
+
+    /// The tags that get a value, with it.
+    pub(super) fn new_tags(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.tags.iter().filter_map(|(name, value)| Some((name.as_str(), value.as_deref()?)))
     }
 }

@@ -10,17 +10,19 @@ use tabiya_chess::variant::Variant;
 const UNKNOWN_DATE: &str = "????.??.??";
 
 fn push_tag(name: &str, value: &str, out: &mut String) {
-    out.push('[');
-    push_end(name, value, out);
-}
-
-/// What comes after the bracket, or after the beginning of the name.
-fn push_end(name: &str, value: &str, out: &mut String) {
     out.reserve(name.len() + value.len() + 6);
+    out.push('[');
     out.push_str(name);
     out.push_str(" \"");
     out.push_str(value);
     out.push_str("\"]\n");
+}
+
+/// A tag of the game as the additions leave it.
+fn push_kept(name: &str, own: &str, additions: &Additions, out: &mut String) {
+    if let Some(value) = additions.tag(name, own) {
+        push_tag(name, value, out);
+    }
 }
 
 /// Tags in CQL's order: the roster, ratings, ECO, EventDate, all others, FEN.
@@ -35,20 +37,20 @@ pub(super) fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
     push_tag("Result", game.result().as_str(), out);
     for color in [Color::White, Color::Black] {
         if let Some(rating) = tags.ratings[color as usize] {
-            out.extend(["[", color.fold_wb("White", "Black")]);
-            push_end(rating.kind, itoa::Buffer::new().format(rating.value), out);
+            let name = [color.fold_wb("White", "Black"), rating.kind].concat();
+            push_kept(&name, itoa::Buffer::new().format(rating.value), additions, out);
         }
     }
     if let Some(eco) = tags.eco() {
-        push_tag("ECO", &eco, out);
+        push_kept("ECO", &eco, additions, out);
     }
     if let Some(date) = tags.event_date().filter(|date| date != UNKNOWN_DATE) {
-        push_tag("EventDate", &date, out);
+        push_kept("EventDate", &date, additions, out);
     }
     for (name, value) in &tags.extra {
-        push_tag(name, additions.tag(name).unwrap_or(value), out);
+        push_kept(name, value, additions, out);
     }
-    for (name, value) in additions.tags.iter().filter(|(name, _)| !tags.extra.contains_key(name.as_str())) {
+    for (name, value) in additions.new_tags().filter(|(name, _)| !tags.extra.contains_key(name)) {
         push_tag(name, value, out);
     }
     let own_rules = game.variant().is_none_or(Variant::has_own_rules);
@@ -64,9 +66,9 @@ pub(super) fn cql_tags(game: &Game, additions: &Additions, out: &mut String) {
 /// The game's tags as they are. A Result tag that the end of the moves contradicts stays.
 pub(super) fn export_tags(game: &Game, additions: &Additions, out: &mut String) {
     for (name, value) in game.tags().iter() {
-        push_tag(name, additions.tag(name).unwrap_or(value), out);
+        push_kept(name, value, additions, out);
     }
-    for (name, value) in additions.tags.iter().filter(|(name, _)| game.tags().get(name).is_none()) {
+    for (name, value) in additions.new_tags().filter(|(name, _)| game.tags().get(name).is_none()) {
         push_tag(name, value, out);
     }
 }

@@ -258,6 +258,7 @@ impl Collector {
     fn noticed(&mut self, game: u64, noticed: Noticed) {
         match noticed {
             Noticed::LongComment => self.console.put(&format!("\nIgnoring long comment in game: {game}\n")),
+            Noticed::NoPuzzle => {}
             Noticed::LongText(bytes) => {
                 let text = format!("the text of game {game} is cut at {bytes} bytes");
                 let message = Message::new(Severity::Warning, "long-game", text);

@@ -5,11 +5,15 @@ use super::super::output::{is_closed_pipe, unwritable};
 use super::super::report::Message;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Write as _};
-use tabiya::syntax::SourceView;
+use tabiya::syntax::{self, SourceView, TokenClass};
 use tabiya::{QueryError, Source, printable};
 
-/// The first line of every run, in the place of CQL's own.
-const BANNER: &str = concat!("Tabiya ", env!("CARGO_PKG_VERSION"), ", in the manner of CQL version 6.2");
+/// The first line of every run. Programs that call CQL look for its beginning and its end, which are those of CQL's own.
+const BANNER: &str = concat!(
+    "CQL version 6.2 as understood by Tabiya ",
+    env!("CARGO_PKG_VERSION"),
+    "; the language CQL is by Gady Costeff and Lewis Stiller"
+);
 
 /// Standard output. If its reader is gone, or it cannot be written, nothing more is printed, and the run goes on.
 #[derive(Debug, Default)]
@@ -89,7 +93,8 @@ impl Console {
         }
     }
 
-    /// Says what is wrong with a query. Front ends get the place of the first error.
+    /// Says what is wrong with a query: the first error as CQL says it, for programs that look for its place, and all of
+    /// them with the text that they are about. Graphical front ends get the place by itself.
     pub(super) fn refuse(&mut self, error: &QueryError) {
         let QueryError { source: Source { name, text }, diagnostics, omitted } = error;
         let color = super::super::output::stdout_takes_colors() && !self.gui;
@@ -97,16 +102,45 @@ impl Console {
         let rendered = diagnostics.iter().map(|diagnostic| view.render(diagnostic, color));
         let mut rendered: Vec<String> = rendered.map(|text| text.trim_end().to_owned()).collect();
         rendered.extend(omitted.text());
-        let rendered = rendered.join("\n\n");
-        let Some(first) = diagnostics.first().filter(|_| self.gui) else { return self.raw(&format!("\n{rendered}\n")) };
-        if (first.span().start as usize) < text.trim_end().len() {
-            let place = view.place(first.span());
-            self.variable("linenumbererror", place.line);
-            self.variable("columnnumbererror", place.column);
-            self.line(&format!("<CqlGuiError>{rendered}</CqlGuiError>"));
-        } else {
-            self.fail(&rendered);
+        let mut said = rendered.join("\n\n");
+        let Some(first) = diagnostics.first() else { return self.raw(&format!("\n{said}\n")) };
+        let at = Some(first.span().start as usize).filter(|&at| at < text.trim_end().len());
+        let place = view.place(first.span());
+        let token = at.and_then(|at| syntax::tokens(text).into_iter().find(|(_, token)| token.contains(&at)));
+        let message = printable::line(&first.message);
+        said = match token {
+            None => format!("CQL syntax error: {message} (end of file)\n\n{said}"),
+            Some((class, token)) => format!(
+                "CQL syntax error: {message}\nUnable to parse the following token: \
+                 <{}: {{Line {}, Column {}}} \"{}\">\n\n{said}",
+                token_name(class),
+                place.line,
+                place.column,
+                printable::line(text[token].trim_matches('"'))
+            ),
+        };
+        match at {
+            _ if !self.gui => self.raw(&format!("\n{said}\n")),
+            None => self.fail(&said),
+            Some(_) => {
+                self.variable("linenumbererror", place.line);
+                self.variable("columnnumbererror", place.column);
+                self.line(&format!("<CqlGuiError>{said}</CqlGuiError>"));
+            }
         }
+    }
+}
+
+/// What CQL calls a token.
+fn token_name(class: TokenClass) -> &'static str {
+    match class {
+        TokenClass::Keyword => "KeywordToken",
+        TokenClass::Name => "IdToken",
+        TokenClass::Text => "QuotedStringToken",
+        TokenClass::Number => "IntToken",
+        TokenClass::Designator => "PieceDesignatorToken",
+        TokenClass::Result => "StringToken",
+        TokenClass::Sign | TokenClass::Bad | TokenClass::Blank | TokenClass::Comment => "SpecialToken",
     }
 }
 

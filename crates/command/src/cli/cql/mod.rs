@@ -255,7 +255,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Prepared, Stop> {
         control,
         ..SearchOptions::default()
     };
-    let sinks = vec![SinkInfo { format: Box::new(format), sorted }];
+    let sinks = vec![SinkInfo { format: Box::new(format), sorted, names: None }];
     let given_up = allowance.given_up;
     let search = RunOptions {
         search,

@@ -38,7 +38,12 @@ pub(crate) fn annotate(game: &FoundGame<'_>, merging: Merging, tools: &mut Tools
     let Tools { additions, noticed, .. } = tools;
     additions.clear();
     for found in game.found {
-        found.matches.tags.iter().for_each(|(name, value)| additions.set_tag(name, value));
+        for (name, value) in &found.matches.tags {
+            match value {
+                Some(value) => additions.set_tag(name, value),
+                None => additions.remove_tag(name),
+            }
+        }
         found.matches.removed_comments.iter().for_each(|&node| additions.remove_comment(node));
     }
     // A game has many short comments: position by position they become one text.

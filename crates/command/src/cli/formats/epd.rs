@@ -1,6 +1,7 @@
 //! Positions, one to a line: FEN, or EPD with the game, the move before and the moves after it in its operations.
 //!
-//! The opcode `bm` has moves that are alternatives, so it is the first move only, and `pv` has the whole line.
+//! The opcode `bm` has moves that are alternatives, so it is the first move only, and `pv` has the whole line. Where the
+//! query found no move, there is no `bm`: the move played need not be a good one.
 
 use super::marks::{mark_of_match, mark_of_position};
 use super::{Format, FoundGame, Tools};
@@ -38,7 +39,7 @@ impl Format for Epd {
             let mut fields = fen.split(' ');
             let position: Vec<&str> = fields.by_ref().take(4).collect();
             let _ = write!(out, "{}", position.join(" "));
-            // A sequence that looks backwards begins elsewhere.
+            // A sequence that looks backwards begins elsewhere, and the move that gave mate was played before.
             let puzzle = Puzzle::of(game, matched).filter(|puzzle| puzzle.start == matched.position);
             let line = puzzle.map_or_else(Vec::new, |puzzle| puzzle.san(game, &mut tools.moves));
             if let Some(first) = line.first() {

@@ -96,6 +96,11 @@ pub(crate) trait Format: Send + Sync {
         String::new()
     }
 
+    /// True if what it writes are whole games, each once, and not rows.
+    fn writes_games(&self) -> bool {
+        false
+    }
+
     /// Appends the rendered results of a game that matches, or of any if it [wants](Self::wants_every_game) every game.
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String);
 
@@ -201,4 +206,6 @@ pub(crate) enum Noticed {
     LongComment,
     /// The text is cut at this many bytes.
     LongText(usize),
+    /// A match has no move to be found, so that it is no puzzle.
+    NoPuzzle,
 }

@@ -11,6 +11,10 @@ impl Format for Pgn {
         true
     }
 
+    fn writes_games(&self) -> bool {
+        true
+    }
+
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
         annotate(game, Merging { header: true, unique: true, strict: false }, tools);
         tools.writer.write(game.game, &mut tools.additions, out);

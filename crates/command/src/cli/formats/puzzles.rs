@@ -1,10 +1,10 @@
 //! What was found as puzzles: PGN that begins with the position, the table of Lichess's collection, cards for Anki.
 //!
 //! A game that comes from a collection of puzzles goes out as that puzzle, once, whatever matches in it, and with all that
-//! the collection says of it. Any other match is a puzzle of its own. One without a move to be found is none.
+//! the collection says of it. Any other match is a puzzle of its own. One without a move to be found is none, and is counted.
 
 use super::marks::{mark_of_match, mark_of_puzzle};
-use super::{Format, FoundGame, TableKind, Tools};
+use super::{Format, FoundGame, Noticed, TableKind, Tools};
 use crate::cli::targets::theme_of;
 use crate::cli::text::escaped;
 use std::borrow::Cow;
@@ -70,6 +70,10 @@ impl Format for Puzzles {
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
         for posed in posed(game) {
+            let Some(posed) = posed.filter(|posed| *self != Puzzles::Table || posed.has_move_before()) else {
+                tools.noticed.push(Noticed::NoPuzzle);
+                continue;
+            };
             match self {
                 Puzzles::Pgn => posed.push_pgn(tools, out),
                 Puzzles::Table => posed.push_row(out),
@@ -79,21 +83,25 @@ impl Format for Puzzles {
     }
 }
 
-/// The puzzles of a game.
-fn posed<'a>(found: &FoundGame<'a>) -> Vec<Posed<'a>> {
+/// The puzzles of a game: one for each match, or none where there is no move to be found.
+fn posed<'a>(found: &FoundGame<'a>) -> Vec<Option<Posed<'a>>> {
     let game = found.game;
     if let Some(puzzle) = Puzzle::of_game(game) {
         let query = found.found.first().map_or("", |first| first.query.name.as_str());
-        return vec![Posed { game, puzzle, query }];
+        return vec![Some(Posed { game, puzzle, query })];
     }
     let matches = found.found.iter().flat_map(|one| one.matches.matches.iter().map(move |matched| (one, matched)));
-    let posed = matches.filter_map(|(one, matched)| {
-        Some(Posed { game, puzzle: Puzzle::of(game, matched)?, query: one.query.name.as_str() })
-    });
+    let posed = matches
+        .map(|(one, matched)| Some(Posed { game, puzzle: Puzzle::of(game, matched)?, query: one.query.name.as_str() }));
     posed.collect()
 }
 
 impl Posed<'_> {
+    /// True if a move leads to the position, as in a table, which begins with that move.
+    fn has_move_before(&self) -> bool {
+        self.game.tree().full().parent(self.puzzle.start).is_some()
+    }
+
     /// The tags of the game that say something about the puzzle, the position, the solution.
     fn push_pgn(&self, tools: &mut Tools, out: &mut String) {
         const OWN: [&str; 10] =

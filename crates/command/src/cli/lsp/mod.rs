@@ -72,8 +72,16 @@ fn file_url(path: &str) -> String {
     format!("file://{}{path}", if path.starts_with('/') { "" } else { "/" })
 }
 
+/// A path as part of an address: in it, all bytes but those of plain letters, digits and some signs are percent-encoded.
 fn escaped(path: &str) -> String {
-    path.replace('\\', "/").replace('%', "%25").replace(' ', "%20").replace('#', "%23")
+    let mut out = String::new();
+    for byte in path.replace('\\', "/").bytes() {
+        match byte {
+            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' | b':' => out.push(byte.into()),
+            byte => out.push_str(&format!("%{byte:02X}")),
+        }
+    }
+    out
 }
 
 /// How far a session is.
@@ -248,6 +256,7 @@ mod tests {
             (r"\\?\C:\chess\100%\book#1", "file:///C:/chess/100%25/book%231"),
             (r"\\?\UNC\server\shared\book", "file://server/shared/book"),
             (r"D:\book", "file:///D:/book"),
+            ("/a?b/[c]/é\"<d>", "file:///a%3Fb/%5Bc%5D/%C3%A9%22%3Cd%3E"),
         ] {
             assert_eq!(file_url(path), url);
         }

@@ -8,6 +8,7 @@ impl Lowerer {
     pub(super) fn external(&mut self, external: &External, span: Span) -> Result<Value> {
         let node = match external {
             External::SetTag { name, value } => Bool::SetTag(name.clone(), self.text(value)?),
+            External::RemoveTag(name) => Bool::RemoveTag(name.clone()),
             External::WriteFile { name, text } => {
                 self.files = true;
                 Bool::WriteFile(self.text(name)?, self.text(text)?)

@@ -131,7 +131,7 @@ pub struct Scratch {
     pub(super) comments: Comments,
     pub(super) sorts: SortState,
     /// Tags that the query sets, in the order in which they were first set.
-    pub(super) tags: Vec<(String, String)>,
+    pub(super) tags: Vec<(String, Option<String>)>,
     /// Positions whose own comments the query takes away.
     pub(super) removed: BTreeSet<u32>,
     /// True if the game shows a cook; `None` before it is asked for.
