@@ -163,7 +163,7 @@ fn render(
     }
     let key = || sort_key(task, number, found, place);
     if let Some(sample) = &task.selection.sample {
-        return rendered.entries.extend(sampled(sample, (sink, (number, key())), (file, game), &here, tools));
+        return rendered.entries.extend(sampled((sample, place), (sink, (number, key())), (file, game), &here, tools));
     }
     if let Some(top) = task.selection.top.as_ref().filter(|_| sink.format.writes_games()) {
         let key = key();
@@ -202,7 +202,7 @@ fn sampled(
 ) -> Vec<RenderedGame> {
     let mut entries = Vec::new();
     if sink.format.writes_games() {
-        let draw = sample.draw(file, game.number(), 0, 0);
+        let draw = sample.draw(place, 0, 0);
         if sample.may_take(draw) {
             entries.push(whole_game((sink, number, key), draw, (file, game), found, tools));
         }
