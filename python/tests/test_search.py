@@ -368,3 +368,12 @@ def test_pictures(path):
     html = second._repr_html_()
     assert html.count("<svg") == 1
     assert "Carl &lt;b&gt;" in html and "<b>" not in html
+
+
+@pytest.mark.parametrize("threads", [1025, 2**31])
+def test_more_threads_than_a_run_may_have_are_an_error(path, tmp_path, threads):
+    with pytest.raises(Exception, match="at most 1024 threads"):
+        list(tabiya.search("check", path, threads=threads))
+    with pytest.raises(Exception, match="at most 1024 threads"):
+        tabiya.index(path, tmp_path / "base.tabiya", threads=threads)
+    assert list(tmp_path.iterdir()) == []

@@ -44,6 +44,14 @@ fn bad(args: &[&str]) -> String {
 const MATES: &str = "select result, count(*) as mates from cql('mate', 'sample.pgn') group by result order by result";
 
 #[test]
+fn more_threads_than_a_run_may_have_are_refused() {
+    let output =
+        Command::new(env!("CARGO_BIN_EXE_tabiya-sql")).args(["--threads", "1025", "select 1"]).output().unwrap();
+    let said = text(&output.stderr);
+    assert!(output.status.code() == Some(2) && said.contains("1025 is not in 1..=1024"), "{said}");
+}
+
+#[test]
 fn results_have_formats() {
     assert_eq!(good(&["-c", MATES]), "result,mates\n0-1,5\n1-0,15\n");
     let table = good(&["--format", "table", "-c", MATES]);

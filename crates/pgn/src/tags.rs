@@ -76,9 +76,12 @@ pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
     Some(TagSpan { name, value, end: line.len(), sound: false })
 }
 
+/// The longest text in brackets that is no tag; what is longer is words after a bracket. A line may have millions of brackets.
+pub(crate) const BRACKETED: usize = 4 << 10;
+
 /// The length of the text in brackets that begins a line and is no tag: to the next `]`, or the bracket alone.
 pub(crate) fn bracket_len(line: &[u8]) -> usize {
-    memchr::memchr(b']', line).map_or(1, |n| n + 1)
+    memchr::memchr(b']', &line[..line.len().min(BRACKETED)]).map_or(1, |n| n + 1)
 }
 
 /// The tag that begins a text, as [`scan`] reads it in its line, if it is written to the letter, as nearly all tags are. `None` says

@@ -61,7 +61,7 @@ fn inject(mut run: impl FnMut(&str, usize) -> bool) -> usize {
 }
 
 /// The command with a fault at a step, and whether it came to this step.
-fn with_fault(place: &Place, args: &[&str], way: &str, step: usize) -> (Run, bool) {
+pub(super) fn with_fault(place: &Place, args: &[&str], way: &str, step: usize) -> (Run, bool) {
     let mut command = place.command(args);
     command.env("TABIYA_FAULT", format!("{way} {step}")).stdout(Stdio::piped()).stderr(Stdio::piped());
     let run = finished(command.spawn().expect("it starts"));
@@ -78,9 +78,9 @@ fn note(run: &Run) -> bool {
 }
 
 /// All files below a folder, by their names, without those of inputs.
-type Files = BTreeMap<String, Vec<u8>>;
+pub(super) type Files = BTreeMap<String, Vec<u8>>;
 
-fn files(place: &Place, inputs: &[&str]) -> Files {
+pub(super) fn files(place: &Place, inputs: &[&str]) -> Files {
     fn gather(folder: &Path, before: &str, found: &mut Files) {
         for entry in fs::read_dir(folder).expect("a folder").map(|entry| entry.expect("an entry")) {
             let name = format!("{before}{}", entry.file_name().into_string().expect("UTF-8"));
@@ -97,7 +97,7 @@ fn files(place: &Place, inputs: &[&str]) -> Files {
 }
 
 /// Makes the files of a place, other than inputs, those given.
-fn restore(place: &Place, inputs: &[&str], to: &Files) {
+pub(super) fn restore(place: &Place, inputs: &[&str], to: &Files) {
     let now = files(place, inputs);
     now.keys()
         .filter(|name| !to.contains_key(*name))

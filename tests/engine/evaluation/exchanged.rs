@@ -106,7 +106,7 @@ fn exchanged_fen(fen: &str) -> String {
 struct Counter;
 
 impl ChessEngine for Counter {
-    fn lines(&self, board: &Board, _: u8) -> Result<Option<Vec<EngineLine>>, String> {
+    fn lines(&self, board: &Board, _: u8, _: &dyn Fn() -> bool) -> Result<Option<Vec<EngineLine>>, String> {
         let mut moves = MoveList::new();
         board.legal_moves(&mut moves);
         let count = |side: Color| board.by_color(side).count() as i32;

@@ -89,7 +89,7 @@ pub(crate) struct RowArgs {
     #[arg(long, value_name = "N", conflicts_with = "limit", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) sample_rows: Option<NonZeroUsize>,
 
-    /// The seed of the random sample: the same seed gives the same rows
+    /// The seed of the random sample: the same seed gives the same rows of the same games
     #[arg(long, value_name = "S", default_value_t = 0, requires = "sample_rows")]
     #[arg(help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) seed: u64,

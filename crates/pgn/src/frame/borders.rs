@@ -161,7 +161,9 @@ impl<R: Read> Frames<R> {
         let headless = matches!(self.state.phase, Phase::Before | Phase::Tags);
         let window = self.window();
         let behind = || i + tags::bracket_len(&window[i..end]);
-        let Some(span) = tags::scan(&window[i..end], 0) else {
+        // A line may have millions of brackets; a tag that does not begin it is short.
+        let reach = if headless || at_line_start { end } else { end.min(i + tags::BRACKETED) };
+        let Some(span) = tags::scan(&window[i..reach], 0) else {
             return Next::To(if headless { end } else { behind() });
         };
         let name = i + span.name.start..i + span.name.end;

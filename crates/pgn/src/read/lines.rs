@@ -16,9 +16,6 @@ use tabiya_chess::{Board, Move, Role, Square};
 /// The number of moves for which there is room in the tree before they are read.
 const PLAIN_MOVES: u32 = 128;
 
-/// The longest text in brackets between moves; a longer one is words after a bracket.
-const BRACKETED: usize = 4 << 10;
-
 /// The next token, if it is a move in a common spelling of which there is nothing to be said. Otherwise the lexer stands still.
 #[inline(never)]
 fn other_move(lexer: &mut Lexer<'_>, board: &Board) -> Option<Move> {
@@ -296,7 +293,7 @@ impl Reader<'_> {
     pub(super) fn bracket(&mut self, at: usize) -> usize {
         let starts_line = self.starts_line(at);
         // One bracket of each line may begin a tag of any length; text in others is short, or it would be searched for each of them.
-        let most = if starts_line { self.text.len() } else { self.text.len().min(at + BRACKETED) };
+        let most = if starts_line { self.text.len() } else { self.text.len().min(at + tags::BRACKETED) };
         let rest = &self.text[at..most];
         let line = &rest[..memchr::memchr2(b'\n', b'\r', rest).unwrap_or(rest.len())];
         if starts_line && let Some(span) = tags::scan(line, 0).filter(|span| span.sound) {
