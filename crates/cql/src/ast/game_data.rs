@@ -130,11 +130,8 @@ impl Measure {
     ///
     /// Never: the catalogue has a row for each.
     pub fn row(self) -> &'static Row {
-        let word = match self {
-            Measure::Clock(_) => "clock",
-            Measure::Elapsed => "elapsed",
-            Measure::Eval | Measure::EvalMate => "eval",
-        };
+        let words = self.words();
+        let word = words.split(' ').next().unwrap_or_default();
         catalogue::row(word).expect("a word of the catalogue")
     }
 

@@ -76,9 +76,7 @@ fn of_player(query: &ParsedQuery) -> Option<Whose> {
 
 /// The players of the filters that must all match.
 fn collect(filter: &Filter, all: &mut Vec<Whose>) {
-    let of = |color: Option<Color>, text: &str| {
-        color.map_or_else(|| Whose::Named(text.to_owned()), Whose::Side)
-    };
+    let of = |color: Option<Color>, text: &str| color.map_or_else(|| Whose::Named(text.to_owned()), Whose::Side);
     match &filter.kind {
         Kind::GameText { field: GameText::Player(color), search: Some(text) } => all.push(of(*color, text)),
         Kind::Binary(Binary::Compare(Compare::Equal), left, right) => {
