@@ -28,8 +28,6 @@ fn may_be_negative(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Binary(Binary::Subtract | Binary::PowerDifference, ..) | Kind::Unary(Unary::Negate, _) => true,
         Kind::Apply(Op::Number(ColorType | Dtz | EngineDrop | EvalDrop | SideToMove), _) => true,
-        Kind::Apply(op, _) => op.row().exchanged == Exchanged::Negated,
-        Kind::Measured(measure) => measure.row().exchanged == Exchanged::Negated,
-        _ => false,
+        _ => filter.exchanged() == Exchanged::Negated,
     }
 }

@@ -68,12 +68,15 @@ pub(super) fn beside_initial(filters: &[Filter], found: &mut Vec<Diagnostic>) {
     });
     let Some(initial) = initial else { return };
     let first = Board::initial();
-    for_each_conjunct(filters, &mut |filter| match &unsorted(filter).kind {
-        Kind::Designator(one) if !stands_on(one, &first) => {
-            found.push(advice::not_at_first(filter.span, initial, &designator_text(one)));
+    for_each_conjunct(filters, &mut |filter| {
+        let kind = if let Kind::Sort { body, .. } = &filter.kind { &body.kind } else { &filter.kind };
+        match kind {
+            Kind::Designator(one) if !stands_on(one, &first) => {
+                found.push(advice::not_at_first(filter.span, initial, &designator_text(one)));
+            }
+            Kind::Path(path) if path.focus.is_some() => found.push(advice::path_from_initial(filter.span, initial)),
+            _ => {}
         }
-        Kind::Path(path) if path.focus.is_some() => found.push(advice::path_from_initial(filter.span, initial)),
-        _ => {}
     });
 }
 
@@ -82,14 +85,6 @@ fn stands_on(one: &Designator, board: &Board) -> bool {
     let bit = |piece: Piece| 1 << (piece.role as u16 - 1 + piece.color.fold_wb(0, 6));
     let content = |square| board.piece_at(square).map_or(Pieces::EMPTY_SQUARE.0, bit);
     one.squares.into_iter().any(|square| one.pieces.0 & content(square) != 0)
-}
-
-/// The filter that a game is sorted by, or the filter itself.
-fn unsorted(filter: &Filter) -> &Filter {
-    match &filter.kind {
-        Kind::Sort { body, .. } => unsorted(body),
-        _ => filter,
-    }
 }
 
 fn designator(filter: &Filter) -> Option<&Designator> {

@@ -40,17 +40,19 @@ pub fn beside(script: &Script, expression: &Filter) -> Vec<Diagnostic> {
         }
         false
     });
-    let mut families = Vec::new();
+    let mut word = None;
     anywhere(&mut |part| {
-        if let Kind::Transform { family, .. } = &part.kind {
-            families.push(*family);
+        if let Kind::Transform { family, .. } = &part.kind
+            && changes(*family, expression)
+        {
+            word = Some(family_word(*family));
         }
-        false
+        word.is_some()
     });
     // Who asks for a side or a colour knows which board is meant.
     let is_aware = expression.any_part(&mut |part| !matches!(part.kind, Kind::Designator(_)) && is_of_colors(part));
-    if !is_aware && let Some(family) = families.into_iter().find(|family| changes(*family, expression)) {
-        found.push(advice::untransformed_beside(expression.span, family_word(family)));
+    if let Some(word) = word.filter(|_| !is_aware) {
+        found.push(advice::untransformed_beside(expression.span, word));
     }
     found
 }
@@ -72,15 +74,10 @@ fn is_of_colors(filter: &Filter) -> bool {
             let Pieces(bits) = one.pieces;
             (bits & Pieces::WHITE.0) << 6 != bits & Pieces::BLACK.0
         }
-        Kind::Apply(op, _) => {
-            let row = op.row();
-            let is_other = row.counterpart.is_some_and(|other| other.exchange == Exchange::Colors);
-            is_other || row.exchanged == Exchanged::Negated
-        }
+        Kind::Apply(op, _) if op.row().counterpart.is_some_and(|other| other.exchange == Exchange::Colors) => true,
         Kind::Elo(Some(_)) | Kind::Result(_) | Kind::GameText { field: GameText::Player(Some(_)), .. } => true,
         Kind::Measured(Measure::Clock(Some(_))) => true,
-        Kind::Measured(measure) => measure.row().exchanged == Exchanged::Negated,
         Kind::VariantEnd(VariantEnd::Win(color) | VariantEnd::Loss(color)) => color.is_some(),
-        _ => false,
+        _ => filter.exchanged() == Exchanged::Negated,
     }
 }

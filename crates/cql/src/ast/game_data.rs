@@ -1,6 +1,5 @@
 //! Operands of filters on a game beside its moves: texts, results, clocks, tables.
 
-use crate::catalogue::{self, Row};
 use tabiya_chess::Color;
 
 /// Texts that a game carries.
@@ -124,20 +123,6 @@ impl VariantEnd {
 }
 
 impl Measure {
-    /// The row of its word.
-    ///
-    /// # Panics
-    ///
-    /// Never: the catalogue has a row for each.
-    pub fn row(self) -> &'static Row {
-        let word = match self {
-            Measure::Clock(_) => "clock",
-            Measure::Elapsed => "elapsed",
-            Measure::Eval | Measure::EvalMate => "eval",
-        };
-        catalogue::row(word).expect("a word of the catalogue")
-    }
-
     /// The words that ask for it.
     pub fn words(self) -> String {
         match self {

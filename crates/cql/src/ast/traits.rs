@@ -1,8 +1,8 @@
 //! The traits of each kind of filter: how strongly it binds, and to what its first and its last token belong. The printer
 //! sets braces by them.
 
-use super::{Binary, External, Filter, Kind, Type, Unary};
-use crate::catalogue::{Form, NumberOp, Op};
+use super::{Binary, External, Filter, Kind, Measure, Type, Unary};
+use crate::catalogue::{Exchanged, Form, NumberOp, Op, row};
 use crate::level::{self, PRIMARY};
 
 /// What the last token of a filter belongs to.
@@ -150,6 +150,17 @@ impl Unary {
 }
 
 impl Filter {
+    /// What becomes of its value where colours are exchanged, beside what its parts say: as the row of its word has it.
+    pub fn exchanged(&self) -> Exchanged {
+        match &self.kind {
+            Kind::Apply(op, _) => op.row().exchanged,
+            Kind::Measured(Measure::Eval | Measure::EvalMate) => {
+                row("eval").map_or(Exchanged::Follows, |row| row.exchanged)
+            }
+            _ => Exchanged::Follows,
+        }
+    }
+
     /// The part with the first token, if that is not the filter's own.
     pub(crate) fn first_part(&self) -> Option<&Filter> {
         let mut first = None;

@@ -332,11 +332,7 @@ impl Symmetry {
 
 /// The filter with the other sign, if it is a number that counts for White.
 fn negated(filter: &Filter) -> Option<Filter> {
-    let counts_for_white = |filter: &Filter| match &filter.kind {
-        Kind::Apply(op, _) => op.row().exchanged == Exchanged::Negated,
-        Kind::Measured(measure) => measure.row().exchanged == Exchanged::Negated,
-        _ => false,
-    };
+    let counts_for_white = |filter: &Filter| filter.exchanged() == Exchanged::Negated;
     match &filter.kind {
         Kind::Unary(Unary::Negate, number) if counts_for_white(number) => Some((**number).clone()),
         _ if counts_for_white(filter) => Some(Filter {

@@ -22,7 +22,7 @@ pub struct ParsedQuery {
     omitted: Omitted,
     pub(super) selects: Vec<(String, Filter)>,
     /// Warnings about their texts.
-    select_warnings: Vec<(Source, Vec<Diagnostic>)>,
+    aside: Vec<(Source, Vec<Diagnostic>)>,
     /// The positions of other files that it compares with.
     pub(super) compared: Compared,
     /// The files that it includes.
@@ -98,19 +98,9 @@ impl ParsedQuery {
         let (mut warnings, omitted) = (parsed.diagnostics, parsed.omitted);
         // A value that is selected reads the variables that it names.
         warnings.retain(|one| one.code != "never-read" || options.selects.is_empty());
-        let (selects, select_warnings) = (Vec::new(), Vec::new());
-        let mut query = ParsedQuery {
-            source,
-            parts,
-            script,
-            dialect,
-            warnings,
-            omitted,
-            selects,
-            select_warnings,
-            compared,
-            included,
-        };
+        let (selects, aside) = (Vec::new(), Vec::new());
+        let mut query =
+            ParsedQuery { source, parts, script, dialect, warnings, omitted, selects, aside, compared, included };
         for (name, text) in &options.selects {
             let source = Source { name: format!("--select {name}"), text: text.clone() };
             query.select(name, source, options)?;
@@ -142,7 +132,7 @@ impl ParsedQuery {
             .map_err(|diagnostic| wrong(vec![diagnostic]))?;
         let warnings = syntax::beside(&self.script, &filter);
         if !warnings.is_empty() {
-            self.select_warnings.push((source, warnings));
+            self.aside.push((source, warnings));
         }
         self.script.variables.extend(added);
         self.selects.push((name.to_owned(), filter));
@@ -177,7 +167,7 @@ impl ParsedQuery {
 
     /// Warnings about the texts of values that are selected, sorted by or counted beside the query.
     pub fn select_warnings(&self) -> &[(Source, Vec<Diagnostic>)] {
-        &self.select_warnings
+        &self.aside
     }
 
     /// The number of warnings that were left out of [`warnings`](Self::warnings).

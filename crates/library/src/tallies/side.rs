@@ -4,7 +4,7 @@ use super::values::Values;
 use crate::chess::Color;
 use crate::game::Game;
 use crate::query::{ParsedQuery, QuerySet};
-use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind};
+use crate::syntax::ast::{Binary, Filter, GameText, Kind};
 
 /// Whose points count.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -79,13 +79,6 @@ fn collect(filter: &Filter, all: &mut Vec<Whose>) {
     let of = |color: Option<Color>, text: &str| color.map_or_else(|| Whose::Named(text.to_owned()), Whose::Side);
     match &filter.kind {
         Kind::GameText { field: GameText::Player(color), search: Some(text) } => all.push(of(*color, text)),
-        Kind::Binary(Binary::Compare(Compare::Equal), left, right) => {
-            if let (Kind::GameText { field: GameText::Player(Some(color)), search: None }, Kind::Text(_)) =
-                (&left.kind, &right.kind)
-            {
-                all.push(Whose::Side(*color));
-            }
-        }
         Kind::Binary(Binary::And, left, right) => [left, right].into_iter().for_each(|part| collect(part, all)),
         Kind::Braces(parts) => parts.iter().for_each(|part| collect(part, all)),
         Kind::Paren(part) => collect(part, all),

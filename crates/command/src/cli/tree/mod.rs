@@ -98,8 +98,8 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
         run: conditions::run_options(&args.reading, args.pass.threads.threads, claims, &control, &report),
     };
     let mut course = Course::start(report, &inputs);
-    let sideless = root.names_no_side(&args.words);
-    let black = if sideless { root.of_black() } else { None };
+    let black = root.of_black(&args.words);
+    let sideless = black.is_some();
     let again = inputs.again().filter(|_| sideless);
     let twice = again.is_some();
     let found = |tree: &openings::Tree| tree.positions.first().is_some_and(|first| first.total.games > 0);

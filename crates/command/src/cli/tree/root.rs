@@ -12,7 +12,7 @@ use tabiya::openings::Line;
 const ENDINGS: [&str; 5] = ["pgn", "zst", "gz", "bz2", "tabiya"];
 
 /// The beginning of a tree.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) enum Root {
     /// The first position of chess.
     Start,
@@ -33,18 +33,12 @@ impl Root {
         }
     }
 
-    /// True for a FEN without a side to move, which is then White.
-    pub(super) fn names_no_side(&self, words: &[PathBuf]) -> bool {
-        let fields = words.first().and_then(|word| word.to_str()).map(|text| text.split_whitespace().count());
-        matches!(self, Root::Fen(_)) && fields == Some(1)
-    }
-
-    /// The same position with Black to move.
-    pub(super) fn of_black(&self) -> Option<Root> {
-        let Root::Fen(setup) = self else { return None };
-        let mut setup = setup.clone();
+    /// The same position with Black to move, if the words of the command line name no side, which is then White.
+    pub(super) fn of_black(&self, words: &[PathBuf]) -> Option<Root> {
+        let Root::Fen(mut setup) = self.clone() else { return None };
+        let fields = words.first()?.to_str()?.split_whitespace().count();
         setup.board.set_turn(Color::Black);
-        Some(Root::Fen(setup))
+        (fields == 1).then_some(Root::Fen(setup))
     }
 
     /// The query, if it is one.
