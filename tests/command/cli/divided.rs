@@ -91,7 +91,7 @@ fn what_cannot_be_divided_is_refused_and_nothing_is_written() {
     let before = place.names();
     for (output, more, words) in [
         ("{nosuch}.pgn", "", "nosuch"),
-        ("{san}.pgn", "", "`{san}`"),
+        ("{san}.pgn", "", "`san`"),
         ("{}.pgn", "", "no field"),
         ("{white}.html", "", "not-divided"),
         ("{white}.txt", "--count", "not-divided"),

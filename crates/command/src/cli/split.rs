@@ -75,7 +75,7 @@ impl FileNames {
             (None, Ok(columns)) => Ok(Some(FileNames { texts, columns })),
             (unknown, _) => {
                 let field = unknown.or(fields.first()).map_or("", String::as_str);
-                let text = format!("`{{{field}}}` in the name of the output is no field of a game");
+                let text = format!("`{field}`, in braces in the name of the output, is no field of a game");
                 let known = format!("query, ext, {}, and tags by their names, such as Annotator", FIELDS.join(", "));
                 Err(Message::error("unknown-field", text).help(format!("the fields are {known}")))
             }
