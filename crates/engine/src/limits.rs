@@ -28,8 +28,8 @@ pub struct Limits {
     /// Steps that one query may take in one game; 10 million unless set.
     ///
     /// A round of `while`, of `loop` and of a loop over keys or matches is one step, and so is each predicate that a
-    /// sequence or path evaluates by backtracking. A move that is made on a board to evaluate its target is half a
-    /// step. The following are a sixteenth of a step each: a round of a loop over squares or pieces, a position that
+    /// sequence or path evaluates by backtracking. A move that is made on a board to evaluate its target is one
+    /// step, too. The following are a sixteenth of a step each: a round of a loop over squares or pieces, a position that
     /// `find`,
     /// `next*` or `echo` looks at, four bytes that a regular expression searches, and sixteen bytes of text that are
     /// copied or compared.

@@ -65,9 +65,9 @@ impl<'a> Parser<'a> {
 
     /// `parameter parameter MIN 2600 "2600"`
     fn preset(&mut self, name: &'a str) {
+        self.bump();
+        self.bump();
         let start = self.bump().span;
-        self.bump();
-        self.bump();
         let negative = self.eat_sign("-");
         let number = match self.peek() {
             Tok::Integer(n) => {

@@ -57,10 +57,10 @@ impl Libraries {
     }
 }
 
-/// The value of a parameter as the declaration that the parser knows.
+/// The value of a parameter as the declaration that the parser knows. What people see of it has a line of its own.
 fn setting(name: &str, value: &str) -> Source {
     let number = value.trim().parse::<i64>().map(|n| format!("{n} ")).unwrap_or_default();
-    Source { name: format!("--set {name}"), text: format!("parameter parameter {name} {number}\"{value}\"") }
+    Source { name: format!("--set {name}"), text: format!("parameter parameter\n{name} {number}\"{value}\"") }
 }
 
 /// The files on the way.
