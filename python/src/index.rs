@@ -50,7 +50,7 @@ pub(crate) fn index(
     refuse_input(&output, &sources)?;
     let mut options = Options { exact_positions: positions, explorer, small: false };
     let begun = match append {
-        true => BaseFile::append(&output, &mut options).map(|(file, _)| file),
+        true => BaseFile::append(&output, &mut options),
         false => BaseFile::create(&output),
     };
     let mut target = begun.map_err(refused)?;

@@ -4,7 +4,7 @@ use super::args::IndexArgs;
 use super::claims::{Claims, Use};
 use super::course::Course;
 use super::output::{self, Fault, Output, unwritable};
-use super::report::{Message, Report};
+use super::report::Message;
 use super::text::{count, thousands};
 use super::{Exit, drive, faults, inputs, interrupt};
 use std::sync::Arc;
@@ -19,7 +19,7 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
     let report = args.messages.report();
     let control = Arc::new(RunControl::new());
     interrupt::listen(&control);
-    let (inputs, file, faults, options) = match prepare(args, &report) {
+    let (inputs, file, faults, options) = match prepare(args) {
         Ok(prepared) => prepared,
         Err(message) => {
             report.say(&message);
@@ -36,7 +36,7 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn prepare(args: &IndexArgs, report: &Report) -> Result<(Sources, BaseFile, Option<Output>, Options), Message> {
+fn prepare(args: &IndexArgs) -> Result<(Sources, BaseFile, Option<Output>, Options), Message> {
     let inputs = inputs::find(&args.games, true);
     if inputs.is_empty() {
         let message = Message::error("no-input", "no games were given");
@@ -52,8 +52,7 @@ fn prepare(args: &IndexArgs, report: &Report) -> Result<(Sources, BaseFile, Opti
     let mut options = Options { exact_positions: !args.no_positions, explorer, small: args.small };
     let fail = |error| told(&args.output.display().to_string(), error);
     let file = if args.append {
-        let (file, warning) = BaseFile::append(&args.output, &mut options).map_err(fail)?;
-        warning.iter().for_each(|message| report.say(message));
+        let file = BaseFile::append(&args.output, &mut options).map_err(fail)?;
         options.explorer |= args.explorer;
         file
     } else {

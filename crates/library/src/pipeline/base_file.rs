@@ -6,7 +6,7 @@
 //! still the file in its place: games that are added to a file which is being replaced would go into one without a name.
 
 use super::message::Message;
-use super::sources::{older_database, unreadable_database};
+use super::stored::unreadable_database;
 use crate::database::{Database, EncodedBlock, ExplorerOptions, OpenError, Options, Writer};
 use std::fmt;
 use std::fs::{File, TryLockError};
@@ -113,16 +113,15 @@ impl BaseFile {
         Ok(BaseFile { path: path.to_owned(), target: Target::New { writer, old, alone }, _lock: lock })
     }
 
-    /// Goes on with a database, or begins it if there is none. `options` become those of its games; a warning comes along if
-    /// some of them are missing.
+    /// Goes on with a database, or begins it if there is none. `options` become those of its games.
     ///
     /// # Errors
     /// If it is no whole database of this version, if another process is writing it, or if it cannot be written.
-    pub fn append(path: impl AsRef<Path>, options: &mut Options) -> Result<(BaseFile, Option<Message>), BaseFileError> {
+    pub fn append(path: impl AsRef<Path>, options: &mut Options) -> Result<BaseFile, BaseFileError> {
         let path = path.as_ref();
         let lock = lock_name(path)?;
         if !disk::is_there(path)? {
-            return Ok((BaseFile::begin(path, lock, None, true)?, None));
+            return BaseFile::begin(path, lock, None, true);
         }
         let unreadable = |error: OpenError| unreadable_database(path, &error);
         let file = disk::open_to_change(path)?;
@@ -136,8 +135,7 @@ impl BaseFile {
         options.small |= info.blocks > 0 && info.small_blocks == info.blocks;
         let writer = Writer::append_to(Steps(file.try_clone()?), file.try_clone()?).map_err(unreadable)?;
         let target = Target::Old { writer, file, header };
-        let base = BaseFile { path: path.to_owned(), target, _lock: lock };
-        Ok((base, older_database(path, &database)))
+        Ok(BaseFile { path: path.to_owned(), target, _lock: lock })
     }
 
     /// Lets it have a table of openings, made by so many threads, and given up when `stop` says so. What does not fit into

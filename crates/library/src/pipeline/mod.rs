@@ -75,8 +75,8 @@ pub use pool::{Batch, BatchItem, Gather, MAX_THREADS, Pool, Room, STACK, Work};
 pub(crate) use repeated::{OnePass, Repeated};
 pub use run::{Event, Run};
 pub use second_look::{Looking, SecondLook};
-pub use sources::{Sources, older_database, unreadable_database};
-pub use stored::{StoredRange, damaged_block};
+pub use sources::Sources;
+pub use stored::{StoredRange, damaged_block, older_database, unreadable_database};
 #[cfg(feature = "arrow")]
 pub(crate) use text_search::TextSearcher;
 pub use texts::{NextText, Texts};

@@ -4,7 +4,7 @@
 //! Databases are not taken from folders: a folder that has the PGN files as well would be searched twice.
 
 use super::message::Message;
-use super::stored::{StoredBlock, damaged_block, has_sources};
+use super::stored::{StoredBlock, damaged_block, has_sources, older_database, unreadable_database};
 use super::stream::{Chunks, Stream, is_stream};
 use crate::database::{BlockError, BlockFault, Database, OpenError};
 use crate::game::{Games, Input, RawGame, ReadError};
@@ -489,34 +489,6 @@ fn open_stream(
 
 fn open_database(path: &Path, opened: Result<Database, OpenError>) -> Result<Opened, Message> {
     opened.map(Opened::Database).map_err(|error| unreadable_database(path, &error))
-}
-
-/// The message about a database that cannot be opened.
-pub fn unreadable_database(path: &Path, error: &OpenError) -> Message {
-    let name = path.display().to_string();
-    let (code, help) = match error {
-        OpenError::Read(_) => ("unreadable-file", "check that the file can be read"),
-        OpenError::OtherVersion { .. } => ("database-version", "tabiya index GAMES... -o NEW.tabiya"),
-        OpenError::NotADatabase => ("no-database", "make one from PGN files: tabiya index GAMES... -o BASE.tabiya"),
-        OpenError::Unfinished | OpenError::Damaged => {
-            ("damaged-database", "make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya")
-        }
-        OpenError::Older => {
-            return Message::error("older-database", format!("cannot add games to {name}: {error}")).help(OLDER_HELP);
-        }
-    };
-    Message::error(code, format!("cannot read {name}: {error}")).help(help)
-}
-
-/// What can be done about a database that lacks games.
-const OLDER_HELP: &str =
-    "make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya, or keep what is left with `tabiya export`";
-
-/// The error about a database whose newest list of blocks is damaged, or what names it, so that an older one counts; nothing
-/// about any other.
-pub fn older_database(path: &Path, database: &Database) -> Option<Message> {
-    let message = Message::error("older-database", OpenError::Older.to_string()).file(path.display().to_string());
-    database.info().older.then(|| message.help(OLDER_HELP))
 }
 
 /// True if reading a file once more will find the same error.

@@ -5,9 +5,10 @@
 
 use super::job::GameJob;
 use super::message::Message;
-use crate::database::{Block, BlockError, Database, ExportScratch};
+use crate::database::{Block, BlockError, Database, ExportScratch, OpenError};
 use crate::game::{Game, Reading};
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 
@@ -137,6 +138,34 @@ pub(super) fn has_sources(database: &Database) -> Result<bool, BlockError> {
         }
     }
     Ok(false)
+}
+
+/// The message about a database that cannot be opened.
+pub fn unreadable_database(path: &Path, error: &OpenError) -> Message {
+    let name = path.display().to_string();
+    let (code, help) = match error {
+        OpenError::Read(_) => ("unreadable-file", "check that the file can be read"),
+        OpenError::OtherVersion { .. } => ("database-version", "tabiya index GAMES... -o NEW.tabiya"),
+        OpenError::NotADatabase => ("no-database", "make one from PGN files: tabiya index GAMES... -o BASE.tabiya"),
+        OpenError::Unfinished | OpenError::Damaged => {
+            ("damaged-database", "make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya")
+        }
+        OpenError::Older => {
+            return Message::error("older-database", format!("cannot add games to {name}: {error}")).help(OLDER_HELP);
+        }
+    };
+    Message::error(code, format!("cannot read {name}: {error}")).help(help)
+}
+
+/// What can be done about a database that lacks games.
+const OLDER_HELP: &str =
+    "make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya, or keep what is left with `tabiya export`";
+
+/// The error about a database whose newest list of blocks is damaged, or what names it, so that an older one counts; nothing
+/// about any other.
+pub fn older_database(path: &Path, database: &Database) -> Option<Message> {
+    let message = Message::error("older-database", OpenError::Older.to_string()).file(path.display().to_string());
+    database.info().older.then(|| message.help(OLDER_HELP))
 }
 
 /// The message about a block that cannot be read. The name is that of the database.
