@@ -54,9 +54,7 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
             good = false;
         }
     }
-    if !args.rows.tally.tallies.is_empty()
-        && let Some(limit) = args.limit
-    {
+    if let (Some(limit), false) = (args.limit, args.rows.tally.tallies.is_empty()) {
         let message = Message::new(
             Severity::Warning,
             "limit-of-games",

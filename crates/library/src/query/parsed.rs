@@ -130,10 +130,7 @@ impl ParsedQuery {
         self.compared
             .load(&filter, &options.files, options.limits.positions)
             .map_err(|diagnostic| wrong(vec![diagnostic]))?;
-        let warnings = syntax::beside(&self.script, &filter);
-        if !warnings.is_empty() {
-            self.aside.push((source, warnings));
-        }
+        self.aside.push((source, syntax::beside(&self.script, &filter)));
         self.script.variables.extend(added);
         self.selects.push((name.to_owned(), filter));
         Ok(())
