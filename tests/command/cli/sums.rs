@@ -271,3 +271,16 @@ fn what_is_wrong_with_games_is_told_once_however_often_they_are_read() {
         assert_eq!(run.err.matches("illegal move").count(), 1, "{run}");
     }
 }
+
+#[test]
+fn games_of_a_database_are_told_apart_by_what_they_say() {
+    let place = Place::new();
+    let study = "[Event \"Cup\"]\n[FEN \"8/8/8/8/8/5k2/6q1/7K b - - 0 1\"]\n\n1... Kf2 0-1\n\n";
+    let others = [study.replace("Cup", "Cap"), study.replace("Kf2", "Kf2 {!}")].concat();
+    place.write("s.pgn", study.repeat(3) + &others);
+    place.run(&["index", "-q", "s.pgn", "-o", "s.tabiya"]);
+    for games in ["s.pgn", "s.tabiya"] {
+        let run = place.run(&["dedupe", games, "-o", "-"]);
+        assert_eq!(run.out.matches("[Event").count(), 3, "{games}: {run}");
+    }
+}

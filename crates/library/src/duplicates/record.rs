@@ -4,7 +4,7 @@ use super::names::Names;
 use super::{Compared, check_room};
 use crate::chess::{Color, Move, MoveKind};
 use crate::database::position_number;
-use crate::game::{Game, GameResult};
+use crate::game::{Additions, Game, GameResult, Layout, Writer};
 use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, pass};
 use rustc_hash::FxHashMap;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
@@ -178,7 +178,7 @@ impl Read {
         let record = Record {
             moves,
             plies,
-            text: BuildHasherDefault::<DefaultHasher>::default().hash_one(results.raw.bytes.trim_ascii_end()),
+            text: text_number(results),
             date: packed_date(&game.date()),
             round: first_number(game.round()),
             worth: worth(game),
@@ -190,6 +190,16 @@ impl Read {
         let players = [Color::White, Color::Black].map(|color| game.player(color).to_owned());
         Read { place: results.place, record, players, file: Arc::clone(results.file) }
     }
+}
+
+/// A number for the text of a game; of one from a database, for the text that it would be written as.
+fn text_number(results: &GameResults<'_>) -> u64 {
+    let mut written = String::new();
+    if results.raw.bytes.is_empty() {
+        Writer::new(Layout::Export).write(results.game, &mut Additions::default(), &mut written);
+    }
+    let text = if written.is_empty() { results.raw.bytes.trim_ascii_end() } else { written.as_bytes() };
+    BuildHasherDefault::<DefaultHasher>::default().hash_one(text)
 }
 
 /// The known tags, each for four and known parts of the date as well, above the comments and the moves of variations.
@@ -208,7 +218,6 @@ pub(super) fn read(
     run: &RunOptions,
     watch: &mut dyn Watch,
 ) -> Result<Records, Message> {
-    let run = &RunOptions { all_faults: true, ..run.clone() };
     let mut records = Records { games: Vec::new(), names: Names::new(), files: Vec::new() };
     let mut files: FxHashMap<Arc<str>, u32> = FxHashMap::default();
     let step = move || move |results: GameResults<'_>| Read::of(&results, compared);

@@ -43,7 +43,8 @@ pub struct GameResults<'a> {
     pub file: &'a Arc<str>,
     /// The game, which may be taken out.
     pub game: &'a mut Game,
-    /// Its place in the file, and with [`RunOptions::all_faults`] its text.
+    /// Its place in the file, and its text; without one if it comes from a database, unless it has faults and
+    /// [`RunOptions::all_faults`] is set.
     pub raw: &'a RawGame,
     /// Its place among all games of the run, from 0.
     pub place: u64,
@@ -325,6 +326,7 @@ impl<S: GameStep> GameSearcher<S> {
             block.export(number, &mut job.raw)?;
         } else {
             (job.raw.number, job.raw.offset, job.raw.line) = (game.number(), game.offset(), game.line());
+            job.raw.bytes.clear();
         }
         Ok(Some(read))
     }
