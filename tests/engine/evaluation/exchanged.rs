@@ -342,7 +342,7 @@ const OTHERS: &str = "any arrow assert beginvariation comment countsquares cql c
     curpos currenttransform darksquares echodihedral echoflip echoflipdihedral echofliphorizontal echoflipvertical echorotate45 echorotate90 echoshift \
     echoshifthorizontal echoshiftvertical function include input lcamax lcasource lcasubstring lcasum lcatarget lightsquares \
     match matchcount matchstring message mismatch next2 nosort number oldline on origin out output parameter pathdebug pgn \
-    powerdifference previous2 readfile relation removecomment settag silent similarposition sort sourcesquares substring \
+    powerdifference previous2 readfile relation removecomment removetag settag silent similarposition sort sourcesquares substring \
     targetsquares tomove transform variations writefile";
 
 /// The values of an expression at all positions of a game.

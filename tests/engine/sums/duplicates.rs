@@ -55,7 +55,7 @@ fn what_is_kept_of_the_games_has_a_limit() {
         assert_eq!((message.code, find(text, &memory(40)).found.len()), ("too-many-games", 0));
     };
     // Many games; few with many names; few, each of which begins with all before it.
-    refused(&"1. e4 *\n\n".repeat(20_000));
+    refused(&(0..20_000).map(|i| format!("1. e4 {{{i}}} *\n\n")).collect::<String>());
     let named = |i: usize| game(&format!("{} {i}", "x".repeat(100)), &format!("y{i}"), "2001.01.01", "1. e4", "*");
     refused(&(0..2_000).map(named).collect::<String>());
     let mut moves = "1. Nf3 Nf6 2. Ng1 Ng8 ".repeat(3);

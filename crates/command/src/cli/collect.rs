@@ -10,13 +10,12 @@ use super::render::{Rendered, RenderedGame, SinkInfo, Task};
 use super::report::Message;
 use super::resume::{Counted, Resumable, Stopped};
 use super::selection::{Best, Sampler};
-use super::sorting::Sorter;
+use super::sorting::{Sorter, unsortable};
 use super::split::Split;
 use super::text::count;
 use super::{Exit, interrupt};
 use rustc_hash::FxHashSet;
 use std::borrow::Cow;
-use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::pipeline::{EmptyGames, Failures, SearchedGame, held_limit};
@@ -690,16 +689,4 @@ pub(crate) enum Summary {
     Always,
     /// Only on a terminal.
     OnTerminal,
-}
-
-impl From<io::Error> for Fault {
-    fn from(error: io::Error) -> Fault {
-        Fault::Failed(unsortable(&error))
-    }
-}
-
-fn unsortable(error: &io::Error) -> Message {
-    let folder = std::env::temp_dir();
-    let message = format!("cannot store results for sorting in {}: {error}", folder.display());
-    Message::error("unwritable-temporary-file", message).help("free some space there, or name another folder in TMPDIR")
 }

@@ -4,6 +4,8 @@
 //! megabytes are sorted in memory and written to temporary files; when there are many of them they are merged.
 
 use super::disk::{self, Steps};
+use super::output::Fault;
+use super::report::Message;
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
@@ -145,6 +147,19 @@ impl Source<'_> {
             Source::File(run) => read_part(run)?.ok_or_else(|| io::ErrorKind::UnexpectedEof.into()),
         }
     }
+}
+
+impl From<io::Error> for Fault {
+    fn from(error: io::Error) -> Fault {
+        Fault::Failed(unsortable(&error))
+    }
+}
+
+/// The message about results that cannot be stored until they are all there.
+pub(crate) fn unsortable(error: &io::Error) -> Message {
+    let folder = std::env::temp_dir();
+    let message = format!("cannot store results for sorting in {}: {error}", folder.display());
+    Message::error("unwritable-temporary-file", message).help("free some space there, or name another folder in TMPDIR")
 }
 
 #[cfg(test)]
