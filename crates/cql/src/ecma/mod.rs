@@ -156,12 +156,12 @@ impl Regex {
 mod tests {
     use super::*;
 
-    fn regex(pattern: &str) -> Result<Regex, PatternError> {
+    fn compiled(pattern: &str) -> Result<Regex, PatternError> {
         Regex::new(pattern, SIZE_LIMIT)
     }
 
     fn found<'t>(pattern: &str, text: &'t str) -> Option<&'t str> {
-        let regex = regex(pattern).unwrap_or_else(|fault| panic!("{pattern}: {fault:?}"));
+        let regex = compiled(pattern).unwrap_or_else(|fault| panic!("{pattern}: {fault:?}"));
         regex.find(text).expect("an answer").map(|range| &text[range])
     }
 
@@ -234,25 +234,25 @@ mod tests {
             ("(a)\\10", "aa0", None),
         ] {
             if pattern.ends_with("10") {
-                assert!(regex(pattern).is_err(), "{pattern}");
+                assert!(compiled(pattern).is_err(), "{pattern}");
                 continue;
             }
-            assert!(regex(pattern).expect("a pattern").backtracks());
+            assert!(compiled(pattern).expect("a pattern").backtracks());
             assert_eq!(found(pattern, text), expected, "{pattern} in {text:?}");
         }
-        assert!(!regex("(a|b)*c{2,5}?[^x]").expect("a pattern").backtracks());
-        let doomed = regex("(?=a)(a*)*\\1b").expect("a pattern");
+        assert!(!compiled("(a|b)*c{2,5}?[^x]").expect("a pattern").backtracks());
+        let doomed = compiled("(?=a)(a*)*\\1b").expect("a pattern");
         assert_eq!(doomed.find(&"a".repeat(40)), Err(Exhausted));
     }
 
     #[test]
     fn groups_and_iteration() {
-        let named = regex("(l|r)(.)(x)?(?<last>e)").expect("a pattern");
-        let groups = named.groups("abrie", 0).expect("an answer");
+        let regex = compiled("(l|r)(.)(x)?(?<last>e)").expect("a pattern");
+        let groups = regex.groups("abrie", 0).expect("an answer");
         assert_eq!(groups, Some(vec![Some(2..5), Some(2..3), Some(3..4), None, Some(4..5)]));
-        assert_eq!(named.group_named("last"), Some(4));
+        assert_eq!(regex.group_named("last"), Some(4));
         let visits = |pattern: &str, text: &str| {
-            let regex = regex(pattern).expect("a pattern");
+            let regex = compiled(pattern).expect("a pattern");
             let (mut from, mut visits) = (Some(0), Vec::new());
             while let Some(place) = from
                 && let Some(groups) = regex.groups(text, place).expect("an answer")
@@ -301,6 +301,6 @@ mod tests {
         }
         assert!(check(&"(".repeat(10_000)).is_err());
         assert!(check(&("(".repeat(10_000) + &")".repeat(10_000))).is_err());
-        assert!(regex("(((a{1000}){1000}){1000})").is_err());
+        assert!(compiled("(((a{1000}){1000}){1000})").is_err());
     }
 }
