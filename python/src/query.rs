@@ -403,7 +403,7 @@ pub(crate) fn compile(
 ///     query: The query, or one made by `tabiya.compile`. Several queries are searched in one pass: a dictionary from names to
 ///         texts, or a list of texts; `Match.query` and the column `query` tell which one matches.
 ///     games: A path of a file, a folder or a database file, a glob, bytes of PGN or of a database, a file object, a game of
-///         python-chess, or a list of these. Files may be compressed with gzip, bzip2 or zstd.
+///         python-chess, or a list of these. Files may be compressed with gzip, bzip2, zstd or zip.
 ///     pgn: The text of games, in place of `games`.
 ///     columns: The names of the columns of the table, for `__arrow_c_stream__` only; by default those of `tabiya search`.
 ///         The names of tags are columns, too.

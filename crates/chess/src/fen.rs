@@ -148,27 +148,86 @@ fn standard_kings(board: &Board) -> Board {
     kept
 }
 
+/// Takes rights to castle from a setup that was read from a FEN, so that those are left that king and rook can have: in chess
+/// the king on the e-file with a rook in the corner. A FEN is one of Chess960 if `chess960` says so, or if both sides have
+/// rights, each of them fits a king and a rook, and these stand on the same files; a right with the letter of a file is of
+/// Chess960 anyway. Returns the letters of the rights that are dropped.
+///
+/// ```
+/// use tabiya_chess::fen;
+/// for (text, dropped) in [
+///     ("r3k3/8/8/8/8/8/8/R5K1 w KQkq - 0 1", "KQk"),
+///     ("1rk1r3/8/8/8/8/8/8/1RK1R3 w KQkq - 0 1", ""),
+/// ] {
+///     let mut setup = fen::parse(text).unwrap();
+///     assert_eq!(fen::drop_false_rights(text, &mut setup, false), dropped);
+/// }
+/// ```
+pub fn drop_false_rights(text: &str, setup: &mut Setup, chess960: bool) -> String {
+    let board = &setup.board;
+    let fit = |c: char| {
+        let rook = right(c, board).ok().flatten()?;
+        let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
+        let king = (board.kings(color) & Bitboard::from_rank(rook.rank())).first()?;
+        Some((king.file(), rook))
+    };
+    let letters = text.split_whitespace().nth(2).unwrap_or_default().chars().filter(|&c| c != '-');
+    let named: Vec<(char, Option<(File, Square)>)> = letters.map(|c| (c, fit(c))).collect();
+    let fits: Option<Vec<(File, Square)>> = named.iter().map(|&(_, fit)| fit).collect();
+    let chess960 = chess960 || fits.is_some_and(|fits| stand_alike(&fits));
+    let can_be = |c: char, king: File, rook: Square| {
+        let usual = king == File::E && matches!(rook.file(), File::A | File::H);
+        chess960 || usual || !matches!(c, 'K' | 'Q' | 'k' | 'q')
+    };
+    let mut dropped = String::new();
+    let mut kept = Bitboard::EMPTY;
+    for (c, fit) in named {
+        match fit.filter(|&(king, rook)| can_be(c, king, rook)) {
+            Some((_, rook)) => kept.add(rook),
+            None => dropped.push(c),
+        }
+    }
+    if !dropped.is_empty() {
+        setup.board.set_castling(kept);
+    }
+    dropped
+}
+
+/// True if kings and rooks that may castle stand on the same files on both sides, on one wing at least.
+fn stand_alike(all: &[(File, Square)]) -> bool {
+    let alike = |&(king, rook): &(File, Square), &(other, second): &(File, Square)| {
+        let one_wing = (rook.file() > king) == (second.file() > other);
+        king == other && (rook.file() == second.file() || !one_wing)
+    };
+    let mirrored = |rook: Square| all.iter().any(|&(_, other)| other == rook.flip_vertical());
+    all.iter().any(|&(_, rook)| mirrored(rook)) && all.iter().all(|one| all.iter().all(|other| alike(one, other)))
+}
+
 /// The rooks that a castling field names. Letters without a king and a rook to fit them name none.
 fn rights(text: &str, board: &Board) -> Result<Bitboard, FenError> {
     let mut rooks = Bitboard::EMPTY;
     for c in text.chars().filter(|&c| c != '-') {
-        let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
-        let home = color.fold_wb(Rank::First, Rank::Eighth);
-        let own = board.by_piece(Role::Rook.of(color)) & Bitboard::from_rank(home);
-        let king = (board.kings(color) & Bitboard::from_rank(home)).first();
-        let rook = match (c.to_ascii_lowercase(), king) {
-            ('k', Some(king)) => own.into_iter().rfind(|r| r.file() > king.file()),
-            ('q', Some(king)) => own.into_iter().find(|r| r.file() < king.file()),
-            ('a'..='h', Some(_)) => {
-                let file = File::new(c.to_ascii_lowercase() as u32 - 'a' as u32);
-                own.into_iter().find(|r| r.file() == file)
-            }
-            ('k' | 'q' | 'a'..='h', None) => None,
-            _ => return Err(FenError::BadCastling),
-        };
-        rooks |= rook.map_or(Bitboard::EMPTY, Bitboard::from);
+        rooks |= right(c, board)?.map_or(Bitboard::EMPTY, Bitboard::from);
     }
     Ok(rooks)
+}
+
+/// The rook that a letter of a castling field names, if there is one.
+fn right(c: char, board: &Board) -> Result<Option<Square>, FenError> {
+    let color = if c.is_ascii_uppercase() { Color::White } else { Color::Black };
+    let home = color.fold_wb(Rank::First, Rank::Eighth);
+    let own = board.by_piece(Role::Rook.of(color)) & Bitboard::from_rank(home);
+    let king = (board.kings(color) & Bitboard::from_rank(home)).first();
+    Ok(match (c.to_ascii_lowercase(), king) {
+        ('k', Some(king)) => own.into_iter().rfind(|r| r.file() > king.file()),
+        ('q', Some(king)) => own.into_iter().find(|r| r.file() < king.file()),
+        ('a'..='h', Some(_)) => {
+            let file = File::new(c.to_ascii_lowercase() as u32 - 'a' as u32);
+            own.into_iter().find(|r| r.file() == file)
+        }
+        ('k' | 'q' | 'a'..='h', None) => None,
+        _ => return Err(FenError::BadCastling),
+    })
 }
 
 /// Writes all six fields. Castling is written as X-FEN has it: `KQkq` for the outermost rooks, else the file.

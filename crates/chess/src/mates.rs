@@ -8,6 +8,25 @@ use crate::lines::pins;
 use crate::{Bitboard, Board, Color, MoveList, Role, Square};
 use shakmaty::attacks;
 
+impl Board {
+    /// True if no mate is possible with the pieces that are left: kings alone, with one knight or bishop, or with bishops on squares
+    /// of one colour.
+    ///
+    /// ```
+    /// use tabiya_chess::fen;
+    /// let is_dead = |text: &str| fen::parse(text).unwrap().board.is_dead();
+    /// assert!(is_dead("4k3/8/8/8/8/8/8/4KN2 w - -") && is_dead("4k1b1/8/8/8/8/8/8/4KB2 w - -"));
+    /// assert!(!is_dead("4kb2/8/8/8/8/8/8/4KB2 w - -") && !is_dead("4k3/8/8/8/8/8/8/3NKN2 w - -"));
+    /// ```
+    pub fn is_dead(&self) -> bool {
+        let (knights, bishops) = (self.by_role(Role::Knight), self.by_role(Role::Bishop));
+        let dark = bishops & Bitboard::DARK_SQUARES;
+        let one_colour = knights.is_empty() && (dark.is_empty() || dark == bishops);
+        let minor = knights | bishops;
+        self.occupied() == minor | self.by_role(Role::King) && (minor.count() < 2 || one_colour)
+    }
+}
+
 /// Mates and stalemates by how the squares around the king are denied.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MatePattern {

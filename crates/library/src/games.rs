@@ -1,7 +1,7 @@
 //! The games of files, be they PGN or databases, in the same way.
 
 use crate::database::{Block, BlockError, Database, OpenError};
-use crate::game::{self, Game, Input, IntoGames, PuzzleTable, RawGame, ReadError, ReadGames, Reading};
+use crate::game::{self, Game, Input, IntoGames, RawGame, ReadError, ReadGames, Reading, Table};
 use std::fs::File;
 use std::io::{Read, Seek as _};
 use std::path::{Path, PathBuf};
@@ -153,8 +153,8 @@ impl Games {
         }
     }
 
-    /// The columns of the file that the last game came from, if it is a table of puzzles.
-    pub fn table(&self) -> Option<&PuzzleTable> {
+    /// What the file that the last game came from is, if it has a game on each line.
+    pub fn table(&self) -> Option<&Table> {
         match &self.source {
             Source::Pgn(games) => games.table(),
             Source::Database(_) => None,

@@ -130,6 +130,13 @@ impl GameBuilder<'_> {
     pub(crate) fn start_by_rules(&mut self) -> (Rules, Option<String>) {
         let (rules, mut start) = self.first();
         let unfit = start.unfit.take();
+        if !start.dropped.is_empty() {
+            use crate::fault::{Fault, FaultKind};
+            let text = variant::fen_tag(&self.game.tags).unwrap_or_default().to_owned();
+            let message = start.rights_told(&text);
+            let (line, offset, ply) = (0, 0, 0);
+            self.game.faults.push(|| Fault { kind: FaultKind::FalseRights, line, offset, ply, text, message });
+        }
         self.begin(start);
         (rules, unfit)
     }
@@ -140,7 +147,7 @@ impl GameBuilder<'_> {
         let rules = Rules::of(game.variant);
         let tag = variant::fen_tag(&game.tags);
         game.has_fen = tag.is_some();
-        (rules, Start::of(rules, tag))
+        (rules, Start::of(rules, game.variant, tag))
     }
 
     fn begin(&mut self, start: Start) {

@@ -115,13 +115,27 @@ pub fn elapsed(comment: &str) -> Option<i64> {
 /// The seconds that a player gets for each move, as the tag `TimeControl` says: 30 for `40/5400+30:1800+30`, 0 for `300`.
 /// Fractions are cut off. `None` if the tag says nothing about it, as `?` and `-`.
 pub fn increment(time_control: &str) -> Option<i64> {
+    Some(first_period(time_control)?.1)
+}
+
+/// The seconds of the first period and those for each move.
+fn first_period(time_control: &str) -> Option<(i64, i64)> {
     let first = time_control.split(':').next()?.trim();
     let (time, increment) = first.split_once('+').unwrap_or((first, "0"));
     let time = time.rsplit('/').next()?;
     (!time.is_empty()).then_some(())?;
-    seconds(time)?;
-    seconds(increment)
+    Some((seconds(time)?, seconds(increment)?))
 }
+
+/// The minutes of a time of two parts, `1:30`, if these are hours and minutes.
+fn minutes(time: &str) -> Option<i64> {
+    let two_parts = time.bytes().filter(|&byte| byte == b':').count() == 1;
+    seconds(time).filter(|_| two_parts && !time.contains(['.', ',']))
+}
+
+/// The clock times without a time control that are read as hours and minutes, if they are the first: those above an hour that
+/// no clock of blitz shows.
+const SLOW: std::ops::Range<i64> = 61..180;
 
 /// The evaluation: `[%eval 0.32]`, `[%eval -1.2,18]` and `[%eval -1.2/18]` (with the depth), `[%eval #-3]`, `[%eval
 /// +M5]`; `wv=0.32`; `-0.32/18 1.2s`, which is the view of `mover`, the side whose move the comment comes after.
@@ -170,9 +184,10 @@ fn score(text: &str) -> Option<Eval> {
 
 impl Game {
     /// The time left on the clock of the side that has moved to a position, in whole seconds, as the comments after the
-    /// move say.
+    /// move say. `[%clk 1:30]` is a minute and a half, or hours and minutes where no clock of the game shows seconds, and the
+    /// time control, or the first clock, is above an hour.
     pub fn clock(&self, node: u32) -> Option<i64> {
-        self.noted(node, clock)
+        self.clock_milliseconds(node).map(|milliseconds| milliseconds / 1000)
     }
 
     /// The time that the move to a position took, in whole seconds: as the comments after it say, or else the time between
@@ -184,7 +199,22 @@ impl Game {
 
     /// [`clock`](Self::clock) in milliseconds.
     pub fn clock_milliseconds(&self, node: u32) -> Option<i64> {
-        self.noted(node, clock_milliseconds)
+        let time = self.noted(node, clock_milliseconds)?;
+        if self.counters.hours(|| self.clocks_show_hours()) { time.checked_mul(60) } else { Some(time) }
+    }
+
+    /// True if clocks show hours and minutes.
+    fn clocks_show_hours(&self) -> bool {
+        let time = self.tags().get("TimeControl").and_then(first_period).map(|(seconds, _)| seconds);
+        if time.is_some_and(|seconds| seconds < 3600) {
+            return false;
+        }
+        let comments = (0..self.tree().len()).flat_map(|node| self.notes().comments(node));
+        let mut clocks = comments.filter_map(|(_, comment)| command(comment, "clk")).map(minutes);
+        let Some(Some(first)) = clocks.next() else { return false };
+        // A clock may show a little more than the time of the first period.
+        let is_slow = time.map_or(SLOW.contains(&first), |seconds| first * 60 <= seconds + seconds / 10);
+        is_slow && clocks.all(|clock| clock.is_some())
     }
 
     /// [`elapsed`](Self::elapsed) in milliseconds. The increment is one of whole seconds.

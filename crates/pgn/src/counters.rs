@@ -13,6 +13,15 @@ use tabiya_chess::{Bitboard, Board, Color, Role, Square};
 pub(super) struct Counters {
     halfmoves: OnceLock<Vec<u32>>,
     homes: OnceLock<Vec<u8>>,
+    /// True if clocks show hours and minutes.
+    hours: OnceLock<bool>,
+}
+
+impl Counters {
+    /// Whether clocks show hours and minutes: found out at the first request.
+    pub(super) fn hours(&self, find: impl FnOnce() -> bool) -> bool {
+        *self.hours.get_or_init(find)
+    }
 }
 
 /// Kings and rooks at home, by bit.

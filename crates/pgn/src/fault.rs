@@ -9,8 +9,11 @@ pub enum FaultKind {
     IllegalMove,
     /// `Nd2` with knights on b1 and f3: the line ends before the move.
     AmbiguousMove,
-    /// `1. Sf3`, `1. e9`: a word that names a square but is no move; the line ends before it.
+    /// `1. e9`, `2. PxP`, `2. castles`: a word that was meant as a move but is none, or that stands where a move is due; the
+    /// line ends before it.
     UnreadableMove,
+    /// `1. Sf3`: a move with the letter of another language, in a game that fits no language as a whole; the line ends before it.
+    ForeignLetters,
     /// `[FEN "8/8 w"]`: no move is read, because there is no board to make them on.
     BadFen,
     /// A row of a table of puzzles with other columns than the first line of the table names, or without a position or moves.
@@ -29,6 +32,12 @@ pub enum FaultKind {
     WrongOrigin,
     /// `O-O` after king or rook have moved and come back.
     CastlingRight,
+    /// Moves are written with the letters of another language, and the game fits no other.
+    OtherLetters,
+    /// `1. e4 e5 5. d4`: the number of a move that does not fit. The move is read.
+    MoveNumber,
+    /// A right to castle in the FEN tag that no king and rook can have. It is dropped.
+    FalseRights,
     /// `1. e4 whatever e5`: words that are nothing known. They are taken for a comment.
     StrayText,
     /// `1. e4 } e5`: a brace that closes nothing.
@@ -69,6 +78,7 @@ impl FaultKind {
             FaultKind::IllegalMove => "illegal-move",
             FaultKind::AmbiguousMove => "ambiguous-move",
             FaultKind::UnreadableMove => "unreadable-move",
+            FaultKind::ForeignLetters => "foreign-letters",
             FaultKind::BadFen => "bad-fen",
             FaultKind::BadRow => "bad-row",
             FaultKind::UnsupportedVariant => "unsupported-variant",
@@ -78,6 +88,9 @@ impl FaultKind {
             FaultKind::TooManyPositions => "too-many-positions",
             FaultKind::WrongOrigin => "wrong-origin",
             FaultKind::CastlingRight => "castling-right",
+            FaultKind::OtherLetters => "other-letters",
+            FaultKind::MoveNumber => "move-number",
+            FaultKind::FalseRights => "false-rights",
             FaultKind::StrayText => "stray-text",
             FaultKind::StrayBrace => "stray-brace",
             FaultKind::StrayParenthesis => "stray-parenthesis",
@@ -100,7 +113,14 @@ impl FaultKind {
             FaultKind::IllegalMove | FaultKind::AmbiguousMove => {
                 "the moves before it are kept; fix this move in the file to read the rest of the game"
             }
-            FaultKind::UnreadableMove => "write moves with the English letters K Q R B N",
+            FaultKind::UnreadableMove => {
+                "the moves before it are kept; write a move there, such as Nf3, exd5 or O-O, to read the rest of the game"
+            }
+            FaultKind::ForeignLetters => {
+                "write moves with the English letters K Q R B N, or name the language: tabiya repair --letters de"
+            }
+            FaultKind::MoveNumber => "look whether moves are missing before it, or whether another game begins there",
+            FaultKind::FalseRights => "correct the FEN tag, or add [Variant \"Chess960\"] if it is a game of Chess960",
             FaultKind::BadFen => "correct the FEN tag; it needs eight ranks, the side to move, castling, en passant",
             FaultKind::BadRow => "correct the row, or leave it out; the other rows are read",
             FaultKind::VariationBeforeMove => "a variation comes after the move that it replaces",

@@ -1,6 +1,6 @@
 //! Going through all games of files, folders and streams.
 
-use super::{Frames, Game, Input, PuzzleTable, RawGame, ReadError, kind};
+use super::{FaultKind, Frames, Game, Input, RawGame, ReadError, Table, kind};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -24,8 +24,8 @@ pub struct Games {
     path: PathBuf,
     /// True if nothing of `current` has been looked at.
     fresh: bool,
-    /// The columns of `current`, if it is a table of puzzles.
-    table: Option<PuzzleTable>,
+    /// What `current` is, if it has a game on each line.
+    table: Option<Table>,
     raw: RawGame,
 }
 
@@ -54,8 +54,8 @@ impl Games {
         &self.path
     }
 
-    /// The columns of the current file, if it is a table of puzzles; known once a game has been read.
-    pub fn table(&self) -> Option<&PuzzleTable> {
+    /// What the current file is, if it has a game on each line; known once a game has been read.
+    pub fn table(&self) -> Option<&Table> {
         self.table.as_ref()
     }
 
@@ -64,7 +64,8 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// If the file cannot be opened or read, or if it is no text: UTF-16, an archive, a database, a program.
+    /// If the file cannot be opened or read, if it is no text: UTF-16, an archive, a database, a program; or if its whole text has
+    /// neither tags nor moves.
     pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
         loop {
             if self.current.is_none() {
@@ -77,19 +78,24 @@ impl Games {
             let fresh = std::mem::take(&mut self.fresh);
             let other = fresh.then(|| kind::of(&self.path, frames.first_bytes())).flatten();
             if fresh {
-                self.table = PuzzleTable::of(frames.first_line(PuzzleTable::may_begin)).filter(|_| other.is_none());
-                if self.table.is_some() {
+                self.table = Table::of(frames.first_line(Table::may_begin)).filter(|_| other.is_none());
+                if let Some(Table::Puzzles(_)) = self.table {
                     frames.pass_line();
                 }
             }
             let read = match (other, &self.table) {
                 (Some(kind), _) => Err(io::Error::new(io::ErrorKind::InvalidData, kind)),
-                (None, Some(table)) => frames.read_line(raw).inspect(|found| {
+                (None, Some(table)) => frames.read_line(raw, |line| table.passes_over(line)).inspect(|found| {
                     if *found {
                         table.convert(raw);
                     }
                 }),
-                (None, None) => frames.read_frame(raw),
+                (None, None) => {
+                    frames.read_frame(raw).and_then(|found| match found && fresh && holds_none(frames, raw) {
+                        true => Err(io::Error::new(io::ErrorKind::InvalidData, kind::NO_GAME)),
+                        false => Ok(found),
+                    })
+                }
             };
             match read {
                 Ok(true) => return Ok(true),
@@ -112,6 +118,18 @@ impl Games {
         self.raw = raw;
         found
     }
+}
+
+/// True if the first text of a file is all there is, and no game: it has words, but neither tags nor moves.
+fn holds_none(frames: &mut Frames<Input>, raw: &RawGame) -> bool {
+    if raw.bytes.first() == Some(&b'[') || raw.cut || !frames.is_over() {
+        return false;
+    }
+    let mut game = Game::new();
+    game.parse(raw);
+    let faults = game.faults().list().iter().map(|fault| fault.kind);
+    let has_words = faults.into_iter().any(|kind| kind == FaultKind::StrayText || kind.loses());
+    game.tags().is_empty() && game.tree().len() == 1 && has_words
 }
 
 impl ReadGames for Games {

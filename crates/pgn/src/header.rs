@@ -309,13 +309,21 @@ fn push_name(name: &str, normal: &mut String) -> Option<u32> {
 }
 
 /// Year, month and day, where known. A part is the number that it begins with, as in `2001-02-03`, of which the year is
-/// known; in `19??` nothing is.
+/// known; in `19??` nothing is. In a date of another order, such as `Sun Jul 09 2023` and `01/05/2024`, the year is the only number
+/// of four digits.
 fn date_parts(date: &str) -> [Option<u32>; 3] {
     let number = |part: &str| {
         let part = part.trim_start();
         let digits = part.bytes().take_while(u8::is_ascii_digit).count();
         part[..digits].parse::<u32>().ok().filter(|_| !part[digits..].starts_with('?'))
     };
+    let words = || date.split(|c: char| !c.is_ascii_alphanumeric() && c != '?');
+    let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
+    if words().next().is_some_and(|first| !first.is_empty() && first.len() != 4)
+        && let (Some(year), None) = (words().find(is_year), words().filter(is_year).nth(1))
+    {
+        return [number(year).filter(|&y| y > 0 && y <= LAST_YEAR), None, None];
+    }
     let mut parts = date.split('.').map(number);
     let mut next = || parts.next().flatten();
     let (year, month, day) = (next(), next(), next());
@@ -391,6 +399,13 @@ mod tests {
         check(push_date, "19??.??.??", "????.??.??");
         check(push_date, "99999999999", "????.??.??");
         check(push_date, "", "????.??.??");
+        check(push_date, "Sun Jul 09 2023", "2023.??.??");
+        check(push_date, "01/05/2024", "2024.??.??");
+        check(push_date, "5.10.1997", "1997.??.??");
+        check(push_date, "July 4, 2021", "2021.??.??");
+        check(push_date, "2021-2022", "2021.??.??");
+        check(push_date, "1 to 9999", "????.??.??");
+        check(push_date, "??.05.1997", "1997.??.??");
         check(push_eco, "b1", "B10");
         check(push_eco, "B12a4", "B12a4");
         check(push_eco, "?", "");

@@ -5,6 +5,8 @@
 use super::ahead::Ahead;
 use super::compressed::{Compression, CountedStream, Members, Trailing};
 use super::kind::NotText;
+use super::zipped::{Zipped, in_memory, is_zip};
+use std::any::Any;
 use std::fmt;
 use std::fs::{self, File};
 use std::io::{self, Read};
@@ -34,13 +36,13 @@ impl ReadError {
         ReadError { path: path.to_owned(), source, own: None }
     }
 
-    /// The kind of error as one word for programs: `not-text` for a file that is something else than PGN,
-    /// `unreadable-file` for all others, unless it has a code of its own.
+    /// The kind of error as one word for programs: `not-text` for a file that is something else than text, `no-pgn` for text that
+    /// has no game, `unreadable-file` for all others, unless it has a code of its own.
     pub fn code(&self) -> &'static str {
         if let Some((code, _)) = self.own {
             return code;
         }
-        if self.inner::<NotText>().is_some() { "not-text" } else { "unreadable-file" }
+        self.inner::<NotText>().map_or("unreadable-file", NotText::code)
     }
 
     fn inner<E: std::error::Error + 'static>(&self) -> Option<&E> {
@@ -71,6 +73,7 @@ impl ReadError {
         }
         match self.source.kind() {
             io::ErrorKind::NotFound => "check the spelling of the path",
+            io::ErrorKind::Unsupported => "unpack it first: unzip FILE",
             io::ErrorKind::PermissionDenied => "make the file readable for you",
             io::ErrorKind::UnexpectedEof
             | io::ErrorKind::InvalidData
@@ -119,8 +122,8 @@ impl fmt::Display for WideWindow {
 
 impl std::error::Error for WideWindow {}
 
-/// The bytes of one file or stream, decompressed: zstd, gzip and bzip2 are known by their first bytes, whatever the
-/// name, and may consist of several parts.
+/// The bytes of one file or stream, decompressed: zstd, gzip, bzip2 and zip are known by their first bytes, whatever the
+/// name. The first three may consist of several parts; of a zip archive, all files of games in it are read.
 pub struct Input {
     path: PathBuf,
     reader: Box<dyn Read + Send>,
@@ -145,8 +148,8 @@ impl Input {
     pub fn open(path: impl AsRef<Path>) -> Result<Input, ReadError> {
         let path = path.as_ref();
         let opened = match path.to_str() {
-            Some("-") => decompress(Box::new(io::stdin()), None),
-            _ => File::open(path).and_then(|file| decompress(Box::new(file), None)),
+            Some("-") => decompress(io::stdin(), None),
+            _ => File::open(path).and_then(|file| decompress(file, None)),
         };
         Input::new(path, opened)
     }
@@ -154,14 +157,14 @@ impl Input {
     /// Takes any stream. The name is for messages.
     pub fn from_reader(name: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
         let path = name.as_ref();
-        Input::new(path, decompress(Box::new(reader), None))
+        Input::new(path, decompress(reader, None))
     }
 
-    /// Takes the bytes of a file whose name can be believed: if it ends in `.gz`, `.zst` or `.bz2` and the first
+    /// Takes the bytes of a file whose name can be believed: if it ends in `.gz`, `.zst`, `.bz2` or `.zip` and the first
     /// bytes are those of no compression, that is an error.
     pub fn from_named(path: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
         let path = path.as_ref();
-        Input::new(path, decompress(Box::new(reader), named_compression(path)))
+        Input::new(path, decompress(reader, named_compression(path)))
     }
 
     fn new(path: &Path, opened: io::Result<Opened>) -> Result<Input, ReadError> {
@@ -196,7 +199,7 @@ impl Input {
     }
 
     /// The files that a path means: itself, or for a folder all games in it and in the folders below, sorted by
-    /// name: `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`. Of a folder only plain files are taken.
+    /// name: `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`, `*.pgn.zip`. Of a folder only plain files are taken.
     pub fn files(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ReadError> {
         Ok(Input::files_and_others(path)?.0)
     }
@@ -246,11 +249,11 @@ impl Input {
         Ok((files, others))
     }
 
-    /// True if a file's name is that of games: it ends with `.pgn`, `.pgn.zst`, `.pgn.gz` or `.pgn.bz2`, in small or capital
-    /// letters.
+    /// True if a file's name is that of games: it ends with `.pgn`, `.pgn.zst`, `.pgn.gz`, `.pgn.bz2` or `.pgn.zip`, in small or
+    /// capital letters.
     pub fn holds_games(path: impl AsRef<Path>) -> bool {
         let name = path.as_ref().file_name().map(|name| name.to_string_lossy().to_lowercase()).unwrap_or_default();
-        [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2"].iter().any(|end| name.ends_with(end))
+        [".pgn", ".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.zip"].iter().any(|end| name.ends_with(end))
     }
 }
 
@@ -266,14 +269,23 @@ fn named_compression(path: &Path) -> Option<&'static str> {
         "gz" => Some("gzip"),
         "zst" => Some("zstd"),
         "bz2" => Some("bzip2"),
+        "zip" => Some("zip"),
         _ => None,
     }
 }
 
 /// Looks at the first bytes and puts the right decoder before the stream; it must be compressed if `wanted` says so.
-fn decompress(stream: Box<dyn Read + Send>, wanted: Option<&'static str>) -> io::Result<Opened> {
-    let mut source = CountedStream::new(stream);
+fn decompress(stream: impl Read + Send + 'static, wanted: Option<&'static str>) -> io::Result<Opened> {
+    // The directory of a zip archive is at its end, so that the file itself is needed.
+    let file =
+        (&stream as &dyn Any).downcast_ref::<File>().filter(|file| file.metadata().is_ok_and(|data| data.is_file()));
+    let file = file.map(File::try_clone).transpose()?;
+    let mut source = CountedStream::new(Box::new(stream));
     let start = source.peek()?;
+    if is_zip(start) {
+        let archive = file.map_or_else(|| in_memory(source), |file| Ok(Box::new(file)))?;
+        return Ok(Opened { reader: Box::new(Zipped::new(archive)?), compressed: true });
+    }
     Ok(match (Compression::of(start), wanted) {
         (Some(compression), _) => Opened { reader: Box::new(Members::new(compression, source)?), compressed: true },
         (None, Some(name)) if !start.is_empty() => {

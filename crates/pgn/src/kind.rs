@@ -19,6 +19,10 @@ impl NotText {
     pub(super) fn help(&self) -> &'static str {
         self.help
     }
+
+    pub(super) fn code(&self) -> &'static str {
+        if *self == NO_GAME { "no-pgn" } else { "not-text" }
+    }
 }
 
 impl fmt::Display for NotText {
@@ -43,13 +47,12 @@ const UTF_32: NotText = not("text in UTF-32", "convert it first: iconv -f UTF-32
 const BINARY: NotText = not("binary data", "name a PGN file");
 
 /// The kinds of files that begin with certain bytes. The longer of two with the same start comes first.
-const STARTS: [(&[u8], NotText); 35] = [
+const STARTS: [(&[u8], NotText); 34] = [
     (b"\xFF\xFE\0\0", UTF_32),
     (b"\0\0\xFE\xFF", UTF_32),
     (b"\xFF\xFE", UTF_16),
     (b"\xFE\xFF", UTF_16),
-    (b"PK\x03\x04", not("a zip archive", "unpack it first: unzip FILE")),
-    (b"PK\x05\x06", not("an empty zip archive", "name a PGN file")),
+    (b"PK\x03\x04", not("a zip archive within another file", "unpack it first: unzip FILE")),
     (b"7z\xBC\xAF\x27\x1C", not("a 7z archive", "unpack it first: 7z x FILE")),
     (b"Rar!\x1A\x07", not("a rar archive", "unpack it first: unrar x FILE")),
     (b"\xFD7zXZ\0", not("data compressed by xz", "unpack it first: xz -d FILE")),
@@ -82,6 +85,14 @@ const STARTS: [(&[u8], NotText); 35] = [
     (b"!<arch>\n", not("an archive of programs", PROGRAM)),
 ];
 
+/// A file whose text is known to be no game only when it has been read.
+pub(super) const NO_GAME: NotText = not(
+    "text with neither tags nor moves",
+    "name a file of games (PGN), of positions (EPD or FEN, one to a line) or of puzzles (the CSV of Lichess)",
+);
+const JSON: NotText =
+    not("JSON", "write the texts in it that are PGN to a file; Lichess and Chess.com give games as PGN, too");
+
 const SCID: NotText = not("a database of Scid", "export it as PGN from Scid: Tools > Export");
 const CHESSBASE: NotText = not("a database of ChessBase", "export it as PGN from ChessBase: File > Save > PGN");
 const CTG: NotText = not("an opening book of ChessBase", "name a PGN file");
@@ -95,6 +106,17 @@ const MANIFEST: NotText = not(
 fn is_manifest(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii_start();
     text.starts_with(b"{") && memchr::memmem::find(text, b"\"tabiya-shards\"").is_some()
+}
+
+/// True for the beginning of JSON: a brace and a name, perhaps in a list. No comment of PGN begins so.
+fn is_json(bytes: &[u8]) -> bool {
+    let text = bytes.trim_ascii_start();
+    let text = text.strip_prefix(b"[").unwrap_or(text).trim_ascii_start();
+    let Some(name) = text.strip_prefix(b"{").and_then(|text| text.trim_ascii_start().strip_prefix(b"\"")) else {
+        return false;
+    };
+    let len = name.iter().take_while(|byte| byte.is_ascii_alphanumeric() || b"_-@.".contains(byte)).count();
+    name[len..].strip_prefix(b"\"").is_some_and(|text| text.trim_ascii_start().first() == Some(&b':'))
 }
 
 /// The kind of a file whose bytes are not text, by the end of its name.
@@ -117,6 +139,9 @@ pub(super) fn of(path: &Path, bytes: &[u8]) -> Option<NotText> {
     }
     if is_manifest(bytes) {
         return Some(MANIFEST);
+    }
+    if is_json(bytes) {
+        return Some(JSON);
     }
     if bytes.get(257..262) == Some(b"ustar") {
         return Some(not("a tar archive", "unpack it first: tar -xf FILE"));

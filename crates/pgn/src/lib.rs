@@ -3,7 +3,7 @@
 //! ```text
 //! path, folder, stream      input   opens, decompresses                     -> bytes
 //!   -> bytes                frame   cuts at the borders of games            -> RawGame: one game's bytes and place
-//!                           puzzles the same of the rows of a table of puzzles
+//!                           positions, puzzles: the same of the lines of lists of positions and tables of puzzles
 //!   -> tokens               token   every byte belongs to a token           -> moves, comments, NAGs, ...
 //!   -> positions in order   read    finds moves on boards, reports faults
 //!   -> GameTree + Notes     tree    positions in pre-order; comments and NAGs stay beside it
@@ -39,9 +39,11 @@ mod graph;
 mod header;
 mod input;
 mod kind;
+mod letters;
 mod nags;
 mod notation;
 mod notes;
+mod positions;
 mod puzzles;
 mod read;
 mod repair;
@@ -58,6 +60,7 @@ pub mod visitor;
 #[cfg(feature = "pgn-reader")]
 mod visits;
 mod write;
+mod zipped;
 
 pub use build::{BuildError, GameBuilder};
 pub use counters::{homes, rooks};
@@ -67,11 +70,13 @@ pub use games::{Games, IntoGames, ReadGames};
 pub use graph::{Edges, Neighbors};
 pub use header::{push_player, rating_in_tag, tells_rating};
 pub use input::{Input, ReadError};
+pub use letters::Letters;
 pub use nags::nag_sign;
 pub use notes::{CommentPlace, Notes};
+pub use positions::Table;
 pub use puzzles::PuzzleTable;
 pub use read::Reading;
-pub use repair::{Repairer, TooLong};
+pub use repair::{RepairOptions, Repairer, TooLong};
 pub use skim::MoveTokens;
 pub use tags::{StoredTags, Tags, plain_tag};
 pub use text::windows_1252;
@@ -112,6 +117,11 @@ impl GameResult {
             GameResult::Draw => "1/2-1/2",
             GameResult::Unknown => "*",
         }
+    }
+
+    /// The result of a game: that after the moves, else that of its Result tag. An asterisk says nothing.
+    fn of(after_moves: Option<GameResult>, tag: GameResult) -> GameResult {
+        after_moves.filter(|&result| result != GameResult::Unknown).unwrap_or(tag)
     }
 
     /// The result that a Result tag means: by its first signs.
@@ -213,7 +223,7 @@ impl Game {
         &self.notes
     }
 
-    /// The result after the moves, else that of the Result tag.
+    /// The result after the moves, else that of the Result tag; an asterisk says nothing.
     pub fn result(&self) -> GameResult {
         self.result
     }

@@ -8,7 +8,7 @@
 //! A row is a line. No column of these tables holds the end of a line, and so a quote that is not closed costs its own row
 //! only.
 
-use super::frame::{MAX_ROW, RawGame, RowFault, TableRow};
+use super::frame::MAX_ROW;
 use super::text::BYTE_ORDER_MARK;
 use std::borrow::Cow;
 
@@ -16,7 +16,7 @@ use std::borrow::Cow;
 const HEAD: &[u8] = b"PuzzleId,FEN,Moves";
 
 /// The FEN of a row that gives none; it cannot be read, so that no position is invented.
-const NO_FEN: &str = "none";
+pub(super) const NO_FEN: &str = "none";
 
 /// The column that becomes the tag Site.
 const URL: &str = "GameUrl";
@@ -24,8 +24,8 @@ const URL: &str = "GameUrl";
 /// The columns of a table of puzzles.
 ///
 /// ```
-/// use tabiya_pgn::{Game, PuzzleTable, RawGame};
-/// let table = PuzzleTable::of(b"PuzzleId,FEN,Moves,Themes").unwrap();
+/// use tabiya_pgn::{Game, RawGame, Table};
+/// let table = Table::of(b"PuzzleId,FEN,Moves,Themes").unwrap();
 /// let mut raw = RawGame::from_bytes(b"1,6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1,h7h6 a1a8,mate mateIn1");
 /// table.convert(&mut raw);
 /// let mut game = Game::new();
@@ -80,15 +80,10 @@ impl PuzzleTable {
         if bytes.len() < HEAD.len() { HEAD.starts_with(bytes) } else { bytes.starts_with(HEAD) && !line_ends }
     }
 
-    /// Makes the text of a game of the row that `raw` has.
-    pub fn convert(&self, raw: &mut RawGame) {
-        let line = std::mem::take(&mut raw.bytes);
-        let fields = fields(&line);
-        let fault = self.fault(&fields, raw.cut);
-        raw.before.clear();
-        raw.behind.clear();
-        raw.behind.extend_from_slice(b"\n\n");
-        raw.cut = false;
+    /// The text of a game of a row, and what is wrong with the row.
+    pub(super) fn text_of(&self, line: &[u8], cut: bool) -> (Vec<u8>, Option<String>) {
+        let fields = fields(line);
+        let fault = self.fault(&fields, cut);
         let mut text = Vec::with_capacity(2 * line.len());
         let value = |wanted: Role<'_>| self.columns.iter().position(|name| role(name) == wanted);
         let value = |wanted| value(wanted).and_then(|place| fields.get(place)).map_or(&b""[..], |field| field);
@@ -113,8 +108,7 @@ impl PuzzleTable {
             text.push(b'\n');
         }
         text.push(b'*');
-        raw.bytes = text;
-        raw.row = Some(TableRow { fault: fault.map(|message| RowFault { message, text: line }) });
+        (text, fault)
     }
 
     /// What is wrong with a row, apart from what the reader of the game sees.
@@ -148,7 +142,7 @@ fn fields(line: &[u8]) -> Vec<Cow<'_, [u8]>> {
 }
 
 /// Appends a tag; nothing if it has no value.
-fn push_tag(name: &str, value: &[u8], text: &mut Vec<u8>) {
+pub(super) fn push_tag(name: &str, value: &[u8], text: &mut Vec<u8>) {
     let value = value.trim_ascii();
     if value.is_empty() {
         return;

@@ -9,6 +9,7 @@
 //! wrong, the tag is corrected. An unreadable FEN becomes the FEN of an empty board.
 
 use super::fault::FaultKind;
+use super::letters::Letters;
 use super::read::Reading;
 use super::tags;
 use super::write::{CleanHead, Writer, clean};
@@ -16,7 +17,7 @@ use super::{Game, GameResult, MAX_GAME_BYTES, RawGame};
 use std::collections::HashMap;
 use tabiya_chess::fen::{self, Setup};
 use tabiya_chess::variant::Variant;
-use tabiya_chess::{Board, MoveKind};
+use tabiya_chess::{Board, Color, MoveKind, MoveList};
 
 /// The tags that every game has, in the order of the standard, and what stands for a value that is not known.
 const ROSTER: [(&str, &str); 7] = [
@@ -39,6 +40,16 @@ const CUT_COMMENT: usize = 1 << 10;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TooLong;
 
+/// How games are repaired.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct RepairOptions {
+    /// The letters of the pieces in games that are incomplete with the English ones.
+    pub letters: Option<Letters>,
+    /// Sets the result where the last position of the main line tells it: mate, stalemate, and positions in which no material for a
+    /// mate is left. Not in variants with rules of their own.
+    pub fix_results: bool,
+}
+
 /// Reads games and writes them as clean PGN; holds memory that is used again.
 ///
 /// ```
@@ -51,6 +62,7 @@ pub struct TooLong;
 /// ```
 #[derive(Debug, Default)]
 pub struct Repairer {
+    options: RepairOptions,
     game: Game,
     writer: Writer,
     head: CleanHead,
@@ -61,6 +73,11 @@ impl Repairer {
     /// A repairer that has read nothing.
     pub fn new() -> Repairer {
         Repairer::default()
+    }
+
+    /// The same with options.
+    pub fn with_options(options: RepairOptions) -> Repairer {
+        Repairer { options, ..Repairer::default() }
     }
 
     /// The game that was read last, with all its faults.
@@ -78,6 +95,9 @@ impl Repairer {
         let rights = self.read(raw);
         self.head.tags.clear();
         self.head.lost.clear();
+        if self.options.fix_results {
+            self.fix_result();
+        }
         self.tags();
         if rights {
             let fen = self.game.tags().get("FEN").unwrap_or_default();
@@ -103,8 +123,18 @@ impl Repairer {
 
     /// Reads the game. Returns whether the FEN tag had to be given rights to castle.
     fn read(&mut self, raw: &RawGame) -> bool {
-        let lawful = Reading { all_faults: true, castling_by_right: true, keep_blanked: true, board: None };
+        let lawful = Reading { all_faults: true, castling_by_right: true, keep_blanked: true, ..Reading::default() };
         self.game.parse_as(raw, &Reading { castling_by_right: false, ..lawful });
+        let positions = self.game.tree().len();
+        let letters = self.options.letters.filter(|_| self.game.is_incomplete());
+        let mut lawful = Reading { letters, ..lawful };
+        if letters.is_some() {
+            self.game.parse_as(raw, &Reading { castling_by_right: false, ..lawful });
+            if self.game.tree().len() < positions {
+                lawful.letters = None;
+                self.game.parse_as(raw, &Reading { castling_by_right: false, ..lawful });
+            }
+        }
         if !self.game.faults().list().iter().any(|fault| fault.kind == FaultKind::CastlingRight) {
             return false;
         }
@@ -117,6 +147,17 @@ impl Repairer {
         }
         self.game.parse_as(raw, &lawful);
         false
+    }
+
+    /// Sets the result that the last position of the main line has.
+    fn fix_result(&mut self) {
+        let game = &mut self.game;
+        let Some(result) = last_result(game).filter(|&result| result != game.result) else { return };
+        let told = GameResult::from_tag(game.tags.get("Result").unwrap_or_default());
+        if game.result != GameResult::Unknown && game.result != told {
+            self.head.lost.push(format!("The moves ended with: {}", game.result));
+        }
+        game.result = result;
     }
 
     /// Notes the tags, each name once, and what is lost of them.
@@ -244,6 +285,21 @@ impl Start {
             Some((_, value)) => *value = "1".into(),
             None => head.tags.insert(place, ("SetUp".into(), "1".into())),
         }
+    }
+}
+
+/// The result of a game whose last position ends it by the rules of chess.
+fn last_result(game: &Game) -> Option<GameResult> {
+    let tree = game.tree().mainline();
+    let last = tree.len() - 1;
+    let board = tree.board(last);
+    let one_king = |color| board.kings(color).count() == 1;
+    if game.variant().is_none_or(Variant::has_own_rules) || !Color::ALL.into_iter().all(one_king) {
+        return None;
+    }
+    match tree.is_stuck(last, &mut MoveList::new()) {
+        true if tree.is_check(last) => Some(board.turn().fold_wb(GameResult::Black, GameResult::White)),
+        stuck => (stuck || board.is_dead()).then_some(GameResult::Draw),
     }
 }
 

@@ -373,7 +373,7 @@ impl Replay<'_, '_> {
         });
     }
 
-    /// Sets the result: that after the moves, else that of the tag.
+    /// Sets the result.
     fn finish(&mut self) {
         let tag = GameResult::from_tag(self.builder.game().tags().get("Result").unwrap_or(""));
         match self.result {
@@ -384,7 +384,7 @@ impl Replay<'_, '_> {
             Some(_) => {}
             None => self.fault(FaultKind::MissingResult, "", |_| "the game ends without a result".into()),
         }
-        self.builder.result(self.result.unwrap_or(tag));
+        self.builder.result(GameResult::of(self.result, tag));
     }
 }
 

@@ -8,6 +8,7 @@
 //! and tags take 18.
 
 use super::GameResult;
+use super::letters::is_foreign;
 use super::token::{Lexer, Token};
 use tabiya_chess::san::San;
 use tabiya_chess::{Bitboard, Move, Role, Square};
@@ -47,6 +48,8 @@ impl MoveTokens {
                 Token::Open => tokens.variations = true,
                 Token::Result(result) => tokens.results |= 1 << result as u8,
                 Token::Bracket => return None,
+                // With the letters of another language it may be a move.
+                Token::Unreadable if is_foreign(lexer.token_text()) => return None,
                 Token::End => break,
                 Token::Comment { .. }
                 | Token::LineComment

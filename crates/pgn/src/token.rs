@@ -5,6 +5,7 @@
 //! must agree. It is as fast as pgn-reader (`benches/reading.rs`), which is the oracle of the differential tests.
 
 use super::GameResult;
+use super::letters::Letters;
 use super::text::{BYTE_ORDER_MARK, html_break, is_blank};
 use tabiya_chess::san::{Common, San};
 
@@ -34,7 +35,7 @@ pub(crate) enum Token {
     Bracket,
     /// `}` outside comments.
     Brace,
-    /// A word that names a square, and so was meant as a move, or a number where a move should be.
+    /// A word that was meant as a move (it names a square, or is one of descriptive notation), or a number where a move should be.
     Unreadable,
     /// Anything else.
     Stray,
@@ -42,6 +43,21 @@ pub(crate) enum Token {
     Nothing,
     /// The end of the text.
     End,
+}
+
+/// The number of a move as a text has it, with the dots after it. Nought, if it is none or cannot be one.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct MoveNumber {
+    pub(crate) value: u32,
+    pub(crate) dots: u32,
+}
+
+impl MoveNumber {
+    /// True if it may stand before the move that is due: twice the number of that move, and one more for Black's. Two dots or more
+    /// say that it is Black's; one says nothing.
+    pub(crate) fn fits(self, due: u32) -> bool {
+        self.value == 0 || self.value == due >> 1 && (self.dots < 2 || due & 1 == 1)
+    }
 }
 
 /// Cuts movetext into tokens.
@@ -54,11 +70,23 @@ pub(crate) struct Lexer<'t> {
     pub(crate) at: usize,
     /// True if a number stands before the last token.
     pub(crate) numbered: bool,
+    /// The last such number.
+    pub(crate) number: MoveNumber,
+    /// The move that is due, as in [`MoveNumber::fits`], if [`common_move`](Self::common_move) is to stop before a number that does
+    /// not fit; nought otherwise.
+    pub(crate) due: u32,
+    /// The letters of pieces, if they are not English.
+    letters: Option<Letters>,
 }
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t [u8], at: usize) -> Lexer<'t> {
-        Lexer { text, start: at, at, numbered: false }
+        Lexer { text, start: at, at, numbered: false, number: MoveNumber::default(), due: 0, letters: None }
+    }
+
+    /// The same with the letters of another language.
+    pub(crate) fn with_letters(self, letters: Option<Letters>) -> Lexer<'t> {
+        Lexer { letters, ..self }
     }
 
     /// The text of the last token.
@@ -85,10 +113,16 @@ impl<'t> Lexer<'t> {
         Some(common)
     }
 
-    /// The place behind blanks and a number with its dots.
+    /// True if a number with one dot fits the move that is due.
+    #[inline]
+    fn is_due(&self, number: u32) -> bool {
+        self.due == 0 || number == self.due >> 1
+    }
+
+    /// The place behind blanks and a number with its dots, unless it does not fit.
     #[inline]
     fn behind_number(&self) -> Option<usize> {
-        let mut at = self.at;
+        let at = self.at;
         // As most texts have it: a blank, perhaps a number of three digits at most with its dot, perhaps a blank.
         if let Some(next) = self.text[at..].first_chunk::<8>() {
             let blank = usize::from(matches!(next[0], b' ' | b'\n'));
@@ -96,32 +130,42 @@ impl<'t> Lexer<'t> {
                 return Some(at + blank);
             }
             let is_digit = |i: usize| next[i].is_ascii_digit();
-            let digits = match is_digit(blank + 1) {
-                true if is_digit(blank + 2) => 3,
-                true => 2,
-                false => 1,
+            let digit = |i: usize| u32::from(next[i].wrapping_sub(b'0'));
+            let (digits, number) = match is_digit(blank + 1) {
+                true if is_digit(blank + 2) => (3, digit(blank) * 100 + digit(blank + 1) * 10 + digit(blank + 2)),
+                true => (2, digit(blank) * 10 + digit(blank + 1)),
+                false => (1, digit(blank)),
             };
             let dot = blank + digits;
-            if matches!(next[blank], b'1'..=b'9') && next[dot] == b'.' {
+            if matches!(next[blank], b'1'..=b'9') && next[dot] == b'.' && self.is_due(number) {
                 let behind = dot + 1 + usize::from(next[dot + 1] == b' ');
                 if next[behind] > b'9' {
                     return Some(at + behind);
                 }
             }
         }
+        self.behind_numbers(at)
+    }
+
+    /// The same for all spellings of numbers.
+    #[inline(never)]
+    fn behind_numbers(&self, mut at: usize) -> Option<usize> {
+        let mut number = MoveNumber::default();
         loop {
             match *self.text.get(at)? {
                 b'1'..=b'9' => {
-                    at += 1;
-                    while self.text.get(at)?.is_ascii_digit() {
+                    number = MoveNumber { value: 0, dots: 1 };
+                    while let digit @ 0..=9 = self.text.get(at)?.wrapping_sub(b'0') {
+                        number.value = number.value.wrapping_mul(10).wrapping_add(u32::from(digit));
                         at += 1;
                     }
                     if self.text[at] != b'.' {
                         return None;
                     }
                 }
-                b' ' | b'\n' | b'\r' | b'.' => {}
-                _ => return Some(at),
+                b'.' => number.dots += 1,
+                b' ' | b'\n' | b'\r' => {}
+                _ => return Some(at).filter(|_| self.due == 0 || number.fits(self.due)),
             }
             at += 1;
         }
@@ -137,10 +181,14 @@ impl<'t> Lexer<'t> {
                 return Token::End;
             };
             if is_blank(byte) || byte == b'.' {
+                self.number.dots += u32::from(byte == b'.');
                 self.at += 1;
                 continue;
             }
             self.start = self.at;
+            if let Some(token) = self.letters.and_then(|letters| self.foreign(letters, byte)) {
+                return token;
+            }
             let token = match byte {
                 b'a'..=b'h' | b'N' | b'B' | b'R' | b'Q' | b'K' => self.word(),
                 b'1'..=b'9' => match self.number() {
@@ -172,6 +220,16 @@ impl<'t> Lexer<'t> {
                 return token;
             }
         }
+    }
+
+    /// A word with the letters of another language. English ones mean nothing there.
+    #[cold]
+    fn foreign(&mut self, letters: Letters, byte: u8) -> Option<Token> {
+        if let Some((san, len)) = letters.scan(self.rest()) {
+            self.at += len;
+            return Some(Token::Move(san));
+        }
+        byte.is_ascii_alphabetic().then(|| self.unknown_word())
     }
 
     #[inline]
@@ -228,6 +286,10 @@ impl<'t> Lexer<'t> {
         }
         self.at = self.start + digits;
         self.numbered = true;
+        // One that is glued to a word numbers nothing.
+        let glued = rest.get(digits).is_some_and(u8::is_ascii_alphabetic);
+        let value = rest[..digits].iter().fold(0_u32, |sum, d| sum.wrapping_mul(10).wrapping_add(u32::from(d - b'0')));
+        self.number = MoveNumber { value: if glued { 0 } else { value }, dots: 0 };
         None
     }
 
@@ -283,6 +345,7 @@ impl<'t> Lexer<'t> {
         for blank in [&b"\xC2\xA0"[..], b"\xA0", BYTE_ORDER_MARK, b"\xE2\x80\x8B", b"\xE2\x80\xA6", b"\x85"] {
             if rest.starts_with(blank) {
                 self.at += blank.len();
+                self.number.dots += if matches!(blank, b"\xE2\x80\xA6" | b"\x85") { 3 } else { 0 };
                 return None;
             }
         }
@@ -319,15 +382,40 @@ impl<'t> Lexer<'t> {
         if matches!(&rest[..len], b"e.p." | b"e.p" | b"ep" | b"ep." | b"+" | b"#" | b"++" | b"ch" | b"ch.") {
             return Token::Nothing;
         }
-        if names_square(&rest[..len]) { Token::Unreadable } else { Token::Stray }
+        if let Some((san, len)) = self.letters.is_none().then(|| glued_move(&rest[..len])).flatten() {
+            self.at = self.start + len;
+            return Token::Move(san);
+        }
+        if is_meant(&rest[..len]) { Token::Unreadable } else { Token::Stray }
     }
 }
 
-/// True if a word holds a square's name, or castling, and so was meant as a move.
-fn names_square(word: &[u8]) -> bool {
+/// The move at the start of a word to which another move or a number is glued, and its length, if there is one way to cut it:
+/// `O-OO-O`, `Nxd4Bb4`, `Bxc3+8.`.
+fn glued_move(word: &[u8]) -> Option<(San, usize)> {
+    // No move is longer than ten letters and signs.
+    let parts = (2..word.len().min(11)).filter_map(|at| {
+        let (san, len) = San::scan(&word[..at])?;
+        let behind = &word[at..];
+        let digits = behind.iter().take_while(|byte| byte.is_ascii_digit()).count();
+        let goes_on = || digits > 0 && behind.get(digits) == Some(&b'.') || San::scan(behind).is_some();
+        (len == at && goes_on()).then_some((san, at))
+    });
+    let mut parts = parts.fuse();
+    parts.next().filter(|_| parts.next().is_none())
+}
+
+/// True if a word was meant as a move: it has the name of a square or castling, is cut off after a sign of capture, or is one of
+/// descriptive notation, such as `PxP`, `N-KB3`, `KtxBch`.
+fn is_meant(word: &[u8]) -> bool {
+    let pieces = word.iter().take_while(|byte| b"KQRBNPt".contains(byte)).count();
+    let mover = &word[pieces..];
+    let cut = matches!(mover, [b'x'] | [b'a'..=b'h' | b'1'..=b'8', b'x']);
+    let descriptive = matches!(mover, [b'x' | b'-', b'K' | b'Q' | b'R' | b'B' | b'N' | b'P' | b'O' | b'1'..=b'8', ..]);
     word.windows(2).any(|pair| matches!(pair, [b'a'..=b'h', b'1'..=b'9']))
         || word.starts_with(b"O-")
         || word.starts_with(b"0-")
+        || pieces > 0 && word[0] != b't' && (cut || descriptive)
 }
 
 /// The result at the start of a text, and its length.
@@ -446,6 +534,8 @@ mod tests {
     fn what_is_glued() {
         check("Nf3$7 Nf6-+ Rd1+/- Qe4+ e4= (e5)c5", "m:Nf3 $7 m:Nf6 $19 m:Rd1 $16 m:Qe4+ m:e4 $10 ( m:e5 ) m:c5");
         check("h6*", "m:h6 r:*");
+        check("7.O-OO-O 5. Nxd4Bb4! Bxc3+8. bxc3", "m:O-O m:O-O m:Nxd4 m:Bb4 $1 m:Bxc3+ m:bxc3");
+        check("O-OO-O-O a8Bb4 aa4. 0-00-0", "m:O-O m:O-O-O u:a8Bb4 u:aa4. m:0-0 m:0-0");
         check("1…e5 1\u{a0}e4", "m:e5 m:e4");
     }
 
@@ -466,6 +556,10 @@ mod tests {
     #[test]
     fn nothing_is_dropped() {
         check("Sf3 whatever e9 Nf3/E @@ e4xyz O-Q", "u:Sf3 s:whatever u:e9 u:Nf3/E s:@@ u:e4xyz u:O-Q");
+        check(
+            "PxP N-KB3 KtxBch Kx Nbx QR-Q1 Nf RR castles",
+            "u:PxP u:N-KB3 u:KtxBch u:Kx u:Nbx u:QR-Q1 s:Nf s:RR s:castles",
+        );
         check("e4 N D $ $4294967296 {a} b} ;c\n%d\nd4", "m:e4 $146 $201 $ $4294967296 {a} s:b } ;c m:d4");
     }
 }

@@ -243,6 +243,11 @@ impl GameTree {
         self.len == 0
     }
 
+    /// True if two trees have the same boards, position by position.
+    pub(crate) fn has_same_boards(&self, other: &GameTree) -> bool {
+        self.len == other.len && (0..self.len).all(|n| self.board(n) == other.board(n))
+    }
+
     /// The number of positions of the mainline: they are `0..mainline_len()`.
     pub fn mainline_len(&self) -> u32 {
         self.mainline

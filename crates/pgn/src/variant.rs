@@ -31,23 +31,29 @@ pub(super) struct Start {
     pub(super) situation: Option<Situation>,
     /// The reason why no move can be read from there, if there is one.
     pub(super) unfit: Option<String>,
+    /// The letters of rights to castle in the FEN that no king and rook can have. The setup does not have them.
+    pub(super) dropped: String,
 }
 
 impl Start {
     /// The start by a FEN tag, or the array of the variant, which exports leave out.
-    pub(super) fn of(rules: Rules, tag: Option<&str>) -> Start {
-        let plain = |setup| Start { setup, situation: None, unfit: None };
+    pub(super) fn of(rules: Rules, variant: Option<Variant>, tag: Option<&str>) -> Start {
+        let plain = |setup| Start { setup, situation: None, unfit: None, dropped: String::new() };
         let Rules::Own(variant) = rules else {
-            return match tag.map(fen::parse) {
-                None => plain(Setup::initial()),
-                Some(Ok(setup)) => plain(setup),
-                Some(Err(error)) => Start::unreadable(error.to_string()),
+            let Some(tag) = tag else { return plain(Setup::initial()) };
+            return match fen::parse(tag) {
+                Ok(mut setup) if rules == Rules::Chess => {
+                    let dropped = fen::drop_false_rights(tag, &mut setup, variant == Some(Variant::Chess960));
+                    Start { dropped, ..plain(setup) }
+                }
+                Ok(setup) => plain(setup),
+                Err(error) => Start::unreadable(error.to_string()),
             };
         };
         let Some(tag) = tag else {
             let situation = Situation::initial(variant);
             let setup = situation.as_ref().map_or_else(Setup::initial, Situation::start);
-            return Start { setup, situation, unfit: None };
+            return Start { situation, ..plain(setup) };
         };
         match fen::parse(tag) {
             Err(error) => Start::unreadable(error.to_string()),
@@ -55,19 +61,33 @@ impl Start {
                 // Rights that the variant does not have are not on its board.
                 Ok(situation) => {
                     let setup = Setup { board: situation.board(), ..setup };
-                    Start { setup, situation: Some(situation), unfit: None }
+                    Start { situation: Some(situation), ..plain(setup) }
                 }
-                Err(error) => {
-                    Start { setup, situation: None, unfit: Some(format!("is no position of {variant}: {error}")) }
-                }
+                Err(error) => Start { unfit: Some(format!("is no position of {variant}: {error}")), ..plain(setup) },
             },
         }
     }
 
     fn unreadable(error: String) -> Start {
         let setup = Setup { board: tabiya_chess::Board::empty(), halfmoves: 0, fullmoves: 1 };
-        Start { setup, situation: None, unfit: Some(format!("cannot be read: {error}")) }
+        Start { setup, situation: None, unfit: Some(format!("cannot be read: {error}")), dropped: String::new() }
     }
+
+    /// The message about the rights that are dropped.
+    pub(super) fn rights_told(&self, fen: &str) -> String {
+        format!(
+            "the FEN `{fen}` has rights to castle that no king and rook can have: {}; they are dropped",
+            self.dropped
+        )
+    }
+}
+
+/// True if a text holds the moves of two boards, as games of bughouse have them: `1A. e4 1a. f6 1B. f3`.
+pub(super) fn is_bughouse(rules: Rules, tags: &Tags, moves: &[u8]) -> bool {
+    let digits = moves.iter().take_while(|byte| byte.is_ascii_digit()).count();
+    let numbered = digits > 0 && matches!(moves[digits..], [b'A' | b'B' | b'a' | b'b', b'.', ..]);
+    let named = |tag: &str| tag.to_ascii_lowercase().contains("bughouse");
+    numbered || rules == Rules::Unknown && tags.get("Variant").is_some_and(named)
 }
 
 /// The variant of a game's tags; none if the tag names one that is not known.

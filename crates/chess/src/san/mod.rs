@@ -5,12 +5,12 @@
 //!
 //! | spelling | meaning |
 //! |---|---|
-//! | `Nf3`, `Nbd2`, `N1d2`, `Nb1d2`, `♘f3` | a piece moves; file, rank or square say which |
+//! | `Nf3`, `Nbd2`, `N1d2`, `Nb1d2`, `♘f3`, `nf3` | a piece moves; file, rank or square say which; small `b` is a file |
 //! | `e4`, `exd5`, `e:d5`, `ed5`, `ed`, `Pe4` | a pawn moves |
 //! | `e2e4`, `e2-e4`, `Ng1-f3`, `e1g1` | both squares are written |
-//! | `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`, `e7e8q` | a pawn is promoted |
+//! | `e8=Q`, `e8Q`, `e8(Q)`, `e8/Q`, `e8q`, `e7e8q` | a pawn is promoted |
 //! | `O-O`, `o-o`, `0-0`, `OO`, `00` and the same with three | castling |
-//! | `--`, `Z0`, `null`, `pass`, `0000`, `@@@@`, with small letters or capitals | a null move |
+//! | `--`, `<>`, `Z0`, `null`, `pass`, `0000`, `@@@@`, with small letters or capitals | a null move |
 //!
 //! Nearly every move is written as PGN prescribes and can be made by one piece only. `Lexer::common_move` in
 //! `tabiya_pgn`, `Common::scan` and `Common::find` take such moves from one fixed window of eight bytes and build

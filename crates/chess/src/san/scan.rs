@@ -4,7 +4,7 @@ use super::{Common, San};
 use crate::{Bitboard, File, Rank, Role, Square};
 
 /// Words that mean a null move, in small letters or capitals.
-const NULLS: [&[u8]; 6] = [b"null", b"pass", b"0000", b"@@@@", b"--", b"Z0"];
+const NULLS: [&[u8]; 7] = [b"null", b"pass", b"0000", b"@@@@", b"--", b"Z0", b"<>"];
 
 impl San {
     /// The move at the start of a text and the bytes it takes, signs of check and `e.p.` included. `None` if there
@@ -24,7 +24,9 @@ impl San {
             }
             b @ (b'N' | b'B' | b'R' | b'Q' | b'K' | b'P') => scan_normal(text, role_of(b)?, 1, true)?,
             b'O' | b'o' | b'0' => scan_castle(text).or_else(|| scan_null(text))?,
-            b'-' | b'Z' | b'z' | b'n' | b'p' => scan_null(text)?,
+            b'-' | b'Z' | b'z' | b'p' | b'<' => scan_null(text)?,
+            // No pawn moves begin with these; `b` may be the bishop or the file.
+            b @ (b'n' | b'q' | b'r' | b'k') => scan_null(text).or_else(|| scan_normal(text, any_role(b)?, 1, true))?,
             b'@' => scan_null(text).or_else(|| scan_drop(text, Role::Pawn, 0))?,
             0xE2 => scan_normal(text, figurine(text)?, 3, true)?,
             _ => return None,
@@ -162,6 +164,10 @@ fn scan_normal(text: &[u8], role: Role, at: usize, lettered: bool) -> Option<(Sa
     }
     let (from, to, from_square);
     if let (Some(to_file), Some(to_rank)) = (file_at(i), rank_at(i + 1)) {
+        // `aa4` is no way to write the move of a pawn that stays on its file.
+        if role == Role::Pawn && i == before_sign && file == Some(to_file) && rank.is_none() {
+            return None;
+        }
         i += 2;
         to = Square::from_coords(to_file, to_rank);
         from = file.map_or(Bitboard::FULL, Bitboard::from_file) & rank.map_or(Bitboard::FULL, Bitboard::from_rank);
@@ -178,8 +184,7 @@ fn scan_normal(text: &[u8], role: Role, at: usize, lettered: bool) -> Option<(Sa
     } else {
         return None;
     }
-    let (promotion, i) =
-        if role == Role::Pawn { scan_promotion(text, i, to, from_square.is_some()) } else { (None, i) };
+    let (promotion, i) = if role == Role::Pawn { scan_promotion(text, i, to) } else { (None, i) };
     let san = match from_square {
         Some(from) if !lettered => San::Squares { from, to, promotion },
         _ => San::Normal { role, from, to, promotion, capture },
@@ -188,7 +193,7 @@ fn scan_normal(text: &[u8], role: Role, at: usize, lettered: bool) -> Option<(Sa
 }
 
 #[inline]
-fn scan_promotion(text: &[u8], i: usize, to: Square, both_squares: bool) -> (Option<Role>, usize) {
+fn scan_promotion(text: &[u8], i: usize, to: Square) -> (Option<Role>, usize) {
     let peek = |i: usize| text.get(i).copied().unwrap_or(0);
     let last = matches!(to.rank(), Rank::First | Rank::Eighth);
     match peek(i) {
@@ -208,7 +213,7 @@ fn scan_promotion(text: &[u8], i: usize, to: Square, both_squares: bool) -> (Opt
             None => (None, i),
         },
         b @ (b'Q' | b'R' | b'B' | b'N' | b'K') if last => (role_of(b), i + 1),
-        b @ (b'q' | b'r' | b'b' | b'n') if last && both_squares => (any_role(b), i + 1),
+        b @ (b'q' | b'r' | b'b' | b'n') if last => (any_role(b), i + 1),
         _ => (None, i),
     }
 }
@@ -225,7 +230,8 @@ fn scan_castle(text: &[u8]) -> Option<(San, usize)> {
         (text.get(at) == Some(&circle)).then_some(at + 1)
     };
     let two = step(1)?;
-    let three = step(two);
+    // In `O-OO-O`, another castling is glued to the first.
+    let three = step(two).filter(|&three| two == 2 || three > two + 1);
     let end = three.unwrap_or(two);
     // `00.` and `0000` are no castling.
     if circle == b'0' && matches!(text.get(end), Some(b'0'..=b'9' | b'.')) {

@@ -21,6 +21,7 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use tabiya::QueryOptions;
+use tabiya::game::Letters;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -282,7 +283,7 @@ pub(crate) struct SearchArgs {
 
     /// Files, folders, or - for standard input
     ///
-    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, tables of puzzles, and database files (see
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.zip, positions (EPD, FEN), tables of puzzles, and database files (see
     /// tabiya index)
     #[arg(help_heading = GAMES)]
     pub(crate) games: Vec<PathBuf>,
@@ -390,7 +391,7 @@ impl SearchArgs {
 
 #[derive(Debug, Args)]
 pub(crate) struct RepairArgs {
-    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.zip
     #[arg(value_name = "IN", help_heading = GAMES)]
     pub(crate) games: Vec<PathBuf>,
 
@@ -398,12 +399,28 @@ pub(crate) struct RepairArgs {
     #[arg(short, long, value_name = "OUT.pgn", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 
+    /// Read games that are incomplete with English letters with those of a language: de, es, fr, hu, ru; font for figurine fonts
+    #[arg(long, value_name = "CODE", value_parser = letters, help_heading = GAMES)]
+    pub(crate) letters: Option<Letters>,
+
+    /// Set the result where the last position shows it: mate, stalemate, too few pieces for a mate
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) fix_results: bool,
+
     /// Write all faults to a file, as JSON, one object per line
     #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT)]
     pub(crate) report: Option<PathBuf>,
 
     #[command(flatten)]
     pub(crate) messages: ReportArgs,
+}
+
+/// Reads the code of a language.
+fn letters(code: &str) -> Result<Letters, String> {
+    Letters::of_code(code).ok_or_else(|| {
+        let codes: Vec<&str> = Letters::all().map(Letters::code).collect();
+        format!("letters are those of one of {}", codes.join(", "))
+    })
 }
 
 #[derive(Debug, Args)]

@@ -61,7 +61,7 @@ fn join_best(words: &mut Vec<OsString>) {
 /// True if a word ends as the names of files of games do.
 fn ends_as_games(word: &str) -> bool {
     let word = word.to_ascii_lowercase();
-    [".pgn", ".zst", ".gz", ".bz2", ".tabiya"].iter().any(|end| word.ends_with(end))
+    [".pgn", ".zst", ".gz", ".bz2", ".zip", ".epd", ".fen", ".tabiya"].iter().any(|end| word.ends_with(end))
 }
 
 /// True if a file is one of queries, by its name.

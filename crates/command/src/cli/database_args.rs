@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct IndexArgs {
-    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .tabiya
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.zip, .tabiya
     #[arg(value_name = "GAMES", help_heading = GAMES)]
     pub(crate) games: Vec<PathBuf>,
 

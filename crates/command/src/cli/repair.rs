@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 use tabiya::RunControl;
-use tabiya::game::{FaultKind, Repairer, TooLong};
+use tabiya::game::{FaultKind, RepairOptions, Repairer, TooLong};
 use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
 use tabiya::syntax::Severity;
 
@@ -24,7 +24,9 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
             interrupt::listen(&control);
             let course = Course::start(report, &inputs);
             let texts = Texts::new(inputs, &control);
-            Repairing { course, output: Some(output), faults, over: false, counts: RepairCounts::default() }.all(texts)
+            let options = RepairOptions { letters: args.letters, fix_results: args.fix_results };
+            let counts = RepairCounts::default();
+            Repairing { course, output: Some(output), faults, over: false, counts }.all(texts, options)
         }
         Err(message) => {
             report.say(&message);
@@ -66,9 +68,9 @@ struct Repairing {
 }
 
 impl Repairing {
-    fn all(mut self, mut texts: Texts) -> Exit {
+    fn all(mut self, mut texts: Texts, options: RepairOptions) -> Exit {
         let mut job = GameJob::default();
-        let (mut repairer, mut text) = (Repairer::new(), String::new());
+        let (mut repairer, mut text) = (Repairer::with_options(options), String::new());
         while !self.over {
             if interrupt::happened() {
                 self.course.interrupted = true;

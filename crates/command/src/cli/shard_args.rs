@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 pub(crate) struct ShardArgs {
-    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .tabiya
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.zip, .tabiya
     #[arg(value_name = "GAMES", help_heading = GAMES)]
     pub(crate) inputs: Vec<PathBuf>,
 

@@ -105,7 +105,7 @@ pub fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> GameDamage
 
 /// The warning that a game is none: text without tags and moves, from a file that is not PGN.
 fn no_game(game: &Game, job: &GameJob, strict: bool) -> Option<Message> {
-    let stray = |kind| matches!(kind, FaultKind::StrayText | FaultKind::UnreadableMove);
+    let stray = |kind| matches!(kind, FaultKind::StrayText | FaultKind::UnreadableMove | FaultKind::ForeignLetters);
     let is_text = game.faults().list().iter().any(|fault| stray(fault.kind));
     (is_text && game.tags().is_empty() && game.tree().len() == 1).then(|| {
         let text = "this text has neither tags nor moves, so it is probably not PGN";

@@ -82,7 +82,7 @@ impl fmt::Debug for Entry {
 }
 
 /// All places to read games from, in order: files, folders, standard input, other streams, bytes in memory. Each may be PGN,
-/// plain or compressed (zstd, gzip, bzip2), or a database file; what it is shows in its first bytes.
+/// plain or compressed (zstd, gzip, bzip2, zip), or a database file; what it is shows in its first bytes.
 ///
 /// A path or several paths are sources by themselves, wherever [`Into<Sources>`] is asked for.
 ///
@@ -113,7 +113,7 @@ impl Sources {
     }
 
     /// Adds a file, a folder or standard input (`-`). A folder stands for the games in it and in the folders below:
-    /// `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`, in the order of their names; which they are is found out now. What cannot
+    /// `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`, `*.pgn.zip`, in the order of their names; which they are is found out now. What cannot
     /// be read is reported when its turn comes.
     ///
     /// With the feature `remote` an address may stand for a file: `s3://`, `gs://`, `az://`, `http://` or `https://`. One that

@@ -40,7 +40,7 @@ const LOOKAHEAD: usize = 64 << 10;
 /// The longest row of a table that is read, in bytes.
 pub(super) const MAX_ROW: usize = 1 << 20;
 
-/// The row of a table that the text of a [`RawGame`] was made of. The place of the game and of all its faults is that of the
+/// The row of a table, or the line of a list of positions, that the text of a [`RawGame`] was made of. The place of the game and of all its faults is that of the
 /// row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableRow {
@@ -300,14 +300,24 @@ impl<R: Read> Frames<R> {
         true
     }
 
-    /// The next line that is not blank, without its end; `false` at the end of the stream. Lines are numbered as games are.
-    /// What is beyond the greatest length of a row is passed over.
+    /// The next line that is not blank and not passed over, without its end; `false` at the end of the stream. Lines are numbered
+    /// as games are. What is beyond the greatest length of a row is passed over.
     ///
     /// # Errors
     /// As [`read_frame`](Self::read_frame).
-    pub(super) fn read_line(&mut self, raw: &mut RawGame) -> io::Result<bool> {
+    pub(super) fn read_line(&mut self, raw: &mut RawGame, passed_over: impl Fn(&[u8]) -> bool) -> io::Result<bool> {
+        while self.take_line(raw) {
+            if !passed_over(&raw.bytes) {
+                return Ok(true);
+            }
+            self.number -= 1;
+        }
+        self.failure.take().map_or(Ok(false), Err)
+    }
+
+    fn take_line(&mut self, raw: &mut RawGame) -> bool {
         if !self.begin_frame(raw) {
-            return self.failure.take().map_or(Ok(false), Err);
+            return false;
         }
         while let Some((range, next)) = self.next_line() {
             let room = MAX_ROW.saturating_sub(raw.bytes.len()).min(range.len());
@@ -322,7 +332,12 @@ impl<R: Read> Frames<R> {
             }
         }
         self.starts_line = true;
-        Ok(true)
+        true
+    }
+
+    /// True if nothing of the stream is left, blanks included.
+    pub(super) fn is_over(&mut self) -> bool {
+        self.window().is_empty() && !self.fill() && self.failure.is_none()
     }
 
     /// What is there of the first line of the stream, as far as `goes_on` says of what is there already that more is needed.

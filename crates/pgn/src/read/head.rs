@@ -14,6 +14,7 @@ use crate::text::{BYTE_ORDER_MARK, counts_as_blank, html_break, is_blank, trim};
 use crate::token::{Lexer, Token};
 use crate::variant::{self, Rules, Start};
 use std::ops::Range;
+use tabiya_chess::Color;
 
 impl Reader<'_> {
     /// Reads tags, and comments before and between them. Returns where the movetext begins.
@@ -94,13 +95,17 @@ impl Reader<'_> {
         self.rules = Rules::of(self.game.variant);
         let tag = variant::fen_tag(&self.game.tags);
         self.game.has_fen = tag.is_some();
-        let mut start = Start::of(self.rules, tag);
+        let mut start = Start::of(self.rules, self.game.variant, tag);
         if let Some(board) = self.reading.board.filter(|_| !matches!(self.rules, Rules::Own(_))) {
             start.setup.board = board;
         }
         let mut rest = None;
         if self.raw.row_fault().is_some() {
             rest = Some(at);
+        } else if variant::is_bughouse(self.rules, &self.game.tags, &self.text[at..]) {
+            rest = Some(at);
+            let message = |_: &str| "this is bughouse, two boards in one text; no move is read".into();
+            self.fault(FaultKind::UnsupportedVariant, at, b"", message);
         } else if let Some(why) = start.unfit {
             rest = Some(at);
             let tag = tag.unwrap_or_default().to_owned();
@@ -110,11 +115,15 @@ impl Reader<'_> {
             };
             let message = |text: &str| format!("the FEN `{text}`{whose} {why}; no move is read");
             self.fault(kind, self.fen_at, tag.as_bytes(), message);
+        } else if !start.dropped.is_empty() && self.reading.board.is_none() {
+            let tag = tag.unwrap_or_default().to_owned();
+            self.fault(FaultKind::FalseRights, self.fen_at, tag.as_bytes(), |text| start.rights_told(text));
         }
         self.game.start = start.setup;
         self.game.tree.push_root(self.game.start.board);
         start.situation.into_iter().for_each(|situation| self.game.tree.push_situation(situation));
-        self.scratch.lines.push(Line { tip: 0, first: 0, host: NONE, closed: NONE, rest, open: at });
+        self.first_due = self.game.start.fullmoves << 1 | u32::from(self.game.start.board.turn() == Color::Black);
+        self.scratch.lines.push(Line { tip: 0, first: 0, host: NONE, closed: NONE, rest, open: at, ahead: 0 });
     }
 
     /// The text inside a comment's braces or after its semicolon.

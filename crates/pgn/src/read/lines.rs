@@ -2,6 +2,7 @@
 
 use super::{KEPT, Line, NONE, Reader};
 use crate::fault::FaultKind;
+use crate::letters::is_foreign;
 use crate::notes::{CommentPlace, Seen};
 use crate::text::{counts_as_blank, is_blank, trim};
 use crate::token::{Lexer, Token};
@@ -82,10 +83,12 @@ impl Reader<'_> {
     #[inline]
     pub(super) fn plain_moves(&mut self, lexer: &mut Lexer<'_>) {
         let line = *self.line();
-        if self.over || line.rest.is_some() || line.first == NONE || self.rules != Rules::Chess {
+        let usual = self.rules == Rules::Chess && self.reading.letters.is_none();
+        if self.over || line.rest.is_some() || line.first == NONE || !usual {
             return;
         }
         let (mut tip, mut made) = (line.tip, 0);
+        lexer.due = self.due();
         loop {
             let (before, room) = (made, PLAIN_MOVES.min(MAX_POSITIONS - self.game.tree.len()));
             let Ok(()) = self.game.tree.push_line(tip, room as usize, |board, mv| {
@@ -107,6 +110,7 @@ impl Reader<'_> {
                     *mv = found;
                 }
                 made += 1;
+                lexer.due = lexer.due.wrapping_add(1);
                 Ok(true)
             });
             if made > before {
@@ -212,7 +216,7 @@ impl Reader<'_> {
 
     pub(super) fn open(&mut self, at: usize) {
         let line = *self.line();
-        let mut inner = Line { tip: line.tip, first: NONE, host: line.tip, closed: NONE, rest: None, open: at };
+        let mut inner = Line { first: NONE, host: line.tip, closed: NONE, rest: None, open: at, ..line };
         if line.rest.is_some() {
             inner.rest = Some(KEPT);
         } else if line.first == NONE || line.tip == 0 {
@@ -305,8 +309,11 @@ impl Reader<'_> {
     }
 
     pub(super) fn unreadable(&mut self, at: usize, text: &[u8]) {
+        let foreign = is_foreign(text);
+        self.foreign |= foreign;
         if self.line().rest.is_none() {
-            self.refused(FaultKind::UnreadableMove, None::<SanError>, at, text);
+            let kind = if foreign { FaultKind::ForeignLetters } else { FaultKind::UnreadableMove };
+            self.refused(kind, None::<SanError>, at, text);
         }
     }
 
@@ -334,7 +341,7 @@ impl Reader<'_> {
             None => self.fault(FaultKind::MissingResult, last, b"", |_| "the game ends without a result".into()),
             Some(_) => {}
         }
-        self.game.result = result.unwrap_or(tag);
+        self.game.result = GameResult::of(result, tag);
     }
 
     /// Keeps the text of the mainline that was not read, up to `end`, and closes the mainline.

@@ -6,8 +6,8 @@
 //! If the rest of a line after a fault were read, a variation could take the place of the main line. The rest is
 //! written back as a comment `Error reading move: ...`; filters see the last comment in it, or its text, as in CQL. A
 //! FEN that cannot be read gives an empty board, no moves and a fault: CQL falls back to the initial array, which
-//! invents positions. Unknown words become comments, but a word that names a square and is not a move ends the line.
-//! Castling without the right and a wrong square of origin are accepted if exactly one move fits, and reported.
+//! invents positions. Unknown words become comments, but a word that was meant as a move, or that stands where a move is due
+//! (`numbers.rs`), ends the line. Castling without the right and a wrong square of origin are accepted if exactly one move fits, and reported.
 //!
 //! In a game without variations the order of the text is pre-order, so the reader writes into the tree itself; only a
 //! game with variations is copied into a second tree. A new position is copied from its parent to its final place and
@@ -24,12 +24,14 @@
 mod build_tree;
 mod head;
 mod lines;
+mod numbers;
 pub(crate) mod report;
 
 use super::counters::Counters;
-use super::fault::FaultKind;
+use super::fault::{Fault, FaultKind};
 use super::frame::RawGame;
 use super::header::Header;
+use super::letters::Letters;
 use super::skim::MoveTokens;
 use super::token::{Lexer, Token};
 use super::variant::{self, Rules};
@@ -87,6 +89,8 @@ struct Line {
     rest: Option<usize>,
     /// The place of the variation's opening parenthesis.
     open: usize,
+    /// By how many half-moves the numbers of the text are ahead, modulo 2^32: see [`Reader::due`].
+    ahead: u32,
 }
 
 /// The options for reading a game.
@@ -100,6 +104,8 @@ pub struct Reading {
     pub keep_blanked: bool,
     /// The first board, in place of the one that the tags say; not for variants with rules of their own.
     pub board: Option<Board>,
+    /// The letters of the pieces, in place of the English ones. Without them, games that fit one language only are read in it.
+    pub letters: Option<Letters>,
 }
 
 impl Game {
@@ -110,9 +116,43 @@ impl Game {
 
     /// The same, read in another way.
     pub fn parse_as(&mut self, raw: &RawGame, reading: &Reading) {
+        if self.parse_once(raw, reading) {
+            self.find_letters(raw, reading);
+        }
+    }
+
+    /// Reads a game with the letters that are given. Returns whether those of another language may read more.
+    fn parse_once(&mut self, raw: &RawGame, reading: &Reading) -> bool {
         let mut reader = self.reader(raw, reading);
         let at = reader.head();
-        reader.read_from(at);
+        reader.read_from(at)
+    }
+
+    /// Reads a game that is incomplete, and has moves with letters that are not English, with those of the languages that fit the
+    /// whole of it, if these agree about the moves.
+    #[cold]
+    fn find_letters(&mut self, raw: &RawGame, reading: &Reading) {
+        let mut found: Option<(Letters, GameTree)> = None;
+        for letters in Letters::all() {
+            self.parse_once(raw, &Reading { letters: Some(letters), ..*reading });
+            match &found {
+                _ if self.incomplete => {}
+                None => found = Some((letters, self.tree.clone())),
+                Some((_, tree)) if tree.has_same_boards(&self.tree) => {}
+                Some(_) => {
+                    self.parse_once(raw, reading);
+                    return;
+                }
+            }
+        }
+        let letters = found.map(|(letters, _)| letters);
+        self.parse_once(raw, &Reading { letters, ..*reading });
+        if let Some(letters) = letters {
+            let (kind, text) = (FaultKind::OtherLetters, String::new());
+            let message = format!("the moves are read with {} letters", letters.name());
+            self.faults.push(|| Fault { kind, line: raw.line, offset: raw.offset, ply: 0, text, message });
+            self.faults.sort();
+        }
     }
 
     /// The same, but `is_refused` is asked when the tags have been read, and if it says yes, the moves are not read:
@@ -173,7 +213,9 @@ impl Game {
             }
             reader.game.tree.clear();
         }
-        reader.read_from(at);
+        if reader.read_from(at) {
+            self.find_letters(raw, reading);
+        }
         true
     }
 
@@ -213,6 +255,8 @@ impl Game {
             fen_at: 0,
             over: false,
             full: false,
+            first_due: 0,
+            foreign: false,
         }
     }
 }
@@ -235,6 +279,10 @@ struct Reader<'r> {
     over: bool,
     /// True if the game has all positions that one may have.
     full: bool,
+    /// The move that is due at the start: twice its number, and one more for Black's.
+    first_due: u32,
+    /// True if a word has the letter of another language.
+    foreign: bool,
 }
 
 impl Reader<'_> {
@@ -246,15 +294,17 @@ impl Reader<'_> {
         if is_usual && self.reading.board.is_none() { MoveTokens::read(self.text, at, result) } else { None }
     }
 
-    /// Reads what comes after the head, from `at` on, and completes the game.
-    fn read_from(mut self, at: usize) {
+    /// Reads what comes after the head, from `at` on, and completes the game. Returns whether the letters of another language may
+    /// read more.
+    fn read_from(mut self, at: usize) -> bool {
         self.start(at);
         self.movetext(at);
         self.nuls();
-        let Reader { game, scratch, .. } = self;
+        let Reader { game, scratch, foreign, reading, .. } = self;
         game.scratch = scratch;
         game.build_tree();
         game.faults.sort();
+        foreign && game.incomplete && reading.letters.is_none()
     }
 
     /// Leaves the game as it is, without its moves.
@@ -266,7 +316,7 @@ impl Reader<'_> {
 
     /// Reads all tokens from `at` on.
     fn movetext(&mut self, at: usize) {
-        let mut lexer = Lexer::new(self.text, at);
+        let mut lexer = Lexer::new(self.text, at).with_letters(self.reading.letters);
         let mut result = None;
         // A result inside a variation. If nothing comes after it, `)` is missing and it is the game's.
         let mut inner = None;
@@ -286,7 +336,12 @@ impl Reader<'_> {
                     stray = Some((run.start..lexer.at, words + 1));
                     continue;
                 }
-                self.stray(run);
+                let is_word =
+                    self.text[run.clone()].iter().any(|byte| byte.is_ascii_alphanumeric() || !byte.is_ascii());
+                match is_word && self.takes_place(run.end, words, false) {
+                    true => self.unreadable(run.start, &self.text[run]),
+                    false => self.stray(run),
+                }
             }
             if inner.is_some() && !matches!(token, Token::Comment { .. } | Token::LineComment | Token::End) {
                 self.inner_result(inner.take());
@@ -295,7 +350,13 @@ impl Reader<'_> {
                 self.behind_result(start, lexer.token_text());
             }
             match token {
-                Token::Move(san) => self.make(&san, start, lexer.token_text()),
+                Token::Stray | Token::Nag(_) if self.is_in_place(&lexer) => self.unreadable(start, lexer.token_text()),
+                Token::Move(san) => {
+                    if lexer.numbered {
+                        self.count_from(lexer.number, start, lexer.token_text());
+                    }
+                    self.make(&san, start, lexer.token_text());
+                }
                 Token::Comment { .. } | Token::LineComment => self.comment(token, start..lexer.at),
                 Token::Nag(nag) => self.nag(nag, start..lexer.at),
                 Token::Open => self.open(start),

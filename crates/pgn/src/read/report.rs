@@ -157,7 +157,8 @@ pub(crate) fn repair_told(repair: Repair, text: &str, place: &str) -> String {
 pub(crate) fn refusal_told(kind: FaultKind, text: &str, place: &str, error: Option<impl Display>) -> String {
     let what = match kind {
         FaultKind::AmbiguousMove => "ambiguous move",
-        FaultKind::UnreadableMove => "unreadable move",
+        FaultKind::UnreadableMove => "no move can be read in",
+        FaultKind::ForeignLetters => "no English letter of a piece in",
         _ => "illegal move",
     };
     let why = error.map_or(String::new(), |error| format!(": {error}"));

@@ -12,7 +12,7 @@ use std::time::Duration;
 pub(super) const PGN: [&str; 2] = [".pgn", ".PGN"];
 
 /// The ends of the other files that Tabiya reads: compressed PGN, and databases.
-pub(super) const OTHERS: [&str; 4] = [".pgn.zst", ".pgn.gz", ".pgn.bz2", ".tabiya"];
+pub(super) const OTHERS: [&str; 5] = [".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.zip", ".tabiya"];
 
 /// The action that is asked for.
 #[derive(Debug)]

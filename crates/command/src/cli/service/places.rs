@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use tabiya::Games;
-use tabiya::game::{Game, Input, MAX_GAME_BYTES, PuzzleTable, RawGame, ReadError};
+use tabiya::game::{Game, Input, MAX_GAME_BYTES, RawGame, ReadError, Table};
 use web_time::Instant;
 
 /// The number of games that are passed before others see them.
@@ -66,8 +66,8 @@ impl AsRef<[u8]> for Shared {
 struct State {
     /// The first byte of each game.
     offsets: Vec<u64>,
-    /// The columns of the file, if it is a table of puzzles.
-    table: Option<PuzzleTable>,
+    /// What the file is, if it has a game on each line.
+    table: Option<Table>,
     done: bool,
     problem: Option<String>,
 }
