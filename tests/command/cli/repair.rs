@@ -92,3 +92,51 @@ fn a_report_that_cannot_be_written() {
         assert!(run.err.contains("cannot write /dev/full"), "{run}");
     }
 }
+
+/// Results are set where the last position shows them, and `*` leaves the tag as it is.
+#[test]
+fn results_that_the_board_shows() {
+    let place = Place::new();
+    let game = |result: &str, fen: &str, moves: &str| {
+        let fen = if fen.is_empty() { String::new() } else { format!("[SetUp \"1\"]\n[FEN \"{fen}\"]\n") };
+        format!("[Event \"e\"]\n[Result \"{result}\"]\n{fen}\n{moves}\n\n")
+    };
+    let mate = "1. e4 e5 2. Qh5 Nc6 3. Bc4 Nf6 4. Qxf7#";
+    let games = [
+        (game("1-0", "", "1. e4 e5 2. Nf3 *"), "1-0", "1-0"),
+        (game("*", "", &format!("{mate} *")), "*", "1-0"),
+        (game("0-1", "", &format!("{mate} 0-1")), "0-1", "1-0"),
+        (game("1-0", "7k/8/6K1/8/8/8/5Q2/8 w - - 0 1", "1. Qf7 1-0"), "1-0", "1/2-1/2"),
+        (game("*", "4k3/8/8/8/8/8/4r3/4K1B1 w - - 0 1", "1. Kxe2 *"), "*", "1/2-1/2"),
+        (game("*", "4k3/8/8/8/8/8/4r3/4KN2 w - - 0 1", "1. Kd1 *"), "*", "*"),
+        (game("0-1", "", "1. e4 e5 0-1"), "0-1", "0-1"),
+    ];
+    place.write("a.pgn", games.iter().map(|(text, ..)| text.as_str()).collect::<String>());
+    let results = |options: &[&str]| {
+        let run = place.run(&[&["repair", "-q", "a.pgn"], options].concat());
+        assert_eq!(run.code, Some(0), "{run}");
+        let tags = run.out.lines().filter_map(|line| line.strip_prefix("[Result \"")?.strip_suffix("\"]"));
+        let tags: Vec<String> = tags.map(str::to_owned).collect();
+        place.write("again.pgn", run.out.clone());
+        let again = place.run(&[&["repair", "-q", "again.pgn"], options].concat());
+        assert_eq!(again.out, run.out, "repaired again it is the same");
+        tags
+    };
+    assert_eq!(results(&[]), games.each_ref().map(|(_, plain, _)| (*plain).to_owned()));
+    assert_eq!(results(&["--fix-results"]), games.each_ref().map(|(_, _, fixed)| (*fixed).to_owned()));
+}
+
+#[test]
+fn letters_are_those_of_a_language() {
+    let place = Place::new();
+    // The last move is illegal, so that no language fits the whole.
+    place.write("g.pgn", "[Event \"e\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 Sxe4 *\n\n[Event \"f\"]\n\n1. Nf3 Nf6 *\n");
+    let run = place.run(&["repair", "g.pgn"]);
+    assert!(run.out.contains("1. e4 e5 {Not read: Sf3") && run.err.contains("repair --letters de"), "{run}");
+    let run = place.run(&["repair", "--letters", "de", "g.pgn"]);
+    assert!(run.out.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 {Not read: Sxe4} *"), "{run}");
+    assert!(run.out.contains("1. Nf3 Nf6 *"), "{run}");
+    let run = place.run(&["repair", "--letters", "xx", "g.pgn"]);
+    assert_eq!(run.code, Some(2), "{run}");
+    assert!(run.err.contains("de, fr, es, hu, ru, font"), "{run}");
+}

@@ -39,7 +39,8 @@ fn streams_of_all_kinds() {
         assert_eq!(events(Games::from_reader(Cursor::new(twice)).unwrap()), "a1 b2 c3");
     }
     assert_eq!(events(Games::from_reader(Cursor::new("")).unwrap()), "");
-    assert_eq!(events(Games::from_reader(Cursor::new("BZ")).unwrap()), "?1");
+    assert_eq!(events(Games::from_reader(Cursor::new("*")).unwrap()), "?1");
+    assert!(events(Games::from_reader(Cursor::new("BZ")).unwrap()).contains("neither tags nor moves"));
 }
 
 #[test]

@@ -57,7 +57,7 @@ impl Read for Endless {
 
 #[test]
 fn a_game_that_is_too_long_costs_itself_only() {
-    let long = Endless { text: b"2. Nf3 {a comment} Nf6 3. Ng1 Ng8\n", at: 0, left: MAX_GAME_BYTES + 3_000_000 };
+    let long = Endless { text: b"Nf3 {any comment} Nf6 Ng1 Ng8\n", at: 0, left: MAX_GAME_BYTES + 3_000_000 };
     let source = (&b"[Event \"a\"]\n1. e4 e5 *\n\n[Event \"b\"]\n1. e4 e5\n"[..])
         .chain(long)
         .chain(&b"\n*\n\n[Event \"c\"]\n1. d4 *"[..]);
@@ -81,7 +81,7 @@ fn a_game_that_is_too_long_costs_itself_only() {
 
 /// The line of the last game: five lines, those of the long text, and three more.
 fn frames_line(len: usize) -> u64 {
-    5 + len.div_ceil(b"2. Nf3 {a comment} Nf6 3. Ng1 Ng8\n".len()) as u64 + 3
+    5 + len.div_ceil(b"Nf3 {any comment} Nf6 Ng1 Ng8\n".len()) as u64 + 3
 }
 
 #[test]

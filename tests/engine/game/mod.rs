@@ -10,6 +10,8 @@ mod growth;
 mod input;
 mod limits;
 mod malformed;
+mod numbers;
+mod positions;
 mod puzzles;
 mod random;
 mod repair;

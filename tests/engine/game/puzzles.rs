@@ -88,8 +88,10 @@ fn the_spelling_of_the_table_does_not_matter() {
 
 #[test]
 fn other_files_are_no_tables() {
-    for text in ["PuzzleIds,FEN,Moves\n1,2,3\n", "PuzzleId,FEN,Move\n1. e4 *", "\n\nPuzzleId,FEN,Moves\n"] {
-        assert!(games(text).iter().all(|game| game.tags().get("PuzzleId").is_none()), "{text}");
+    assert_eq!(games("PuzzleId,FEN,Move\n1. e4 *")[0].tags().get("PuzzleId"), None);
+    for text in ["PuzzleIds,FEN,Moves\n1,2,3\n", "\n\nPuzzleId,FEN,Moves\n"] {
+        let read: Result<Vec<Game>, _> = Games::from_reader(Cursor::new(text)).unwrap().into_iter().collect();
+        assert_eq!(read.expect_err(text).code(), "no-pgn");
     }
     assert_eq!(games(HEAD).len(), 0);
     assert_eq!(games(format!("{HEAD}\n")).len(), 0);

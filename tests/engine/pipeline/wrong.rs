@@ -7,22 +7,27 @@ use tabiya::{Query, Sources};
 
 #[test]
 fn text_that_is_no_pgn_is_told_of_once() {
-    // Each asterisk ends what could be a game.
     let notes = "Notes\n* one\n* two\n* three\n* four\n".repeat(3);
     for query in ["mate", "player \"Tal\"", "ply > 200"] {
         let sources =
             Sources::new().bytes("a.md", notes.as_str()).bytes("games", many(3)).bytes("b.md", notes.as_str());
         let (_, summary) = search(query, sources, &on(2));
-        let told = summary.expect("a warning is no error").messages;
-        let told: Vec<_> = told.iter().map(|one| (one.code, one.file.as_deref(), one.game)).collect();
-        assert_eq!(told, [("no-pgn", Some("a.md"), None), ("no-pgn", Some("b.md"), None)], "{query}");
+        let failed = summary.expect_err("two files are no games");
+        let told = failed.summary.messages.iter().map(|one| (one.code, one.severity, one.message.clone()));
+        let error = |name| {
+            let message = format!("cannot read {name}: it is text with neither tags nor moves, not PGN");
+            ("no-pgn", Severity::Error, message.into())
+        };
+        assert_eq!(told.collect::<Vec<_>>(), [error("a.md"), error("b.md")], "{query}");
+        assert_eq!(failed.summary.games, 3, "no game is made of the notes");
     }
     // It is told of after any number of damaged games.
     let sources = Sources::new().bytes("damaged", "1. e4 e5 2. Ke5 *\n\n".repeat(1500)).bytes("c.md", notes.as_str());
     let (_, summary) = search("mate", sources, &on(2));
-    let summary = summary.expect("damage is no error");
+    let failed = summary.expect_err("one file is no games");
+    let summary = failed.summary;
     assert_eq!((summary.messages.len(), summary.omitted, summary.incomplete), (1001, 500, 1500));
-    assert_eq!(summary.messages[1000].file.as_deref(), Some("c.md"));
+    assert_eq!(summary.messages[1000].code, "no-pgn");
 }
 
 #[test]
