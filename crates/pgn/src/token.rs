@@ -60,6 +60,42 @@ impl MoveNumber {
     }
 }
 
+/// The move that is due, as in [`MoveNumber::fits`], and its number as most texts have it, so that one comparison tells whether it is
+/// there. Unknown by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Due {
+    /// Nought if any move may be due.
+    half: u32,
+    /// The digits and a dot, from the low byte on, the bits of these bytes, and how many they are; nought for long numbers.
+    text: u32,
+    mask: u32,
+    len: usize,
+}
+
+impl Due {
+    #[inline]
+    pub(crate) fn at(half: u32) -> Due {
+        let (number, digit) = (half >> 1, |n: u32| u32::from(b'0') + n % 10);
+        let dot = u32::from(b'.');
+        let (text, len) = match number {
+            1..=9 => (digit(number) | dot << 8, 2),
+            10..=99 => (digit(number / 10) | digit(number) << 8 | dot << 16, 3),
+            100..=999 => (digit(number / 100) | digit(number / 10) << 8 | digit(number) << 16 | dot << 24, 4),
+            _ => return Due { half, ..Due::default() },
+        };
+        Due { half, text, mask: u32::MAX >> (32 - 8 * len), len }
+    }
+
+    /// A move has been made.
+    #[inline]
+    pub(crate) fn advance(&mut self) {
+        self.half = self.half.wrapping_add(1);
+        if self.half & 1 == 0 {
+            *self = Due::at(self.half);
+        }
+    }
+}
+
 /// Cuts movetext into tokens.
 #[derive(Debug)]
 pub(crate) struct Lexer<'t> {
@@ -72,16 +108,23 @@ pub(crate) struct Lexer<'t> {
     pub(crate) numbered: bool,
     /// The last such number.
     pub(crate) number: MoveNumber,
-    /// The move that is due, as in [`MoveNumber::fits`], if [`common_move`](Self::common_move) is to stop before a number that does
-    /// not fit; nought otherwise.
-    pub(crate) due: u32,
+    /// The move that is due, if [`common_move`](Self::common_move) is to stop before a number that does not fit.
+    pub(crate) due: Due,
     /// The letters of pieces, if they are not English.
     letters: Option<Letters>,
 }
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t [u8], at: usize) -> Lexer<'t> {
-        Lexer { text, start: at, at, numbered: false, number: MoveNumber::default(), due: 0, letters: None }
+        Lexer {
+            text,
+            start: at,
+            at,
+            numbered: false,
+            number: MoveNumber::default(),
+            due: Due::default(),
+            letters: None,
+        }
     }
 
     /// The same with the letters of another language.
@@ -113,12 +156,6 @@ impl<'t> Lexer<'t> {
         Some(common)
     }
 
-    /// True if a number with one dot fits the move that is due.
-    #[inline]
-    fn is_due(&self, number: u32) -> bool {
-        self.due == 0 || number == self.due >> 1
-    }
-
     /// The place behind blanks and a number with its dots, unless it does not fit.
     #[inline]
     fn behind_number(&self) -> Option<usize> {
@@ -130,15 +167,21 @@ impl<'t> Lexer<'t> {
                 return Some(at + blank);
             }
             let is_digit = |i: usize| next[i].is_ascii_digit();
-            let digit = |i: usize| u32::from(next[i].wrapping_sub(b'0'));
-            let (digits, number) = match is_digit(blank + 1) {
-                true if is_digit(blank + 2) => (3, digit(blank) * 100 + digit(blank + 1) * 10 + digit(blank + 2)),
-                true => (2, digit(blank) * 10 + digit(blank + 1)),
-                false => (1, digit(blank)),
+            let len = if self.due.half == 0 {
+                let digits = match is_digit(blank + 1) {
+                    true if is_digit(blank + 2) => 3,
+                    true => 2,
+                    false => 1,
+                };
+                let found = matches!(next[blank], b'1'..=b'9') && next[blank + digits] == b'.';
+                if found { digits + 1 } else { 0 }
+            } else {
+                // The low bytes of what is behind the blank: there are eight bytes, and a number has four at most.
+                let text = (u64::from_le_bytes(*next) >> (8 * blank)) as u32;
+                if text & self.due.mask == self.due.text { self.due.len } else { 0 }
             };
-            let dot = blank + digits;
-            if matches!(next[blank], b'1'..=b'9') && next[dot] == b'.' && self.is_due(number) {
-                let behind = dot + 1 + usize::from(next[dot + 1] == b' ');
+            if len > 0 {
+                let behind = blank + len + usize::from(next[blank + len] == b' ');
                 if next[behind] > b'9' {
                     return Some(at + behind);
                 }
@@ -165,7 +208,7 @@ impl<'t> Lexer<'t> {
                 }
                 b'.' => number.dots += 1,
                 b' ' | b'\n' | b'\r' => {}
-                _ => return Some(at).filter(|_| self.due == 0 || number.fits(self.due)),
+                _ => return Some(at).filter(|_| self.due.half == 0 || number.fits(self.due.half)),
             }
             at += 1;
         }

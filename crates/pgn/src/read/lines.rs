@@ -5,7 +5,7 @@ use crate::fault::FaultKind;
 use crate::letters::is_foreign;
 use crate::notes::{CommentPlace, Seen};
 use crate::text::{counts_as_blank, is_blank, trim};
-use crate::token::{Lexer, Token};
+use crate::token::{Due, Lexer, Token};
 use crate::variant::Rules;
 use crate::{GameResult, MAX_GAME_BYTES, MAX_POSITIONS, tags};
 use std::convert::Infallible;
@@ -88,7 +88,7 @@ impl Reader<'_> {
             return;
         }
         let (mut tip, mut made) = (line.tip, 0);
-        lexer.due = self.due();
+        lexer.due = Due::at(self.due());
         loop {
             let (before, room) = (made, PLAIN_MOVES.min(MAX_POSITIONS - self.game.tree.len()));
             let Ok(()) = self.game.tree.push_line(tip, room as usize, |board, mv| {
@@ -110,7 +110,7 @@ impl Reader<'_> {
                     *mv = found;
                 }
                 made += 1;
-                lexer.due = lexer.due.wrapping_add(1);
+                lexer.due.advance();
                 Ok(true)
             });
             if made > before {
