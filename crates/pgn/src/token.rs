@@ -60,42 +60,6 @@ impl MoveNumber {
     }
 }
 
-/// The move that is due, as in [`MoveNumber::fits`], and its number as most texts have it, so that one comparison tells whether it is
-/// there. Unknown by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(crate) struct Due {
-    /// Nought if any move may be due.
-    half: u32,
-    /// The digits and a dot, from the low byte on, the bits of these bytes, and how many they are; nought for long numbers.
-    text: u32,
-    mask: u32,
-    len: usize,
-}
-
-impl Due {
-    #[inline]
-    pub(crate) fn at(half: u32) -> Due {
-        let (number, digit) = (half >> 1, |n: u32| u32::from(b'0') + n % 10);
-        let dot = u32::from(b'.');
-        let (text, len) = match number {
-            1..=9 => (digit(number) | dot << 8, 2),
-            10..=99 => (digit(number / 10) | digit(number) << 8 | dot << 16, 3),
-            100..=999 => (digit(number / 100) | digit(number / 10) << 8 | digit(number) << 16 | dot << 24, 4),
-            _ => return Due { half, ..Due::default() },
-        };
-        Due { half, text, mask: u32::MAX >> (32 - 8 * len), len }
-    }
-
-    /// A move has been made.
-    #[inline]
-    pub(crate) fn advance(&mut self) {
-        self.half = self.half.wrapping_add(1);
-        if self.half & 1 == 0 {
-            *self = Due::at(self.half);
-        }
-    }
-}
-
 /// Cuts movetext into tokens.
 #[derive(Debug)]
 pub(crate) struct Lexer<'t> {
@@ -108,23 +72,13 @@ pub(crate) struct Lexer<'t> {
     pub(crate) numbered: bool,
     /// The last such number.
     pub(crate) number: MoveNumber,
-    /// The move that is due, if [`common_move`](Self::common_move) is to stop before a number that does not fit.
-    pub(crate) due: Due,
     /// The letters of pieces, if they are not English.
     letters: Option<Letters>,
 }
 
 impl<'t> Lexer<'t> {
     pub(crate) fn new(text: &'t [u8], at: usize) -> Lexer<'t> {
-        Lexer {
-            text,
-            start: at,
-            at,
-            numbered: false,
-            number: MoveNumber::default(),
-            due: Due::default(),
-            letters: None,
-        }
+        Lexer { text, start: at, at, numbered: false, number: MoveNumber::default(), letters: None }
     }
 
     /// The same with the letters of another language.
@@ -141,24 +95,33 @@ impl<'t> Lexer<'t> {
     /// still.
     #[inline]
     pub(crate) fn common_move(&mut self) -> Option<San> {
-        let at = self.behind_number()?;
+        self.common_move_at(self.behind_number::<false>(0)?)
+    }
+
+    /// The same, if no number stands before it but that of the move that is due, as in [`MoveNumber::fits`].
+    pub(crate) fn due_move(&mut self, due: u32) -> Option<San> {
+        self.common_move_at(self.behind_number::<true>(due)?)
+    }
+
+    #[inline]
+    fn common_move_at(&mut self, at: usize) -> Option<San> {
         let (san, len) = San::scan_common(&self.text[at..])?;
         (self.start, self.at) = (at, at + len);
         Some(san)
     }
 
-    /// The same, but for castling.
+    /// As [`due_move`](Self::due_move), but for castling.
     #[inline]
-    pub(crate) fn common(&mut self) -> Option<Common> {
-        let at = self.behind_number()?;
+    pub(crate) fn due_common(&mut self, due: u32) -> Option<Common> {
+        let at = self.behind_number::<true>(due)?;
         let (common, len) = Common::scan(self.text[at..].first_chunk()?)?;
         (self.start, self.at) = (at, at + len);
         Some(common)
     }
 
-    /// The place behind blanks and a number with its dots, unless it does not fit.
+    /// The place behind blanks and a number with its dots, unless it is `CHECKED` and does not fit the move that is due.
     #[inline]
-    fn behind_number(&self) -> Option<usize> {
+    fn behind_number<const CHECKED: bool>(&self, due: u32) -> Option<usize> {
         let at = self.at;
         // As most texts have it: a blank, perhaps a number of three digits at most with its dot, perhaps a blank.
         if let Some(next) = self.text[at..].first_chunk::<8>() {
@@ -167,32 +130,26 @@ impl<'t> Lexer<'t> {
                 return Some(at + blank);
             }
             let is_digit = |i: usize| next[i].is_ascii_digit();
-            let len = if self.due.half == 0 {
-                let digits = match is_digit(blank + 1) {
-                    true if is_digit(blank + 2) => 3,
-                    true => 2,
-                    false => 1,
-                };
-                let found = matches!(next[blank], b'1'..=b'9') && next[blank + digits] == b'.';
-                if found { digits + 1 } else { 0 }
-            } else {
-                // The low bytes of what is behind the blank: there are eight bytes, and a number has four at most.
-                let text = (u64::from_le_bytes(*next) >> (8 * blank)) as u32;
-                if text & self.due.mask == self.due.text { self.due.len } else { 0 }
+            let digit = |i: usize| u32::from(next[i].wrapping_sub(b'0'));
+            let (digits, number) = match is_digit(blank + 1) {
+                true if is_digit(blank + 2) => (3, digit(blank) * 100 + digit(blank + 1) * 10 + digit(blank + 2)),
+                true => (2, digit(blank) * 10 + digit(blank + 1)),
+                false => (1, digit(blank)),
             };
-            if len > 0 {
-                let behind = blank + len + usize::from(next[blank + len] == b' ');
+            let dot = blank + digits;
+            if matches!(next[blank], b'1'..=b'9') && next[dot] == b'.' && (!CHECKED || number == due >> 1) {
+                let behind = dot + 1 + usize::from(next[dot + 1] == b' ');
                 if next[behind] > b'9' {
                     return Some(at + behind);
                 }
             }
         }
-        self.behind_numbers(at)
+        self.behind_numbers(at, CHECKED.then_some(due))
     }
 
     /// The same for all spellings of numbers.
     #[inline(never)]
-    fn behind_numbers(&self, mut at: usize) -> Option<usize> {
+    fn behind_numbers(&self, mut at: usize, due: Option<u32>) -> Option<usize> {
         let mut number = MoveNumber::default();
         loop {
             match *self.text.get(at)? {
@@ -208,7 +165,7 @@ impl<'t> Lexer<'t> {
                 }
                 b'.' => number.dots += 1,
                 b' ' | b'\n' | b'\r' => {}
-                _ => return Some(at).filter(|_| self.due.half == 0 || number.fits(self.due.half)),
+                _ => return Some(at).filter(|_| due.is_none_or(|due| number.fits(due))),
             }
             at += 1;
         }

@@ -5,7 +5,7 @@ use crate::fault::FaultKind;
 use crate::letters::is_foreign;
 use crate::notes::{CommentPlace, Seen};
 use crate::text::{counts_as_blank, is_blank, trim};
-use crate::token::{Due, Lexer, Token};
+use crate::token::{Lexer, Token};
 use crate::variant::Rules;
 use crate::{GameResult, MAX_GAME_BYTES, MAX_POSITIONS, tags};
 use std::convert::Infallible;
@@ -18,9 +18,9 @@ const PLAIN_MOVES: u32 = 128;
 
 /// The next token, if it is a move in a common spelling of which there is nothing to be said. Otherwise the lexer stands still.
 #[inline(never)]
-fn other_move(lexer: &mut Lexer<'_>, board: &Board) -> Option<Move> {
+fn other_move(lexer: &mut Lexer<'_>, due: u32, board: &Board) -> Option<Move> {
     let start = (lexer.start, lexer.at);
-    let found = lexer.common_move().and_then(|san| san.find(board).ok()).filter(|found| found.repair.is_none());
+    let found = lexer.due_move(due).and_then(|san| san.find(board).ok()).filter(|found| found.repair.is_none());
     if found.is_none() {
         (lexer.start, lexer.at) = start;
     }
@@ -88,12 +88,12 @@ impl Reader<'_> {
             return;
         }
         let (mut tip, mut made) = (line.tip, 0);
-        lexer.due = Due::at(self.due());
+        let due = self.due();
         loop {
             let (before, room) = (made, PLAIN_MOVES.min(MAX_POSITIONS - self.game.tree.len()));
             let Ok(()) = self.game.tree.push_line(tip, room as usize, |board, mv| {
                 let start = (lexer.start, lexer.at);
-                let found = lexer.common().and_then(|common| common.find(board));
+                let found = lexer.due_common(due.wrapping_add(made)).and_then(|common| common.find(board));
                 if let Some(found) = found {
                     if found.is_capture() {
                         board.take(found.to);
@@ -105,12 +105,13 @@ impl Reader<'_> {
                     *mv = found;
                 } else {
                     (lexer.start, lexer.at) = start;
-                    let Some(found) = other_move(lexer, board) else { return Ok::<_, Infallible>(false) };
+                    let Some(found) = other_move(lexer, due.wrapping_add(made), board) else {
+                        return Ok::<_, Infallible>(false);
+                    };
                     board.advance(&found);
                     *mv = found;
                 }
                 made += 1;
-                lexer.due.advance();
                 Ok(true)
             });
             if made > before {
