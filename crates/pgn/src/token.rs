@@ -148,7 +148,7 @@ impl<'t> Lexer<'t> {
     }
 
     /// The same for all spellings of numbers.
-    #[inline(never)]
+    #[inline]
     fn behind_numbers(&self, mut at: usize, due: Option<u32>) -> Option<usize> {
         let mut number = MoveNumber::default();
         loop {

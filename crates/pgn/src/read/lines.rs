@@ -88,7 +88,7 @@ impl Reader<'_> {
             return;
         }
         let (mut tip, mut made) = (line.tip, 0);
-        let due = self.due();
+        let due = self.due_after(&line);
         loop {
             let (before, room) = (made, PLAIN_MOVES.min(MAX_POSITIONS - self.game.tree.len()));
             let Ok(()) = self.game.tree.push_line(tip, room as usize, |board, mv| {

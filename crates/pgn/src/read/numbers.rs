@@ -17,7 +17,7 @@
 //!
 //! `???`, and `N` or `D` between blanks, are such words, too.
 
-use super::{NONE, Reader};
+use super::{Line, NONE, Reader};
 use crate::fault::FaultKind;
 use crate::token::{Lexer, MoveNumber, Token};
 
@@ -28,6 +28,12 @@ impl Reader<'_> {
     /// The move that is due in the current line by the numbers of the text: twice its number, and one more for Black's.
     pub(super) fn due(&mut self) -> u32 {
         let line = *self.line();
+        self.due_after(&line)
+    }
+
+    /// The same for a line.
+    #[inline]
+    pub(super) fn due_after(&self, line: &Line) -> u32 {
         self.first_due.wrapping_add(self.game.tree.node(line.tip).ply).wrapping_add(line.ahead)
     }
 
