@@ -130,14 +130,17 @@ impl<'t> Lexer<'t> {
                 return Some(at + blank);
             }
             let is_digit = |i: usize| next[i].is_ascii_digit();
-            let digit = |i: usize| u32::from(next[i].wrapping_sub(b'0'));
-            let (digits, number) = match is_digit(blank + 1) {
-                true if is_digit(blank + 2) => (3, digit(blank) * 100 + digit(blank + 1) * 10 + digit(blank + 2)),
-                true => (2, digit(blank) * 10 + digit(blank + 1)),
-                false => (1, digit(blank)),
+            // The number, and the same of the characters of as many zeros.
+            let sign = |i: usize| u32::from(next[i]);
+            let (digits, number, zeros) = match is_digit(blank + 1) {
+                true if is_digit(blank + 2) => {
+                    (3, sign(blank) * 100 + sign(blank + 1) * 10 + sign(blank + 2), 48 * 111)
+                }
+                true => (2, sign(blank) * 10 + sign(blank + 1), 48 * 11),
+                false => (1, sign(blank), 48),
             };
             let dot = blank + digits;
-            if matches!(next[blank], b'1'..=b'9') && next[dot] == b'.' && (!CHECKED || number == due >> 1) {
+            if matches!(next[blank], b'1'..=b'9') && next[dot] == b'.' && (!CHECKED || number == zeros + (due >> 1)) {
                 let behind = dot + 1 + usize::from(next[dot + 1] == b' ');
                 if next[behind] > b'9' {
                     return Some(at + behind);
