@@ -3,6 +3,8 @@
 //! A case is a row of one of the tables: what it pushes against, the bytes that it may take, and the work. Rows run one
 //! after the other, since they share the allocator.
 
+#![allow(clippy::disallowed_methods)]
+
 mod queries;
 #[cfg(target_os = "linux")]
 mod whole;

@@ -68,7 +68,7 @@ fn ends_as_games(word: &str) -> bool {
 
 /// True if a file that begins so holds games: PGN, perhaps compressed. No query begins with a tag.
 pub(crate) fn begins_with_games(bytes: &[u8]) -> bool {
-    const PACKED: [&[u8]; 3] = [b"\x28\xb5\x2f\xfd", b"\x1f\x8b", b"BZh"];
+    const PACKED: [&[u8]; 4] = [b"\x28\xb5\x2f\xfd", b"\x1f\x8b", b"BZh", b"PK\x03\x04"];
     let text = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(bytes).trim_ascii_start();
     let tag = text.strip_prefix(b"[").and_then(|tag| {
         let name = tag.iter().take_while(|byte| byte.is_ascii_alphanumeric() || **byte == b'_').count();
@@ -81,8 +81,9 @@ pub(crate) fn begins_with_games(bytes: &[u8]) -> bool {
 /// What is wrong if words of a query stand among the games: `tabiya mate wtm games.pgn`, or, where the shell has taken the
 /// quotes, `tabiya player "Carlsen" games.pgn`.
 pub(crate) fn query_in_parts(query: &str, games: &[PathBuf]) -> Option<Message> {
-    let missing = games.iter().map_while(|path| path.to_str().filter(|word| !path.exists() && !ends_as_games(word)));
-    let words: Vec<&str> = missing.collect();
+    let is_missing = |path: &PathBuf| matches!(disk::is_there(path), Ok(false));
+    let word = |path| Path::to_str(path).filter(|word| !ends_as_games(word));
+    let words: Vec<&str> = games.iter().map_while(|path| word(path).filter(|_| is_missing(path))).collect();
     let (last, before) = words.split_last()?;
     let joined = |last: &str| [&[query], before, &[last]].concat().join(" ");
     let is_good = |text: &String| {

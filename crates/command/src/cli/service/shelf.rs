@@ -97,7 +97,7 @@ impl Shelf {
     pub(super) fn add_path(&self, walk: Walk<'_>) -> Result<Vec<Arc<GameSource>>, Failure> {
         let mut added: Vec<Arc<GameSource>> = Vec::new();
         for path in walk.files()? {
-            let real = fs::canonicalize(&path).ok();
+            let real = disk::canonicalize(&path).ok();
             let same = |one: &Arc<GameSource>| one.path.as_ref() == Some(&path) || real.is_some() && one.real == real;
             let known = self.all().into_iter().find(same);
             if known.is_none() {
