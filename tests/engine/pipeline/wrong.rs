@@ -16,7 +16,7 @@ fn text_that_is_no_pgn_is_told_of_once() {
         let told = failed.summary.messages.iter().map(|one| (one.code, one.severity, one.message.clone()));
         let error = |name| {
             let message = format!("cannot read {name}: it is text with neither tags nor moves, not PGN");
-            ("no-pgn", Severity::Error, message.into())
+            ("no-pgn", Severity::Error, message)
         };
         assert_eq!(told.collect::<Vec<_>>(), [error("a.md"), error("b.md")], "{query}");
         assert_eq!(failed.summary.games, 3, "no game is made of the notes");
