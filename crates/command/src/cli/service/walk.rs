@@ -7,7 +7,6 @@
 use super::failure::{Failure, short};
 use crate::cli::disk;
 use glob::Pattern;
-use std::fs;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use tabiya::RunControl;
@@ -179,7 +178,7 @@ pub(crate) fn beginning_with(text: &str) -> Vec<String> {
     let (folder, begun) = text.split_at(text.rfind(std::path::is_separator).map_or(0, |at| at + 1));
     let path = if folder.is_empty() { PathBuf::from(".") } else { at_home(folder) };
     let begun = begun.to_lowercase();
-    let wanted = |entry: fs::DirEntry| {
+    let wanted = |entry: std::fs::DirEntry| {
         let name = entry.file_name().into_string().ok()?;
         let is_hidden = name.starts_with('.') && !begun.starts_with('.');
         if is_hidden || !name.to_lowercase().starts_with(&begun) {
@@ -206,6 +205,7 @@ fn is_offered(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::fs;
 
     /// The files of a path in a folder, without that folder.
     fn files(folder: &Path, named: &str) -> Result<Vec<String>, String> {
