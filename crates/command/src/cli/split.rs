@@ -14,26 +14,8 @@ use super::report::Message;
 use super::sorting::Sorter;
 use std::path::Path;
 use tabiya::chess::MoveList;
-use tabiya::rows::{Choice, Columns, Row};
+use tabiya::rows::{Choice, Columns, OF_GAMES, Row};
 use tabiya::{Game, QuerySet};
-
-/// The fields of a game, beside its tags.
-const FIELDS: [&str; 14] = [
-    "file",
-    "game",
-    "white",
-    "black",
-    "date",
-    "event",
-    "eco",
-    "result",
-    "site",
-    "round",
-    "year",
-    "event_date",
-    "white_elo",
-    "black_elo",
-];
 
 /// The bytes that the values in a name may take together, so that names are short enough everywhere.
 const NAME_BYTES: usize = 180;
@@ -69,14 +51,14 @@ impl FileNames {
             return Ok(None);
         }
         let is_tag = |field: &String| field.starts_with(|c: char| c.is_ascii_uppercase());
-        let unknown = fields.iter().find(|field| !is_tag(field) && !FIELDS.contains(&field.as_str()));
+        let unknown = fields.iter().find(|field| !is_tag(field) && !OF_GAMES.contains(&field.as_str()));
         let choice = Choice { names: Some(&fields), selects: Some(&[]), ..Choice::of(set) };
         match (unknown, Columns::new(&choice)) {
             (None, Ok(columns)) => Ok(Some(FileNames { texts, columns })),
             (unknown, _) => {
                 let field = unknown.or(fields.first()).map_or("", String::as_str);
                 let text = format!("`{field}`, in braces in the name of the output, is no field of a game");
-                let known = format!("query, ext, {}, and tags by their names, such as Annotator", FIELDS.join(", "));
+                let known = format!("query, ext, {}, and tags by their names, such as Annotator", OF_GAMES.join(", "));
                 Err(Message::error("unknown-field", text).help(format!("the fields are {known}")))
             }
         }

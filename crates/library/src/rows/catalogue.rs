@@ -18,6 +18,24 @@ pub enum ColumnType {
     Text,
 }
 
+/// The columns that are facts of a game, whatever matches in it.
+pub const OF_GAMES: [&str; 14] = [
+    "file",
+    "game",
+    "white",
+    "black",
+    "date",
+    "event",
+    "eco",
+    "result",
+    "site",
+    "round",
+    "year",
+    "event_date",
+    "white_elo",
+    "black_elo",
+];
+
 impl From<ValueType> for ColumnType {
     fn from(ty: ValueType) -> ColumnType {
         match ty {

@@ -43,7 +43,7 @@ mod row;
 
 #[cfg(feature = "arrow")]
 pub use batches::{BATCH_ROWS, Batches, RecordBatch, Schema, SchemaRef};
-pub use catalogue::{CATALOGUE, ColumnType, Entry};
+pub use catalogue::{CATALOGUE, ColumnType, Entry, OF_GAMES};
 pub use columns::{Choice, Columns, UnknownColumn};
 pub use named::Named;
 pub use row::{Cell, Row};

@@ -9,26 +9,8 @@ use super::values::{Key, Values};
 use crate::chess::MoveList;
 use crate::game::Game;
 use crate::query::{ParsedQuery, QueryOptions, QuerySet, Source};
-use crate::rows::{Entry, Row};
+use crate::rows::{Entry, OF_GAMES, Row};
 use crate::search::{GameFact, QueryScope};
-
-/// The columns that are facts of a game.
-const FACTS: [&str; 14] = [
-    "file",
-    "game",
-    "white",
-    "black",
-    "date",
-    "event",
-    "eco",
-    "result",
-    "site",
-    "round",
-    "year",
-    "event_date",
-    "white_elo",
-    "black_elo",
-];
 
 /// The values of all games.
 #[derive(Debug)]
@@ -69,7 +51,7 @@ impl Everywhere {
                     let source = Source { name: format!("--tally {name}"), text: text.clone() };
                     query.select(name, source, &options).is_ok()
                 }
-                Key::Column(column) => Entry::named(column).is_none_or(|entry| FACTS.contains(&entry.name)),
+                Key::Column(column) => Entry::named(column).is_none_or(|entry| OF_GAMES.contains(&entry.name)),
                 Key::EitherPlayer => true,
             };
             if !is_fact {
