@@ -1,7 +1,8 @@
 //! The evaluator: the move that the conditions of a match are about, so that it can be shown as a solution.
 //!
 //! A condition names a move if it says something of it: `move from Q`, `Q--e4`, `child:mate`, `move legal : mate`. A bare `move` does
-//! not, and neither does a filter below `not`. Filters with effects are not evaluated a second time.
+//! not, and neither does a filter below `not`. Filters with effects are not evaluated a second time. Where several conditions name a
+//! move, the first in the order of squares is taken, so that it does not depend on the order in which the plan asks them.
 
 use super::evaluator::Evaluator;
 use crate::chess::Move;
@@ -21,12 +22,9 @@ impl Evaluator<'_> {
     fn found_move(&mut self, id: BoolId, mode: MoveMode, node: u32) -> Option<Move> {
         let plan = self.plan;
         match plan.ir.bool(id) {
-            Bool::And(parts) => parts.iter().find_map(|&part| self.found_move(part, mode, node)),
-            Bool::Or(parts) | Bool::AnyCopy(parts) => {
-                let asked = |part: &&BoolId| !plan.ir.bool_info(**part).effect;
-                let holds = parts.iter().filter(asked).find(|&&part| self.truth(part, node))?;
-                self.found_move(*holds, mode, node)
-            }
+            Bool::And(parts) => first_of(parts, |part| self.found_move(part, mode, node)),
+            Bool::Or(parts) | Bool::AnyCopy(parts) => self.move_of_any(parts, mode, node),
+            Bool::Placements(table) => self.move_of_any(&table.copies, mode, node),
             Bool::Ordered { written: inner, .. } | Bool::Silent(inner) => self.found_move(*inner, mode, node),
             Bool::Move(found) => self.first_move(*found, mode, node),
             Bool::NonEmpty(set) => match plan.ir.set(*set) {
@@ -35,12 +33,21 @@ impl Evaluator<'_> {
             },
             // `child:mate`
             Bool::At(position, _) if mode == MoveMode::Played && !plan.ir.bool_info(id).effect => {
-                let child = self.position(*position, node).filter(|&to| self.view.parent(to) == Some(node))?;
+                let child = self.position(*position, node).filter(|&to| !self.is_imagined(to))?;
+                let child = Some(child).filter(|&to| self.view.parent(to) == Some(node))?;
                 self.view.move_to(child).copied()
             }
             Bool::Dash(dash) if mode == MoveMode::Played => self.first_dash(*dash, node),
             _ => None,
         }
+    }
+
+    /// The first move that those parts name which hold.
+    fn move_of_any(&mut self, parts: &[BoolId], mode: MoveMode, node: u32) -> Option<Move> {
+        first_of(parts, |part| {
+            let holds = !self.plan.ir.bool_info(part).effect && self.truth(part, node);
+            if holds { self.found_move(part, mode, node) } else { None }
+        })
     }
 
     fn first_move(&mut self, id: MoveId, mode: MoveMode, node: u32) -> Option<Move> {
@@ -69,4 +76,9 @@ impl Evaluator<'_> {
         let child = self.view.children(node).find(|&child| self.last_move_fits(id, child))?;
         self.view.move_to(child).copied()
     }
+}
+
+/// The first move that parts name.
+fn first_of(parts: &[BoolId], found: impl FnMut(BoolId) -> Option<Move>) -> Option<Move> {
+    parts.iter().copied().filter_map(found).min_by_key(|m| (m.from, m.to, m.promotion))
 }
