@@ -359,7 +359,7 @@ async fn damage_and_warnings_are_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn text_that_is_no_pgn_is_told_of_once() {
+async fn text_that_is_no_pgn_is_an_error() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes.md");
     std::fs::write(&path, "# Notes\n\n* one\n* two\n* three\n").unwrap();
@@ -374,12 +374,10 @@ async fn text_that_is_no_pgn_is_told_of_once() {
         format!("select count(*) from cql('player \"Tal\"', '{path}')"),
         format!("select count(*) from cql('mate', '{path}') where white = 'Tal'"),
     ] {
-        let (context, notices) = context(2);
-        rows(&context, &sql).await.unwrap();
-        let notices = notices.lock().unwrap();
-        assert_eq!(notices.len(), 1, "{sql}: {notices:?}");
-        let expected = format!("warning[no-pgn]: {path}: this text has neither tags nor moves");
-        assert!(notices[0].starts_with(&expected), "{sql}: {notices:?}");
+        let (context, _) = context(2);
+        let error = rows(&context, &sql).await.map(drop).unwrap_err();
+        let expected = format!("cannot read {path}: it is text with neither tags nor moves, not PGN");
+        assert!(format!("{error:?}").contains(&expected), "{sql}: {error:?}");
     }
 }
 
