@@ -95,7 +95,7 @@ def test_the_best_games_come_first(sample):
 
 
 def test_warnings_of_tables():
-    with pytest.warns(tabiya.GamesWarning, match="probably not PGN"):
+    with pytest.raises(pa.ArrowInvalid, match="neither tags nor moves"):
         pa.table(tabiya.search("mate", b"name,value\nx,1\n"))
     with pytest.warns(tabiya.GamesWarning, match="could not be read"):
         pa.table(tabiya.search("mate", b"1. e4 e5 2. Ke5 *"))

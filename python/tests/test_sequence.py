@@ -86,7 +86,7 @@ def test_values_that_would_be_lost():
 
 
 def test_what_is_no_pgn_is_told_of():
-    with pytest.warns(tabiya.GamesWarning, match="probably not PGN"):
+    with pytest.raises(tabiya.GamesError, match="neither tags nor moves"):
         list(Sequence("mate").search(b"name,value\nx,1\n"))
 
 
