@@ -261,7 +261,7 @@ impl<S: Sink> Writer<S> {
         let slot = match self.write_explorer().and_then(|()| self.write_list()) {
             Ok(slot) => slot,
             Err(error) => {
-                // Nothing refers to what stays behind if this fails, too.
+                // The slot is what it was, or zeros, if this fails, too.
                 self.take_back();
                 return Err(error);
             }
@@ -327,12 +327,12 @@ impl<S: Sink> Writer<S> {
         self.sink.sync()
     }
 
-    /// Undoes everything; `false` if the slot, if it was set, may count. Without its list it does not, so one of the two steps is
-    /// enough.
+    /// Undoes everything; `false` if the new slot may count. Its list is then left where it is: a slot that counts without its
+    /// list would be a damaged database.
     fn take_back(&mut self) -> bool {
         let old = self.next.old;
-        let restored = self.set_slot(&old).is_ok();
-        self.sink.cut(self.start).is_ok() || restored
+        // Once the old slot is back, nothing refers to what stays behind if it cannot be cut off.
+        self.set_slot(&old).map(|()| self.sink.cut(self.start)).is_ok()
     }
 
     /// Ends without making the blocks count, and cuts them off.
