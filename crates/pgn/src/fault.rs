@@ -140,7 +140,7 @@ impl FaultKind {
 pub struct Fault {
     /// The kind of fault.
     pub kind: FaultKind,
-    /// The line of the file, from 1.
+    /// The line of the file, from 1; 0 if the text was that of no file.
     pub line: u64,
     /// The byte of the file, from 0.
     pub offset: u64,
@@ -195,6 +195,12 @@ impl Faults {
     /// Puts the faults in the order of the text.
     pub(crate) fn sort(&mut self) {
         self.list.sort_by_key(|fault| fault.offset);
+    }
+
+    /// Forgets where the faults are: the text was that of no file.
+    #[cfg(feature = "pgn-reader")]
+    pub(crate) fn forget_places(&mut self) {
+        self.list.iter_mut().for_each(|fault| (fault.line, fault.offset) = (0, 0));
     }
 
     /// The faults that were kept, in the order of the text.
