@@ -14,13 +14,12 @@ use super::text::{count, thousands};
 use super::{Exit, drive, inputs, interrupt};
 use serde_json::json;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use tabiya::Game;
 use tabiya::chess::Color;
 use tabiya::duplicates::{Compared, Duplicate, DuplicateOptions, Duplicates, Reason, duplicates};
 use tabiya::game::Reading;
 use tabiya::pipeline::{GameJob, NextText, RunOptions, Texts};
 use tabiya::syntax::Severity;
-use tabiya::{Game, RunControl};
 
 /// The columns of a report.
 const COLUMNS: [&str; 12] = [
@@ -41,15 +40,11 @@ const COLUMNS: [&str; 12] = [
 /// Writes the games that are no duplicates.
 pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
     let report = args.messages.report();
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
+    let control = interrupt::control();
     let opened = open(args);
     let (output, rows) = match opened {
         Ok(opened) => opened,
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
+        Err(message) => return report.refuse(&message),
     };
     let compared = match (args.moves_only, args.positions) {
         (true, _) => Compared::Moves,

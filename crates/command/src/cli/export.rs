@@ -17,14 +17,10 @@ use tabiya::pipeline::{GameJob, NextText, Sources, Texts, unreadable_database};
 /// Writes all games of the databases, in their order.
 pub(crate) fn export(args: &ExportArgs) -> Exit {
     let report = args.messages.report();
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
+    let control = interrupt::control();
     match prepare(args) {
         Ok((inputs, output)) => run(report, inputs, output, &control),
-        Err(message) => {
-            report.say(&message);
-            Exit::Error
-        }
+        Err(message) => report.refuse(&message),
     }
 }
 

@@ -18,6 +18,7 @@
 //!     sorting   rendered games put in order on disk
 //!     claims    the files that a run reads and writes: none is both
 //!     output    files, pipes, devices; `kept` is one in memory
+//!     checksum  SHA-256 of files and texts
 //!     course    how far a run is and how it ends, for all commands that go through games
 //!     report    messages, damaged games
 //!       progress  the bar on a terminal
@@ -60,6 +61,7 @@
 mod args;
 mod board;
 mod check;
+mod checksum;
 mod claims;
 mod collect;
 mod command_line;

@@ -309,10 +309,7 @@ pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
     let mut output = Output::stdout();
     match output.write(text).and_then(|()| output.flush()) {
         Ok(()) | Err(Fault::Gone) => Exit::Found,
-        Err(Fault::Failed(message)) => {
-            report.say(&message);
-            Exit::Error
-        }
+        Err(Fault::Failed(message)) => report.refuse(&message),
     }
 }
 

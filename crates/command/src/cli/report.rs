@@ -1,5 +1,6 @@
 //! Everything that goes to standard error: messages, diagnostics, progress.
 
+use super::Exit;
 use super::interrupt::while_writing;
 use super::progress::Progress;
 use super::text::{count, thousands};
@@ -84,6 +85,12 @@ impl Report {
             Some(progress) => progress.suspend(print),
             None => print(),
         }
+    }
+
+    /// Says why a command cannot do what it is asked for.
+    pub(crate) fn refuse(&self, message: &Message) -> Exit {
+        self.say(message);
+        Exit::Error
     }
 
     /// Says something.

@@ -25,20 +25,14 @@ const SHARD_BYTES: u64 = 1 << 30;
 /// Cuts the games of all inputs into shards.
 pub(crate) fn shard(args: &ShardArgs) -> Exit {
     let report = args.messages.report();
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
-    let mut sources = inputs::find(&args.inputs, true);
-    if sources.is_empty() {
-        let message = Message::error("no-input", "no games were given");
-        report.say(&message.help("name files or folders, or - for standard input"));
-        return Exit::Error;
-    }
+    let control = interrupt::control();
+    let mut sources = match inputs::named(&args.inputs) {
+        Ok(sources) => sources,
+        Err(message) => return report.refuse(&message),
+    };
     let folder = match ShardFolder::create(&args.output, args.database) {
         Ok(folder) => folder,
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
+        Err(message) => return report.refuse(&message),
     };
     let cut = Cut::new(args, &mut sources, &control);
     let threads = drive::threads(args.threads, None, &report);

@@ -1,7 +1,6 @@
 //! A tree as a game: the most frequent moves are the main line, the others are variations, and comments have the numbers.
 
 use super::super::formats::percent;
-use super::super::opening_args::SideArg;
 use super::super::report::Message;
 use super::super::text::{count, thousands};
 use super::root::Root;
@@ -71,11 +70,7 @@ fn comment(view: &View<'_>, numbers: &Numbers, all: Option<u32>) -> String {
     };
     text.push_str(&format!(": +{} ={} -{}", tally.white, tally.draws, tally.black));
     if let Some(score) = score {
-        let side = match view.side {
-            SideArg::White => "White",
-            SideArg::Black => "Black",
-            SideArg::Mover => "side to move",
-        };
+        let side = view.side.name("side to move");
         let (share, low, high) = (percent(score.share), score.low * 100.0, score.high * 100.0);
         text.push_str(&format!(", {side} {share} ({low:.0} to {high:.0})"));
     }
