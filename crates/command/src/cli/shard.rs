@@ -13,7 +13,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use tabiya::RunControl;
 use tabiya::database::BlockBuilder;
-use tabiya::pipeline::{GameJob, NextText, Sources, Texts};
+use tabiya::pipeline::{GameJob, Sources, Texts};
 use tabiya::syntax::Severity;
 
 /// The bytes of text that make a frame: enough to compress well, few enough that a part of a shard can be read.
@@ -190,28 +190,12 @@ impl Sharding {
 }
 
 fn run(mut course: Course, sources: Sources, control: &Arc<RunControl>, sharding: &mut Sharding) -> Course {
-    let mut texts = Texts::new(sources, control);
-    let (mut job, mut shard) = (GameJob::default(), 0);
-    let mut written = Ok(());
-    while written.is_ok() {
-        match texts.next(&mut job) {
-            NextText::End => break,
-            NextText::Halted(_) => {
-                course.interrupted = true;
-                break;
-            }
-            NextText::Message(message) => {
-                course.say(&message);
-                if course.failed {
-                    break;
-                }
-            }
-            NextText::Game => {
-                written = sharding.add(&mut job, &mut shard);
-                course.pass(1);
-            }
-        }
-    }
+    let heed = |course: &mut Course, message: &Message| {
+        course.say(message);
+        !course.failed
+    };
+    let mut shard = 0;
+    let mut written = course.through(Texts::new(sources, control), heed, |job| sharding.add(job, &mut shard));
     if written.is_ok() && course.is_whole() {
         sharding.end_shard(&mut shard);
         written = sharding.write(true);

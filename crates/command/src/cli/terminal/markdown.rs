@@ -294,6 +294,19 @@ mod tests {
     }
 
     #[test]
+    fn colours_end_where_lines_end() {
+        let source = "One two three `four five six seven eight` **nine ten eleven twelve thirteen**.\n";
+        let text = render(source, &Look { color: true, ..PLAIN });
+        assert_eq!(text.lines().count(), 3, "{text}");
+        for line in text.lines() {
+            assert_eq!(line.matches("\u{1b}[").count(), 2 * line.matches("\u{1b}[0m").count(), "{line:?}");
+            assert!(textwrap::core::display_width(line) <= 30, "{line:?}");
+        }
+        let plain: String = render(source, &PLAIN).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(plain, "One two three `four five six seven eight` nine ten eleven twelve thirteen.");
+    }
+
+    #[test]
     fn tables_have_columns() {
         let source = "| Word | What |\n|---|---|\n| `a\\|b` | one two three four five six seven |\n";
         let text = "Word   What\n-----  ---------------\n`a|b`  one two three four five\n       six seven\n";
