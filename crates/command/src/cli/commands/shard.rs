@@ -3,7 +3,7 @@
 
 use super::export::Spaced;
 use super::shard_files::{Contents, ShardFolder};
-use super::shard_pack::{Packers, Parcel, Ready};
+use super::shard_pack::{Packers, Parcel};
 use crate::cli::games::course::Course;
 use crate::cli::games::drive;
 use crate::cli::inputs;
@@ -180,11 +180,9 @@ impl Sharding {
     /// Writes what is ready, or everything.
     fn write(&mut self, all: bool) -> Result<(), Message> {
         let unpacked = |error: std::io::Error| Message::error("internal-error", format!("cannot pack games: {error}"));
-        while let Some(ready) = self.packers.next(all).map_err(unpacked)? {
-            match ready {
-                Ready::Packed(packed) => self.folder.write(&packed)?,
-                Ready::Mark(contents) => self.folder.end_shard(&contents)?,
-            }
+        while let Some((packed, ended)) = self.packers.next(all).map_err(unpacked)? {
+            self.folder.write(&packed)?;
+            ended.map_or(Ok(()), |contents| self.folder.end_shard(&contents))?;
         }
         Ok(())
     }

@@ -14,6 +14,7 @@ use crate::cli::inputs;
 use crate::cli::options::opening_args::{TreeArgs, TreeFormat};
 use crate::cli::outputs::output::Output;
 use crate::cli::report::{Exit, Message, Report};
+use clap::ValueEnum as _;
 use root::Root;
 use rows::View;
 use std::path::Path;
@@ -59,14 +60,7 @@ fn format(args: &TreeArgs) -> TreeFormat {
         (Some(format), ..) => format,
         (_, true, _) => TreeFormat::Csv,
         (.., true) => TreeFormat::Json,
-        _ => match extension {
-            "csv" => TreeFormat::Csv,
-            "tsv" => TreeFormat::Tsv,
-            "md" => TreeFormat::Md,
-            "json" => TreeFormat::Json,
-            "pgn" => TreeFormat::Pgn,
-            _ => TreeFormat::List,
-        },
+        _ => TreeFormat::from_str(extension, false).unwrap_or(TreeFormat::List),
     }
 }
 
