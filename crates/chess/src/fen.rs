@@ -5,7 +5,6 @@
 //! it) or the rooks' files (`HAha`). What cannot be read is an error: no piece is ever guessed.
 
 use super::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
-use std::fmt;
 
 /// A position to start from, with the two counters that a [`Board`] does not hold.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,13 +25,16 @@ impl Setup {
 }
 
 /// An error in a FEN.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FenError {
     /// No placement at all.
+    #[error("it holds no placement of pieces")]
     Empty,
     /// A character that stands for no piece: `rnbXkbnr/...`.
+    #[error("`{}` stands for no piece", .0.escape_default())]
     BadPiece(char),
     /// A rank (8 is the first written) with more or fewer than eight squares: `9/...`, `pppp/...`.
+    #[error("rank {rank} has {squares} squares instead of 8")]
     BadRank {
         /// The rank, from 1 to 8.
         rank: u32,
@@ -40,27 +42,15 @@ pub enum FenError {
         squares: u32,
     },
     /// More or fewer than eight ranks.
+    #[error("it has {0} ranks instead of 8")]
     BadRanks(u32),
     /// The side to move is neither `w` nor `b`.
+    #[error("the side to move is neither `w` nor `b`")]
     BadTurn,
     /// A castling field with a sign that is none: `KQxq`.
+    #[error("the castling field cannot be read")]
     BadCastling,
 }
-
-impl fmt::Display for FenError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            FenError::Empty => write!(f, "it holds no placement of pieces"),
-            FenError::BadPiece(c) => write!(f, "`{}` stands for no piece", c.escape_default()),
-            FenError::BadRank { rank, squares } => write!(f, "rank {rank} has {squares} squares instead of 8"),
-            FenError::BadRanks(count) => write!(f, "it has {count} ranks instead of 8"),
-            FenError::BadTurn => write!(f, "the side to move is neither `w` nor `b`"),
-            FenError::BadCastling => write!(f, "the castling field cannot be read"),
-        }
-    }
-}
-
-impl std::error::Error for FenError {}
 
 /// Reads a FEN.
 ///

@@ -8,8 +8,6 @@ use crate::explorer::table::Place;
 use crate::explorer::{Explorer, ExplorerError, ExplorerOptions};
 use crate::format::{self, Entry, HEADER_LEN, MAX_BLOCK, MAX_LIST, SLOT_LEN, Slot};
 use crate::storage::{ReadAt, Storage};
-use std::error::Error;
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Cursor, Seek, SeekFrom, Write};
 use std::sync::Arc;
@@ -138,16 +136,9 @@ struct NextSlot {
 }
 
 /// What [`Writer::finish`] reports if the slot was written, but the system neither confirmed that nor let it be taken back.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}, and the last step could not be undone; the new games may be there or not")]
 pub struct Unsure(io::Error);
-
-impl fmt::Display for Unsure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}, and the last step could not be undone; the new games may be there or not", self.0)
-    }
-}
-
-impl Error for Unsure {}
 
 impl OldGames for Option<Database> {
     fn blocks(&self) -> usize {

@@ -26,7 +26,6 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::{error, fmt};
 use tempfile::{NamedTempFile, TempPath};
 
 /// The greatest number of links in a chain to a file.
@@ -78,43 +77,22 @@ enum Over {
 }
 
 /// The folder of a file takes no new file, although the file itself may be written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("a new file must be created beside it, but its folder does not allow that: {0}")]
 pub struct ClosedFolder(io::Error);
 
-impl fmt::Display for ClosedFolder {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "a new file must be created beside it, but its folder does not allow that: {}", self.0)
-    }
-}
-
-impl error::Error for ClosedFolder {}
-
 /// The file has its name and is whole, but the system did not confirm that the name is on the disk.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
 pub struct Unconfirmed(io::Error);
 
-impl fmt::Display for Unconfirmed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl error::Error for Unconfirmed {}
-
 /// The file to be replaced is not what it was when it was read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("it has been changed since it was read, and stays as it is now")]
 pub struct Changed;
 
-impl fmt::Display for Changed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("it has been changed since it was read, and stays as it is now")
-    }
-}
-
-impl error::Error for Changed {}
-
 /// True if an error has a cause of a kind.
-pub fn is_caused_by<E: error::Error + 'static>(error: &io::Error) -> bool {
+pub fn is_caused_by<E: std::error::Error + 'static>(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|source| source.is::<E>())
 }
 

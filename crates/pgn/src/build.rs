@@ -3,7 +3,6 @@
 use crate::notes::CommentPlace;
 use crate::variant::{self, Rules, Start};
 use crate::{Game, GameResult, MAX_POSITIONS, StoredTags, counters, header};
-use std::fmt;
 use std::sync::Arc;
 use tabiya_chess::{Board, Move};
 
@@ -11,28 +10,19 @@ use tabiya_chess::{Board, Move};
 const NONE: u32 = u32::MAX;
 
 /// The reason why a game cannot be built.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BuildError {
     /// The tags give no first position that moves of chess can be made on: the FEN cannot be read, or the variant has rules of
     /// its own.
+    #[error("no move of chess can be made from the first position that the tags give")]
     NoStart,
     /// The game would have more than [`MAX_POSITIONS`] positions.
+    #[error("the game has too many positions")]
     TooManyPositions,
     /// There is no position with this number, or there are fewer moves to take back.
+    #[error("there is no such position")]
     NoPosition,
 }
-
-impl fmt::Display for BuildError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            BuildError::NoStart => "no move of chess can be made from the first position that the tags give",
-            BuildError::TooManyPositions => "the game has too many positions",
-            BuildError::NoPosition => "there is no such position",
-        })
-    }
-}
-
-impl std::error::Error for BuildError {}
 
 /// Builds a [`Game`] move by move: first the tags, then [`GameBuilder::start`], then moves and notes in pre-order, that is,
 /// each move with all that follows it before its alternatives.

@@ -1,7 +1,6 @@
 //! Source streams of several members, one after another, as `cat a.gz b.gz` makes them.
 
 use std::io::{self, BufRead, Read};
-use std::{error, fmt};
 
 /// The number of compressed bytes that are read at once.
 const BUFFER: usize = 128 << 10;
@@ -39,21 +38,12 @@ impl Compression {
 }
 
 /// The error of bytes after the last member that are neither data nor padding.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("from byte {place} on it is not {} any more; everything before has been read", .compression.name())]
 pub(crate) struct Trailing {
     compression: Compression,
     place: u64,
 }
-
-impl fmt::Display for Trailing {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Trailing { compression, place } = self;
-        let name = compression.name();
-        write!(f, "from byte {place} on it is not {name} any more; everything before has been read")
-    }
-}
-
-impl error::Error for Trailing {}
 
 /// The data of all members of a stream. Zeros after the last one are padding. Anything else there is an error, which
 /// comes after all data.

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use tabiya_disk as disk;
 
 /// A file, or part of one, that could not be read.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("cannot read {}: {source}", .path.display())]
 pub struct ReadError {
     path: PathBuf,
     source: io::Error,
@@ -87,41 +88,15 @@ impl ReadError {
     }
 }
 
-impl fmt::Display for ReadError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "cannot read {}: {}", self.path.display(), self.source)
-    }
-}
-
-impl std::error::Error for ReadError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        Some(&self.source)
-    }
-}
-
 /// A file whose name speaks of a compression that its first bytes know nothing of.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("this is not {0}: its first bytes say otherwise")]
 struct Misnamed(&'static str);
 
-impl fmt::Display for Misnamed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "this is not {}: its first bytes say otherwise", self.0)
-    }
-}
-
-impl std::error::Error for Misnamed {}
-
 /// zstd data that can only be unpacked with more memory than anybody should be made to give.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("it was packed with a window of more than 128 MB")]
 struct WideWindow;
-
-impl fmt::Display for WideWindow {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it was packed with a window of more than 128 MB")
-    }
-}
-
-impl std::error::Error for WideWindow {}
 
 /// The bytes of one file or stream, decompressed: zstd, gzip, bzip2 and zip are known by their first bytes, whatever the
 /// name. The first three may consist of several parts; of a zip archive, all files of games in it are read.

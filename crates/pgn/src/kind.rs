@@ -5,7 +5,6 @@
 //! at the bytes and [`Input`](super::Input) does not, so that a caller who knows the contents may read an archive
 //! through an `Input`.
 
-use std::fmt;
 use std::path::Path;
 
 /// The number of bytes that are looked at. What a file is must not depend on the pieces in which it comes, so they are waited
@@ -13,7 +12,8 @@ use std::path::Path;
 pub(super) const LOOKED_AT: usize = 512;
 
 /// A file that is no PGN: what it is, and what can be done about it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("it is {what}, not PGN")]
 pub(super) struct NotText {
     what: &'static str,
     help: &'static str,
@@ -28,14 +28,6 @@ impl NotText {
         if *self == NO_GAME { "no-pgn" } else { "not-text" }
     }
 }
-
-impl fmt::Display for NotText {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "it is {}, not PGN", self.what)
-    }
-}
-
-impl std::error::Error for NotText {}
 
 const fn not(what: &'static str, help: &'static str) -> NotText {
     NotText { what, help }

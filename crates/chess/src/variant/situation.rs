@@ -8,7 +8,6 @@ use shakmaty::fen::Fen;
 use shakmaty::san::San;
 use shakmaty::variant::VariantPosition;
 use shakmaty::{CastlingMode, EnPassantMode, KnownOutcome, Outcome, Position, PositionError};
-use std::fmt;
 
 /// A position of a variant with rules of its own: the board, and what it does not show.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,16 +26,9 @@ pub enum Ending {
 }
 
 /// The reason why a position cannot begin a game of a variant.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{0}")]
 pub struct UnfitPosition(String);
-
-impl fmt::Display for UnfitPosition {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.0)
-    }
-}
-
-impl std::error::Error for UnfitPosition {}
 
 impl Situation {
     /// The array of a variant; none for variants that are played by the rules of chess.

@@ -27,8 +27,8 @@ pub use tally::{LAST_PLY, Ratings, Tally};
 
 use crate::storage::Storage;
 use build::OldTables;
+use std::io;
 use std::sync::Arc;
-use std::{error, fmt, io};
 use tabiya_chess::{Board, Move};
 use table::{Place, Table, TableFault};
 use tally::{END, add_up, decode};
@@ -60,30 +60,14 @@ impl ExplorerPosition {
 }
 
 /// Why the explorer cannot be read. Everything else in the database is not affected.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum ExplorerError {
     /// The file cannot be read there.
-    Read(io::Error),
+    #[error("{0}")]
+    Read(#[source] io::Error),
     /// What is there is not what was written.
+    #[error("the table of openings is damaged")]
     Damaged,
-}
-
-impl fmt::Display for ExplorerError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            ExplorerError::Read(error) => write!(f, "{error}"),
-            ExplorerError::Damaged => f.write_str("the table of openings is damaged"),
-        }
-    }
-}
-
-impl error::Error for ExplorerError {
-    fn source(&self) -> Option<&(dyn error::Error + 'static)> {
-        match self {
-            ExplorerError::Read(error) => Some(error),
-            ExplorerError::Damaged => None,
-        }
-    }
 }
 
 impl From<TableFault> for ExplorerError {
