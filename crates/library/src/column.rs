@@ -8,7 +8,7 @@ use crate::pipeline::{
     GameDamage, GameResults, GameStep, Message, Printer, RunOptions, SearchTask, SearchedGame, TextSearcher,
 };
 use crate::query::{QuerySet, SortKey};
-use crate::rows::{Batches, Cell, Choice, Columns, Row};
+use crate::rows::{Batches, Cell, Choice, Columns, Row, Subject};
 use crate::search::RunEvent;
 use arrow_array::{BooleanArray, Int64Array, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
@@ -238,7 +238,7 @@ fn rows_of(
     let GameResults { file, game, found, .. } = results;
     let mut rows = Vec::new();
     for matched in found.drain(..).flat_map(|(_, found)| found.matches) {
-        let row = Row { file, query: "", sort_keys, game, matched: Some(&matched), step: None };
+        let row = Row { sort_keys, subject: Subject::Match(&matched), ..Row::of_game(file, game) };
         rows.extend(columns.rows(row).map(|row| columns.values(&row, moves)));
     }
     rows

@@ -2,6 +2,7 @@
 
 pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
+use super::formats::FormatName;
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
 pub(crate) use super::opening_args::{DedupeArgs, NoveltyArgs, RepertoireArgs, TreeArgs};
 use super::place::Place;
@@ -518,40 +519,6 @@ pub(crate) enum WhyFormat {
     Text,
     /// One object with everything
     Json,
-}
-
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormatName {
-    /// A list for people: games, moves, and why they match
-    List,
-    /// The games that match, with comments where they match
-    Pgn,
-    /// One JSON object per matching position
-    Jsonl,
-    /// A table with one row per matching position
-    Csv,
-    /// The same with tabs between the cells
-    Tsv,
-    /// The same as a Markdown table, with the columns that people read
-    Md,
-    /// The same rows as a Parquet file: columns with types
-    Parquet,
-    /// The same for Apache Arrow: a file, or a stream where it is written to a pipe
-    Arrow,
-    /// One FEN per matching position
-    Fen,
-    /// One position in EPD per match, with the game and the moves
-    Epd,
-    /// One puzzle per match as PGN: its position, and its solution as moves
-    PuzzlePgn,
-    /// The same as a table in the form of Lichess's puzzles
-    Puzzles,
-    /// The same as cards for Anki
-    Anki,
-    /// A page for the browser: charts, and all matches as boards to step through
-    Html,
-    /// Only the numbers of games and positions that match
-    Count,
 }
 
 impl QueryArgs {

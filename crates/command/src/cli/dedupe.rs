@@ -6,19 +6,19 @@
 use super::claims::{Claims, Use};
 use super::course::Course;
 use super::export::Spaced;
+use super::formats::RowForm;
 use super::opening_args::DedupeArgs;
 use super::output::{self, Fault, Output};
-use super::plain_rows::RowKind;
 use super::report::Message;
 use super::text::{count, thousands};
 use super::{Exit, drive, inputs, interrupt};
-use serde_json::json;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::chess::Color;
 use tabiya::duplicates::{Compared, Duplicate, DuplicateOptions, Duplicates, Reason, duplicates};
 use tabiya::game::Reading;
 use tabiya::pipeline::{GameJob, NextText, RunOptions, Texts};
+use tabiya::rows::Cell;
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunControl};
 
@@ -82,7 +82,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn open(args: &DedupeArgs) -> Result<(Output, Option<Rows>), Message> {
+fn open(args: &DedupeArgs) -> Result<(Output, Option<LeftOut>), Message> {
     if args.output.extension().is_some_and(|end| end == "tabiya") {
         let message = Message::error("unwritable-output", "the games are written as PGN, not as a database");
         return Err(message.help("name a .pgn file, and make a database of it with `tabiya index`"));
@@ -91,8 +91,8 @@ fn open(args: &DedupeArgs) -> Result<(Output, Option<Rows>), Message> {
     let mut claims = Claims::reading(inputs.paths());
     let output = claims.open(Use::Results, &args.output)?;
     let rows = args.report.as_deref().map(|path| {
-        let kind = RowKind::of(None, Some(path)).unwrap_or(RowKind::Jsonl);
-        claims.open(Use::LeftOut, path).map(|output| Rows { output, kind })
+        let form = RowForm::of_name(path).unwrap_or(RowForm::Jsonl);
+        claims.open(Use::LeftOut, path).map(|output| LeftOut { output, form })
     });
     Ok((output, rows.transpose()?))
 }
@@ -103,9 +103,9 @@ fn give_up(outputs: [Option<Output>; 2]) {
 }
 
 /// The report of the games that are left out.
-struct Rows {
+struct LeftOut {
     output: Output,
-    kind: RowKind,
+    form: RowForm,
 }
 
 /// The games on their way to the output.
@@ -113,7 +113,7 @@ struct Writing {
     compared: Compared,
     course: Course,
     output: Output,
-    rows: Option<Rows>,
+    rows: Option<LeftOut>,
     job: GameJob,
     game: Game,
 }
@@ -122,7 +122,7 @@ impl Writing {
     fn all(mut self, mut texts: Texts, found: &Duplicates) -> Exit {
         let (mut left_out, mut place, mut text) = (found.found.iter().peekable(), 0, Spaced::default());
         self.course.games = 0;
-        let head = self.rows.as_ref().map_or_else(String::new, |rows| rows.kind.head(&COLUMNS));
+        let head = self.rows.as_ref().map_or_else(String::new, |rows| rows.form.head(COLUMNS.into_iter()));
         let mut written = self.rows.as_mut().map_or(Ok(()), |rows| rows.output.write(head.as_bytes()));
         while written.is_ok() {
             match texts.next(&mut self.job) {
@@ -156,23 +156,26 @@ impl Writing {
         if self.job.raw.number != game.number || *self.job.file != *game.file {
             return Err(Fault::Failed(changed()));
         }
-        let Some(Rows { output, kind }) = &mut self.rows else { return Ok(()) };
+        let Some(LeftOut { output, form }) = &mut self.rows else { return Ok(()) };
         self.game.parse_unless(&self.job.raw, &Reading::default(), |_| true);
+        let date = self.game.date();
         let values = [
-            json!(&*game.file),
-            json!(game.number),
-            json!(self.game.player(Color::White)),
-            json!(self.game.player(Color::Black)),
-            json!(self.game.date()),
-            json!(self.game.event()),
-            json!(self.game.tags().get("Result").unwrap_or("*")),
-            json!(game.plies),
-            json!(reason.name()),
-            json!(&*kept.file),
-            json!(kept.number),
-            json!(kept.plies),
+            Cell::from(&*game.file),
+            Cell::from(game.number),
+            Cell::from(self.game.player(Color::White)),
+            Cell::from(self.game.player(Color::Black)),
+            Cell::from(&*date),
+            Cell::from(self.game.event()),
+            Cell::from(self.game.tags().get("Result").unwrap_or("*")),
+            Cell::from(game.plies),
+            Cell::from(reason.name()),
+            Cell::from(&*kept.file),
+            Cell::from(kept.number),
+            Cell::from(kept.plies),
         ];
-        output.write(kind.row(&COLUMNS, &values).as_bytes())
+        let mut row = String::new();
+        form.push(COLUMNS.into_iter().zip(values), &mut row);
+        output.write(row.as_bytes())
     }
 
     /// Gives the outputs their names if everything is well.

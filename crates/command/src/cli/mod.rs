@@ -39,7 +39,7 @@
 //! novelty    the first moves of games that lead to positions which older games do not have
 //! repertoire where games leave the lines of a file, and what it has instead
 //! dedupe     games without those that occur twice
-//!   conditions  the queries of these; `plain_rows` writes their rows for programs
+//!   conditions  the queries of these
 //! index      games -> a database file, over the library's pool
 //! info       what is in a database file
 //! export     a database file -> PGN
@@ -105,7 +105,6 @@ mod own_recipes;
 mod pass_args;
 mod picture;
 mod place;
-mod plain_rows;
 mod progress;
 mod queries;
 mod query_info;

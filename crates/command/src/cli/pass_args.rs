@@ -1,5 +1,6 @@
 //! The options that the commands share which go through all games once: `tree`, `novelty`, `repertoire`, `dedupe`, `tag`.
 
+use super::formats::{RowForm, TableKind};
 use super::help::{ADVANCED, OUTPUT};
 use clap::{Args, ValueEnum};
 use std::path::{Path, PathBuf};
@@ -52,15 +53,22 @@ pub(crate) struct RowFormatArgs {
 }
 
 impl RowFormatArgs {
-    /// The form that is asked for; none if the name of the output decides.
-    pub(crate) fn asked(self) -> Option<RowFormat> {
+    /// The form that is asked for, otherwise the one that the output is named for; none for the list, which is for people.
+    pub(crate) fn form(self, output: Option<&Path>) -> Option<RowForm> {
         let short = if self.csv { Some(RowFormat::Csv) } else { self.json.then_some(RowFormat::Jsonl) };
-        self.format.or(short)
+        match self.format.or(short) {
+            None => output.and_then(RowForm::of_name),
+            Some(RowFormat::List) => None,
+            Some(RowFormat::Csv) => Some(RowForm::Table(TableKind::CSV)),
+            Some(RowFormat::Tsv) => Some(RowForm::Table(TableKind::Tsv { safe: false })),
+            Some(RowFormat::Md) => Some(RowForm::Table(TableKind::Markdown)),
+            Some(RowFormat::Jsonl) => Some(RowForm::Jsonl),
+        }
     }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum RowFormat {
+enum RowFormat {
     /// For people
     List,
     /// A table

@@ -1,10 +1,11 @@
 //! One search, from the options to the exit code.
 
-use super::args::{FormatName, SearchArgs};
+use super::args::SearchArgs;
 use super::claims::{Claims, Use};
 use super::collect::{Collector, Summary};
 use super::course::Course;
 use super::files::{DiskFiles, Named, check_header};
+use super::formats::{FormatName, Shows};
 use super::only_moves::OnlyMoves;
 use super::output::{self, Output};
 use super::queries::Origin;
@@ -307,9 +308,8 @@ fn resumable(
     inputs: &Sources,
     sinks: &[(SinkInfo, FormatName)],
 ) -> Result<(Option<Resumable>, Option<Stopped>), Message> {
-    use FormatName::{Arrow, Html, Parquet};
     let at_once = |(sink, name): &(SinkInfo, FormatName)| {
-        sink.sorted || sink.names.is_some() || matches!(name, Arrow | Html | Parquet)
+        sink.sorted || sink.names.is_some() || name.facts().binary || name.shows() == Shows::Report
     };
     let rows = &args.rows;
     let by_games = rows.tally.tallies.is_empty()

@@ -1,4 +1,7 @@
 //! Formats of results. A format renders one game at a time, on whatever thread has searched it.
+//!
+//! A new format is a file of this folder, a name and a row of [`FORMATS`] here, and an arm in `cli/sinks.rs`, which makes it of
+//! the options.
 
 mod bars;
 #[cfg(feature = "columnar")]
@@ -9,7 +12,6 @@ mod count;
 mod encoder;
 mod epd;
 mod html;
-mod jsonl;
 #[cfg(not(feature = "columnar"))]
 mod left_out;
 mod list;
@@ -18,12 +20,13 @@ mod packed;
 mod pgn;
 mod puzzles;
 mod reasons;
+mod rows;
 mod table;
 mod tally;
 
 pub(crate) use bars::{aligned, bar, percent};
 #[cfg(feature = "columnar")]
-pub(crate) use columnar::{Columnar, ColumnarEncoder, ColumnarKind};
+pub(crate) use columnar::{ColumnarEncoder, ColumnarKind};
 #[cfg(feature = "service")]
 pub(crate) use comments::without_commands;
 pub(crate) use comments::{Merging, annotate};
@@ -31,25 +34,133 @@ pub(crate) use count::Count;
 pub(crate) use encoder::Encoder;
 pub(crate) use epd::Epd;
 pub(crate) use html::{Html, ShownQuery};
-pub(crate) use jsonl::Jsonl;
 #[cfg(not(feature = "columnar"))]
-pub(crate) use left_out::{Columnar, ColumnarEncoder, ColumnarKind};
+pub(crate) use left_out::{ColumnarEncoder, ColumnarKind};
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
 pub(crate) use puzzles::Puzzles;
 #[cfg(feature = "service")]
 pub(crate) use reasons::Reasons;
-pub(crate) use table::{Table, TableKind};
-pub(crate) use tally::{Tally, TallyKind, wrong};
+pub(crate) use rows::{MatchRows, RowForm};
+pub(crate) use table::TableKind;
+pub(crate) use tally::{Tally, wrong};
 
 use super::output::Fault;
 use super::query_info::QueryInfo;
 use super::report::Message;
+use clap::ValueEnum;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
-use tabiya::rows::{Columns, Row};
+use tabiya::rows::{Columns, Row, Subject};
 use tabiya::tallies::GameCounts;
 use tabiya::{Game, GameMatches, Match};
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatName {
+    /// A list for people: games, moves, and why they match
+    List,
+    /// The games that match, with comments where they match
+    Pgn,
+    /// One JSON object per matching position
+    Jsonl,
+    /// A table with one row per matching position
+    Csv,
+    /// The same with tabs between the cells
+    Tsv,
+    /// The same as a Markdown table, with the columns that people read
+    Md,
+    /// The same rows as a Parquet file: columns with types
+    Parquet,
+    /// The same for Apache Arrow: a file, or a stream where it is written to a pipe
+    Arrow,
+    /// One FEN per matching position
+    Fen,
+    /// One position in EPD per match, with the game and the moves
+    Epd,
+    /// One puzzle per match as PGN: its position, and its solution as moves
+    PuzzlePgn,
+    /// The same as a table in the form of Lichess's puzzles
+    Puzzles,
+    /// The same as cards for Anki
+    Anki,
+    /// A page for the browser: charts, and all matches as boards to step through
+    Html,
+    /// Only the numbers of games and positions that match
+    Count,
+}
+
+/// What a format shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Shows {
+    /// Games and moves, and why they match, for people.
+    List,
+    /// The games themselves.
+    Games,
+    /// A row of columns for each match.
+    Rows,
+    /// Positions.
+    Positions,
+    /// Puzzles.
+    Puzzles,
+    /// A page for the browser.
+    Report,
+    /// Numbers only.
+    Count,
+}
+
+/// What is known of a format before a game is read.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct FormatFacts {
+    pub(crate) name: FormatName,
+    pub(crate) shows: Shows,
+    /// The usual end of the names of its files.
+    pub(crate) ending: &'static str,
+    /// The ends of names for which it is chosen.
+    pub(crate) extensions: &'static [&'static str],
+    /// True if it is made to be read, so that it names files only where there are several.
+    pub(crate) for_people: bool,
+    /// True if its bytes are no text, which a terminal cannot show.
+    pub(crate) binary: bool,
+}
+
+const fn row(name: FormatName, shows: Shows, ending: &'static str, extensions: &'static [&'static str]) -> FormatFacts {
+    FormatFacts { name, shows, ending, extensions, for_people: false, binary: false }
+}
+
+/// All formats, in the order in which their extensions are listed.
+pub(crate) const FORMATS: [FormatFacts; 15] = [
+    row(FormatName::Pgn, Shows::Games, "pgn", &["pgn"]),
+    row(FormatName::Csv, Shows::Rows, "csv", &["csv"]),
+    row(FormatName::Tsv, Shows::Rows, "tsv", &["tsv"]),
+    row(FormatName::Jsonl, Shows::Rows, "jsonl", &["jsonl", "ndjson"]),
+    FormatFacts { binary: true, ..row(FormatName::Parquet, Shows::Rows, "parquet", &["parquet"]) },
+    FormatFacts { binary: true, ..row(FormatName::Arrow, Shows::Rows, "arrow", &["arrow", "feather"]) },
+    FormatFacts { for_people: true, ..row(FormatName::Md, Shows::Rows, "md", &["md"]) },
+    row(FormatName::Fen, Shows::Positions, "fen", &["fen"]),
+    row(FormatName::Epd, Shows::Positions, "epd", &["epd"]),
+    FormatFacts { for_people: true, ..row(FormatName::Html, Shows::Report, "html", &["html", "htm"]) },
+    FormatFacts { for_people: true, ..row(FormatName::List, Shows::List, "txt", &["txt"]) },
+    row(FormatName::Count, Shows::Count, "txt", &[]),
+    row(FormatName::PuzzlePgn, Shows::Puzzles, "pgn", &[]),
+    row(FormatName::Puzzles, Shows::Puzzles, "csv", &[]),
+    row(FormatName::Anki, Shows::Puzzles, "tsv", &[]),
+];
+
+impl FormatName {
+    /// What is known of it.
+    pub(crate) fn facts(self) -> &'static FormatFacts {
+        FORMATS.iter().find(|facts| facts.name == self).expect("a row for each format")
+    }
+
+    pub(crate) fn shows(self) -> Shows {
+        self.facts().shows
+    }
+
+    /// The format that an extension stands for, in small letters.
+    pub(crate) fn of_extension(end: &str) -> Option<FormatName> {
+        FORMATS.iter().find(|facts| facts.extensions.contains(&end)).map(|facts| facts.name)
+    }
+}
 
 /// Takes pieces of a text.
 pub(crate) type Put<'p> = &'p mut dyn FnMut(&str) -> Result<(), Fault>;
@@ -155,9 +266,9 @@ fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
     let &FoundGame { file, game, found } = game;
     found.iter().flat_map(move |QueryMatches { query, matches }| {
         let QueryInfo { name: query, sort_keys, unmatched, .. } = query;
-        let of = move |matched| Row { file, query, sort_keys, game, matched, step: None };
-        let whole = unmatched.then(|| of(None));
-        matches.matches.iter().map(move |matched| of(Some(matched))).chain(whole)
+        let whole = unmatched.then_some(Subject::Game);
+        let subjects = matches.matches.iter().map(Subject::Match).chain(whole);
+        subjects.map(move |subject| Row { file, query, sort_keys, game, subject })
     })
 }
 
