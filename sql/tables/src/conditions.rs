@@ -6,8 +6,7 @@
 //! exact, and DataFusion does not repeat them. `cql` passes the same conditions on as a `GameTest`. Tests compare each
 //! with what DataFusion makes of it.
 
-use crate::batch::TAGS;
-use crate::facts::{Fact, Part, Value, View};
+use crate::facts::View;
 use datafusion::common::{ScalarValue, internal_err};
 use datafusion::error::Result;
 use datafusion::logical_expr::expr::{InList, ScalarFunction};
@@ -16,7 +15,7 @@ use regex::{Regex, RegexBuilder};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use tabiya::chess::MoveList;
-use tabiya::rows::ColumnType;
+use tabiya::rows::{CATALOGUE, Cell, ColumnType, Entry, Part};
 
 /// What a condition says of a game, in the logic of SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -65,7 +64,7 @@ impl Truth {
 /// Something that has a value.
 #[derive(Clone, Debug)]
 enum Operand {
-    Fact(Fact),
+    Fact(&'static Entry),
     Tag(String),
     Text(String),
     Number(i64),
@@ -76,26 +75,27 @@ impl Operand {
     /// The type of its values; `None` fits any.
     fn is_number(&self) -> Option<bool> {
         match self {
-            Operand::Fact(fact) => Some(fact.ty() != ColumnType::Text),
+            Operand::Fact(fact) => Some(fact.ty != ColumnType::Text),
             Operand::Tag(_) | Operand::Text(_) => Some(false),
             Operand::Number(_) => Some(true),
             Operand::Null => None,
         }
     }
 
-    fn value<'a>(&'a self, view: &View<'a>, moves: &mut MoveList) -> Value<'a> {
+    /// Its value; `None` if not enough has been read.
+    fn value<'a>(&'a self, view: &View<'a>, moves: &mut MoveList) -> Option<Cell<'a>> {
         match self {
-            Operand::Fact(fact) => view.value(*fact, moves),
+            Operand::Fact(fact) => view.value(fact, moves),
             Operand::Tag(name) => view.tag(name),
-            Operand::Text(text) => Value::Text(Cow::Borrowed(text)),
-            Operand::Number(number) => Value::Number(*number),
-            Operand::Null => Value::Null,
+            Operand::Text(text) => Some(Cell::Text(Cow::Borrowed(text))),
+            Operand::Number(number) => Some(Cell::Number(*number)),
+            Operand::Null => Some(Cell::None),
         }
     }
 
     fn part(&self) -> Part {
         match self {
-            Operand::Fact(fact) => fact.part(),
+            Operand::Fact(fact) => fact.part,
             Operand::Tag(_) => Part::Tags,
             Operand::Text(_) | Operand::Number(_) | Operand::Null => Part::Place,
         }
@@ -124,7 +124,7 @@ pub(crate) struct Matched(Operand);
 
 impl Condition {
     /// The condition that an expression stands for, if it depends on facts alone. `fact` gives the fact behind the name of a column.
-    pub(crate) fn new(expr: &Expr, fact: &dyn Fn(&str) -> Option<Fact>) -> Option<Condition> {
+    pub(crate) fn new(expr: &Expr, fact: &dyn Fn(&str) -> Option<&'static Entry>) -> Option<Condition> {
         let condition = |expr: &Expr| Condition::new(expr, fact);
         let operand = |expr: &Expr| operand(expr, fact);
         match expr {
@@ -163,21 +163,21 @@ impl Condition {
             Condition::Compare(compared) => {
                 let (OperandPair(left, right), orders) = &**compared;
                 let order = match (left.value(view, moves), right.value(view, moves)) {
-                    (Value::Open, _) | (_, Value::Open) => return Truth::Open,
-                    (Value::Number(left), Value::Number(right)) => left.cmp(&right),
-                    (Value::Text(left), Value::Text(right)) => left.as_bytes().cmp(right.as_bytes()),
+                    (None, _) | (_, None) => return Truth::Open,
+                    (Some(Cell::Number(left)), Some(Cell::Number(right))) => left.cmp(&right),
+                    (Some(Cell::Text(left)), Some(Cell::Text(right))) => left.as_bytes().cmp(right.as_bytes()),
                     _ => return Truth::Null,
                 };
                 Truth::of(orders.contains(&order))
             }
             Condition::Like(Matched(operand), pattern) => match operand.value(view, moves) {
-                Value::Open => Truth::Open,
-                Value::Text(text) => Truth::of(pattern.is_match(&text)),
-                Value::Null | Value::Number(_) | Value::Float(_) => Truth::Null,
+                None => Truth::Open,
+                Some(Cell::Text(text)) => Truth::of(pattern.is_match(&text)),
+                Some(_) => Truth::Null,
             },
             Condition::IsNull(Matched(operand)) => match operand.value(view, moves) {
-                Value::Open => Truth::Open,
-                value => Truth::of(value == Value::Null),
+                None => Truth::Open,
+                Some(value) => Truth::of(value == Cell::None),
             },
             Condition::All(list) => Truth::together(list.iter().map(|one| one.truth(view, moves)), Truth::False),
             Condition::Any(list) => Truth::together(list.iter().map(|one| one.truth(view, moves)), Truth::True),
@@ -198,7 +198,7 @@ impl Condition {
     }
 
     /// True if it asks for a fact.
-    fn asks(&self, wanted: Fact) -> bool {
+    fn asks(&self, wanted: &Entry) -> bool {
         let is_it = |operand: &Operand| matches!(operand, Operand::Fact(fact) if *fact == wanted);
         match self {
             Condition::Compare(compared) => is_it(&compared.0.0) || is_it(&compared.0.1),
@@ -233,7 +233,7 @@ fn orders(op: Operator) -> Option<Vec<Ordering>> {
     })
 }
 
-fn operand(expr: &Expr, fact: &dyn Fn(&str) -> Option<Fact>) -> Option<Operand> {
+fn operand(expr: &Expr, fact: &dyn Fn(&str) -> Option<&'static Entry>) -> Option<Operand> {
     match expr {
         Expr::Column(column) => fact(&column.name).map(Operand::Fact),
         Expr::Literal(value, _) => literal(value),
@@ -241,7 +241,7 @@ fn operand(expr: &Expr, fact: &dyn Fn(&str) -> Option<Fact>) -> Option<Operand> 
         Expr::ScalarFunction(ScalarFunction { func, args }) if func.name() == "get_field" => {
             let [Expr::Column(column), Expr::Literal(name, _)] = args.as_slice() else { return None };
             let name = name.try_as_str()??;
-            (column.name == TAGS).then(|| Operand::Tag(name.to_owned()))
+            (column.name == "tags").then(|| Operand::Tag(name.to_owned()))
         }
         _ => None,
     }
@@ -291,12 +291,12 @@ pub(crate) struct Conditions {
 
 impl Conditions {
     /// The conditions that filters stand for, if all of them can be decided here.
-    pub(crate) fn new(filters: &[Expr], fact: &dyn Fn(&str) -> Option<Fact>) -> Option<Conditions> {
+    pub(crate) fn new(filters: &[Expr], fact: &dyn Fn(&str) -> Option<&'static Entry>) -> Option<Conditions> {
         filters.iter().map(|filter| Condition::new(filter, fact)).collect::<Option<_>>().map(|list| Conditions { list })
     }
 
     /// The conditions of filters that were found to be decided here.
-    pub(crate) fn decided(filters: &[Expr], fact: &dyn Fn(&str) -> Option<Fact>) -> Result<Conditions> {
+    pub(crate) fn decided(filters: &[Expr], fact: &dyn Fn(&str) -> Option<&'static Entry>) -> Result<Conditions> {
         match Conditions::new(filters, fact) {
             Some(conditions) => Ok(conditions),
             None => internal_err!("a filter that the table does not decide"),
@@ -314,7 +314,7 @@ impl Conditions {
 
     /// True if one of them asks for the result of a game.
     pub(crate) fn ask_result(&self) -> bool {
-        self.list.iter().any(|one| one.asks(Fact::Result))
+        self.list.iter().any(|one| CATALOGUE.iter().any(|fact| fact.part == Part::Result && one.asks(fact)))
     }
 
     /// True if what has been read of a game shows that no row comes of it.
@@ -323,8 +323,8 @@ impl Conditions {
     }
 
     /// Those that cannot be decided before a row is there: they ask for its position, or for what is not known of games.
-    pub(crate) fn of_rows(&self, is_of_rows: impl Fn(Fact) -> bool) -> Conditions {
-        let facts = || crate::facts::FACTS.iter().map(|row| row.0).filter(|fact| is_of_rows(*fact));
+    pub(crate) fn of_rows(&self, is_of_rows: impl Fn(&Entry) -> bool) -> Conditions {
+        let facts = || CATALOGUE.iter().filter(|fact| is_of_rows(fact));
         let list = self.list.iter().filter(|one| facts().any(|fact| one.asks(fact)));
         Conditions { list: list.cloned().collect() }
     }
@@ -338,7 +338,7 @@ impl Conditions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::Read;
+    use crate::facts::{Read, fact};
     use datafusion::prelude::{col, lit};
     use tabiya::Game;
     use tabiya::game::RawGame;
@@ -347,7 +347,7 @@ mod tests {
         let mut game = Game::new();
         game.parse(&RawGame::from_bytes(b"[White \"Tal\"] [WhiteElo \"2700\"] [Annotator \"x\"] 1. e4 e5 1-0"));
         let view = View { file: None, number: 7, game: &game, read, position: None };
-        let condition = Condition::new(expr, &Fact::named)?;
+        let condition = Condition::new(expr, &|name| fact(name, Part::Moves))?;
         Some(condition.truth(&view, &mut MoveList::default()))
     }
 

@@ -117,14 +117,14 @@ impl Entry {
         CATALOGUE.iter().find(|entry| entry.name == name)
     }
 
-    /// The columns that are facts of a game which its tags and its result tell, whatever matches in it.
+    /// The columns with one value that is a fact of a game: its tags or its result tell it, whatever matches in it.
     pub fn of_games() -> impl Iterator<Item = &'static Entry> {
         CATALOGUE.iter().filter(|entry| entry.is_of_games())
     }
 
     /// True if it is one of [these](Self::of_games).
     pub fn is_of_games(&self) -> bool {
-        (Part::Place..=Part::Result).contains(&self.part)
+        (Part::Place..=Part::Result).contains(&self.part) && self.ty != Tags
     }
 
     /// Its value in a row, of which its [part](Self::part) must be known. `moves` is memory that is used again.

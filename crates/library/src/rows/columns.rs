@@ -250,7 +250,7 @@ impl Offered {
         columns.extend(entries.map(|entry| (entry.name.to_owned(), Source::Entry(entry))));
         for (label, _) in &self.sorts {
             // A key may be called as something else is.
-            let taken = is_select(label) || Entry::named(label).is_some();
+            let taken = is_select(label) || self.entry(label).is_some();
             let name = if taken { format!("sort {label}") } else { label.clone() };
             columns.push((name, Source::Sort(label.clone())));
         }
@@ -262,7 +262,7 @@ impl Offered {
         if let Some(i) = self.selects.iter().position(|(select, _)| select == name) {
             return Some(Source::Select(i));
         }
-        if let Some(entry) = Entry::named(name).filter(|entry| self.steps || entry.part < Part::Step) {
+        if let Some(entry) = self.entry(name).filter(|entry| self.steps || entry.part < Part::Step) {
             return Some(Source::Entry(entry));
         }
         let label = name.strip_prefix("sort ").unwrap_or(name);
@@ -270,6 +270,13 @@ impl Offered {
             return Some(Source::Sort(label.to_owned()));
         }
         is_name_of_tag(name).then(|| Source::Tag(name.to_owned()))
+    }
+
+    /// The column of the catalogue that a name stands for. What must be asked for, but for facts of games, yields to a sort key.
+    fn entry(&self, name: &str) -> Option<&'static Entry> {
+        let yields = |entry: &Entry| !entry.by_default && !entry.is_of_games();
+        let is_key = || self.sorts.iter().any(|(label, _)| label == name);
+        Entry::named(name).filter(|entry| !(yields(entry) && is_key()))
     }
 
     fn unknown(&self, name: &str) -> UnknownColumn {
