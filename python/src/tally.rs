@@ -177,7 +177,7 @@ fn rows<'py>(
     let columns = tally.columns();
     let list = PyList::empty(py);
     for (i, (query, numbers)) in set.queries().iter().zip(&summary.queries).enumerate() {
-        let name = (set.queries().len() > 1).then(|| ("query", Cell::from(&*query.source().name)));
+        let name = (set.queries().len() > 1).then(|| ("query", Cell::from(&*query.source().name).into_owned()));
         for line in tally.lines(counts, (i, numbers.matched), tally.names().len()) {
             let cells = columns.iter().map(|(name, _)| name.as_str()).zip(line.cells());
             list.append(values::row(py, name.clone().into_iter().chain(cells))?)?;

@@ -32,9 +32,9 @@ pub(crate) fn cell<'py>(py: Python<'py>, cell: &Cell<'_>) -> PyResult<Bound<'py,
 }
 
 /// A row: its values by the names of their columns.
-pub(crate) fn row<'py, 'c>(
+pub(crate) fn row<'py, 'n, 'c>(
     py: Python<'py>,
-    cells: impl IntoIterator<Item = (&'c str, Cell<'c>)>,
+    cells: impl IntoIterator<Item = (&'n str, Cell<'c>)>,
 ) -> PyResult<Bound<'py, PyDict>> {
     let row = PyDict::new(py);
     cells.into_iter().try_for_each(|(name, value)| row.set_item(name, cell(py, &value)?))?;

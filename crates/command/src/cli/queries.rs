@@ -1,9 +1,10 @@
 //! Queries from files and from the command line.
 
-use super::args::QueryArgs;
+use super::args::OriginArgs;
 use super::command_line;
 use super::disk;
 use super::own_recipes;
+use super::reading_args::OriginArgs;
 use super::recipes;
 use super::report::{Message, Report};
 use std::io::Read as _;
@@ -25,7 +26,7 @@ pub(crate) enum Origin<'a> {
 }
 
 /// The queries asked for, in the order of the command line.
-pub(crate) fn origins(args: &QueryArgs) -> Vec<Origin<'_>> {
+pub(crate) fn origins(args: &OriginArgs) -> Vec<Origin<'_>> {
     let place = |places: &[usize], i: usize| places.get(i).copied().unwrap_or(usize::MAX);
     let texts = args.texts.iter().enumerate();
     let texts = texts.map(|(i, text)| (place(&args.order[0], i), Origin::Text(i + 1, text)));

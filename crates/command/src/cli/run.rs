@@ -37,7 +37,7 @@ pub(crate) fn search(args: &SearchArgs) -> Exit {
 
 /// Everything that can go wrong before a game is read.
 fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
-    let origins = queries::origins(&args.query);
+    let origins = queries::origins(&args.query.origins);
     if origins.is_empty() {
         report.say(&no_query(&args.games));
         return None;
@@ -197,7 +197,7 @@ fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened,
     let whole = |place: &usize| sinks[*place].0.names.is_none();
     targets::make_folders(args, (0..targets.len()).filter(whole).map(|place| &targets[place]));
     let by_queries = set.queries().iter().flat_map(ParsedQuery::files);
-    let named = args.query.files.iter().map(PathBuf::as_path);
+    let named = args.query.origins.files.iter().map(PathBuf::as_path);
     let mut claims =
         Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(args.query.reading.common.engine.file()));
     let outputs = open_outputs(&targets, &sinks, &mut claims)?;
