@@ -23,7 +23,9 @@ impl Line<'_> {
     /// All values, under the [columns](super::Tally::columns) of the tally.
     pub fn cells(&self) -> impl Iterator<Item = Cell<'static>> {
         let counts = [Cell::from(self.games), Cell::from(self.positions), Cell::Float(self.share)];
-        self.values.iter().cloned().chain(counts).chain(self.figures.iter().map(Figure::cell))
+        // Where there is no value, a filter has failed: in a column of truths this is false.
+        let value = |value: &Cell<'static>| if *value == Cell::None { Cell::Unmatched } else { value.clone() };
+        self.values.iter().map(value).chain(counts).chain(self.figures.iter().map(Figure::cell))
     }
 }
 
