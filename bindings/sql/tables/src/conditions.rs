@@ -7,6 +7,7 @@
 //! with what DataFusion makes of it.
 
 use crate::facts::View;
+use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{ScalarValue, internal_err};
 use datafusion::error::Result;
 use datafusion::logical_expr::expr::{InList, ScalarFunction};
@@ -15,7 +16,7 @@ use regex::{Regex, RegexBuilder};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use tabiya::chess::MoveList;
-use tabiya::rows::{CATALOGUE, Cell, ColumnType, Entry, Part};
+use tabiya::rows::{Cell, ColumnType, Entry, Part};
 
 /// What a condition says of a game, in the logic of SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +64,7 @@ impl Truth {
 
 /// Something that has a value.
 #[derive(Clone, Debug)]
-enum Operand {
+pub(crate) enum Operand {
     Fact(&'static Entry),
     Tag(String),
     Text(String),
@@ -106,21 +107,13 @@ impl Operand {
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
     /// Two values, and the orders between them for which it holds.
-    Compare(Box<(OperandPair, Vec<Ordering>)>),
-    Like(Matched, Regex),
-    IsNull(Matched),
+    Compare(Operand, Operand, Vec<Ordering>),
+    Like(Operand, Regex),
+    IsNull(Operand),
     All(Vec<Condition>),
     Any(Vec<Condition>),
     Not(Box<Condition>),
 }
-
-/// The operands of a comparison.
-#[derive(Clone, Debug)]
-pub(crate) struct OperandPair(Operand, Operand);
-
-/// The operand of a test.
-#[derive(Clone, Debug)]
-pub(crate) struct Matched(Operand);
 
 impl Condition {
     /// The condition that an expression stands for, if it depends on facts alone. `fact` gives the fact behind the name of a column.
@@ -136,8 +129,8 @@ impl Condition {
             }
             Expr::BinaryExpr(BinaryExpr { left, op, right }) => compare(operand(left)?, orders(*op)?, operand(right)?),
             Expr::Not(inner) => Some(Condition::Not(Box::new(condition(inner)?))),
-            Expr::IsNull(inner) => Some(Condition::IsNull(Matched(operand(inner)?))),
-            Expr::IsNotNull(inner) => Some(Condition::Not(Box::new(Condition::IsNull(Matched(operand(inner)?))))),
+            Expr::IsNull(inner) => Some(Condition::IsNull(operand(inner)?)),
+            Expr::IsNotNull(inner) => Some(Condition::Not(Box::new(Condition::IsNull(operand(inner)?)))),
             Expr::Between(Between { expr, negated, low, high }) => {
                 let above = compare(operand(low)?, vec![Ordering::Less, Ordering::Equal], operand(expr)?)?;
                 let below = compare(operand(expr)?, vec![Ordering::Less, Ordering::Equal], operand(high)?)?;
@@ -150,7 +143,7 @@ impl Condition {
             Expr::Like(Like { negated, expr, pattern, escape_char: None, case_insensitive }) => {
                 let subject = operand(expr)?;
                 let Operand::Text(pattern) = operand(pattern)? else { return None };
-                let like = Condition::Like(Matched(subject.clone()), like(&pattern, *case_insensitive)?);
+                let like = Condition::Like(subject.clone(), like(&pattern, *case_insensitive)?);
                 (subject.is_number() == Some(false)).then(|| negate(like, *negated))
             }
             _ => None,
@@ -160,8 +153,7 @@ impl Condition {
     /// What it says of a game, or of one of its positions.
     pub(crate) fn truth(&self, view: &View<'_>, moves: &mut MoveList) -> Truth {
         match self {
-            Condition::Compare(compared) => {
-                let (OperandPair(left, right), orders) = &**compared;
+            Condition::Compare(left, right, orders) => {
                 let order = match (left.value(view, moves), right.value(view, moves)) {
                     (None, _) | (_, None) => return Truth::Open,
                     (Some(Cell::Number(left)), Some(Cell::Number(right))) => left.cmp(&right),
@@ -170,12 +162,12 @@ impl Condition {
                 };
                 Truth::of(orders.contains(&order))
             }
-            Condition::Like(Matched(operand), pattern) => match operand.value(view, moves) {
+            Condition::Like(operand, pattern) => match operand.value(view, moves) {
                 None => Truth::Open,
                 Some(Cell::Text(text)) => Truth::of(pattern.is_match(&text)),
                 Some(_) => Truth::Null,
             },
-            Condition::IsNull(Matched(operand)) => match operand.value(view, moves) {
+            Condition::IsNull(operand) => match operand.value(view, moves) {
                 None => Truth::Open,
                 Some(value) => Truth::of(value == Cell::None),
             },
@@ -185,27 +177,19 @@ impl Condition {
         }
     }
 
-    /// The last part of a game that must be read to decide it.
-    fn part(&self) -> Part {
+    /// Everything that it depends on.
+    fn operands(&self) -> Vec<&Operand> {
         match self {
-            Condition::Compare(compared) => compared.0.0.part().max(compared.0.1.part()),
-            Condition::Like(Matched(operand), _) | Condition::IsNull(Matched(operand)) => operand.part(),
-            Condition::All(list) | Condition::Any(list) => {
-                list.iter().map(Condition::part).max().unwrap_or(Part::Place)
-            }
-            Condition::Not(inner) => inner.part(),
+            Condition::Compare(left, right, _) => vec![left, right],
+            Condition::Like(operand, _) | Condition::IsNull(operand) => vec![operand],
+            Condition::All(list) | Condition::Any(list) => list.iter().flat_map(Condition::operands).collect(),
+            Condition::Not(inner) => inner.operands(),
         }
     }
 
-    /// True if it asks for a fact.
-    fn asks(&self, wanted: &Entry) -> bool {
-        let is_it = |operand: &Operand| matches!(operand, Operand::Fact(fact) if *fact == wanted);
-        match self {
-            Condition::Compare(compared) => is_it(&compared.0.0) || is_it(&compared.0.1),
-            Condition::Like(Matched(operand), _) | Condition::IsNull(Matched(operand)) => is_it(operand),
-            Condition::All(list) | Condition::Any(list) => list.iter().any(|one| one.asks(wanted)),
-            Condition::Not(inner) => inner.asks(wanted),
-        }
+    /// True if it asks for one of some facts.
+    fn asks(&self, is_wanted: impl Fn(&Entry) -> bool) -> bool {
+        self.operands().into_iter().any(|operand| matches!(operand, Operand::Fact(fact) if is_wanted(fact)))
     }
 }
 
@@ -218,7 +202,7 @@ fn compare(left: Operand, orders: Vec<Ordering>, right: Operand) -> Option<Condi
         (Some(left), Some(right)) => left == right,
         _ => true,
     };
-    fits.then(|| Condition::Compare(Box::new((OperandPair(left, right), orders))))
+    fits.then(|| Condition::Compare(left, right, orders))
 }
 
 fn orders(op: Operator) -> Option<Vec<Ordering>> {
@@ -254,16 +238,8 @@ fn literal(value: &ScalarValue) -> Option<Operand> {
     if let Some(Some(text)) = value.try_as_str() {
         return Some(Operand::Text(text.to_owned()));
     }
-    let number = match value {
-        ScalarValue::Int8(Some(n)) => i64::from(*n),
-        ScalarValue::Int16(Some(n)) => i64::from(*n),
-        ScalarValue::Int32(Some(n)) => i64::from(*n),
-        ScalarValue::Int64(Some(n)) => *n,
-        ScalarValue::UInt8(Some(n)) => i64::from(*n),
-        ScalarValue::UInt16(Some(n)) => i64::from(*n),
-        ScalarValue::UInt32(Some(n)) => i64::from(*n),
-        _ => return None,
-    };
+    let number = value.data_type().is_integer().then(|| value.cast_to(&DataType::Int64));
+    let Some(Ok(ScalarValue::Int64(Some(number)))) = number else { return None };
     Some(Operand::Number(number))
 }
 
@@ -309,12 +285,12 @@ impl Conditions {
 
     /// The last part of a game that must be read to decide them.
     pub(crate) fn part(&self) -> Part {
-        self.list.iter().map(Condition::part).max().unwrap_or(Part::Place)
+        self.list.iter().flat_map(Condition::operands).map(Operand::part).max().unwrap_or(Part::Place)
     }
 
     /// True if one of them asks for the result of a game.
     pub(crate) fn ask_result(&self) -> bool {
-        self.list.iter().any(|one| CATALOGUE.iter().any(|fact| fact.part == Part::Result && one.asks(fact)))
+        self.list.iter().any(|one| one.asks(|fact| fact.part == Part::Result))
     }
 
     /// True if what has been read of a game shows that no row comes of it.
@@ -324,8 +300,7 @@ impl Conditions {
 
     /// Those that cannot be decided before a row is there: they ask for its position, or for what is not known of games.
     pub(crate) fn of_rows(&self, is_of_rows: impl Fn(&Entry) -> bool) -> Conditions {
-        let facts = || CATALOGUE.iter().filter(|fact| is_of_rows(fact));
-        let list = self.list.iter().filter(|one| facts().any(|fact| one.asks(fact)));
+        let list = self.list.iter().filter(|one| one.asks(&is_of_rows));
         Conditions { list: list.cloned().collect() }
     }
 

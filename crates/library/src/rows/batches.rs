@@ -8,9 +8,12 @@ use super::cell::Cell;
 use super::columns::Columns;
 use super::row::Row;
 use crate::chess::MoveList;
-use arrow_array::builder::{BooleanBuilder, Float64Builder, Int32Builder, Int64Builder, MapBuilder, StringBuilder};
-use arrow_array::{ArrayRef, RecordBatchOptions};
+use arrow_array::RecordBatchOptions;
+use arrow_array::builder::{
+    ArrayBuilder, BooleanBuilder, Float64Builder, Int32Builder, Int64Builder, MapBuilder, StringBuilder, make_builder,
+};
 use arrow_schema::{DataType, Field, Fields};
+use std::fmt;
 use std::sync::Arc;
 
 pub use arrow_array::RecordBatch;
@@ -22,26 +25,23 @@ pub const BATCH_ROWS: usize = 8192;
 /// The number of bytes of texts after which it is, too: long texts must not fill the memory.
 const BATCH_BYTES: usize = 8 << 20;
 
+type TagsBuilder = MapBuilder<StringBuilder, StringBuilder>;
+
 /// Makes record batches of rows.
 ///
 /// Each column has the type that [`Columns::types`] says, and any value may be null. A selected filter that is only true or
 /// false gives true or false; sets of squares are texts, `a1 b1`; tags are a map. Memory is that of the rows since the last batch.
-#[derive(Debug)]
 pub struct Batches {
     schema: SchemaRef,
-    builders: Vec<Builder>,
+    builders: Vec<(ColumnType, Box<dyn ArrayBuilder>)>,
     rows: usize,
     bytes: usize,
 }
 
-#[derive(Debug)]
-enum Builder {
-    Boolean(BooleanBuilder),
-    Int32(Int32Builder),
-    Int64(Int64Builder),
-    Float64(Float64Builder),
-    Text(StringBuilder),
-    Tags(Box<MapBuilder<StringBuilder, StringBuilder>>),
+impl fmt::Debug for Batches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batches").field("schema", &self.schema).field("rows", &self.rows).finish_non_exhaustive()
+    }
 }
 
 impl Batches {
@@ -55,7 +55,7 @@ impl Batches {
         let (mut fields, mut builders) = (Vec::new(), Vec::new());
         for (name, ty) in columns {
             fields.push(Field::new(name, ty.data_type(), true));
-            builders.push(Builder::new(ty));
+            builders.push((ty, builder(ty)));
         }
         Batches { schema: Arc::new(Schema::new(fields)), builders, rows: 0, bytes: 0 }
     }
@@ -82,9 +82,9 @@ impl Batches {
     /// If there are more or fewer values than columns.
     pub fn push_cells<'c>(&mut self, cells: impl IntoIterator<Item = Cell<'c>>) {
         let mut cells = cells.into_iter();
-        for builder in &mut self.builders {
+        for (ty, builder) in &mut self.builders {
             let cell = cells.next().expect("a value for each column");
-            self.bytes += builder.push(&cell);
+            self.bytes += push(*ty, builder.as_mut(), &cell);
         }
         assert!(cells.next().is_none(), "a column for each value");
         self.rows += 1;
@@ -102,7 +102,7 @@ impl Batches {
 
     /// The rows since the last batch as a batch; it may be empty.
     pub fn finish(&mut self) -> RecordBatch {
-        let arrays = self.builders.iter_mut().map(Builder::finish).collect();
+        let arrays = self.builders.iter_mut().map(|(_, builder)| builder.finish()).collect();
         // Rows without columns have a number, too.
         let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
         (self.rows, self.bytes) = (0, 0);
@@ -112,62 +112,49 @@ impl Batches {
     }
 }
 
-impl Builder {
-    fn new(ty: ColumnType) -> Builder {
-        match ty {
-            ColumnType::Boolean => Builder::Boolean(BooleanBuilder::new()),
-            ColumnType::Int32 => Builder::Int32(Int32Builder::new()),
-            ColumnType::Int64 => Builder::Int64(Int64Builder::new()),
-            ColumnType::Float64 => Builder::Float64(Float64Builder::new()),
-            ColumnType::Text => Builder::Text(StringBuilder::new()),
-            ColumnType::Tags => {
-                Builder::Tags(Box::new(MapBuilder::new(None, StringBuilder::new(), StringBuilder::new())))
-            }
-        }
+/// What takes the values of a column.
+fn builder(ty: ColumnType) -> Box<dyn ArrayBuilder> {
+    match ty {
+        ColumnType::Tags => Box::new(TagsBuilder::new(None, StringBuilder::new(), StringBuilder::new())),
+        ty => make_builder(&ty.data_type(), 0),
     }
+}
 
-    /// Takes a value; gives the bytes of a text.
-    fn push(&mut self, cell: &Cell<'_>) -> usize {
-        match self {
-            Builder::Boolean(builder) => builder.append_option(truth(cell)),
-            Builder::Int32(builder) => builder.append_option(number(cell).and_then(|n| i32::try_from(n).ok())),
-            Builder::Int64(builder) => builder.append_option(number(cell)),
-            Builder::Float64(builder) => builder.append_option(match cell {
-                Cell::Float(x) => Some(*x),
-                _ => number(cell).map(|n| n as f64),
-            }),
-            Builder::Text(builder) => match cell {
-                Cell::None | Cell::Unmatched => builder.append_null(),
-                cell => {
-                    let text = cell.text();
-                    builder.append_value(&text);
-                    return text.len();
-                }
-            },
-            Builder::Tags(builder) => {
-                let tags: &[(String, String)] = if let Cell::Tags(tags) = cell { tags } else { &[] };
-                for (name, value) in tags {
-                    builder.keys().append_value(name);
-                    builder.values().append_value(value);
-                }
-                // There is one value for each name.
-                let _ = builder.append(matches!(cell, Cell::Tags(_)));
-                return tags.iter().map(|(name, value)| name.len() + value.len()).sum();
-            }
-        }
-        0
-    }
+/// A builder as that of its type.
+fn of<B: ArrayBuilder>(builder: &mut dyn ArrayBuilder) -> &mut B {
+    builder.as_any_mut().downcast_mut().expect("the builder of a column has the type of the column")
+}
 
-    fn finish(&mut self) -> ArrayRef {
-        match self {
-            Builder::Boolean(builder) => Arc::new(builder.finish()),
-            Builder::Int32(builder) => Arc::new(builder.finish()),
-            Builder::Int64(builder) => Arc::new(builder.finish()),
-            Builder::Float64(builder) => Arc::new(builder.finish()),
-            Builder::Text(builder) => Arc::new(builder.finish()),
-            Builder::Tags(builder) => Arc::new(builder.finish()),
+/// Takes a value of a column; gives the bytes of texts.
+fn push(ty: ColumnType, builder: &mut dyn ArrayBuilder, cell: &Cell<'_>) -> usize {
+    match ty {
+        ColumnType::Boolean => of::<BooleanBuilder>(builder).append_option(truth(cell)),
+        ColumnType::Int32 => {
+            of::<Int32Builder>(builder).append_option(number(cell).and_then(|n| i32::try_from(n).ok()));
+        }
+        ColumnType::Int64 => of::<Int64Builder>(builder).append_option(number(cell)),
+        ColumnType::Float64 => of::<Float64Builder>(builder).append_option(match cell {
+            Cell::Float(x) => Some(*x),
+            _ => number(cell).map(|n| n as f64),
+        }),
+        ColumnType::Text => {
+            let text = (!matches!(cell, Cell::None | Cell::Unmatched)).then(|| cell.text());
+            of::<StringBuilder>(builder).append_option(text.as_deref());
+            return text.map_or(0, |text| text.len());
+        }
+        ColumnType::Tags => {
+            let builder = of::<TagsBuilder>(builder);
+            let tags: &[(String, String)] = if let Cell::Tags(tags) = cell { tags } else { &[] };
+            for (name, value) in tags {
+                builder.keys().append_value(name);
+                builder.values().append_value(value);
+            }
+            // There is one value for each name.
+            let _ = builder.append(matches!(cell, Cell::Tags(_)));
+            return tags.iter().map(|(name, value)| name.len() + value.len()).sum();
         }
     }
+    0
 }
 
 impl ColumnType {
