@@ -6,10 +6,10 @@
 //! the rows, so a search that finds nothing has the same schema as one that finds a million, and files of several runs
 //! can be read as one table.
 
-use super::catalogue::{CATALOGUE, ColumnType, Entry, Part};
+use super::catalogue::{CATALOGUE, ColumnType, Entry, Part, tag};
 use super::cell::Cell;
 use super::named::is_name_of_tag;
-use super::row::{Row, Source};
+use super::row::Row;
 use crate::chess::MoveList;
 use crate::printable::push_json;
 use crate::query::QuerySet;
@@ -69,6 +69,35 @@ struct Column {
     name: String,
     ty: ColumnType,
     source: Source,
+}
+
+/// The source of the values of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Source {
+    Entry(&'static Entry),
+    /// A tag of the game.
+    Tag(String),
+    /// The sort key with a label.
+    Sort(String),
+    /// The place of a value among those selected.
+    Select(usize),
+}
+
+impl Source {
+    /// The value in a row.
+    fn cell<'a>(&self, row: &Row<'a>, moves: &mut MoveList) -> Cell<'a> {
+        let value = match self {
+            Source::Entry(entry) => return entry.value(row, moves),
+            Source::Tag(name) => row.game.tags().get(name).map(tag),
+            Source::Sort(label) => {
+                let place = row.sort_keys.iter().position(|key| key.label == *label);
+                let values = row.matched().map(|matched| &matched.sort_values);
+                place.zip(values).and_then(|(place, values)| values.get(place)?.as_ref()).map(Cell::from)
+            }
+            Source::Select(place) => row.matched().and_then(|matched| matched.values.get(*place)).map(Cell::from),
+        };
+        value.unwrap_or_default()
+    }
 }
 
 /// A name that is no column's.
@@ -145,7 +174,7 @@ impl Columns {
 
     /// The value of each column in a row, to be kept or sent to another thread. `moves` is memory that is used again.
     pub fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Cell<'static>> {
-        let value = |Column { ty, source, .. }: &Column| match (ty, row.cell(source, moves)) {
+        let value = |Column { ty, source, .. }: &Column| match (ty, source.cell(row, moves)) {
             (ColumnType::Boolean, Cell::Unmatched) => Cell::Boolean(false),
             (_, cell) => cell.into_owned(),
         };
@@ -154,7 +183,7 @@ impl Columns {
 
     /// Name and value of each column in a row. `moves` is memory that is used again.
     pub fn cells<'a>(&'a self, row: &'a Row<'a>, moves: &'a mut MoveList) -> impl Iterator<Item = (&'a str, Cell<'a>)> {
-        self.columns.iter().map(move |Column { name, source, .. }| (name.as_str(), row.cell(source, moves)))
+        self.columns.iter().map(move |Column { name, source, .. }| (name.as_str(), source.cell(row, moves)))
     }
 
     /// Appends a row as an object, `{"game":4,"move":"7. Nd5#"}`, whose members are the columns in their order. Sets of squares

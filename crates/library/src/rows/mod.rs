@@ -6,6 +6,7 @@
 //! columns    the columns of a run: by default, or by their names
 //! named      what a name stands for where an expression can stand as well
 //! row        what a row is about: a match, a step of it, a position, a game
+//! heading    what a row says of its game
 //! cell       the value of a column in a row, as text and as JSON
 //! batches    rows -> record batches of Apache Arrow
 //! ```
@@ -38,6 +39,7 @@ mod batches;
 mod catalogue;
 mod cell;
 mod columns;
+mod heading;
 mod named;
 mod row;
 
@@ -46,5 +48,6 @@ pub use batches::{BATCH_ROWS, Batches, RecordBatch, Schema, SchemaRef};
 pub use catalogue::{CATALOGUE, ColumnType, Entry, Part};
 pub use cell::Cell;
 pub use columns::{Choice, Columns, UnknownColumn, push_object};
+pub use heading::GameHeading;
 pub use named::Named;
 pub use row::{Row, Subject};

@@ -3,26 +3,11 @@
 //! The value of a piece variable is its square (`["e8"]`), as in the language, or null if the piece is gone; `str x`
 //! gives `ke8`.
 
-use super::catalogue::{Entry, tag};
-use super::cell::Cell;
-use crate::chess::MoveList;
 use crate::game::Game;
 use crate::query::SortKey;
 use crate::search::{Found, Match, Path};
 use std::borrow::Cow;
 use std::ops::Deref;
-
-/// The source of the values of a column.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Source {
-    Entry(&'static Entry),
-    /// A tag of the game.
-    Tag(String),
-    /// The sort key with a label.
-    Sort(String),
-    /// The place of a value among those selected.
-    Select(usize),
-}
 
 /// One row: what it is about, with what that belongs to.
 #[derive(Clone, Copy, Debug)]
@@ -103,21 +88,6 @@ impl<'a> Row<'a> {
             Subject::Match(matched) => Some(matched.position),
             Subject::Step(_, step) => self.path()?.positions.get(step).copied(),
         }
-    }
-
-    /// The value of a column.
-    pub(super) fn cell(&self, source: &Source, moves: &mut MoveList) -> Cell<'a> {
-        let value = match source {
-            Source::Entry(entry) => return entry.value(self, moves),
-            Source::Tag(name) => self.game.tags().get(name).map(tag),
-            Source::Sort(label) => {
-                let place = self.sort_keys.iter().position(|key| key.label == *label);
-                let values = self.matched().map(|matched| &matched.sort_values);
-                place.zip(values).and_then(|(place, values)| values.get(place)?.as_ref()).map(Cell::from)
-            }
-            Source::Select(place) => self.matched().and_then(|matched| matched.values.get(*place)).map(Cell::from),
-        };
-        value.unwrap_or_default()
     }
 
     /// The constituent that matched the position of a step: its name, or its text.

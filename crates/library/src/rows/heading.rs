@@ -1,8 +1,8 @@
 //! What a row says of the game that it is about.
 
+use super::cell::Cell;
 use crate::chess::Color;
 use crate::game::{Game, GameResult};
-use crate::rows::Cell;
 use std::sync::Arc;
 
 /// Where a game comes from, and what it says of itself.
