@@ -1,5 +1,6 @@
 //! What a row says of the game that it is about.
 
+use super::cell::Cell;
 use crate::chess::Color;
 use crate::game::{Game, GameResult};
 use std::sync::Arc;
@@ -24,6 +25,27 @@ pub struct GameHeading {
 }
 
 impl GameHeading {
+    /// The columns of rows about games, which begin with them: `file`, `game`, `white` and so on.
+    pub const COLUMNS: [&str; 9] =
+        ["file", "game", "white", "black", "white_elo", "black_elo", "date", "event", "result"];
+
+    /// Their values.
+    pub fn cells(&self) -> [Cell<'_>; 9] {
+        let rating = |rating: Option<u32>| rating.map_or(Cell::None, |rating| Cell::Number(rating.into()));
+        let ([white, black], [white_elo, black_elo]) = (&self.players, self.ratings.map(rating));
+        [
+            Cell::from(&*self.file),
+            Cell::from(self.number),
+            Cell::from(white.as_str()),
+            Cell::from(black.as_str()),
+            white_elo,
+            black_elo,
+            Cell::from(self.date.as_str()),
+            Cell::from(self.event.as_str()),
+            Cell::from(self.result.as_str()),
+        ]
+    }
+
     pub(crate) fn of(game: &Game, file: &Arc<str>) -> GameHeading {
         let of_both = [Color::White, Color::Black];
         GameHeading {
