@@ -29,11 +29,8 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
 /// All source files, by their names from the root of the workspace.
 fn all_sources() -> Vec<(String, String)> {
     let mut paths = Vec::new();
-    for folder in [
-        "src", "automata", "crates", "tests", "benches", "examples", "fuzz", "python", "remote", "sql", "cluster",
-        "capi", "xtask",
-    ]
-    .map(|folder| workspace().join(folder))
+    for folder in ["src", "automata", "bindings", "crates", "tests", "benches", "examples", "fuzz", "xtask"]
+        .map(|folder| workspace().join(folder))
     {
         if folder.exists() {
             sources(&folder, &mut paths);
@@ -146,7 +143,7 @@ fn unsafe_code_is_in_one_package() {
             && lints["rust"].get("unsafe_code").is_none_or(|how| how.as_str() != Some("forbid"))
     };
     let found: Vec<&PathBuf> = folders.iter().filter(allowed).collect();
-    assert_eq!(found, [Path::new("capi")]);
+    assert_eq!(found, [Path::new("bindings/capi")]);
 }
 
 #[test]
@@ -160,7 +157,7 @@ fn every_file_says_what_it_is() {
 fn only_the_front_prints() {
     for (name, text) in all_sources() {
         let prints = ["println!", "eprintln!", "print!(", "eprint!("].iter().any(|word| text.contains(word));
-        let fronts = ["crates/command/src/cli", "sql/src", "cluster/src"];
+        let fronts = ["crates/command/src/cli", "bindings/sql/src", "bindings/cluster/src"];
         let front = !is_program(&name) || fronts.iter().any(|front| name.starts_with(front));
         assert!(front || !prints, "{name} prints");
     }
@@ -188,7 +185,7 @@ fn one_crate_changes_the_disk() {
         ".persist(",
         ".persist_noclobber(",
     ];
-    let of_program = |name: &str| is_program(name) && !name.starts_with("sql");
+    let of_program = |name: &str| is_program(name) && !name.starts_with("bindings/sql");
     for (name, text) in all_sources().into_iter().filter(|(name, _)| of_program(name)) {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let found: Vec<&str> = changes

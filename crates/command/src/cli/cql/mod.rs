@@ -38,16 +38,18 @@ pub mod given {
     pub use super::preamble::Preamble;
 }
 
-use super::args;
-use super::claims::{Claims, Use};
-use super::files::DiskFiles;
-use super::formats::Merging;
-use super::output::Output;
-use super::query_info::QueryInfo;
-use super::render::{SinkInfo, Task};
+use super::inputs;
 use super::report::Report;
-use super::selection::Selection;
-use super::{disk, drive, inputs, interrupt};
+use crate::cli::games::drive;
+use crate::cli::inputs::query_info::QueryInfo;
+use crate::cli::options::args;
+use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::files::DiskFiles;
+use crate::cli::outputs::formats::Merging;
+use crate::cli::outputs::output::Output;
+use crate::cli::outputs::render::{SinkInfo, Task};
+use crate::cli::outputs::selection::Selection;
+use crate::cli::report::interrupt;
 use collect::{Collector, Ended};
 use console::Console;
 use game::CqlGame;
@@ -61,6 +63,7 @@ use tabiya::{
     FileAccess, Files, ParsedQuery, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions,
     Source, printable,
 };
+use tabiya_disk as disk;
 use wanted::WantedGames;
 
 /// The message for a query that must see the games in order.
@@ -351,6 +354,6 @@ fn start(options: &Options, run: Prepared, console: Console) -> i32 {
         Ended::Well if good => 0,
         Ended::Well => 1,
         Ended::Badly => 1,
-        Ended::Interrupted => super::Exit::Interrupted.code(),
+        Ended::Interrupted => crate::cli::report::Exit::Interrupted.code(),
     }
 }

@@ -1,9 +1,9 @@
 //! The options of CQL 6.2's command: one or two hyphens, any case, arguments taken as they come, the script last.
 
-use super::super::limits::{Allowance, Given};
-use super::super::values;
 use super::hhdb;
 use super::preamble::Preamble;
+use crate::cli::options::limits::{Allowance, Given};
+use crate::cli::options::values;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;

@@ -16,10 +16,10 @@ mod lines;
 mod requests;
 mod session;
 
-use super::args::{Cli, Command, EngineArgs};
 use super::report::{Message, Report};
 use super::service::{Searches, Service, Settings, Shelf};
-use super::{Exit, interrupt};
+use crate::cli::options::args::{Cli, Command, EngineArgs};
+use crate::cli::report::{Exit, interrupt};
 use clap::Parser as _;
 use lines::Output;
 use session::Session;
