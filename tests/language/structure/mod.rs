@@ -4,7 +4,6 @@
 
 mod cycles;
 mod documents;
-mod endings;
 mod layout;
 mod modules;
 mod names;
@@ -15,12 +14,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a source folder") {
+/// The files below a folder whose names end so, without those that are built or hidden.
+fn files_ending_in(ending: &str, folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        if path.is_dir() && !path.ends_with("target") {
-            sources(&path, out);
-        } else if path.extension().is_some_and(|end| end == "rs") {
+        let foreign = path.file_name().is_some_and(|name| {
+            name == "target" || name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
+        });
+        if path.is_dir() {
+            if !foreign {
+                files_ending_in(ending, &path, out);
+            }
+        } else if path.extension().is_some_and(|end| end == ending) {
             out.push(path);
         }
     }
@@ -33,7 +38,7 @@ fn all_sources() -> Vec<(String, String)> {
         .map(|folder| workspace().join(folder))
     {
         if folder.exists() {
-            sources(&folder, &mut paths);
+            files_ending_in("rs", &folder, &mut paths);
         }
     }
     paths.sort();
@@ -151,6 +156,19 @@ fn every_file_says_what_it_is() {
     let headless: Vec<String> =
         all_sources().into_iter().filter(|(_, text)| !text.starts_with("//!")).map(|(name, _)| name).collect();
     assert!(headless.is_empty(), "files without a first line that says what they are: {headless:?}");
+}
+
+/// A number would be that of another text as soon as one is tested before it.
+#[test]
+fn snapshots_have_names() {
+    let mut files = Vec::new();
+    files_ending_in("snap", &workspace().join("tests"), &mut files);
+    let is_number = |end: &str| end.bytes().all(|byte| byte.is_ascii_digit());
+    let stem = |file: &PathBuf| file.file_stem().expect("a name").to_string_lossy().into_owned();
+    let numbered: Vec<&PathBuf> =
+        files.iter().filter(|file| stem(file).rsplit_once('-').is_some_and(|(_, end)| is_number(end))).collect();
+    assert!(files.len() > 50, "{} snapshots", files.len());
+    assert!(numbered.is_empty(), "name them in `assert_snapshot!`: {numbered:?}");
 }
 
 #[test]

@@ -1,18 +1,11 @@
 //! Many real games in 24 shards.
 
-use crate::fleet::{Fleet, alone, project, shard, sorted};
-use std::io::Write as _;
+use crate::fleet::{Fleet, alone, shard, sorted};
 use tabiya_tables::Reporter;
 
 #[tokio::test(flavor = "multi_thread")]
 async fn twenty_four_shards_of_otb() {
-    let games = project().join("../shared/corpora/otb.pgn.zst");
-    if !games.is_file() {
-        // Past the test harness, which shows nothing of tests that pass.
-        let line = "SKIPPED: twenty_four_shards_of_otb, for there is no ../shared/corpora/otb.pgn.zst\n";
-        std::io::stderr().write_all(line.as_bytes()).expect("standard error takes a line");
-        return;
-    }
+    let Some(games) = tabiya_test_support::outside("corpora/otb.pgn.zst") else { return };
     let folder = tempfile::tempdir().expect("a folder");
     shard(&[games.as_path()], &folder.path().join("s"), &["--shards", "24"]);
     let fleet = Fleet::start(2);

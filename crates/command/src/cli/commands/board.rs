@@ -14,8 +14,7 @@ pub(crate) fn board(args: &BoardArgs) -> Exit {
         Ok(setup) => setup,
         Err(error) => {
             let message = Message::error("bad-fen", format!("this is not a position in FEN: {error}"));
-            report.say(&message.help("write for example `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`"));
-            return Exit::Error;
+            return report.refuse(&message.help("write for example `4k3/8/8/8/8/8/4P3/4K3 w - - 0 1`"));
         }
     };
     let diagram = Diagram::new(&setup.board);
@@ -23,10 +22,7 @@ pub(crate) fn board(args: &BoardArgs) -> Exit {
         let picture = diagram.title(text).to_svg();
         return match output::save(path, picture.as_bytes()) {
             Ok(()) => Exit::Found,
-            Err(message) => {
-                report.say(&message);
-                Exit::Error
-            }
+            Err(message) => report.refuse(&message),
         };
     }
     let style = TextStyle { color: output::stdout_takes_colors(), ascii: args.ascii };

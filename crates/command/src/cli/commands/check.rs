@@ -21,8 +21,7 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
     }
     if args.files.iter().any(|path| path.as_os_str() == "-") {
         let message = Message::error("unwatchable", "standard input cannot be watched");
-        report.say(&message.help("name query files"));
-        return Exit::Error;
+        return report.refuse(&message.help("name query files"));
     }
     let head = if output::stdout_is_terminal() { CLEAR } else { "" };
     watch::whenever_changed(&args.files, || {

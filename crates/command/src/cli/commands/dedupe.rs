@@ -15,13 +15,12 @@ use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message, interrupt};
 use serde_json::json;
 use std::num::NonZeroUsize;
-use std::sync::Arc;
+use tabiya::Game;
 use tabiya::chess::Color;
 use tabiya::duplicates::{Compared, Duplicate, DuplicateOptions, Duplicates, Reason, duplicates};
 use tabiya::game::Reading;
-use tabiya::pipeline::{GameJob, NextText, RunOptions, Texts};
+use tabiya::pipeline::{GameJob, RunOptions, Texts};
 use tabiya::syntax::Severity;
-use tabiya::{Game, RunControl};
 
 /// The columns of a report.
 const COLUMNS: [&str; 12] = [
@@ -42,15 +41,11 @@ const COLUMNS: [&str; 12] = [
 /// Writes the games that are no duplicates.
 pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
     let report = args.messages.report();
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
+    let control = interrupt::control();
     let opened = open(args);
     let (output, rows) = match opened {
         Ok(opened) => opened,
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
+        Err(message) => return report.refuse(&message),
     };
     let compared = match (args.moves_only, args.positions) {
         (true, _) => Compared::Moves,
@@ -73,7 +68,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
     match duplicates(inputs, &options, &mut course) {
         Ok(found) => {
             let texts = Texts::new(inputs::find(&args.games, false), &control);
-            Writing { compared, course, output, rows, job: GameJob::default(), game: Game::new() }.all(texts, &found)
+            Writing { compared, course, output, rows }.all(texts, &found)
         }
         Err(message) => {
             give_up([Some(output), rows.map(|rows| rows.output)]);
@@ -115,65 +110,34 @@ struct Writing {
     course: Course,
     output: Output,
     rows: Option<Rows>,
-    job: GameJob,
-    game: Game,
 }
 
 impl Writing {
-    fn all(mut self, mut texts: Texts, found: &Duplicates) -> Exit {
+    fn all(mut self, texts: Texts, found: &Duplicates) -> Exit {
         let (mut left_out, mut place, mut text) = (found.found.iter().peekable(), 0, Spaced::default());
         self.course.games = 0;
         let head = self.rows.as_ref().map_or_else(String::new, |rows| rows.kind.head(&COLUMNS));
-        let mut written = self.rows.as_mut().map_or(Ok(()), |rows| rows.output.write(head.as_bytes()));
-        while written.is_ok() {
-            match texts.next(&mut self.job) {
-                NextText::End => break,
-                NextText::Halted(_) => {
-                    self.course.interrupted = true;
-                    break;
-                }
-                // What is no error has been told when the games were compared.
-                NextText::Message(message) if message.is_error() => self.course.say(&message),
-                NextText::Message(_) => {}
-                NextText::Game => {
-                    written = match left_out.next_if(|duplicate| duplicate.game.place == place) {
-                        Some(duplicate) => self.leave_out(duplicate),
-                        None => self.output.write(text.next(&self.job)),
-                    };
-                    place += 1;
-                    self.course.pass(1);
-                }
+        let begun = self.rows.as_mut().map_or(Ok(()), |rows| rows.output.write(head.as_bytes()));
+        let heed = |course: &mut Course, message: &Message| {
+            // What is no error has been told when the games were compared.
+            if message.is_error() {
+                course.say(message);
             }
-        }
+            true
+        };
+        let (Writing { course, output, rows, .. }, mut game) = (&mut self, Game::new());
+        let take = |job: &mut GameJob| {
+            place += 1;
+            match left_out.next_if(|duplicate| duplicate.game.place + 1 == place) {
+                Some(duplicate) => leave_out(duplicate, job, &mut game, rows.as_mut()),
+                None => output.write(text.next(job)),
+            }
+        };
+        let written = begun.and_then(|()| course.through(texts, heed, take));
         if place != found.games && written.is_ok() && !self.course.interrupted {
             self.course.fail(&changed());
         }
         self.finish(written, found)
-    }
-
-    /// Notes a game that is left out.
-    fn leave_out(&mut self, duplicate: &Duplicate) -> Result<(), Fault> {
-        let Duplicate { game, kept, reason } = duplicate;
-        if self.job.raw.number != game.number || *self.job.file != *game.file {
-            return Err(Fault::Failed(changed()));
-        }
-        let Some(Rows { output, kind }) = &mut self.rows else { return Ok(()) };
-        self.game.parse_unless(&self.job.raw, &Reading::default(), |_| true);
-        let values = [
-            json!(&*game.file),
-            json!(game.number),
-            json!(self.game.player(Color::White)),
-            json!(self.game.player(Color::Black)),
-            json!(self.game.date()),
-            json!(self.game.event()),
-            json!(self.game.tags().get("Result").unwrap_or("*")),
-            json!(game.plies),
-            json!(reason.name()),
-            json!(&*kept.file),
-            json!(kept.number),
-            json!(kept.plies),
-        ];
-        output.write(kind.row(&COLUMNS, &values).as_bytes())
     }
 
     /// Gives the outputs their names if everything is well.
@@ -203,6 +167,31 @@ impl Writing {
         self.course.report.say_summary(&said(found, self.compared, &target));
         Exit::Found
     }
+}
+
+/// Notes a game that is left out.
+fn leave_out(duplicate: &Duplicate, job: &GameJob, text: &mut Game, rows: Option<&mut Rows>) -> Result<(), Fault> {
+    let Duplicate { game, kept, reason } = duplicate;
+    if job.raw.number != game.number || *job.file != *game.file {
+        return Err(Fault::Failed(changed()));
+    }
+    let Some(Rows { output, kind }) = rows else { return Ok(()) };
+    text.parse_unless(&job.raw, &Reading::default(), |_| true);
+    let values = [
+        json!(&*game.file),
+        json!(game.number),
+        json!(text.player(Color::White)),
+        json!(text.player(Color::Black)),
+        json!(text.date()),
+        json!(text.event()),
+        json!(text.tags().get("Result").unwrap_or("*")),
+        json!(game.plies),
+        json!(reason.name()),
+        json!(&*kept.file),
+        json!(kept.number),
+        json!(kept.plies),
+    ];
+    output.write(kind.row(&COLUMNS, &values).as_bytes())
 }
 
 /// The message about games that are not those of the first pass.

@@ -36,12 +36,10 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
     }
     if origins.is_empty() {
         let message = Message::error("no-query", "no query was given");
-        report.say(&message.help("name a file, or write the query after -e: -e 'check and mate'"));
-        return Exit::Error;
+        return report.refuse(&message.help("name a file, or write the query after -e: -e 'check and mate'"));
     }
     if let Some(message) = misplaced(args, &games) {
-        report.say(&message);
-        return Exit::Error;
+        return report.refuse(&message);
     }
     if args.sample || !games.is_empty() {
         let sources = if args.sample { Given::Samples } else { Given::Named(games) };
@@ -58,8 +56,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
         let graphs = graphs(&set);
         if graphs.is_empty() {
             let text = "the query contains no sequence, so there is no automaton to draw";
-            report.say(&Message::error("no-automaton", text));
-            return Exit::Error;
+            return report.refuse(&Message::error("no-automaton", text));
         }
         let named = set.queries().iter().flat_map(ParsedQuery::files);
         let claims = Claims::reading(files.chain(named).chain(args.query.reading.common.engine.file()));

@@ -4,7 +4,7 @@ use crate::cli::games::course::Course;
 use crate::cli::inputs;
 use crate::cli::options::args::ExportArgs;
 use crate::cli::outputs::claims::{Claims, Use};
-use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::output::Output;
 use crate::cli::report::text::count;
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::io::Read as _;
@@ -12,20 +12,16 @@ use std::path::Path;
 use std::sync::Arc;
 use tabiya::RunControl;
 use tabiya::database::{Database, OpenError};
-use tabiya::pipeline::{GameJob, NextText, Sources, Texts, unreadable_database};
+use tabiya::pipeline::{GameJob, Sources, Texts, unreadable_database};
 use tabiya_disk as disk;
 
 /// Writes all games of the databases, in their order.
 pub(crate) fn export(args: &ExportArgs) -> Exit {
     let report = args.messages.report();
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
+    let control = interrupt::control();
     match prepare(args) {
         Ok((inputs, output)) => run(report, inputs, output, &control),
-        Err(message) => {
-            report.say(&message);
-            Exit::Error
-        }
+        Err(message) => report.refuse(&message),
     }
 }
 
@@ -57,46 +53,17 @@ fn refuse_others(path: &Path) -> Result<(), Message> {
 
 fn run(report: Report, inputs: Sources, mut output: Output, control: &Arc<RunControl>) -> Exit {
     let mut course = Course::start(report, &inputs);
-    let mut texts = Texts::new(inputs, control);
-    let mut job = GameJob::default();
-    let mut text = Spaced::default();
-    let mut written = Ok(());
-    while written.is_ok() {
-        match texts.next(&mut job) {
-            NextText::End => break,
-            NextText::Halted(_) => {
-                course.interrupted = true;
-                break;
-            }
-            NextText::Message(message) => course.say(&message),
-            NextText::Game => {
-                written = output.write(text.next(&job));
-                course.pass(1);
-            }
-        }
-    }
-    let written = written.and_then(|()| output.settle());
-    finish(course, output, written)
-}
-
-/// Gives the output its name if everything is well.
-fn finish(mut course: Course, mut output: Output, written: Result<(), Fault>) -> Exit {
-    course.report.end_progress();
-    let name = output.name().to_owned();
-    let written = match written {
-        Ok(()) if course.seal() => output.commit(),
-        other => other,
+    let heed = |course: &mut Course, message: &Message| {
+        course.say(message);
+        true
     };
-    if let Err(Fault::Failed(message)) = written {
-        course.fail(&message);
-    }
-    let is_file = output.is_file();
-    if !course.is_whole() {
-        course.give_up(output);
-    }
-    let target = if is_file && course.is_whole() { format!("; written to {name}") } else { String::new() };
+    let mut text = Spaced::default();
+    let written = course.through(Texts::new(inputs, control), heed, |job| output.write(text.next(job)));
+    let file = output.is_file().then(|| output.name().to_owned());
+    let exit = course.deliver(output, written, Exit::Found);
+    let target = file.filter(|_| course.is_whole()).map(|name| format!("; written to {name}")).unwrap_or_default();
     course.report.note_on_terminal(&format!("{} exported{target}", count(course.games, "game")));
-    course.exit(Exit::Found)
+    exit
 }
 
 /// The text of a game with the blanks around it.

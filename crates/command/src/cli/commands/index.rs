@@ -19,14 +19,10 @@ use tabiya::{Game, RunControl};
 /// Puts the games of all inputs into a database.
 pub(crate) fn index(args: &IndexArgs) -> Exit {
     let report = args.messages.report();
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
+    let control = interrupt::control();
     let (inputs, file, faults, options) = match prepare(args) {
         Ok(prepared) => prepared,
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
+        Err(message) => return report.refuse(&message),
     };
     let threads = drive::threads(args.threads, None, &report);
     let file = if options.explorer { file.with_explorer(threads, interrupt::happened) } else { file };
@@ -39,11 +35,7 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
 
 /// Everything that can go wrong before a game is read.
 fn prepare(args: &IndexArgs) -> Result<(Sources, BaseFile, Option<Output>, Options), Message> {
-    let inputs = inputs::find(&args.games, true);
-    if inputs.is_empty() {
-        let message = Message::error("no-input", "no games were given");
-        return Err(message.help("name files or folders, or - for standard input"));
-    }
+    let inputs = inputs::named(&args.games)?;
     if output::is_stdout(&args.output) {
         let message = Message::error("unwritable-output", "a database cannot be written to standard output");
         return Err(message.help("name a file after -o"));
@@ -141,10 +133,7 @@ impl Indexing {
                 report.say(&Message::new(Severity::Warning, "interrupted", text));
                 Exit::Interrupted
             }
-            Err(message) => {
-                report.say(&message);
-                Exit::Error
-            }
+            Err(message) => report.refuse(&message),
         }
     }
 

@@ -19,10 +19,7 @@ pub(crate) fn info(args: &InfoArgs) -> Exit {
     let report = Report::new(args.json_diagnostics, false);
     let database = match tabiya::open_database(&args.database) {
         Ok(database) => database,
-        Err(error) => {
-            report.say(&unreadable_database(&args.database, &error));
-            return Exit::Error;
-        }
+        Err(error) => return report.refuse(&unreadable_database(&args.database, &error)),
     };
     let older = older_database(&args.database, &database);
     if let Some(fen) = &args.position {

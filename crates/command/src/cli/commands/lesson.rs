@@ -16,8 +16,7 @@ pub(crate) fn lesson(args: &LessonArgs) -> Exit {
     let Some(number) = args.number else { return show(&list(&Look::of_stdout()), &report) };
     let Some(lesson) = lessons::all().find(|lesson| lesson.number == number) else {
         let message = Message::error("no-lesson", format!("there is no lesson {number}"));
-        report.say(&message.help("`tabiya lesson` lists all lessons"));
-        return Exit::Error;
+        return report.refuse(&message.help("`tabiya lesson` lists all lessons"));
     };
     match &args.answer {
         Some(answer) => check(&lesson, answer, &report),
@@ -54,8 +53,7 @@ fn check(lesson: &Lesson, answer: &str, report: &Report) -> Exit {
         }
         Err(Fault::Run(error)) => {
             let message = Message::error("query-failed", error.message);
-            report.say(&error.help.into_iter().fold(message, |message, help| message.help(help)));
-            Exit::Error
+            report.refuse(&error.help.into_iter().fold(message, |message, help| message.help(help)))
         }
     }
 }

@@ -20,15 +20,13 @@ pub(crate) fn manual(args: &ManArgs) -> Exit {
     if let Some(folder) = &args.dir {
         if let Err(error) = disk::create_folder(folder) {
             let message = Message::error("unwritable-page", format!("cannot create this folder: {error}"));
-            report.say(&message.file(folder.display().to_string()).help("name another folder with --dir"));
-            return Exit::Error;
+            return report.refuse(&message.file(folder.display().to_string()).help("name another folder with --dir"));
         }
         for command in std::iter::once(all).chain(parts) {
             let name = file_name(&command);
             let saved = render(command).map_err(|error| Message::error("unwritable-page", error.to_string()));
             if let Err(message) = saved.and_then(|page| output::save(&folder.join(name), &page)) {
-                report.say(&message);
-                return Exit::Error;
+                return report.refuse(&message);
             }
         }
         return Exit::Found;
@@ -36,8 +34,7 @@ pub(crate) fn manual(args: &ManArgs) -> Exit {
     let wanted = args.command.as_deref().unwrap_or("tabiya");
     let Some(command) = std::iter::once(all).chain(parts).find(|command| command.get_name() == wanted) else {
         let message = Message::error("no-page", format!("there is no command `{wanted}`"));
-        report.say(&message.help("`tabiya -h` lists the commands"));
-        return Exit::Error;
+        return report.refuse(&message.help("`tabiya -h` lists the commands"));
     };
     match render(command) {
         Ok(page) => output::print(&page, &report),
@@ -69,7 +66,7 @@ fn render(command: Command) -> io::Result<Vec<u8>> {
     if has_parts {
         page.render_subcommands_section(&mut out)?;
     }
-    ending(sections).to_writer(&mut out)?;
+    ending(&sections).to_writer(&mut out)?;
     if has_parts {
         page.render_version_section(&mut out)?;
     }
@@ -77,7 +74,7 @@ fn render(command: Command) -> io::Result<Vec<u8>> {
 }
 
 /// What comes after the options.
-fn ending(sections: Sections) -> Roff {
+fn ending(sections: &Sections) -> Roff {
     let mut roff = Roff::new();
     if !sections.notes.is_empty() {
         roff.control("SH", ["NOTES"]).text([roman(sections.notes)]);
@@ -91,7 +88,7 @@ fn ending(sections: Sections) -> Roff {
     }
     if !sections.examples.is_empty() {
         roff.control("SH", ["EXAMPLES"]);
-        for example in sections.examples {
+        for example in &sections.examples {
             roff.control("PP", []).text([roman(*example)]);
         }
     }

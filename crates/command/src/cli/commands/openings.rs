@@ -26,10 +26,7 @@ pub(crate) fn show(args: &InfoArgs, fen: &str, database: &Database, report: &Rep
             };
             output::print(text.as_bytes(), report)
         }
-        Err(message) => {
-            report.say(&message);
-            Exit::Error
-        }
+        Err(message) => report.refuse(&message),
     }
 }
 

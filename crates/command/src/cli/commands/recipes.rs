@@ -22,10 +22,7 @@ pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
     match own {
         Ok(Some(exit)) => return exit,
         Ok(None) => {}
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
+        Err(message) => return report.refuse(&message),
     }
     let found = match named(&asked) {
         Some(recipe) => vec![recipe],
@@ -42,8 +39,7 @@ pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
         [recipe] => show(&describe(recipe, &look), &report),
         some if args.query => {
             let message = format!("{} recipes have these words, and --query prints one", some.len());
-            report.say(&Message::error("several-recipes", message).help("give the name of one of them"));
-            Exit::Error
+            report.refuse(&Message::error("several-recipes", message).help("give the name of one of them"))
         }
         some => show(&list(some, &look), &report),
     }
@@ -53,10 +49,7 @@ pub(crate) fn recipes(args: &RecipesArgs) -> Exit {
 fn show_own(recipe: &OwnRecipe, only_query: bool, look: &Look, report: &Report) -> Exit {
     let text = match recipe.text() {
         Ok(text) => text,
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
+        Err(message) => return report.refuse(&message),
     };
     if only_query {
         return output::print(text.as_bytes(), report);

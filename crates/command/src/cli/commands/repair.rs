@@ -10,8 +10,6 @@ use crate::cli::report::text::count;
 use crate::cli::report::{Exit, Message, interrupt};
 use std::collections::BTreeMap;
 use std::path::Path;
-use std::sync::Arc;
-use tabiya::RunControl;
 use tabiya::game::{FaultKind, RepairOptions, Repairer, TooLong};
 use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
 use tabiya::syntax::Severity;
@@ -19,8 +17,7 @@ use tabiya::syntax::Severity;
 /// Repairs all games of the inputs.
 pub(crate) fn repair(args: &RepairArgs) -> Exit {
     let report = args.messages.report();
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
+    let control = interrupt::control();
     match prepare(args) {
         Ok((inputs, output, faults)) => {
             let course = Course::start(report, &inputs);
@@ -29,20 +26,13 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
             let counts = RepairCounts::default();
             Repairing { course, output: Some(output), faults, over: false, counts }.all(texts, options)
         }
-        Err(message) => {
-            report.say(&message);
-            Exit::Error
-        }
+        Err(message) => report.refuse(&message),
     }
 }
 
 /// Everything that can go wrong before a game is read.
 fn prepare(args: &RepairArgs) -> Result<(Sources, Output, Option<Output>), Message> {
-    let inputs = inputs::find(&args.games, true);
-    if inputs.is_empty() {
-        let message = Message::error("no-input", "no games were given");
-        return Err(message.help("name files or folders, or - for standard input"));
-    }
+    let inputs = inputs::named(&args.games)?;
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     let mut claims = Claims::reading(inputs.paths());
     let output = claims.open(Use::Results, path)?;

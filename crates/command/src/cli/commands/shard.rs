@@ -3,7 +3,7 @@
 
 use super::export::Spaced;
 use super::shard_files::{Contents, ShardFolder};
-use super::shard_pack::{Packers, Parcel, Ready};
+use super::shard_pack::{Packers, Parcel};
 use crate::cli::games::course::Course;
 use crate::cli::games::drive;
 use crate::cli::inputs;
@@ -14,7 +14,7 @@ use std::num::NonZeroU64;
 use std::sync::Arc;
 use tabiya::RunControl;
 use tabiya::database::BlockBuilder;
-use tabiya::pipeline::{GameJob, NextText, Sources, Texts};
+use tabiya::pipeline::{GameJob, Sources, Texts};
 use tabiya::syntax::Severity;
 
 /// The bytes of text that make a frame: enough to compress well, few enough that a part of a shard can be read.
@@ -26,20 +26,14 @@ const SHARD_BYTES: u64 = 1 << 30;
 /// Cuts the games of all inputs into shards.
 pub(crate) fn shard(args: &ShardArgs) -> Exit {
     let report = args.messages.report();
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
-    let mut sources = inputs::find(&args.inputs, true);
-    if sources.is_empty() {
-        let message = Message::error("no-input", "no games were given");
-        report.say(&message.help("name files or folders, or - for standard input"));
-        return Exit::Error;
-    }
+    let control = interrupt::control();
+    let mut sources = match inputs::named(&args.inputs) {
+        Ok(sources) => sources,
+        Err(message) => return report.refuse(&message),
+    };
     let folder = match ShardFolder::create(&args.output, args.database) {
         Ok(folder) => folder,
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
+        Err(message) => return report.refuse(&message),
     };
     let cut = Cut::new(args, &mut sources, &control);
     let threads = drive::threads(args.threads, None, &report);
@@ -186,39 +180,21 @@ impl Sharding {
     /// Writes what is ready, or everything.
     fn write(&mut self, all: bool) -> Result<(), Message> {
         let unpacked = |error: std::io::Error| Message::error("internal-error", format!("cannot pack games: {error}"));
-        while let Some(ready) = self.packers.next(all).map_err(unpacked)? {
-            match ready {
-                Ready::Packed(packed) => self.folder.write(&packed)?,
-                Ready::Mark(contents) => self.folder.end_shard(&contents)?,
-            }
+        while let Some((packed, ended)) = self.packers.next(all).map_err(unpacked)? {
+            self.folder.write(&packed)?;
+            ended.map_or(Ok(()), |contents| self.folder.end_shard(&contents))?;
         }
         Ok(())
     }
 }
 
 fn run(mut course: Course, sources: Sources, control: &Arc<RunControl>, sharding: &mut Sharding) -> Course {
-    let mut texts = Texts::new(sources, control);
-    let (mut job, mut shard) = (GameJob::default(), 0);
-    let mut written = Ok(());
-    while written.is_ok() {
-        match texts.next(&mut job) {
-            NextText::End => break,
-            NextText::Halted(_) => {
-                course.interrupted = true;
-                break;
-            }
-            NextText::Message(message) => {
-                course.say(&message);
-                if course.failed {
-                    break;
-                }
-            }
-            NextText::Game => {
-                written = sharding.add(&mut job, &mut shard);
-                course.pass(1);
-            }
-        }
-    }
+    let heed = |course: &mut Course, message: &Message| {
+        course.say(message);
+        !course.failed
+    };
+    let mut shard = 0;
+    let mut written = course.through(Texts::new(sources, control), heed, |job| sharding.add(job, &mut shard));
     if written.is_ok() && course.is_whole() {
         sharding.end_shard(&mut shard);
         written = sharding.write(true);

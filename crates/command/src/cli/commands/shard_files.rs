@@ -15,11 +15,11 @@
 //! not.
 
 use super::shard_pack::Packed;
+use crate::cli::outputs::checksum;
 use crate::cli::outputs::output::{self, unwritable};
 use crate::cli::report::Message;
 use serde_json::{Value, json};
-use sha2::{Digest as _, Sha256};
-use std::io::{self, Read as _, Write as _};
+use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::database::Writer;
@@ -233,7 +233,7 @@ impl ShardFile {
             }
             ShardFile::Database(writer) => writer.finish()?,
         };
-        let sum = checksum(file.path()?)?;
+        let sum = checksum::of_all(disk::open(file.path()?)?)?;
         file.commit()?;
         Ok(sum)
     }
@@ -253,21 +253,4 @@ fn seek_table(frames: &[(u32, u32)]) -> io::Result<Vec<u8>> {
     table.push(0);
     table.extend_from_slice(&SEEKABLE.to_le_bytes());
     Ok(table)
-}
-
-/// The number of bytes of a file, and their SHA-256.
-fn checksum(path: &Path) -> io::Result<(u64, String)> {
-    let (mut file, mut hash, mut bytes) = (disk::open(path)?, Sha256::new(), 0);
-    let mut buffer = vec![0; 1 << 20];
-    loop {
-        match file.read(&mut buffer)? {
-            0 => break,
-            len => {
-                hash.update(&buffer[..len]);
-                bytes += len as u64;
-            }
-        }
-    }
-    let hex = hash.finalize().iter().map(|byte| format!("{byte:02x}")).collect();
-    Ok((bytes, hex))
 }

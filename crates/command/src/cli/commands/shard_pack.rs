@@ -34,23 +34,11 @@ pub(crate) enum Packed {
 /// A parcel on its way to a thread, and the way back.
 type Order = (Parcel, Sender<io::Result<Packed>>);
 
-/// The threads that pack. `M` stands between parcels and comes back at its place.
+/// The threads that pack. `M` stands behind a parcel and comes back with it.
 pub(crate) struct Packers<M> {
     orders: Option<Sender<Order>>,
     threads: Vec<JoinHandle<()>>,
-    waiting: VecDeque<Waiting<M>>,
-}
-
-/// What comes back next.
-enum Waiting<M> {
-    Parcel(Receiver<io::Result<Packed>>),
-    Mark(M),
-}
-
-/// What has come back.
-pub(crate) enum Ready<M> {
-    Packed(Packed),
-    Mark(M),
+    waiting: VecDeque<(Receiver<io::Result<Packed>>, Option<M>)>,
 }
 
 impl<M> Packers<M> {
@@ -78,35 +66,31 @@ impl<M> Packers<M> {
     /// Hands a parcel over. Waits while all threads are busy.
     pub(crate) fn pack(&mut self, parcel: Parcel) {
         let (send, back) = bounded(1);
-        self.waiting.push_back(Waiting::Parcel(back));
+        self.waiting.push_back((back, None));
         if let Some(orders) = &self.orders {
             // A thread that has failed shows when its parcel is asked for.
             let _ = orders.send((parcel, send));
         }
     }
 
-    /// Puts a mark after the parcels so far.
+    /// Puts a mark behind the last parcel, which is still here: the threads are kept busy.
     pub(crate) fn mark(&mut self, mark: M) {
-        self.waiting.push_back(Waiting::Mark(mark));
+        self.waiting.back_mut().expect("a mark stands behind a parcel").1 = Some(mark);
     }
 
-    /// The next result in order, if there are enough parcels on their way that the threads stay busy, or if `all` are wanted.
+    /// The next result in order with the mark behind it, if there are enough parcels on their way that the threads stay busy, or if
+    /// `all` are wanted.
     ///
     /// # Errors
     /// If a parcel could not be packed.
-    pub(crate) fn next(&mut self, all: bool) -> io::Result<Option<Ready<M>>> {
+    pub(crate) fn next(&mut self, all: bool) -> io::Result<Option<(Packed, Option<M>)>> {
         let busy = self.threads.len() * PARCELS_PER_THREAD;
-        if self.waiting.is_empty() || !all && self.waiting.len() <= busy {
+        if !all && self.waiting.len() <= busy {
             return Ok(None);
         }
-        match self.waiting.pop_front() {
-            Some(Waiting::Parcel(back)) => {
-                let packed = back.recv().map_err(|_| io::Error::other("a thread that packs games has failed"))?;
-                packed.map(|packed| Some(Ready::Packed(packed)))
-            }
-            Some(Waiting::Mark(mark)) => Ok(Some(Ready::Mark(mark))),
-            None => Ok(None),
-        }
+        let Some((back, mark)) = self.waiting.pop_front() else { return Ok(None) };
+        let packed = back.recv().map_err(|_| io::Error::other("a thread that packs games has failed"))??;
+        Ok(Some((packed, mark)))
     }
 }
 

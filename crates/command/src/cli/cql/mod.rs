@@ -1,7 +1,7 @@
 //! `tabiya cql`: CQL 6.2's command, for scripts and programs that call it. The same through a link named `cql`.
 //!
 //! ```text
-//! options    arguments -> what is asked for; `usage` lists them, `preamble` holds the filters they stand for
+//! options    arguments -> what is asked for; `usage.txt` lists them, `preamble` holds the filters they stand for
 //! script     file or default text, options and header -> a query, input, output
 //! mod        one run, from the arguments to the exit code
 //!   collect  searched games in order -> output file, progress, summary line
@@ -29,7 +29,6 @@ mod number;
 pub(crate) mod options;
 pub(crate) mod preamble;
 mod script;
-mod usage;
 mod wanted;
 
 /// What the fuzz target of the options needs.
@@ -66,6 +65,9 @@ use tabiya::{
 use tabiya_disk as disk;
 use wanted::WantedGames;
 
+/// The options as they are shown.
+const USAGE: &str = include_str!("usage.txt");
+
 /// The message for a query that must see the games in order.
 const IN_ORDER: &str =
     "CQL: running single-threaded because 'persistent', 'writefile', 'readfile' or 'dictionary' detected";
@@ -96,15 +98,15 @@ pub(crate) fn main(args: &[String]) -> i32 {
 fn answer(wanted: Result<Wanted, Refusal>, console: &mut Console) -> i32 {
     match wanted {
         Ok(Wanted::Search(_) | Wanted::Version) => {}
-        Ok(Wanted::Usage) => console.put(usage::USAGE),
-        Ok(Wanted::HhdbWords) => console.put(&hhdb::help()),
+        Ok(Wanted::Usage) => console.put(USAGE),
+        Ok(Wanted::HhdbWords) => console.put(hhdb::HELP),
         Ok(Wanted::Tokens(options)) => return show(&options, console, convert::tokens),
         Ok(Wanted::Tree(options)) => return show(&options, console, convert::tree),
         Err(Refusal::Unknown(message)) => {
             // Nobody reads standard error if it cannot be written.
             let message = format!("{}\n", printable::line(&message));
             let _ = std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes());
-            console.put(usage::USAGE);
+            console.put(USAGE);
             return 1;
         }
         Err(Refusal::Wrong(message)) => {

@@ -2,19 +2,45 @@
 
 use super::{drive, run};
 use crate::cli::inputs::queries::{self, Origin};
+use crate::cli::options::pass_args::PassArgs;
 use crate::cli::options::reading_args::ReadingArgs;
-use crate::cli::outputs::claims::Claims;
+use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::files::{DiskFiles, ReadOnly};
-use crate::cli::report::Report;
+use crate::cli::outputs::output::Output;
+use crate::cli::report::{Report, interrupt};
 use std::num::NonZeroUsize;
-use std::path::Path;
 use std::sync::Arc;
-use tabiya::pipeline::RunOptions;
+use tabiya::pipeline::{RunOptions, Sources};
 use tabiya::{ParsedQuery, QuerySet, RunControl};
+
+/// What is needed for a run over games of which those count that meet conditions.
+pub(crate) struct Begun {
+    pub(crate) conditions: Option<QuerySet>,
+    pub(crate) output: Output,
+    pub(crate) run: RunOptions,
+}
+
+/// Begins a run that reads these games: plans the conditions and opens the output. What is wrong has been reported if this gives
+/// nothing.
+pub(crate) fn begin(
+    conditions: &[&str],
+    (pass, reading): (&PassArgs, &ReadingArgs),
+    inputs: &[&Sources],
+    report: &Report,
+) -> Option<Begun> {
+    let control = interrupt::control();
+    let conditions = plan(conditions, reading, report)?;
+    let named = conditions.iter().flat_map(QuerySet::queries).flat_map(ParsedQuery::files);
+    let inputs = inputs.iter().flat_map(|sources| sources.paths());
+    let mut claims = Claims::reading(inputs.chain(named).chain(reading.common.engine.file()));
+    let output = claims.open(Use::Results, pass.target()).map_err(|message| report.say(&message)).ok()?;
+    let run = run_options(reading, pass.threads.threads, claims, &control, report);
+    Some(Begun { conditions, output, run })
+}
 
 /// Reads and plans queries; `Some(None)` if there are none. What is wrong with any of them has been reported if this gives
 /// nothing.
-pub(crate) fn plan(texts: &[&str], reading: &ReadingArgs, report: &Report) -> Option<Option<QuerySet>> {
+fn plan(texts: &[&str], reading: &ReadingArgs, report: &Report) -> Option<Option<QuerySet>> {
     if texts.is_empty() {
         return Some(None);
     }
@@ -24,13 +50,8 @@ pub(crate) fn plan(texts: &[&str], reading: &ReadingArgs, report: &Report) -> Op
     run::plan(parsed, &options, report).map(Some)
 }
 
-/// The files that queries name.
-pub(crate) fn files(set: &Option<QuerySet>) -> impl Iterator<Item = &Path> {
-    set.iter().flat_map(QuerySet::queries).flat_map(ParsedQuery::files)
-}
-
 /// How games are read for queries, which open no file for writing.
-pub(crate) fn run_options(
+fn run_options(
     reading: &ReadingArgs,
     threads: Option<u16>,
     claims: Claims,

@@ -4,7 +4,7 @@ use crate::cli::outputs::output::{Fault, Output};
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use tabiya::pipeline::{GameDamage, Sources, Watch};
+use tabiya::pipeline::{GameDamage, GameJob, NextText, Sources, Texts, Watch};
 use tabiya::syntax::Severity;
 use web_time::Instant;
 
@@ -29,6 +29,32 @@ impl Course {
         interrupt::point();
         let (read, started) = (sources.bytes_read(), Instant::now());
         Course { report, games: 0, failed: false, interrupted: false, read, started }
+    }
+
+    /// Goes through the texts of games until one is not taken. `heed` gets what is to be said of a file, and returns whether the
+    /// run goes on.
+    pub(crate) fn through<E>(
+        &mut self,
+        mut texts: Texts,
+        heed: impl Fn(&mut Course, &Message) -> bool,
+        mut take: impl FnMut(&mut GameJob) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut job = GameJob::default();
+        loop {
+            match texts.next(&mut job) {
+                NextText::End => return Ok(()),
+                NextText::Halted(_) => {
+                    self.interrupted = true;
+                    return Ok(());
+                }
+                NextText::Message(message) if !heed(self, &message) => return Ok(()),
+                NextText::Message(_) => {}
+                NextText::Game => {
+                    take(&mut job)?;
+                    self.pass(1);
+                }
+            }
+        }
     }
 
     /// Counts games that have been read.
@@ -88,7 +114,7 @@ impl Course {
     }
 
     /// Ends the run, whose results have been `written` to an output, or not. A file gets its name if everything is well.
-    pub(crate) fn deliver(mut self, mut output: Output, written: Result<(), Fault>, good: Exit) -> Exit {
+    pub(crate) fn deliver(&mut self, mut output: Output, written: Result<(), Fault>, good: Exit) -> Exit {
         self.report.end_progress();
         let written = match written.and_then(|()| output.settle()) {
             Ok(()) if self.seal() => output.commit(),

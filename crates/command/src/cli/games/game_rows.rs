@@ -4,14 +4,12 @@ use super::conditions;
 use super::course::Course;
 use crate::cli::options::pass_args::{PassArgs, RowFormatArgs};
 use crate::cli::options::reading_args::ReadingArgs;
-use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::output::{Fault, Output};
 use crate::cli::outputs::plain_rows::{GAME_COLUMNS, RowKind, game_texts, game_values};
-use crate::cli::report::{Exit, Message, Report, interrupt};
+use crate::cli::report::{Exit, Message, Report};
 use serde_json::Value as Json;
-use std::sync::Arc;
 use tabiya::pipeline::{RunOptions, Sources};
-use tabiya::{GameHeading, QuerySet, RunControl};
+use tabiya::{GameHeading, QuerySet};
 
 /// The options of such a command.
 pub(crate) struct GameRowsArgs<'a> {
@@ -40,13 +38,8 @@ pub(crate) fn begin(
 ) -> Option<Begun> {
     let GameRowsArgs { pass, rows, reading, conditions } = args;
     let report = Report::new(reading.common.json_diagnostics, pass.quiet);
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
-    let conditions = conditions::plan(&conditions, reading, &report)?;
-    let named = conditions::files(&conditions).chain(reading.common.engine.file());
-    let mut claims = Claims::reading(shown.paths().chain(other.paths()).chain(named));
-    let output = claims.open(Use::Results, pass.target()).map_err(|message| report.say(&message)).ok()?;
-    let run = conditions::run_options(reading, pass.threads.threads, claims, &control, &report);
+    let begun = conditions::begin(&conditions, (pass, reading), &[shown, other], &report)?;
+    let conditions::Begun { conditions, output, run } = begun;
     let kind = RowKind::of(rows.asked(), pass.output.as_deref()).unwrap_or(RowKind::List);
     let several = several.map_err(|message| report.say(&message)).ok()?;
     let rows = GameRows::begin(kind, columns, several, output);

@@ -15,10 +15,9 @@
 
 use crate::cli::inputs;
 use crate::cli::options::args::SearchArgs;
-use crate::cli::outputs::output;
+use crate::cli::outputs::{checksum, output};
 use crate::cli::report::Message;
 use serde_json::{Value as Json, json};
-use sha2::{Digest as _, Sha256};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::time::UNIX_EPOCH;
@@ -236,7 +235,7 @@ impl Resumable {
         };
         state["outputs"] = outputs.iter().map(mark).collect::<Result<Vec<Json>, Message>>()?.into();
         state["faults"] = mark(faults)?;
-        state["checksum"] = checksum(&state).into();
+        state["checksum"] = checksum_of(&state).into();
         output::save_own(&self.path, read, format!("{state:#}\n").as_bytes())?;
         let kept = |path: &Path| outputs.iter().flatten().chain(faults).any(|kept| kept == path);
         // What cannot be removed is in nobody's way.
@@ -285,7 +284,7 @@ fn read_state(path: &Path) -> io::Result<Found> {
     let state = serde_json::from_slice(&text).unwrap_or(Json::Null);
     Ok(match state {
         state if state["format"] != MARK => Found::Other("is no state of a search"),
-        state if state["checksum"].as_str() != Some(&checksum(&state)) => {
+        state if state["checksum"].as_str() != Some(&checksum_of(&state)) => {
             Found::Other("has been changed since the search was stopped")
         }
         state => Found::State(text, state),
@@ -293,16 +292,12 @@ fn read_state(path: &Path) -> io::Result<Found> {
 }
 
 /// The checksum of everything else in a state.
-fn checksum(state: &Json) -> String {
+fn checksum_of(state: &Json) -> String {
     let mut state = state.clone();
     if let Some(parts) = state.as_object_mut() {
         parts.remove("checksum");
     }
-    hex(Sha256::digest(state.to_string()).as_slice())
-}
-
-fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    checksum::of(state.to_string())
 }
 
 /// A file of games as a state knows it: by its size, its date, and a checksum of its ends.
@@ -314,15 +309,15 @@ fn input_that_is_there(path: &Path) -> io::Result<Json> {
     let mut file = disk::open(path)?;
     let data = disk::metadata_of(&file.0)?;
     let modified = data.modified().ok().and_then(|time| time.duration_since(UNIX_EPOCH).ok());
-    let mut hash = Sha256::new();
-    io::copy(&mut (&mut file).take(ENDS), &mut Hashing(&mut hash))?;
+    let mut ends = Vec::new();
+    (&mut file).take(ENDS).read_to_end(&mut ends)?;
     file.seek(SeekFrom::Start(data.len().saturating_sub(ENDS)))?;
-    io::copy(&mut (&mut file).take(ENDS), &mut Hashing(&mut hash))?;
+    (&mut file).take(ENDS).read_to_end(&mut ends)?;
     Ok(json!({
         "path": path.display().to_string(),
         "bytes": data.len(),
         "modified": modified.map_or(0, |time| time.as_nanos()).to_string(),
-        "ends": hex(&hash.finalize()),
+        "ends": checksum::of(ends),
     }))
 }
 
@@ -343,10 +338,9 @@ fn other_input(then: &Json, now: &Json) -> Option<String> {
 
 /// A file with results as a state knows it.
 fn described(path: &Path) -> io::Result<Json> {
-    let (mut file, mut hash) = (disk::open(path)?, Sha256::new());
-    let bytes = io::copy(&mut file, &mut Hashing(&mut hash))?;
+    let (bytes, sha256) = checksum::of_all(disk::open(path)?)?;
     let name = path.file_name().unwrap_or_default().to_string_lossy();
-    Ok(json!({"name": name, "bytes": bytes, "sha256": hex(&hash.finalize())}))
+    Ok(json!({"name": name, "bytes": bytes, "sha256": sha256}))
 }
 
 /// The file with results of a target, if a state names one; otherwise what is wrong with it.
@@ -371,28 +365,14 @@ fn partial(kept: &Json, target: &Path) -> Result<Option<PathBuf>, String> {
     }
 }
 
-/// Takes what is written into a checksum.
-struct Hashing<'h>(&'h mut Sha256);
-
-impl io::Write for Hashing<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.0.update(bytes);
-        Ok(bytes.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 /// The texts of the queries and of what stands before them as a number.
 fn hash_of(set: &QuerySet) -> String {
-    let mut hash = Sha256::new();
+    let mut all = Vec::new();
     for text in set.queries().iter().flat_map(|query| query.texts()) {
-        hash.update((text.len() as u64).to_le_bytes());
-        hash.update(text);
+        all.extend_from_slice(&(text.len() as u64).to_le_bytes());
+        all.extend_from_slice(text.as_bytes());
     }
-    hex(&hash.finalize())
+    checksum::of(all)
 }
 
 fn counted(counted: &Json) -> Option<Counted> {

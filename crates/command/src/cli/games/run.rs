@@ -96,8 +96,7 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
     good &= check_headers(args, &set, &options.files, report);
     let inputs = find_games(args, &set, !queries::use_stdin(&origins));
     if inputs.is_empty() {
-        let message = Message::error("no-input", "no games were given");
-        report.say(&message.help("name files or folders, or search the sample games of the program with --sample"));
+        report.say(&inputs::none("search the sample games of the program with --sample"));
         return None;
     }
     good.then_some((set, inputs))
@@ -213,10 +212,7 @@ fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened,
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sources) -> Exit {
     let opened = match opened(args, &set, &inputs) {
         Ok(opened) => opened,
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
+        Err(message) => return report.refuse(&message),
     };
     let Opened { of_queries, targets, sinks, outputs, faults, claims, resumable, stopped, control } = opened;
     let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
@@ -248,10 +244,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let report = Report::new(reading.common.json_diagnostics, args.quiet);
     let mut collector = match collector {
         Ok(collector) => collector,
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
+        Err(message) => return report.refuse(&message),
     };
     let again = if args.quiet || args.limit == Some(0) { None } else { SecondLook::new(&set, &inputs, &options) };
     if collector.begin() && args.limit != Some(0) {

@@ -30,6 +30,20 @@ pub(crate) fn find(named: &[PathBuf], stdin_free: bool) -> Sources {
     Sources::from(expanded(named))
 }
 
+/// The files and folders named, or standard input if it is piped.
+///
+/// # Errors
+/// If there are no games.
+pub(crate) fn named(named: &[PathBuf]) -> Result<Sources, Message> {
+    let found = find(named, true);
+    if found.is_empty() { Err(none("- for standard input")) } else { Ok(found) }
+}
+
+/// The message that no games are given. `otherwise` is a way to name some, beside files and folders.
+pub(crate) fn none(otherwise: &str) -> Message {
+    Message::error("no-input", "no games were given").help(format!("name files or folders, or {otherwise}"))
+}
+
 /// The files that globs stand for, in the order of their names, as in [`files_of`]; other names as they are, addresses too, and
 /// those that stand for nothing, so that they are reported. Shells do this for names that are not quoted, but not everywhere.
 fn expanded(named: &[PathBuf]) -> Vec<PathBuf> {

@@ -603,12 +603,48 @@ mod tests {
     }
 
     #[test]
-    fn every_command_has_sections() {
-        // The options of `cql` are not those of clap.
+    fn every_command_has_its_text_and_every_text_its_command() {
         let parts = command();
-        let without =
-            parts.get_subcommands().map(clap::Command::get_name).filter(|name| help::sections(name).is_none());
-        assert_eq!(without.collect::<Vec<_>>(), ["cql"]);
+        let commands: Vec<&str> = parts.get_subcommands().map(clap::Command::get_name).collect();
+        let texts: Vec<&str> = help::all().map(|(name, _)| name).collect();
+        // The options of `cql` are not those of clap.
+        let without: Vec<&&str> = commands.iter().filter(|name| !texts.contains(name)).collect();
+        assert_eq!(without, [&"cql"]);
+        let left_out =
+            ["engine", "serve"].into_iter().filter(|_| cfg!(not(all(feature = "engine", feature = "serve"))));
+        let known: Vec<&str> = commands.into_iter().chain(["tabiya"]).chain(left_out).collect();
+        texts.iter().for_each(|name| assert!(known.contains(name), "{name}"));
+    }
+
+    /// The words of a command line, as a shell passes them on.
+    fn words(line: &str) -> Vec<OsString> {
+        let (mut words, mut word, mut quote) = (Vec::new(), String::new(), None);
+        for sign in line.chars().chain([' ']) {
+            match quote {
+                Some(open) if open == sign => quote = None,
+                None if matches!(sign, '\'' | '"') => quote = Some(sign),
+                None if matches!(sign, '<' | '>' | '|') => break,
+                None if sign == ' ' && !word.is_empty() => words.push(std::mem::take(&mut word).into()),
+                None if sign == ' ' => {}
+                _ => word.push(sign),
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn examples_are_command_lines() {
+        for (name, _) in help::all() {
+            let sections = help::sections(name).expect("a text");
+            assert!(!sections.examples.is_empty(), "{name}");
+            for example in sections.examples {
+                let line = super::super::command_line::read(words(example).into_iter());
+                let line = line.unwrap_or_else(|message| panic!("{example}: {}", message.text()));
+                let known = cfg!(feature = "serve") || !line.iter().any(|word| word == "serve" || word == "engine");
+                let read = command_for(&line).try_get_matches_from(line);
+                assert!(read.is_ok() || !known, "{example}: {read:?}");
+            }
+        }
     }
 
     #[test]

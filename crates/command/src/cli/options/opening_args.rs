@@ -80,6 +80,17 @@ pub(crate) enum SideArg {
     Mover,
 }
 
+impl SideArg {
+    /// The name of the side; `mover` is that of the side to move.
+    pub(crate) fn name(self, mover: &'static str) -> &'static str {
+        match self {
+            SideArg::White => "White",
+            SideArg::Black => "Black",
+            SideArg::Mover => mover,
+        }
+    }
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TreeFormat {
     /// For people, with bars

@@ -4,6 +4,7 @@
 //! claims     the files that a run reads and writes: none is both
 //! targets    the names of outputs and the formats that they ask for
 //! output     files, pipes, devices; `kept` is one in memory
+//!   checksum SHA-256 of files and texts
 //!   files    those that queries read and write themselves
 //!   split    a file for each value of a field
 //!   sorting  rendered games put in order on disk
@@ -18,6 +19,7 @@
 //! open       files shown by the programs of the desktop
 //! ```
 
+pub(crate) mod checksum;
 pub(crate) mod claims;
 pub(crate) mod faults;
 pub(crate) mod files;

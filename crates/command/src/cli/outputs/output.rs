@@ -97,16 +97,21 @@ impl Output {
         if is_stdout(path) {
             return Ok(Output::stdout());
         }
-        let name = path.display().to_string();
-        let fail = |error: io::Error| unwritable(&name, &error);
         if !is_written_directly(path) {
-            let file = Replacement::create(path).map_err(fail)?;
-            return Ok(Output::new(Target::File(file), name));
+            return Output::replacing(path, Replacement::create(path));
         }
+        let name = path.display().to_string();
         // A file that was opened by others, as `/dev/fd/3`, may hold something already.
         // A pipe may wait for its reader.
-        let file = interrupt::while_writing(|| disk::open_stream(path)).map_err(fail)?;
+        let file = interrupt::while_writing(|| disk::open_stream(path)).map_err(|error| unwritable(&name, &error))?;
         Ok(Output::new(Target::Stream(Box::new(file)), name))
+    }
+
+    /// A file that is written anew at a path, if that is possible.
+    fn replacing(path: &Path, file: io::Result<Replacement>) -> Result<Output, Message> {
+        let name = path.display().to_string();
+        let file = file.map_err(|error| unwritable(&name, &error))?;
+        Ok(Output::new(Target::File(file), name))
     }
 
     /// Begins with the results of an earlier run.
@@ -308,10 +313,7 @@ pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
     let mut output = Output::stdout();
     match output.write(text).and_then(|()| output.flush()) {
         Ok(()) | Err(Fault::Gone) => Exit::Found,
-        Err(Fault::Failed(message)) => {
-            report.say(&message);
-            Exit::Error
-        }
+        Err(Fault::Failed(message)) => report.refuse(&message),
     }
 }
 
@@ -326,24 +328,18 @@ pub(crate) fn rewrite(path: &Path, read: Vec<u8>, text: &[u8]) -> Result<(), Mes
     if is_written_directly(path) {
         return save(path, text);
     }
-    let name = path.display().to_string();
-    let file = Replacement::of_unchanged(path, read).map_err(|error| unwritable(&name, &error))?;
-    finish(&mut Output::new(Target::File(file), name), text)
+    finish(&mut Output::replacing(path, Replacement::of_unchanged(path, read))?, text)
 }
 
 /// Writes a text that completes a run to a file under a name that is free.
 pub(crate) fn save_new(path: &Path, text: &[u8]) -> Result<(), Message> {
-    let name = path.display().to_string();
-    let file = Replacement::create_new(path).map_err(|error| unwritable(&name, &error))?;
-    let mut output = Output::new(Target::File(file), name);
+    let mut output = Output::replacing(path, Replacement::create_new(path))?;
     heeded(output.write(text).and_then(|()| output.commit()))
 }
 
 /// Writes a text to a file of our own, which holds what was read or is not there.
 pub(crate) fn save_own(path: &Path, read: Option<Vec<u8>>, text: &[u8]) -> Result<(), Message> {
-    let name = path.display().to_string();
-    let file = Replacement::of_own(path, read).map_err(|error| unwritable(&name, &error))?;
-    finish(&mut Output::new(Target::File(file), name), text)
+    finish(&mut Output::replacing(path, Replacement::of_own(path, read))?, text)
 }
 
 fn finish(output: &mut Output, text: &[u8]) -> Result<(), Message> {

@@ -32,17 +32,13 @@ const MARGIN: f64 = 12.0;
 pub(crate) fn save(graphs: &[String], path: &Path, mut claims: Claims, report: &Report) -> Exit {
     let paths: Vec<PathBuf> = (0..graphs.len()).map(|i| numbered(path, i)).collect();
     if let Err(message) = paths.iter().try_for_each(|path| claims.claim(Use::Picture, path)) {
-        report.say(&message);
-        return Exit::Error;
+        return report.refuse(&message);
     }
     for (path, dot) in paths.iter().zip(graphs) {
         let drawn = svg(dot).map_err(|message| Message::error("undrawable", message));
         match drawn.and_then(|svg| output::save(path, svg.as_bytes())) {
             Ok(()) => report.note(&format!("drawn to {}", path.display())),
-            Err(message) => {
-                report.say(&message);
-                return Exit::Error;
-            }
+            Err(message) => return report.refuse(&message),
         }
     }
     Exit::Found

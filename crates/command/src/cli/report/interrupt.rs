@@ -130,6 +130,13 @@ pub(crate) fn status() -> i32 {
     }
 }
 
+/// Listens from now on, and gives what a signal ends.
+pub(crate) fn control() -> Arc<RunControl> {
+    let control = Arc::new(RunControl::new());
+    listen(&control);
+    control
+}
+
 /// Listens from now on. Where that is impossible, a signal ends the program at once, as it does everywhere.
 pub(crate) fn listen(control: &Arc<RunControl>) {
     // There is one run in a process.

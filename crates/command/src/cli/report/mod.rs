@@ -93,6 +93,12 @@ impl Report {
         }
     }
 
+    /// Says why a command cannot do what it is asked for.
+    pub(crate) fn refuse(&self, message: &Message) -> Exit {
+        self.say(message);
+        Exit::Error
+    }
+
     /// Says something.
     pub(crate) fn say(&self, message: &Message) {
         if let Some(taken) = &self.taken {

@@ -68,10 +68,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Exit {
             server.service.shelf.clear();
             exit
         }
-        Err(message) => {
-            report.say(&message);
-            Exit::Error
-        }
+        Err(message) => report.refuse(&message),
     }
 }
 

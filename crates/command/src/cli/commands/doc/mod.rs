@@ -131,8 +131,7 @@ fn open_book(asked: &str, report: &Report) -> Exit {
     let Some(folder) = built_book() else {
         let message = Message::error("no-built-book", "the book has not been built as a website here");
         let help = "run `mdbook build docs` in the sources of tabiya, and call this command there";
-        report.say(&message.help(help));
-        return Exit::Error;
+        return report.refuse(&message.help(help));
     };
     let page = if asked.is_empty() { None } else { find::exact(asked).map(|found| found.page) };
     let file = folder.join(page.map_or("index.html".to_owned(), |page| format!("{page}.html")));

@@ -19,6 +19,7 @@ use crate::cli::options::reading_args::{DialectArg, access};
 use crate::cli::report::{Exit, Report};
 use clap::ValueEnum as _;
 use document::Document;
+use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io::{self, Write};
@@ -73,16 +74,13 @@ fn file_url(path: &str) -> String {
     format!("file://{}{path}", if path.starts_with('/') { "" } else { "/" })
 }
 
-/// A path as part of an address: in it, all bytes but those of plain letters, digits and some signs are percent-encoded.
+/// The bytes of a path that are encoded in an address: all but those of plain letters, digits and some signs.
+const ENCODED: &AsciiSet =
+    &NON_ALPHANUMERIC.remove(b'/').remove(b'-').remove(b'.').remove(b'_').remove(b'~').remove(b':');
+
+/// A path as part of an address.
 fn escaped(path: &str) -> String {
-    let mut out = String::new();
-    for byte in path.replace('\\', "/").bytes() {
-        match byte {
-            b'a'..=b'z' | b'A'..=b'Z' | b'0'..=b'9' | b'/' | b'-' | b'.' | b'_' | b'~' | b':' => out.push(byte.into()),
-            byte => out.push_str(&format!("%{byte:02X}")),
-        }
-    }
-    out
+    utf8_percent_encode(&path.replace('\\', "/"), ENCODED).to_string()
 }
 
 /// How far a session is.

@@ -51,8 +51,7 @@ fn prepare(args: &TagArgs, report: &Report, control: &Arc<RunControl>) -> Option
     let stdin_free = !args.files.iter().any(|path| path.as_os_str() == "-");
     let inputs = if args.sample { inputs::samples() } else { inputs::find(&args.games, stdin_free) };
     if inputs.is_empty() {
-        let message = Message::error("no-input", "no games were given");
-        say(message.help("name files or folders, or tag the sample games of the program with --sample"));
+        say(inputs::none("tag the sample games of the program with --sample"));
         return None;
     }
     // A signal that comes earlier ends the program, which has written nothing.

@@ -2,7 +2,6 @@
 
 use super::root::Root;
 use super::rows::{Numbers, View};
-use crate::cli::options::opening_args::SideArg;
 use crate::cli::outputs::formats::percent;
 use crate::cli::report::Message;
 use crate::cli::report::text::{count, thousands};
@@ -71,11 +70,7 @@ fn comment(view: &View<'_>, numbers: &Numbers, all: Option<u32>) -> String {
     };
     text.push_str(&format!(": +{} ={} -{}", tally.white, tally.draws, tally.black));
     if let Some(score) = score {
-        let side = match view.side {
-            SideArg::White => "White",
-            SideArg::Black => "Black",
-            SideArg::Mover => "side to move",
-        };
+        let side = view.side.name("side to move");
         let (share, low, high) = (percent(score.share), score.low * 100.0, score.high * 100.0);
         text.push_str(&format!(", {side} {share} ({low:.0} to {high:.0})"));
     }

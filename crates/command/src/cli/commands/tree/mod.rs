@@ -8,32 +8,28 @@ mod root;
 mod rows;
 mod shown;
 
-use crate::cli::games::conditions;
+use crate::cli::games::conditions::{self, Begun};
 use crate::cli::games::course::Course;
 use crate::cli::inputs;
 use crate::cli::options::opening_args::{TreeArgs, TreeFormat};
-use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::output::Output;
-use crate::cli::report::{Exit, Message, Report, interrupt};
+use crate::cli::report::{Exit, Message, Report};
+use clap::ValueEnum as _;
 use root::Root;
 use rows::View;
 use std::path::Path;
-use std::sync::Arc;
+use tabiya::QuerySet;
 use tabiya::chess::Color;
 use tabiya::openings::{self, TreeOptions};
 use tabiya::pipeline::Sources;
 use tabiya::syntax::Severity;
-use tabiya::{QuerySet, RunControl};
 
 /// Counts what was played, and shows it.
 pub(crate) fn tree(args: &TreeArgs) -> Exit {
     let report = Report::new(args.reading.common.json_diagnostics, args.pass.quiet);
     match prepare(args) {
         Ok((root, inputs)) => run(args, &root, inputs, report),
-        Err(message) => {
-            report.say(&message);
-            Exit::Error
-        }
+        Err(message) => report.refuse(&message),
     }
 }
 
@@ -51,8 +47,7 @@ fn prepare(args: &TreeArgs) -> Result<(Root, Sources), Message> {
     }
     let inputs = if args.sample { inputs::samples() } else { inputs::find(games, true) };
     if inputs.is_empty() {
-        let message = Message::error("no-input", "no games were given");
-        return Err(message.help("name files or folders, or use the sample games of the program with --sample"));
+        return Err(inputs::none("use the sample games of the program with --sample"));
     }
     Ok((root, inputs))
 }
@@ -65,38 +60,21 @@ fn format(args: &TreeArgs) -> TreeFormat {
         (Some(format), ..) => format,
         (_, true, _) => TreeFormat::Csv,
         (.., true) => TreeFormat::Json,
-        _ => match extension {
-            "csv" => TreeFormat::Csv,
-            "tsv" => TreeFormat::Tsv,
-            "md" => TreeFormat::Md,
-            "json" => TreeFormat::Json,
-            "pgn" => TreeFormat::Pgn,
-            _ => TreeFormat::List,
-        },
+        _ => TreeFormat::from_str(extension, false).unwrap_or(TreeFormat::List),
     }
 }
 
 fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
-    let Some(set) = conditions::plan(&texts, &args.reading, &report) else { return Exit::Error };
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
-    let named = conditions::files(&set).chain(args.reading.common.engine.file());
-    let mut claims = Claims::reading(inputs.paths().chain(named));
-    let mut output = match claims.open(Use::Results, args.pass.target()) {
-        Ok(output) => output,
-        Err(message) => {
-            report.say(&message);
-            return Exit::Error;
-        }
-    };
+    let begun = conditions::begin(&texts, (&args.pass, &args.reading), &[&inputs], &report);
+    let Some(Begun { conditions: set, mut output, run }) = begun else { return Exit::Error };
     let options = TreeOptions {
         plies: args.plies,
         min_games: args.at_least.unwrap_or(if args.plies > 1 { 2 } else { 1 }),
         best: args.best,
         whole: args.whole,
         conditions: None,
-        run: conditions::run_options(&args.reading, args.pass.threads.threads, claims, &control, &report),
+        run,
     };
     let mut course = Course::start(report, &inputs);
     let black = root.of_black(&args.words);

@@ -2,7 +2,6 @@
 
 use super::root::Root;
 use super::rows::{Numbers, View};
-use crate::cli::options::opening_args::SideArg;
 use crate::cli::outputs::formats::{TableKind, aligned, bar, percent};
 use crate::cli::report::Message;
 use crate::cli::report::text::{count, thousands};
@@ -46,11 +45,7 @@ pub(super) fn list(view: &View<'_>) -> Result<String, Message> {
         ["move", "games", "share", "1-0", "draw", "0-1", "score", "95 %", "rating", "perf", "last"]
             .map(str::to_owned)
             .to_vec();
-    heads[6] = match view.side {
-        SideArg::White => "White".to_owned(),
-        SideArg::Black => "Black".to_owned(),
-        SideArg::Mover => "mover".to_owned(),
-    };
+    heads[6] = view.side.name("mover").to_owned();
     let most = u64::from(rows.iter().map(|row| row.mv.tally.games).max().unwrap_or(1).max(1));
     let lines = rows.iter().map(|row| {
         let name = format!("{:indent$}{}", "", row.mv.san, indent = 2 * (row.line.len() - 1));
@@ -89,11 +84,7 @@ fn head(view: &View<'_>, first: &TreePosition) -> String {
         Root::Query(query) => format!("where `{}` matches", printable::line(query)),
     };
     let depth = view.tree.last_ply.map(|ply| format!(" in their first {ply} half-moves")).unwrap_or_default();
-    let side = match view.side {
-        SideArg::White => "White",
-        SideArg::Black => "Black",
-        SideArg::Mover => "the side to move",
-    };
+    let side = view.side.name("the side to move");
     let games = count(first.total.games.into(), "game");
     format!("{from}: {games}{depth}; points of {side}, with their interval of 95 % (Wilson)\n")
 }
@@ -195,12 +186,7 @@ pub(super) fn json(view: &View<'_>) -> String {
     };
     object["query"] = view.root.query().map_or(Json::Null, Json::from);
     object["last_ply"] = view.tree.last_ply.map_or(Json::Null, Json::from);
-    object["score_of"] = match view.side {
-        SideArg::White => "white",
-        SideArg::Black => "black",
-        SideArg::Mover => "mover",
-    }
-    .into();
+    object["score_of"] = view.side.name("mover").to_lowercase().into();
     format!("{}\n", printable::json(object.to_string()))
 }
 

@@ -17,7 +17,7 @@ use crate::cli::outputs::output;
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::{Game, ParsedQuery, QueryError, RunControl, SearchOptions, Why};
+use tabiya::{Game, ParsedQuery, QueryError, SearchOptions, Why};
 
 /// The games that queries are explained on.
 #[derive(Debug)]
@@ -67,16 +67,14 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
         Given::Samples => inputs::samples(),
         Given::Named(paths) => inputs::find(paths, !queries::use_stdin(origins)),
     };
-    let control = Arc::new(RunControl::new());
-    interrupt::listen(&control);
+    let control = interrupt::control();
     let reading = &args.query.reading;
     let named = || named.iter().map(PathBuf::as_path).chain(reading.common.engine.file());
     let reads = || Claims::reading(files(origins, given).chain(named()));
     // Queries do not read what will be a picture.
     let mut claims = reads();
     if let Some(Err(message)) = args.svg.as_ref().map(|path| claims.claim(Use::Picture, path)) {
-        report.say(&message);
-        return Exit::Error;
+        return report.refuse(&message);
     }
     let disk = DiskFiles::new(reading.access(), reading.allowance().limits, claims);
     let counted = whys.iter().any(Why::needs_game_count).then(|| sources.count_games(&control)).flatten();
@@ -101,10 +99,7 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
             let threads = drive::threads(args.threads, in_order, &report);
             let several = match sources.have_several_sources() {
                 Ok(several) => several,
-                Err(message) => {
-                    report.say(&message);
-                    return Exit::Error;
-                }
+                Err(message) => return report.refuse(&message),
             };
             let counted = counting::count(Arc::new(task), sources, threads, report);
             table::print(&counted, several, args.format)

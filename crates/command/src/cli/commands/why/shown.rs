@@ -82,10 +82,7 @@ fn show(
         let at = match why.at(game, position, scratch, &task.options) {
             Ok(at) => at,
             Err(_) if interrupt::happened() => return Exit::Interrupted,
-            Err(error) => {
-                report.say(&failure(why, &error, (file, game.number())));
-                return Exit::Error;
-            }
+            Err(error) => return report.refuse(&failure(why, &error, (file, game.number()))),
         };
         matches &= at.matches;
         match format {

@@ -1,11 +1,12 @@
 //! Pages of the book as text for a terminal.
 
 use super::super::output;
-use anstyle::{AnsiColor, Style};
+use anstyle::{AnsiColor, Effects, Style};
 use pulldown_cmark::{CodeBlockKind, Event, Options, Parser, Tag, TagEnd};
 use tabiya::chess::fen;
 use tabiya_diagram::Diagram;
-use unicode_width::UnicodeWidthStr as _;
+use textwrap::core::display_width;
+use textwrap::{WordSeparator, WordSplitter};
 
 /// The greatest width of running text, in columns: longer lines are hard to read.
 const WIDEST: usize = 100;
@@ -14,7 +15,7 @@ const WIDEST: usize = 100;
 const INDENT: usize = 4;
 
 /// How text is to look.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Look {
     /// The width of a line, in columns.
     pub(crate) width: usize,
@@ -56,78 +57,48 @@ impl Look {
     }
 }
 
-/// The style of a piece of running text.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-struct Marks {
-    bold: bool,
-    code: bool,
-    link: bool,
-}
-
-/// Running text: pieces with their styles.
-type Inline = Vec<(String, Marks)>;
-
 /// Shows a page.
 pub(crate) fn render(source: &str, look: &Look) -> String {
-    let mut page = Page::new(*look);
+    let mut page = Page { look: *look, ..Page::default() };
     let parser = Parser::new_ext(source, Options::ENABLE_TABLES | Options::ENABLE_STRIKETHROUGH);
-    for event in parser {
-        page.take(event);
-    }
+    parser.for_each(|event| page.take(event));
     page.flush();
-    let text = page.out.trim_end().to_owned();
-    text + "\n"
+    page.out.trim_end().to_owned() + "\n"
 }
 
+/// A page that is being shown.
+#[derive(Default)]
 struct Page {
     look: Look,
     out: String,
-    inline: Inline,
-    marks: Marks,
+    /// Text that has been read and is not written yet: running text with its colours, a heading, or a block of code.
+    text: String,
+    style: Style,
     /// The level of the heading that is read.
     heading: Option<usize>,
-    /// The mark and the text of the block of code that is read.
-    block: Option<(String, String)>,
+    /// The mark of the block of code that is read.
+    block: Option<String>,
     /// The numbers of the lists around, or nothing for lists with bullets.
     lists: Vec<Option<u64>>,
     /// The bullet of the list item that has just begun.
-    bullet: Option<String>,
-    table: Vec<Vec<Inline>>,
+    bullet: String,
+    table: Vec<Vec<String>>,
     in_image: bool,
 }
 
 impl Page {
-    fn new(look: Look) -> Page {
-        Page {
-            look,
-            out: String::new(),
-            inline: Inline::new(),
-            marks: Marks::default(),
-            heading: None,
-            block: None,
-            lists: Vec::new(),
-            bullet: None,
-            table: Vec::new(),
-            in_image: false,
-        }
-    }
-
     fn take(&mut self, event: Event<'_>) {
         match event {
             Event::Start(tag) => self.start(tag),
             Event::End(tag) => self.end(tag),
-            Event::Text(text) => match &mut self.block {
-                Some((_, block)) => block.push_str(&text),
-                None if self.in_image => {}
-                None => self.inline.push((text.into_string(), self.marks)),
-            },
-            Event::Code(text) => {
-                // Without colours, only the signs of Markdown tell code from text.
-                let plain = self.look.color || self.heading.is_some();
-                let text = if plain { text.into_string() } else { format!("`{text}`") };
-                self.inline.push((text, Marks { code: true, ..self.marks }));
+            Event::Text(_) if self.in_image => {}
+            Event::Text(text) => self.add(&text, self.style),
+            // Without colours, only the signs of Markdown tell code from text.
+            Event::Code(text) if self.look.color || self.heading.is_some() => {
+                self.add(&text, AnsiColor::Cyan.on_default().effects(self.style.get_effects() - Effects::UNDERLINE));
             }
-            Event::SoftBreak | Event::HardBreak => self.inline.push((" ".into(), self.marks)),
+            Event::Code(text) => self.add(&format!("`{text}`"), self.style),
+            Event::SoftBreak | Event::HardBreak => self.text.push(' '),
             Event::Html(text) => self.html(&text),
             Event::Rule => self.out.push_str(&format!("{}\n\n", "-".repeat(self.look.width))),
             _ => {}
@@ -142,11 +113,10 @@ impl Page {
             }
             Tag::CodeBlock(kind) => {
                 self.flush();
-                let info = match kind {
-                    CodeBlockKind::Fenced(info) => info.into_string(),
+                self.block = Some(match kind {
+                    CodeBlockKind::Fenced(info) => info.split(',').next().unwrap_or_default().to_owned(),
                     CodeBlockKind::Indented => String::new(),
-                };
-                self.block = Some((info, String::new()));
+                });
             }
             Tag::List(first) => {
                 self.flush();
@@ -154,18 +124,18 @@ impl Page {
             }
             Tag::Item => {
                 self.flush();
-                self.bullet = Some(match self.lists.last_mut() {
+                self.bullet = match self.lists.last_mut() {
                     Some(Some(number)) => {
                         *number += 1;
                         format!("{}. ", *number - 1)
                     }
                     _ => "* ".into(),
-                });
+                };
             }
             Tag::Table(_) => self.flush(),
             Tag::TableHead | Tag::TableRow => self.table.push(Vec::new()),
-            Tag::Strong => self.marks.bold = true,
-            Tag::Link { .. } => self.marks.link = true,
+            Tag::Strong => self.style = self.style.bold(),
+            Tag::Link { .. } => self.style = self.style.underline(),
             Tag::Image { .. } => self.in_image = true,
             _ => {}
         }
@@ -187,20 +157,27 @@ impl Page {
                 }
             }
             TagEnd::TableCell => {
-                let cell = std::mem::take(&mut self.inline);
-                if let Some(row) = self.table.last_mut() {
-                    row.push(cell);
-                }
+                let cell = std::mem::take(&mut self.text);
+                self.table.last_mut().into_iter().for_each(|row| row.push(cell.clone()));
             }
             TagEnd::Table => self.end_table(),
-            TagEnd::Strong => self.marks.bold = false,
-            TagEnd::Link => self.marks.link = false,
+            TagEnd::Strong => self.style = self.style.effects(self.style.get_effects() - Effects::BOLD),
+            TagEnd::Link => self.style = self.style.effects(self.style.get_effects() - Effects::UNDERLINE),
             TagEnd::Image => self.in_image = false,
             _ => {}
         }
     }
 
-    /// Ends the text with one empty line.
+    /// Adds to the text. Each word is coloured for itself, so that no colour goes on where a line ends.
+    fn add(&mut self, text: &str, style: Style) {
+        if self.block.is_some() || self.heading.is_some() || style == Style::new() {
+            return self.text.push_str(text);
+        }
+        let words: Vec<String> = text.split(' ').map(|word| self.look.paint(style, word)).collect();
+        self.text.push_str(&words.join(" "));
+    }
+
+    /// Ends what is written with one empty line.
     fn blank(&mut self) {
         if !self.out.is_empty() && !self.out.ends_with("\n\n") {
             self.out.push('\n');
@@ -209,38 +186,34 @@ impl Page {
 
     /// Writes the running text that has been read, broken into lines.
     fn flush(&mut self) {
-        let inline = std::mem::take(&mut self.inline);
-        if inline.iter().all(|(text, _)| text.trim().is_empty()) {
+        let text = std::mem::take(&mut self.text);
+        if text.trim().is_empty() {
             return;
         }
-        let bullet = self.bullet.take().unwrap_or_default();
+        let bullet = std::mem::take(&mut self.bullet);
         let indent = 2 * self.lists.len();
-        let first = format!("{}{bullet}", " ".repeat(indent.saturating_sub(bullet.len())));
-        for (i, line) in wrapped(&inline, self.look.width.saturating_sub(indent).max(20), &self.look).iter().enumerate()
-        {
-            let lead = if i == 0 { first.clone() } else { " ".repeat(indent) };
-            self.out.push_str(&format!("{lead}{line}\n"));
+        let lead = " ".repeat(indent.saturating_sub(bullet.len())) + &bullet;
+        for (i, line) in broken(&text, self.look.width.saturating_sub(indent).max(20)).iter().enumerate() {
+            self.out.push_str(&if i == 0 { format!("{lead}{line}\n") } else { format!("{:indent$}{line}\n", "") });
         }
     }
 
     fn end_heading(&mut self) {
-        let level = self.heading.take().unwrap_or(1);
-        let text: String = self.inline.drain(..).map(|(text, _)| text).collect();
+        let (level, text) = (self.heading.take(), std::mem::take(&mut self.text));
         self.blank();
-        let style = if level == 1 { Style::new().bold().underline() } else { Style::new().bold() };
+        let style = if level == Some(1) { Style::new().bold().underline() } else { Style::new().bold() };
         self.out.push_str(&format!("{}\n\n", self.look.paint(style, &text)));
     }
 
     fn end_code(&mut self) {
-        let Some((info, text)) = self.block.take() else { return };
-        let kind = info.split(',').next().unwrap_or_default();
+        let (kind, text) = (self.block.take().unwrap_or_default(), std::mem::take(&mut self.text));
         for line in text.lines() {
-            let shown = match kind {
+            let shown = match &*kind {
                 "answer" | "text" => self.look.dim(line),
                 "console" if !line.starts_with("$ ") => self.look.dim(line),
                 _ => self.look.code(line),
             };
-            self.out.push_str(&format!("{}{shown}\n", " ".repeat(INDENT)));
+            self.out.push_str(&format!("{:INDENT$}{shown}\n", ""));
         }
         self.blank();
     }
@@ -256,7 +229,7 @@ impl Page {
         let Some(Ok(setup)) = parts.map(str::trim).next().map(fen::parse) else { return };
         self.flush();
         for line in Diagram::new(&setup.board).to_unicode().lines() {
-            self.out.push_str(&format!("{}{line}\n", " ".repeat(INDENT)));
+            self.out.push_str(&format!("{:INDENT$}{line}\n", ""));
         }
         self.blank();
     }
@@ -264,103 +237,44 @@ impl Page {
     /// Writes a table: columns as wide as needed, the last one broken into lines.
     fn end_table(&mut self) {
         let table = std::mem::take(&mut self.table);
-        let columns = table.iter().map(Vec::len).max().unwrap_or(0);
-        let width = |cell: &Inline| cell.iter().map(|(text, _)| text.width()).sum::<usize>();
         let most = self.look.width / 2;
-        let widths: Vec<usize> = (0..columns)
-            .map(|i| table.iter().filter_map(|row| row.get(i)).map(width).max().unwrap_or(0).min(most))
-            .collect();
-        let before: usize = widths.iter().take(columns.saturating_sub(1)).map(|width| width + 2).sum();
-        let last = self.look.width.saturating_sub(before).max(24);
+        let mut widths = Vec::new();
+        for (i, cell) in table.iter().flat_map(|row| row.iter().enumerate()) {
+            widths.resize(widths.len().max(i + 1), 0);
+            widths[i] = display_width(cell).min(most).max(widths[i]);
+        }
+        let Some((_, before)) = widths.split_last() else { return };
+        let last = self.look.width.saturating_sub(before.iter().map(|width| width + 2).sum()).max(24);
+        let rooms: Vec<usize> = before.iter().copied().chain([last]).collect();
         for (i, row) in table.iter().enumerate() {
-            self.write_row(row, &widths, last);
+            let cells: Vec<Vec<String>> = row.iter().zip(&rooms).map(|(cell, room)| broken(cell, *room)).collect();
+            for line in 0..cells.iter().map(Vec::len).max().unwrap_or(0) {
+                let parts = cells.iter().map(|cell| cell.get(line).map_or("", String::as_str));
+                self.write_row(parts, &widths);
+            }
             if i == 0 {
                 let rules: Vec<String> = widths.iter().map(|width| "-".repeat((*width).min(last))).collect();
-                self.out.push_str(&format!("{}\n", rules.join("  ").trim_end()));
+                self.write_row(rules.iter().map(String::as_str), &widths);
             }
         }
         self.blank();
     }
 
-    fn write_row(&mut self, row: &[Inline], widths: &[usize], last: usize) {
-        let room = |i: usize| if i + 1 == widths.len() { last } else { widths[i] };
-        let cells: Vec<Vec<(String, usize)>> =
-            row.iter().enumerate().map(|(i, cell)| measured(cell, room(i).max(1), &self.look)).collect();
-        let height = cells.iter().map(Vec::len).max().unwrap_or(0);
-        for line in 0..height {
-            let mut text = String::new();
-            for (i, cell) in cells.iter().enumerate() {
-                let (shown, width) = cell.get(line).map_or(("", 0), |(shown, width)| (shown.as_str(), *width));
-                text.push_str(shown);
-                if i + 1 < cells.len() {
-                    text.push_str(&" ".repeat((widths[i] + 2).saturating_sub(width)));
-                }
-            }
-            self.out.push_str(&format!("{}\n", text.trim_end()));
-        }
+    fn write_row<'t>(&mut self, cells: impl Iterator<Item = &'t str>, widths: &[usize]) {
+        let padded = cells.zip(widths).map(|(cell, width)| {
+            let blanks = (width + 2).saturating_sub(display_width(cell));
+            format!("{cell}{:blanks$}", "")
+        });
+        self.out.push_str(&format!("{}\n", padded.collect::<String>().trim_end()));
     }
 }
 
-/// The lines of running text.
-fn wrapped(inline: &Inline, width: usize, look: &Look) -> Vec<String> {
-    measured(inline, width, look).into_iter().map(|(line, _)| line).collect()
-}
-
-/// The lines of running text, with their widths in columns. A word that is too long stands on a line of its own.
-fn measured(inline: &Inline, width: usize, look: &Look) -> Vec<(String, usize)> {
-    let mut lines: Vec<(String, usize)> = vec![(String::new(), 0)];
-    for word in words(inline) {
-        let long: usize = word.iter().map(|(text, _)| text.width()).sum();
-        let (_, so_far) = lines.last().expect("there is always a line");
-        if *so_far > 0 && so_far + 1 + long > width {
-            lines.push((String::new(), 0));
-        }
-        let (line, so_far) = lines.last_mut().expect("there is always a line");
-        if *so_far > 0 {
-            line.push(' ');
-            *so_far += 1;
-        }
-        *so_far += long;
-        for (text, marks) in word {
-            line.push_str(&styled(&text, marks, look));
-        }
-    }
-    lines
-}
-
-/// The words of running text: what is between blanks, each as pieces with their styles.
-fn words(inline: &Inline) -> Vec<Inline> {
-    let mut words: Vec<Inline> = Vec::new();
-    let mut open = false;
-    for (text, marks) in inline {
-        for (i, part) in text.split(char::is_whitespace).enumerate() {
-            open &= i == 0;
-            if part.is_empty() {
-                continue;
-            }
-            match words.last_mut() {
-                Some(word) if open => word.push((part.to_owned(), *marks)),
-                _ => words.push(vec![(part.to_owned(), *marks)]),
-            }
-            open = true;
-        }
-        open &= !text.ends_with(char::is_whitespace);
-    }
-    words
-}
-
-fn styled(text: &str, marks: Marks, look: &Look) -> String {
-    let mut style = Style::new();
-    if marks.code {
-        style = AnsiColor::Cyan.on_default();
-    }
-    if marks.bold {
-        style = style.bold();
-    }
-    if marks.link && !marks.code {
-        style = style.underline();
-    }
-    if style == Style::new() { text.to_owned() } else { look.paint(style, text) }
+/// The lines of running text. A word that is too long stands on a line of its own.
+fn broken(text: &str, width: usize) -> Vec<String> {
+    let options = textwrap::Options::new(width).break_words(false);
+    let options = options.word_separator(WordSeparator::AsciiSpace).word_splitter(WordSplitter::NoHyphenation);
+    let words: Vec<&str> = text.split_whitespace().collect();
+    textwrap::wrap(&words.join(" "), options).into_iter().map(std::borrow::Cow::into_owned).collect()
 }
 
 #[cfg(test)]
@@ -377,6 +291,19 @@ mod tests {
         assert_eq!(render(source, &PLAIN), text);
         let colored = render("a `b` **c**\n", &Look { color: true, ..PLAIN });
         assert_eq!(colored, "a \u{1b}[36mb\u{1b}[0m \u{1b}[1mc\u{1b}[0m\n");
+    }
+
+    #[test]
+    fn colours_end_where_lines_end() {
+        let source = "One two three `four five six seven eight` **nine ten eleven twelve thirteen**.\n";
+        let text = render(source, &Look { color: true, ..PLAIN });
+        assert_eq!(text.lines().count(), 3, "{text}");
+        for line in text.lines() {
+            assert_eq!(line.matches("\u{1b}[").count(), 2 * line.matches("\u{1b}[0m").count(), "{line:?}");
+            assert!(textwrap::core::display_width(line) <= 30, "{line:?}");
+        }
+        let plain: String = render(source, &PLAIN).split_whitespace().collect::<Vec<_>>().join(" ");
+        assert_eq!(plain, "One two three `four five six seven eight` nine ten eleven twelve thirteen.");
     }
 
     #[test]
