@@ -3,10 +3,10 @@
 //! The groups of the last match are a variable of the typed form: a regular expression writes it and `\1` reads it. If
 //! nothing reads it, nothing writes it, and the expression is pure and may be a column.
 
-use super::control::STEP;
-use super::evaluator::Evaluator;
-use super::scratch::{Built, Captured, Slot, Words};
 use crate::ir::{BoolId, PatternId, RegexSearch, Text, TextId, VarId};
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::{Built, Captured, Slot, Words};
 use crate::syntax::ast::{Compare, GroupKey};
 use crate::syntax::ecma::{Groups, Regex};
 use std::ops::Range;

@@ -1,12 +1,12 @@
 //! The evaluator: the `move` filter.
 
-use super::control::STEP;
-use super::evaluator::Evaluator;
-use super::imagine::Change;
 use crate::chess::retro::{self, UnMove};
 use crate::chess::san::null_move;
 use crate::chess::{Bitboard, Board, Move, MoveList, Role};
 use crate::ir::{Castling, MoveId, MoveIr, MoveMode, MoveSquares};
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
+use crate::search::imagine::Change;
 use crate::syntax::ast::Pieces;
 
 /// The sets of a `move` filter at the position that its moves start from.
@@ -76,15 +76,11 @@ impl Evaluator<'_> {
         if ir.all {
             return self.count_all(id, node).is_some();
         }
-        let custody = ir.custody;
         // If the target has an effect, it is evaluated after every move.
-        let every = custody.is_some() || ir.target.is_some_and(|target| self.plan.ir.bool_info(target).effect);
+        let every = ir.custody.is_some() || ir.target.is_some_and(|target| self.plan.ir.bool_info(target).effect);
         let mut any = false;
-        self.each_move(id, node, &mut |evaluator, _, tail| {
+        self.each_commented_move(id, node, |_| {
             any = true;
-            if let (Some(custody), Some(tail)) = (custody, tail) {
-                evaluator.truth(custody, tail);
-            }
             every
         });
         any
@@ -99,13 +95,9 @@ impl Evaluator<'_> {
         if ir.counts_all_legal() && self.view.situation(node).is_none() {
             return Some(i64::from(self.board(node).count_legal_moves(4)));
         }
-        let custody = ir.custody;
         let mut count = 0;
-        self.each_move(id, node, &mut |evaluator, _, tail| {
+        self.each_commented_move(id, node, |_| {
             count += 1;
-            if let (Some(custody), Some(tail)) = (custody, tail) {
-                evaluator.truth(custody, tail);
-            }
             true
         });
         Some(count)
@@ -126,25 +118,32 @@ impl Evaluator<'_> {
 
     /// The squares of the moves that fit.
     pub(super) fn move_squares(&mut self, id: MoveId, squares: MoveSquares, node: u32) -> Bitboard {
-        let custody = self.plan.ir.move_filter(id).custody;
         let mut set = Bitboard::EMPTY;
-        self.each_move(id, node, &mut |evaluator, m, tail| {
+        self.each_commented_move(id, node, |m| {
             match squares {
                 MoveSquares::From => set |= m.origin().map_or(Bitboard::EMPTY, Bitboard::from),
                 MoveSquares::To => set.add(m.to),
                 MoveSquares::Captured => set |= m.captured.map_or(Bitboard::EMPTY, Bitboard::from),
-            }
-            if let (Some(custody), Some(tail)) = (custody, tail) {
-                evaluator.truth(custody, tail);
             }
             true
         });
         set
     }
 
+    /// Calls `found` with each move that fits, until it answers false; a comment in the move's custody is made after it.
+    fn each_commented_move(&mut self, id: MoveId, node: u32, mut found: impl FnMut(&Move) -> bool) {
+        let custody = self.plan.ir.move_filter(id).custody;
+        self.each_move(id, node, &mut |evaluator, m, tail| {
+            if let (Some(custody), Some(tail)) = (custody, tail) {
+                evaluator.truth(custody, tail);
+            }
+            found(m)
+        });
+    }
+
     /// Calls `found` with each move that fits, its target included, and the position after it in the game, until it
     /// answers false.
-    pub(super) fn each_move(
+    pub(in crate::search) fn each_move(
         &mut self,
         id: MoveId,
         node: u32,
@@ -239,7 +238,7 @@ impl Evaluator<'_> {
         if wanted.fits_nothing() {
             return;
         }
-        let mut moves = std::mem::take(&mut self.scratch.moves);
+        let mut moves = std::mem::take(&mut self.scratch.engines.moves);
         moves.clear();
         let (board, situation) = (self.board(node), self.view.situation(node));
         match ir.mode {
@@ -267,7 +266,7 @@ impl Evaluator<'_> {
                 break;
             }
         }
-        self.scratch.moves = moves;
+        self.scratch.engines.moves = moves;
     }
 
     /// Moves that may have led here.

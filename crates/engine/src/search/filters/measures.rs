@@ -19,14 +19,12 @@
 //! that of the first. Where a match differs from its sequence (`almost`), a position that its constituent consumed without
 //! holding belongs to it all the same; one too many belongs to none.
 
-use super::evaluator::Evaluator;
 use super::predicates::PredicateSource;
-use super::scratch::Focus;
-use crate::ir::{BoolId, MeasureIr, PathIr, SequenceId, SequenceIr};
-use crate::plan::compile_leaves;
+use crate::ir::{MeasureIr, PathIr, SequenceId, SequenceIr};
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::Focus;
 use crate::syntax::ast::Which;
-use std::sync::Arc;
-use tabiya_automata::{Cell, Chain, Direction, Nfa, Pred, Program, Step, Symbols, Traceback};
+use tabiya_automata::{Cell, Chain, Direction, Nfa, Pred, Step, Symbols, Traceback};
 
 /// The constituents of a match.
 #[derive(Clone, Debug, Default)]
@@ -98,38 +96,17 @@ impl Evaluator<'_> {
         if cell.len == 0 || self.is_imagined(node) {
             return Matched::default();
         }
-        let Some(program) = self.leaf_program(id, node) else { return Matched::default() };
-        let mut walk = self.scratch.walks.pop().unwrap_or_default();
+        let class = self.program_class(self.plan.sequence(id));
+        let Some(program) = self.leaf_program(id, class, node) else { return Matched::default() };
+        let mut walk = self.scratch.engines.walks.pop().unwrap_or_default();
         let positions = match self.plan.ir.sequence(id).path() {
             Some(path) => self.matched_in_path((id, path), program.nfa(), &mut walk, (node, cell)),
             None => self.matched_in_line(id, program.nfa(), &mut walk, (node, cell)),
         };
         let differences = walk.differences();
-        self.scratch.walks.push(walk);
+        self.scratch.engines.walks.push(walk);
         self.spend(u64::from(cell.len), node);
         Matched { positions, differences }
-    }
-
-    /// The program over the leaves of a sequence, for games as high as this one if those have programs of their own.
-    fn leaf_program(&mut self, id: SequenceId, node: u32) -> Option<Arc<Program>> {
-        let class = self.program_class(self.plan.sequence(id));
-        if let Some(known) = self.scratch.leaf_programs.get(&(id.index(), class)) {
-            return Some(Arc::clone(known));
-        }
-        let ir = self.plan.ir.sequence(id);
-        match compile_leaves(ir, self.program_room(class), (class > 0).then_some(class)) {
-            Ok(program) => {
-                let program = Arc::new(program);
-                self.scratch.program_bytes += program.memory_usage();
-                self.scratch.leaf_programs.insert((id.index(), class), Arc::clone(&program));
-                Some(program)
-            }
-            Err(error) => {
-                let symbols: Vec<BoolId> = ir.leaves.symbols.iter().map(|&symbol| ir.symbols[symbol]).collect();
-                self.too_large(&symbols, &error, node);
-                None
-            }
-        }
     }
 
     fn matched_in_line(
@@ -194,7 +171,7 @@ fn leaves_of(nfa: &Nfa, ir: &SequenceIr, step: &Step) -> (Vec<u32>, bool) {
 }
 
 /// The symbol that a predicate of a program over leaves stands for.
-fn symbol_of(ir: &SequenceIr, leaf: Pred) -> Pred {
+pub(in crate::search) fn symbol_of(ir: &SequenceIr, leaf: Pred) -> Pred {
     let symbol = match leaf.index().checked_sub(ir.leaves.symbols.len()) {
         None => Some(ir.leaves.symbols[leaf.index()]),
         Some(0) => ir.branch().map(|branch| branch.later),

@@ -1,9 +1,9 @@
 //! The evaluator: `echo` and `consecutivemoves`.
 
-use super::control::STEP;
-use super::evaluator::Evaluator;
-use super::scratch::{CommonRun, Slot};
 use crate::ir::{Bool, BoolId, CommonIr, EchoIr, Num, NumId, Value, VarId};
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::{CommonRun, Slot};
 
 impl Evaluator<'_> {
     pub(super) fn echo_holds(&mut self, echo: &EchoIr, node: u32) -> bool {
@@ -119,7 +119,7 @@ impl Evaluator<'_> {
             && self.automatic
             && self.scratch.comments.wanted()
         {
-            let old = &mut self.scratch.common_runs[record as usize];
+            let old = &mut self.scratch.output.common_runs[record as usize];
             if old.as_ref().is_none_or(|old| old.tails.len() < tails.len()) {
                 *old = Some(CommonRun { first: common.first, second: common.second, tails });
             }
@@ -182,17 +182,5 @@ impl Evaluator<'_> {
         }
         let pairs = left[end.0 - best..end.0].iter().zip(&right[end.1 - best..end.1]);
         pairs.map(|(&a, &b)| (a, b)).collect()
-    }
-
-    /// Writes the comments of the longest runs of a finished game.
-    pub(super) fn comment_runs(&mut self) {
-        for record in 0..self.scratch.common_runs.len() {
-            let Some(run) = self.scratch.common_runs[record].take() else { continue };
-            let [x, y] = [run.first, run.second].map(|var| self.plan.ir.vars[var.index()].name.as_str());
-            for (i, &(left, right)) in run.tails.iter().enumerate() {
-                self.scratch.comments.text(left, format!("{x}-move[{}]", i + 1));
-                self.scratch.comments.text(right, format!("{y}-move[{}]", i + 1));
-            }
-        }
     }
 }

@@ -4,14 +4,14 @@
 //! `find`, and looked through from the end: `piece x in Q {not find <-- {move from x}}` went from 278 to 147 million
 //! instructions.
 
-use super::blocks::Block;
-use super::control::STEP;
-use super::evaluator::Evaluator;
-use super::results::Reached;
-use super::scratch::{Hits, Note};
 use crate::facts::{Column, PrefixCounts};
 use crate::ir::{BoolId, FoundIr, ReachIr, SearchedIr};
 use crate::plan::Source;
+use crate::search::block::Block;
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
+use crate::search::results::Reached;
+use crate::search::scratch::{Hits, Note};
 use std::ops::Range;
 
 /// A body that is asked at one position after the other.
@@ -89,7 +89,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// What some searches find from a position where they match.
-    pub(super) fn match_reached(&mut self, searches: &[SearchedIr], node: u32) -> Vec<Reached> {
+    pub(in crate::search) fn match_reached(&mut self, searches: &[SearchedIr], node: u32) -> Vec<Reached> {
         let mut found = Vec::new();
         for SearchedIr { reach, all } in searches {
             let positions = self.muted(|evaluator| match all {
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
     fn comments_at_once(&self, search: Search) -> bool {
         let info = self.plan.ir.bool_info(search.body);
         let left = search.find && info.remains && self.scratch.comments.wanted();
-        info.effect || left || (info.comments && self.compat.keep_all_comments)
+        info.effect || left || (info.comments && self.context.compat.keep_all_comments)
     }
 
     /// True if a body that is asked one position after the other holds.
@@ -278,7 +278,7 @@ impl<'a> Evaluator<'a> {
                 self.holds(body, node);
                 let by_blocks = self.goes_by_blocks(body);
                 loop {
-                    let candidate = self.scratch.columns[column.index()].next_candidate(node, end)?;
+                    let candidate = self.scratch.answers.columns[column.index()].next_candidate(node, end)?;
                     if !self.spend(1, node) {
                         return None;
                     }
@@ -318,7 +318,7 @@ impl<'a> Evaluator<'a> {
 
     /// Asks the counts of a closed body, which are made for the whole game when they are first asked for.
     fn with_prefix_counts<T>(&mut self, body: BoolId, ask: impl FnOnce(&PrefixCounts) -> T) -> T {
-        let counts = match self.scratch.prefix_counts.remove(&body.index()) {
+        let counts = match self.scratch.facts.prefix_counts.remove(&body.index()) {
             Some(counts) => counts,
             None => {
                 if self.goes_by_blocks(body) {
@@ -328,7 +328,7 @@ impl<'a> Evaluator<'a> {
             }
         };
         let answer = ask(&counts);
-        self.scratch.prefix_counts.insert(body.index(), counts);
+        self.scratch.facts.prefix_counts.insert(body.index(), counts);
         answer
     }
 
@@ -347,17 +347,17 @@ impl<'a> Evaluator<'a> {
         // The values of the variables are looked up.
         self.spend(STEP, 0);
         let key = (body.index(), self.key(&self.plan.ir.bool_info(body).reads));
-        let mut column = match self.scratch.keyed.remove(&key) {
+        let mut column = match self.scratch.memos.keyed.remove(&key) {
             Some(column) => column,
             None => {
                 // A column is cleared a word at a time.
                 let len = self.view.len() as usize;
                 self.note_asked(body, len / 32 + 1);
-                self.scratch.fresh_column(len)
+                self.scratch.memos.fresh_column(len, self.scratch.meter.is_short())
             }
         };
         let result = work(self, &mut column);
-        self.scratch.keyed.insert(key, column);
+        self.scratch.memos.keyed.insert(key, column);
         result
     }
 

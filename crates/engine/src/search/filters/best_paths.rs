@@ -3,12 +3,12 @@
 //! The best continuation of a position depends on the pieces in focus and on the variables that are read, not on where
 //! the path began. So it is kept for all starts of a game that have these in common.
 
-use super::control::STEP;
-use super::evaluator::Evaluator;
-use super::scratch::{Focus, Known, Reads};
 use super::sequences::SequenceMatch;
 use crate::ir::{PathIr, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan};
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::{Focus, Known, Reads};
 use tabiya_automata::{Cell, Choice, MoveProgram, MoveQuestion, Pred, PureMoves, Ranking};
 
 /// The number of steps spent on finding all runs that are the best; beyond it, ends that several runs lead to count
@@ -36,7 +36,7 @@ impl Evaluator<'_> {
         };
         let rank = rank(sequence, path);
         let kind = (id.index(), focus, reads);
-        let mut known = self.scratch.best_paths.take(&kind);
+        let mut known = self.scratch.paths.best.take(&kind);
         let before = known.best.len();
         let mut source = MoveSource { evaluator: self, ir, path, focus };
         let found = known.best.run(program, &mut source, rank, node);
@@ -55,7 +55,7 @@ impl Evaluator<'_> {
         };
         let fresh = known.best.len() - before;
         ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
-        self.scratch.best_paths.put_back(kind, known);
+        self.scratch.paths.best.put_back(kind, known);
         let found = found?;
         let value = if path.max.is_some() { found.worth } else { i64::from(found.cell.len) };
         let others = ends.into_iter().skip(1);
@@ -119,16 +119,6 @@ impl MoveSource<'_, '_, '_> {
         if let Some(place) = self.evaluator.scratch.comments.place() {
             commented.extend(passed.into_iter().map(|rest| (rest, place)));
         }
-    }
-}
-
-impl Evaluator<'_> {
-    /// Asks without comments.
-    pub(super) fn muted<T>(&mut self, ask: impl FnOnce(&mut Self) -> T) -> T {
-        self.scratch.comments.mute();
-        let answer = ask(self);
-        self.scratch.comments.unmute();
-        answer
     }
 }
 

@@ -5,10 +5,10 @@
 //! fit (an error, a number near the ends of 64 bits), the caller asks position by position, as it would without all
 //! this.
 
-use super::evaluator::Evaluator;
-use super::scratch::{Hits, Ranked, State, Values, Without, Words, Worth, common, ranked};
 use crate::ir::BoolId;
 use crate::plan::{Bound, Guard, Solvable, Subject, Term};
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::{Hits, Ranked, State, Values, Without, Words, Worth, common, ranked};
 
 /// Positions are ranked once this many times their number have been asked about one by one: in a game of a few dozen
 /// moves, as most are, a match nearby is found sooner by asking.
@@ -99,14 +99,14 @@ impl Evaluator<'_> {
         mut value: impl FnMut(&mut Self, u32) -> Option<T>,
     ) -> Vec<Result<T, Without>> {
         let positions = 0..self.view.len();
-        let at = |node| match guards.iter().all(|&guard| self.guarded(guard, node)) {
+        let at = |node| match guards.iter().all(|&guard| self.guard_holds(guard, node)) {
             true => value(self, node).ok_or(Without::Value),
             false => Err(Without::Guard),
         };
         positions.map(at).collect()
     }
 
-    fn guarded(&mut self, guard: Guard, node: u32) -> bool {
+    fn guard_holds(&mut self, guard: Guard, node: u32) -> bool {
         match guard {
             Guard::Holds(id) => self.holds(id, node),
             Guard::Fits(dash) => self.dash_fits(dash, node, None),

@@ -1,18 +1,16 @@
 //! The evaluator: numbers. None where a filter has no value.
 
-use super::evaluator::Evaluator;
-use super::scratch::{Datum, Slot, SortNode, SortValue};
 use crate::chess::Color;
 use crate::chess::attacks::attack_pairs;
-use crate::facts::Score;
-use crate::game::commands::Eval;
 use crate::ir::{Num, NumId};
-use crate::syntax::ast::{Compare, Measure};
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::{Datum, Slot, SortNode, SortValue};
+use crate::syntax::ast::Compare;
 
 impl Evaluator<'_> {
     /// The number of a filter at a position, if it has one.
     #[inline]
-    pub(super) fn number(&mut self, id: NumId, node: u32) -> Option<i64> {
+    pub(in crate::search) fn number(&mut self, id: NumId, node: u32) -> Option<i64> {
         // Most operands are constants, and the evaluation of anything else takes a large stack frame.
         if let Num::Constant(value) = self.plan.ir.num(id) { Some(*value) } else { self.derived_number(id, node) }
     }
@@ -43,21 +41,8 @@ impl Evaluator<'_> {
             }
             Num::Extreme { max, items } => self.extreme(*max, items, node),
             Num::At(position, inner) => self.at(*position, node, |evaluator, there| evaluator.number(*inner, there))?,
-            Num::Guard(test, number) => {
-                let mark = self.scratch.comments.mark();
-                let value = if self.truth(*test, node) { self.number(*number, node) } else { None };
-                if value.is_none() {
-                    self.scratch.comments.cut(mark);
-                }
-                value
-            }
-            Num::Call(arguments, number) => {
-                if self.truth(*arguments, node) {
-                    self.number(*number, node)
-                } else {
-                    None
-                }
-            }
+            Num::Guard(test, number) => self.guarded(*test, node, |evaluator| evaluator.number(*number, node)),
+            Num::Call(arguments, number) => self.truth(*arguments, node).then(|| self.number(*number, node))?,
             Num::Dash { dash, last, target } => self.dash_number(*dash, *last, *target, node),
             Num::CountDash(dash) => Some(self.count_dash(*dash, node)),
             Num::CountWays(id) => Some(self.count_ways(*id, node)),
@@ -165,96 +150,10 @@ impl Evaluator<'_> {
         }
     }
 
-    /// A result that 64 bits do not hold is an error of the query.
-    pub(super) fn checked(&mut self, result: Option<i64>, id: NumId, node: u32) -> Option<i64> {
-        if result.is_none() {
-            let help = "numbers range from -9223372036854775808 to 9223372036854775807";
-            let text = self.plan.ir.text_of(id);
-            self.fail(node, format!("the number `{text}` is too large"), Some(help));
-        }
-        result
-    }
-
     /// The greatest or smallest of the items that have a value.
     fn extreme(&mut self, max: bool, items: &[NumId], node: u32) -> Option<i64> {
         let better = |value: &i64, best: &i64| if max { value > best } else { value < best };
         self.best_of(items, better, |evaluator, item| evaluator.number(item, node))
-    }
-
-    /// The first of the best values that items have; comments stay for the best ones only.
-    pub(super) fn best_of<Id: Copy, T: PartialEq>(
-        &mut self,
-        items: &[Id],
-        better: impl Fn(&T, &T) -> bool,
-        mut value: impl FnMut(&mut Self, Id) -> Option<T>,
-    ) -> Option<T> {
-        let start = self.scratch.comments.mark();
-        let mut best: Option<T> = None;
-        for &item in items {
-            let mark = self.scratch.comments.mark();
-            match value(self, item) {
-                Some(value) if best.as_ref().is_none_or(|best| better(&value, best)) => {
-                    let fresh = self.scratch.comments.take_since(mark);
-                    self.scratch.comments.cut(start);
-                    self.scratch.comments.extend(fresh);
-                    best = Some(value);
-                }
-                Some(value) if best.as_ref() == Some(&value) => {}
-                _ => self.scratch.comments.cut(mark),
-            }
-        }
-        best
-    }
-
-    /// The number of the move about to be played: 1 at the start, whatever the FEN tag says.
-    pub(super) fn move_number(&self, node: u32) -> i64 {
-        let ply = i64::from(self.view.node(node).ply);
-        let black_starts = i64::from(self.board(0).turn() == Color::Black);
-        (ply + black_starts) / 2 + 1
-    }
-}
-
-impl Evaluator<'_> {
-    /// A number from the comments at a position (clocks, evaluations).
-    fn measured(&mut self, measure: Measure, node: u32) -> Option<i64> {
-        match measure {
-            Measure::Clock(None) => self.game.clock(node),
-            Measure::Clock(Some(color)) => {
-                let mut place = node;
-                loop {
-                    let clock = if self.board(place).turn() != color { self.game.clock(place) } else { None };
-                    if clock.is_some() || !self.spend(1, place) {
-                        return clock;
-                    }
-                    place = self.view.parent(place)?;
-                }
-            }
-            Measure::Elapsed => self.game.elapsed(node),
-            Measure::Eval => self.evaluation(node),
-            Measure::EvalMate => match self.game.evaluation(node)? {
-                Eval::Centipawns(_) => None,
-                Eval::Mate(moves) => Some(moves),
-            },
-        }
-    }
-
-    /// The evaluation that the comment gives, from White's side, in hundredths of a pawn; a mate counts as [`Score::MATE`].
-    fn evaluation(&self, node: u32) -> Option<i64> {
-        Some(match self.game.evaluation(node)? {
-            Eval::Centipawns(value) => value,
-            // A mate that has been given has no side in its number: it is the side to move that has lost.
-            Eval::Mate(0) => self.board(node).turn().fold_wb(-Score::MATE, Score::MATE),
-            Eval::Mate(moves) => moves.signum() * Score::MATE,
-        })
-    }
-
-    /// The drop of the evaluation caused by the last move, from its side's point of view, in hundredths of a pawn;
-    /// nothing counts more than a mate.
-    pub(super) fn eval_drop(&self, node: u32) -> Option<i64> {
-        let score = |node| Some(self.evaluation(node)?.clamp(-Score::MATE, Score::MATE));
-        let before = self.view.parent(node)?;
-        let drop = score(before)? - score(node)?;
-        Some(self.board(before).turn().fold_wb(drop, -drop))
     }
 }
 

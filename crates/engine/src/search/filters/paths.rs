@@ -6,18 +6,18 @@
 //! that keep all of the best are, where their moves make comments.
 
 use super::best_paths::{ALL_BEST_STEPS, MoveSource, rank};
-use super::control::STEP;
-use super::evaluator::Evaluator;
-use super::scratch::{Focus, Note, PathRun, Pieces, Reads, Slot, VaryingAhead};
 use super::sequences::SequenceMatch;
-use crate::ir::{Bool, PathIr, SequenceId, SequenceIr, VarId};
+use crate::ir::{Bool, PathIr, SequenceId, SequenceIr};
 use crate::plan::Class;
+use crate::search::control::STEP;
+use crate::search::evaluator::{Atomics, Evaluator};
+use crate::search::scratch::{Focus, Note, PathRun, Pieces, Reads, VaryingAhead};
 use std::sync::Arc;
 use tabiya_automata::{Cell, MoveProgram, Moves, MovesBeside, Pred};
 
 impl Evaluator<'_> {
     /// The best match of a path from here, whatever the range says.
-    pub(super) fn path_best(&mut self, id: SequenceId, path: &PathIr, node: u32) -> Option<SequenceMatch> {
+    pub(in crate::search) fn path_best(&mut self, id: SequenceId, path: &PathIr, node: u32) -> Option<SequenceMatch> {
         if self.is_imagined(node) {
             return None; // nothing is played there
         }
@@ -71,8 +71,8 @@ impl Evaluator<'_> {
         node: u32,
     ) -> Result<Option<SequenceMatch>, ()> {
         let ir = self.plan.ir.sequence(id);
-        let mut trail = self.scratch.trails.pop().unwrap_or_default();
-        self.scratch.path_runs.push(PathRun { start: node, count: 0, end: None });
+        let mut trail = self.scratch.engines.trails.pop().unwrap_or_default();
+        self.scratch.paths.runs.push(PathRun { start: node, count: 0, end: None });
         let mark = self.scratch.comments.mark();
         let varying = self.varying_ahead(id, ir, path, program);
         let rank = rank(self.plan.sequence(id), path);
@@ -89,17 +89,17 @@ impl Evaluator<'_> {
         };
         let result = match varying {
             Some(varying) => {
-                let mut best = run.source.evaluator.scratch.best_paths.take_memo(&kind);
+                let mut best = run.source.evaluator.scratch.paths.best.take_memo(&kind);
                 let result = trail.run_beside((&mut best, &varying, rank), program, &mut run, (limit, once), node);
-                run.source.evaluator.scratch.best_paths.put_back_memo(kind, best);
+                run.source.evaluator.scratch.paths.best.put_back_memo(kind, best);
                 result
             }
             None => trail.run(program, &mut run, (limit, once), node),
         };
         run.keep(mark);
         let Run { best, kept, others_kept, atomics, .. } = run;
-        self.scratch.path_runs.pop();
-        self.scratch.trails.push(trail);
+        self.scratch.paths.runs.pop();
+        self.scratch.engines.trails.push(trail);
         self.scratch.comments.cut(mark);
         result.map_err(|_| ())?;
         if best.is_some() {
@@ -123,7 +123,7 @@ impl Evaluator<'_> {
             return None;
         }
         let key = (id.index(), self.program_class(plan.sequence(id)), wanted);
-        let known = self.scratch.varying_ahead.entry(key).or_insert_with(|| {
+        let known = self.scratch.memos.varying_ahead.entry(key).or_insert_with(|| {
             let varying = program.varying_ahead(|pred| {
                 let info = plan.ir.bool_info(ir.symbols[pred.index()]);
                 !info.is_closed() || info.comments && wanted
@@ -133,29 +133,8 @@ impl Evaluator<'_> {
         known.clone()
     }
 
-    /// The atomic variables and their values.
-    pub(super) fn atomics(&self) -> Atomics {
-        let all = &self.plan.ir.vars;
-        if all.is_empty() {
-            return Vec::new();
-        }
-        let vars = all.iter().enumerate().filter(|(_, var)| var.atomic);
-        vars.map(|(i, _)| (VarId::from(i), self.scratch.vars[i].clone())).collect()
-    }
-
-    pub(super) fn give_back(&mut self, atomics: Atomics) {
-        for (var, slot) in atomics {
-            self.assign(var, slot);
-        }
-    }
-
-    /// The innermost path around the evaluation, else the last one that matched.
-    pub(super) fn current_path(&self) -> Option<PathRun> {
-        self.scratch.path_runs.last().copied().or(self.scratch.last_path)
-    }
-
     /// The pieces in focus of a path that starts here; `None` without `focus`.
-    pub(super) fn focus(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
+    pub(in crate::search) fn focus(&mut self, path: &PathIr, start: u32) -> Option<Focus> {
         let (set, capture) = path.focus?;
         let squares = self.set(set, start);
         let numbers = squares.into_iter().filter_map(|square| self.piece_on(start, square));
@@ -164,7 +143,13 @@ impl Evaluator<'_> {
 
     /// Adds the positions that the next move of a path may lead to: a path begins with a move of its start; later,
     /// moves of pieces outside the focus are passed over.
-    pub(super) fn path_moves(&mut self, focus: Option<Focus>, node: u32, first: bool, reached: &mut Vec<u32>) {
+    pub(in crate::search) fn path_moves(
+        &mut self,
+        focus: Option<Focus>,
+        node: u32,
+        first: bool,
+        reached: &mut Vec<u32>,
+    ) {
         let view = self.view;
         let Some(focus) = focus else {
             let mut next = view.first_child(node);
@@ -200,7 +185,13 @@ impl Evaluator<'_> {
     }
 
     /// True if a symbol of a path accepts the move to a position, of which only the parts in focus count.
-    pub(super) fn path_accepts(&mut self, ir: &SequenceIr, focus: Option<Focus>, pred: Pred, node: u32) -> bool {
+    pub(in crate::search) fn path_accepts(
+        &mut self,
+        ir: &SequenceIr,
+        focus: Option<Focus>,
+        pred: Pred,
+        node: u32,
+    ) -> bool {
         let id = ir.symbols[pred.index()];
         if !self.spend(1, node) {
             return false;
@@ -215,7 +206,7 @@ impl Evaluator<'_> {
     }
 
     /// The truth of a symbol of a path; without effects and comments it may come from a column.
-    pub(super) fn path_symbol(&mut self, ir: &SequenceIr, pred: Pred, node: u32) -> bool {
+    pub(in crate::search) fn path_symbol(&mut self, ir: &SequenceIr, pred: Pred, node: u32) -> bool {
         let id = ir.symbols[pred.index()];
         let info = self.plan.ir.bool_info(id);
         if !self.spend(if info.effect { STEP } else { 1 }, node) || self.scratch.error.is_some() {
@@ -317,7 +308,7 @@ impl Evaluator<'_> {
             let mut way = format!("{}{square}", man.char());
             let (mut at, mut moved) = (square, false);
             for &q in &route[1..] {
-                match self.scratch.pieces.square(q, piece) {
+                match self.scratch.facts.pieces.square(q, piece) {
                     Some(there) if there != at => {
                         way.push_str(&format!("-{there}"));
                         (at, moved) = (there, true);
@@ -340,9 +331,6 @@ impl Evaluator<'_> {
 
 /// A point to go back to: where the comments stood, and the atomic variables before a move.
 type Save = (usize, Option<Atomics>);
-
-/// Atomic variables and their values.
-pub(super) type Atomics = Vec<(VarId, Slot)>;
 
 /// A search in run order from one start.
 struct Run<'m, 'a, 'p> {
@@ -374,7 +362,7 @@ impl Run<'_, '_, '_> {
     }
 
     fn counted(&mut self, len: u32) {
-        if let Some(run) = self.source.evaluator.scratch.path_runs.last_mut() {
+        if let Some(run) = self.source.evaluator.scratch.paths.runs.last_mut() {
             run.count = len;
         }
     }
@@ -428,7 +416,7 @@ impl Moves for Run<'_, '_, '_> {
             self.kept.clear();
             self.others_kept.clear();
             self.atomics = self.source.evaluator.atomics();
-            if let Some(run) = self.source.evaluator.scratch.path_runs.last_mut() {
+            if let Some(run) = self.source.evaluator.scratch.paths.runs.last_mut() {
                 run.end = Some(cell.end);
             }
         } else if self.source.path.keep_all_best && best == Some(found) {

@@ -1,16 +1,15 @@
 //! The evaluator: predicates whose truth is kept in columns.
 
-use super::blocks::Block;
-use super::evaluator::Evaluator;
-use super::scratch::Scratch;
 use crate::facts::Column;
 use crate::ir::BoolId;
 use crate::plan::Source;
+use crate::search::block::Block;
+use crate::search::evaluator::Evaluator;
 
 impl Evaluator<'_> {
     /// The truth of a predicate of a sequence or of what `next*` looks for, without its comments: from its column
     /// where it has one.
-    pub(super) fn holds(&mut self, id: BoolId, node: u32) -> bool {
+    pub(in crate::search) fn holds(&mut self, id: BoolId, node: u32) -> bool {
         if self.is_imagined(node) {
             return self.muted_truth(id, node);
         }
@@ -18,10 +17,10 @@ impl Evaluator<'_> {
             return self.muted_truth(id, node);
         };
         let index = column.index();
-        if self.open_column(index) && self.plan.fills(id) {
+        if self.scratch.answers.open(index, self.view.len()) && self.plan.fills(id) {
             self.fill_column(id, index);
         }
-        self.kept(|scratch| &mut scratch.columns[index], node, |evaluator| evaluator.muted_truth(id, node))
+        self.kept(|scratch| &mut scratch.answers.columns[index], node, |evaluator| evaluator.muted_truth(id, node))
     }
 
     /// The same; what is not yet known is found out for all positions of the block.
@@ -29,8 +28,8 @@ impl Evaluator<'_> {
         if let Source::Column(column) = self.plan.source(id)
             && !self.is_imagined(node)
         {
-            self.open_column(column.index());
-            if let Some(known) = self.scratch.columns[column.index()].get(node) {
+            self.scratch.answers.open(column.index(), self.view.len());
+            if let Some(known) = self.scratch.answers.columns[column.index()].get(node) {
                 return known;
             }
             let block = self.whole_block(node as usize / 64);
@@ -54,23 +53,14 @@ impl Evaluator<'_> {
     pub(super) fn whole_column(&mut self, id: BoolId) -> Option<&mut Column> {
         let Source::Column(column) = self.plan.source(id) else { return None };
         let index = column.index();
-        self.open_column(index);
-        if !self.scratch.columns[index].is_whole() {
+        self.scratch.answers.open(index, self.view.len());
+        if !self.scratch.answers.columns[index].is_whole() {
             if !self.plan.fills(id) {
                 return None;
             }
             self.fill_column(id, index);
         }
-        Some(&mut self.scratch.columns[index])
-    }
-
-    /// Makes room for this game in a column, unless there is; true if there was none.
-    pub(super) fn open_column(&mut self, index: usize) -> bool {
-        let opened = !std::mem::replace(&mut self.scratch.column_ready[index], true);
-        if opened {
-            self.scratch.columns[index].reset(self.view.len() as usize);
-        }
-        opened
+        Some(&mut self.scratch.answers.columns[index])
     }
 
     /// Finds out the truth at every position.
@@ -81,21 +71,21 @@ impl Evaluator<'_> {
             }
             return;
         }
-        let mut column = std::mem::take(&mut self.scratch.columns[index]);
+        let mut column = std::mem::take(&mut self.scratch.answers.columns[index]);
         column.fill(|node| self.truth(id, node));
-        self.scratch.columns[index] = column;
+        self.scratch.answers.columns[index] = column;
     }
 
     /// The truth of a linearized predicate when the sequence goes on into `child` (none: no children).
-    pub(super) fn holds_on_edge(&mut self, id: BoolId, node: u32, child: Option<u32>) -> bool {
+    pub(in crate::search) fn holds_on_edge(&mut self, id: BoolId, node: u32, child: Option<u32>) -> bool {
         let (index, bit) = match (self.plan.source(id), child) {
             _ if self.is_imagined(node) => return self.edge_truth(id, node, child),
             (Source::EdgeColumns(edges, _), Some(child)) => (edges.index(), child),
             (Source::EdgeColumns(_, leaves), None) => (leaves.index(), node),
             _ => return self.edge_truth(id, node, child),
         };
-        self.open_column(index);
-        self.kept(|scratch| &mut scratch.columns[index], bit, |evaluator| evaluator.edge_truth(id, node, child))
+        self.scratch.answers.open(index, self.view.len());
+        self.kept(|scratch| &mut scratch.answers.columns[index], bit, |evaluator| evaluator.edge_truth(id, node, child))
     }
 
     fn edge_truth(&mut self, id: BoolId, node: u32, child: Option<u32>) -> bool {
@@ -113,50 +103,6 @@ impl Evaluator<'_> {
         self.scratch.comments.mute();
         let value = self.truth(id, node);
         self.scratch.comments.unmute();
-        value
-    }
-
-    /// True if the side to move is in check.
-    pub(super) fn check(&mut self, node: u32) -> bool {
-        self.kept(|scratch| &mut scratch.check, node, |evaluator| evaluator.view.is_check(node))
-    }
-
-    pub(super) fn mate(&mut self, node: u32) -> bool {
-        self.check(node) && self.ends(|scratch| &mut scratch.mate, node)
-    }
-
-    /// Stalemate also needs a position where the game ends: a null move may have been played on.
-    pub(super) fn stalemate(&mut self, node: u32) -> bool {
-        self.view.is_terminal(node) && !self.check(node) && self.ends(|scratch| &mut scratch.stalemate, node)
-    }
-
-    /// True if the side to move, of which it is known whether it is in check, has no legal move. Few positions are asked,
-    /// so the columns have room for this game only from the first of them on.
-    fn ends(&mut self, column: impl Fn(&mut Scratch) -> &mut Column, node: u32) -> bool {
-        if !std::mem::replace(&mut self.scratch.ends_ready, true) {
-            let len = self.view.len() as usize;
-            self.scratch.mate.reset(len);
-            self.scratch.stalemate.reset(len);
-        }
-        self.kept(column, node, |evaluator| evaluator.view.is_stuck(node, &mut evaluator.scratch.moves))
-    }
-
-    /// A truth that is found out once at each position of the game.
-    #[inline]
-    fn kept(
-        &mut self,
-        column: impl Fn(&mut Scratch) -> &mut Column,
-        node: u32,
-        find: impl FnOnce(&mut Self) -> bool,
-    ) -> bool {
-        if self.is_imagined(node) {
-            return find(self);
-        }
-        if let Some(known) = column(self.scratch).get(node) {
-            return known;
-        }
-        let value = find(self);
-        column(self.scratch).set(node, value);
         value
     }
 }

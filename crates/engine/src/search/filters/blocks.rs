@@ -24,62 +24,12 @@
 //! Errors are rare, and which position fails first depends on the order. So if a filter fails in a block, the query is
 //! asked again for that game, one position at a time, and reports what it would have reported without blocks.
 
-use super::evaluator::Evaluator;
 use crate::chess::{Bitboard, Color};
-use crate::game::Node;
 use crate::ir::{Bool, BoolId, DashId, Set, SetId};
 use crate::plan::Source;
+use crate::search::block::{Block, nonempty};
+use crate::search::evaluator::Evaluator;
 use crate::syntax::catalogue::TruthOp;
-use tabiya_automata::ones;
-
-/// The positions that are asked about: bit `i` stands for position `first + i`.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Block {
-    /// A multiple of 64.
-    first: u32,
-    asked: u64,
-}
-
-impl Block {
-    /// Some positions of the block with a number.
-    pub(super) fn new(number: usize, asked: u64) -> Block {
-        Block { first: number as u32 * 64, asked }
-    }
-
-    /// The first position of the block.
-    pub(super) fn first(self) -> u32 {
-        self.first
-    }
-
-    pub(super) fn asked(self) -> u64 {
-        self.asked
-    }
-
-    /// The number of the block: its place in the words of a column.
-    pub(super) fn number(self) -> usize {
-        self.first as usize / 64
-    }
-
-    /// The same block, asked only here.
-    pub(super) fn only(self, asked: u64) -> Block {
-        Block { asked, ..self }
-    }
-
-    /// The places in the block and the positions that are asked, in order.
-    pub(super) fn positions(self) -> impl Iterator<Item = (usize, u32)> {
-        ones(self.asked).map(move |place| (place, self.first + place as u32))
-    }
-
-    /// All if a truth that is the same everywhere holds, otherwise none.
-    fn all_if(self, holds: bool) -> u64 {
-        if holds { self.asked } else { 0 }
-    }
-
-    /// The root of the game, if it is in the block.
-    fn root(self) -> u64 {
-        u64::from(self.first == 0)
-    }
-}
 
 /// So few positions of a block are asked one by one: most of what is done for a block is done for all of it.
 const FEW: u32 = 4;
@@ -88,61 +38,29 @@ const FEW: u32 = 4;
 /// position at a time.
 const FEW_COPIES: usize = 16;
 
-/// A set of squares for each position of a block; of use where it was asked.
-pub(super) type SquaresOf = [Bitboard; 64];
-
-/// The places of the sets that are not empty.
-pub(super) fn nonempty(sets: &SquaresOf) -> u64 {
-    sets.iter().enumerate().fold(0, |word, (place, set)| word | u64::from(set.any()) << place)
-}
-
 impl<'a> Evaluator<'a> {
-    /// True if a truth may be answered for many positions at once.
-    pub(super) fn goes_by_blocks(&self, id: BoolId) -> bool {
-        let info = self.plan.ir.bool_info(id);
-        let silent = !info.comments || !self.scratch.comments.wanted();
-        self.plan.options.blocks && info.is_closed() && !info.edge && silent
-    }
-
-    /// The nodes of a block from its first position on, up to the end of the game.
-    #[inline]
-    pub(super) fn nodes(&self, block: Block) -> &'a [Node] {
-        self.view.nodes(block.first, 64)
-    }
-
-    /// The number of blocks in the game.
-    pub(super) fn blocks(&self) -> usize {
-        self.view.len().div_ceil(64) as usize
-    }
-
-    /// All positions of a block that the game has.
-    pub(super) fn whole_block(&self, number: usize) -> Block {
-        let rest = self.view.len() - number as u32 * 64;
-        Block::new(number, if rest >= 64 { !0 } else { (1 << rest) - 1 })
-    }
-
     /// The positions of a block at which a filter matches, of those that are asked.
-    pub(super) fn truths(&mut self, id: BoolId, block: Block) -> u64 {
-        if block.asked == 0 {
+    pub(in crate::search) fn truths(&mut self, id: BoolId, block: Block) -> u64 {
+        if block.asked() == 0 {
             return 0;
         }
         let Source::Column(column) = self.plan.source(id) else {
             return self.fresh_truths(id, block);
         };
         let index = column.index();
-        self.open_column(index);
-        let (known, value) = self.scratch.columns[index].word(block.number());
-        let open = block.asked & !known;
+        self.scratch.answers.open(index, self.view.len());
+        let (known, value) = self.scratch.answers.columns[index].word(block.number());
+        let open = block.asked() & !known;
         if open == 0 {
-            return value & block.asked;
+            return value & block.asked();
         }
         let found = self.fresh_truths(id, block.only(open));
-        self.scratch.columns[index].set_word(block.number(), open, found);
-        (value | found) & block.asked
+        self.scratch.answers.columns[index].set_word(block.number(), open, found);
+        (value | found) & block.asked()
     }
 
     fn fresh_truths(&mut self, id: BoolId, block: Block) -> u64 {
-        if block.asked.count_ones() <= FEW {
+        if block.asked().count_ones() <= FEW {
             return self.one_by_one(id, block);
         }
         let plan = self.plan;
@@ -152,19 +70,19 @@ impl<'a> Evaluator<'a> {
             Bool::HasNum(number) => self.numbers(*number, block, &mut [0; 64]),
             Bool::And(parts) => self.all_truths(parts, block),
             Bool::Or(parts) | Bool::AnyCopy(parts) => self.some_truths(parts, block),
-            Bool::Not(inner) => block.asked & !self.truths(*inner, block),
+            Bool::Not(inner) => block.asked() & !self.truths(*inner, block),
             Bool::Silent(inner) => self.truths(*inner, block),
             Bool::Ordered { cheapest, .. } => self.truths(*cheapest, block),
             Bool::If { test, then, otherwise } => {
                 let yes = self.truths(*test, block);
-                let no = block.only(block.asked & !yes);
-                let otherwise = otherwise.map_or(no.asked, |otherwise| self.truths(otherwise, no));
+                let no = block.only(block.asked() & !yes);
+                let otherwise = otherwise.map_or(no.asked(), |otherwise| self.truths(otherwise, no));
                 self.truths(*then, block.only(yes)) | otherwise
             }
             Bool::Subset(a, b) => self.related_sets([*a, *b], block, |a, b| (a & !b).is_empty()),
             Bool::SetsEqual(a, b) => self.related_sets([*a, *b], block, |a, b| a == b),
             Bool::HasText(_) | Bool::Substring(..) | Bool::Result(_) | Bool::Hhdb(_) if self.is_game_test(id) => {
-                let holds = self.truth(id, block.first + block.asked.trailing_zeros());
+                let holds = self.truth(id, block.first() + block.asked().trailing_zeros());
                 block.all_if(holds)
             }
             Bool::Apply(op, _) => match op {
@@ -187,7 +105,7 @@ impl<'a> Evaluator<'a> {
             }
             Bool::LastMoveFits(dash) => self.came_in_block(id, *dash, block),
             Bool::Sequence(sequence) => match self.sequence_starts(*sequence, block) {
-                Some(starts) => starts & block.asked,
+                Some(starts) => starts & block.asked(),
                 None => {
                     let starts = self.possible_starts(*sequence, block);
                     self.one_by_one(id, starts)
@@ -198,7 +116,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The truth asked at each position by itself.
-    fn one_by_one(&mut self, id: BoolId, block: Block) -> u64 {
+    pub(in crate::search) fn one_by_one(&mut self, id: BoolId, block: Block) -> u64 {
         block.positions().fold(0, |word, (place, node)| word | u64::from(self.truth(id, node)) << place)
     }
 
@@ -212,7 +130,7 @@ impl<'a> Evaluator<'a> {
 
     fn all_truths(&mut self, parts: &[BoolId], block: Block) -> u64 {
         self.spend_wide(parts.len(), block);
-        let mut holds = block.asked;
+        let mut holds = block.asked();
         for &part in parts {
             if holds == 0 {
                 break;
@@ -226,7 +144,7 @@ impl<'a> Evaluator<'a> {
         self.spend_wide(parts.len(), block);
         let mut holds = 0;
         for &part in parts {
-            let open = block.asked & !holds;
+            let open = block.asked() & !holds;
             if open == 0 {
                 break;
             }
@@ -238,7 +156,7 @@ impl<'a> Evaluator<'a> {
     /// Pays for the parts of a filter that is wide.
     fn spend_wide(&mut self, parts: usize, block: Block) {
         if parts >= 64 {
-            self.spend(parts as u64 / 64 * u64::from(block.asked.count_ones()), block.first);
+            self.spend(parts as u64 / 64 * u64::from(block.asked().count_ones()), block.first());
         }
     }
 
@@ -249,7 +167,7 @@ impl<'a> Evaluator<'a> {
             Set::Union(parts) => {
                 let mut holds = 0;
                 for &part in parts {
-                    let open = block.asked & !holds;
+                    let open = block.asked() & !holds;
                     if open == 0 {
                         break;
                     }
@@ -272,7 +190,7 @@ impl<'a> Evaluator<'a> {
     fn nonempty_squares(&mut self, id: SetId, block: Block) -> u64 {
         let mut sets = [Bitboard::EMPTY; 64];
         self.squares(id, block, &mut sets);
-        nonempty(&sets) & block.asked
+        nonempty(&sets) & block.asked()
     }
 
     #[inline(never)]
@@ -281,44 +199,16 @@ impl<'a> Evaluator<'a> {
         self.squares(a, block, &mut left);
         self.squares(b, block, &mut right);
         let pairs = left.into_iter().zip(right).enumerate();
-        block.asked & pairs.fold(0, |word, (place, (a, b))| word | u64::from(holds(a, b)) << place)
-    }
-
-    /// The positions in which it is a side's turn.
-    pub(super) fn turns(&self, color: Color, block: Block) -> u64 {
-        let nodes = self.nodes(block).iter().enumerate();
-        block.asked & nodes.fold(0, |word, (place, node)| word | u64::from(node.board.turn() == color) << place)
-    }
-
-    /// The positions at which the side to move is in check.
-    fn checks(&mut self, block: Block) -> u64 {
-        let (known, value) = self.scratch.check.word(block.number());
-        let open = block.only(block.asked & !known);
-        let found = match self.view.situation(0) {
-            None => {
-                let nodes = self.nodes(block);
-                if open.asked.count_ones() as usize == nodes.len() {
-                    let checks = nodes.iter().enumerate();
-                    checks.fold(0, |word, (place, node)| word | u64::from(node.board.is_check()) << place)
-                } else {
-                    ones(open.asked).fold(0, |word, place| word | u64::from(nodes[place].board.is_check()) << place)
-                }
-            }
-            Some(_) => {
-                open.positions().fold(0, |word, (place, node)| word | u64::from(self.view.is_check(node)) << place)
-            }
-        };
-        self.scratch.check.set_word(block.number(), open.asked, found);
-        (value | found) & block.asked
+        block.asked() & pairs.fold(0, |word, (place, (a, b))| word | u64::from(holds(a, b)) << place)
     }
 
     /// The positions to which a move of a kind led.
     fn came_in_block(&mut self, id: BoolId, dash: DashId, block: Block) -> u64 {
-        let block = block.only(block.asked & !block.root());
+        let block = block.only(block.asked() & !block.root());
         match self.plan.ir.dash(dash).fits_every_move() {
             true => match self.plan.ir.dash(dash).target {
                 Some(target) => self.truths(target, block),
-                None => block.asked,
+                None => block.asked(),
             },
             false => self.one_by_one(id, block),
         }

@@ -1,26 +1,26 @@
 //! The evaluator: squares.
 
-use super::control::STEP;
-use super::evaluator::Evaluator;
-use super::scratch::{Datum, Slot, SortNode, SortValue};
 use crate::chess::attacks::contents;
 use crate::chess::lines::{attack_chain, ray_ends, steps};
 use crate::chess::{Bitboard, Color, Role, Square};
-use crate::ir::{Set, SetId, VarId};
+use crate::ir::{Set, SetId};
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::{Datum, Slot, SortNode, SortValue};
 
 impl Evaluator<'_> {
     /// The squares of a filter at a position; none when it fails.
-    pub(super) fn set(&mut self, id: SetId, node: u32) -> Bitboard {
+    pub(in crate::search) fn set(&mut self, id: SetId, node: u32) -> Bitboard {
         // The number of an imagined position is used again for others.
         if !self.plan.loop_invariant_sets[id.index()] || self.is_imagined(node) {
             return self.fresh_set(id, node);
         }
-        let (evaluated_at, squares) = self.scratch.loop_invariant_sets[id.index()];
+        let (evaluated_at, squares) = self.scratch.answers.loop_invariant_sets[id.index()];
         if evaluated_at == node {
             return squares;
         }
         let squares = self.fresh_set(id, node);
-        self.scratch.loop_invariant_sets[id.index()] = (node, squares);
+        self.scratch.answers.loop_invariant_sets[id.index()] = (node, squares);
         squares
     }
 
@@ -156,68 +156,11 @@ impl Evaluator<'_> {
         join(self, &sets[..ids.len()])
     }
 
-    /// Pays for a look at who attacks whom: at each square of the smaller set.
-    pub(super) fn spend_attacks(&mut self, a: Bitboard, b: Bitboard, node: u32) -> bool {
-        self.spend(2 + a.count().min(b.count()) as u64 / 2, node)
-    }
-
     fn same_squares(&self, a: u32, b: u32) -> Bitboard {
         let (a, b) = (self.board(a), self.board(b));
         let roles = Role::ALL.into_iter().map(|role| a.by_role(role) ^ b.by_role(role));
         let colors = Color::ALL.into_iter().map(|color| a.by_color(color) ^ b.by_color(color));
         !roles.chain(colors).fold(Bitboard::EMPTY, |differing, here| differing | here)
-    }
-
-    /// The square of the piece of a variable, if it is still on the board.
-    pub(super) fn piece_square(&mut self, var: VarId, node: u32) -> Option<Square> {
-        match self.scratch.vars[var.index()] {
-            Slot::Piece(piece) => {
-                self.ready_pieces();
-                if self.is_imagined(node) {
-                    self.imagined_square(node, piece)
-                } else {
-                    self.scratch.pieces.square(node, piece)
-                }
-            }
-            _ => {
-                self.unbound(var, node);
-                None
-            }
-        }
-    }
-
-    /// The number of the piece on a square.
-    pub(super) fn piece_on(&mut self, node: u32, square: Square) -> Option<u8> {
-        self.ready_pieces();
-        if self.is_imagined(node) {
-            self.imagined_piece(node, square)
-        } else {
-            self.scratch.pieces.piece_on(node, square)
-        }
-    }
-
-    /// The pieces that have a number. Only a piece that was dropped or imagined has none.
-    fn tracked(&mut self, node: u32) -> Bitboard {
-        let occupied = self.board(node).occupied();
-        if self.view.situation(0).is_none() && !self.is_imagined(node) {
-            return occupied;
-        }
-        occupied.into_iter().filter(|&square| self.piece_on(node, square).is_some()).collect()
-    }
-
-    fn ready_pieces(&mut self) {
-        if self.scratch.pieces.is_ready() {
-            return;
-        }
-        let view = self.view;
-        let board = |node| view.board(node);
-        let exploded: Option<&dyn Fn(u32) -> _> = if view.situation(0).is_some() { Some(&board) } else { None };
-        self.scratch.pieces.compute(
-            view.board(0),
-            view.len(),
-            |node| Some((view.parent(node)?, view.move_to(node)?)),
-            exploded,
-        );
     }
 }
 

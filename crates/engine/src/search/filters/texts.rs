@@ -5,17 +5,16 @@
 //! their own there. CQL 6.2 refuses `tag "Round"`, and whoever writes `--dialect 6` wants to know whether CQL would
 //! take the query; `--select` is not CQL, and takes every tag.
 
-use super::control::STEP;
-use super::evaluator::Evaluator;
 use super::numbers::compare;
-use super::scratch::{Built, Datum, Slot, SortNode, SortValue, Words};
-use crate::chess::fen::Setup;
 use crate::chess::variant::Situation;
-use crate::chess::{Bitboard, Board, Color};
-use crate::game::{Game, homes, rooks};
-use crate::ir::{BoolId, Item, NumId, SortId, Text, TextId, Value, VarId};
+use crate::chess::{Board, Color};
+use crate::game::Game;
+use crate::ir::{Item, NumId, SortId, Text, TextId, Value, VarId};
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
+use crate::search::naming::squares_text;
+use crate::search::scratch::{Built, Datum, Slot, SortNode, SortValue, Words};
 use crate::syntax::ast::{Compare, GameText};
-use crate::syntax::catalogue::TextOp;
 use std::borrow::Cow;
 use std::cmp::Ordering;
 
@@ -27,7 +26,7 @@ const UNKNOWN_DATE: &str = "????.??.??";
 
 impl<'a> Evaluator<'a> {
     /// The text of a filter at a position, if it has one.
-    pub(super) fn text(&mut self, id: TextId, node: u32) -> Option<Words<'a>> {
+    pub(in crate::search) fn text(&mut self, id: TextId, node: u32) -> Option<Words<'a>> {
         let plan = self.plan;
         match plan.ir.text(id) {
             Text::Apply(op, arguments) => self.text_op(*op, arguments, node),
@@ -67,21 +66,8 @@ impl<'a> Evaluator<'a> {
                 let text = self.at(*position, node, |evaluator, there| evaluator.built_text(*inner, there));
                 text?.map(Words::Built)
             }
-            Text::Guard(test, text) => {
-                let mark = self.scratch.comments.mark();
-                let found = if self.truth(*test, node) { self.text(*text, node) } else { None };
-                if found.is_none() {
-                    self.scratch.comments.cut(mark);
-                }
-                found
-            }
-            Text::Call(arguments, text) => {
-                if self.truth(*arguments, node) {
-                    self.text(*text, node)
-                } else {
-                    None
-                }
-            }
+            Text::Guard(test, text) => self.guarded(*test, node, |evaluator| evaluator.text(*text, node)),
+            Text::Call(arguments, text) => self.truth(*arguments, node).then(|| self.text(*text, node))?,
             Text::If(test, then, otherwise) => {
                 let branch = if self.truth(*test, node) { then } else { otherwise };
                 self.text(*branch, node)
@@ -90,7 +76,10 @@ impl<'a> Evaluator<'a> {
             Text::Hhdb(_) if !self.spend_comments(node) => None,
             Text::Hhdb(key) => self.hhdb_text(*key).map(Words::from),
             Text::AwardClass(award) => self.award_class(*award).map(Words::Given),
-            Text::ReadFile(name) => self.read_file(*name, node).map(Words::Built),
+            Text::ReadFile(name) => {
+                let name = self.text(*name, node)?.into_owned();
+                self.read_file(name, node).map(Words::Built)
+            }
             Text::Match(search) => self.matched(search, node),
             Text::Group(history, group) => {
                 let (text, range) = self.group(*history, group, node)?;
@@ -102,17 +91,6 @@ impl<'a> Evaluator<'a> {
             },
             Text::Sort(key, inner) => self.sorted_text(*key, *inner, node),
         }
-    }
-
-    /// The answer to a test, kept until the end of the game where the test is about the game.
-    pub(super) fn once_a_game(&mut self, id: BoolId, ask: impl FnOnce(&mut Self) -> bool) -> bool {
-        let Some(place) = self.plan.per_game_tests[id.index()] else { return ask(self) };
-        if let Some(known) = self.scratch.per_game_tests[place as usize] {
-            return known;
-        }
-        let holds = ask(self);
-        self.scratch.per_game_tests[place as usize] = Some(holds);
-        holds
     }
 
     /// True if the first text is a part of the second.
@@ -153,40 +131,6 @@ impl<'a> Evaluator<'a> {
         }
         self.sort_value(key, SortNode::Text(inner), SortValue::Text(text.clone().into_owned()), mark);
         Some(text)
-    }
-
-    /// The position as FEN: a king and a rook that have never left home may castle, and the square that a pawn has
-    /// just passed over is named whether or not it can be taken there. The counters are always `0 1`.
-    /// In variants with rules of their own, rights are as they are, and pockets and checks are written too.
-    pub(super) fn fen(&self, node: u32) -> String {
-        let mut board = *self.board(node);
-        if let Some(situation) = self.view.situation(node) {
-            return situation.write_fen(&Setup { board, ..Setup::initial() });
-        }
-        // Imagined positions lie on the way up to the first one of the game.
-        let (mut q, mut unmoved) = (node, u8::MAX);
-        while self.is_imagined(q) {
-            unmoved &= homes(self.board(q));
-            let Some(above) = self.view.parent(q) else { break };
-            q = above;
-        }
-        if !self.is_imagined(q) {
-            unmoved &= self.game.unmoved_homes(q);
-        }
-        board.set_castling(rooks(unmoved));
-        if node == 0 {
-            board.set_en_passant(None);
-        }
-        crate::chess::fen::write(&Setup { board, ..Setup::initial() })
-    }
-
-    /// True if one of two texts is the position as FEN, and the other one, which is constant, another position. Most positions
-    /// differ in the first squares, and writing a FEN takes as long as a hundred other filters.
-    pub(super) fn is_other_fen(&mut self, a: TextId, b: TextId, node: u32) -> bool {
-        let Some(text) = self.plan.ir.constant_beside_fen(a, b) else { return false };
-        self.view.situation(node).is_none()
-            && self.pay(TextOp::Fen.row(), node)
-            && !crate::chess::fen::begins_with_placement(text.trim_start(), self.board(node))
     }
 
     /// A text of the game; an empty one is none.
@@ -356,35 +300,6 @@ impl<'a> Evaluator<'a> {
         };
         found.map_or(Words::Given("<false>"), Words::Own)
     }
-
-    /// A position as text; one in a variation gets its id as a comment, so that it can be found.
-    pub(super) fn named_position(&mut self, position: u32) -> String {
-        if self.view.node(position).depth > 0 {
-            self.scratch.comments.text(position, format!("id:{position}"));
-        }
-        self.position_text(position)
-    }
-
-    /// A piece with its square: `Ke1`; empty for one that is gone.
-    pub(super) fn piece_text(&mut self, var: VarId, node: u32) -> String {
-        let Some(square) = self.piece_square(var, node) else { return String::new() };
-        let piece = self.board(node).piece_at(square);
-        piece.map_or_else(String::new, |piece| format!("{}{square}", piece.char()))
-    }
-
-    /// `move 3(wtm)`, with the position id for positions in variations, and with what was imagined beside the game.
-    pub(super) fn position_text(&self, node: u32) -> String {
-        let mut text = String::with_capacity(24);
-        text.push_str("move ");
-        text.push_str(itoa::Buffer::new().format(self.move_number(node)));
-        text.push_str(self.board(node).turn().fold_wb("(wtm)", "(btm)"));
-        match self.mutation(node) {
-            Some(imagined) => text.extend(["[", &imagined, "]"]),
-            None if self.view.node(node).depth > 0 => text.extend(["[", itoa::Buffer::new().format(node), "]"]),
-            None => {}
-        }
-        text
-    }
 }
 
 /// The start of a game that does not begin as usual.
@@ -396,17 +311,6 @@ fn start_fen(game: &Game) -> Option<String> {
     }
     let usual = start.board == Board::initial() || start.board.occupied().is_empty();
     (!usual).then(|| crate::chess::fen::write(start))
-}
-
-/// Squares as CQL writes them: one alone, several in brackets.
-pub(super) fn squares_text(set: Bitboard) -> String {
-    match set.single_square() {
-        Some(square) => square.to_string(),
-        None => {
-            let squares: Vec<String> = set.into_iter().map(|square| square.to_string()).collect();
-            format!("[{}]", squares.join(","))
-        }
-    }
 }
 
 /// Some bytes of a text; a character that is cut through is replaced.

@@ -6,11 +6,10 @@
 //! A loop over a dictionary visits entries that its body adds after the present key, and does not visit those that it
 //! removes. `isbound D` says whether a dictionary has an entry.
 
-use super::evaluator::Evaluator;
-use super::scratch::{Built, Datum, ENTRY_BYTES, Slot};
-use super::texts::squares_text;
 use crate::chess::Bitboard;
 use crate::ir::{BoolId, Value, VarId};
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::{Datum, ENTRY_BYTES, Slot};
 use crate::syntax::ast::VariableKind;
 
 impl Evaluator<'_> {
@@ -117,30 +116,5 @@ impl Evaluator<'_> {
         }
         self.assign(var, Slot::Unbound);
         true
-    }
-
-    /// A dictionary as text: one line for each entry.
-    pub(super) fn dictionary_text(&mut self, of: VarId, node: u32) -> Option<Built> {
-        let name = &self.plan.ir.vars[of.index()].name;
-        let head = format!("Dictionary {name} with {} entries: \n", self.scratch.dictionaries.len(of));
-        let mut text = self.built(head, node)?;
-        let mut last = None;
-        while let Some(key) = self.scratch.dictionaries.next_key(of, last.as_ref()) {
-            let value =
-                self.scratch.dictionaries.get(of, &key).map_or_else(String::new, |value| self.datum_text(value));
-            let line = format!("{}: {value}\n", self.datum_text(&key));
-            self.append(&mut text, &line, node)?;
-            last = Some(key);
-        }
-        Some(text)
-    }
-
-    fn datum_text(&self, datum: &Datum) -> String {
-        match datum {
-            Datum::Num(value) => format!("<NumValue>{value}"),
-            Datum::Text(text) => format!("<string>{}", &**text),
-            Datum::Set(squares) => format!("<SquareMask>{}", squares_text(Bitboard(*squares))),
-            Datum::Pos(position) => format!("<QPos*>{}", self.position_text(*position)),
-        }
     }
 }

@@ -1,10 +1,6 @@
 //! The evaluator: the operations of the catalogue, one arm for each.
 
-use super::control::STEP;
-use super::evaluator::Evaluator;
-use super::limits::STEP_NANOSECONDS;
 use super::moves::castles;
-use super::scratch::Words;
 use crate::chess::attacks::{attacked_by, attacking, power};
 use crate::chess::exchange::{hanging, trapped};
 use crate::chess::formations::{battery, fianchetto, opposition};
@@ -13,8 +9,13 @@ use crate::chess::mates::{MatePattern, participants};
 use crate::chess::pawns::{
     backward_pawns, connected_pawns, doubled_pawns, isolated_pawns, outposts, passed_pawns, rammed_pawns,
 };
-use crate::chess::{Bitboard, Board, Color, Move, Square, retro, san};
+use crate::chess::{Bitboard, Board, Color, Move, Square, retro};
 use crate::ir::{Castling, NumId, Value};
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
+use crate::search::limits::STEP_NANOSECONDS;
+use crate::search::results::RunEvent;
+use crate::search::scratch::{Slot, Words};
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
 
 /// What an operation says of a square: see [`NumberOp::is_of_square`].
@@ -99,7 +100,7 @@ impl<'a> Evaluator<'a> {
             SetOp::Trapped => {
                 let among = self.set_argument(arguments, 0, node);
                 match among.any() && self.pay(op.row(), node) {
-                    true => trapped(self.board(node), among, &mut self.scratch.moves),
+                    true => trapped(self.board(node), among, &mut self.scratch.engines.moves),
                     false => Bitboard::EMPTY,
                 }
             }
@@ -175,11 +176,11 @@ impl<'a> Evaluator<'a> {
             NumberOp::SideToMove => Some(self.board(node).turn().fold_wb(1, -1)),
             NumberOp::GameNumber => Some(self.game.number() as i64),
             NumberOp::LastGameNumber => {
-                if self.last_game_number.is_none() {
+                if self.context.last_game_number.is_none() {
                     let help = "`lastgamenumber` needs the number of games before the search starts";
                     self.fail(node, "the number of games is not known", Some(help));
                 }
-                self.last_game_number.map(|games| games as i64)
+                self.context.last_game_number.map(|games| games as i64)
             }
             NumberOp::Year => self.game.year().map(i64::from),
             NumberOp::Dtz => {
@@ -270,7 +271,7 @@ impl<'a> Evaluator<'a> {
     /// The pieces of a mate or stalemate of a kind, if the position is one.
     fn mate_pattern(&mut self, pattern: MatePattern, node: u32) -> Bitboard {
         let ended = if pattern.is_stalemate() { self.stalemate(node) } else { self.mate(node) };
-        if ended { participants(self.board(node), pattern, &mut self.scratch.moves) } else { Bitboard::EMPTY }
+        if ended { participants(self.board(node), pattern, &mut self.scratch.engines.moves) } else { Bitboard::EMPTY }
     }
 
     /// The number of times that a position has stood on the board. Where many moves back lead to none that would rule an
@@ -285,21 +286,10 @@ impl<'a> Evaluator<'a> {
             let paid = self.spend(STEP / 2 + u64::from(self.view.node(node).ply), node);
             return if paid { self.view.repetition(node, u32::MAX) } else { None };
         }
-        if self.scratch.repetitions.is_empty() {
-            self.scratch.repetitions = self.view.repetitions();
+        if self.scratch.facts.repetitions.is_empty() {
+            self.scratch.facts.repetitions = self.view.repetitions();
         }
-        Some(self.scratch.repetitions[node as usize])
-    }
-
-    /// The move that led to a position in SAN; none at the start of the game.
-    fn move_in_san(&mut self, node: u32) -> Option<String> {
-        let (mv, above) = (self.view.move_to(node)?, self.view.parent(node)?);
-        let mut text = String::new();
-        match self.view.situation(above) {
-            Some(before) => before.write_san(mv, self.view.situation(node), &mut text),
-            None => san::write(self.board(above), mv, self.board(node), &mut self.scratch.moves, &mut text),
-        }
-        Some(text)
+        Some(self.scratch.facts.repetitions[node as usize])
     }
 
     /// The letter of the piece on the only square of the argument, `_` for none.
@@ -311,6 +301,42 @@ impl<'a> Evaluator<'a> {
     /// The only square of the argument, if it is one square.
     fn square_argument(&mut self, arguments: &[Value], node: u32) -> Option<Square> {
         self.set_argument(arguments, 0, node).single_square()
+    }
+
+    /// Emits a message about the path being followed.
+    fn path_debug(&mut self, node: u32) {
+        if !self.emits_events {
+            return;
+        }
+        let place = self.position_text(node);
+        let line = match self.current_path() {
+            Some(run) => {
+                let start = self.position_text(run.start);
+                let end = run.end.map_or("none yet".to_owned(), |end| self.position_text(end));
+                format!("path: at {place}, from {start}, {} moves, best end {end}", run.count)
+            }
+            None => format!("path: none at {place}"),
+        };
+        self.events.push(RunEvent::Message(line));
+    }
+
+    fn same_value(&mut self, a: Value, b: Value, node: u32) -> bool {
+        let (a, b) = (self.plain_value(a, node), self.plain_value(b, node));
+        a == b
+    }
+
+    /// A value for comparison: failing operands are all alike.
+    fn plain_value(&mut self, value: Value, node: u32) -> Slot {
+        let found = match value {
+            Value::Bool(id) => self.truth(id, node).then_some(Slot::Piece(1)),
+            Value::Set(id) => Some(Slot::Set(self.set(id, node))),
+            Value::Num(id) => self.number(id, node).map(Slot::Num),
+            Value::Pos(id) => self.position(id, node).map(Slot::Pos),
+            Value::Text(id) => self.built_text(id, node).map(Slot::Text),
+            Value::Piece(var) => Some(Slot::Set(self.piece_square(var, node).map_or(Bitboard::EMPTY, Bitboard::from))),
+            Value::Dictionary(_) => Some(Slot::Piece(1)),
+        };
+        found.unwrap_or(Slot::Unbound)
     }
 }
 

@@ -8,25 +8,24 @@
 //! has no other moves, so linearized `move` filters, and the positions that `singlecolor` skips, see only the moves
 //! that are left.
 
-use super::blocks::Block;
-use super::evaluator::Evaluator;
 use super::predicates::{Ordered, PredicateSource};
-use super::results::Path;
-use super::scratch::{Hits, Note, PathRun, SequenceState, Slot};
 use crate::chess::Color;
-use crate::ir::{BoolId, SequenceId, SequenceIr, SequenceKind, VarId};
-use crate::limits::{LESS, Limits};
-use crate::plan::{Class, Most, SequencePlan, compile, height_class, too_large};
+use crate::ir::{SequenceId, SequenceIr, SequenceKind, VarId};
+use crate::plan::{Class, SequencePlan};
+use crate::search::block::Block;
+use crate::search::evaluator::Evaluator;
+use crate::search::results::Path;
+use crate::search::scratch::{Hits, Note, PathRun, SequenceState, Slot};
 use std::sync::Arc;
-use tabiya_automata::{Bits, BuildError, Cell, Columns, Direction, Memo, Nfa, Program, Step, Tree as _, has_bits};
+use tabiya_automata::{Bits, Cell, Columns, Direction, Memo, Nfa, Step, Tree as _, has_bits};
 
 /// The match of a sequence from some position.
 #[derive(Clone, Debug)]
-pub(super) struct SequenceMatch {
+pub(in crate::search) struct SequenceMatch {
     /// The number of positions or moves, and where the last one is or leads.
-    pub(super) cell: Cell,
+    pub(in crate::search) cell: Cell,
     /// The value of the filter, to which its range applies: the length, or the greatest value of `max`.
-    pub(super) value: i64,
+    pub(in crate::search) value: i64,
     /// Other matches as good, where `path` keeps them.
     pub(super) others: Vec<Cell>,
 }
@@ -83,8 +82,8 @@ impl Evaluator<'_> {
             self.give_back(atomics.unwrap_or_default());
             return None;
         };
-        if self.paths && self.plan.sequence(id).effects {
-            self.scratch.recorded.insert(id.index(), (node, found.cell, found.value));
+        if self.context.paths && self.plan.sequence(id).effects {
+            self.scratch.paths.recorded.insert(id.index(), (node, found.cell, found.value));
         }
         if let Some(ban) = ban {
             for q in self.banned_by(ir, node, found.cell) {
@@ -92,7 +91,7 @@ impl Evaluator<'_> {
             }
         }
         if let Some(path) = ir.path() {
-            self.scratch.last_path = Some(PathRun { start: node, count: found.cell.len, end: Some(found.cell.end) });
+            self.scratch.paths.last = Some(PathRun { start: node, count: found.cell.len, end: Some(found.cell.end) });
             if self.scratch.comments.wanted() {
                 self.path_comments(ir, path, node, &found);
             }
@@ -116,7 +115,7 @@ impl Evaluator<'_> {
     }
 
     /// The paths of some sequences from a position.
-    pub(super) fn match_paths(&mut self, sequences: &[SequenceId], node: u32) -> Vec<Path> {
+    pub(in crate::search) fn match_paths(&mut self, sequences: &[SequenceId], node: u32) -> Vec<Path> {
         let mut paths = Vec::new();
         // What the body has commented on is not commented on again.
         self.scratch.comments.mute();
@@ -125,7 +124,7 @@ impl Evaluator<'_> {
             // What has no effects is followed once more, however it was answered.
             let effects = self.plan.sequence(id).effects;
             let found = if effects {
-                let recorded = self.scratch.recorded.get(&id.index());
+                let recorded = self.scratch.paths.recorded.get(&id.index());
                 recorded.filter(|(start, ..)| *start == node).map(|&(_, cell, value)| (cell, value))
             } else {
                 self.longest_match(id, node).map(|found| (found.cell, found.value))
@@ -143,7 +142,7 @@ impl Evaluator<'_> {
                 None => Vec::new(),
             };
             let (constituents, spans) = (Arc::clone(&ir.leaves.constituents), Arc::clone(&ir.leaves.spans));
-            let matched = match self.constituents && !effects {
+            let matched = match self.context.constituents && !effects {
                 true => self.matched_by(id, node, cell).positions,
                 false => Vec::new(),
             };
@@ -173,26 +172,8 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The positions that a match consumed, from its start to its end.
-    pub(super) fn route(&self, ir: &SequenceIr, start: u32, end: u32) -> Vec<u32> {
-        let (low, high) = if ir.backward() { (end, start) } else { (start, end) };
-        let turn = self.board(start).turn();
-        let mut route: Vec<u32> = Vec::new();
-        let mut place = Some(high);
-        while let Some(q) = place {
-            if !ir.single_color() || self.board(q).turn() == turn {
-                route.push(q);
-            }
-            place = if q == low { None } else { self.view.parent(q) };
-        }
-        if !ir.backward() {
-            route.reverse();
-        }
-        route
-    }
-
     /// The longest match from here, or the first one, whatever the range says.
-    pub(super) fn sequence_cell(&mut self, id: SequenceId, node: u32) -> Option<Cell> {
+    pub(in crate::search) fn sequence_cell(&mut self, id: SequenceId, node: u32) -> Option<Cell> {
         let sequence = self.plan.sequence(id);
         match &sequence.class {
             // Beside the game nothing is kept.
@@ -201,71 +182,6 @@ impl Evaluator<'_> {
             Class::Parametric(reads) => self.memo_cell(id, reads, node),
             Class::Effectful | Class::Ordered(_) => self.ordered_cell(id, sequence, node),
         }
-    }
-
-    /// The program of a sequence for games as high as this one. Where that is too large, the run ends with an error.
-    pub(super) fn program(&mut self, id: SequenceId, node: u32) -> Arc<Program> {
-        let sequence = self.plan.sequence(id);
-        if !sequence.specialize_by_height {
-            return Arc::clone(&sequence.program);
-        }
-        let class = self.height_class();
-        if let Some(known) = self.scratch.programs.get(&(id.index(), class)) {
-            return Arc::clone(known);
-        }
-        let ir = self.plan.ir.sequence(id);
-        let made = match compile(ir, self.program_room(class), Some(class)) {
-            Ok(program) => Arc::new(program),
-            Err(error) => {
-                self.too_large(&ir.symbols, &error, node);
-                Arc::clone(&sequence.program)
-            }
-        };
-        self.scratch.program_bytes += made.memory_usage();
-        self.scratch.programs.insert((id.index(), class), Arc::clone(&made));
-        made
-    }
-
-    /// The most that another program may take: those for games of other heights make room.
-    pub(super) fn program_room(&mut self, class: u32) -> Most {
-        let Limits { states, compiled, .. } = self.plan.limits;
-        let scratch = &mut *self.scratch;
-        if scratch.program_bytes > compiled / 2 {
-            scratch.programs.retain(|key, _| key.1 == class);
-            scratch.leaf_programs.retain(|key, _| key.1 == class);
-            let kept = scratch.programs.values().chain(scratch.leaf_programs.values());
-            scratch.program_bytes = kept.map(|program| program.memory_usage()).sum();
-        }
-        (states, compiled.saturating_sub(scratch.program_bytes))
-    }
-
-    /// The key that distinguishes programs of a sequence for games of different heights; 0 if there is only one.
-    pub(super) fn program_class(&mut self, sequence: &SequencePlan) -> u32 {
-        if sequence.specialize_by_height { self.height_class() } else { 0 }
-    }
-
-    /// The class of the game's height.
-    pub(super) fn height_class(&mut self) -> u32 {
-        let view = self.view;
-        *self.scratch.height_class.get_or_insert_with(|| {
-            let deepest = (0..view.len()).map(|node| view.node(node).ply).max().unwrap_or(0);
-            height_class(deepest + 1)
-        })
-    }
-
-    /// The program for a game as high as this one cannot be made.
-    pub(super) fn too_large(&mut self, symbols: &[BoolId], error: &BuildError, node: u32) {
-        let message = format!("in a game as long as this one, {}", too_large(&self.plan.ir, symbols, error));
-        let help = match error.is_memory_limit() {
-            true => LESS,
-            false => "write the repetition without an upper bound, as `{2,}`, or raise the limit with `--state-limit`",
-        };
-        self.fail(node, message, Some(help));
-    }
-
-    /// The colour whose positions a `next2` that starts here consumes.
-    pub(super) fn color(&self, ir: &SequenceIr, node: u32) -> Option<Color> {
-        ir.single_color().then(|| self.board(node).turn())
     }
 
     fn closed_cell(&mut self, id: SequenceId, sequence: &SequencePlan, node: u32) -> Option<Cell> {
@@ -303,7 +219,7 @@ impl Evaluator<'_> {
 
     /// The positions of the block from which a sequence matches, of those that are asked, whatever its ban and its range
     /// say; its predicates are closed.
-    pub(super) fn all_starts(&mut self, id: SequenceId, block: Block) -> u64 {
+    pub(in crate::search) fn all_starts(&mut self, id: SequenceId, block: Block) -> u64 {
         if !self.plan.ir.sequence(id).single_color() {
             return self.starts_in(id, None, block);
         }
@@ -395,8 +311,8 @@ impl Evaluator<'_> {
         let sparse = ir.symbols.iter().any(|&symbol| self.plan.solvable(symbol).is_some());
         let by_rows = !sparse && nfa.len() <= Memo::WIDEST_ROW;
         let room = if by_rows { view.len() as usize * (nfa.len() + 1) * 8 } else { SPARSE_MEMO };
-        let known = self.scratch.memos.remove(&key);
-        let mut memo = known.unwrap_or_else(|| self.scratch.fresh_memo(room));
+        let known = self.scratch.memos.by_values.remove(&key);
+        let mut memo = known.unwrap_or_else(|| self.scratch.memos.fresh(room, self.scratch.meter.is_short()));
         let before = (memo.len(), memo.rows());
         let how = (sequence.direction, sequence.choice);
         let cell = if sparse {
@@ -404,10 +320,10 @@ impl Evaluator<'_> {
         } else {
             memo.run(nfa, &view, &mut PredicateSource::new(self, id, nfa, color), how, node)
         };
-        self.scratch.memo_bytes += (memo.len() - before.0) * SPARSE_ENTRY;
+        self.scratch.memos.bytes += (memo.len() - before.0) * SPARSE_ENTRY;
         // Whatever is forgotten for want of room is paid for again.
         let paid = self.spend(((memo.rows() - before.1) * (1 + nfa.len() / 8)) as u64, node);
-        self.scratch.memos.insert(key, memo);
+        self.scratch.memos.by_values.insert(key, memo);
         cell.filter(|_| paid)
     }
 
@@ -422,7 +338,7 @@ impl Evaluator<'_> {
     ) -> Option<Cell> {
         let (ir, view) = (self.plan.ir.sequence(id), self.view);
         let beside = (state_index(id, color), self.program_class(sequence));
-        let mut common = self.scratch.commons.remove(&beside).unwrap_or_default();
+        let mut common = self.scratch.memos.commons.remove(&beside).unwrap_or_default();
         let before = memo.len();
         let solved = self.solved_symbols(ir, node);
         let mut source = PredicateSource::new(self, id, nfa, color);
@@ -431,7 +347,7 @@ impl Evaluator<'_> {
         let cell = memo.run_beside(&mut common, (nfa, &view, &mut source), how, node, true);
         let fresh = memo.len().saturating_sub(before);
         ir.symbols.iter().for_each(|&symbol| self.note_asked(symbol, fresh));
-        self.scratch.commons.insert(beside, common);
+        self.scratch.memos.commons.insert(beside, common);
         cell
     }
 
@@ -445,8 +361,12 @@ impl Evaluator<'_> {
         if sequence.unobserved && !self.is_imagined(node) && !self.may_start(id, color, node) {
             return None;
         }
-        let mut matcher =
-            self.scratch.backtracks.pop().unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.limits.steps));
+        let mut matcher = self
+            .scratch
+            .engines
+            .backtracks
+            .pop()
+            .unwrap_or_else(|| tabiya_automata::Backtrack::new(self.plan.limits.steps));
         let (view, program) = (self.view, self.program(id, node));
         let nfa = program.nfa();
         let how = (sequence.direction, sequence.choice);
@@ -454,7 +374,7 @@ impl Evaluator<'_> {
         // Beside the game nothing is kept, and nothing if evaluation is to follow the text.
         let keeps = self.plan.options.automata && !self.is_imagined(node);
         let beside = (state_index(id, color), self.program_class(sequence), self.scratch.comments.wanted());
-        let mut tails = match self.scratch.tails.get_mut(&beside) {
+        let mut tails = match self.scratch.memos.tails.get_mut(&beside) {
             _ if !keeps => None,
             Some(known) => known.take(),
             None => Some(Box::default()),
@@ -462,9 +382,9 @@ impl Evaluator<'_> {
         let mut ordered = Ordered::new(PredicateSource::new(self, id, nfa, color), mark);
         let result = matcher.run_beside(tails.as_deref_mut(), (nfa, &view, &mut ordered), how, node);
         let kept = ordered.kept;
-        self.scratch.backtracks.push(matcher);
+        self.scratch.engines.backtracks.push(matcher);
         if tails.is_some() {
-            self.scratch.tails.insert(beside, tails.filter(|tails| tails.is_useful()));
+            self.scratch.memos.tails.insert(beside, tails.filter(|tails| tails.is_useful()));
         }
         match result {
             Ok(cell) => {
@@ -513,13 +433,13 @@ impl Evaluator<'_> {
     fn replay(&mut self, id: SequenceId, sequence: &SequencePlan, node: u32, cell: Cell) {
         let symbols = &self.plan.ir.sequence(id).symbols;
         let color = self.color(self.plan.ir.sequence(id), node);
-        let mut walk = self.scratch.walks.pop().unwrap_or_default();
+        let mut walk = self.scratch.engines.walks.pop().unwrap_or_default();
         let (view, program) = (self.view, self.program(id, node));
         let nfa = program.nfa();
         let mut source = PredicateSource::new(self, id, nfa, color);
         // A run that is to end leaves questions without an answer.
         let steps = walk.run(nfa, &view, &mut source, sequence.direction, (node, cell)).unwrap_or_default().to_vec();
-        self.scratch.walks.push(walk);
+        self.scratch.engines.walks.push(walk);
         let fresh = steps.len() - self.already_commented(id, sequence, color, &steps);
         let runs = self.scratch.comments.runs();
         for step in &steps[..fresh] {

@@ -3,17 +3,17 @@
 //! An engine that combines sets of positions knows which positions of a word it needs, and asks about all of them in
 //! one call (`Symbols::nodes`, `Symbols::edges`).
 
-use super::blocks::Block;
-use super::control::STEP;
-use super::evaluator::Evaluator;
-use super::scratch::{Hits, Note};
 use crate::chess::Color;
 use crate::ir::{BoolId, SequenceId, SequenceIr};
+use crate::search::block::Block;
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::{Hits, Note};
 use std::sync::Arc;
 use tabiya_automata::{Bits, Cell, Effects, Nfa, Pred, Symbols};
 
 /// Answers the questions of an automaton.
-pub(super) struct PredicateSource<'m, 'a, 'n> {
+pub(in crate::search) struct PredicateSource<'m, 'a, 'n> {
     evaluator: &'m mut Evaluator<'a>,
     nfa: &'n Nfa,
     ir: &'a SequenceIr,
@@ -27,7 +27,12 @@ pub(super) struct PredicateSource<'m, 'a, 'n> {
 }
 
 impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
-    pub(super) fn new(evaluator: &'m mut Evaluator<'a>, id: SequenceId, nfa: &'n Nfa, color: Option<Color>) -> Self {
+    pub(in crate::search) fn new(
+        evaluator: &'m mut Evaluator<'a>,
+        id: SequenceId,
+        nfa: &'n Nfa,
+        color: Option<Color>,
+    ) -> Self {
         let plan = evaluator.plan;
         let ir = plan.ir.sequence(id);
         PredicateSource { evaluator, nfa, ir, color, asked: 0, solved: Vec::new(), only_closed: false }
@@ -35,7 +40,7 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
 
     /// The columns of the predicates of the program, by their numbers. Cheap closed predicates are evaluated now, at all
     /// positions; expensive ones have a column only if it is full, and else are asked where needed.
-    pub(super) fn columns(&mut self) -> Vec<Option<Arc<Bits>>> {
+    pub(in crate::search) fn columns(&mut self) -> Vec<Option<Arc<Bits>>> {
         let preds = self.nfa.preds();
         let mut columns = vec![None; preds.last().map_or(0, |last| last.index() + 1)];
         preds.iter().for_each(|&pred| columns[pred.index()] = self.column(pred));
@@ -237,7 +242,7 @@ pub(super) struct Ordered<'m, 'a, 'n> {
 
 impl<'m, 'a, 'n> Ordered<'m, 'a, 'n> {
     /// The comments of the match will begin at `mark`.
-    pub(super) fn new(source: PredicateSource<'m, 'a, 'n>, mark: usize) -> Self {
+    pub(in crate::search) fn new(source: PredicateSource<'m, 'a, 'n>, mark: usize) -> Self {
         Ordered { source, mark, kept: Vec::new() }
     }
 

@@ -1,8 +1,5 @@
 //! The evaluator: squares and numbers of closed filters at up to 64 positions of the game at once.
 
-use super::blocks::{Block, SquaresOf, nonempty};
-use super::control::STEP;
-use super::evaluator::Evaluator;
 use super::loops::Counts;
 use super::numbers::compare;
 use super::operations::square_number;
@@ -12,6 +9,9 @@ use crate::chess::lines::{attack_chain, between, each_step, pins, ray_ends, step
 use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
 use crate::chess::{Bitboard, Board};
 use crate::ir::{BoolId, Num, NumId, Set, SetId, SquareCount, Value};
+use crate::search::block::{Block, SquaresOf, nonempty};
+use crate::search::control::STEP;
+use crate::search::evaluator::Evaluator;
 use crate::syntax::ast::Compare;
 use crate::syntax::catalogue::{NumberOp, SetOp};
 
@@ -262,12 +262,7 @@ impl Evaluator<'_> {
             },
             Num::Sum(terms) => self.sums(id, terms, block, values),
             Num::InRange(range, number) => match range.constant() {
-                Some((low, high)) => {
-                    let has = self.numbers(*number, block, values);
-                    let values = values.iter().enumerate();
-                    has & values
-                        .fold(0, |word, (place, &value)| word | u64::from(low <= value && value <= high) << place)
-                }
+                Some((low, high)) => self.numbers(*number, block, values) & within(values, low, high),
                 None => self.numbers_one_by_one(id, block, values),
             },
             Num::Reach(reach) => match self.counts_ahead(reach, block, values) {
@@ -295,12 +290,8 @@ impl Evaluator<'_> {
                 &[Value::Num(number)] => self.absolute_values(id, number, block, values),
                 _ => self.numbers_one_by_one(id, block, values),
             },
-            Num::Apply(op, arguments) if op.is_of_square() => match arguments.as_slice() {
-                &[Value::Set(set)] => self.square_numbers(*op, set, block, values),
-                _ => self.numbers_one_by_one(id, block, values),
-            },
-            Num::Apply(NumberOp::Power, arguments) => match arguments.as_slice() {
-                &[Value::Set(set)] => self.powers(set, block, values),
+            Num::Apply(op, arguments) if *op == NumberOp::Power || op.is_of_square() => match arguments.as_slice() {
+                &[Value::Set(set)] => self.set_numbers(*op, set, block, values),
                 _ => self.numbers_one_by_one(id, block, values),
             },
             _ => self.numbers_one_by_one(id, block, values),
@@ -326,29 +317,21 @@ impl Evaluator<'_> {
         block.asked()
     }
 
+    /// What an operation says of a set: of its power, or of its only square, where it is one square.
     #[inline(never)]
-    fn powers(&mut self, set: SetId, block: Block, values: &mut [i64; 64]) -> u64 {
+    fn set_numbers(&mut self, op: NumberOp, set: SetId, block: Block, values: &mut [i64; 64]) -> u64 {
         let mut sets = [Bitboard::EMPTY; 64];
         self.squares(set, block, &mut sets);
         let nodes = self.nodes(block);
-        block.positions().for_each(|(place, _)| values[place] = power(&nodes[place].board, sets[place]));
-        block.asked()
-    }
-
-    /// What an operation says of the only square of a set, where it is one square.
-    #[inline(never)]
-    fn square_numbers(&mut self, op: NumberOp, set: SetId, block: Block, values: &mut [i64; 64]) -> u64 {
-        let mut sets = [Bitboard::EMPTY; 64];
-        self.squares(set, block, &mut sets);
-        let nodes = self.nodes(block);
-        let mut has = 0;
-        for (place, _) in block.positions() {
-            if let Some(square) = sets[place].single_square() {
-                values[place] = square_number(op, &nodes[place].board, square);
-                has |= 1 << place;
-            }
-        }
-        has
+        block.positions().fold(0, |has, (place, _)| {
+            let (board, set) = (&nodes[place].board, sets[place]);
+            let value = match op {
+                NumberOp::Power => Some(power(board, set)),
+                _ => set.single_square().map(|square| square_number(op, board, square)),
+            };
+            values[place] = value.unwrap_or_default();
+            has | u64::from(value.is_some()) << place
+        })
     }
 
     /// An absolute value that 64 bits do not hold is left to the evaluation of its position.
@@ -393,8 +376,7 @@ impl Evaluator<'_> {
             let holds = self.truths(copy, block);
             values.iter_mut().enumerate().for_each(|(place, value)| *value += (holds >> place & 1) as i64);
         }
-        let values = values.iter().enumerate();
-        block.asked() & values.fold(0, |word, (place, &value)| word | u64::from(low <= value && value <= high) << place)
+        block.asked() & within(values, low, high)
     }
 
     /// A sum that 64 bits do not hold is left to the evaluation of its position, which ends in an error.
@@ -421,4 +403,10 @@ fn keep(sets: &mut SquaresOf, positions: u64) {
     for (place, set) in sets.iter_mut().enumerate() {
         *set = Bitboard(set.0 & (positions >> place & 1).wrapping_neg());
     }
+}
+
+/// The places of the values within bounds.
+fn within(values: &[i64; 64], low: i64, high: i64) -> u64 {
+    let values = values.iter().enumerate();
+    values.fold(0, |word, (place, &value)| word | u64::from(low <= value && value <= high) << place)
 }

@@ -4,14 +4,12 @@
 //! the query itself (an unbound variable, a step limit) is noted once; from then on everything is false and the driver
 //! stops at the next position.
 
-use super::control::STEP;
-use super::error::RunErrorKind;
-use super::evaluator::Evaluator;
-use super::results::RunEvent;
-use super::scratch::Slot;
-use crate::chess::Bitboard;
 use crate::facts::{Outcome, PositionsError};
-use crate::ir::{Bool, BoolId, Item, Value};
+use crate::ir::{Bool, BoolId, Item};
+use crate::search::error::RunErrorKind;
+use crate::search::evaluator::Evaluator;
+use crate::search::results::RunEvent;
+use crate::search::scratch::{Slot, Words};
 use crate::syntax::ast::{GameResult, Worth};
 use crate::syntax::catalogue::NumberOp;
 
@@ -25,11 +23,11 @@ const MAKE_AGAIN: &str = "make the database again from its PGN files";
 impl Evaluator<'_> {
     /// True if the filter matches at a position.
     #[inline]
-    pub(super) fn truth(&mut self, id: BoolId, node: u32) -> bool {
+    pub(in crate::search) fn truth(&mut self, id: BoolId, node: u32) -> bool {
         if cfg!(debug_assertions) {
             let before = self.scratch.comments.mark();
             let holds = self.evaluated(id, node);
-            let left = self.scratch.comments.mark() > before && !self.compat.keep_all_comments;
+            let left = self.scratch.comments.mark() > before && !self.context.compat.keep_all_comments;
             let told = holds || !left || self.plan.ir.bool_info(id).remains || self.scratch.error.is_some();
             debug_assert!(told, "`{}` left comments when it failed", self.plan.ir.text_of(id));
             return holds;
@@ -189,12 +187,20 @@ impl Evaluator<'_> {
                 self.assign(*var, Slot::Unbound);
                 true
             }
-            Bool::SetTag(name, value) => self.set_tag(name, *value, node),
+            Bool::SetTag(..) if self.context.compat.no_settag => true,
+            Bool::SetTag(name, value) => match self.text(*value, node).map(Words::into_owned) {
+                Some(value) => self.set_tag(name, value, node),
+                None => false,
+            },
             Bool::RemoveTag(name) => {
                 self.remove_tag(name);
                 true
             }
-            Bool::WriteFile(name, text) => self.write_file(*name, *text, node),
+            Bool::WriteFile(name, text) => {
+                let Some(name) = self.text(*name, node).map(Words::into_owned) else { return false };
+                let Some(text) = self.text(*text, node) else { return false };
+                self.write_file(name, &text, node)
+            }
             Bool::Abort => {
                 self.fail_as(RunErrorKind::Abort, node, "`cql_abort` was reached", None);
                 false
@@ -218,15 +224,20 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Counts a turn of a loop; false when there were too many steps or something has failed.
-    pub(super) fn goes_on(&mut self, node: u32) -> bool {
-        self.spend(STEP, node) && self.scratch.error.is_none()
-    }
-
-    /// Counts the parts of a filter that is so wide that going through it takes time.
+    /// The value of a filter where a test holds; without one, what the test has left is taken back.
     #[inline]
-    fn spend_parts(&mut self, parts: usize, node: u32) -> bool {
-        parts < 64 || self.spend(parts as u64 / 64, node)
+    pub(super) fn guarded<T>(
+        &mut self,
+        test: BoolId,
+        node: u32,
+        value: impl FnOnce(&mut Self) -> Option<T>,
+    ) -> Option<T> {
+        let mark = self.scratch.comments.mark();
+        let found = if self.truth(test, node) { value(self) } else { None };
+        if found.is_none() {
+            self.scratch.comments.cut(mark);
+        }
+        found
     }
 
     /// True if the tables know the position, with the worth asked for.
@@ -295,23 +306,6 @@ impl Evaluator<'_> {
         false
     }
 
-    /// Emits a message about the path being followed.
-    pub(super) fn path_debug(&mut self, node: u32) {
-        if !self.emits_events {
-            return;
-        }
-        let place = self.position_text(node);
-        let line = match self.current_path() {
-            Some(run) => {
-                let start = self.position_text(run.start);
-                let end = run.end.map_or("none yet".to_owned(), |end| self.position_text(end));
-                format!("path: at {place}, from {start}, {} moves, best end {end}", run.count)
-            }
-            None => format!("path: none at {place}"),
-        };
-        self.events.push(RunEvent::Message(line));
-    }
-
     fn message(&mut self, quiet: bool, items: &[Item], node: u32) {
         let text = self.items(items, node);
         let line = match quiet {
@@ -322,24 +316,5 @@ impl Evaluator<'_> {
         if self.emits_events && self.hand_over(line.len() + 64, node) {
             self.events.push(RunEvent::Message(line));
         }
-    }
-
-    pub(super) fn same_value(&mut self, a: Value, b: Value, node: u32) -> bool {
-        let (a, b) = (self.plain_value(a, node), self.plain_value(b, node));
-        a == b
-    }
-
-    /// A value for comparison: failing operands are all alike.
-    fn plain_value(&mut self, value: Value, node: u32) -> Slot {
-        let found = match value {
-            Value::Bool(id) => self.truth(id, node).then_some(Slot::Piece(1)),
-            Value::Set(id) => Some(Slot::Set(self.set(id, node))),
-            Value::Num(id) => self.number(id, node).map(Slot::Num),
-            Value::Pos(id) => self.position(id, node).map(Slot::Pos),
-            Value::Text(id) => self.built_text(id, node).map(Slot::Text),
-            Value::Piece(var) => Some(Slot::Set(self.piece_square(var, node).map_or(Bitboard::EMPTY, Bitboard::from))),
-            Value::Dictionary(_) => Some(Slot::Piece(1)),
-        };
-        found.unwrap_or(Slot::Unbound)
     }
 }

@@ -4,15 +4,12 @@
 //! if a side assigns, comments, sorts or prints: such a side is evaluated once for the position (`Evaluator::head`),
 //! any other one where a move has to be compared with it.
 
-use super::evaluator::Evaluator;
 use super::moves::names;
-use super::scratch::{Built, Pieces};
 use crate::chess::{Bitboard, Move, MoveKind, Square};
 use crate::ir::{DashId, DashIr, MoveId, NumId, PosId, PromotionIr, SetId, TextId};
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::{Built, Pieces};
 use std::collections::HashSet;
-
-/// The cost of a look at one more move of a position, in parts of a step.
-const CHILD: u64 = 2;
 
 /// A dash at the position before the moves that it looks at.
 struct Head {
@@ -25,23 +22,12 @@ struct Head {
 impl Evaluator<'_> {
     /// True if some move played here fits, and its target holds.
     pub(super) fn any_dash(&mut self, id: DashId, node: u32) -> bool {
-        let start = self.scratch.comments.mark();
-        let Some(head) = self.head(id, false, node) else { return false };
-        let mark = self.scratch.comments.mark();
-        let mut next = self.view.first_child(node);
-        while let Some(child) = next {
-            if self.fits(id, &head, child, None) && self.dash_target(id, child) {
-                return true;
-            }
-            self.scratch.comments.cut(mark);
-            next = self.next_child(child);
-        }
-        self.scratch.comments.cut(start);
-        false
+        let fitting = |evaluator: &mut Self, child| evaluator.dash_target(id, child).then_some(());
+        self.dash_value(id, false, node, fitting).is_some()
     }
 
     /// True if the move that led here fits, and its target holds.
-    pub(super) fn last_move_fits(&mut self, id: DashId, node: u32) -> bool {
+    pub(in crate::search) fn last_move_fits(&mut self, id: DashId, node: u32) -> bool {
         self.dash_fits(id, node, None) && self.dash_target(id, node)
     }
 
@@ -156,14 +142,6 @@ impl Evaluator<'_> {
 
     fn next_tail(&mut self, last: bool, tail: u32) -> Option<u32> {
         if last { None } else { self.next_child(tail) }
-    }
-
-    /// The position after the next move that was played where the move to this one was, which is paid for: there may be
-    /// thousands. Most positions have only one, and whoever looks at that has paid.
-    #[inline]
-    pub(super) fn next_child(&mut self, child: u32) -> Option<u32> {
-        let next = self.view.next_sibling(child)?;
-        self.spend(CHILD, child).then_some(next)
     }
 
     /// True if the move that led here fits a dash, its target apart. With a focus, parts of castling outside it do not

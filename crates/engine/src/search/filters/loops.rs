@@ -1,10 +1,10 @@
 //! The evaluator: loops over squares and pieces.
 
-use super::evaluator::Evaluator;
-use super::scratch::Slot;
 use crate::chess::attacks::{attacked_counts, attacker_counts};
 use crate::chess::{Bitboard, Square, SquareCounts};
 use crate::ir::{LoopId, LoopIr, SquareCount};
+use crate::search::evaluator::Evaluator;
+use crate::search::scratch::Slot;
 use crate::syntax::ast::Compare;
 
 /// A number for each square, or one for all of them.
