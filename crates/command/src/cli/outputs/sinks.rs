@@ -44,8 +44,9 @@ pub(crate) fn sinks(
     let files: Vec<String> = inputs.names().collect();
     let sink = |(target, name): (&Option<PathBuf>, FormatName)| {
         let here = (0..set.queries().len()).filter(|i| of_queries[*i] == *target).collect();
-        let shown = Shown { args, set, here, target: target.as_deref(), several_queries, several_files, files: &files };
-        Ok((shown.sink(name)?, name))
+        let destination =
+            Destination { args, set, here, target: target.as_deref(), several_queries, several_files, files: &files };
+        Ok((destination.sink(name)?, name))
     };
     targets.iter().zip(formats).map(sink).collect()
 }
@@ -128,8 +129,14 @@ pub(crate) fn named_keys(set: &QuerySet, query: usize) -> Vec<SortKey> {
     keys.map(|key| SortKey { name: key.label.clone(), ..key }).collect()
 }
 
+/// What a format shows: rows of columns or counts, or something else.
+enum Shown {
+    Rows(RowForm),
+    Other(Box<dyn Format>),
+}
+
 /// What one destination shows.
-struct Shown<'a> {
+struct Destination<'a> {
     args: &'a SearchArgs,
     set: &'a QuerySet,
     /// The indices of the queries whose results go there.
@@ -144,7 +151,7 @@ struct Shown<'a> {
     files: &'a [String],
 }
 
-impl Shown<'_> {
+impl Destination<'_> {
     fn sink(&self, name: FormatName) -> Result<SinkInfo, Message> {
         // A report has charts of the counts, and the matches as well.
         let counts_values = !self.args.rows.tally.tallies.is_empty() && name.shows() != Shows::Report;
@@ -159,17 +166,37 @@ impl Shown<'_> {
     }
 
     fn format(&self, name: FormatName) -> Result<Box<dyn Format>, Message> {
-        let rows = &self.args.rows;
+        let form = match self.shown(name)? {
+            Shown::Other(format) => return Ok(format),
+            Shown::Rows(form) => form,
+        };
+        let columns = self.columns(name.facts().for_people)?;
+        if matches!(form, RowForm::Columnar(_)) {
+            check_names(columns.names())?;
+        }
+        Ok(Box::new(MatchRows { form, columns }))
+    }
+
+    /// What a format shows.
+    fn shown(&self, name: FormatName) -> Result<Shown, Message> {
+        let (rows, safe) = (&self.args.rows, self.args.csv_safe);
         let is_stdout = self.target.is_none();
         let color = is_stdout && output::stdout_takes_colors();
-        if let Some(form) = self.row_form(name)? {
-            let columns = self.columns(name.facts().for_people)?;
-            if matches!(form, RowForm::Columnar(_)) {
-                check_names(columns.names())?;
+        Ok(Shown::Other(match name {
+            FormatName::Csv => return Ok(Shown::Rows(RowForm::Table(TableKind::Csv { safe }))),
+            FormatName::Tsv => return Ok(Shown::Rows(RowForm::Table(TableKind::Tsv { safe }))),
+            FormatName::Md => return Ok(Shown::Rows(RowForm::Table(TableKind::Markdown))),
+            FormatName::Jsonl => return Ok(Shown::Rows(RowForm::Jsonl)),
+            FormatName::Parquet | FormatName::Arrow => {
+                return Ok(Shown::Rows(RowForm::Columnar(self.columnar(name)?)));
             }
-            return Ok(Box::new(MatchRows { form, columns }));
-        }
-        Ok(match name {
+            FormatName::List => Box::new(List {
+                color,
+                several_queries: self.several_queries,
+                several_files: self.several_files,
+                width: if is_stdout { output::stdout_width() } else { LIST_WIDTH },
+                boards: rows.board.then_some(TextStyle { color, ascii: rows.ascii }),
+            }),
             FormatName::Pgn => Box::new(Pgn),
             FormatName::Fen => Box::new(Epd { fen: true }),
             FormatName::Epd => Box::new(Epd { fen: false }),
@@ -178,26 +205,6 @@ impl Shown<'_> {
             FormatName::Anki => Box::new(Puzzles::Anki),
             FormatName::Html => Box::new(self.html()?),
             FormatName::Count => Box::new(Count { several: self.several_queries }),
-            _ => Box::new(List {
-                color,
-                several_queries: self.several_queries,
-                several_files: self.several_files,
-                width: if is_stdout { output::stdout_width() } else { LIST_WIDTH },
-                boards: rows.board.then_some(TextStyle { color, ascii: rows.ascii }),
-            }),
-        })
-    }
-
-    /// The form of the rows of a format, if it shows rows.
-    fn row_form(&self, name: FormatName) -> Result<Option<RowForm>, Message> {
-        let safe = self.args.csv_safe;
-        Ok(Some(match name {
-            FormatName::Csv => RowForm::Table(TableKind::Csv { safe }),
-            FormatName::Tsv => RowForm::Table(TableKind::Tsv { safe }),
-            FormatName::Md => RowForm::Table(TableKind::Markdown),
-            FormatName::Jsonl => RowForm::Jsonl,
-            FormatName::Parquet | FormatName::Arrow => RowForm::Columnar(self.columnar(name)?),
-            _ => return Ok(None),
         }))
     }
 
@@ -290,11 +297,16 @@ impl Shown<'_> {
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
         let args = self.args;
         let tally = self.counted(&args.rows.tally.options(args.rows.top))?;
-        let form = self.row_form(name)?;
-        if form.is_none() && name.shows() != Shows::List {
-            let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
-            return Err(message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet, arrow and html"));
-        }
+        let form = match self.shown(name)? {
+            Shown::Rows(form) => Some(form),
+            Shown::Other(_) if name.shows() == Shows::List => None,
+            Shown::Other(_) => {
+                let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
+                return Err(
+                    message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet, arrow and html")
+                );
+            }
+        };
         if let Some(RowForm::Columnar(_)) = form {
             check_names(tally.columns().iter().map(|(name, _)| name.as_str()))?;
         }
