@@ -7,6 +7,7 @@
 
 import { type Signal, signal } from "@preact/signals";
 import type { Facet, Row } from "../api/types";
+import type { Place } from "../app/place";
 import { ANSWERS } from "./answer";
 import { type Answered, Columns, type Kind, type Order, type Sent } from "./columns";
 import { PROPERTIES, type Property } from "./facets";
@@ -25,20 +26,6 @@ export type Column =
   | "moves"
   | "moved"
   | "length";
-
-interface Position {
-  source: string;
-  game: number;
-  node: number;
-}
-
-/** Indices of rows, in an order. */
-export interface Indices {
-  readonly length: number;
-  readonly [place: number]: number;
-  indexOf(index: number): number;
-  findIndex(is: (index: number) => boolean): number;
-}
 
 /** Indices that grow. */
 class Growing {
@@ -67,7 +54,7 @@ const AT_ONCE = 10_000;
 export class Rows<R extends Row = Row, F extends string = Facet> {
   readonly all: R[] = [];
   /** Indices in `all` of the rows that are shown, in the order shown. */
-  shown: Indices = [];
+  shown: Uint32Array = new Uint32Array();
   /** Games in which something is shown. */
   shownGameCount = 0;
   /** Changes whenever `all` or `shown` have changed, at most once for each frame. */
@@ -162,13 +149,13 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   }
 
   /** The place of a position among the rows shown, or -1. */
-  indexOf(place: Position | null): number {
+  indexOf(place: Place | null): number {
     const index = this.inGame(place, (row) => row.node === place?.node).next().value;
     return index === undefined ? -1 : this.shown.indexOf(index);
   }
 
   /** The rows of the game of a position that are of a kind. As a rule those of a game come together, so it is a short way. */
-  private *inGame(place: Position | null, is: (row: R) => boolean): Generator<number, undefined> {
+  private *inGame(place: Place | null, is: (row: R) => boolean): Generator<number, undefined> {
     const number = place ? this.games.get(`${place.source}/${place.game}`) : undefined;
     const [first, last] = (number !== undefined && this.ends[number]) || [0, -1];
     for (let index = first; index <= last; index += 1)
@@ -187,7 +174,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   }
 
   /** The row before or after a position; the first or last of its game counts where the position itself is no answer. */
-  step(place: Position | null, by: 1 | -1): R | undefined {
+  step(place: Place | null, by: 1 | -1): R | undefined {
     let at = this.indexOf(place);
     if (at < 0 && place) {
       const later = new Set(this.inGame(place, (row) => row.node > place.node));
