@@ -21,8 +21,6 @@ pub(crate) struct Task {
     pub(crate) strict: bool,
     /// True if all faults are reported as warnings, also those that lose nothing.
     pub(crate) warnings: bool,
-    /// The number of games given up at a limit that ends the run.
-    pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
     pub(crate) all_faults: bool,
     /// The bytes of results that the run may keep.
@@ -119,6 +117,11 @@ impl Rendering {
 
 impl GameStep for Rendering {
     type Output = Rendered;
+
+    fn gives_up(&self) -> bool {
+        // The engine may not have looked at all puzzles of the game.
+        self.task.selection.only_moves.is_some()
+    }
 
     fn take(&mut self, results: GameResults<'_>) -> Rendered {
         let (task, tools) = (&*self.task, &mut self.tools);

@@ -20,7 +20,7 @@ pub(super) fn show(
         let matches = match why.matches(game, scratch, &task.options) {
             Ok(matches) => matches,
             Err(error) => {
-                report.say(&failure(why, &error, (file, game.number())));
+                report.say(&failure(why, &error, (file, game.number())).message);
                 return Exit::Error;
             }
         };

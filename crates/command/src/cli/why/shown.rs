@@ -55,7 +55,7 @@ pub(super) fn explain(task: &Task, place: Place, sources: Sources, form: Form<'_
                     if interrupt::happened() {
                         return Exit::Interrupted;
                     }
-                    report.say(&failure(why, &error, (&job.file, game.number())));
+                    report.say(&failure(why, &error, (&job.file, game.number())).message);
                     failed = true;
                 }
             }
@@ -84,7 +84,7 @@ fn show(
             Ok(at) => at,
             Err(_) if interrupt::happened() => return Exit::Interrupted,
             Err(error) => {
-                report.say(&failure(why, &error, (file, game.number())));
+                report.say(&failure(why, &error, (file, game.number())).message);
                 return Exit::Error;
             }
         };
