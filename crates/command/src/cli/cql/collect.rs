@@ -1,16 +1,16 @@
 //! Takes the searched games in order: the output file, the progress display, the summary line.
 
-use super::super::course::unread_moves;
-use super::super::formats::Noticed;
-use super::super::interrupt;
-use super::super::output::{Fault, Output};
-use super::super::render::{Rendered, SpareTexts};
 use super::super::report::{Message, Report};
-use super::super::sorting::Sorter;
-use super::super::text::count;
 use super::console::Console;
 use super::number::three_digits;
 use super::options::Options;
+use crate::cli::games::course::unread_moves;
+use crate::cli::outputs::formats::Noticed;
+use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::render::{Rendered, SpareTexts};
+use crate::cli::outputs::sorting::Sorter;
+use crate::cli::report::interrupt;
+use crate::cli::report::text::count;
 use std::sync::Arc;
 use std::time::Instant;
 use tabiya::pipeline::{Made, News, PassedGames, Run, RunSummary, Watch, held_limit};
