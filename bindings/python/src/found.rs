@@ -2,33 +2,35 @@
 
 use crate::chess;
 use crate::game::Game;
+use crate::values;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 use std::sync::Arc;
 use tabiya::chess::{Bitboard, MoveList};
 use tabiya::puzzle::Puzzle;
-use tabiya::rows::{Choice, Columns};
-use tabiya::{Found, ParsedQuery, QuerySet, SortValue, Value};
+use tabiya::rows::{Choice, Columns, Row};
+use tabiya::{Found, ParsedQuery, QuerySet, SortKey};
 use tabiya_diagram::Diagram;
 
-/// The names of a query and of what it computes at each match.
+/// The name of a query, and what it computes at each match.
 pub(crate) struct ValueNames {
     query: String,
-    selects: Vec<String>,
-    /// The columns of sort keys, each with the place of its key.
-    keys: Vec<(String, usize)>,
+    sort_keys: Vec<SortKey>,
+    /// Its selected values and its sort keys.
+    columns: Columns,
 }
 
 impl ValueNames {
-    /// The names of queries, which are those of their columns in a table.
+    /// Those of queries; columns are called as in a table.
     pub(crate) fn of(set: &QuerySet) -> Arc<[ValueNames]> {
-        let columns = Columns::new(&Choice::of(set)).unwrap_or_default();
+        let usual = Columns::new(&Choice::of(set)).unwrap_or_default();
         let of_query = |(i, query): (usize, &ParsedQuery)| {
-            let selects = set.selects(i).into_iter().map(|(name, _)| name.to_owned()).collect();
-            let all = set.sort_keys(i);
-            let place = |label: &str| all.iter().position(|key| key.label == label);
-            let keys = columns.sort_keys().filter_map(|(name, label)| Some((name.to_owned(), place(label)?))).collect();
-            ValueNames { query: query.source().name.clone(), selects, keys }
+            let (selects, sort_keys) = (set.selects(i), set.sort_keys(i));
+            let own = |label: &str| sort_keys.iter().any(|key| key.label == label);
+            let keys = usual.sort_keys().filter(|(_, label)| own(label)).map(|(name, _)| name);
+            let names: Vec<String> = selects.into_iter().map(|(name, _)| name).chain(keys).map(str::to_owned).collect();
+            let columns = Columns::new(&Choice { queries: Some(&[i]), names: Some(&names), ..Choice::of(set) });
+            ValueNames { query: query.source().name.clone(), columns: columns.unwrap_or_default(), sort_keys }
         };
         set.queries().iter().enumerate().map(of_query).collect()
     }
@@ -114,18 +116,8 @@ impl Match {
     /// `None` where an expression has no value; and those of `sort`, by the names of their columns in a table.
     #[getter]
     fn values<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
-        let values = PyDict::new(py);
-        for (name, value) in self.names().selects.iter().zip(self.found.values()) {
-            values.set_item(name, python_value(py, value)?)?;
-        }
-        for (name, place) in &self.names().keys {
-            match self.found.sort_values().get(*place) {
-                Some(Some(SortValue::Number(number))) => values.set_item(name, number)?,
-                Some(Some(SortValue::Text(text))) => values.set_item(name, text)?,
-                Some(None) | None => values.set_item(name, py.None())?,
-            }
-        }
-        Ok(values)
+        let ValueNames { query, sort_keys, columns } = self.names();
+        values::row(py, columns.cells(&Row::of(&self.found, query, sort_keys), &mut MoveList::default()))
     }
 
     /// The moves of the longest sequence that starts here, in SAN; empty without a sequence.
@@ -214,18 +206,6 @@ impl Match {
         let game = self.found.game();
         format!("{} - {}, {}, game {}, {played}", tag("White"), tag("Black"), game.result().as_str(), game.number())
     }
-}
-
-/// A value of the library as an object of Python.
-pub(crate) fn python_value<'py>(py: Python<'py>, value: &Value) -> PyResult<Bound<'py, PyAny>> {
-    Ok(match value {
-        Value::None => py.None().into_bound(py),
-        Value::True => true.into_pyobject(py)?.to_owned().into_any(),
-        Value::Number(number) => number.into_pyobject(py)?.into_any(),
-        Value::Text(text) => text.into_pyobject(py)?.into_any(),
-        Value::Squares(squares) => squares.into_pyobject(py)?.into_any(),
-        Value::Position(id) => id.into_pyobject(py)?.into_any(),
-    })
 }
 
 /// Text as the content of an element.

@@ -45,39 +45,28 @@ const CLOSED: &str = "this search was closed; start another one";
 
 /// The instructions for the threads of a search, until they are started.
 struct Plan {
-    set: QuerySet,
     sources: Sources,
+    task: Arc<Task>,
+}
+
+/// What all readings of a search do.
+struct Task {
+    set: QuerySet,
     options: RunOptions,
-    time_limit: Option<Duration>,
-    /// The names of the columns of rows, if they are chosen.
-    names: Option<Vec<String>>,
-    /// True if there is a row for each position of a sequence.
-    steps: bool,
-    /// True if the games are given in which nothing matches: they are rows without a position.
-    unmatched: bool,
-    progress: Option<Py<PyAny>>,
+    how: How,
 }
 
 impl Plan {
     /// The word for a search whose results are rows and no matches.
     fn rows_only(&self) -> Option<&'static str> {
-        let words = [(self.steps, "rows=\"steps\""), (self.unmatched, "unmatched=True")];
+        let how = &self.task.how;
+        let words = [(how.steps, "rows=\"steps\""), (how.unmatched, "unmatched=True")];
         words.into_iter().find(|(is_set, _)| *is_set).map(|(_, word)| word)
     }
 
     /// The same for a further reading, if the games can be read once more.
-    fn again(&self, py: Python<'_>) -> Option<Box<Plan>> {
-        let Plan { set, sources, options, time_limit, names, steps, unmatched, progress } = self;
-        Some(Box::new(Plan {
-            set: set.clone(),
-            sources: sources.again()?,
-            options: options.clone(),
-            time_limit: *time_limit,
-            names: names.clone(),
-            steps: *steps,
-            unmatched: *unmatched,
-            progress: progress.as_ref().map(|tell| tell.clone_ref(py)),
-        }))
+    fn again(&self) -> Option<Box<Plan>> {
+        Some(Box::new(Plan { sources: self.sources.again()?, task: Arc::clone(&self.task) }))
     }
 }
 
@@ -101,18 +90,22 @@ impl Shared {
     /// Starts a reading.
     fn start<T: Send + 'static>(
         &self,
+        py: Python<'_>,
         plan: Plan,
         ahead: usize,
         search: impl FnOnce(&QuerySet, Sources, &RunOptions) -> Result<MatchesIn<T>, Message>,
     ) -> PyResult<Running<T>> {
-        let Plan { set, sources, mut options, time_limit, progress, .. } = plan;
-        let control = Arc::new(time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
+        let Plan { sources, task } = plan;
+        let Task { set, how, .. } = &*task;
+        let control = Arc::new(how.time_limit.map_or_else(RunControl::new, RunControl::with_time_limit));
         let mut controls = lock(&self.controls);
         controls.retain(|control| control.strong_count() > 0);
         controls.push(Arc::downgrade(&control));
         drop(controls);
+        let mut options = task.options.clone();
         options.search.control = control;
-        Running::start(Start { set: &set, sources, options, games: &self.games, progress, ahead }, search)
+        let progress = how.progress.as_ref().map(|tell| tell.clone_ref(py));
+        Running::start(Start { set, sources, options, games: &self.games, progress, ahead }, search)
     }
 }
 
@@ -170,9 +163,9 @@ impl Search {
         drop(state);
         let (mut running, again) = match before {
             State::Ready(plan) => {
-                let again = plan.again(py);
+                let again = plan.again();
                 let matches = |set: &QuerySet, sources: Sources, options: &RunOptions| set.matches_in(sources, options);
-                match self.shared.start(*plan, MATCHES_AHEAD, matches) {
+                match self.shared.start(py, *plan, MATCHES_AHEAD, matches) {
                     Ok(running) => (running, again),
                     Err(error) => return self.ended(again, error),
                 }
@@ -236,7 +229,7 @@ impl Search {
         }
         let rows = match &*lock(&self.shared.state) {
             State::Ready(plan) | State::Running(_, Some(plan)) | State::Over(Some(plan)) => {
-                Rows::new(&self.shared, plan, plan.again(py))?
+                Rows::new(&self.shared, plan, plan.again())?
             }
             State::Closed => return Err(PyRuntimeError::new_err(CLOSED)),
             State::Running(_, None) | State::Over(None) => return Err(PyRuntimeError::new_err(READ_ALREADY)),
@@ -301,15 +294,16 @@ struct Rows {
 
 impl Rows {
     fn new(shared: &Arc<Shared>, plan: &Plan, own: Option<Box<Plan>>) -> PyResult<Rows> {
-        let (names, steps, queries) = (plan.names.as_deref(), plan.steps, plan.set.queries().len());
-        if steps && plan.unmatched {
+        let Task { set, how, .. } = &*plan.task;
+        let (names, steps, queries) = (how.columns.as_deref(), how.steps, set.queries().len());
+        if steps && how.unmatched {
             return Err(PyValueError::new_err("games in which nothing matches have no steps"));
         }
-        if steps && !(0..queries).any(|query| plan.set.has_paths(query)) {
+        if steps && !(0..queries).any(|query| set.has_paths(query)) {
             let text = "rows=\"steps\" needs `next`, `previous`, `line` or `path` among the conditions of the query";
             return Err(PyValueError::new_err(text));
         }
-        let columns = Columns::new(&Choice { names, steps, ..Choice::of(&plan.set) })
+        let columns = Columns::new(&Choice { names, steps, ..Choice::of(set) })
             .map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))?;
         let batches = Batches::new(&columns);
         Ok(Rows {
@@ -323,10 +317,10 @@ impl Rows {
     }
 
     /// Starts the search.
-    fn start(&mut self) -> PyResult<Running<Vec<Cell<'static>>>> {
+    fn start(&mut self, py: Python<'_>) -> PyResult<Running<Vec<Cell<'static>>>> {
         let plan = self.take_plan()?;
         let columns = Arc::clone(&self.columns);
-        self.shared.start(*plan, ROWS_AHEAD, |set, sources, options| {
+        self.shared.start(py, *plan, ROWS_AHEAD, |set, sources, options| {
             let mut options = options.clone();
             options.search.constituents = columns.need_constituents();
             let values = Arc::clone(&columns);
@@ -351,7 +345,7 @@ impl Rows {
 impl Source for Rows {
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
         if self.running.is_none() && !self.over {
-            self.running = Some(self.start()?);
+            self.running = Some(self.start(py)?);
         }
         while let Some(running) = &mut self.running
             && !self.batches.is_full()
@@ -418,17 +412,7 @@ pub(crate) fn opener(files: &FileAccess) -> Option<Arc<dyn Files>> {
 /// Prepares a search; it starts when the first match is asked for.
 pub(crate) fn start(set: &QuerySet, names: &Arc<[ValueNames]>, games: Games, how: How) -> Search {
     let Games { sources, originals } = games;
-    let options = how.options();
-    let plan = Plan {
-        set: set.clone(),
-        sources,
-        options,
-        time_limit: how.time_limit,
-        names: how.columns,
-        steps: how.steps,
-        unmatched: how.unmatched,
-        progress: how.progress,
-    };
+    let plan = Plan { sources, task: Arc::new(Task { set: set.clone(), options: how.options(), how }) };
     let shared = Shared { state: Mutex::new(State::Ready(Box::new(plan))), ..Shared::default() };
     Search { shared: Arc::new(shared), names: Arc::clone(names), originals }
 }

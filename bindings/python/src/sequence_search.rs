@@ -16,7 +16,7 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tabiya::chess::MoveList;
 use tabiya::pipeline::{RunOptions, Sources};
-use tabiya::rows::{Batches, Choice, Columns, Row};
+use tabiya::rows::{Batches, Choice, Columns, Row, Subject};
 use tabiya::{Found, Match, Path, QuerySet, RunControl};
 
 /// The columns of the table by default.
@@ -254,8 +254,7 @@ impl Source for Rows {
             && let Some(found) = matches.next(py)?
         {
             let (matched, file) = (found.matched(), found.file.as_deref().unwrap_or_default());
-            let (game, matched) = (&*found.game, Some(&matched));
-            let row = Row { file, query: "sequence", sort_keys: &[], game, matched, step: None };
+            let row = Row { query: "sequence", subject: Subject::Match(&matched), ..Row::of_game(file, &found.game) };
             self.batches.push(&self.columns, &row, &mut self.moves);
         }
         Ok((self.batches.rows() > 0).then(|| self.batches.finish()))

@@ -6,6 +6,7 @@
 use crate::games;
 use crate::query::{self, Options};
 use crate::reports::{bad_files, damaged_games, raised};
+use crate::values;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList, PyMapping};
@@ -138,17 +139,7 @@ fn side(name: &str) -> PyResult<Color> {
 
 /// A row about a game.
 fn row<'py>(py: Python<'py>, game: &GameHeading) -> PyResult<Bound<'py, PyDict>> {
-    let row = PyDict::new(py);
-    row.set_item("file", &*game.file)?;
-    row.set_item("game", game.number)?;
-    row.set_item("white", &game.players[0])?;
-    row.set_item("black", &game.players[1])?;
-    row.set_item("white_elo", game.ratings[0])?;
-    row.set_item("black_elo", game.ratings[1])?;
-    row.set_item("date", &game.date)?;
-    row.set_item("event", &game.event)?;
-    row.set_item("result", game.result.as_str())?;
-    Ok(row)
+    values::row(py, GameHeading::COLUMNS.into_iter().zip(game.cells()))
 }
 
 /// A list of rows.

@@ -8,16 +8,17 @@ use crate::reports::{raised, report};
 use crate::resources::Given;
 use crate::running::{Running, Start};
 use crate::search::How;
-use pyo3::IntoPyObjectExt as _;
+use crate::values;
 use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyList, PyMapping};
+use pyo3::types::{PyList, PyMapping};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tabiya::pipeline::{RunSummary, Sources, held_limit};
-use tabiya::tallies::{Aggregate, COUNTS, Counts, Figure, Line, Searched, Tally, TallyOptions, TallyValue};
+use tabiya::rows::Cell;
+use tabiya::tallies::{Aggregate, Counts, Searched, Tally, TallyOptions};
 use tabiya::{QuerySet, RunControl, Source};
 
 /// The number of games whose counts may wait to be added up.
@@ -174,46 +175,13 @@ fn rows<'py>(
     (counts, summary): (&Counts, &RunSummary),
 ) -> PyResult<Bound<'py, PyList>> {
     let columns = tally.columns();
-    let (values, others) = columns.split_at(tally.names().len());
-    let figures = &others[COUNTS.len()..];
     let list = PyList::empty(py);
     for (i, (query, numbers)) in set.queries().iter().zip(&summary.queries).enumerate() {
-        for line in tally.lines(counts, (i, numbers.matched), values.len()) {
-            let row = PyDict::new(py);
-            if set.queries().len() > 1 {
-                row.set_item("query", &query.source().name)?;
-            }
-            for ((name, _), one) in values.iter().zip(line.values) {
-                row.set_item(name, value(py, one)?)?;
-            }
-            let Line { games, positions, share, .. } = line;
-            row.set_item(COUNTS[0], games)?;
-            row.set_item(COUNTS[1], positions)?;
-            row.set_item(COUNTS[2], share)?;
-            for ((name, _), one) in figures.iter().zip(&line.figures) {
-                row.set_item(name, figure(py, one)?)?;
-            }
-            list.append(row)?;
+        let name = (set.queries().len() > 1).then(|| ("query", Cell::from(&*query.source().name).into_owned()));
+        for line in tally.lines(counts, (i, numbers.matched), tally.names().len()) {
+            let cells = columns.iter().map(|(name, _)| name.as_str()).zip(line.cells());
+            list.append(values::row(py, name.clone().into_iter().chain(cells))?)?;
         }
     }
     Ok(list)
-}
-
-fn value<'py>(py: Python<'py>, value: &TallyValue) -> PyResult<Bound<'py, PyAny>> {
-    match value {
-        TallyValue::None => Ok(py.None().into_bound(py)),
-        TallyValue::Truth(truth) => truth.into_bound_py_any(py),
-        TallyValue::Number(n) => n.into_bound_py_any(py),
-        TallyValue::Text(text) => text.into_bound_py_any(py),
-        TallyValue::Squares(squares) => squares.into_bound_py_any(py),
-    }
-}
-
-fn figure<'py>(py: Python<'py>, figure: &Figure) -> PyResult<Bound<'py, PyAny>> {
-    match figure {
-        Figure::None => Ok(py.None().into_bound(py)),
-        Figure::Whole(n) => n.into_bound_py_any(py),
-        Figure::Rate(x) | Figure::Score(x) | Figure::Real(x) => x.into_bound_py_any(py),
-        Figure::Text(text) => text.into_bound_py_any(py),
-    }
 }

@@ -15,19 +15,11 @@ use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use tabiya::RunControl;
-use tabiya::column::{ColumnAnswer, ColumnSearch};
-use tabiya::pipeline::{Message, Printer, RunOptions};
+use tabiya::column::{ColumnQuestion, ColumnSearch};
+use tabiya::pipeline::{Printer, RunOptions};
 
 /// The number of texts that are searched at a time: their rows are one piece of the answer.
 const TEXTS: usize = 8192;
-
-/// What is asked of each text.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Answer {
-    Match,
-    Count,
-    Rows,
-}
 
 /// A value for each text of a column: an Arrow stream, and a sequence of objects of Python.
 #[pyclass(frozen, sequence, module = "tabiya")]
@@ -79,10 +71,10 @@ pub(crate) fn ask_texts(
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Column> {
     let py = query.py();
-    let answer = match answer {
-        "match" => Answer::Match,
-        "count" => Answer::Count,
-        "rows" => Answer::Rows,
+    let question = match answer {
+        "match" => ColumnQuestion::Match,
+        "count" => ColumnQuestion::Count,
+        "rows" => ColumnQuestion::Rows,
         other => {
             return Err(PyValueError::new_err(format!("answer={other:?}: it is \"match\", \"count\" or \"rows\"")));
         }
@@ -105,16 +97,11 @@ pub(crate) fn ask_texts(
     }));
     let search = ColumnSearch::new(query.alone()?, &options)
         .map_err(|why| PyValueError::new_err(format!("each text is searched by itself, but {why}")))?;
-    let ty = match answer {
-        Answer::Match => DataType::Boolean,
-        Answer::Count => DataType::Int64,
-        Answer::Rows => search.rows_type(),
-    };
     let (mut pieces, mut incomplete, mut first) = (Vec::new(), 0, None);
     for chunk in Texts::read(texts)? {
         let all = chunk.list();
         for texts in all.chunks(TEXTS) {
-            let piece = while_signals_work(py, &control, || ask(&search, texts, answer))?;
+            let piece = while_signals_work(py, &control, || search.ask(question, texts))?;
             let piece = piece.map_err(|message| raised(&message))?;
             let printed = std::mem::take(&mut *lines.lock().unwrap_or_else(PoisonError::into_inner));
             printed.iter().try_for_each(|line| print(py, line))?;
@@ -124,18 +111,7 @@ pub(crate) fn ask_texts(
         }
     }
     damaged_games(py, incomplete, first.as_ref(), "the moves before them count")?;
-    Ok(Column { pieces, ty })
-}
-
-fn ask(search: &ColumnSearch, texts: &[Option<&str>], answer: Answer) -> Result<ColumnAnswer<ArrayRef>, Message> {
-    fn any<A: Array + 'static>(answer: ColumnAnswer<A>) -> ColumnAnswer<ArrayRef> {
-        answer.map(|values| Arc::new(values) as ArrayRef)
-    }
-    match answer {
-        Answer::Match => search.matches(texts).map(any),
-        Answer::Count => search.counts(texts).map(any),
-        Answer::Rows => search.rows(texts).map(any),
-    }
+    Ok(Column { pieces, ty: search.answer_type(question) })
 }
 
 /// Does a piece of work on another thread, with the GIL released; a signal ends it.

@@ -1,4 +1,4 @@
-//! Values of Arrow arrays as objects of Python.
+//! Values of rows and of Arrow arrays as objects of Python.
 
 use arrow_array::cast::AsArray;
 use arrow_array::types::{
@@ -12,10 +12,34 @@ use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyList};
+use tabiya::rows::Cell;
 
 /// What `datetime.fromisoformat` of any version reads, with as many digits as Python keeps.
 const TIME: &str = "%Y-%m-%dT%H:%M:%S%.6f";
 const TIME_AND_ZONE: &str = "%Y-%m-%dT%H:%M:%S%.6f%:z";
+
+/// A value of a row.
+pub(crate) fn cell<'py>(py: Python<'py>, cell: &Cell<'_>) -> PyResult<Bound<'py, PyAny>> {
+    match cell {
+        Cell::None | Cell::Unmatched => Ok(py.None().into_bound(py)),
+        Cell::Boolean(truth) => truth.into_bound_py_any(py),
+        Cell::Number(n) => n.into_bound_py_any(py),
+        Cell::Sum(n) => n.into_bound_py_any(py),
+        Cell::Float(x) => x.into_bound_py_any(py),
+        Cell::List(list) => list.as_ref().into_bound_py_any(py),
+        Cell::Text(_) | Cell::Tags(_) | Cell::Constituents(_) => cell.text().into_bound_py_any(py),
+    }
+}
+
+/// A row: its values by the names of their columns.
+pub(crate) fn row<'py, 'n, 'c>(
+    py: Python<'py>,
+    cells: impl IntoIterator<Item = (&'n str, Cell<'c>)>,
+) -> PyResult<Bound<'py, PyDict>> {
+    let row = PyDict::new(py);
+    cells.into_iter().try_for_each(|(name, value)| row.set_item(name, cell(py, &value)?))?;
+    Ok(row)
+}
 
 /// The same column, with its values in place if it has a dictionary.
 pub(crate) fn plain(column: &ArrayRef) -> Result<ArrayRef, ArrowError> {

@@ -1,12 +1,14 @@
-//! The structure of the sources: arrows between floors point down, modules depend on each other in no circle, every
-//! file says what it is, only the front prints, the map in DESIGN.md is that of the sources, and no document repeats
+//! The structure of the sources: arrows between floors point down, modules depend on each other in no circle, but for rooms
+//! that say what they answer to each other, every file says what it is, only the front prints, the map in DESIGN.md is that of the sources, and no document repeats
 //! itself.
 
+mod calls;
 mod cycles;
 mod documents;
 mod layout;
 mod modules;
 mod names;
+mod rooms;
 
 use layout::{Package, Row, floors, packages, workspace};
 use modules::Crate;

@@ -33,7 +33,7 @@ export function kindOf(results: Results, list: readonly Column[]): [Kind<Match, 
     why: ({ data }) => data.why?.join(" ") ?? null,
   };
   const columns = { ...told, of: ({ data }: Match) => data.query + 1 } as Record<string, Of>;
-  for (const { name, key } of list) columns[name] = (match) => known(key(match));
+  for (const { name, key } of list) if (name !== "order") columns[name] = (match) => known(key(match));
   const counted: Counted<string>[] = [{ facet: QUERY, columns: ["of"], numbers: false }];
   const count = (facet: string, of: Of, numbers = false) => {
     columns[`${facet} counted`] = of;
@@ -67,7 +67,12 @@ function charted(
   columns: Record<string, Of>,
   { about, matches }: Results,
 ): Property<string>[] {
-  const all = new Columns(kind);
+  const names = kind.counted.flatMap((each) => each.columns);
+  const all = new Columns({
+    ...kind,
+    columns: Object.fromEntries(Object.entries(columns).filter(([name]) => names.includes(name))),
+    texts: [],
+  });
   all.add(matches);
   const tallies = all.count();
   return kind.counted.flatMap(({ facet, columns: [name = ""], numbers }) => {

@@ -13,7 +13,7 @@ const GAME: GameLine = {
   white: "A",
   plies: 3,
   san: "e4 e5 Nf3 c5 Nc3",
-  moves: "e2e4 e7e5 g1f3 c7c5 b1c3",
+  moves: "e2e4P e7e5p g1f3N c7c5p b1c3N",
   parents: [[4, 1]],
   comments: [
     [0, "start"],
@@ -50,14 +50,16 @@ test("a game is a tree with what was written at its moves", () => {
 
 test("moves change the board as they say", () => {
   const after = (fen: string, changes: string) => placementText(play(placement(fen), changes));
-  expect(after("8/8/8/8/8/8/8/4K2R", "e1g1,h1f1")).toBe("8/8/8/8/8/8/8/5RK1");
-  expect(after("8/8/8/8/8/8/8/5KR1", "f1g1,g1f1")).toBe("8/8/8/8/8/8/8/5RK1");
-  expect(after("8/8/8/3pP3/8/8/8/8", "e5d6,d5")).toBe("8/8/3P4/8/8/8/8/8");
-  expect(after("8/P7/8/8/8/8/p7/8", "a7a8q")).toBe("Q7/8/8/8/8/8/p7/8");
+  expect(after("8/8/8/8/8/8/8/4K2R", "e1g1Kf1Rh1")).toBe("8/8/8/8/8/8/8/5RK1");
+  expect(after("8/8/8/8/8/8/8/5KR1", "f1Rg1K")).toBe("8/8/8/8/8/8/8/5RK1");
+  expect(after("8/8/8/3pP3/8/8/8/8", "e5d6Pd5")).toBe("8/8/3P4/8/8/8/8/8");
+  expect(after("8/P7/8/8/8/8/p7/8", "a7a8Q")).toBe("Q7/8/8/8/8/8/p7/8");
   expect(after("8/P7/8/8/8/8/p7/8", "a2a1n")).toBe("8/P7/8/8/8/8/8/n7");
-  expect(after("8/8/8/8/8/8/8/8", "n@f3")).toBe("8/8/8/8/8/5n2/8/8");
-  expect(after("8/8/8/8/8/5n2/8/8", "0000")).toBe("8/8/8/8/8/5n2/8/8");
-  expect(after("Q~6k/8/8/8/8/8/8/8", "0000")).toBe("Q6k/8/8/8/8/8/8/8");
+  expect(after("8/8/2b5/8/8/8/8/8", "c6b7b")).toBe("8/1b6/8/8/8/8/8/8");
+  expect(after("8/8/8/2b5/8/8/8/8", "c5b6bb4")).toBe("8/8/1b6/8/8/8/8/8");
+  expect(after("8/8/8/8/8/8/8/8", "f3n")).toBe("8/8/8/8/8/5n2/8/8");
+  expect(after("8/8/8/8/8/5n2/8/8", "-")).toBe("8/8/8/8/8/5n2/8/8");
+  expect(after("Q~6k/8/8/8/8/8/8/8", "-")).toBe("Q6k/8/8/8/8/8/8/8");
 });
 
 test("what is missing comes last in both orders", () => {

@@ -5,7 +5,7 @@
 
 use crate::cql::{CqlOptions, CqlQuery, Resources};
 use crate::stream::{Notice, Reporter, failed};
-use datafusion::arrow::array::{Array, ArrayRef, AsArray as _};
+use datafusion::arrow::array::AsArray as _;
 use datafusion::arrow::compute::cast;
 use datafusion::arrow::datatypes::{DataType, Field, FieldRef};
 use datafusion::common::{ScalarValue, internal_err, plan_err};
@@ -16,37 +16,26 @@ use datafusion::logical_expr::{
 use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, PoisonError};
-use tabiya::column::{ColumnAnswer, ColumnSearch};
-use tabiya::pipeline::Message;
+use tabiya::column::{ColumnAnswer, ColumnQuestion, ColumnSearch};
 
 /// The functions, for a session whose queries may use these resources and whose notices go there.
 pub(crate) fn functions(resources: &Resources, reporter: &Reporter) -> impl Iterator<Item = ScalarUDF> {
     let known: Arc<Mutex<HashMap<String, ColumnSearch>>> = Arc::default();
-    let of = |answer| OnColumn {
-        answer,
+    let of = |question| OnColumn {
+        question,
         resources: resources.clone(),
         reporter: reporter.clone(),
         known: Arc::clone(&known),
         signature: Signature::exact(vec![DataType::Utf8, DataType::Utf8View], Volatility::Immutable),
     };
-    [Answer::Match, Answer::Count, Answer::Rows].map(of).into_iter().map(ScalarUDF::from)
-}
-
-/// What a function says of a text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Answer {
-    /// Whether the query matches somewhere.
-    Match,
-    /// The number of positions that match.
-    Count,
-    /// A row for each position that matches.
-    Rows,
+    [ColumnQuestion::Match, ColumnQuestion::Count, ColumnQuestion::Rows].map(of).into_iter().map(ScalarUDF::from)
 }
 
 /// One of the functions.
 #[derive(Debug)]
 struct OnColumn {
-    answer: Answer,
+    /// What it says of a text.
+    question: ColumnQuestion,
     resources: Resources,
     reporter: Reporter,
     /// Searches for queries that have been read already, by their texts; all functions have them.
@@ -56,7 +45,7 @@ struct OnColumn {
 
 impl PartialEq for OnColumn {
     fn eq(&self, other: &OnColumn) -> bool {
-        self.answer == other.answer && self.resources == other.resources
+        self.question == other.question && self.resources == other.resources
     }
 }
 
@@ -64,16 +53,16 @@ impl Eq for OnColumn {}
 
 impl Hash for OnColumn {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        self.answer.hash(state);
+        self.question.hash(state);
     }
 }
 
 impl ScalarUDFImpl for OnColumn {
     fn name(&self) -> &str {
-        match self.answer {
-            Answer::Match => "cql_match",
-            Answer::Count => "cql_count",
-            Answer::Rows => "cql_rows",
+        match self.question {
+            ColumnQuestion::Match => "cql_match",
+            ColumnQuestion::Count => "cql_count",
+            ColumnQuestion::Rows => "cql_rows",
         }
     }
 
@@ -87,12 +76,7 @@ impl ScalarUDFImpl for OnColumn {
 
     fn return_field_from_args(&self, args: ReturnFieldArgs<'_>) -> Result<FieldRef> {
         let search = self.search(args.scalar_arguments.first().copied().flatten())?;
-        let ty = match self.answer {
-            Answer::Match => DataType::Boolean,
-            Answer::Count => DataType::Int64,
-            Answer::Rows => search.rows_type(),
-        };
-        Ok(Arc::new(Field::new(self.name(), ty, true)))
+        Ok(Arc::new(Field::new(self.name(), search.answer_type(self.question), true)))
     }
 
     fn invoke_with_args(&self, args: ScalarFunctionArgs) -> Result<ColumnarValue> {
@@ -103,11 +87,11 @@ impl ScalarUDFImpl for OnColumn {
         };
         let texts = cast(&texts.to_array(args.number_rows)?, &DataType::Utf8View)?;
         let texts: Vec<Option<&str>> = texts.as_string_view().iter().collect();
-        Ok(ColumnarValue::Array(match self.answer {
-            Answer::Match => self.told(search.matches(&texts))?,
-            Answer::Count => self.told(search.counts(&texts))?,
-            Answer::Rows => self.told(search.rows(&texts))?,
-        }))
+        let ColumnAnswer { values, incomplete, first } = search.ask(self.question, &texts).map_err(failed)?;
+        if let Some(first) = first.filter(|_| incomplete > 0) {
+            self.reporter.report(Notice::Games(first));
+        }
+        Ok(ColumnarValue::Array(values))
     }
 }
 
@@ -128,14 +112,5 @@ impl OnColumn {
         query.warnings().into_iter().for_each(|warning| self.reporter.report(Notice::Query(warning)));
         known.insert(text.to_owned(), search.clone());
         Ok(search)
-    }
-
-    /// The values of an answer; what there is to say of the games is said.
-    fn told<A: Array + 'static>(&self, answer: Result<ColumnAnswer<A>, Message>) -> Result<ArrayRef> {
-        let ColumnAnswer { values, incomplete, first } = answer.map_err(failed)?;
-        if let Some(first) = first.filter(|_| incomplete > 0) {
-            self.reporter.report(Notice::Games(first));
-        }
-        Ok(Arc::new(values))
     }
 }

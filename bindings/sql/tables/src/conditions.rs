@@ -6,8 +6,8 @@
 //! exact, and DataFusion does not repeat them. `cql` passes the same conditions on as a `GameTest`. Tests compare each
 //! with what DataFusion makes of it.
 
-use crate::batch::TAGS;
-use crate::facts::{Fact, Part, Value, View};
+use crate::facts::View;
+use datafusion::arrow::datatypes::DataType;
 use datafusion::common::{ScalarValue, internal_err};
 use datafusion::error::Result;
 use datafusion::logical_expr::expr::{InList, ScalarFunction};
@@ -16,7 +16,7 @@ use regex::{Regex, RegexBuilder};
 use std::borrow::Cow;
 use std::cmp::Ordering;
 use tabiya::chess::MoveList;
-use tabiya::rows::ColumnType;
+use tabiya::rows::{Cell, ColumnType, Entry, Part};
 
 /// What a condition says of a game, in the logic of SQL.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,8 +64,8 @@ impl Truth {
 
 /// Something that has a value.
 #[derive(Clone, Debug)]
-enum Operand {
-    Fact(Fact),
+pub(crate) enum Operand {
+    Fact(&'static Entry),
     Tag(String),
     Text(String),
     Number(i64),
@@ -76,26 +76,27 @@ impl Operand {
     /// The type of its values; `None` fits any.
     fn is_number(&self) -> Option<bool> {
         match self {
-            Operand::Fact(fact) => Some(fact.ty() != ColumnType::Text),
+            Operand::Fact(fact) => Some(fact.ty != ColumnType::Text),
             Operand::Tag(_) | Operand::Text(_) => Some(false),
             Operand::Number(_) => Some(true),
             Operand::Null => None,
         }
     }
 
-    fn value<'a>(&'a self, view: &View<'a>, moves: &mut MoveList) -> Value<'a> {
+    /// Its value; `None` if not enough has been read.
+    fn value<'a>(&'a self, view: &View<'a>, moves: &mut MoveList) -> Option<Cell<'a>> {
         match self {
-            Operand::Fact(fact) => view.value(*fact, moves),
+            Operand::Fact(fact) => view.value(fact, moves),
             Operand::Tag(name) => view.tag(name),
-            Operand::Text(text) => Value::Text(Cow::Borrowed(text)),
-            Operand::Number(number) => Value::Number(*number),
-            Operand::Null => Value::Null,
+            Operand::Text(text) => Some(Cell::Text(Cow::Borrowed(text))),
+            Operand::Number(number) => Some(Cell::Number(*number)),
+            Operand::Null => Some(Cell::None),
         }
     }
 
     fn part(&self) -> Part {
         match self {
-            Operand::Fact(fact) => fact.part(),
+            Operand::Fact(fact) => fact.part,
             Operand::Tag(_) => Part::Tags,
             Operand::Text(_) | Operand::Number(_) | Operand::Null => Part::Place,
         }
@@ -106,25 +107,17 @@ impl Operand {
 #[derive(Clone, Debug)]
 pub(crate) enum Condition {
     /// Two values, and the orders between them for which it holds.
-    Compare(Box<(OperandPair, Vec<Ordering>)>),
-    Like(Matched, Regex),
-    IsNull(Matched),
+    Compare(Operand, Operand, Vec<Ordering>),
+    Like(Operand, Regex),
+    IsNull(Operand),
     All(Vec<Condition>),
     Any(Vec<Condition>),
     Not(Box<Condition>),
 }
 
-/// The operands of a comparison.
-#[derive(Clone, Debug)]
-pub(crate) struct OperandPair(Operand, Operand);
-
-/// The operand of a test.
-#[derive(Clone, Debug)]
-pub(crate) struct Matched(Operand);
-
 impl Condition {
     /// The condition that an expression stands for, if it depends on facts alone. `fact` gives the fact behind the name of a column.
-    pub(crate) fn new(expr: &Expr, fact: &dyn Fn(&str) -> Option<Fact>) -> Option<Condition> {
+    pub(crate) fn new(expr: &Expr, fact: &dyn Fn(&str) -> Option<&'static Entry>) -> Option<Condition> {
         let condition = |expr: &Expr| Condition::new(expr, fact);
         let operand = |expr: &Expr| operand(expr, fact);
         match expr {
@@ -136,8 +129,8 @@ impl Condition {
             }
             Expr::BinaryExpr(BinaryExpr { left, op, right }) => compare(operand(left)?, orders(*op)?, operand(right)?),
             Expr::Not(inner) => Some(Condition::Not(Box::new(condition(inner)?))),
-            Expr::IsNull(inner) => Some(Condition::IsNull(Matched(operand(inner)?))),
-            Expr::IsNotNull(inner) => Some(Condition::Not(Box::new(Condition::IsNull(Matched(operand(inner)?))))),
+            Expr::IsNull(inner) => Some(Condition::IsNull(operand(inner)?)),
+            Expr::IsNotNull(inner) => Some(Condition::Not(Box::new(Condition::IsNull(operand(inner)?)))),
             Expr::Between(Between { expr, negated, low, high }) => {
                 let above = compare(operand(low)?, vec![Ordering::Less, Ordering::Equal], operand(expr)?)?;
                 let below = compare(operand(expr)?, vec![Ordering::Less, Ordering::Equal], operand(high)?)?;
@@ -150,7 +143,7 @@ impl Condition {
             Expr::Like(Like { negated, expr, pattern, escape_char: None, case_insensitive }) => {
                 let subject = operand(expr)?;
                 let Operand::Text(pattern) = operand(pattern)? else { return None };
-                let like = Condition::Like(Matched(subject.clone()), like(&pattern, *case_insensitive)?);
+                let like = Condition::Like(subject.clone(), like(&pattern, *case_insensitive)?);
                 (subject.is_number() == Some(false)).then(|| negate(like, *negated))
             }
             _ => None,
@@ -160,24 +153,23 @@ impl Condition {
     /// What it says of a game, or of one of its positions.
     pub(crate) fn truth(&self, view: &View<'_>, moves: &mut MoveList) -> Truth {
         match self {
-            Condition::Compare(compared) => {
-                let (OperandPair(left, right), orders) = &**compared;
+            Condition::Compare(left, right, orders) => {
                 let order = match (left.value(view, moves), right.value(view, moves)) {
-                    (Value::Open, _) | (_, Value::Open) => return Truth::Open,
-                    (Value::Number(left), Value::Number(right)) => left.cmp(&right),
-                    (Value::Text(left), Value::Text(right)) => left.as_bytes().cmp(right.as_bytes()),
+                    (None, _) | (_, None) => return Truth::Open,
+                    (Some(Cell::Number(left)), Some(Cell::Number(right))) => left.cmp(&right),
+                    (Some(Cell::Text(left)), Some(Cell::Text(right))) => left.as_bytes().cmp(right.as_bytes()),
                     _ => return Truth::Null,
                 };
                 Truth::of(orders.contains(&order))
             }
-            Condition::Like(Matched(operand), pattern) => match operand.value(view, moves) {
-                Value::Open => Truth::Open,
-                Value::Text(text) => Truth::of(pattern.is_match(&text)),
-                Value::Null | Value::Number(_) | Value::Float(_) => Truth::Null,
+            Condition::Like(operand, pattern) => match operand.value(view, moves) {
+                None => Truth::Open,
+                Some(Cell::Text(text)) => Truth::of(pattern.is_match(&text)),
+                Some(_) => Truth::Null,
             },
-            Condition::IsNull(Matched(operand)) => match operand.value(view, moves) {
-                Value::Open => Truth::Open,
-                value => Truth::of(value == Value::Null),
+            Condition::IsNull(operand) => match operand.value(view, moves) {
+                None => Truth::Open,
+                Some(value) => Truth::of(value == Cell::None),
             },
             Condition::All(list) => Truth::together(list.iter().map(|one| one.truth(view, moves)), Truth::False),
             Condition::Any(list) => Truth::together(list.iter().map(|one| one.truth(view, moves)), Truth::True),
@@ -185,27 +177,19 @@ impl Condition {
         }
     }
 
-    /// The last part of a game that must be read to decide it.
-    fn part(&self) -> Part {
+    /// Everything that it depends on.
+    fn operands(&self) -> Vec<&Operand> {
         match self {
-            Condition::Compare(compared) => compared.0.0.part().max(compared.0.1.part()),
-            Condition::Like(Matched(operand), _) | Condition::IsNull(Matched(operand)) => operand.part(),
-            Condition::All(list) | Condition::Any(list) => {
-                list.iter().map(Condition::part).max().unwrap_or(Part::Place)
-            }
-            Condition::Not(inner) => inner.part(),
+            Condition::Compare(left, right, _) => vec![left, right],
+            Condition::Like(operand, _) | Condition::IsNull(operand) => vec![operand],
+            Condition::All(list) | Condition::Any(list) => list.iter().flat_map(Condition::operands).collect(),
+            Condition::Not(inner) => inner.operands(),
         }
     }
 
-    /// True if it asks for a fact.
-    fn asks(&self, wanted: Fact) -> bool {
-        let is_it = |operand: &Operand| matches!(operand, Operand::Fact(fact) if *fact == wanted);
-        match self {
-            Condition::Compare(compared) => is_it(&compared.0.0) || is_it(&compared.0.1),
-            Condition::Like(Matched(operand), _) | Condition::IsNull(Matched(operand)) => is_it(operand),
-            Condition::All(list) | Condition::Any(list) => list.iter().any(|one| one.asks(wanted)),
-            Condition::Not(inner) => inner.asks(wanted),
-        }
+    /// True if it asks for one of some facts.
+    fn asks(&self, is_wanted: impl Fn(&Entry) -> bool) -> bool {
+        self.operands().into_iter().any(|operand| matches!(operand, Operand::Fact(fact) if is_wanted(fact)))
     }
 }
 
@@ -218,7 +202,7 @@ fn compare(left: Operand, orders: Vec<Ordering>, right: Operand) -> Option<Condi
         (Some(left), Some(right)) => left == right,
         _ => true,
     };
-    fits.then(|| Condition::Compare(Box::new((OperandPair(left, right), orders))))
+    fits.then(|| Condition::Compare(left, right, orders))
 }
 
 fn orders(op: Operator) -> Option<Vec<Ordering>> {
@@ -233,7 +217,7 @@ fn orders(op: Operator) -> Option<Vec<Ordering>> {
     })
 }
 
-fn operand(expr: &Expr, fact: &dyn Fn(&str) -> Option<Fact>) -> Option<Operand> {
+fn operand(expr: &Expr, fact: &dyn Fn(&str) -> Option<&'static Entry>) -> Option<Operand> {
     match expr {
         Expr::Column(column) => fact(&column.name).map(Operand::Fact),
         Expr::Literal(value, _) => literal(value),
@@ -241,7 +225,7 @@ fn operand(expr: &Expr, fact: &dyn Fn(&str) -> Option<Fact>) -> Option<Operand> 
         Expr::ScalarFunction(ScalarFunction { func, args }) if func.name() == "get_field" => {
             let [Expr::Column(column), Expr::Literal(name, _)] = args.as_slice() else { return None };
             let name = name.try_as_str()??;
-            (column.name == TAGS).then(|| Operand::Tag(name.to_owned()))
+            (column.name == "tags").then(|| Operand::Tag(name.to_owned()))
         }
         _ => None,
     }
@@ -254,16 +238,8 @@ fn literal(value: &ScalarValue) -> Option<Operand> {
     if let Some(Some(text)) = value.try_as_str() {
         return Some(Operand::Text(text.to_owned()));
     }
-    let number = match value {
-        ScalarValue::Int8(Some(n)) => i64::from(*n),
-        ScalarValue::Int16(Some(n)) => i64::from(*n),
-        ScalarValue::Int32(Some(n)) => i64::from(*n),
-        ScalarValue::Int64(Some(n)) => *n,
-        ScalarValue::UInt8(Some(n)) => i64::from(*n),
-        ScalarValue::UInt16(Some(n)) => i64::from(*n),
-        ScalarValue::UInt32(Some(n)) => i64::from(*n),
-        _ => return None,
-    };
+    let number = value.data_type().is_integer().then(|| value.cast_to(&DataType::Int64));
+    let Some(Ok(ScalarValue::Int64(Some(number)))) = number else { return None };
     Some(Operand::Number(number))
 }
 
@@ -291,12 +267,12 @@ pub(crate) struct Conditions {
 
 impl Conditions {
     /// The conditions that filters stand for, if all of them can be decided here.
-    pub(crate) fn new(filters: &[Expr], fact: &dyn Fn(&str) -> Option<Fact>) -> Option<Conditions> {
+    pub(crate) fn new(filters: &[Expr], fact: &dyn Fn(&str) -> Option<&'static Entry>) -> Option<Conditions> {
         filters.iter().map(|filter| Condition::new(filter, fact)).collect::<Option<_>>().map(|list| Conditions { list })
     }
 
     /// The conditions of filters that were found to be decided here.
-    pub(crate) fn decided(filters: &[Expr], fact: &dyn Fn(&str) -> Option<Fact>) -> Result<Conditions> {
+    pub(crate) fn decided(filters: &[Expr], fact: &dyn Fn(&str) -> Option<&'static Entry>) -> Result<Conditions> {
         match Conditions::new(filters, fact) {
             Some(conditions) => Ok(conditions),
             None => internal_err!("a filter that the table does not decide"),
@@ -309,12 +285,12 @@ impl Conditions {
 
     /// The last part of a game that must be read to decide them.
     pub(crate) fn part(&self) -> Part {
-        self.list.iter().map(Condition::part).max().unwrap_or(Part::Place)
+        self.list.iter().flat_map(Condition::operands).map(Operand::part).max().unwrap_or(Part::Place)
     }
 
     /// True if one of them asks for the result of a game.
     pub(crate) fn ask_result(&self) -> bool {
-        self.list.iter().any(|one| one.asks(Fact::Result))
+        self.list.iter().any(|one| one.asks(|fact| fact.part == Part::Result))
     }
 
     /// True if what has been read of a game shows that no row comes of it.
@@ -323,9 +299,8 @@ impl Conditions {
     }
 
     /// Those that cannot be decided before a row is there: they ask for its position, or for what is not known of games.
-    pub(crate) fn of_rows(&self, is_of_rows: impl Fn(Fact) -> bool) -> Conditions {
-        let facts = || crate::facts::FACTS.iter().map(|row| row.0).filter(|fact| is_of_rows(*fact));
-        let list = self.list.iter().filter(|one| facts().any(|fact| one.asks(fact)));
+    pub(crate) fn of_rows(&self, is_of_rows: impl Fn(&Entry) -> bool) -> Conditions {
+        let list = self.list.iter().filter(|one| one.asks(&is_of_rows));
         Conditions { list: list.cloned().collect() }
     }
 
@@ -338,7 +313,7 @@ impl Conditions {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::facts::Read;
+    use crate::facts::{Read, fact};
     use datafusion::prelude::{col, lit};
     use tabiya::Game;
     use tabiya::game::RawGame;
@@ -347,7 +322,7 @@ mod tests {
         let mut game = Game::new();
         game.parse(&RawGame::from_bytes(b"[White \"Tal\"] [WhiteElo \"2700\"] [Annotator \"x\"] 1. e4 e5 1-0"));
         let view = View { file: None, number: 7, game: &game, read, position: None };
-        let condition = Condition::new(expr, &Fact::named)?;
+        let condition = Condition::new(expr, &|name| fact(name, Part::Moves))?;
         Some(condition.truth(&view, &mut MoveList::default()))
     }
 

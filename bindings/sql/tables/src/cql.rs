@@ -1,8 +1,7 @@
 //! The matches of a query as rows.
 
-use crate::batch::{RowBuilder, TAGS, Type, schema, tags_of};
 use crate::conditions::Conditions;
-use crate::facts::{Fact, Part, Read, View, only_result};
+use crate::facts::{Read, View, fact, only_result, place, projected, schema};
 use crate::stream::{Output, RowStream, Scan, failed};
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::common::plan_err;
@@ -14,7 +13,7 @@ use std::time::{Duration, Instant};
 use tabiya::chess::MoveList;
 use tabiya::game::MoveTokens;
 use tabiya::pipeline::{GameTest, MatchesIn, RunOptions, Sources};
-use tabiya::rows::{CATALOGUE, Cell, Choice, ColumnType, Columns, Row};
+use tabiya::rows::{Batches, CATALOGUE, Cell, Choice, ColumnType, Columns, Entry, Part, Row};
 use tabiya::syntax::SourceView;
 use tabiya::{FileAccess, Files, Game, Limits, ParsedQuery, QueryOptions, QuerySet, Scratch, Source, SyzygyTables};
 
@@ -94,15 +93,6 @@ impl CqlOptions {
     }
 }
 
-/// A column.
-#[derive(Clone, Debug)]
-struct Column {
-    name: String,
-    /// True for that of all tags, which the library does not have.
-    is_tags: bool,
-    ty: Type,
-}
-
 /// A query, ready to be searched. A copy shares everything with the original.
 #[derive(Clone, Debug)]
 pub struct CqlQuery {
@@ -111,7 +101,8 @@ pub struct CqlQuery {
     set: QuerySet,
     /// What `readfile` may open.
     files: FileAccess,
-    columns: Arc<[Column]>,
+    /// The names of its columns, with their types.
+    columns: Arc<[(String, ColumnType)]>,
 }
 
 impl CqlQuery {
@@ -169,18 +160,17 @@ impl CqlQuery {
     /// All columns: those of `tabiya search`, further ones that are not there by default,
     /// those of sort keys and selected values, and all tags as a map.
     pub fn schema(&self) -> SchemaRef {
-        schema(self.columns.iter().map(|column| (column.name.as_str(), column.ty)))
+        schema(self.columns.iter().map(|(name, ty)| (name.as_str(), *ty)))
     }
 
-    /// The fact behind a column, if a condition may ask for it.
-    pub(crate) fn fact(&self, name: &str) -> Option<Fact> {
-        let fact = Fact::named(name)?;
-        // Where a query is to match nowhere, a game that a condition refuses would be a game without a match.
-        let is_known =
-            !self.options.unmatched && (fact.part() <= Part::Result || matches!(fact, Fact::Ply | Fact::Position));
-        // A selected value may have the name of something else.
-        let is_own = self.options.selects.iter().all(|(select, _)| select != name);
-        (is_known && is_own && self.columns.iter().any(|column| column.name == name)).then_some(fact)
+    /// The column of a name, if a condition may ask for it.
+    pub(crate) fn fact(&self, name: &str) -> Option<&'static Entry> {
+        // Where a query is to match nowhere, a game that a condition refuses would be a game without a match. A selected value
+        // may have the name of something else.
+        let is_known = !self.options.unmatched
+            && self.options.selects.iter().all(|(select, _)| select != name)
+            && self.columns.iter().any(|(column, _)| column == name);
+        fact(name, Part::Result).or_else(|| place(name)).filter(|_| is_known)
     }
 
     /// Searches sources. Nothing is read before the first batch is asked for.
@@ -190,18 +180,10 @@ impl CqlQuery {
     /// If one of the filters is none that [`Rows::decides`](crate::Rows::decides) accepts, or if there is no column of a number.
     pub fn search(&self, sources: Sources, scan: &Scan) -> Result<RowStream> {
         let conditions = Conditions::decided(&scan.filters, &|name| self.fact(name))?;
-        let projected: Vec<&Column> = match &scan.projection {
-            None => self.columns.iter().collect(),
-            Some(places) => {
-                let column = |place: &usize| self.columns.get(*place);
-                let columns: Option<_> = places.iter().map(column).collect();
-                columns.ok_or_else(|| DataFusionError::Internal("there is no column of this number".into()))?
-            }
-        };
-        let schema = schema(projected.iter().map(|column| (column.name.as_str(), column.ty)));
-        let types: Vec<Type> = projected.iter().map(|column| column.ty).collect();
-        let names = projected.iter().filter(|column| !column.is_tags);
-        let names: Vec<String> = names.map(|column| column.name.clone()).collect();
+        let projected = projected(&self.columns, scan)?;
+        let batches = Batches::of(projected.iter().map(|(name, ty)| (name.as_str(), *ty)));
+        let schema = batches.schema();
+        let names: Vec<String> = projected.into_iter().map(|(name, _)| name).collect();
         let (names, steps) = (Some(&*names), self.options.steps);
         let chosen = Columns::new(&Choice { names, steps, ..Choice::of(&self.set) });
         let columns = chosen.map_err(|error| DataFusionError::Internal(error.to_string()))?;
@@ -209,7 +191,7 @@ impl CqlQuery {
             set: self.set.clone(),
             files: (!self.files.is_none()).then(|| Arc::new(self.files.clone()) as _),
             columns: Arc::new(columns),
-            builder: RowBuilder::new(&schema, &types),
+            batches,
             conditions,
         };
         let (limit, threads) = (scan.limit, scan.threads);
@@ -219,7 +201,7 @@ impl CqlQuery {
 }
 
 /// The columns of a query in their order.
-fn columns_of(set: &QuerySet, steps: bool) -> Vec<Column> {
+fn columns_of(set: &QuerySet, steps: bool) -> Vec<(String, ColumnType)> {
     let usual = Columns::new(&Choice { steps, ..Choice::of(set) }).unwrap_or_default();
     let mut columns: Vec<(String, ColumnType)> = usual.names().map(str::to_owned).zip(usual.types()).collect();
     for entry in CATALOGUE.iter().filter(|entry| !entry.by_default) {
@@ -227,11 +209,7 @@ fn columns_of(set: &QuerySet, steps: bool) -> Vec<Column> {
             columns.push((entry.name.to_owned(), entry.ty));
         }
     }
-    let taken = |name: &str| columns.iter().any(|(other, _)| other == name);
-    let tags = (!taken(TAGS)).then(|| Column { name: TAGS.to_owned(), is_tags: true, ty: Type::Tags });
-    let column =
-        |(name, ty): &(String, ColumnType)| Column { name: name.clone(), is_tags: false, ty: Type::Plain(*ty) };
-    columns.iter().map(column).chain(tags).collect()
+    columns
 }
 
 /// What is known of a game before it is searched.
@@ -263,15 +241,15 @@ impl GameTest for Test {
     }
 }
 
-/// A row on its way from the thread that found it: the values of the columns, and the tags if they are one of them.
-type Values = (Vec<Cell<'static>>, Vec<(String, String)>);
+/// A row on its way from the thread that found it: the values of the columns.
+type Values = Vec<Cell<'static>>;
 
 /// The search for the rows of a query.
 struct Search {
     set: QuerySet,
     files: Option<Arc<dyn Files>>,
     columns: Arc<Columns>,
-    builder: RowBuilder,
+    batches: Batches,
     conditions: Conditions,
 }
 
@@ -283,7 +261,7 @@ impl Search {
         threads: Option<std::num::NonZeroUsize>,
         output: &mut Output,
     ) -> Result<()> {
-        let of_rows = self.conditions.of_rows(|fact| fact.part() == Part::Position || fact == Fact::File);
+        let of_rows = self.conditions.of_rows(|fact| fact.part == Part::Position || fact.name == "file");
         let mut options = RunOptions { threads, ..RunOptions::controlled(&output.control) };
         options.search.paths = self.columns.need_paths();
         options.search.constituents = self.columns.need_constituents();
@@ -293,15 +271,11 @@ impl Search {
         if !self.conditions.is_empty() {
             options.test = Some(Arc::new(Test { conditions: self.conditions.clone() }));
         }
-        let (columns, wants_tags) = (Arc::clone(&self.columns), self.builder.wants_tags());
+        let columns = Arc::clone(&self.columns);
         let values = move |row: &Row<'_>, moves: &mut MoveList| -> Option<Values> {
             let (game, position) = (row.game, row.position());
             let view = View { file: Some(row.file), number: game.number(), game, read: Read::Moves, position };
-            if !of_rows.hold(&view, moves) {
-                return None;
-            }
-            let tags = if wants_tags { tags_of(game) } else { Vec::new() };
-            Some((columns.values(row, moves), tags))
+            of_rows.hold(&view, moves).then(|| columns.values(row, moves))
         };
         let matches = self.set.map_rows(sources, &options, &self.columns, values);
         let mut matches = matches.map_err(failed)?;
@@ -313,19 +287,19 @@ impl Search {
                 None => break,
                 Some(Err(message)) => return Err(failed(message)),
                 Some(Ok(None)) => continue,
-                Some(Ok(Some((cells, tags)))) => self.builder.push(cells, &tags)?,
+                Some(Ok(Some(cells))) => self.batches.push_cells(cells),
             }
-            let rows = self.builder.rows();
-            if self.builder.is_full() || rows >= output.room() || sent.elapsed() > PATIENCE {
+            let rows = self.batches.rows();
+            if self.batches.is_full() || rows >= output.room() || sent.elapsed() > PATIENCE {
                 count(&matches, output);
-                if !output.send(self.builder.finish()?) {
+                if !output.send(self.batches.finish()) {
                     return Ok(());
                 }
                 sent = Instant::now();
             }
         }
         count(&matches, output);
-        output.send(self.builder.finish()?);
+        output.send(self.batches.finish());
         Ok(())
     }
 }

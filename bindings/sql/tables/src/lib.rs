@@ -28,7 +28,6 @@
 //! conditions  `where` clauses that a reader can decide
 //! facts       what is known of a game or of a position, as values of columns
 //! column      CQL on a column of PGN: a value, a number or a list of rows for each text
-//! batch       rows -> record batches
 //! stream      record batches from the threads that read, with counts and notices
 //! ```
 //!
@@ -36,7 +35,6 @@
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 
-mod batch;
 mod column;
 mod conditions;
 mod cql;

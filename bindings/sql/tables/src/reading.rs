@@ -1,11 +1,9 @@
 //! Games and positions as rows. Of each game only as much is read as its columns and conditions need, and the rows are made on the
 //! threads that read.
 
-use crate::batch::{RowBuilder, TAGS, Type, schema, tags_of};
 use crate::conditions::Conditions;
-use crate::facts::{FACTS, Fact, Part, Read, View, only_result};
+use crate::facts::{Read, View, named, only_result, projected};
 use crate::stream::{Output, RowStream, Scan, failed};
-use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::record_batch::RecordBatch;
 use datafusion::error::{DataFusionError, Result};
 use std::num::NonZeroUsize;
@@ -16,45 +14,38 @@ use tabiya::pipeline::{
     Batch, Event, GameJob, News, Outcome, PassedGames, Room, Run, RunSummary, Sources, StoredRange, Work, damage,
     damaged_block,
 };
+use tabiya::rows::{Batches, Entry, Part};
 use tabiya::{Game, RunControl};
 
 /// The number of games in a batch, and the number of bytes with which one is full.
 const BATCH_GAMES: usize = 1024;
 const BATCH_BYTES: usize = 1 << 20;
 
-/// A column of games or positions.
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Column {
-    Fact(Fact),
-    Tags,
-}
-
-impl Column {
-    pub(crate) fn ty(self) -> Type {
-        match self {
-            Column::Fact(fact) => Type::Plain(fact.ty()),
-            Column::Tags => Type::Tags,
-        }
-    }
-}
+/// The columns of games and positions. Of a position one first wants to know where and what it is.
+const OF_PLACES: [&str; 2] = ["file", "game"];
+const OF_POSITIONS: [&str; 10] =
+    ["position", "ply", "move", "san", "uci", "fen", "clock", "elapsed", "eval", "eval_mate"];
+const OF_GAMES: [&str; 14] = [
+    "white",
+    "black",
+    "white_elo",
+    "black_elo",
+    "event",
+    "site",
+    "date",
+    "year",
+    "event_date",
+    "round",
+    "eco",
+    "result",
+    "plies",
+    "tags",
+];
 
 /// The columns of games or positions.
-pub(crate) fn columns(positions: bool) -> Vec<Column> {
-    let of_games = |part: Part| part < Part::Position;
-    let facts = FACTS.iter().filter(|row| positions || of_games(row.3));
-    // Of a position one first wants to know where and what it is.
-    let mut facts: Vec<&(Fact, _, _, Part)> = facts.collect();
-    facts.sort_by_key(|row| (row.3 != Part::Place, positions && of_games(row.3)));
-    facts.into_iter().map(|row| Column::Fact(row.0)).chain([Column::Tags]).collect()
-}
-
-/// The schema of some of them.
-pub(crate) fn schema_of(columns: &[Column]) -> SchemaRef {
-    let name = |column: &Column| match column {
-        Column::Fact(fact) => fact.name(),
-        Column::Tags => TAGS,
-    };
-    schema(columns.iter().map(|column| (name(column), column.ty())))
+pub(crate) fn columns(positions: bool) -> Vec<&'static Entry> {
+    let of_positions: &[&str] = if positions { &OF_POSITIONS } else { &[] };
+    OF_PLACES.iter().chain(of_positions).chain(&OF_GAMES).filter_map(|name| Entry::named(name)).collect()
 }
 
 /// Reads games, or positions with variations or without.
@@ -64,25 +55,13 @@ pub(crate) fn read(
     conditions: Conditions,
     positions: Option<bool>,
 ) -> Result<RowStream> {
-    let all = columns(positions.is_some());
-    let columns: Vec<Column> = match &scan.projection {
-        None => all,
-        Some(places) => {
-            let columns: Option<_> = places.iter().map(|place| all.get(*place).copied()).collect();
-            columns.ok_or_else(|| DataFusionError::Internal("there is no column of this number".into()))?
-        }
-    };
-    let schema = schema_of(&columns);
-    let part = |column: &Column| match column {
-        Column::Fact(fact) => fact.part(),
-        Column::Tags => Part::Tags,
-    };
-    let needed = columns.iter().map(part).max().unwrap_or(Part::Place).max(conditions.part());
+    let columns = projected(&columns(positions.is_some()), scan)?;
+    let schema = Batches::of(named(&columns)).schema();
+    let needed = columns.iter().map(|column| column.part).max().unwrap_or(Part::Place).max(conditions.part());
     let needed = if positions.is_some() { needed.max(Part::Moves) } else { needed };
     let skims = needed == Part::Result || conditions.ask_result();
-    let of_positions = conditions.of_rows(|fact| fact.part() == Part::Position);
-    let task =
-        Arc::new(Task { schema: Arc::clone(&schema), columns, conditions, of_positions, positions, needed, skims });
+    let of_positions = conditions.of_rows(|fact| fact.part == Part::Position);
+    let task = Arc::new(Task { columns, conditions, of_positions, positions, needed, skims });
     let threads = scan.threads;
     let fill = move |output: &mut Output| fill(sources, &task, threads, output);
     Ok(RowStream::new(schema, scan.limit, &scan.reporter, Box::new(fill)))
@@ -91,8 +70,7 @@ pub(crate) fn read(
 /// What to do; the same for all threads.
 #[derive(Debug)]
 struct Task {
-    schema: SchemaRef,
-    columns: Vec<Column>,
+    columns: Vec<&'static Entry>,
     conditions: Conditions,
     /// Those that depend on the position.
     of_positions: Conditions,
@@ -114,7 +92,7 @@ fn fill(sources: Sources, task: &Arc<Task>, threads: Option<NonZeroUsize>, outpu
         match run.next_event() {
             Event::Made(made) => {
                 if let Some(rows) = made.output
-                    && !output.send(rows?)
+                    && !output.send(rows)
                 {
                     return Ok(());
                 }
@@ -135,7 +113,7 @@ fn fill(sources: Sources, task: &Arc<Task>, threads: Option<NonZeroUsize>, outpu
 }
 
 /// What comes of a batch of games: their rows.
-type Outcomes = Vec<Outcome<Result<RecordBatch>>>;
+type Outcomes = Vec<Outcome<RecordBatch>>;
 
 /// A game of which a part has been read.
 fn view<'a>(job: &'a GameJob, game: &'a Game, read: Read) -> View<'a> {
@@ -152,15 +130,14 @@ struct Reader {
     task: Arc<Task>,
     control: Arc<RunControl>,
     game: Game,
-    builder: RowBuilder,
+    batches: Batches,
     moves: MoveList,
 }
 
 impl Reader {
     fn new(task: Arc<Task>, control: Arc<RunControl>) -> Reader {
-        let types: Vec<_> = task.columns.iter().map(|column| column.ty()).collect();
-        let builder = RowBuilder::new(&task.schema, &types);
-        Reader { task, control, game: Game::new(), builder, moves: MoveList::default() }
+        let batches = Batches::of(named(&task.columns));
+        Reader { task, control, game: Game::new(), batches, moves: MoveList::default() }
     }
 
     /// Reads a game of PGN as far as it is needed, and makes its rows.
@@ -245,13 +222,12 @@ impl Reader {
 
     /// Makes the rows of a game.
     fn push(&mut self, job: &GameJob, read: Read, out: &mut Outcomes) {
-        let Reader { task, game, builder, moves, .. } = self;
+        let Reader { task, game, batches, moves, .. } = self;
         let task = Arc::clone(task);
         let view = view(job, game, read);
         if !task.conditions.is_empty() && task.conditions.refuse(&view, moves) {
             return;
         }
-        let tags = if builder.wants_tags() { tags_of(game) } else { Vec::new() };
         let tree = game.tree();
         let rows = match task.positions {
             None => vec![None],
@@ -263,23 +239,16 @@ impl Reader {
             if !task.of_positions.hold(&view, moves) {
                 continue;
             }
-            let cells = task.columns.iter().filter_map(|column| match column {
-                Column::Fact(fact) => Some(view.value(*fact, moves).into_cell()),
-                Column::Tags => None,
-            });
-            let pushed = builder.push(cells, &tags);
-            if let Err(error) = pushed {
-                return out.push(Outcome::made(0, Err(error)));
-            }
-            if builder.is_full() {
-                out.push(Outcome::made(0, builder.finish()));
+            batches.push_cells(task.columns.iter().map(|column| view.value(column, moves).unwrap_or_default()));
+            if batches.is_full() {
+                out.push(Outcome::made(0, batches.finish()));
             }
         }
     }
 }
 
 impl Work for Reader {
-    type Output = Result<RecordBatch>;
+    type Output = RecordBatch;
 
     const BATCHES: usize = 3;
 
@@ -301,8 +270,8 @@ impl Work for Reader {
                 None => self.take(&item.job, out),
             }
         }
-        if self.builder.rows() > 0 {
-            out.push(Outcome::made(0, self.builder.finish()));
+        if self.batches.rows() > 0 {
+            out.push(Outcome::made(0, self.batches.finish()));
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::conditions::Conditions;
 use crate::cql::CqlQuery;
-use crate::facts::{Fact, Part};
+use crate::facts::{fact, named, place, schema};
 use crate::reading;
 use crate::stream::{RowStream, Scan};
 use datafusion::arrow::datatypes::SchemaRef;
@@ -10,6 +10,7 @@ use datafusion::error::Result;
 use datafusion::logical_expr::Expr;
 use std::fmt;
 use tabiya::pipeline::Sources;
+use tabiya::rows::{Entry, Part};
 
 /// What the rows of a table are.
 #[derive(Clone, Debug)]
@@ -29,8 +30,8 @@ impl Rows {
     /// All columns.
     pub fn schema(&self) -> SchemaRef {
         match self {
-            Rows::Games => reading::schema_of(&reading::columns(false)),
-            Rows::Positions { .. } => reading::schema_of(&reading::columns(true)),
+            Rows::Games => schema(named(&reading::columns(false))),
+            Rows::Positions { .. } => schema(named(&reading::columns(true))),
             Rows::Cql(query) => query.schema(),
         }
     }
@@ -40,16 +41,12 @@ impl Rows {
         Conditions::new(std::slice::from_ref(filter), &|name| self.fact(name)).is_some()
     }
 
-    /// The fact behind a column, if a condition may ask for it.
-    fn fact(&self, name: &str) -> Option<Fact> {
+    /// The column of a name, if a condition may ask for it.
+    fn fact(&self, name: &str) -> Option<&'static Entry> {
         match self {
             Rows::Cql(query) => query.fact(name),
-            Rows::Games => Fact::named(name).filter(|fact| fact.part() < Part::Position),
-            // What else there is at a position takes time, and DataFusion compares whole columns.
-            Rows::Positions { .. } => {
-                let cheap = |fact: &Fact| fact.part() < Part::Position || matches!(fact, Fact::Ply | Fact::Position);
-                Fact::named(name).filter(cheap)
-            }
+            Rows::Games => fact(name, Part::Moves),
+            Rows::Positions { .. } => fact(name, Part::Moves).or_else(|| place(name)),
         }
     }
 

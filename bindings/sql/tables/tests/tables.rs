@@ -132,7 +132,9 @@ async fn columns_of_queries() {
     let names: Vec<&str> = whole.iter().map(|row| row[0].as_str()).collect();
     let usual = ["file", "game", "position", "ply", "white", "black", "date", "event", "eco", "result", "move", "san"];
     assert_eq!(names[..12], usual);
-    assert_eq!(names[12..], ["uci", "fen", "site", "round", "year", "event_date", "white_elo", "black_elo", "tags"]);
+    let further =
+        ["site", "round", "year", "event_date", "white_elo", "black_elo", "plies", "clock", "elapsed", "eval"];
+    assert_eq!(names[12..], [&["uci", "fen"][..], &further, &["eval_mate", "tags"]].concat());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -187,6 +189,8 @@ async fn clocks_evaluations_tags_and_variations() {
             ["4", "Qh4#", none, none, none, none],
         ])
     );
+    // The rows of a query have the same columns.
+    assert_eq!(rows(&context, &sql.replace("positions(", "cql('true', ")).await.unwrap(), found);
     let count = |options: &str| format!("select count(*) from positions({table}{options})");
     assert_eq!(number(&context, &count("")).await, 5);
     assert_eq!(number(&context, &count(", variations => true")).await, 7);

@@ -150,12 +150,12 @@ fn run_command() -> Exit {
     let chosen = matches.subcommand().map(|(_, matches)| matches);
     match cli.command {
         Command::Search(mut args) => {
-            args.query.note_order(chosen);
+            args.query.origins.note_order(chosen);
             args.settle(chosen);
             run::search(&args)
         }
         Command::Tag(mut args) => {
-            args.note_order(chosen);
+            args.origins.note_order(chosen);
             tag::tag(&args)
         }
         Command::Board(args) => board::board(&args),
@@ -178,7 +178,7 @@ fn run_command() -> Exit {
         // It has taken the arguments before clap has seen them.
         Command::Cql { .. } => Exit::Error,
         Command::Explain(mut args) => {
-            args.query.note_order(chosen);
+            args.query.origins.note_order(chosen);
             explain::explain(&args)
         }
         Command::Doc(args) => doc::doc(&args),

@@ -9,17 +9,17 @@ use crate::cli::games::drive;
 use crate::cli::inputs;
 use crate::cli::options::opening_args::DedupeArgs;
 use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::formats::RowForm;
 use crate::cli::outputs::output::{self, Fault, Output};
-use crate::cli::outputs::plain_rows::RowKind;
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message, interrupt};
-use serde_json::json;
 use std::num::NonZeroUsize;
 use tabiya::Game;
 use tabiya::chess::Color;
 use tabiya::duplicates::{Compared, Duplicate, DuplicateOptions, Duplicates, Reason, duplicates};
 use tabiya::game::Reading;
 use tabiya::pipeline::{GameJob, RunOptions, Texts};
+use tabiya::rows::Cell;
 use tabiya::syntax::Severity;
 
 /// The columns of a report.
@@ -78,7 +78,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn open(args: &DedupeArgs) -> Result<(Output, Option<Rows>), Message> {
+fn open(args: &DedupeArgs) -> Result<(Output, Option<LeftOut>), Message> {
     if args.output.extension().is_some_and(|end| end == "tabiya") {
         let message = Message::error("unwritable-output", "the games are written as PGN, not as a database");
         return Err(message.help("name a .pgn file, and make a database of it with `tabiya index`"));
@@ -87,8 +87,8 @@ fn open(args: &DedupeArgs) -> Result<(Output, Option<Rows>), Message> {
     let mut claims = Claims::reading(inputs.paths());
     let output = claims.open(Use::Results, &args.output)?;
     let rows = args.report.as_deref().map(|path| {
-        let kind = RowKind::of(None, Some(path)).unwrap_or(RowKind::Jsonl);
-        claims.open(Use::LeftOut, path).map(|output| Rows { output, kind })
+        let form = RowForm::of_name(path).unwrap_or(RowForm::Jsonl);
+        claims.open(Use::LeftOut, path).map(|output| LeftOut { output, form })
     });
     Ok((output, rows.transpose()?))
 }
@@ -99,9 +99,9 @@ fn give_up(outputs: [Option<Output>; 2]) {
 }
 
 /// The report of the games that are left out.
-struct Rows {
+struct LeftOut {
     output: Output,
-    kind: RowKind,
+    form: RowForm,
 }
 
 /// The games on their way to the output.
@@ -109,14 +109,14 @@ struct Writing {
     compared: Compared,
     course: Course,
     output: Output,
-    rows: Option<Rows>,
+    rows: Option<LeftOut>,
 }
 
 impl Writing {
     fn all(mut self, texts: Texts, found: &Duplicates) -> Exit {
         let (mut left_out, mut place, mut text) = (found.found.iter().peekable(), 0, Spaced::default());
         self.course.games = 0;
-        let head = self.rows.as_ref().map_or_else(String::new, |rows| rows.kind.head(&COLUMNS));
+        let head = self.rows.as_ref().map_or_else(String::new, |rows| rows.form.head(COLUMNS.into_iter()));
         let begun = self.rows.as_mut().map_or(Ok(()), |rows| rows.output.write(head.as_bytes()));
         let heed = |course: &mut Course, message: &Message| {
             // What is no error has been told when the games were compared.
@@ -170,28 +170,31 @@ impl Writing {
 }
 
 /// Notes a game that is left out.
-fn leave_out(duplicate: &Duplicate, job: &GameJob, text: &mut Game, rows: Option<&mut Rows>) -> Result<(), Fault> {
+fn leave_out(duplicate: &Duplicate, job: &GameJob, text: &mut Game, rows: Option<&mut LeftOut>) -> Result<(), Fault> {
     let Duplicate { game, kept, reason } = duplicate;
     if job.raw.number != game.number || *job.file != *game.file {
         return Err(Fault::Failed(changed()));
     }
-    let Some(Rows { output, kind }) = rows else { return Ok(()) };
+    let Some(LeftOut { output, form }) = rows else { return Ok(()) };
     text.parse_unless(&job.raw, &Reading::default(), |_| true);
+    let date = text.date();
     let values = [
-        json!(&*game.file),
-        json!(game.number),
-        json!(text.player(Color::White)),
-        json!(text.player(Color::Black)),
-        json!(text.date()),
-        json!(text.event()),
-        json!(text.tags().get("Result").unwrap_or("*")),
-        json!(game.plies),
-        json!(reason.name()),
-        json!(&*kept.file),
-        json!(kept.number),
-        json!(kept.plies),
+        Cell::from(&*game.file),
+        Cell::from(game.number),
+        Cell::from(text.player(Color::White)),
+        Cell::from(text.player(Color::Black)),
+        Cell::from(&*date),
+        Cell::from(text.event()),
+        Cell::from(text.tags().get("Result").unwrap_or("*")),
+        Cell::from(game.plies),
+        Cell::from(reason.name()),
+        Cell::from(&*kept.file),
+        Cell::from(kept.number),
+        Cell::from(kept.plies),
     ];
-    output.write(kind.row(&COLUMNS, &values).as_bytes())
+    let mut row = String::new();
+    form.push(COLUMNS.into_iter().zip(values), &mut row);
+    output.write(row.as_bytes())
 }
 
 /// The message about games that are not those of the first pass.

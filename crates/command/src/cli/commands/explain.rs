@@ -20,7 +20,7 @@ use tabiya_disk as disk;
 /// or as pictures.
 pub(crate) fn explain(args: &ExplainArgs) -> Exit {
     let report = Report::new(args.query.reading.common.json_diagnostics, args.quiet);
-    let mut origins = queries::origins(&args.query);
+    let mut origins = queries::origins(&args.query.origins);
     if let ([name], true) = (args.more.as_slice(), origins.is_empty())
         && disk::is_there(name).is_ok_and(|there| !there)
         && let Some(exit) = name.to_str().and_then(|name| doc::explain_code(name, &report))

@@ -5,9 +5,9 @@ use crate::cli::inputs;
 use crate::cli::options::opening_args::NoveltyArgs;
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message};
-use serde_json::json;
 use tabiya::novelty::{Novelty, NoveltyOptions, NoveltySummary, novelties};
 use tabiya::pipeline::Sources;
+use tabiya::rows::Cell;
 use tabiya::syntax::Severity;
 
 /// The columns of a table after those of the game.
@@ -35,7 +35,8 @@ pub(crate) fn novelty(args: &NoveltyArgs) -> Exit {
     };
     let found = novelties(old, new, &options, &mut course, |novelty| {
         let Novelty { game, ply, mv, before, fen } = novelty;
-        rows.push(&game, &[json!(ply), json!(mv), json!(before), json!(fen)], |place, players| {
+        let own = [Cell::from(ply), Cell::from(&*mv), Cell::from(before), Cell::from(&*fen)];
+        rows.push(&game, own, |place, players| {
             let before = format!("{} before", count(before.into(), "game"));
             format!("{place:>6}  {mv:<12}  {before:>20}  {players}\n")
         });

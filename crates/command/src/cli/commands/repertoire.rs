@@ -8,10 +8,11 @@ use crate::cli::inputs;
 use crate::cli::options::opening_args::{LeaverArg, RepertoireArgs};
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message};
-use serde_json::json;
+use std::borrow::Cow;
 use tabiya::chess::Color;
 use tabiya::pipeline::Sources;
 use tabiya::repertoire::{Leaving, LeavingOptions, LeavingSummary, Repertoire};
+use tabiya::rows::Cell;
 use tabiya::syntax::Severity;
 
 /// The columns of a table after those of the game.
@@ -45,8 +46,10 @@ pub(crate) fn repertoire(args: &RepertoireArgs) -> Exit {
 fn push(rows: &mut GameRows, leaving: &Leaving) {
     let Leaving { game, ply, by, mv, moves, fen } = leaving;
     let side = by.fold_wb("white", "black");
-    let had = if rows.are_objects() { json!(moves) } else { json!(moves.join(", ")) };
-    rows.push(game, &[json!(ply), json!(side), json!(mv), had, json!(fen)], |place, players| {
+    let list = moves.join(", ");
+    let had = if rows.are_objects() { Cell::List(Cow::Borrowed(moves)) } else { Cell::from(&*list) };
+    let own = [Cell::from(*ply), Cell::from(side), Cell::from(&**mv), had, Cell::from(&**fen)];
+    rows.push(game, own, |place, players| {
         let instead = match moves.as_slice() {
             [] => "the line ends here".to_owned(),
             moves => format!("{side} left: {}", moves.join(", ")),

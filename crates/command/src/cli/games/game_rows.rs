@@ -4,11 +4,12 @@ use super::conditions;
 use super::course::Course;
 use crate::cli::options::pass_args::{PassArgs, RowFormatArgs};
 use crate::cli::options::reading_args::ReadingArgs;
+use crate::cli::outputs::formats::RowForm;
 use crate::cli::outputs::output::{Fault, Output};
-use crate::cli::outputs::plain_rows::{GAME_COLUMNS, RowKind, game_texts, game_values};
 use crate::cli::report::{Exit, Message, Report};
-use serde_json::Value as Json;
 use tabiya::pipeline::{RunOptions, Sources};
+use tabiya::printable::line;
+use tabiya::rows::Cell;
 use tabiya::{GameHeading, QuerySet};
 
 /// The options of such a command.
@@ -40,15 +41,15 @@ pub(crate) fn begin(
     let report = Report::new(reading.common.json_diagnostics, pass.quiet);
     let begun = conditions::begin(&conditions, (pass, reading), &[shown, other], &report)?;
     let conditions::Begun { conditions, output, run } = begun;
-    let kind = RowKind::of(rows.asked(), pass.output.as_deref()).unwrap_or(RowKind::List);
     let several = several.map_err(|message| report.say(&message)).ok()?;
-    let rows = GameRows::begin(kind, columns, several, output);
+    let rows = GameRows::begin(RowForm::asked(rows.asked(), pass.output.as_deref()), columns, several, output);
     Some(Begun { course: Course::start(report, shown), conditions, run, rows })
 }
 
 /// Rows that are written while games are compared.
 pub(crate) struct GameRows {
-    kind: RowKind,
+    /// None for the list.
+    form: Option<RowForm>,
     columns: Vec<&'static str>,
     several: bool,
     output: Output,
@@ -58,31 +59,37 @@ pub(crate) struct GameRows {
 }
 
 impl GameRows {
-    fn begin(kind: RowKind, columns: &[&'static str], several: bool, mut output: Output) -> GameRows {
-        let columns: Vec<&str> = GAME_COLUMNS.iter().chain(columns).copied().collect();
-        let written = output.write(kind.head(&columns).as_bytes());
-        GameRows { kind, columns, several, output, written, rows: 0 }
+    fn begin(form: Option<RowForm>, columns: &[&'static str], several: bool, mut output: Output) -> GameRows {
+        let columns: Vec<&str> = GameHeading::COLUMNS.iter().chain(columns).copied().collect();
+        let head = form.map_or_else(String::new, |form| form.head(columns.iter().copied()));
+        let written = output.write(head.as_bytes());
+        GameRows { form, columns, several, output, written, rows: 0 }
     }
 
     /// True if rows are objects of JSON.
     pub(crate) fn are_objects(&self) -> bool {
-        self.kind == RowKind::Jsonl
+        self.form == Some(RowForm::Jsonl)
     }
 
     /// Writes a row: the values of the columns after those of the game, and the line of the list, which is given the place of
     /// the game and its players.
-    pub(crate) fn push(&mut self, game: &GameHeading, own: &[Json], line: impl FnOnce(&str, &str) -> String) {
+    pub(crate) fn push<const N: usize>(
+        &mut self,
+        game: &GameHeading,
+        own: [Cell<'_>; N],
+        line: impl FnOnce(&str, &str) -> String,
+    ) {
         self.rows += 1;
         if self.written.is_err() {
             return;
         }
-        let text = if self.kind == RowKind::List {
-            let (place, players) = game_texts(game, self.several);
-            line(&place, &players)
+        let mut text = String::new();
+        if let Some(form) = self.form {
+            form.push(self.columns.iter().copied().zip(game.cells().into_iter().chain(own)), &mut text);
         } else {
-            let values: Vec<Json> = game_values(game).into_iter().chain(own.iter().cloned()).collect();
-            self.kind.row(&self.columns, &values)
-        };
+            let (place, players) = texts(game, self.several);
+            text = line(&place, &players);
+        }
         self.written = self.output.write(text.as_bytes());
     }
 
@@ -100,4 +107,13 @@ impl GameRows {
             }
         }
     }
+}
+
+/// The game of a row in the list: its number, with its file if there are several; and the players, the year and the result.
+fn texts(game: &GameHeading, several: bool) -> (String, String) {
+    let GameHeading { file, number, players, date, result, .. } = game;
+    let place = if several { format!("{}:{number}", line(file)) } else { number.to_string() };
+    let year = date.split('.').next().filter(|year| !year.contains('?'));
+    let year = year.map(|year| format!(", {year}")).unwrap_or_default();
+    (place, format!("{} - {}{year}, {result}", line(&players[0]), line(&players[1])))
 }

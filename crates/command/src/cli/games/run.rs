@@ -8,8 +8,9 @@ use crate::cli::inputs;
 use crate::cli::inputs::queries;
 use crate::cli::inputs::queries::Origin;
 use crate::cli::inputs::query_info::QueryInfo;
-use crate::cli::options::args::{FormatName, SearchArgs};
+use crate::cli::options::args::SearchArgs;
 use crate::cli::options::command_line;
+use crate::cli::options::format_names::{FormatName, Shows};
 use crate::cli::options::row_args::KeyError;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::files::{DiskFiles, Named, check_header};
@@ -39,7 +40,7 @@ pub(crate) fn search(args: &SearchArgs) -> Exit {
 
 /// Everything that can go wrong before a game is read.
 fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
-    let origins = queries::origins(&args.query);
+    let origins = queries::origins(&args.query.origins);
     if origins.is_empty() {
         report.say(&no_query(&args.games));
         return None;
@@ -198,7 +199,7 @@ fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened,
     let whole = |place: &usize| sinks[*place].0.names.is_none();
     targets::make_folders(args, (0..targets.len()).filter(whole).map(|place| &targets[place]));
     let by_queries = set.queries().iter().flat_map(ParsedQuery::files);
-    let named = args.query.files.iter().map(PathBuf::as_path);
+    let named = args.query.origins.files.iter().map(PathBuf::as_path);
     let mut claims =
         Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(args.query.reading.common.engine.file()));
     let outputs = open_outputs(&targets, &sinks, &mut claims)?;
@@ -303,9 +304,8 @@ fn resumable(
     inputs: &Sources,
     sinks: &[(SinkInfo, FormatName)],
 ) -> Result<(Option<Resumable>, Option<Stopped>), Message> {
-    use FormatName::{Arrow, Html, Parquet};
     let at_once = |(sink, name): &(SinkInfo, FormatName)| {
-        sink.sorted || sink.names.is_some() || matches!(name, Arrow | Html | Parquet)
+        sink.sorted || sink.names.is_some() || name.facts().binary || name.shows() == Shows::Report
     };
     let rows = &args.rows;
     let by_games = rows.tally.tallies.is_empty()

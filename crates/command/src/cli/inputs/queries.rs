@@ -1,8 +1,8 @@
 //! Queries from files and from the command line.
 
 use super::own_recipes;
-use crate::cli::options::args::QueryArgs;
 use crate::cli::options::command_line;
+use crate::cli::options::reading_args::OriginArgs;
 use crate::cli::report::{Message, Report};
 use crate::recipes;
 use std::io::Read as _;
@@ -25,7 +25,7 @@ pub(crate) enum Origin<'a> {
 }
 
 /// The queries asked for, in the order of the command line.
-pub(crate) fn origins(args: &QueryArgs) -> Vec<Origin<'_>> {
+pub(crate) fn origins(args: &OriginArgs) -> Vec<Origin<'_>> {
     let place = |places: &[usize], i: usize| places.get(i).copied().unwrap_or(usize::MAX);
     let texts = args.texts.iter().enumerate();
     let texts = texts.map(|(i, text)| (place(&args.order[0], i), Origin::Text(i + 1, text)));

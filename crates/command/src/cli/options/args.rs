@@ -2,9 +2,11 @@
 
 pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
+use super::format_names::FormatName;
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
 pub(crate) use super::opening_args::{DedupeArgs, NoveltyArgs, RepertoireArgs, TreeArgs};
 use super::place::Place;
+use super::reading_args::OriginArgs;
 pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::report_args::ReportArgs;
 use super::row_args::RowArgs;
@@ -14,7 +16,7 @@ pub(crate) use super::serve_args::ServeArgs;
 pub(crate) use super::service_args::EngineArgs;
 pub(crate) use super::shard_args::ShardArgs;
 pub(crate) use super::tag_args::TagArgs;
-use super::values::{game_range, places_of, seconds};
+use super::values::{game_range, seconds};
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -234,19 +236,8 @@ pub(crate) struct RecipesArgs {
 /// Which queries, and how they are read.
 #[derive(Debug, Default, Args)]
 pub(crate) struct QueryArgs {
-    /// Query to search for; repeatable
-    ///
-    /// Query to search for: a whole CQL file or only its body; repeatable
-    #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
-    pub(crate) texts: Vec<String>,
-
-    /// Read a query from a file (- for stdin); repeatable
-    #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
-    pub(crate) files: Vec<PathBuf>,
-
-    /// Query from the recipes (tabiya recipes); repeatable
-    #[arg(long = "recipe", value_name = "NAME", help_heading = QUERY)]
-    pub(crate) recipes: Vec<String>,
+    #[command(flatten)]
+    pub(crate) origins: OriginArgs,
 
     #[command(flatten)]
     pub(crate) reading: ReadingArgs,
@@ -270,10 +261,6 @@ pub(crate) struct QueryArgs {
     /// Add a column to each result. EXPR is evaluated after each match and sees the query's variables.
     #[arg(long = "select", value_name = "NAME=EXPR", value_parser = column, help_heading = OUTPUT)]
     pub(crate) selects: Vec<(String, String)>,
-
-    /// Where each of `texts`, `files` and `recipes` stands on the command line
-    #[arg(skip)]
-    pub(crate) order: [Vec<usize>; 3],
 }
 
 #[derive(Debug, Args)]
@@ -520,46 +507,7 @@ pub(crate) enum WhyFormat {
     Json,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum FormatName {
-    /// A list for people: games, moves, and why they match
-    List,
-    /// The games that match, with comments where they match
-    Pgn,
-    /// One JSON object per matching position
-    Jsonl,
-    /// A table with one row per matching position
-    Csv,
-    /// The same with tabs between the cells
-    Tsv,
-    /// The same as a Markdown table, with the columns that people read
-    Md,
-    /// The same rows as a Parquet file: columns with types
-    Parquet,
-    /// The same for Apache Arrow: a file, or a stream where it is written to a pipe
-    Arrow,
-    /// One FEN per matching position
-    Fen,
-    /// One position in EPD per match, with the game and the moves
-    Epd,
-    /// One puzzle per match as PGN: its position, and its solution as moves
-    PuzzlePgn,
-    /// The same as a table in the form of Lichess's puzzles
-    Puzzles,
-    /// The same as cards for Anki
-    Anki,
-    /// A page for the browser: charts, and all matches as boards to step through
-    Html,
-    /// Only the numbers of games and positions that match
-    Count,
-}
-
 impl QueryArgs {
-    /// Remembers in which order `-e`, `-f` and `--recipe` were given.
-    pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
-        self.order = ["texts", "files", "recipes"].map(|id| places_of(id, matches));
-    }
-
     /// The options of the library that these mean.
     pub(crate) fn options(&self) -> QueryOptions {
         let variations = match (self.variations, self.mainline) {

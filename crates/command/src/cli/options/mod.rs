@@ -3,6 +3,7 @@
 //! ```text
 //! args          all commands; the other files ending in `_args` are parts of it, most of them for several commands
 //! command_line  a query in the place of a command
+//! format_names  the formats, and what is known of each before a game is read
 //! help          the headings and the ends of the pages of help and manual
 //! limits        the limits on what queries use
 //! place         a position of a game
@@ -13,6 +14,7 @@ pub(crate) mod args;
 pub(crate) mod command_line;
 pub(crate) mod database_args;
 pub(crate) mod editing_args;
+pub(crate) mod format_names;
 pub(crate) mod help;
 pub(crate) mod limit_args;
 pub(crate) mod limits;

@@ -1,17 +1,46 @@
-//! The options about reading and planning queries, which all commands with queries share.
+//! The options about which queries there are, and how they are read and planned, which all commands with queries share.
 
 use super::help::{ADVANCED, QUERY};
 use super::limit_args::LimitArgs;
 use super::limits::Allowance;
 use super::uci_args::UciArgs;
-use super::values::folder;
+use super::values::{folder, places_of};
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use clap::{Args, ValueEnum};
+use clap::{ArgMatches, Args, ValueEnum};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::syntax::{Dialect, ReadingLimits};
 use tabiya::{ChessEngine, EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
+
+/// Which queries.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct OriginArgs {
+    /// Query to search for; repeatable
+    ///
+    /// Query to search for: a whole CQL file or only its body; repeatable
+    #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) texts: Vec<String>,
+
+    /// Read a query from a file (- for stdin); repeatable
+    #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Query from the recipes (tabiya recipes); repeatable
+    #[arg(long = "recipe", value_name = "NAME", help_heading = QUERY)]
+    pub(crate) recipes: Vec<String>,
+
+    /// Where each of them stands on the command line
+    #[arg(skip)]
+    pub(crate) order: [Vec<usize>; 3],
+}
+
+impl OriginArgs {
+    /// Remembers in which order `-e`, `-f` and `--recipe` were given.
+    pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
+        self.order = ["texts", "files", "recipes"].map(|id| places_of(id, matches));
+    }
+}
 
 /// How query text is read and planned.
 #[derive(Clone, Debug, Default, Args)]

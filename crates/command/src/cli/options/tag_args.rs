@@ -2,12 +2,15 @@
 
 use super::help::{GAMES, OUTPUT, QUERY};
 use super::pass_args::PassArgs;
-use super::reading_args::{CommonReadingArgs, setting};
-use super::values::{game_range, places_of};
-use clap::{ArgMatches, Args, ValueEnum};
+use super::reading_args::{CommonReadingArgs, OriginArgs, setting};
+use super::values::game_range;
+use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
+#[command(mut_arg("texts", |arg| {
+    arg.help("A query; repeatable").long_help("A query: a whole CQL file or only its body; repeatable")
+}))]
 pub(crate) struct TagArgs {
     /// Queries of a set: themes, or a folder; repeatable
     ///
@@ -16,19 +19,8 @@ pub(crate) struct TagArgs {
     #[arg(long = "set", value_name = "NAME|DIR", value_parser = set, help_heading = QUERY)]
     pub(crate) sets: Vec<Set>,
 
-    /// A query; repeatable
-    ///
-    /// A query: a whole CQL file or only its body; repeatable
-    #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
-    pub(crate) texts: Vec<String>,
-
-    /// Read a query from a file (- for stdin); repeatable
-    #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
-    pub(crate) files: Vec<PathBuf>,
-
-    /// Query from the recipes (tabiya recipes); repeatable
-    #[arg(long = "recipe", value_name = "NAME", help_heading = QUERY)]
-    pub(crate) recipes: Vec<String>,
+    #[command(flatten)]
+    pub(crate) origins: OriginArgs,
 
     /// Search variations too
     ///
@@ -86,10 +78,6 @@ pub(crate) struct TagArgs {
 
     #[command(flatten)]
     pub(crate) pass: PassArgs,
-
-    /// Where each of `texts`, `files` and `recipes` stands on the command line
-    #[arg(skip)]
-    pub(crate) order: [Vec<usize>; 3],
 }
 
 /// What is given with `--set`.
@@ -115,11 +103,6 @@ pub(crate) enum TagFormat {
 }
 
 impl TagArgs {
-    /// Remembers in which order `-e`, `-f` and `--recipe` were given.
-    pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
-        self.order = ["texts", "files", "recipes"].map(|id| places_of(id, matches));
-    }
-
     /// The sets of queries: names, and folders.
     pub(crate) fn sets(&self) -> impl Iterator<Item = &str> {
         self.sets.iter().filter_map(|set| match set {

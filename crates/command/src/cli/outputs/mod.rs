@@ -12,7 +12,6 @@
 //!   sinks    the format of each destination; rows are those of `tabiya::rows`
 //!   render   what one game gave, rendered by a format, on the threads that search
 //! selection  the matches that become rows; `only_moves` checks puzzles
-//! plain_rows rows of commands that are no searches
 //! faults     every fault of a game, for programs
 //! terminal   Markdown as text for a terminal, through a pager
 //! picture    graphs as SVG
@@ -30,7 +29,6 @@ pub(crate) mod only_moves;
 pub(crate) mod open;
 pub(crate) mod output;
 pub(crate) mod picture;
-pub(crate) mod plain_rows;
 pub(crate) mod render;
 pub(crate) mod selection;
 pub(crate) mod sinks;

@@ -7,6 +7,7 @@ use crate::cli::report::{Exit, Message, Report};
 use layout::core::format::{ClipHandle, RenderBackend};
 use layout::core::geometry::Point;
 use layout::core::style::StyleAttr;
+use layout::gv::parser::ast::Stmt;
 use layout::gv::{DotParser, GraphBuilder};
 use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,9 +15,6 @@ use std::path::{Path, PathBuf};
 
 /// More lines than these in a graph are no picture that anybody could read.
 const MOST_LINES: usize = 2000;
-
-/// The start of a label as petgraph writes it.
-const LABEL: &str = "label = \"";
 
 /// Labels are broken into lines of about this many characters.
 const LABEL_WIDTH: usize = 24;
@@ -63,8 +61,15 @@ fn svg(dot: &str) -> Result<String, String> {
     if dot.lines().count() > MOST_LINES {
         return Err("the graph is too large to be drawn; use --dot and Graphviz".into());
     }
-    let dot = break_labels(dot);
-    let graph = DotParser::new(&dot).process().map_err(|error| format!("the graph cannot be drawn: {error}"))?;
+    let mut graph = DotParser::new(dot).process().map_err(|error| format!("the graph cannot be drawn: {error}"))?;
+    for statement in &mut graph.list.list {
+        let looks = match statement {
+            Stmt::Edge(edge) => &mut edge.list.list,
+            Stmt::Node(node) => &mut node.list.list,
+            Stmt::Attribute(_) | Stmt::SubGraph(_) => continue,
+        };
+        looks.iter_mut().filter(|(name, _)| name == "label").for_each(|(_, label)| *label = break_label(label));
+    }
     // The library gives up by panicking.
     let drawn = catch_unwind(AssertUnwindSafe(|| {
         let mut builder = GraphBuilder::new();
@@ -77,37 +82,15 @@ fn svg(dot: &str) -> Result<String, String> {
     drawn.map_err(|_| "the layout of the graph failed; use --dot and Graphviz".into())
 }
 
-/// Breaks the labels of a graph at blanks, and cuts those that are too long.
-fn break_labels(dot: &str) -> String {
-    let mut out = String::with_capacity(dot.len());
-    let mut rest = dot;
-    while let Some(at) = rest.find(LABEL) {
-        let start = at + LABEL.len();
-        let label = &rest[start..];
-        let mut escaped = false;
-        let end = label.find(|c| {
-            let ends = c == '"' && !escaped;
-            escaped = c == '\\' && !escaped;
-            ends
-        });
-        let end = end.unwrap_or(label.len());
-        out.push_str(&rest[..start]);
-        out.push_str(&break_label(&label[..end]));
-        rest = &label[end..];
-    }
-    out.push_str(rest);
-    out
-}
-
 /// A label in few lines that are not too wide.
 fn break_label(label: &str) -> String {
     let mut lines = vec![String::new()];
     let mut width = 0;
-    for word in label.split(' ') {
+    for word in label.split_whitespace() {
         let long = word.chars().count();
-        // A word that fits in no line is cut; a sign after a backslash is not torn from it.
+        // A word that fits in no line is cut.
         let short = match word.char_indices().nth(2 * LABEL_WIDTH) {
-            Some((at, _)) => format!("{}…", word[..at].trim_end_matches('\\')),
+            Some((at, _)) => format!("{}…", &word[..at]),
             None => word.to_owned(),
         };
         let full = lines.len() == LABEL_LINES;
@@ -130,7 +113,7 @@ fn break_label(label: &str) -> String {
         }
         width += long;
     }
-    lines.join("\\n")
+    lines.join("\n")
 }
 
 /// The drawing so far, and its extent.
@@ -301,14 +284,17 @@ mod tests {
 
     #[test]
     fn long_labels_are_broken() {
-        let broken = break_labels(r#"a -> b [label = "squares left by move from \"Q\" to somewhere"];"#);
-        assert_eq!(broken, r#"a -> b [label = "squares left by move\nfrom \"Q\" to somewhere"];"#);
+        let label = r#"squares left by move from \"Q\" to somewhere"#;
+        let drawn = svg(&format!("digraph nfa {{\n  a -> b [label = \"{label}\"];\n}}\n")).unwrap();
+        for line in ["squares left by move", "from &quot;Q&quot; to somewhere"] {
+            assert!(drawn.contains(&format!(">{line}</text>")), "{drawn}");
+        }
     }
 
     #[test]
     fn very_long_labels_are_cut() {
         let long = break_label(&"abcdefghi ".repeat(20));
-        assert_eq!(long, "abcdefghi abcdefghi\\nabcdefghi abcdefghi\\nabcdefghi abcdefghi …");
+        assert_eq!(long, "abcdefghi abcdefghi\nabcdefghi abcdefghi\nabcdefghi abcdefghi …");
         assert_eq!(break_label(&"x".repeat(100)), format!("{}…", "x".repeat(48)));
     }
 

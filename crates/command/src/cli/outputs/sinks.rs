@@ -1,14 +1,14 @@
 //! The formats of the destinations of a search, as the options ask for them.
 
 use super::formats::{
-    Columnar, ColumnarKind, Count, Epd, Format, Html, Jsonl, List, Pgn, Puzzles, ShownQuery, Table, TableKind, Tally,
-    TallyKind, wrong,
+    ColumnarKind, Count, Epd, Format, Html, List, MatchRows, Pgn, Puzzles, RowForm, ShownQuery, TableKind, Tally, wrong,
 };
 use super::output;
 use super::render::SinkInfo;
 use super::split::FileNames;
 use super::targets::{self, format_of};
-use crate::cli::options::args::{FormatName, SearchArgs};
+use crate::cli::options::args::SearchArgs;
+use crate::cli::options::format_names::{FormatName, Shows};
 use crate::cli::options::row_args::RowKind;
 use crate::cli::report::Message;
 use rustc_hash::FxHashSet;
@@ -39,8 +39,7 @@ pub(crate) fn sinks(
     check_options(args, set, &formats)?;
     check_keys(args, set)?;
     // Asking a database costs something, and only lists and tables for readers name files where there are several.
-    let shows_files = |name: &FormatName| matches!(name, FormatName::List | FormatName::Md | FormatName::Html);
-    let several_files = formats.iter().any(shows_files) && inputs.have_several_sources()?;
+    let several_files = formats.iter().any(|name| name.facts().for_people) && inputs.have_several_sources()?;
     let several_queries = set.queries().len() > 1 && !targets::are_separate(args);
     let files: Vec<String> = inputs.names().collect();
     let sink = |(target, name): (&Option<PathBuf>, FormatName)| {
@@ -70,42 +69,43 @@ fn check_keys(args: &SearchArgs, set: &QuerySet) -> Result<(), Message> {
 
 /// Refuses options that no output can follow.
 fn check_options(args: &SearchArgs, set: &QuerySet, formats: &[FormatName]) -> Result<(), Message> {
-    use FormatName::{Arrow, Csv, Jsonl, List, Md, Parquet, Tsv};
-    let is_any = |wanted: &[FormatName]| formats.iter().any(|name| wanted.contains(name));
-    if args.csv_safe && !is_any(&[Csv, Tsv]) {
-        let message = Message::error("not-csv", "--csv-safe applies to CSV and TSV outputs, but there is none");
-        return Err(message.help("add --format csv, or name an output that ends in .csv"));
+    let is_any = |wanted: &[Shows]| formats.iter().any(|name| wanted.contains(&name.shows()));
+    let refused = |code, text: &str, help: &str| Err(Message::error(code, text).help(help));
+    if args.csv_safe && !formats.iter().any(|name| matches!(name, FormatName::Csv | FormatName::Tsv)) {
+        let help = "add --format csv, or name an output that ends in .csv";
+        return refused("not-csv", "--csv-safe applies to CSV and TSV outputs, but there is none", help);
     }
-    if args.rows.columns.is_some() && !is_any(&[Csv, Tsv, Md, Jsonl, Parquet, Arrow]) {
-        let message = Message::error("no-columns", "--columns applies to tables and JSON lines, but there are none");
-        return Err(message.help("add --format csv, tsv, md, jsonl, parquet or arrow"));
+    let add_rows = "add --format csv, tsv, md, jsonl, parquet or arrow";
+    if args.rows.columns.is_some() && !is_any(&[Shows::Rows]) {
+        return refused("no-columns", "--columns applies to tables and JSON lines, but there are none", add_rows);
     }
     if args.rows.kind == RowKind::Steps {
-        if !is_any(&[Csv, Tsv, Md, Jsonl, Parquet, Arrow]) {
-            let message = Message::error("no-rows", "--rows applies to tables and JSON lines, but there are none");
-            return Err(message.help("add --format csv, tsv, md, jsonl, parquet or arrow"));
+        if !is_any(&[Shows::Rows]) {
+            return refused("no-rows", "--rows applies to tables and JSON lines, but there are none", add_rows);
         }
         if !(0..set.queries().len()).any(|query| set.has_paths(query)) {
-            let message = Message::error("no-steps", "the query has no sequence whose positions could be rows");
-            return Err(message.help("--rows steps needs `next`, `previous`, `line` or `path` among the conditions"));
+            let help = "--rows steps needs `next`, `previous`, `line` or `path` among the conditions";
+            return refused("no-steps", "the query has no sequence whose positions could be rows", help);
         }
     }
-    if args.rows.unmatched && is_any(&[FormatName::Fen, FormatName::Epd, FormatName::Html]) {
-        let message = Message::error("no-position", "a game in which nothing matches has no position to show");
-        return Err(message.help("choose one of the formats list, pgn, csv, tsv, md, jsonl, parquet, arrow and count"));
+    if args.rows.unmatched && is_any(&[Shows::Positions, Shows::Report]) {
+        let help = "choose one of the formats list, pgn, csv, tsv, md, jsonl, parquet, arrow and count";
+        return refused("no-position", "a game in which nothing matches has no position to show", help);
     }
-    if args.open && (!is_any(&[FormatName::Html]) || args.output.as_deref().is_none_or(output::is_stdout)) {
-        let message =
-            Message::error("nothing-to-open", "--open shows a report in a browser, but none is written to a file");
-        return Err(message.help("add -o report.html"));
+    if args.open && (!is_any(&[Shows::Report]) || args.output.as_deref().is_none_or(output::is_stdout)) {
+        let text = "--open shows a report in a browser, but none is written to a file";
+        return refused("nothing-to-open", text, "add -o report.html");
     }
-    if args.rows.distinct && is_any(&[Arrow, FormatName::Count, FormatName::Html, List, Parquet, FormatName::Pgn]) {
-        let message = Message::error("not-distinct", "--distinct leaves out rows, which this format does not have");
-        return Err(message.help("choose csv, tsv, md, jsonl, fen, epd, puzzle-pgn, puzzles or anki"));
+    let has_lines = |name: &FormatName| match name.shows() {
+        Shows::Rows => !name.facts().binary,
+        shows => matches!(shows, Shows::Positions | Shows::Puzzles),
+    };
+    if args.rows.distinct && !formats.iter().all(has_lines) {
+        let help = "choose csv, tsv, md, jsonl, fen, epd, puzzle-pgn, puzzles or anki";
+        return refused("not-distinct", "--distinct leaves out rows, which this format does not have", help);
     }
-    if args.rows.board && !is_any(&[List]) {
-        let message = Message::error("no-list", "--board draws boards in the list, but there is none");
-        return Err(message.help("add --format list"));
+    if args.rows.board && !is_any(&[Shows::List]) {
+        return refused("no-list", "--board draws boards in the list, but there is none", "add --format list");
     }
     Ok(())
 }
@@ -147,39 +147,30 @@ struct Shown<'a> {
 impl Shown<'_> {
     fn sink(&self, name: FormatName) -> Result<SinkInfo, Message> {
         // A report has charts of the counts, and the matches as well.
-        let counts_values = !self.args.rows.tally.tallies.is_empty() && name != FormatName::Html;
+        let counts_values = !self.args.rows.tally.tallies.is_empty() && name.shows() != Shows::Report;
         let format = if counts_values { Box::new(self.tally(name)?) } else { self.format(name)? };
         let sorted = self.here.iter().any(|&i| !self.set.sort_keys(i).is_empty());
         let names = FileNames::of(self.target.filter(|_| self.args.output.is_some()), self.set)?;
-        if names.is_some() && (counts_values || matches!(name, FormatName::Count | FormatName::Html)) {
+        if names.is_some() && (counts_values || matches!(name.shows(), Shows::Count | Shows::Report)) {
             let message = Message::error("not-divided", "what this format shows is not divided by fields of the games");
             return Err(message.help("name the output without `{...}`, or choose a format of games or rows"));
         }
-        Ok(SinkInfo { format, sorted: sorted && name != FormatName::Count && !counts_values, names })
+        Ok(SinkInfo { format, sorted: sorted && name.shows() != Shows::Count && !counts_values, names })
     }
 
     fn format(&self, name: FormatName) -> Result<Box<dyn Format>, Message> {
-        let (rows, safe) = (&self.args.rows, self.args.csv_safe);
+        let rows = &self.args.rows;
         let is_stdout = self.target.is_none();
         let color = is_stdout && output::stdout_takes_colors();
-        Ok(match name {
-            FormatName::List => Box::new(List {
-                color,
-                several_queries: self.several_queries,
-                several_files: self.several_files,
-                width: if is_stdout { output::stdout_width() } else { LIST_WIDTH },
-                boards: rows.board.then_some(TextStyle { color, ascii: rows.ascii }),
-            }),
-            FormatName::Pgn => Box::new(Pgn),
-            FormatName::Jsonl => Box::new(Jsonl { columns: self.columns(false)? }),
-            FormatName::Csv => self.table(TableKind::Csv { safe })?,
-            FormatName::Tsv => self.table(TableKind::Tsv { safe })?,
-            FormatName::Md => self.table(TableKind::Markdown)?,
-            FormatName::Parquet | FormatName::Arrow => {
-                let (kind, columns) = (self.columnar(name)?, self.columns(false)?);
+        if let Some(form) = self.row_form(name)? {
+            let columns = self.columns(name.facts().for_people)?;
+            if matches!(form, RowForm::Columnar(_)) {
                 check_names(columns.names())?;
-                Box::new(Columnar { kind, columns })
             }
+            return Ok(Box::new(MatchRows { form, columns }));
+        }
+        Ok(match name {
+            FormatName::Pgn => Box::new(Pgn),
             FormatName::Fen => Box::new(Epd { fen: true }),
             FormatName::Epd => Box::new(Epd { fen: false }),
             FormatName::PuzzlePgn => Box::new(Puzzles::Pgn),
@@ -187,11 +178,27 @@ impl Shown<'_> {
             FormatName::Anki => Box::new(Puzzles::Anki),
             FormatName::Html => Box::new(self.html()?),
             FormatName::Count => Box::new(Count { several: self.several_queries }),
+            _ => Box::new(List {
+                color,
+                several_queries: self.several_queries,
+                several_files: self.several_files,
+                width: if is_stdout { output::stdout_width() } else { LIST_WIDTH },
+                boards: rows.board.then_some(TextStyle { color, ascii: rows.ascii }),
+            }),
         })
     }
 
-    fn table(&self, kind: TableKind) -> Result<Box<dyn Format>, Message> {
-        Ok(Box::new(Table { kind, columns: self.columns(kind == TableKind::Markdown)? }))
+    /// The form of the rows of a format, if it shows rows.
+    fn row_form(&self, name: FormatName) -> Result<Option<RowForm>, Message> {
+        let safe = self.args.csv_safe;
+        Ok(Some(match name {
+            FormatName::Csv => RowForm::Table(TableKind::Csv { safe }),
+            FormatName::Tsv => RowForm::Table(TableKind::Tsv { safe }),
+            FormatName::Md => RowForm::Table(TableKind::Markdown),
+            FormatName::Jsonl => RowForm::Jsonl,
+            FormatName::Parquet | FormatName::Arrow => RowForm::Columnar(self.columnar(name)?),
+            _ => return Ok(None),
+        }))
     }
 
     /// The form of columns with types, which no terminal can show.
@@ -281,35 +288,19 @@ impl Shown<'_> {
 
     /// The counts of `--tally`.
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
-        let (args, safe) = (self.args, self.args.csv_safe);
+        let args = self.args;
         let tally = self.counted(&args.rows.tally.options(args.rows.top))?;
-        let kind = match name {
-            FormatName::List => TallyKind::List,
-            FormatName::Csv => TallyKind::Table(TableKind::Csv { safe }),
-            FormatName::Tsv => TallyKind::Table(TableKind::Tsv { safe }),
-            FormatName::Md => TallyKind::Table(TableKind::Markdown),
-            FormatName::Jsonl => TallyKind::Jsonl,
-            FormatName::Parquet | FormatName::Arrow => {
-                check_names(tally.columns().iter().map(|(name, _)| name.as_str()))?;
-                TallyKind::Columnar(self.columnar(name)?)
-            }
-            FormatName::Pgn
-            | FormatName::Fen
-            | FormatName::Epd
-            | FormatName::PuzzlePgn
-            | FormatName::Puzzles
-            | FormatName::Anki
-            | FormatName::Html
-            | FormatName::Count => {
-                let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
-                return Err(
-                    message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet, arrow and html")
-                );
-            }
-        };
+        let form = self.row_form(name)?;
+        if form.is_none() && name.shows() != Shows::List {
+            let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
+            return Err(message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet, arrow and html"));
+        }
+        if let Some(RowForm::Columnar(_)) = form {
+            check_names(tally.columns().iter().map(|(name, _)| name.as_str()))?;
+        }
         let width = (self.target.is_none() && output::stdout_is_terminal()).then(output::stdout_width);
         Ok(Tally {
-            kind,
+            form,
             tally,
             several: self.several_queries,
             width,

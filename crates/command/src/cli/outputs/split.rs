@@ -13,7 +13,7 @@ use super::sorting::Sorter;
 use crate::cli::report::Message;
 use std::path::Path;
 use tabiya::chess::MoveList;
-use tabiya::rows::{Choice, Columns, OF_GAMES, Row};
+use tabiya::rows::{Choice, Columns, Entry, Row};
 use tabiya::{Game, QuerySet};
 use tabiya_disk as disk;
 
@@ -51,14 +51,15 @@ impl FileNames {
             return Ok(None);
         }
         let is_tag = |field: &String| field.starts_with(|c: char| c.is_ascii_uppercase());
-        let unknown = fields.iter().find(|field| !is_tag(field) && !OF_GAMES.contains(&field.as_str()));
+        let of_games: Vec<&str> = Entry::of_games().map(|entry| entry.name).collect();
+        let unknown = fields.iter().find(|field| !is_tag(field) && !of_games.contains(&field.as_str()));
         let choice = Choice { names: Some(&fields), selects: Some(&[]), ..Choice::of(set) };
         match (unknown, Columns::new(&choice)) {
             (None, Ok(columns)) => Ok(Some(FileNames { texts, columns })),
             (unknown, _) => {
                 let field = unknown.or(fields.first()).map_or("", String::as_str);
                 let text = format!("`{field}`, in braces in the name of the output, is no field of a game");
-                let known = format!("query, ext, {}, and tags by their names, such as Annotator", OF_GAMES.join(", "));
+                let known = format!("query, ext, {}, and tags by their names, such as Annotator", of_games.join(", "));
                 Err(Message::error("unknown-field", text).help(format!("the fields are {known}")))
             }
         }
@@ -66,7 +67,7 @@ impl FileNames {
 
     /// The file that a game belongs to, followed by what separates its name from the game.
     pub(crate) fn prefix(&self, (file, game): (&str, &Game), moves: &mut MoveList) -> String {
-        let row = Row { file, query: "", sort_keys: &[], game, matched: None, step: None };
+        let row = Row::of_game(file, game);
         let most = (NAME_BYTES / self.texts.len()).max(8);
         let mut name = self.texts[0].clone();
         for ((_, value), text) in self.columns.cells(&row, moves).zip(&self.texts[1..]) {

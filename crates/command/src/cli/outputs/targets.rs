@@ -1,6 +1,7 @@
 //! Where the results of each query go: one file for all, one for each query, or what the headers say.
 
-use crate::cli::options::args::{FormatName, SearchArgs};
+use crate::cli::options::args::SearchArgs;
+use crate::cli::options::format_names::{FORMATS, FormatName};
 use crate::cli::report::Message;
 use std::path::{Path, PathBuf};
 use tabiya::{ParsedQuery, QuerySet};
@@ -9,24 +10,6 @@ use tabiya_disk as disk;
 /// In the name of an output, these stand for the name of a query and for the usual end of the format.
 const QUERY: &str = "{query}";
 const EXT: &str = "{ext}";
-
-/// The extensions of names of files, with their formats.
-const EXTENSIONS: [(&str, FormatName); 14] = [
-    ("pgn", FormatName::Pgn),
-    ("csv", FormatName::Csv),
-    ("tsv", FormatName::Tsv),
-    ("jsonl", FormatName::Jsonl),
-    ("ndjson", FormatName::Jsonl),
-    ("parquet", FormatName::Parquet),
-    ("arrow", FormatName::Arrow),
-    ("feather", FormatName::Arrow),
-    ("md", FormatName::Md),
-    ("fen", FormatName::Fen),
-    ("epd", FormatName::Epd),
-    ("html", FormatName::Html),
-    ("htm", FormatName::Html),
-    ("txt", FormatName::List),
-];
 
 /// The destination of each query; none is standard output.
 pub(crate) fn of_queries(args: &SearchArgs, set: &QuerySet) -> Vec<Option<PathBuf>> {
@@ -60,7 +43,7 @@ pub(crate) fn make_folders<'t>(args: &SearchArgs, targets: impl Iterator<Item = 
 fn filled(path: &Path, name: &str, format: Option<FormatName>) -> PathBuf {
     match path.to_str() {
         Some(text) if text.contains(QUERY) || text.contains(EXT) => {
-            text.replace(QUERY, name).replace(EXT, ending(format.unwrap_or(FormatName::List))).into()
+            text.replace(QUERY, name).replace(EXT, format.unwrap_or(FormatName::List).facts().ending).into()
         }
         _ => path.to_owned(),
     }
@@ -80,23 +63,6 @@ pub(crate) fn name_of(query: &str) -> String {
 pub(crate) fn theme_of(query: &str) -> Option<String> {
     let unnamed = query == "query" || query.starts_with("query ");
     (!unnamed).then(|| name_of(query))
-}
-
-/// The usual end of the names of files of a format.
-fn ending(format: FormatName) -> &'static str {
-    match format {
-        FormatName::List | FormatName::Count => "txt",
-        FormatName::Pgn | FormatName::PuzzlePgn => "pgn",
-        FormatName::Jsonl => "jsonl",
-        FormatName::Csv | FormatName::Puzzles => "csv",
-        FormatName::Tsv | FormatName::Anki => "tsv",
-        FormatName::Md => "md",
-        FormatName::Parquet => "parquet",
-        FormatName::Arrow => "arrow",
-        FormatName::Fen => "fen",
-        FormatName::Epd => "epd",
-        FormatName::Html => "html",
-    }
 }
 
 fn header_output(query: &ParsedQuery) -> Option<PathBuf> {
@@ -120,7 +86,7 @@ pub(crate) fn format_of(args: &SearchArgs, target: Option<&Path>) -> Result<Form
 /// The format that the extension of a file's name stands for.
 fn format_of_name(path: &Path) -> Result<FormatName, Message> {
     let Some(end) = extension(path) else { return Ok(FormatName::List) };
-    format_of_extension(&end).ok_or_else(|| {
+    FormatName::of_extension(&end).ok_or_else(|| {
         let message = Message::error("unknown-extension", format!("no format belongs to the extension `.{end}`"));
         let help = format!("use {} (a list), or name the format with --format", extensions());
         message.file(path.display().to_string()).help(help)
@@ -131,18 +97,14 @@ fn extension(path: &Path) -> Option<String> {
     path.extension().map(|end| end.to_string_lossy().to_lowercase())
 }
 
-fn format_of_extension(end: &str) -> Option<FormatName> {
-    EXTENSIONS.iter().find(|(known, _)| *known == end).map(|(_, format)| *format)
-}
-
 /// True if the name of a file has the extension of a format.
 pub(crate) fn has_extension(path: &Path) -> bool {
-    extension(path).is_some_and(|end| format_of_extension(&end).is_some())
+    extension(path).is_some_and(|end| FormatName::of_extension(&end).is_some())
 }
 
 /// The extensions of formats, for messages: `.pgn, ... or .txt`.
 pub(crate) fn extensions() -> String {
-    let names: Vec<String> = EXTENSIONS.iter().map(|(end, _)| format!(".{end}")).collect();
+    let names: Vec<String> = FORMATS.iter().flat_map(|facts| facts.extensions).map(|end| format!(".{end}")).collect();
     match names.split_last() {
         Some((last, names)) => format!("{} or {last}", names.join(", ")),
         None => String::new(),
@@ -174,7 +136,7 @@ mod tests {
     #[test]
     fn extensions_name_formats() {
         for format in FormatName::value_variants() {
-            let name = PathBuf::from(format!("out.{}", ending(*format).to_uppercase()));
+            let name = PathBuf::from(format!("out.{}", format.facts().ending.to_uppercase()));
             // These have the extension of another format.
             let expected = match format {
                 FormatName::Count => FormatName::List,

@@ -47,7 +47,7 @@ fn prepare(args: &TagArgs, report: &Report, control: &Arc<RunControl>) -> Option
     let say = |message: Message| report.say(&message);
     let (set, themes) = queries::read(args, report)?;
     let form = Form::of(args).map_err(say).ok()?;
-    let stdin_free = !args.files.iter().any(|path| path.as_os_str() == "-");
+    let stdin_free = !args.origins.files.iter().any(|path| path.as_os_str() == "-");
     let inputs = if args.sample { inputs::samples() } else { inputs::find(&args.games, stdin_free) };
     if inputs.is_empty() {
         say(inputs::none("tag the sample games of the program with --sample"));
@@ -56,7 +56,7 @@ fn prepare(args: &TagArgs, report: &Report, control: &Arc<RunControl>) -> Option
     // A signal that comes earlier ends the program, which has written nothing.
     interrupt::listen(control);
     let by_queries = set.queries().iter().flat_map(tabiya::ParsedQuery::files);
-    let named = args.files.iter().map(std::path::PathBuf::as_path);
+    let named = args.origins.files.iter().map(std::path::PathBuf::as_path);
     let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(args.reading.engine.file()));
     let path = args.pass.target();
     let output = claims.open(Use::Results, path).map_err(say).ok()?;

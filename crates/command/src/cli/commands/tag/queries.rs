@@ -44,7 +44,7 @@ pub(super) fn read(args: &TagArgs, report: &Report) -> Option<(QuerySet, Named)>
         }
         None => good = false,
     };
-    let origins = queries::origins(&given);
+    let origins = queries::origins(&given.origins);
     let usual = (args.sets().next().is_none() && origins.is_empty()).then_some(USUAL);
     for set in args.sets().chain(usual) {
         match members(set) {
@@ -73,12 +73,9 @@ pub(super) fn read(args: &TagArgs, report: &Report) -> Option<(QuerySet, Named)>
 /// The queries, apart from those of sets, and how all are read.
 pub(super) fn given(args: &TagArgs) -> QueryArgs {
     QueryArgs {
-        texts: args.texts.clone(),
-        files: args.files.clone(),
-        recipes: args.recipes.clone(),
+        origins: args.origins.clone(),
         reading: ReadingArgs { common: args.reading.clone(), settings: args.settings() },
         variations: args.variations,
-        order: args.order.clone(),
         ..QueryArgs::default()
     }
 }

@@ -6,9 +6,8 @@
 //! needs an older version than ours.
 
 use super::encoder::Encoder;
-use super::packed::{Cells, push_cell};
-use super::{Format, FoundGame, Tools, rows_of};
-use crate::cli::options::args::FormatName;
+use super::packed::PackedCells;
+use crate::cli::options::format_names::FormatName;
 use crate::cli::report::Message;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
 use parquet::arrow::ArrowWriter;
@@ -16,7 +15,7 @@ use parquet::basic::Compression;
 use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
 use std::fmt::Display;
-use tabiya::rows::{Batches, ColumnType, Columns, RecordBatch};
+use tabiya::rows::{Batches, ColumnType, RecordBatch};
 
 /// The number of rows after which a row group of a Parquet file ends. Its columns are in memory until then.
 const GROUP_ROWS: usize = 1 << 17;
@@ -46,31 +45,6 @@ impl ColumnarKind {
             _ if is_stream => ColumnarKind::ArrowStream,
             _ => ColumnarKind::ArrowFile,
         })
-    }
-}
-
-/// The formats `parquet` and `arrow`.
-#[derive(Debug)]
-pub(crate) struct Columnar {
-    pub(crate) kind: ColumnarKind,
-    pub(crate) columns: Columns,
-}
-
-impl Format for Columnar {
-    fn columns(&self) -> Option<&Columns> {
-        Some(&self.columns)
-    }
-
-    /// The values of the rows for [`ColumnarEncoder`].
-    fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
-        for row in rows_of(game).flat_map(|row| self.columns.rows(row)) {
-            self.columns.cells(&row, &mut tools.moves).for_each(|(_, cell)| push_cell(&cell, out));
-        }
-    }
-
-    fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
-        let columns = self.columns.names().zip(self.columns.types());
-        ColumnarEncoder::new(self.kind, columns).map(|encoder| Some(Box::new(encoder) as Box<dyn Encoder>))
     }
 }
 
@@ -121,7 +95,7 @@ impl ColumnarEncoder {
 
 impl Encoder for ColumnarEncoder {
     fn take(&mut self, rendered: &[u8]) -> Result<Vec<u8>, Message> {
-        let mut cells = Cells::new(rendered);
+        let mut cells = PackedCells::new(rendered);
         let columns = self.batches.schema().fields().len();
         while !cells.is_empty() {
             let row: Vec<_> = cells.by_ref().take(columns).collect();

@@ -1,9 +1,9 @@
 //! In the place of Parquet and Arrow in a light build: types without values, and the message that says so.
 
-use super::{Encoder, Format, FoundGame, Tools};
-use crate::cli::options::args::FormatName;
+use super::Encoder;
+use crate::cli::options::format_names::FormatName;
 use crate::cli::report::Message;
-use tabiya::rows::{ColumnType, Columns};
+use tabiya::rows::ColumnType;
 
 /// A form of columns with types: there is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -19,22 +19,6 @@ impl ColumnarKind {
         let message =
             Message::error("light-build", "this is a light build of Tabiya, which writes neither Parquet nor Arrow");
         Err(message.help("choose csv or jsonl, or build it with its usual features: cargo build --release"))
-    }
-}
-
-#[derive(Debug)]
-pub(crate) struct Columnar {
-    pub(crate) kind: ColumnarKind,
-    pub(crate) columns: Columns,
-}
-
-impl Format for Columnar {
-    fn columns(&self) -> Option<&Columns> {
-        Some(&self.columns)
-    }
-
-    fn game(&self, _: &FoundGame<'_>, _: &mut Tools, _: &mut String) {
-        match self.kind {}
     }
 }
 

@@ -1,4 +1,7 @@
 //! Formats of results. A format renders one game at a time, on whatever thread has searched it.
+//!
+//! A new format is a file of this folder, a name with its facts in `options/format_names.rs`, and an arm in `outputs/sinks.rs`,
+//! which makes it of the options.
 
 mod bars;
 #[cfg(feature = "columnar")]
@@ -9,7 +12,6 @@ mod count;
 mod encoder;
 mod epd;
 mod html;
-mod jsonl;
 #[cfg(not(feature = "columnar"))]
 mod left_out;
 mod list;
@@ -18,12 +20,13 @@ mod packed;
 mod pgn;
 mod puzzles;
 mod reasons;
+mod rows;
 mod table;
 mod tally;
 
 pub(crate) use bars::{aligned, bar, percent};
 #[cfg(feature = "columnar")]
-pub(crate) use columnar::{Columnar, ColumnarEncoder, ColumnarKind};
+pub(crate) use columnar::{ColumnarEncoder, ColumnarKind};
 #[cfg(feature = "service")]
 pub(crate) use comments::without_commands;
 pub(crate) use comments::{Merging, annotate};
@@ -31,23 +34,23 @@ pub(crate) use count::Count;
 pub(crate) use encoder::Encoder;
 pub(crate) use epd::Epd;
 pub(crate) use html::{Html, ShownQuery};
-pub(crate) use jsonl::Jsonl;
 #[cfg(not(feature = "columnar"))]
-pub(crate) use left_out::{Columnar, ColumnarEncoder, ColumnarKind};
+pub(crate) use left_out::{ColumnarEncoder, ColumnarKind};
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
 pub(crate) use puzzles::Puzzles;
 #[cfg(feature = "service")]
 pub(crate) use reasons::Reasons;
-pub(crate) use table::{Table, TableKind};
-pub(crate) use tally::{Tally, TallyKind, wrong};
+pub(crate) use rows::{MatchRows, RowForm};
+pub(crate) use table::TableKind;
+pub(crate) use tally::{Tally, wrong};
 
 use super::output::Fault;
 use crate::cli::inputs::query_info::QueryInfo;
 use crate::cli::report::Message;
 use tabiya::chess::MoveList;
 use tabiya::game::{Additions, Writer};
-use tabiya::rows::{Columns, Row};
+use tabiya::rows::{Columns, Row, Subject};
 use tabiya::tallies::GameCounts;
 use tabiya::{Game, GameMatches, Match};
 
@@ -155,9 +158,9 @@ fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
     let &FoundGame { file, game, found } = game;
     found.iter().flat_map(move |QueryMatches { query, matches }| {
         let QueryInfo { name: query, sort_keys, unmatched, .. } = query;
-        let of = move |matched| Row { file, query, sort_keys, game, matched, step: None };
-        let whole = unmatched.then(|| of(None));
-        matches.matches.iter().map(move |matched| of(Some(matched))).chain(whole)
+        let whole = unmatched.then_some(Subject::Game);
+        let subjects = matches.matches.iter().map(Subject::Match).chain(whole);
+        subjects.map(move |subject| Row { file, query, sort_keys, game, subject })
     })
 }
 

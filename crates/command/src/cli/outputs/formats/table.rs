@@ -1,11 +1,9 @@
-//! Tables with one row per matching position: CSV, TSV and Markdown. A set is its squares with blanks between; what has
+//! Tables of texts: CSV, TSV and Markdown. A set is its squares with blanks between; what has
 //! no value is empty.
 //!
 //! `--csv-safe` is not the default, because its apostrophe changes data, and programs would have to remove it again.
 
-use super::{Format, FoundGame, Tools, rows_of};
 use std::fmt::Write as _;
-use tabiya::rows::Columns;
 
 /// The way a table is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,31 +19,10 @@ pub(crate) enum TableKind {
     Markdown,
 }
 
-/// The formats `csv`, `tsv` and `md`.
-#[derive(Debug)]
-pub(crate) struct Table {
-    pub(crate) kind: TableKind,
-    pub(crate) columns: Columns,
-}
-
-impl Format for Table {
-    fn head(&self) -> String {
-        self.kind.head(self.columns.names())
-    }
-
-    fn columns(&self) -> Option<&Columns> {
-        Some(&self.columns)
-    }
-
-    fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
-        for row in rows_of(game).flat_map(|row| self.columns.rows(row)) {
-            let cells = self.columns.cells(&row, &mut tools.moves).map(|(_, cell)| cell.text().into_owned());
-            self.kind.row(cells, out);
-        }
-    }
-}
-
 impl TableKind {
+    /// CSV for programs.
+    pub(crate) const CSV: TableKind = TableKind::Csv { safe: false };
+
     /// The text before the first row.
     pub(crate) fn head<'n>(self, names: impl Iterator<Item = &'n str>) -> String {
         let mut text = String::new();
@@ -53,7 +30,7 @@ impl TableKind {
         let count = names.len();
         // Names of columns are nobody's formulas.
         match self {
-            TableKind::Csv { .. } => TableKind::Csv { safe: false }.row(names.into_iter(), &mut text),
+            TableKind::Csv { .. } => TableKind::CSV.row(names.into_iter(), &mut text),
             TableKind::Tsv { .. } => TableKind::Tsv { safe: false }.row(names.into_iter(), &mut text),
             TableKind::Markdown => {
                 self.row(names.into_iter(), &mut text);

@@ -253,7 +253,8 @@ impl Page {
                 self.write_row(parts, &widths);
             }
             if i == 0 {
-                let rules: Vec<String> = widths.iter().map(|width| "-".repeat((*width).min(last))).collect();
+                let rules: Vec<String> =
+                    widths.iter().zip(&rooms).map(|(width, room)| "-".repeat(*width.min(room))).collect();
                 self.write_row(rules.iter().map(String::as_str), &widths);
             }
         }

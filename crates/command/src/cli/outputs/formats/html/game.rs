@@ -15,9 +15,8 @@ use tabiya::game::CommentPlace;
 use tabiya::game::commands::Eval;
 use tabiya::game::plain_tag;
 use tabiya::printable::line;
-use tabiya::rows::Row;
-use tabiya::tallies::TallyValue;
-use tabiya::{Game, Match, SortValue, Value};
+use tabiya::rows::{Cell, Row, Subject};
+use tabiya::{Game, Match, Value};
 
 impl Html {
     /// A game as the page reads it. What is empty is left out.
@@ -72,22 +71,18 @@ impl Html {
             _ => Vec::new(),
         };
         push_list("marks", selected.clone().flat_map(squares).collect(), &mut json);
-        push_list("values", selected.map(shown).collect(), &mut json);
+        push_list("values", selected.map(|value| shown(&Cell::from(value))).collect(), &mut json);
         let QueryInfo { name, sort_keys, .. } = found.query;
-        let counted =
-            self.tally.values(&Row { file, query: name, sort_keys, game, matched: Some(matched), step: None }, moves);
-        push_list("tallies", counted.iter().map(counted_value).collect(), &mut json);
+        let row = Row { file, query: name, sort_keys, game, subject: Subject::Match(matched) };
+        let counted = self.tally.values(&row, moves);
+        push_list("tallies", counted.iter().map(shown).collect(), &mut json);
         let sort_value = |label: &String| {
             let place = found.query.sort_keys.iter().position(|key| key.name == *label)?;
             let of_game = found.query.sort_keys[place].match_count;
             let values = if of_game { &found.matches.sort_values } else { &matched.sort_values };
             values.get(place)?.as_ref()
         };
-        let sorts = self.sorts.iter().map(|label| match sort_value(label) {
-            None => Json::Null,
-            Some(SortValue::Number(n)) => Json::from(*n),
-            Some(SortValue::Text(text)) => Json::from(line(text)),
-        });
+        let sorts = self.sorts.iter().map(|label| shown(&sort_value(label).map_or(Cell::None, Cell::from)));
         push_list("sorts", sorts.collect(), &mut json);
         json.into()
     }
@@ -212,23 +207,12 @@ fn push_notes(game: &Game, json: &mut Map<String, Json>) {
     }
 }
 
-/// A value that is counted as the page shows it.
-fn counted_value(value: &TallyValue) -> Json {
-    match value {
-        TallyValue::None => Json::Null,
-        TallyValue::Truth(truth) => Json::Bool(*truth),
-        TallyValue::Number(n) => Json::from(*n),
-        TallyValue::Text(_) | TallyValue::Squares(_) => line(&value.text()).into(),
-    }
-}
-
 /// A value as the page shows and sorts it.
-fn shown(value: &Value) -> Json {
-    match value {
-        Value::None => Json::Null,
-        Value::True => true.into(),
-        Value::Number(n) => (*n).into(),
-        Value::Position(id) => (*id).into(),
-        Value::Text(_) | Value::Squares(_) => line(&value.to_string()).into(),
+fn shown(cell: &Cell<'_>) -> Json {
+    match cell {
+        Cell::None | Cell::Unmatched => Json::Null,
+        Cell::Boolean(truth) => Json::Bool(*truth),
+        Cell::Number(n) => Json::from(*n),
+        other => line(&other.text()).into(),
     }
 }

@@ -12,38 +12,20 @@
 mod figure;
 mod table;
 
-use super::encoder::Encoder;
-use super::packed::push_cell;
-use super::table::TableKind;
-use super::{ColumnarEncoder, ColumnarKind};
-use super::{Format, FoundGame, Put, QueryCounts, QueryMatches, RunEnd, Tools};
+use super::{Encoder, Format, FoundGame, Put, QueryCounts, QueryMatches, RowForm, RunEnd, Tools};
 use crate::cli::outputs::output::Fault;
 use crate::cli::report::Message;
 use crate::cli::report::text::count;
-use serde_json::Value as Json;
-use std::borrow::Cow;
-use std::fmt::Write as _;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use tabiya::Value;
-use tabiya::printable::push_json;
 use tabiya::rows::{Cell, ColumnType};
-use tabiya::tallies::{self, Counts, GameCounts, Line, TallyError, TallyValue};
+use tabiya::tallies::{self, Counts, GameCounts, TallyError};
 use table::{Crosstab, bars, crosstab};
-
-/// The way counts are shown.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum TallyKind {
-    /// For people, with bars; of two expressions, a crosstab.
-    List,
-    Table(TableKind),
-    Jsonl,
-    Columnar(ColumnarKind),
-}
 
 /// The format of `--tally`.
 #[derive(Debug)]
 pub(crate) struct Tally {
-    pub(crate) kind: TallyKind,
+    /// The form of its lines for programs; none for people: bars, or a crosstab of two expressions.
+    pub(crate) form: Option<RowForm>,
     /// What is counted.
     pub(crate) tally: tallies::Tally,
     /// True if there are several queries, so that counts say which one they belong to.
@@ -91,19 +73,24 @@ impl Format for Tally {
 
     fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd, put: Put<'_>) -> Result<(), Fault> {
         let heads: Vec<String> = self.tally.columns().into_iter().map(|(name, _)| name).collect();
-        if let TallyKind::Table(kind) = self.kind {
+        if let Some(form) = self.form {
             let query = self.several.then_some("query");
-            put(&kind.head(query.into_iter().chain(heads.iter().map(String::as_str))))?;
+            put(&form.head(query.into_iter().chain(heads.iter().map(String::as_str))))?;
         }
-        if let (TallyKind::List, Some(limit)) = (self.kind, self.limit) {
+        if let (None, Some(limit)) = (self.form, self.limit) {
             put(&format!("of {} at most (--limit); --top shows only the first lines\n", count(limit, "game")))?;
         }
         let (kept, keys) = (self.kept(), self.tally.names().len());
         for query in counts {
             let asked = (query.query.number - 1, query.matched);
             let lines = self.tally.lines(&kept, asked, keys);
-            if self.kind != TallyKind::List {
-                lines.iter().try_for_each(|one| put(&self.line(&query.query.name, &heads, one)))?;
+            if let Some(form) = self.form {
+                let name = || self.several.then(|| ("query", Cell::from(&*query.query.name).into_owned()));
+                for one in &lines {
+                    let (cells, mut out) = (heads.iter().map(String::as_str).zip(one.cells()), String::new());
+                    form.push(name().into_iter().chain(cells), &mut out);
+                    put(&out)?;
+                }
                 continue;
             }
             if self.several {
@@ -123,88 +110,16 @@ impl Format for Tally {
     }
 
     fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
-        let TallyKind::Columnar(kind) = self.kind else { return Ok(None) };
         let query = self.several.then_some(("query", ColumnType::Text)).into_iter();
         let columns = self.tally.columns();
-        let columns = columns.iter().map(|(name, ty)| (name.as_str(), *ty));
-        Ok(Some(Box::new(ColumnarEncoder::new(kind, query.chain(columns))?)))
+        let columns = query.chain(columns.iter().map(|(name, ty)| (name.as_str(), *ty)));
+        self.form.map_or(Ok(None), |form| form.encoder(columns))
     }
 }
 
 impl Tally {
     fn kept(&self) -> MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// A line in one of the forms for programs.
-    fn line(&self, query: &str, names: &[String], one: &Line<'_>) -> String {
-        let mut out = String::new();
-        match self.kind {
-            TallyKind::Table(kind) => {
-                let name = self.several.then(|| query.to_owned());
-                let numbers = [one.games.to_string(), one.positions.to_string(), one.share.to_string()];
-                let figures = one.figures.iter().map(figure::plain);
-                let values = one.values.iter().map(|value| value.text().into_owned());
-                kind.row(name.into_iter().chain(values).chain(numbers).chain(figures), &mut out);
-            }
-            TallyKind::Columnar(_) => self.cells(query, one, &mut out),
-            TallyKind::List | TallyKind::Jsonl => self.json_line(query, names, one, &mut out),
-        }
-        out
-    }
-
-    /// Appends a line as values for the encoder.
-    fn cells(&self, query: &str, one: &Line<'_>, out: &mut String) {
-        if self.several {
-            push_cell(&Cell::Text(Cow::Borrowed(query)), out);
-        }
-        one.values.iter().for_each(|value| push_cell(&cell(value), out));
-        let count = |n: u64| Cell::Number(n.cast_signed());
-        let counts = [count(one.games), count(one.positions), Cell::Float(one.share)];
-        counts.iter().for_each(|cell| push_cell(cell, out));
-        let columns = self.tally.columns();
-        let of_figures = &columns[columns.len() - one.figures.len()..];
-        one.figures.iter().zip(of_figures).for_each(|(one, (_, ty))| push_cell(&figure::cell(one, *ty), out));
-    }
-
-    fn json_line(&self, query: &str, names: &[String], one: &Line<'_>, out: &mut String) {
-        let numbers = [one.games.to_string(), one.positions.to_string(), one.share.to_string()];
-        let values = one.values.iter().map(json).chain(numbers).chain(one.figures.iter().map(figure::json));
-        let mut open = '{';
-        if self.several {
-            out.push_str("{\"query\":");
-            push_json(query, out);
-            open = ',';
-        }
-        for (name, value) in names.iter().zip(values) {
-            out.push(open);
-            open = ',';
-            push_json(name, out);
-            let _ = write!(out, ":{value}");
-        }
-        out.push_str("}\n");
-    }
-}
-
-/// A value as JSON.
-fn json(value: &TallyValue) -> String {
-    let value = match value {
-        TallyValue::None => Json::Null,
-        TallyValue::Truth(truth) => Json::Bool(*truth),
-        TallyValue::Number(n) => Json::from(*n),
-        TallyValue::Text(text) => Json::from(text.as_str()),
-        TallyValue::Squares(squares) => Json::from(squares.as_slice()),
-    };
-    tabiya::printable::json(value.to_string())
-}
-
-/// A value as that of a column with a type.
-fn cell(value: &TallyValue) -> Cell<'_> {
-    match value {
-        TallyValue::None => Cell::Value(&Value::None),
-        TallyValue::Truth(truth) => Cell::Boolean(*truth),
-        TallyValue::Number(n) => Cell::Number(*n),
-        TallyValue::Text(_) | TallyValue::Squares(_) => Cell::Text(value.text()),
     }
 }
 

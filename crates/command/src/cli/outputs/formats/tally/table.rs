@@ -7,7 +7,8 @@ use crate::cli::outputs::output::Fault;
 use crate::cli::report::text::thousands;
 use rustc_hash::{FxHashMap, FxHashSet};
 use tabiya::printable::line;
-use tabiya::tallies::{COUNTS, Line, Tally, TallyValue};
+use tabiya::rows::Cell;
+use tabiya::tallies::{COUNTS, Line, Tally};
 
 /// A crosstab has no more cells than this; more pairs of values are listed one below the other.
 const CROSSTAB_CELLS: usize = 1 << 18;
@@ -15,18 +16,18 @@ const CROSSTAB_CELLS: usize = 1 << 18;
 /// Pairs of values with their games, and the values of each side with their numbers, in their order.
 pub(super) struct Crosstab<'c> {
     down: Vec<Line<'c>>,
-    across: Vec<(&'c TallyValue, u64)>,
-    cells: FxHashMap<(&'c TallyValue, &'c TallyValue), u64>,
+    across: Vec<(&'c Cell<'static>, u64)>,
+    cells: FxHashMap<(&'c Cell<'static>, &'c Cell<'static>), u64>,
 }
 
 impl<'c> Crosstab<'c> {
     /// The table of lines with two values, of which `down` gives those of the first ones; none if it would have too many cells
     /// for anybody to read it.
     pub(super) fn of(tally: &Tally, lines: &[Line<'c>], down: impl FnOnce() -> Vec<Line<'c>>) -> Option<Crosstab<'c>> {
-        let mut columns: FxHashMap<&TallyValue, u64> = FxHashMap::default();
+        let mut columns: FxHashMap<&Cell<'static>, u64> = FxHashMap::default();
         let mut cells = FxHashMap::default();
         let down = down();
-        let shown: FxHashSet<&TallyValue> = down.iter().map(|one| &one.values[0]).collect();
+        let shown: FxHashSet<&Cell<'static>> = down.iter().map(|one| &one.values[0]).collect();
         let is_shown = |one: &&Line<'c>| one.games > 0 && shown.contains(&one.values[0]);
         for (one, column) in lines.iter().filter(is_shown).filter_map(|one| Some((one, one.values.get(1)?))) {
             *columns.entry(column).or_default() += one.games;
@@ -35,8 +36,8 @@ impl<'c> Crosstab<'c> {
         if down.len().saturating_mul(columns.len()) > CROSSTAB_CELLS {
             return None;
         }
-        let mut across: Vec<(&TallyValue, u64)> = columns.into_iter().collect();
-        let is_none = |value: &TallyValue| *value == TallyValue::None;
+        let mut across: Vec<(&Cell<'static>, u64)> = columns.into_iter().collect();
+        let is_none = |value: &Cell<'static>| *value == Cell::None;
         across.sort_by(|a, b| {
             let order = if tally.is_ordered_by_values() { is_none(a.0).cmp(&is_none(b.0)) } else { b.1.cmp(&a.1) };
             order.then_with(|| a.0.compare(b.0))
@@ -60,7 +61,7 @@ pub(super) fn crosstab(
     head.extend(names.iter().skip(2 + COUNTS.len()).map(|name| line(name).into_owned()));
     let row = |one: &Line<'_>| {
         let value = &one.values[0];
-        let games = |column: &TallyValue| cells.get(&(value, column)).map_or_else(String::new, |&n| thousands(n));
+        let games = |column: &Cell<'static>| cells.get(&(value, column)).map_or_else(String::new, |&n| thousands(n));
         let own = across.iter().map(|(column, _)| games(column));
         let sums = [thousands(one.games), percent(one.share)];
         let figures = one.figures.iter().map(figure::shown);
@@ -95,10 +96,10 @@ pub(super) fn bars(
 }
 
 /// A value for people.
-fn shown(value: &TallyValue) -> String {
+fn shown(value: &Cell<'static>) -> String {
     match value {
-        TallyValue::None => "–".into(),
-        TallyValue::Squares(squares) if squares.is_empty() => "–".into(),
+        Cell::None => "–".into(),
+        Cell::List(list) if list.is_empty() => "–".into(),
         other => figure::shown_text(&other.text()),
     }
 }
