@@ -3,7 +3,7 @@
 use super::each_game::EachGame;
 use super::game_search::GameResults;
 use super::message::Message;
-use super::news::{News, Watch};
+use super::news::News;
 use super::options::RunOptions;
 use super::outcome::Made;
 use super::run::{Event, Run};
@@ -95,25 +95,27 @@ impl<T: Send + 'static> MatchesIn<T> {
         }
     }
 
+    /// Hears what there is to say: errors are items, and all the rest is in the summary.
+    fn hear(&mut self, news: News) {
+        let is_last = news.is_last();
+        match news {
+            News::Message(message) | News::Ended(message) | News::Halted(_, message) => {
+                self.errors.extend(Some(message).filter(Message::is_error));
+            }
+            News::Damaged(damage) => self.errors.extend(damage.messages.into_iter().filter(Message::is_error)),
+            News::Passed(_) | News::File(_) | News::Idle | News::End => {}
+        }
+        if is_last {
+            self.end();
+        }
+    }
+
     /// Takes what was made of a game.
     fn take(&mut self, made: Made<(Vec<u8>, Vec<T>)>) {
         let (place, made) = made.output.unwrap_or_default();
         match &mut self.best {
             Some(best) => best.add(place, made),
             None => self.found = made.into_iter(),
-        }
-    }
-}
-
-/// Errors are items; all the rest is in the summary.
-impl Watch for VecDeque<Message> {
-    fn hear(&mut self, news: &News) {
-        match news {
-            News::Message(message) | News::Ended(message) | News::Halted(_, message) if message.is_error() => {
-                self.push_back(message.clone());
-            }
-            News::Damaged(damage) => self.extend(damage.messages.iter().filter(|one| one.is_error()).cloned()),
-            _ => {}
         }
     }
 }
@@ -136,12 +138,7 @@ impl<T: Send + 'static> Iterator for MatchesIn<T> {
                         self.end();
                     }
                 }
-                Event::News(news) => {
-                    self.errors.hear(&news);
-                    if news.is_last() {
-                        self.end();
-                    }
-                }
+                Event::News(news) => self.hear(news),
             }
         }
     }
