@@ -1,8 +1,8 @@
 //! `tabiya.index`: games into a database file.
 
-use crate::errors::GamesError;
 use crate::games;
-use crate::reports::{bad_files, damaged_games, raised};
+use crate::reports::raised;
+use crate::sums::Watching;
 use pyo3::exceptions::PyValueError;
 use pyo3::prelude::*;
 use std::num::NonZeroUsize;
@@ -12,7 +12,7 @@ use std::thread::available_parallelism;
 use tabiya::RunControl;
 use tabiya::database::Options;
 use tabiya::game::Reading;
-use tabiya::pipeline::{BaseFile, BaseFileError, FileIdentity, Gather, IndexWork, Indexed, Message, Pool, Sources};
+use tabiya::pipeline::{BaseFile, BaseFileError, FileIdentity, IndexWork, Indexed, Run, Sources};
 
 /// Puts games into a database file, which every search then takes in place of PGN and searches faster.
 ///
@@ -60,30 +60,25 @@ pub(crate) fn index(
     }
     let control = Arc::new(RunControl::new());
     let work = |_| IndexWork::new(&options, Reading::default(), &control, |_, _| ());
-    let pool = Pool::start(sources, &control, (0..threads).map(work), IndexWork::BATCHES)?;
-    let mut indexing = Indexing {
-        target,
-        control: Arc::clone(&control),
-        games: 0,
-        incomplete: 0,
-        first: None,
-        files: Vec::new(),
-        error: None,
-    };
-    py.detach(|| pool.gather(&mut indexing));
-    let Indexing { target, games, incomplete, first, files, error, .. } = indexing;
-    match error {
-        Some(error) => {
-            let _ = target.give_up();
-            Err(error)
+    let mut run = Run::of_works(sources, &control, (0..threads).map(work)).map_err(|message| raised(&message))?;
+    let mut watching = Watching::new(control);
+    let summary = py.detach(|| {
+        while let Some(made) = run.next_made(&mut watching) {
+            if run.summary().error.is_some() || watching.has_failed() {
+                break;
+            }
+            if let Some(Indexed::Block(block)) = made.output {
+                watching.check(target.write(&block));
+            }
         }
-        None => {
-            py.detach(|| target.finish()).map_err(refused)?;
-            bad_files(py, &files)?;
-            damaged_games(py, incomplete, first.as_ref(), "they are stored as they are")?;
-            Ok(games)
-        }
+        run.finish()
+    });
+    if summary.error.is_some() || watching.has_failed() {
+        drop(target.give_up());
+    } else {
+        py.detach(|| target.finish()).map_err(refused)?;
     }
+    watching.end(py, summary.error.map_or(Ok(summary.games), Err), "they are stored as they are")
 }
 
 /// A database may not be made of itself.
@@ -105,81 +100,5 @@ fn refused(error: BaseFileError) -> PyErr {
             PyValueError::new_err(format!("{}: {}", message.file.unwrap_or_default(), message.message))
         }
         BaseFileError::Told(message) => raised(&message),
-    }
-}
-
-/// A run, seen from the thread that writes.
-struct Indexing {
-    target: BaseFile,
-    control: Arc<RunControl>,
-    games: u64,
-    /// Games with moves that could not be read, and the first message about one.
-    incomplete: u64,
-    first: Option<Message>,
-    /// Warnings about files.
-    files: Vec<Message>,
-    /// The reason for giving up.
-    error: Option<PyErr>,
-}
-
-impl Indexing {
-    /// Takes note of the first error.
-    fn check<E: Into<PyErr>>(&mut self, result: Result<(), E>) {
-        if let Err(error) = result {
-            self.control.stop();
-            self.error.get_or_insert(error.into());
-        }
-    }
-
-    /// Keeps what there is to say about a file, unless it has just been said.
-    fn tell(&mut self, message: Message) {
-        if self.files.last() != Some(&message) {
-            self.files.push(message);
-        }
-    }
-
-    /// Lets Python attend to Ctrl-C.
-    fn heed_signals(&mut self) {
-        let checked = Python::attach(|py| py.check_signals());
-        self.check(checked);
-    }
-}
-
-impl Gather<Indexed<()>> for Indexing {
-    fn take(&mut self, outcome: Indexed<()>) -> bool {
-        match outcome {
-            Indexed::Message(message) => self.message(&message),
-            Indexed::Damage(damage, ()) => {
-                self.incomplete += u64::from(damage.incomplete);
-                let (games, files): (Vec<_>, Vec<_>) = damage.messages.into_iter().partition(|one| one.game.is_some());
-                self.first = self.first.take().or_else(|| games.into_iter().next());
-                files.into_iter().for_each(|message| self.tell(message));
-            }
-            Indexed::Block(block) => {
-                self.games += u64::from(block.games());
-                let written = self.target.write(&block);
-                self.check(written);
-                self.heed_signals();
-            }
-            Indexed::Halted => self.interrupt(),
-        }
-        self.error.is_none()
-    }
-
-    fn message(&mut self, message: &Message) {
-        if message.is_error() {
-            self.check(Err(raised(message)));
-        } else {
-            self.tell(message.clone());
-        }
-    }
-
-    fn interrupt(&mut self) {
-        // Nobody but this thread ends the run, and it has noted why.
-        self.check(Err(GamesError::new_err("the run was ended")));
-    }
-
-    fn idle(&mut self) {
-        self.heed_signals();
     }
 }

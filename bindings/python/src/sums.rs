@@ -20,7 +20,7 @@ use tabiya::database::Tally;
 use tabiya::duplicates::{Duplicate, DuplicateOptions, duplicates};
 use tabiya::novelty::{Novelty, NoveltyOptions, novelties};
 use tabiya::openings::{Line, Tree, TreeOptions, TreePosition, performance, score, tree as opening_tree};
-use tabiya::pipeline::{GameDamage, Message, RunOptions, Watch};
+use tabiya::pipeline::{Message, News, RunOptions, Watch};
 use tabiya::repertoire::{Leaving, LeavingOptions, Repertoire};
 use tabiya::syntax::Severity;
 use tabiya::tagged::{TaggedGame, tagged};
@@ -30,7 +30,7 @@ use tabiya::{GameHeading, QuerySet, RunControl};
 const SIGNALS: Duration = Duration::from_millis(50);
 
 /// What there is to say of the games, and what a signal has raised.
-struct Watching {
+pub(crate) struct Watching {
     control: Arc<RunControl>,
     looked: Instant,
     error: Option<PyErr>,
@@ -41,26 +41,63 @@ struct Watching {
 }
 
 impl Watch for Watching {
-    fn passed(&mut self, _games: u64) {
-        if self.looked.elapsed() < SIGNALS {
-            return;
-        }
-        self.looked = Instant::now();
-        if let Err(error) = Python::attach(|py| py.check_signals()) {
-            self.control.stop();
-            self.error.get_or_insert(error);
+    fn hear(&mut self, news: &News) {
+        match news {
+            News::Passed(_) | News::Idle => self.look(),
+            News::Message(message) if message.severity == Severity::Warning => self.tell(message),
+            News::Damaged(damage) => {
+                self.incomplete += u64::from(damage.incomplete);
+                let (games, files): (Vec<_>, Vec<_>) = damage.messages.iter().partition(|one| one.game.is_some());
+                self.first = self.first.take().or_else(|| games.first().copied().cloned());
+                files.into_iter().for_each(|message| self.tell(message));
+            }
+            _ => {}
         }
     }
+}
 
-    fn message(&mut self, message: &Message) {
-        if message.severity == Severity::Warning {
+impl Watching {
+    pub(crate) fn new(control: Arc<RunControl>) -> Watching {
+        Watching { control, looked: Instant::now(), error: None, files: Vec::new(), incomplete: 0, first: None }
+    }
+
+    /// Keeps what there is to say about a file, unless it has just been said.
+    fn tell(&mut self, message: &Message) {
+        if self.files.last() != Some(message) {
             self.files.push(message.clone());
         }
     }
 
-    fn damaged(&mut self, damage: &GameDamage) {
-        self.incomplete += u64::from(damage.incomplete);
-        self.first = self.first.take().or_else(|| damage.messages.first().cloned());
+    /// Lets Python attend to signals, now and then.
+    fn look(&mut self) {
+        if self.looked.elapsed() >= SIGNALS {
+            self.looked = Instant::now();
+            self.check(Python::attach(|py| py.check_signals()));
+        }
+    }
+
+    /// Ends the work by an error.
+    pub(crate) fn check<E: Into<PyErr>>(&mut self, result: Result<(), E>) {
+        if let Err(error) = result {
+            self.control.stop();
+            self.error.get_or_insert(error.into());
+        }
+    }
+
+    /// True if something was raised.
+    pub(crate) fn has_failed(&self) -> bool {
+        self.error.is_some()
+    }
+
+    /// Gives the warnings about games, with which `done` was done, unless something was raised.
+    pub(crate) fn end<T>(self, py: Python<'_>, made: Result<T, Message>, done: &str) -> PyResult<T> {
+        if let Some(error) = self.error {
+            return Err(error);
+        }
+        let made = made.map_err(|message| raised(&message))?;
+        bad_files(py, &self.files)?;
+        damaged_games(py, self.incomplete, self.first.as_ref(), done)?;
+        Ok(made)
     }
 }
 
@@ -72,17 +109,9 @@ fn done<T: Send>(
 ) -> PyResult<T> {
     let control = Arc::new(RunControl::new());
     let options = RunOptions { threads, ..RunOptions::controlled(&control) };
-    let mut watching =
-        Watching { control, looked: Instant::now(), error: None, files: Vec::new(), incomplete: 0, first: None };
+    let mut watching = Watching::new(control);
     let made = py.detach(|| work(options, &mut watching));
-    let Watching { error, files, incomplete, first, .. } = watching;
-    if let Some(error) = error {
-        return Err(error);
-    }
-    let made = made.map_err(|message| raised(&message))?;
-    bad_files(py, &files)?;
-    damaged_games(py, incomplete, first.as_ref(), "the moves before them count")?;
-    Ok(made)
+    watching.end(py, made, "the moves before them count")
 }
 
 /// The condition on games, which is a query.

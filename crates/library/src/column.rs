@@ -4,9 +4,7 @@
 //! and no text gives no value.
 
 use crate::chess::MoveList;
-use crate::pipeline::{
-    GameDamage, GameResults, GameStep, Message, Printer, RunOptions, SearchTask, SearchedGame, TextSearcher,
-};
+use crate::pipeline::{GameResults, GameStep, Made, Message, Printer, RunOptions, Said, SearchTask, TextSearcher};
 use crate::query::{QuerySet, SortKey};
 use crate::rows::{Batches, Cell, Choice, Columns, Row, Subject};
 use crate::search::RunEvent;
@@ -178,7 +176,7 @@ impl ColumnSearch {
         texts: &[Option<&str>],
         (paths, constituents): (bool, bool),
         step: impl Fn() -> S + Send + Sync + 'static,
-        take: impl Fn(&mut T, SearchedGame<S::Output>) + Sync,
+        take: impl Fn(&mut T, Made<S::Output>) + Sync,
     ) -> Result<ColumnAnswer<Vec<Option<T>>>, Message> {
         let mut options = self.options.clone();
         (options.search.paths, options.search.constituents) = (paths, constituents);
@@ -192,7 +190,7 @@ impl ColumnSearch {
                 let one = text.map(|text| {
                     let mut value = T::default();
                     searcher.search(text, |mut game| {
-                        heard.hear(&mut game);
+                        game.said.take().into_iter().for_each(|said| heard.hear(*said));
                         take(&mut value, game);
                     });
                     value
@@ -243,12 +241,12 @@ struct Heard<'o> {
 }
 
 impl Heard<'_> {
-    fn hear<T>(&mut self, game: &mut SearchedGame<T>) {
-        let GameDamage { incomplete, ref mut messages, .. } = game.damage;
-        self.incomplete += u64::from(incomplete);
-        self.first = self.first.take().or_else(|| messages.drain(..).next());
-        self.failure = self.failure.take().or_else(|| game.failure.take().map(|failure| failure.message));
-        for event in game.events.drain(..) {
+    fn hear(&mut self, said: Said) {
+        let Said { events, damage, failure } = said;
+        self.incomplete += u64::from(damage.incomplete);
+        self.first = self.first.take().or_else(|| damage.messages.into_iter().next());
+        self.failure = self.failure.take().or_else(|| failure.map(|failure| failure.message));
+        for event in events {
             if let (RunEvent::Message(line), Some(printer)) = (event, self.printer) {
                 printer.print(&line);
             }

@@ -11,7 +11,7 @@ use crate::chess::fen::Setup;
 use crate::chess::{Board, Move, MoveList, fen, san};
 use crate::database::{position_numbers, same_position};
 use crate::game::Game;
-use crate::pipeline::{GameResults, Message, OnePass, Repeated, RunOptions, Sources, Watch, all_games, pass};
+use crate::pipeline::{GameResults, Message, Repeated, RunOptions, Sources, Watch, all_games, pass};
 use crate::query::QuerySet;
 use crate::rows::GameHeading;
 use rustc_hash::FxHashMap;
@@ -269,7 +269,8 @@ impl Part {
         each: &mut impl FnMut(Novelty),
     ) -> Result<(), Message> {
         let looked_up = Arc::new(LookedUp::new(self.positions));
-        let mut run = RunOptions { games: None, test: None, ..options.run.clone() };
+        let told = summary.passes > 0;
+        let mut run = RunOptions { games: None, test: None, told, ..options.run.clone() };
         run.search.paths = false;
         let (shared, variations) = (Arc::clone(&looked_up), options.variations);
         let step = move || {
@@ -280,8 +281,7 @@ impl Part {
             }
         };
         let mut years = Years::default();
-        let mut watch = OnePass::new(watch, summary.passes == 0);
-        summary.old = pass(&all_games()?, old, &run, &mut watch, step, |year, _| {
+        summary.old = pass(&all_games()?, old, &run, watch, step, |year, _| {
             years.add(year);
             Ok(())
         })?;

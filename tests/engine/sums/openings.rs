@@ -7,7 +7,7 @@ use std::io::Cursor;
 use tabiya::chess::{Board, Color, fen};
 use tabiya::game::GameResult;
 use tabiya::openings::{Line, Tree, TreeMove, TreeOptions, TreePosition, tree, tree_of_query};
-use tabiya::pipeline::Watch;
+use tabiya::pipeline::{News, Watch};
 use tabiya::{Query, Sources};
 use tabiya_database::{BlockBuilder, ExplorerOptions, Options, Tally, Writer};
 
@@ -16,8 +16,10 @@ use tabiya_database::{BlockBuilder, ExplorerOptions, Options, Tally, Writer};
 struct Reads(u64);
 
 impl Watch for Reads {
-    fn passed(&mut self, games: u64) {
-        self.0 += games;
+    fn hear(&mut self, news: &News) {
+        if let News::Passed(passed) = news {
+            self.0 += passed.games;
+        }
     }
 }
 

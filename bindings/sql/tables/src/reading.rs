@@ -6,13 +6,13 @@ use crate::facts::{Read, View, named, only_result, projected};
 use crate::stream::{Output, RowStream, Scan, failed};
 use datafusion::arrow::record_batch::RecordBatch;
 use datafusion::error::{DataFusionError, Result};
-use std::mem;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::chess::MoveList;
 use tabiya::game::Reading;
 use tabiya::pipeline::{
-    Batch, GameJob, Gather, Message, Pool, Room, Sources, StoredRange, Work, damage, damaged_block,
+    Batch, Event, GameJob, News, Outcome, PassedGames, Room, Run, RunSummary, Sources, StoredRange, Work, damage,
+    damaged_block,
 };
 use tabiya::rows::{Batches, Entry, Part};
 use tabiya::{Game, RunControl};
@@ -20,9 +20,6 @@ use tabiya::{Game, RunControl};
 /// The number of games in a batch, and the number of bytes with which one is full.
 const BATCH_GAMES: usize = 1024;
 const BATCH_BYTES: usize = 1 << 20;
-
-/// The number of batches for each thread that may be worked on or wait for their turn.
-const BATCHES_PER_THREAD: usize = 3;
 
 /// The columns of games and positions. Of a position one first wants to know where and what it is.
 const OF_PLACES: [&str; 2] = ["file", "game"];
@@ -90,60 +87,42 @@ fn fill(sources: Sources, task: &Arc<Task>, threads: Option<NonZeroUsize>, outpu
     let threads = threads.unwrap_or_else(available).get();
     let control = Arc::clone(&output.control);
     let works = (0..threads).map(|_| Reader::new(Arc::clone(task), Arc::clone(&control)));
-    let pool = Pool::start(sources, &control, works, BATCHES_PER_THREAD).map_err(|error| {
-        failed(Message::error("threads", format!("cannot start {threads} threads: {error}")).help("choose fewer"))
-    })?;
-    let mut gatherer = Gatherer { output, error: None };
-    pool.gather(&mut gatherer);
-    gatherer.error.map_or(Ok(()), Err)
-}
-
-/// What comes of a batch of games.
-enum Piece {
-    Rows(RecordBatch),
-    Counts(Numbers),
-    Message(Message),
-}
-
-/// Numbers of games.
-#[derive(Clone, Copy, Default)]
-struct Numbers {
-    games: u64,
-    unread: u64,
-    incomplete: u64,
-}
-
-/// Takes the pieces in the order of the games.
-struct Gatherer<'o> {
-    output: &'o mut Output,
-    error: Option<DataFusionError>,
-}
-
-impl Gather<Piece> for Gatherer<'_> {
-    fn take(&mut self, piece: Piece) -> bool {
-        match piece {
-            Piece::Rows(batch) => return self.output.send(batch),
-            Piece::Counts(Numbers { games, unread, incomplete }) => {
-                self.output.counts.add_games(games, unread, incomplete)
+    let mut run = Run::of_works(sources, &control, works).map_err(failed)?;
+    loop {
+        match run.next_event() {
+            Event::Made(made) => {
+                if let Some(rows) = made.output
+                    && !output.send(rows)
+                {
+                    return Ok(());
+                }
             }
-            Piece::Message(message) if message.is_error() => self.error = Some(failed(message)),
-            Piece::Message(message) => self.output.say(message),
+            Event::News(news) => {
+                let RunSummary { games, unread, incomplete, .. } = *run.summary();
+                output.counts.set_games(games, unread, incomplete);
+                match news {
+                    News::Damaged(damage) => damage.messages.into_iter().for_each(|message| output.say(message)),
+                    News::Message(message) if !message.is_error() => output.say(message),
+                    News::Message(error) | News::Ended(error) | News::Halted(_, error) => return Err(failed(error)),
+                    News::Passed(_) | News::File(_) | News::Idle => {}
+                    News::End => return Ok(()),
+                }
+            }
         }
-        self.error.is_none()
-    }
-
-    fn message(&mut self, message: &Message) {
-        self.error = Some(failed(message.clone()));
-    }
-
-    fn interrupt(&mut self) {
-        self.error = Some(failed(Message::error("stopped", "the run was stopped; the results are incomplete")));
     }
 }
+
+/// What comes of a batch of games: their rows.
+type Outcomes = Vec<Outcome<RecordBatch>>;
 
 /// A game of which a part has been read.
 fn view<'a>(job: &'a GameJob, game: &'a Game, read: Read) -> View<'a> {
     View { file: Some(&job.file), number: job.raw.number, game, read, position: None }
+}
+
+/// Counts a game that has been read with its moves or without.
+fn count(job: &GameJob, with_moves: bool, out: &mut Outcomes) {
+    Outcome::pass(out, PassedGames { first: job.raw.number, games: 1, unread: !with_moves, thread: 0 });
 }
 
 /// One thread that reads games and makes rows of them.
@@ -153,24 +132,23 @@ struct Reader {
     game: Game,
     batches: Batches,
     moves: MoveList,
-    numbers: Numbers,
 }
 
 impl Reader {
     fn new(task: Arc<Task>, control: Arc<RunControl>) -> Reader {
         let batches = Batches::of(named(&task.columns));
-        Reader { task, control, game: Game::new(), batches, moves: MoveList::default(), numbers: Numbers::default() }
+        Reader { task, control, game: Game::new(), batches, moves: MoveList::default() }
     }
 
     /// Reads a game of PGN as far as it is needed, and makes its rows.
-    fn take(&mut self, job: &GameJob, out: &mut Vec<Piece>) {
+    fn take(&mut self, job: &GameJob, out: &mut Outcomes) {
         let Reader { task, game, moves, .. } = self;
         if task.conditions.refuse(&view(job, game, Read::Place), moves) {
-            return self.count(None);
+            return count(job, false, out);
         }
         // Text without tags may be no PGN, which nobody would notice: it is read to its end.
         if task.needed == Part::Place && job.raw.bytes.starts_with(b"[") {
-            self.count(None);
+            count(job, false, out);
             return self.push(job, Read::Place, out);
         }
         let (mut refused, mut result) = (false, None);
@@ -207,7 +185,7 @@ impl Reader {
     }
 
     /// The same for the next game of a database; `false` after the last one.
-    fn take_stored(&mut self, range: &mut StoredRange, job: &mut GameJob, out: &mut Vec<Piece>) -> bool {
+    fn take_stored(&mut self, range: &mut StoredRange, job: &mut GameJob, out: &mut Outcomes) -> bool {
         let Reader { task, game, moves, .. } = self;
         let (mut refused, mut reads_all) = (false, true);
         let next = range.next_game(job, game, |game| {
@@ -227,27 +205,23 @@ impl Reader {
             }
             Ok(false) => false,
             Err(error) => {
-                out.push(Piece::Message(damaged_block(range.database(), &error)));
+                out.push(Outcome::Message(damaged_block(range.database(), &error)));
                 false
             }
         }
     }
 
-    fn count(&mut self, with_moves: Option<bool>) {
-        self.numbers.games += 1;
-        self.numbers.unread += u64::from(with_moves != Some(true));
-    }
-
     /// Counts a game that has been read with its moves or without, and reports its faults.
-    fn report(&mut self, job: &GameJob, with_moves: bool, out: &mut Vec<Piece>) {
-        self.count(Some(with_moves));
+    fn report(&mut self, job: &GameJob, with_moves: bool, out: &mut Outcomes) {
+        count(job, with_moves, out);
         let damage = damage(&self.game, job, false, false);
-        self.numbers.incomplete += u64::from(damage.incomplete);
-        out.extend(damage.messages.into_iter().map(Piece::Message));
+        if damage.incomplete || damage.flawed {
+            out.push(Outcome::damaged(damage, None));
+        }
     }
 
     /// Makes the rows of a game.
-    fn push(&mut self, job: &GameJob, read: Read, out: &mut Vec<Piece>) {
+    fn push(&mut self, job: &GameJob, read: Read, out: &mut Outcomes) {
         let Reader { task, game, batches, moves, .. } = self;
         let task = Arc::clone(task);
         let view = view(job, game, read);
@@ -267,20 +241,22 @@ impl Reader {
             }
             batches.push_cells(task.columns.iter().map(|column| view.value(column, moves).unwrap_or_default()));
             if batches.is_full() {
-                out.push(Piece::Rows(batches.finish()));
+                out.push(Outcome::made(0, batches.finish()));
             }
         }
     }
 }
 
 impl Work for Reader {
-    type Outcome = Piece;
+    type Output = RecordBatch;
+
+    const BATCHES: usize = 3;
 
     fn room(&self) -> Room {
         Room { games: BATCH_GAMES, bytes: BATCH_BYTES, stored: BATCH_GAMES, patient: false }
     }
 
-    fn work(&mut self, batch: &mut Batch, out: &mut Vec<Piece>) {
+    fn work(&mut self, batch: &mut Batch, out: &mut Outcomes) {
         if let Some(mut range) = batch.stored.take() {
             let mut job = GameJob::default();
             while self.control.halted().is_none() && self.take_stored(&mut range, &mut job, out) {}
@@ -290,13 +266,12 @@ impl Work for Reader {
                 break;
             }
             match item.message.take() {
-                Some(message) => out.push(Piece::Message(message)),
+                Some(message) => out.push(Outcome::Message(message)),
                 None => self.take(&item.job, out),
             }
         }
         if self.batches.rows() > 0 {
-            out.push(Piece::Rows(self.batches.finish()));
+            out.push(Outcome::made(0, self.batches.finish()));
         }
-        out.push(Piece::Counts(mem::take(&mut self.numbers)));
     }
 }

@@ -132,13 +132,6 @@ impl Counts {
         self.unread.store(unread, Ordering::Relaxed);
         self.incomplete.store(incomplete, Ordering::Relaxed);
     }
-
-    /// Adds to the numbers of games.
-    pub(crate) fn add_games(&self, games: u64, unread: u64, incomplete: u64) {
-        self.games.fetch_add(games, Ordering::Relaxed);
-        self.unread.fetch_add(unread, Ordering::Relaxed);
-        self.incomplete.fetch_add(incomplete, Ordering::Relaxed);
-    }
 }
 
 /// The error of DataFusion for a message of the library.

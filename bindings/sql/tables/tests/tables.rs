@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 use tabiya::chess::{Color, MoveList};
 use tabiya::database::{Options, Writer};
 use tabiya::game::Reading;
-use tabiya::pipeline::{Gather, IndexWork, Indexed, Message, Pool, Sources};
+use tabiya::pipeline::{IndexWork, Indexed, Run, Sources};
 use tabiya::rows::{Choice, Columns, Row};
 use tabiya::{Query, QueryError, RunControl, RunOptions};
 use tabiya_tables::{CqlOptions, CqlQuery, Reporter, Resources, Scan, TableOptions, register};
@@ -67,28 +67,17 @@ fn forms(folder: &Path) -> [PathBuf; 3] {
 
 /// A database of the games of a file.
 fn database(pgn: &Path, base: &Path) {
-    struct File(Writer<std::fs::File>);
-
-    impl Gather<Indexed<()>> for File {
-        fn take(&mut self, outcome: Indexed<()>) -> bool {
-            match outcome {
-                Indexed::Block(block) => self.0.write(&block).is_ok(),
-                Indexed::Damage(..) => true,
-                other => panic!("{other:?}"),
-            }
-        }
-        fn message(&mut self, message: &Message) {
-            panic!("{message}");
-        }
-        fn interrupt(&mut self) {}
-    }
-
     let control = Arc::new(RunControl::new());
     let work = IndexWork::new(&Options::default(), Reading::default(), &control, |_, _| ());
-    let pool = Pool::start(Sources::from(pgn), &control, [work].into_iter(), IndexWork::BATCHES).unwrap();
-    let mut file = File(Writer::create(std::fs::File::create(base).unwrap()).unwrap());
-    pool.gather(&mut file);
-    file.0.finish().unwrap();
+    let mut run = Run::of_works(Sources::from(pgn), &control, [work].into_iter()).unwrap();
+    let mut writer = Writer::create(std::fs::File::create(base).unwrap()).unwrap();
+    while let Some(made) = run.next_made(&mut ()) {
+        if let Some(Indexed::Block(block)) = made.output {
+            writer.write(&block).unwrap();
+        }
+    }
+    run.finish().complete().unwrap();
+    writer.finish().unwrap();
 }
 
 /// The rows that the library gives for a query, under the columns with some names.

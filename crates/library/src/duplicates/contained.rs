@@ -3,7 +3,7 @@
 use super::record::MovesNumber;
 use super::resolve::{Contained, Groups};
 use super::{Compared, DuplicateOptions, check_room};
-use crate::pipeline::{GameResults, Message, OnePass, RunOptions, Sources, Watch, all_games, pass};
+use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, pass};
 use std::sync::Arc;
 
 /// Goes through all games once more.
@@ -20,7 +20,8 @@ pub(super) fn find(
         move |results: GameResults<'_>| contained(&groups, asked, &results)
     };
     let (mut all, held) = (Vec::new(), groups.records.held());
-    pass(&all_games()?, sources, run, &mut OnePass::new(watch, false), step, |found: Vec<Contained>, _| {
+    let run = RunOptions { told: true, ..run.clone() };
+    pass(&all_games()?, sources, &run, watch, step, |found: Vec<Contained>, _| {
         all.extend(found);
         check_room(held + all.len() * size_of::<Contained>(), options.memory)
     })?;

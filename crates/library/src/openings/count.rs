@@ -4,7 +4,7 @@ use super::{TreeMove, TreeOptions, TreePosition};
 use crate::chess::{Board, Color, Move, MoveList, fen};
 use crate::database::{LAST_PLY, Tally, position_number, position_numbers, same_position};
 use crate::game::{Game, GameResult};
-use crate::pipeline::{GameResults, Message, Sources, Watch, all_games, own_query, pass};
+use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, own_query, pass};
 use crate::query::QuerySet;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
@@ -125,7 +125,7 @@ pub(super) fn in_positions(
     boards: Vec<Board>,
     depth: Depth,
     sources: Sources,
-    options: &TreeOptions,
+    (options, mut run): (&TreeOptions, RunOptions),
     watch: &mut dyn Watch,
 ) -> Result<Counts, Message> {
     let set = match (&options.conditions, boards.as_slice()) {
@@ -147,7 +147,6 @@ pub(super) fn in_positions(
             (!visits.is_empty()).then(|| (Facts::of(results.game, results.file, best), visits))
         }
     };
-    let mut run = options.run.clone();
     run.search.paths = false;
     pass(&set, sources, &run, watch, step, |made: Option<(Facts, Vec<Visit>)>, _| {
         let Some((facts, visits)) = made else { return Ok(()) };

@@ -21,7 +21,7 @@ pub use score::{Score, performance, score};
 
 use crate::chess::{Board, Color, Move, MoveList, san};
 use crate::database::{Explorer, LAST_PLY, Tally, position_number};
-use crate::pipeline::{Message, OnePass, Repeated, RunOptions, Sources, Watch};
+use crate::pipeline::{Message, News, Repeated, RunOptions, Sources, Watch};
 use crate::query::QuerySet;
 use crate::syntax::Severity;
 use count::{Counts, Depth};
@@ -177,7 +177,7 @@ fn explorer_of(sources: &Sources, options: &TreeOptions, watch: &mut dyn Watch) 
     match sources.database().filter(|database| !database.info().older)?.explorer() {
         Ok(explorer) => explorer,
         Err(error) => {
-            watch.message(&damaged_explorer(&sources.names().collect::<String>(), &error.to_string()));
+            watch.hear(&News::Message(damaged_explorer(&sources.names().collect::<String>(), &error.to_string())));
             None
         }
     }
@@ -274,9 +274,8 @@ impl Growing<'_> {
 
     fn count(&mut self, boards: Vec<Board>, depth: Depth) -> Result<Counts, Message> {
         let sources = self.sources.next()?;
-        let mut watch = OnePass::new(self.watch, !self.counted);
-        self.counted = true;
-        count::in_positions(boards, depth, sources, self.options, &mut watch)
+        let run = RunOptions { told: std::mem::replace(&mut self.counted, true), ..self.options.run.clone() };
+        count::in_positions(boards, depth, sources, (self.options, run), self.watch)
     }
 
     /// The counts of a pass, in order.

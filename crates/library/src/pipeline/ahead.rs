@@ -6,7 +6,7 @@
 
 use super::helpers::{Helpers, Verdict};
 use super::job::GameJob;
-use super::outcome::{EmptyGames, GameOutcome};
+use super::outcome::{Outcome, PassedGames};
 use super::pool::{BATCH_BYTES, BATCH_GAMES};
 use super::sources::{Next, Reader};
 use super::stored::StoredRange;
@@ -23,7 +23,7 @@ const JUDGED_BY: u64 = 2048;
 /// What comes next.
 pub(crate) enum Turn<T> {
     /// The results of a game, or what there is to say instead.
-    Outcome(GameOutcome<T>),
+    Outcome(Outcome<T>),
     /// A game to be searched now.
     Game,
     /// A game to be searched before its turn: its result goes to [`Ahead::keep`].
@@ -68,7 +68,7 @@ struct ReadBatch<T> {
 enum Item<T> {
     Game(GameJob),
     Stored(StoredRange),
-    Known(GameOutcome<T>),
+    Known(Outcome<T>),
 }
 
 impl<T> Ahead<T> {
@@ -107,7 +107,7 @@ impl<T> Ahead<T> {
     }
 
     /// Keeps the result of the game that was searched early.
-    pub(crate) fn keep(&mut self, outcome: GameOutcome<T>) {
+    pub(crate) fn keep(&mut self, outcome: Outcome<T>) {
         let (batch, item) = self.early;
         if let Some(kept) = self.batches.get_mut(batch).and_then(|batch| batch.items.get_mut(item)) {
             *kept = Item::Known(outcome);
@@ -148,7 +148,7 @@ impl<T> Ahead<T> {
                     && verdict != Verdict::Search
                 {
                     let (first, unread) = (job.raw.number, verdict == Verdict::Unread);
-                    *item = Item::Known(GameOutcome::Empty(EmptyGames { first, games: 1, unread, thread: 0 }));
+                    *item = Item::Known(Outcome::Passed(PassedGames { first, games: 1, unread, thread: 0 }));
                 }
             }
         }
@@ -195,7 +195,7 @@ impl<T> Ahead<T> {
                 }
                 // Between games of two files there is the end of the first one.
                 Next::Report(message) => {
-                    items.push_back(Item::Known(GameOutcome::Message(message)));
+                    items.push_back(Item::Known(Outcome::Message(message)));
                     plain = false;
                     break;
                 }

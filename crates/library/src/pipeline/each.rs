@@ -1,130 +1,23 @@
-//! The matches of many games: handed to a closure, or as an iterator, with what sums up the run.
+//! The matches of many games: handed to a closure, or as an iterator.
 
 use super::each_game::EachGame;
-use super::failures::Failures;
 use super::game_search::GameResults;
-use super::job::SearchedGame;
 use super::message::Message;
-use super::options::{Printer, RunOptions};
+use super::news::News;
+use super::options::RunOptions;
+use super::outcome::Made;
 use super::run::{Event, Run};
 use super::sorted::{Best, Order};
 use super::sources::Sources;
+use super::summary::{RunFailed, RunSummary};
 use crate::chess::MoveList;
 use crate::game::Game;
 use crate::query::{Query, QuerySet, SortKey};
 use crate::rows::{Columns, Row, Subject};
-use crate::search::{Found, Halt, Match, RunErrorKind, RunEvent};
-use crate::syntax::Severity;
+use crate::search::{Found, Match};
 use std::collections::VecDeque;
-use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
-
-/// The number of messages that a summary keeps.
-const MESSAGES: usize = 1000;
-
-/// What a run has found, and what was wrong.
-#[derive(Clone, Debug, Default)]
-pub struct RunSummary {
-    /// Games searched.
-    pub games: u64,
-    /// Games in which some query found something.
-    pub matched: u64,
-    /// Positions that match, of all queries together.
-    pub positions: u64,
-    /// The numbers of each query.
-    pub queries: Vec<QueryCounts>,
-    /// Games whose moves were left unread, because their tags or summaries show that nothing matches.
-    pub unread: u64,
-    /// Damaged games: some of their moves could not be read. The moves before the damage were searched.
-    pub incomplete: u64,
-    /// Games with faults that lose no moves.
-    pub flawed: u64,
-    /// Games that could not be searched by every query, because a query failed or reached a limit, or whose comments are left
-    /// out for that reason.
-    pub failed: u64,
-    /// What there is to say about files and games, in order, and the lines that `message` prints (with the code `message`): the
-    /// first thousand, and further ones about files until they are a thousand, as far as they take no more bytes than
-    /// [`Limits::held`](crate::Limits::held).
-    pub messages: Vec<Message>,
-    /// The number of messages that were left out.
-    pub omitted: u64,
-    /// The first message that is an error: the results are not complete.
-    pub error: Option<Message>,
-    /// The reason why the run was ended from outside, if it was.
-    pub halted: Option<Halt>,
-}
-
-/// The numbers of one query.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct QueryCounts {
-    /// Games that it has looked at.
-    pub games: u64,
-    /// Games in which it found something.
-    pub matched: u64,
-    /// Positions that match.
-    pub positions: u64,
-}
-
-/// A run whose results are not complete: a file could not be read, a query failed, or the run was ended from outside. What was
-/// found has been handed over nevertheless.
-#[derive(Clone, Debug)]
-pub struct RunFailed {
-    /// The first error.
-    pub message: Box<Message>,
-    /// What was found, and everything that was wrong.
-    pub summary: Box<RunSummary>,
-}
-
-impl fmt::Display for RunFailed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.message.fmt(f)
-    }
-}
-
-impl std::error::Error for RunFailed {}
-
-impl From<Message> for RunFailed {
-    fn from(message: Message) -> RunFailed {
-        let messages = vec![message.clone()];
-        let summary = RunSummary { messages, error: Some(message.clone()), ..RunSummary::default() };
-        RunFailed { message: Box::new(message), summary: Box::new(summary) }
-    }
-}
-
-impl RunSummary {
-    /// Keeps a message, unless there are enough, or they take more than `most` bytes.
-    fn say(&mut self, message: Message, most: usize) {
-        if message.is_error() && self.error.is_none() {
-            self.error = Some(message.clone());
-        }
-        // A text that is no PGN may look like many games, of which the same must be said.
-        if message.game.is_none() && self.messages.last() == Some(&message) {
-            return;
-        }
-        // However many games are damaged, a file that is no PGN is not passed over in silence.
-        let of_files = || self.messages.iter().filter(|one| one.game.is_none()).count();
-        let held = self.messages.iter().map(|message| message.message.len()).sum::<usize>();
-        let fits = held.saturating_add(message.message.len()) <= most;
-        if fits && (self.messages.len() < MESSAGES || message.game.is_none() && of_files() < MESSAGES) {
-            self.messages.push(message);
-        } else {
-            self.omitted += 1;
-        }
-    }
-
-    /// The summary, if the results are complete.
-    ///
-    /// # Errors
-    ///
-    /// The first error with the summary.
-    pub fn complete(self) -> Result<RunSummary, RunFailed> {
-        match &self.error {
-            None => Ok(self),
-            Some(message) => Err(RunFailed { message: Box::new(message.clone()), summary: Box::new(self) }),
-        }
-    }
-}
 
 /// What is made of the matches of a game.
 type Make<T> = Box<dyn FnMut(GameResults<'_>) -> Vec<T> + Send>;
@@ -140,18 +33,14 @@ type MatchStep<T> = Box<dyn FnMut(GameResults<'_>) -> (Vec<u8>, Vec<T>) + Send>;
 #[derive(Debug)]
 pub struct MatchesIn<T: Send + 'static = Found<Arc<Game>>> {
     /// `None` when it is over.
-    run: Option<Run<MatchStep<T>>>,
+    run: Option<Run<(Vec<u8>, Vec<T>)>>,
+    /// What sums up the run, when it is over.
+    summary: RunSummary,
     limit: u64,
     /// The games found so far, if they are sorted.
     best: Option<Best<T>>,
-    given_up: u64,
-    /// The bytes of messages that are kept.
-    held: usize,
-    printer: Option<Printer>,
     found: std::vec::IntoIter<T>,
     errors: VecDeque<Message>,
-    failures: Failures,
-    summary: RunSummary,
 }
 
 impl<T: Send + 'static> MatchesIn<T> {
@@ -177,24 +66,13 @@ impl<T: Send + 'static> MatchesIn<T> {
             })
         };
         let run = if limit == 0 { None } else { Some(Run::start(set, sources, options, step)?) };
-        let queries = vec![QueryCounts::default(); set.queries().len()];
-        Ok(MatchesIn {
-            run,
-            limit,
-            best,
-            given_up: options.given_up,
-            held: set.held(),
-            printer: options.printer.clone(),
-            found: Vec::new().into_iter(),
-            errors: VecDeque::new(),
-            failures: Failures::default(),
-            summary: RunSummary { queries, ..RunSummary::default() },
-        })
+        let (found, summary) = (Vec::new().into_iter(), RunSummary::of(set.queries().len()));
+        Ok(MatchesIn { run, summary, limit, best, found, errors: VecDeque::new() })
     }
 
     /// The numbers and messages so far. They are complete when the iterator has ended.
     pub fn summary(&self) -> &RunSummary {
-        &self.summary
+        self.run.as_ref().map_or(&self.summary, Run::summary)
     }
 
     /// Ends the run, if it has not ended, and sums it up.
@@ -207,88 +85,37 @@ impl<T: Send + 'static> MatchesIn<T> {
         self.summary.complete()
     }
 
-    fn say(&mut self, message: Message) {
-        if message.is_error() {
-            self.errors.push_back(message.clone());
-        }
-        self.summary.say(message, self.held);
-    }
-
     /// Ends the run.
     fn end(&mut self) {
-        self.run = None;
+        if let Some(run) = self.run.take() {
+            self.summary = run.finish();
+        }
         if let Some(best) = self.best.take() {
             self.found = best.finish().into_iter();
         }
-        self.failures.sum_up().into_iter().for_each(|message| self.summary.say(message, self.held));
-        self.failures = Failures::default();
     }
 
-    fn halt(&mut self, halt: Halt, message: Option<Message>) {
-        self.summary.halted = Some(halt);
-        self.say(message.unwrap_or_else(|| match halt {
-            Halt::Stopped => Message::error("stopped", "the run was stopped; the results are incomplete"),
-            Halt::TimeLimit => {
-                Message::error("time-limit", "the time limit of the run was reached; the results are incomplete")
+    /// Hears what there is to say: errors are items, and all the rest is in the summary.
+    fn hear(&mut self, news: News) {
+        let is_last = news.is_last();
+        match news {
+            News::Message(message) | News::Ended(message) | News::Halted(_, message) => {
+                self.errors.extend(Some(message).filter(Message::is_error));
             }
-            Halt::StepLimit => {
-                Message::error("step-limit", "the step limit of the run was reached; the results are incomplete")
-            }
-        }));
-        self.end();
-    }
-
-    fn take(&mut self, searched: SearchedGame<(Vec<u8>, Vec<T>)>) {
-        let SearchedGame { number, events, found, output, damage, unread, failure, .. } = searched;
-        if let Some(RunErrorKind::Halted(halt)) = failure.as_ref().map(|failure| failure.kind) {
-            // The game has not been searched to its end.
-            return self.halt(halt, failure.map(|failure| failure.message).filter(|_| halt == Halt::StepLimit));
+            News::Damaged(damage) => self.errors.extend(damage.messages.into_iter().filter(Message::is_error)),
+            News::Passed(_) | News::File(_) | News::Idle | News::End => {}
         }
-        self.count_games(number, 1, unread);
-        for event in events {
-            let RunEvent::Message(text) = event else { continue };
-            match &self.printer {
-                Some(printer) => printer.print(&text),
-                None => self.say(Message { game: Some(number), ..Message::new(Severity::Note, "message", text) }),
-            }
-        }
-        self.summary.incomplete += u64::from(damage.incomplete);
-        self.summary.flawed += u64::from(damage.flawed);
-        damage.messages.into_iter().for_each(|message| self.say(message));
-        self.summary.matched += u64::from(!found.is_empty());
-        for (query, positions) in found {
-            self.summary.queries[query].matched += 1;
-            self.summary.queries[query].positions += positions;
-            self.summary.positions += positions;
-        }
-        let (place, made) = output.unwrap_or_default();
-        match &mut self.best {
-            Some(best) => best.add(place, made),
-            None => self.found = made.into_iter(),
-        }
-        if let Some(failure) = failure {
-            self.summary.failed += 1;
-            let taken = self.failures.take(&failure, self.summary.games, self.given_up);
-            if taken.is_new {
-                self.say(failure.message);
-            }
-            if let Some(message) = taken.ends {
-                self.say(message);
-                self.end();
-            }
-        }
-        if self.best.is_none() && self.summary.matched >= self.limit {
+        if is_last {
             self.end();
         }
     }
 
-    /// Counts games that were searched: some with successive numbers.
-    fn count_games(&mut self, first: u64, games: u64, unread: bool) {
-        self.summary.games += games;
-        self.summary.unread += if unread { games } else { 0 };
-        let scopes = self.run.as_ref().map_or(&[][..], Run::scopes);
-        for (scope, counts) in scopes.iter().zip(&mut self.summary.queries) {
-            counts.games += scope.sees_of(first, games);
+    /// Takes what was made of a game.
+    fn take(&mut self, made: Made<(Vec<u8>, Vec<T>)>) {
+        let (place, made) = made.output.unwrap_or_default();
+        match &mut self.best {
+            Some(best) => best.add(place, made),
+            None => self.found = made.into_iter(),
         }
     }
 }
@@ -305,12 +132,13 @@ impl<T: Send + 'static> Iterator for MatchesIn<T> {
                 return Some(Ok(found));
             }
             match self.run.as_mut()?.next_event() {
-                Event::Game(searched) => self.take(searched),
-                Event::Empty(empty) => self.count_games(empty.first, empty.games, empty.unread),
-                Event::Message(message) => self.say(message),
-                Event::Idle => {}
-                Event::Halted(halt) => self.halt(halt, None),
-                Event::End => self.end(),
+                Event::Made(made) => {
+                    self.take(made);
+                    if self.best.is_none() && self.summary().matched >= self.limit {
+                        self.end();
+                    }
+                }
+                Event::News(news) => self.hear(news),
             }
         }
     }

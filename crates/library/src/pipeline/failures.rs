@@ -35,7 +35,7 @@ pub struct Failure {
 
 /// All games of a run that could not be searched.
 #[derive(Clone, Debug, Default)]
-pub struct Failures {
+pub(super) struct Failures {
     /// Reasons in the order of their first games, with the numbers of games.
     reasons: Vec<(String, u64)>,
     /// Games with still other reasons.
@@ -47,7 +47,7 @@ pub struct Failures {
 impl Failures {
     /// Takes a game that failed, the last of this many searched. `most` is the number of games given up at a limit that ends
     /// the run, if they are at least one in twenty of those searched.
-    pub fn take(&mut self, failure: &Failure, games: u64, most: u64) -> Taken {
+    pub(super) fn take(&mut self, failure: &Failure, games: u64, most: u64) -> Taken {
         let times = self.count(&failure.reason);
         let ends = match failure.kind {
             RunErrorKind::Abort => {
@@ -87,7 +87,7 @@ impl Failures {
     }
 
     /// The numbers of games that were not reported one by one.
-    pub fn sum_up(&self) -> Vec<Message> {
+    pub(super) fn sum_up(&self) -> Vec<Message> {
         let more = self.reasons.iter().filter(|(_, times)| *times > TOLD);
         let texts = more.map(|(reason, times)| format!("{reason}: and {}", count_more(times - TOLD)));
         let others = (self.others > 0).then(|| format!("{} failed for other reasons", count_more(self.others)));
@@ -97,7 +97,7 @@ impl Failures {
 
 /// What a game that failed means for the run.
 #[derive(Clone, Debug)]
-pub struct Taken {
+pub(super) struct Taken {
     /// True if this is one of the first games with its reason; these are reported one by one.
     pub is_new: bool,
     /// The reason for ending the run, if it must end.

@@ -3,9 +3,10 @@
 use super::candidates;
 use super::failures::Failure;
 use super::helpers::Helpers;
-use super::job::{GameJob, SearchedGame, damage};
+use super::job::{GameJob, damage};
 use super::message::Message;
 use super::options::{GameTest, RunOptions, SeenGames};
+use super::outcome::Made;
 use crate::database::{Block, BlockError};
 use crate::game::{Game, MoveTokens, RawGame, Reading};
 use crate::query::QuerySet;
@@ -26,6 +27,11 @@ pub trait GameStep: Send + 'static {
     /// Takes a game. It is asked for games in which something was found, with [`RunOptions::all_faults`] also for games with
     /// faults, and with [`RunOptions::seen`] for all that it names.
     fn take(&mut self, results: GameResults<'_>) -> Self::Output;
+
+    /// True if it gives up a game when the run is ended meanwhile. Such a game does not count.
+    fn gives_up(&self) -> bool {
+        false
+    }
 }
 
 impl<T: Send + 'static, F: FnMut(GameResults<'_>) -> T + Send + 'static> GameStep for F {
@@ -192,7 +198,7 @@ impl<S: GameStep> GameSearcher<S> {
     }
 
     /// Reads and searches a game.
-    pub(crate) fn search(&mut self, job: &GameJob) -> SearchedGame<S::Output> {
+    pub(crate) fn search(&mut self, job: &GameJob) -> Made<S::Output> {
         // A fault in this program costs one game, not the run.
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let read = self.read(job);
@@ -207,7 +213,7 @@ impl<S: GameStep> GameSearcher<S> {
         block: &Block,
         number: usize,
         job: &mut GameJob,
-    ) -> Result<Option<SearchedGame<S::Output>>, BlockError> {
+    ) -> Result<Option<Made<S::Output>>, BlockError> {
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let read = self.read_stored(block, number, job)?;
             Ok(read.map(|read| self.search_game(job, read)))
@@ -225,23 +231,24 @@ impl<S: GameStep> GameSearcher<S> {
     }
 
     /// The result for a game on which the program fails.
-    fn fail(&mut self, job: &GameJob) -> SearchedGame<S::Output> {
+    fn fail(&mut self, job: &GameJob) -> Made<S::Output> {
         *self = GameSearcher::new(Arc::clone(&self.task), self.thread);
         let message = "the program failed on this game; the game is left out";
         let error = Message::error("internal-error", message).help("please report this, with the query and the game");
         let (kind, reason) = (RunErrorKind::Query, message.to_owned());
-        let failure = Failure { message: at_game(error, job), kind, reason };
-        SearchedGame { failure: Some(failure.into()), ..SearchedGame::new(job.raw.number, self.thread) }
+        let mut made = Made::of(job.raw.number, self.thread);
+        made.said().failure = Some(Failure { message: at_game(error, job), kind, reason });
+        made
     }
 
     /// Searches the game that has been read, with its moves or without.
-    fn search_game(&mut self, job: &GameJob, with_moves: bool) -> SearchedGame<S::Output> {
+    fn search_game(&mut self, job: &GameJob, with_moves: bool) -> Made<S::Output> {
         let GameSearcher { task, thread, game, scratches, test_scratch, contexts, results, found, step } = self;
         let RunOptions { strict, minor_faults, all_faults, seen, .. } = task.options;
-        let mut searched = SearchedGame::new(job.raw.number, *thread);
-        searched.damage = damage(game, job, strict, minor_faults);
+        let mut searched = Made::of(job.raw.number, *thread);
+        searched.note(damage(game, job, strict, minor_faults));
         if !with_moves {
-            searched.unread = true;
+            searched.games.unread = true;
             if seen != SeenGames::Found {
                 found.clear();
                 let results = GameResults { file: &job.file, game, raw: &job.raw, place: job.place, found };
@@ -264,7 +271,7 @@ impl<S: GameStep> GameSearcher<S> {
             let mut result = match result {
                 Ok(result) => result,
                 Err(error) => {
-                    searched.failure.get_or_insert_with(|| run_error(&task.set, query, &error, job).into());
+                    searched.said().failure.get_or_insert_with(|| run_error(&task.set, query, &error, job));
                     continue;
                 }
             };
@@ -275,9 +282,11 @@ impl<S: GameStep> GameSearcher<S> {
                 result = task.nothing(query);
             }
             if let Some(error) = result.comment_error.take() {
-                searched.failure.get_or_insert_with(|| run_error(&task.set, query, &error, job).into());
+                searched.said().failure.get_or_insert_with(|| run_error(&task.set, query, &error, job));
             }
-            searched.events.append(&mut result.events);
+            if !result.events.is_empty() {
+                searched.said().events.append(&mut result.events);
+            }
             if scope.is_match(result.matches.len()) {
                 searched.found.push((query, result.matches.len() as u64));
                 found.push((query, result));
@@ -286,6 +295,12 @@ impl<S: GameStep> GameSearcher<S> {
         if !found.is_empty() || seen != SeenGames::Found || all_faults && !game.faults().is_empty() {
             let results = GameResults { file: &job.file, game, raw: &job.raw, place: job.place, found };
             searched.output = Some(step.take(results));
+            if step.gives_up()
+                && let Some(halt) = task.control().halted()
+            {
+                let (message, kind) = (Message::halted(halt), RunErrorKind::Halted(halt));
+                searched.said().failure = Some(Failure { reason: message.message.clone(), message, kind });
+            }
         }
         searched
     }

@@ -87,7 +87,7 @@ impl Helper {
             }
             let verdict = match searched.is_empty() {
                 false => Verdict::Search,
-                true if searched.unread => Verdict::Unread,
+                true if searched.games.unread => Verdict::Unread,
                 true => Verdict::Nothing,
             };
             answer.push(verdict as u8);

@@ -1,7 +1,7 @@
 //! Games into the blocks of a database: the work of each thread that encodes.
 
-use super::job::{GameDamage, GameJob, cut_game, damage};
-use super::message::Message;
+use super::job::{GameJob, cut_game, damage};
+use super::outcome::Outcome;
 use super::pool::{Batch, Room, Work};
 use super::stored::damaged_block;
 use crate::database::{BlockBuilder, EncodedBlock, ExportScratch, Options};
@@ -13,17 +13,13 @@ use std::sync::Arc;
 /// Longer memory for the text of one game is not kept.
 const KEPT_BYTES: usize = 2 << 10;
 
-/// What comes of the games of a batch, in their order.
+/// What comes of games.
 #[derive(Debug)]
 pub enum Indexed<T> {
-    /// Something about a file. If it is an error, games are missing.
-    Message(Message),
-    /// A game with faults, which is stored nevertheless, and what the caller has made of them.
-    Damage(GameDamage, T),
+    /// What the caller has made of a game with faults, which is stored nevertheless.
+    Faults(T),
     /// The games of a batch, to be written after those before.
     Block(EncodedBlock),
-    /// The run was ended by its control; the rest of the batch is missing.
-    Halted,
 }
 
 /// One thread that encodes games, as the work of a [`Pool`](super::Pool). The blocks do not depend on the number of threads.
@@ -34,30 +30,20 @@ pub enum Indexed<T> {
 /// use std::sync::Arc;
 /// use tabiya::database::{Database, Options, Writer};
 /// use tabiya::game::Reading;
-/// use tabiya::pipeline::{Gather, IndexWork, Indexed, Message, Pool, Sources};
+/// use tabiya::pipeline::{IndexWork, Indexed, Run, Sources};
 /// use tabiya::RunControl;
-///
-/// struct Memory(Writer<Cursor<Vec<u8>>>);
-///
-/// impl Gather<Indexed<()>> for Memory {
-///     fn take(&mut self, outcome: Indexed<()>) -> bool {
-///         match outcome {
-///             Indexed::Block(block) => self.0.write(&block).is_ok(),
-///             other => panic!("{other:?}"),
-///         }
-///     }
-///     fn message(&mut self, message: &Message) {
-///         panic!("{message}");
-///     }
-///     fn interrupt(&mut self) {}
-/// }
 ///
 /// let control = Arc::new(RunControl::new());
 /// let work = IndexWork::new(&Options::default(), Reading::default(), &control, |_, _| ());
-/// let pool = Pool::start(Sources::from("examples/games"), &control, [work].into_iter(), IndexWork::BATCHES)?;
-/// let mut memory = Memory(Writer::create(Cursor::new(Vec::new()))?);
-/// pool.gather(&mut memory);
-/// let database = Database::from_bytes(memory.0.finish()?.into_inner())?;
+/// let mut run = Run::of_works(Sources::from("examples/games"), &control, [work].into_iter())?;
+/// let mut memory = Writer::create(Cursor::new(Vec::new()))?;
+/// while let Some(made) = run.next_made(&mut ()) {
+///     if let Some(Indexed::Block(block)) = made.output {
+///         memory.write(&block)?;
+///     }
+/// }
+/// run.finish().complete()?;
+/// let database = Database::from_bytes(memory.finish()?.into_inner())?;
 /// assert_eq!(database.info().games, 68);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -67,11 +53,6 @@ pub struct IndexWork<F> {
     reading: Reading,
     control: Arc<RunControl>,
     note: F,
-}
-
-impl IndexWork<()> {
-    /// The number of blocks for each thread that may be encoded or wait to be written.
-    pub const BATCHES: usize = 2;
 }
 
 impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
@@ -89,12 +70,12 @@ impl<F> fmt::Debug for IndexWork<F> {
 }
 
 impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
-    fn add(&mut self, job: &GameJob, outcomes: &mut Vec<Indexed<T>>) {
-        outcomes.extend(cut_game(&job.file, &job.raw).map(Indexed::Message));
+    fn add(&mut self, job: &GameJob, outcomes: &mut Vec<Outcome<Indexed<T>>>) {
+        outcomes.extend(cut_game(&job.file, &job.raw).map(Outcome::Message));
         self.game.parse_as(&job.raw, &self.reading);
         if !self.game.faults().is_empty() {
             let note = (self.note)(&self.game, job);
-            outcomes.push(Indexed::Damage(damage(&self.game, job, false, false), note));
+            outcomes.push(Outcome::damaged(damage(&self.game, job, false, false), Some(Indexed::Faults(note))));
         }
         let is_sound_row = job.raw.row.is_some() && self.game.faults().is_empty();
         let written = is_sound_row.then(|| written(&self.game, &job.raw));
@@ -102,7 +83,7 @@ impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
     }
 
     /// Takes the games of a batch; `None` if the run must end.
-    fn add_all(&mut self, batch: &mut Batch, outcomes: &mut Vec<Indexed<T>>) -> Option<()> {
+    fn add_all(&mut self, batch: &mut Batch, outcomes: &mut Vec<Outcome<Indexed<T>>>) -> Option<()> {
         if let Some(mut range) = batch.stored.take() {
             let (mut job, mut scratch) = (GameJob::default(), ExportScratch::default());
             loop {
@@ -111,7 +92,7 @@ impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
                     Ok(true) => self.add(&job, outcomes),
                     Ok(false) => break,
                     Err(error) => {
-                        outcomes.push(Indexed::Message(damaged_block(range.database(), &error)));
+                        outcomes.push(Outcome::Message(damaged_block(range.database(), &error)));
                         break;
                     }
                 }
@@ -122,7 +103,7 @@ impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
                 return None;
             }
             match item.message.take() {
-                Some(message) => outcomes.push(Indexed::Message(message)),
+                Some(message) => outcomes.push(Outcome::Message(message)),
                 None => {
                     self.add(&item.job, outcomes);
                     item.job.raw.bytes.shrink_to(KEPT_BYTES);
@@ -143,15 +124,20 @@ fn written(game: &Game, raw: &RawGame) -> RawGame {
 }
 
 impl<T: Send + 'static, F: FnMut(&Game, &GameJob) -> T + Send + 'static> Work for IndexWork<F> {
-    type Outcome = Indexed<T>;
+    type Output = Indexed<T>;
+
+    const BATCHES: usize = 2;
 
     fn room(&self) -> Room {
         let games = BlockBuilder::GAMES as usize;
         Room { games, bytes: BlockBuilder::PGN_BYTES as usize, stored: games, patient: true }
     }
 
-    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Indexed<T>>) {
+    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Outcome<Indexed<T>>>) {
         let added = self.add_all(batch, outcomes);
-        outcomes.push(added.map_or(Indexed::Halted, |()| Indexed::Block(self.builder.finish())));
+        outcomes.push(added.map_or(Outcome::GivenUp, |()| {
+            let block = self.builder.finish();
+            Outcome::made(block.games().into(), Indexed::Block(block))
+        }));
     }
 }

@@ -1,11 +1,8 @@
-//! A game on its way through the threads: before it is searched, and with its results.
+//! A game on its way to be searched, and the damage to it.
 
-use super::failures::Failure;
 use super::message::Message;
 use crate::game::{Fault, FaultKind, Game, RawGame};
-use crate::search::RunEvent;
 use crate::syntax::Severity;
-use smallvec::SmallVec;
 use std::sync::Arc;
 
 /// A game on its way to be searched.
@@ -17,53 +14,6 @@ pub struct GameJob {
     pub file: Arc<str>,
     /// Its place among all games of the run, from 0.
     pub place: u64,
-}
-
-/// Queries by their numbers, each with a number of positions. One has its place in the results of the game, without memory
-/// of its own.
-pub type FoundCounts = SmallVec<[(usize, u64); 1]>;
-
-/// The results of a game, with what a [`GameStep`](super::GameStep) has made of them.
-#[derive(Debug)]
-pub struct SearchedGame<T> {
-    /// Its number in its file, from 1.
-    pub number: u64,
-    /// The messages and accesses to files of its queries, in order.
-    pub events: Vec<RunEvent>,
-    /// The thread that searched it, from 0.
-    pub thread: usize,
-    /// The queries that it matches, each with the number of positions.
-    pub found: FoundCounts,
-    /// What the step has made of it; `None` if it was not asked.
-    pub output: Option<T>,
-    /// The faults in its text, as far as it was read.
-    pub damage: GameDamage,
-    /// True if its moves were left unread, because its tags show that nothing matches.
-    pub unread: bool,
-    /// The reason why it could not be searched by every query, or why comments are left out that were asked for.
-    pub failure: Option<Box<Failure>>,
-}
-
-impl<T> SearchedGame<T> {
-    pub(crate) fn new(number: u64, thread: usize) -> SearchedGame<T> {
-        SearchedGame {
-            number,
-            events: Vec::new(),
-            thread,
-            found: FoundCounts::new(),
-            output: None,
-            damage: GameDamage::default(),
-            unread: false,
-            failure: None,
-        }
-    }
-
-    /// True if nothing was found, and there is nothing to say.
-    pub(crate) fn is_empty(&self) -> bool {
-        let SearchedGame { number: _, events, thread: _, found, output, damage, unread: _, failure } = self;
-        let silent = events.is_empty() && failure.is_none() && output.is_none();
-        silent && found.is_empty() && !damage.incomplete && !damage.flawed
-    }
 }
 
 /// The damage to a game's text.

@@ -5,6 +5,7 @@
 //! never takes a part of the results for all of them.
 
 use crate::printable;
+use crate::search::Halt;
 use crate::syntax::Severity;
 use std::fmt;
 
@@ -36,6 +37,21 @@ impl Message {
     /// An error that is about no file yet.
     pub fn error(code: &'static str, message: impl Into<String>) -> Message {
         Message::new(Severity::Error, code, message)
+    }
+
+    /// A line that the filter `message` prints in a game.
+    pub(super) fn printed(game: u64, line: String) -> Message {
+        Message { game: Some(game), ..Message::new(Severity::Note, "message", line) }
+    }
+
+    /// The error of a run that was ended from outside.
+    pub(super) fn halted(halt: Halt) -> Message {
+        let (code, what) = match halt {
+            Halt::Stopped => ("stopped", "the run was stopped"),
+            Halt::TimeLimit => ("time-limit", "the time limit of the run was reached"),
+            Halt::StepLimit => ("step-limit", "the step limit of the run was reached"),
+        };
+        Message::error(code, format!("{what}; the results are incomplete"))
     }
 
     /// The same message with a way to correct it.

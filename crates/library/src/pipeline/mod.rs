@@ -3,8 +3,8 @@
 //!
 //! [`Query::search`](crate::Query::search) and [`QuerySet::search`](crate::QuerySet::search) hand every match to a closure;
 //! [`matches_in`](crate::QuerySet::matches_in) is an iterator over the matches; [`map`](crate::QuerySet::map) makes
-//! something of each game on the threads that search. [`Run`] is what they have in common. Nothing here prints: what is to be
-//! said of files and games comes as [`Message`]s.
+//! something of each game on the threads that search. [`Run`] is what they have in common, and the only one that counts. Nothing
+//! here prints: what is to be said of files and games comes as [`News`], to whoever is a [`Watch`].
 //!
 //! ```text
 //! sources        files, folders, streams, bytes -> raw games in order, blocks of databases
@@ -15,9 +15,9 @@
 //!   ahead        games read before their turn, for `helpers`: other instances of the program, with a `helper` in each
 //!   index        batches -> blocks of a database; `base_file` is the file that they are written to
 //!   stored_search  games of blocks -> searched games, without those that `candidates` refuses
-//! run            searched games in order, as events
+//! run            what was made of games, in order, as events; what there is to say, as `news`; the `summary` of all
 //!   sorted       the best games in the order of their sort keys
-//!   each         matches: handed to a closure, as an iterator; what sums up a run
+//!   each         matches: handed to a closure, as an iterator
 //!   text_search  texts one by one, such as the values of a column
 //!   repeated the sources of several passes
 //!   pass     one pass for sums: openings, novelties, duplicates
@@ -37,6 +37,7 @@ mod identity;
 mod index;
 mod job;
 mod message;
+mod news;
 mod options;
 mod outcome;
 mod pass;
@@ -49,15 +50,16 @@ mod sources;
 mod stored;
 mod stored_search;
 mod stream;
+mod summary;
 #[cfg(feature = "arrow")]
 mod text_search;
 mod texts;
 mod workers;
 
 pub use base_file::{BaseFile, BaseFileError};
-pub use each::{MatchesIn, QueryCounts, RunFailed, RunSummary};
+pub use each::MatchesIn;
 pub use each_game::EachGame;
-pub use failures::{Failure, Failures, Taken, held_limit};
+pub use failures::{Failure, held_limit};
 #[cfg(feature = "arrow")]
 pub(crate) use game_search::SearchTask;
 pub use game_search::{GameResults, GameStep};
@@ -65,18 +67,21 @@ pub use helper::Helper;
 pub use helpers::Helpers;
 pub use identity::FileIdentity;
 pub use index::{IndexWork, Indexed};
-pub use job::{FoundCounts, GameDamage, GameJob, SearchedGame, cut_game, damage};
+pub use job::{GameDamage, GameJob, cut_game, damage};
 pub use message::Message;
+pub use news::{News, Watch};
 pub use options::{GameTest, Printer, RunOptions, SeenGames};
-pub use outcome::EmptyGames;
-pub use pass::Watch;
+#[cfg(feature = "arrow")]
+pub(crate) use outcome::Said;
+pub use outcome::{FoundCounts, Made, Outcome, PassedGames};
 pub(crate) use pass::{all_games, own_query, pass, pass_by};
-pub use pool::{Batch, BatchItem, Gather, MAX_THREADS, Pool, Room, STACK, Work};
-pub(crate) use repeated::{OnePass, Repeated};
+pub use pool::{Batch, BatchItem, MAX_THREADS, Room, STACK, Work};
+pub(crate) use repeated::Repeated;
 pub use run::{Event, Run};
 pub use second_look::{Looking, SecondLook};
 pub use sources::Sources;
 pub use stored::{StoredRange, damaged_block, older_database, unreadable_database};
+pub use summary::{QueryCounts, RunFailed, RunSummary};
 #[cfg(feature = "arrow")]
 pub(crate) use text_search::TextSearcher;
 pub use texts::{NextText, Texts};

@@ -51,6 +51,8 @@ pub struct RunOptions {
     /// True if games keep all their faults, however many, and steps see every game with a fault, with its text; the moves of
     /// all games are read.
     pub all_faults: bool,
+    /// True if the games have been gone through before, so that what is wrong with them has been said: nothing is said but errors.
+    pub told: bool,
     /// The games that steps see.
     pub seen: SeenGames,
     /// The number of games given up at one of the [`Limits`](crate::Limits) that ends the run, if they are at least one in
@@ -63,7 +65,7 @@ pub struct RunOptions {
     /// something was found.
     pub helpers: Option<Arc<Helpers>>,
     /// Takes the lines that the filter `message` prints, in the order of the games, on the thread that takes the matches. By
-    /// default they are messages of the [`RunSummary`](crate::RunSummary). A [`Run`](super::Run) hands them over with their games.
+    /// default they are messages.
     pub printer: Option<Printer>,
 }
 
@@ -80,6 +82,7 @@ impl Default for RunOptions {
             strict: false,
             minor_faults: false,
             all_faults: false,
+            told: false,
             seen: SeenGames::default(),
             given_up: GIVEN_UP,
             test: None,

@@ -1,53 +1,133 @@
-//! What comes of the games of a batch, in their order.
+//! What threads make of the games of a batch, in their order.
 
-use super::job::SearchedGame;
+use super::failures::Failure;
+use super::job::GameDamage;
 use super::message::Message;
+use crate::search::RunEvent;
+use smallvec::SmallVec;
 
-/// Games with successive numbers in which nothing was found and of which there is nothing to say.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct EmptyGames {
-    /// The number of the first one.
+/// Games with successive numbers that have been gone through.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct PassedGames {
+    /// The number of the first one in its file, from 1.
     pub first: u64,
     /// How many there are.
     pub games: u64,
-    /// True if their moves were left unread.
+    /// True if their moves were left unread, because their tags or summaries show that nothing matches.
     pub unread: bool,
-    /// The thread that searched them, from 0.
+    /// The thread that has gone through them, from 0.
     pub thread: usize,
 }
 
+/// Queries by their numbers, each with a number of positions. One has its place in the results of the game, without memory
+/// of its own.
+pub type FoundCounts = SmallVec<[(usize, u64); 1]>;
+
+/// What was made of a game, or of several by a [`Work`](super::Work) of its own.
+#[derive(Debug)]
+pub struct Made<T> {
+    /// The games; none if they have been counted already.
+    pub games: PassedGames,
+    /// The queries that match, each with the number of positions.
+    pub found: FoundCounts,
+    /// What has been made; `None` of a game that no [`GameStep`](super::GameStep) was asked for.
+    pub output: Option<T>,
+    /// What there is to say of the games.
+    pub(crate) said: Option<Box<Said>>,
+}
+
+/// What there is to say of a game.
+#[derive(Debug, Default)]
+pub(crate) struct Said {
+    /// The messages and accesses to files of its queries, in order.
+    pub(crate) events: Vec<RunEvent>,
+    /// The faults in its text, as far as it was read.
+    pub(crate) damage: GameDamage,
+    /// The reason why it could not be searched by every query, or why comments are left out that were asked for.
+    pub(crate) failure: Option<Failure>,
+}
+
+impl<T> Made<T> {
+    /// Nothing yet of a game.
+    pub(crate) fn of(number: u64, thread: usize) -> Made<T> {
+        Made::new(PassedGames { first: number, games: 1, unread: false, thread }, None)
+    }
+
+    fn new(games: PassedGames, output: Option<T>) -> Made<T> {
+        Made { games, found: FoundCounts::new(), output, said: None }
+    }
+
+    /// What there is to say.
+    pub(crate) fn said(&mut self) -> &mut Said {
+        self.said.get_or_insert_default()
+    }
+
+    /// Notes damage, if there is some.
+    pub(crate) fn note(&mut self, damage: GameDamage) {
+        if damage.incomplete || damage.flawed {
+            self.said().damage = damage;
+        }
+    }
+
+    /// True if nothing was found, and there is nothing to say.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.output.is_none() && self.found.is_empty() && self.said.is_none()
+    }
+}
+
 /// What comes of a game, or of several.
-pub(crate) enum GameOutcome<T> {
+#[derive(Debug)]
+pub enum Outcome<T> {
+    /// What there is to say about a file. If it is an error, games are missing.
     Message(Message),
-    /// The results of a game. Not in a box, for boxes would be given back by another thread than the one that asked for them: then
+    /// What was made of games. Not in a box, for boxes would be given back by another thread than the one that asked for them: then
     /// both wait for the same lock of the memory.
-    Searched(SearchedGame<T>),
-    Empty(EmptyGames),
+    Made(Made<T>),
+    /// Games of which nothing was made and there is nothing to say.
+    Passed(PassedGames),
     /// What follows comes of games of a block of a database, which the number identifies, or of none any more.
     Block(Option<u64>),
     /// The block is lost from here on.
-    Damaged(Message),
+    Lost(Message),
     /// The run must end, and the game was not searched.
     GivenUp,
 }
 
-impl<T> GameOutcome<T> {
-    /// Appends the results of a game to those before.
-    pub(crate) fn push_to(outcomes: &mut Vec<GameOutcome<T>>, searched: SearchedGame<T>) {
-        if !searched.is_empty() {
-            return outcomes.push(GameOutcome::Searched(searched));
-        }
-        let SearchedGame { number, unread, thread, .. } = searched;
-        GameOutcome::push_empty(outcomes, EmptyGames { first: number, games: 1, unread, thread });
+impl<T> Outcome<T> {
+    /// What was made of some games that are counted now.
+    pub fn made(games: u64, output: T) -> Outcome<T> {
+        Outcome::Made(Made::new(PassedGames { games, ..PassedGames::default() }, Some(output)))
     }
 
-    /// Appends games without results, to those before if they follow them.
-    pub(crate) fn push_empty(outcomes: &mut Vec<GameOutcome<T>>, next: EmptyGames) {
+    /// The damage to a game, with what was made of it; it is counted with others.
+    pub fn damaged(damage: GameDamage, output: Option<T>) -> Outcome<T> {
+        let mut made = Made::new(PassedGames::default(), output);
+        made.note(damage);
+        Outcome::Made(made)
+    }
+
+    /// The reason why a game could not be searched; it is counted with others.
+    pub fn failed(failure: Failure) -> Outcome<T> {
+        let mut made = Made::new(PassedGames::default(), None);
+        made.said().failure = Some(failure);
+        Outcome::Made(made)
+    }
+
+    /// Appends the results of a game to those before.
+    pub(crate) fn push(outcomes: &mut Vec<Outcome<T>>, made: Made<T>) {
+        match made.is_empty() {
+            true => Outcome::pass(outcomes, made.games),
+            false => outcomes.push(Outcome::Made(made)),
+        }
+    }
+
+    /// Appends games of which nothing was made, to those before if they follow them.
+    pub fn pass(outcomes: &mut Vec<Outcome<T>>, next: PassedGames) {
         match outcomes.last_mut() {
-            Some(GameOutcome::Empty(last)) if last.unread == next.unread && last.first + last.games == next.first => {
+            Some(Outcome::Passed(last)) if last.unread == next.unread && last.first + last.games == next.first => {
                 last.games += next.games;
             }
-            _ => outcomes.push(GameOutcome::Empty(next)),
+            _ => outcomes.push(Outcome::Passed(next)),
         }
     }
 }

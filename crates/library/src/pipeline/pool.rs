@@ -22,7 +22,8 @@
 
 use super::job::GameJob;
 use super::message::Message;
-use super::sources::{Next, Reader, Sources};
+use super::outcome::Outcome;
+use super::sources::{Next, Reader};
 use super::stored::StoredRange;
 use crate::search::RunControl;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
@@ -60,26 +61,17 @@ pub struct Room {
 
 /// The work of one thread, with its memory.
 pub trait Work: Send + 'static {
-    /// The result for a game, or for several.
-    type Outcome: Send + 'static;
+    /// What it makes of a game, or of several.
+    type Output: Send + 'static;
+
+    /// The number of batches for each thread that may be worked on or wait for their turn to be gathered.
+    const BATCHES: usize = 4;
 
     /// The size of the next batch.
     fn room(&self) -> Room;
 
     /// Works on a batch, and appends the results. Messages of the batch are taken over in their places.
-    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Self::Outcome>);
-}
-
-/// Takes the results in their order.
-pub trait Gather<O> {
-    /// Takes a result; `false` if no more are wanted.
-    fn take(&mut self, outcome: O) -> bool;
-    /// Something is wrong with the run.
-    fn message(&mut self, message: &Message);
-    /// Notes that the run ends early.
-    fn interrupt(&mut self);
-    /// Time passes without results.
-    fn idle(&mut self) {}
+    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Outcome<Self::Output>>);
 }
 
 /// Games to work on. A worker has one batch, and uses its memory again.
@@ -192,9 +184,9 @@ struct Shared {
 
 /// The results of a batch.
 #[derive(Debug)]
-struct Outcomes<O> {
+struct Outcomes<T> {
     place: u64,
-    list: Vec<O>,
+    list: Vec<Outcome<T>>,
 }
 
 /// One thread that reads and works.
@@ -202,8 +194,8 @@ struct Worker<W: Work> {
     work: W,
     shared: Arc<Shared>,
     batch: Batch,
-    empty: Receiver<Vec<W::Outcome>>,
-    done: Sender<Outcomes<W::Outcome>>,
+    empty: Receiver<Vec<Outcome<W::Output>>>,
+    done: Sender<Outcomes<W::Output>>,
 }
 
 impl<W: Work> Worker<W> {
@@ -227,25 +219,25 @@ impl<W: Work> Worker<W> {
 
 /// All workers, seen from the thread that gathers. When it is dropped, they end after the batches that they work on.
 #[derive(Debug)]
-pub struct Pool<O> {
+pub(crate) struct Pool<T> {
     shared: Arc<Shared>,
     control: Arc<RunControl>,
-    empty: Sender<Vec<O>>,
-    done: Receiver<Outcomes<O>>,
+    empty: Sender<Vec<Outcome<T>>>,
+    done: Receiver<Outcomes<T>>,
     /// The results of batches whose turn has not come.
-    waiting: BTreeMap<u64, Vec<O>>,
+    waiting: BTreeMap<u64, Vec<Outcome<T>>>,
     /// The place of the batch whose turn is next.
     next: u64,
     /// The results that are being handed over, the next one last; `None` between batches.
-    current: Option<Vec<O>>,
+    current: Option<Vec<Outcome<T>>>,
     /// The time at which it was noticed that the run must end.
     ending: Option<Instant>,
 }
 
 /// What comes next from a pool.
 #[derive(Debug)]
-pub(crate) enum Gathered<O> {
-    Outcome(O),
+pub(crate) enum Gathered<T> {
+    Outcome(Outcome<T>),
     /// Time has passed without results.
     Idle,
     /// The run was ended.
@@ -256,34 +248,22 @@ pub(crate) enum Gathered<O> {
     End,
 }
 
-impl<O: Send + 'static> Pool<O> {
-    /// Starts a thread for each of the works. Each may have `batches` batches that are being worked on or wait for their
-    /// turn to be gathered. `control` ends the run early.
+impl<T: Send + 'static> Pool<T> {
+    /// Starts a thread for each of the works. `control` ends the run early.
     ///
     /// # Errors
     ///
     /// If there are more than [`MAX_THREADS`] works, or the system does not allow that many threads.
-    pub fn start<W: Work<Outcome = O>>(
-        sources: Sources,
-        control: &Arc<RunControl>,
-        works: impl ExactSizeIterator<Item = W>,
-        batches: usize,
-    ) -> std::io::Result<Pool<O>> {
-        Pool::of(sources.start((1, u64::MAX), control), control, works, batches)
-    }
-
-    /// The same for a reader.
-    pub(crate) fn of<W: Work<Outcome = O>>(
+    pub(crate) fn start<W: Work<Output = T>>(
         reader: Reader,
         control: &Arc<RunControl>,
         works: impl ExactSizeIterator<Item = W>,
-        batches: usize,
-    ) -> std::io::Result<Pool<O>> {
+    ) -> std::io::Result<Pool<T>> {
         if works.len() > MAX_THREADS {
             let message = format!("a run has at most {MAX_THREADS} threads");
             return Err(std::io::Error::new(std::io::ErrorKind::InvalidInput, message));
         }
-        let batches = works.len() * batches;
+        let batches = works.len() * W::BATCHES;
         let (empty, to_fill) = bounded(batches);
         let (results, done) = bounded(batches);
         for _ in 0..batches {
@@ -305,7 +285,7 @@ impl<O: Send + 'static> Pool<O> {
     }
 
     /// What comes next, in the order of the games.
-    pub(crate) fn next(&mut self) -> Gathered<O> {
+    pub(crate) fn next(&mut self) -> Gathered<T> {
         loop {
             if let Some(outcome) = self.current.as_mut().and_then(Vec::pop) {
                 return Gathered::Outcome(outcome);
@@ -335,7 +315,7 @@ impl<O: Send + 'static> Pool<O> {
     }
 
     /// All workers have gone.
-    fn end(&self) -> Gathered<O> {
+    fn end(&self) -> Gathered<T> {
         if self.control.halted().is_some() {
             return Gathered::Halted;
         }
@@ -346,26 +326,9 @@ impl<O: Send + 'static> Pool<O> {
         let message = "the program failed; the games after this place were left out";
         Gathered::Lost(Message::error("internal-error", message).help("please report this, with the games"))
     }
-
-    /// Hands all results over in their order.
-    pub fn gather(mut self, gatherer: &mut impl Gather<O>) {
-        loop {
-            match self.next() {
-                Gathered::Outcome(outcome) => {
-                    if !gatherer.take(outcome) {
-                        return;
-                    }
-                }
-                Gathered::Idle => gatherer.idle(),
-                Gathered::Halted => return gatherer.interrupt(),
-                Gathered::Lost(message) => return gatherer.message(&message),
-                Gathered::End => return,
-            }
-        }
-    }
 }
 
-impl<O> Drop for Pool<O> {
+impl<T> Drop for Pool<T> {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
     }

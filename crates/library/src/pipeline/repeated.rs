@@ -1,8 +1,6 @@
 //! Sources that are read several times, one pass after another.
 
-use super::job::GameDamage;
 use super::message::Message;
-use super::pass::Watch;
 use super::sources::Sources;
 
 /// Sources for several passes. A stream, which can be read only once, is enough for one.
@@ -33,36 +31,5 @@ impl Repeated {
             let text = "the games must be read several times, but a stream can be read only once";
             Message::error("read-once", text).help("write the games to a file first, and name that")
         })
-    }
-}
-
-/// Hears of the games of one pass of several. What is wrong with files and games is told once, in the first pass; an error is
-/// told always.
-pub(crate) struct OnePass<'w> {
-    watch: &'w mut dyn Watch,
-    is_first: bool,
-}
-
-impl<'w> OnePass<'w> {
-    pub(crate) fn new(watch: &'w mut dyn Watch, is_first: bool) -> OnePass<'w> {
-        OnePass { watch, is_first }
-    }
-}
-
-impl Watch for OnePass<'_> {
-    fn passed(&mut self, games: u64) {
-        self.watch.passed(games);
-    }
-
-    fn message(&mut self, message: &Message) {
-        if self.is_first || message.is_error() {
-            self.watch.message(message);
-        }
-    }
-
-    fn damaged(&mut self, damage: &GameDamage) {
-        if self.is_first {
-            self.watch.damaged(damage);
-        }
     }
 }

@@ -6,6 +6,7 @@
 
 use super::game_search::GameResults;
 use super::message::Message;
+use super::news::News;
 use super::options::{GameTest, RunOptions, SeenGames};
 use super::pass::all_games;
 use super::run::{Event, Run};
@@ -77,35 +78,29 @@ impl SecondLook {
             seen: seen_games,
             ..options
         };
-        let started = all_games().and_then(|set| Run::start(&set, sources, &options, || -> Step { |_| () }));
+        let started = all_games().and_then(|set| Run::start(&set, sources, &options, || |_: GameResults<'_>| ()));
         Looking { seen, run: started.ok() }
     }
 }
-
-/// What is made of a game: nothing.
-type Step = fn(GameResults<'_>);
 
 /// A second look that goes on.
 #[derive(Debug)]
 pub struct Looking {
     seen: Arc<Seen>,
     /// `None` if something was wrong.
-    run: Option<Run<Step>>,
+    run: Option<Run<()>>,
 }
 
 impl Looking {
     /// Looks at some games. When all have been seen, gives what there is to say.
     pub fn go_on(&mut self) -> Option<Vec<Message>> {
         let Some(run) = &mut self.run else { return Some(Vec::new()) };
-        // What is wrong with the games has been said.
-        let failed = match run.next_event() {
-            Event::Game(searched) => searched.failure.is_some(),
-            Event::Message(message) => message.is_error(),
-            Event::Empty(_) | Event::Idle => false,
-            Event::Halted(_) => true,
-            Event::End => return Some(self.seen.messages()),
-        };
-        if failed { Some(Vec::new()) } else { None }
+        match run.next_event() {
+            // What is wrong with the games has been said.
+            _ if run.summary().error.is_some() => Some(Vec::new()),
+            Event::News(News::End) => Some(self.seen.messages()),
+            _ => None,
+        }
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::game_search::{GameSearcher, GameStep};
 use super::job::GameJob;
-use super::outcome::{EmptyGames, GameOutcome};
+use super::outcome::{Outcome, PassedGames};
 use super::stored::{StoredRange, damaged_block};
 use crate::database::BlockError;
 use std::ops::Range;
@@ -12,19 +12,19 @@ use std::ops::Range;
 pub(crate) fn search<S: GameStep>(
     range: &StoredRange,
     searcher: &mut GameSearcher<S>,
-    outcomes: &mut Vec<GameOutcome<S::Output>>,
+    outcomes: &mut Vec<Outcome<S::Output>>,
 ) {
-    outcomes.push(GameOutcome::Block(Some(range.block.id)));
+    outcomes.push(Outcome::Block(Some(range.block.id)));
     if let Err(error) = search_games(range, searcher, outcomes) {
-        outcomes.push(GameOutcome::Damaged(damaged_block(range.database(), &error)));
+        outcomes.push(Outcome::Lost(damaged_block(range.database(), &error)));
     }
-    outcomes.push(GameOutcome::Block(None));
+    outcomes.push(Outcome::Block(None));
 }
 
 fn search_games<S: GameStep>(
     range: &StoredRange,
     searcher: &mut GameSearcher<S>,
-    outcomes: &mut Vec<GameOutcome<S::Output>>,
+    outcomes: &mut Vec<Outcome<S::Output>>,
 ) -> Result<(), BlockError> {
     let mut job = GameJob::default();
     let candidates = match range.block.candidates.get() {
@@ -45,7 +45,7 @@ fn search_games<S: GameStep>(
         pass_over(range, at..start, searcher, outcomes);
         for game in start..end {
             if searcher.is_over() {
-                outcomes.push(GameOutcome::GivenUp);
+                outcomes.push(Outcome::GivenUp);
                 return Ok(());
             }
             if range.block.is_lost(game) {
@@ -53,7 +53,7 @@ fn search_games<S: GameStep>(
             }
             job.place = range.start + game as u64;
             match searcher.search_stored(&range.block.block, game, &mut job) {
-                Ok(Some(searched)) => GameOutcome::push_to(outcomes, searched),
+                Ok(Some(searched)) => Outcome::push(outcomes, searched),
                 Ok(None) => {}
                 Err(error) => {
                     range.block.lose(game);
@@ -72,12 +72,12 @@ fn pass_over<S: GameStep>(
     range: &StoredRange,
     games: Range<usize>,
     searcher: &GameSearcher<S>,
-    outcomes: &mut Vec<GameOutcome<S::Output>>,
+    outcomes: &mut Vec<Outcome<S::Output>>,
 ) {
     if !games.is_empty() {
         // All queries see all games, or the games would have been read for their numbers.
         let (first, thread) = (range.start + games.start as u64 + 1, searcher.thread());
-        let empty = EmptyGames { first, games: games.len() as u64, unread: true, thread };
-        GameOutcome::push_empty(outcomes, empty);
+        let passed = PassedGames { first, games: games.len() as u64, unread: true, thread };
+        Outcome::pass(outcomes, passed);
     }
 }

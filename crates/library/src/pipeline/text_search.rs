@@ -1,7 +1,8 @@
 //! Texts that are searched one by one on the thread that asks: the values of a column of a table, each with its games.
 
 use super::game_search::{GameSearcher, GameStep, SearchTask};
-use super::job::{GameJob, SearchedGame};
+use super::job::GameJob;
+use super::outcome::Made;
 use crate::game::Frames;
 use std::io::Cursor;
 use std::sync::Arc;
@@ -26,7 +27,7 @@ impl<S: GameStep> TextSearcher<S> {
     }
 
     /// Searches the games of a text; `take` gets the results of each.
-    pub(crate) fn search(&mut self, text: &str, mut take: impl FnMut(SearchedGame<S::Output>)) {
+    pub(crate) fn search(&mut self, text: &str, mut take: impl FnMut(Made<S::Output>)) {
         self.frames.restart(|source| {
             source.get_mut().clear();
             source.get_mut().extend_from_slice(text.as_bytes());

@@ -3,11 +3,12 @@
 use super::ahead::{Ahead, Turn};
 use super::game_search::{GameSearcher, GameStep, SearchTask};
 use super::job::GameJob;
-use super::outcome::GameOutcome;
+use super::outcome::Outcome;
 use super::pool::{BATCH_BYTES, BATCH_GAMES, Batch, Gathered, Pool, Room, Work};
 use super::sources::{Next, Reader};
 use super::stored::StoredRange;
 use super::stored_search;
+use std::fmt;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -23,9 +24,6 @@ const QUICK_BATCH: Duration = Duration::from_millis(2);
 
 /// They shrink if one takes more time than this.
 const SLOW_BATCH: Duration = Duration::from_millis(8);
-
-/// The number of batches for each thread that may be searched or wait for their turn to be collected.
-pub(crate) const BATCHES_PER_THREAD: usize = 4;
 
 /// Longer memory for one game is not kept: alone, and in a batch.
 const KEPT_BYTES: usize = 256 << 10;
@@ -56,26 +54,26 @@ impl<S: GameStep> Search<S> {
 }
 
 impl<S: GameStep> Work for Search<S> {
-    type Outcome = GameOutcome<S::Output>;
+    type Output = S::Output;
 
     fn room(&self) -> Room {
         let games = self.size.min(BATCH_GAMES);
         Room { games, bytes: BATCH_BYTES, stored: self.size, patient: false }
     }
 
-    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<GameOutcome<S::Output>>) {
+    fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Outcome<S::Output>>) {
         let started = Instant::now();
         if let Some(range) = batch.stored.take() {
             stored_search::search(&range, &mut self.searcher, outcomes);
         }
         for item in batch.items() {
             match item.message.take() {
-                Some(message) => outcomes.push(GameOutcome::Message(message)),
-                None if self.searcher.is_over() => outcomes.push(GameOutcome::GivenUp),
+                Some(message) => outcomes.push(Outcome::Message(message)),
+                None if self.searcher.is_over() => outcomes.push(Outcome::GivenUp),
                 None => {
                     let searched = self.searcher.search(&item.job);
                     item.job.raw.bytes.shrink_to(KEPT_IN_BATCH);
-                    GameOutcome::push_to(outcomes, searched);
+                    Outcome::push(outcomes, searched);
                 }
             }
         }
@@ -84,8 +82,8 @@ impl<S: GameStep> Work for Search<S> {
 }
 
 /// The plain loop: one game after the other, on the thread that asks for the results.
-pub(crate) struct Here<S: GameStep> {
-    pub(crate) searcher: GameSearcher<S>,
+struct Here<S: GameStep> {
+    searcher: GameSearcher<S>,
     reader: Reader,
     /// Reads before the turn of games, if there are helpers to look through them.
     ahead: Option<Ahead<S::Output>>,
@@ -97,21 +95,27 @@ pub(crate) struct Here<S: GameStep> {
     /// The games of a block that are still to be searched, and how many of them are searched next.
     rest: Option<(StoredRange, usize)>,
     /// Results to be handed over, the next one last.
-    outcomes: Vec<GameOutcome<S::Output>>,
+    outcomes: Vec<Outcome<S::Output>>,
     /// True if it has been said that a slow stream is waited for.
     waiting: bool,
 }
 
 impl<S: GameStep> Here<S> {
-    pub(crate) fn new(task: Arc<SearchTask<S>>, reader: Reader) -> Here<S> {
+    fn new(task: Arc<SearchTask<S>>, reader: Reader) -> Here<S> {
         let most = if task.hands_over_texts() { BATCH_LONG } else { BATCH_GAMES };
         let ahead = task.helpers().map(Ahead::new);
         let searcher = GameSearcher::new(task, 0);
         let (job, outcomes) = (GameJob::default(), Vec::new());
         Here { searcher, reader, ahead, job, place: 0, most, rest: None, outcomes, waiting: false }
     }
+}
 
-    pub(crate) fn next(&mut self) -> Gathered<GameOutcome<S::Output>> {
+impl<S: GameStep> Alone<S::Output> for Here<S> {
+    fn persistent_values(&mut self, query: usize) -> Vec<(String, String)> {
+        self.searcher.persistent_values(query)
+    }
+
+    fn next(&mut self) -> Gathered<S::Output> {
         loop {
             if let Some(outcome) = self.outcomes.pop() {
                 return Gathered::Outcome(outcome);
@@ -152,7 +156,9 @@ impl<S: GameStep> Here<S> {
             }
         }
     }
+}
 
+impl<S: GameStep> Here<S> {
     /// What comes next from the sources.
     fn turn(&mut self) -> Turn<S::Output> {
         let Here { reader, ahead, job, place, .. } = self;
@@ -162,7 +168,7 @@ impl<S: GameStep> Here<S> {
         match reader.next(&mut job.raw) {
             Next::End => Turn::End,
             Next::Halted(_) => Turn::Halted,
-            Next::Report(message) => Turn::Outcome(GameOutcome::Message(message)),
+            Next::Report(message) => Turn::Outcome(Outcome::Message(message)),
             Next::Game => {
                 if !Arc::ptr_eq(&job.file, reader.file()) {
                     job.file = Arc::clone(reader.file());
@@ -181,31 +187,50 @@ impl<S: GameStep> Here<S> {
 
     fn search_game(&mut self) {
         let searched = self.searcher.search(&self.job);
-        GameOutcome::push_to(&mut self.outcomes, searched);
+        Outcome::push(&mut self.outcomes, searched);
     }
 }
 
-/// All threads that search.
-pub(crate) enum Workers<S: GameStep> {
-    Here(Box<Here<S>>),
-    Threads(Pool<GameOutcome<S::Output>>),
+/// The plain loop, whatever its steps are.
+pub(crate) trait Alone<T>: Send {
+    /// What comes next.
+    fn next(&mut self) -> Gathered<T>;
+
+    /// Name and value of each persistent variable of a query, for people.
+    fn persistent_values(&mut self, query: usize) -> Vec<(String, String)>;
 }
 
-impl<S: GameStep> Workers<S> {
+/// All threads that work.
+pub(crate) enum Workers<T> {
+    Here(Box<dyn Alone<T>>),
+    Threads(Pool<T>),
+}
+
+impl<T> fmt::Debug for Workers<T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workers").finish_non_exhaustive()
+    }
+}
+
+impl<T: Send + 'static> Workers<T> {
     /// Starts to search.
     ///
     /// # Errors
     ///
     /// If the system does not allow that many threads.
-    pub(crate) fn start(task: &Arc<SearchTask<S>>, reader: Reader, threads: usize) -> std::io::Result<Workers<S>> {
+    pub(crate) fn start<S: GameStep<Output = T>>(
+        task: &Arc<SearchTask<S>>,
+        reader: Reader,
+        threads: usize,
+    ) -> std::io::Result<Workers<T>> {
         if threads == 1 {
             return Ok(Workers::Here(Box::new(Here::new(Arc::clone(task), reader))));
         }
         let searches = (0..threads).map(|i| Search::new(Arc::clone(task), i));
-        Pool::of(reader, task.control(), searches, BATCHES_PER_THREAD).map(Workers::Threads)
+        Pool::start(reader, task.control(), searches).map(Workers::Threads)
     }
 
-    pub(crate) fn next(&mut self) -> Gathered<GameOutcome<S::Output>> {
+    pub(crate) fn next(&mut self) -> Gathered<T> {
         match self {
             Workers::Here(here) => here.next(),
             Workers::Threads(pool) => pool.next(),

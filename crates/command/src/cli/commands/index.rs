@@ -12,7 +12,7 @@ use crate::cli::report::{Exit, Message, interrupt};
 use std::sync::Arc;
 use tabiya::database::{Database, Options};
 use tabiya::game::Reading;
-use tabiya::pipeline::{BaseFile, BaseFileError, GameJob, Gather, IndexWork, Indexed, Pool, Sources};
+use tabiya::pipeline::{BaseFile, BaseFileError, GameJob, IndexWork, Indexed, Run, RunSummary, Sources};
 use tabiya::syntax::Severity;
 use tabiya::{Game, RunControl};
 
@@ -28,7 +28,7 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
     let file = if options.explorer { file.with_explorer(threads, interrupt::happened) } else { file };
     let all_faults = faults.is_some();
     let course = Course::start(report, &inputs);
-    let mut indexing = Indexing { course, file, faults, incomplete: 0, flawed: 0 };
+    let mut indexing = Indexing { course, file, faults, summary: RunSummary::default() };
     indexing.run(inputs, &control, threads, (options, all_faults));
     indexing.finish(args.append)
 }
@@ -69,9 +69,7 @@ struct Indexing {
     course: Course,
     file: BaseFile,
     faults: Option<Output>,
-    /// Games with moves that could not be read, and games with other faults only.
-    incomplete: u64,
-    flawed: u64,
+    summary: RunSummary,
 }
 
 impl Indexing {
@@ -88,9 +86,31 @@ impl Indexing {
             false => String::new(),
         };
         let work = |_| IndexWork::new(&options, reading, control, rows);
-        match Pool::start(inputs, control, (0..threads).map(work), IndexWork::BATCHES) {
-            Ok(pool) => pool.gather(self),
-            Err(error) => self.course.lack_threads(threads, &error),
+        let mut run = match Run::of_works(inputs, control, (0..threads).map(work)) {
+            Ok(run) => run,
+            Err(message) => return self.course.fail(&message),
+        };
+        while let Some(made) = run.next_made(&mut self.course) {
+            if let Err(message) = made.output.map_or(Ok(()), |indexed| self.take(indexed)) {
+                self.course.fail(&message);
+                break;
+            }
+        }
+        self.summary = run.finish();
+    }
+
+    /// Writes a block, or the faults of a damaged game, which are rows for programs.
+    fn take(&mut self, indexed: Indexed<String>) -> Result<(), Message> {
+        match indexed {
+            Indexed::Block(block) => self.file.write(&block).map_err(|error| unwritable(&self.file.name(), &error)),
+            Indexed::Faults(rows) => match self.faults.as_mut().map(|faults| faults.write(rows.as_bytes())) {
+                Some(Err(Fault::Failed(message))) => Err(message),
+                Some(Err(Fault::Gone)) => {
+                    self.faults = None;
+                    Ok(())
+                }
+                Some(Ok(())) | None => Ok(()),
+            },
         }
     }
 
@@ -100,7 +120,7 @@ impl Indexing {
         if let Some(Err(Fault::Failed(message))) = self.faults.as_mut().map(Output::settle) {
             self.course.fail(&message);
         }
-        self.say_damage();
+        self.course.sum_up(&self.summary, "with minor errors that lose no moves");
         let Indexing { course, file, .. } = self;
         let (report, interrupted) = (&course.report, course.interrupted);
         if !course.is_whole() {
@@ -136,20 +156,6 @@ impl Indexing {
             Err(message) => report.refuse(&message),
         }
     }
-
-    fn say_damage(&self) {
-        let mut parts = Vec::new();
-        if self.incomplete > 0 {
-            parts.push(format!("{} with moves that could not be read", count(self.incomplete, "damaged game")));
-        }
-        if self.flawed > 0 {
-            parts.push(format!("{} with minor errors that lose no moves", count(self.flawed, "game")));
-        }
-        let severity = if self.incomplete > 0 { Severity::Warning } else { Severity::Note };
-        if !parts.is_empty() {
-            self.course.report.say_summary(&Message::new(severity, "damaged-games", parts.join("; ")));
-        }
-    }
 }
 
 /// `107,156 games (8,900,000 positions) in base.tabiya, 24,100,000 bytes, 34 % of the PGN, in 1.52 s`
@@ -163,48 +169,4 @@ fn summary(name: &str, database: &Database, games: u64, seconds: f64, appended: 
         count(info.positions, "position"),
         thousands(info.bytes),
     )
-}
-
-/// The faults of a damaged game are rows for programs.
-impl Gather<Indexed<String>> for Indexing {
-    fn take(&mut self, outcome: Indexed<String>) -> bool {
-        match outcome {
-            Indexed::Message(message) => self.message(&message),
-            Indexed::Damage(damage, rows) => {
-                self.incomplete += u64::from(damage.incomplete);
-                self.flawed += u64::from(damage.flawed);
-                if !damage.messages.is_empty() {
-                    self.course.report.damaged(&damage.messages);
-                }
-                match self.faults.as_mut().map(|faults| faults.write(rows.as_bytes())) {
-                    Some(Err(Fault::Failed(message))) => {
-                        self.course.fail(&message);
-                        return false;
-                    }
-                    Some(Err(Fault::Gone)) => self.faults = None,
-                    Some(Ok(())) | None => {}
-                }
-            }
-            Indexed::Block(block) => {
-                if let Err(error) = self.file.write(&block) {
-                    self.course.fail(&unwritable(&self.file.name(), &error));
-                    return false;
-                }
-                self.course.pass(block.games().into());
-            }
-            Indexed::Halted => {
-                self.interrupt();
-                return false;
-            }
-        }
-        true
-    }
-
-    fn message(&mut self, message: &Message) {
-        self.course.say(message);
-    }
-
-    fn interrupt(&mut self) {
-        self.course.interrupted = true;
-    }
 }

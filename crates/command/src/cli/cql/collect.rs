@@ -4,19 +4,18 @@ use super::super::report::{Message, Report};
 use super::console::Console;
 use super::number::three_digits;
 use super::options::Options;
-use crate::cli::games::collect::{TIME_OVER, unread_moves};
-use crate::cli::games::drive::Collect;
+use crate::cli::games::course::unread_moves;
 use crate::cli::outputs::formats::Noticed;
 use crate::cli::outputs::output::{Fault, Output};
-use crate::cli::outputs::render::{Rendered, Rendering, SpareTexts};
+use crate::cli::outputs::render::{Rendered, SpareTexts};
 use crate::cli::outputs::sorting::Sorter;
 use crate::cli::report::interrupt;
 use crate::cli::report::text::count;
 use std::sync::Arc;
 use std::time::Instant;
-use tabiya::pipeline::{EmptyGames, Run, SearchedGame, held_limit};
+use tabiya::pipeline::{Made, News, PassedGames, Run, RunSummary, Watch, held_limit};
 use tabiya::syntax::Severity;
-use tabiya::{Halt, RunErrorKind, RunEvent};
+use tabiya::{Halt, RunEvent};
 
 /// The outcome of a run.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,15 +48,14 @@ pub(super) struct Collector {
     sorter: Option<Sorter>,
     spare: Arc<SpareTexts>,
     started: Instant,
-    matched: u64,
+    /// What sums up the run, when it is over.
+    summary: RunSummary,
     bytes: u64,
-    /// Games with moves that could not be read.
-    damaged: u64,
-    /// Games whose moves were left unread.
-    unread: u64,
     kept: Vec<(String, String)>,
     /// The reason why the run cannot go on.
     failure: Option<String>,
+    /// True if the query has failed in a game.
+    over: bool,
     /// True if the output takes nothing more.
     broken: bool,
     /// True if a game had to be left out.
@@ -87,12 +85,11 @@ impl Collector {
             sorter: sorted.then(Sorter::default),
             spare,
             started: Instant::now(),
-            matched: 0,
+            summary: RunSummary::default(),
             bytes: 0,
-            damaged: 0,
-            unread: 0,
             kept: Vec::new(),
             failure: None,
+            over: false,
             broken: false,
             flawed: false,
             interrupted: false,
@@ -118,7 +115,7 @@ impl Collector {
             self.console.fail(failure);
         }
         if let Some(output) = self.output.take().filter(Output::is_file) {
-            let head = if self.matched > 0 { 0 } else { u64::MAX };
+            let head = if self.summary.matched > 0 { 0 } else { u64::MAX };
             output.give_up(head, self.interrupted).iter().for_each(|message| self.report.say(message));
         } else if self.interrupted && handed_over {
             let text = "interrupted; the results are not complete";
@@ -181,7 +178,7 @@ impl Collector {
     fn hand_over(&mut self, sorter: Option<Sorter>) -> Result<(), Fault> {
         let Some(sorter) = sorter else { return Ok(()) };
         let console = &mut self.console;
-        console.put(&format!("\n<CqlGuiPgn numbergames={} numberbytes={}>\n", self.matched, self.bytes));
+        console.put(&format!("\n<CqlGuiPgn numbergames={} numberbytes={}>\n", self.summary.matched, self.bytes));
         sorter.finish(|text| {
             console.raw(&String::from_utf8_lossy(text));
             Ok::<bool, Fault>(true)
@@ -192,7 +189,7 @@ impl Collector {
 
     fn summarize(&mut self, games: u64, threads: usize, output_name: &str) {
         let seconds = three_digits(self.started.elapsed().as_millis() as f64 / 1000.0);
-        let matched = self.matched;
+        let RunSummary { matched, incomplete, unread, .. } = self.summary;
         let unit = if threads == 1 { "thread" } else { "threads" };
         let console = &mut self.console;
         console.put(&format!(
@@ -216,10 +213,10 @@ impl Collector {
         if console.gui {
             console.put("\n<CqlGuiNormalExit>\n");
         }
-        if self.damaged > 0 {
-            let mut text = format!("{} with moves that could not be read", count(self.damaged, "damaged game"));
-            if self.unread > 0 {
-                text.push_str(&format!("; {}", unread_moves(self.unread)));
+        if incomplete > 0 {
+            let mut text = format!("{} with moves that could not be read", count(incomplete, "damaged game"));
+            if unread > 0 {
+                text.push_str(&format!("; {}", unread_moves(unread)));
             }
             self.report.say_summary(&Message::new(Severity::Warning, "damaged-games", text));
         }
@@ -242,16 +239,6 @@ impl Collector {
         }
         if self.console.gui {
             self.console.put(&format!("\n<CqlGuiVariable> currentgamenumber {game}\n"));
-        }
-    }
-
-    fn emit(&mut self, event: &RunEvent) {
-        match event {
-            RunEvent::Message(text) => self.console.message(text),
-            RunEvent::FileRead { name, bytes } => {
-                self.console.put(&format!("\nReading file: {name}\nRead file: {name} got {bytes} bytes\n"));
-            }
-            RunEvent::FileOpened(name) => self.console.line(&format!("writefile: opening file: {name}")),
         }
     }
 
@@ -284,37 +271,38 @@ impl Collector {
     }
 }
 
-impl Collect for Collector {
-    fn take(&mut self, searched: SearchedGame<Rendered>) -> bool {
-        let number = searched.number;
-        searched.events.iter().for_each(|event| self.emit(event));
-        self.damaged += u64::from(searched.damage.incomplete);
-        self.unread += u64::from(searched.unread);
-        if let Some(failure) = searched.failure {
-            let error = failure.message;
-            if let RunErrorKind::Halted(Halt::Stopped | Halt::TimeLimit) = failure.kind {
-                self.interrupt();
-                return false;
+impl Collector {
+    /// Takes the games of a run.
+    pub(super) fn search(&mut self, run: Result<Run<Rendered>, Message>) {
+        let mut run = match run {
+            Ok(run) => run,
+            Err(message) => return self.hear(&News::Message(message)),
+        };
+        let whole = loop {
+            interrupt::point();
+            let Some(made) = run.next_made(self) else { break run.summary().ended.is_none() };
+            if self.over || !self.take(made) {
+                break false;
             }
-            if error.code == "query-failed" {
-                self.failure = Some(error.text());
-                return false;
-            }
-            self.flawed = true;
-            self.console.fail(&error.text());
+        };
+        if whole {
+            self.kept = run.persistent_values(0);
         }
-        self.progress(number, searched.thread);
-        if searched.found.is_empty() {
+        self.summary = run.finish();
+    }
+
+    /// Takes what was made of a game; `false` if no more can be written.
+    fn take(&mut self, made: Made<Rendered>) -> bool {
+        let PassedGames { first: number, thread, .. } = made.games;
+        if made.found.is_empty() {
             return true;
         }
-        self.matched += 1;
         if self.display.matches {
-            let thread = searched.thread;
             let text = if self.display.threads { format!("+<{thread}:{number}>") } else { format!("<{number}>") };
             self.console.put(&text);
         }
         // The damage to the game's text is reported after the game's number.
-        let rendered = searched.output.unwrap_or_default();
+        let rendered = made.output.unwrap_or_default();
         rendered.noticed.iter().for_each(|&noticed| self.noticed(number, noticed));
         for entry in rendered.entries {
             match self.write(entry.key, entry.text) {
@@ -329,33 +317,38 @@ impl Collect for Collector {
         }
         true
     }
+}
 
-    fn take_empty(&mut self, empty: EmptyGames) {
-        let EmptyGames { first, games, unread, thread } = empty;
-        self.unread += if unread { games } else { 0 };
-        if self.display.progress {
-            (first..first + games).for_each(|number| self.progress(number, thread));
-        }
-    }
-
-    fn message(&mut self, message: &Message) {
-        match message.severity {
-            Severity::Error => {
+impl Watch for Collector {
+    fn hear(&mut self, news: &News) {
+        match news {
+            News::Passed(PassedGames { first, games, thread, .. }) if self.display.progress && !self.over => {
+                (*first..first + games).for_each(|number| self.progress(number, *thread));
+            }
+            News::Message(message) if message.code == "message" => self.console.message(&message.message),
+            News::Message(message) if message.code == "query-failed" => {
+                (self.failure, self.over) = (Some(message.text()), true);
+            }
+            News::Message(message) if message.is_error() && message.game.is_some() => {
+                self.flawed = true;
+                self.console.fail(&message.text());
+            }
+            News::Message(message) | News::Ended(message) if message.is_error() => {
                 self.failure.get_or_insert_with(|| message.text());
             }
-            _ => self.report.say(message),
+            News::Message(message) | News::Ended(message) => self.report.say(message),
+            News::File(RunEvent::FileRead { name, bytes }) => {
+                self.console.put(&format!("\nReading file: {name}\nRead file: {name} got {bytes} bytes\n"));
+            }
+            News::File(RunEvent::FileOpened(name)) => self.console.line(&format!("writefile: opening file: {name}")),
+            News::Halted(Halt::Stopped | Halt::TimeLimit, _) if interrupt::by_signal() => self.interrupted = true,
+            News::Halted(Halt::Stopped | Halt::TimeLimit, message) => {
+                self.failure.get_or_insert_with(|| format!("{}; allow more with -timelimit", message.message));
+            }
+            News::Halted(Halt::StepLimit, message) => {
+                self.failure.get_or_insert_with(|| message.text());
+            }
+            News::File(_) | News::Passed(_) | News::Damaged(_) | News::Idle | News::End => {}
         }
-    }
-
-    fn interrupt(&mut self) {
-        if interrupt::by_signal() {
-            self.interrupted = true;
-        } else {
-            self.failure.get_or_insert_with(|| format!("{TIME_OVER}; allow more with -timelimit"));
-        }
-    }
-
-    fn searched(&mut self, run: &mut Run<Rendering>) {
-        self.kept = run.persistent_values(0);
     }
 }

@@ -279,7 +279,6 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Prepared, Stop> {
         selection: Selection::default(),
         distinct: false,
         held: limits.held,
-        given_up,
         spare: Arc::default(),
     };
     Ok(Prepared { task, set, search, inputs, output, output_name, threads, files })
@@ -320,7 +319,6 @@ fn query_info(set: &QuerySet) -> QueryInfo {
         name: query.source().name.clone(),
         columns: Vec::new(),
         sort_keys: set.sort_keys(0),
-        scope: RunOptions::default().scopes(set).swap_remove(0),
         unmatched: false,
         silent: header.silent,
         match_string: String::new(),
@@ -347,7 +345,7 @@ fn start(options: &Options, run: Prepared, console: Console) -> i32 {
     let sorted = task.sinks[0].sorted;
     let spare = Arc::clone(&task.spare);
     let mut collector = Collector::new(options, console, output, (sorted, spare));
-    drive::run(&Arc::new(task), &set, inputs, &search, &mut collector);
+    collector.search(drive::start(&Arc::new(task), &set, inputs, &search));
     let games = numbered.load(std::sync::atomic::Ordering::Relaxed);
     let ended = collector.finish(games, threads, &output_name);
     let (messages, good) = files.finish(ended == Ended::Well);

@@ -1,7 +1,6 @@
 //! Takes the searched games in order: writes, counts, reports, and knows when it is enough.
 
-use super::course::Course;
-use super::drive::Collect;
+use super::course::{Course, unread_moves};
 use super::resume::{Counted, Resumable, Stopped};
 use crate::cli::outputs::claims::Use;
 use crate::cli::outputs::files::DiskFiles;
@@ -17,16 +16,13 @@ use rustc_hash::FxHashSet;
 use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::pipeline::{EmptyGames, Failures, SearchedGame, held_limit};
+use tabiya::Halt;
+use tabiya::pipeline::{self, Made, News, Run, RunSummary, Watch, held_limit};
 use tabiya::syntax::Severity;
 use tabiya::tallies::GameCounts;
-use tabiya::{Halt, RunErrorKind, RunEvent};
 
-/// The message when the time limit is reached.
-pub(crate) const TIME_OVER: &str = "the time limit of the run was reached; the results are incomplete";
 /// The files that are not written of which each is told.
 const TOLD: u64 = 3;
-const MORE_TIME: &str = "raise it with --time-limit";
 
 /// The state of a run: its outputs and numbers.
 pub(crate) struct Collector {
@@ -36,20 +32,14 @@ pub(crate) struct Collector {
     /// The output for all faults of all games, if there is one.
     pub(crate) faults: Option<Output>,
     limit: Option<u64>,
-    /// Games that match some query.
-    matched: u64,
-    counts: Vec<Counts>,
-    incomplete: u64,
-    flawed: u64,
-    /// Games whose moves were left unread.
-    unread: u64,
+    /// What sums up the run; before its end, what sums up the earlier run that it goes on with.
+    summary: RunSummary,
+    /// Games and positions of each query whose results are kept.
+    kept: Vec<pipeline::QueryCounts>,
     /// Matches that gave no puzzle in a format of puzzles.
     no_puzzles: u64,
-    failures: Failures,
     /// True if the run was ended from outside, between two games or in the middle of one, which does not count then.
     stopped: bool,
-    /// True if a query has failed in a game.
-    query_failed: bool,
     /// True if games or results were lost.
     lost: bool,
     /// True if the reader of an output has gone, so that it does not matter what else there would be.
@@ -60,13 +50,6 @@ pub(crate) struct Collector {
     partial_faults: Option<PathBuf>,
     /// What knows which files may be written.
     pub(crate) disk: Option<Arc<DiskFiles>>,
-}
-
-#[derive(Clone, Copy, Debug, Default)]
-struct Counts {
-    games: u64,
-    matched: u64,
-    positions: u64,
 }
 
 /// One output, and what waits to be sorted for it.
@@ -95,9 +78,10 @@ impl Collector {
     pub(crate) fn new(
         task: Arc<Task>,
         outputs: Vec<Option<Output>>,
-        course: Course,
+        mut course: Course,
         limit: Option<u64>,
     ) -> Result<Collector, Message> {
+        course.matched = Some(0);
         let sink = |(output, info): (Option<Output>, &SinkInfo)| {
             Ok(Sink {
                 output,
@@ -112,22 +96,17 @@ impl Collector {
             })
         };
         let sinks = outputs.into_iter().zip(&task.sinks).map(sink).collect::<Result<_, Message>>()?;
-        let counts = vec![Counts::default(); task.queries.len()];
+        let summary = RunSummary::of(task.queries.len());
         Ok(Collector {
             task,
             sinks,
             course,
             faults: None,
             limit,
-            matched: 0,
-            counts,
-            incomplete: 0,
-            flawed: 0,
-            unread: 0,
+            kept: summary.queries.clone(),
+            summary,
             no_puzzles: 0,
-            failures: Failures::default(),
             stopped: false,
-            query_failed: false,
             lost: false,
             gone: false,
             resumable: None,
@@ -157,12 +136,16 @@ impl Collector {
         if let (Some(output), Some(earlier)) = (&mut self.faults, faults) {
             output.begin_with(earlier)?;
         }
-        (self.course.games, self.matched) = (counted.games, counted.matched);
-        (self.course.failed, self.query_failed) = (counted.failed, counted.failed);
-        (self.incomplete, self.flawed, self.unread) = (counted.incomplete, counted.flawed, counted.unread);
-        for (counts, &[games, matched, positions]) in self.counts.iter_mut().zip(&counted.queries) {
-            *counts = Counts { games, matched, positions };
+        (self.course.games, self.course.matched) = (counted.games, Some(counted.matched));
+        self.course.failed = counted.failed;
+        let summary = &mut self.summary;
+        (summary.games, summary.matched, summary.unread) = (counted.games, counted.matched, counted.unread);
+        (summary.incomplete, summary.flawed, summary.failed) =
+            (counted.incomplete, counted.flawed, counted.failed.into());
+        for (kept, &[games, matched, positions]) in self.kept.iter_mut().zip(&counted.queries) {
+            *kept = pipeline::QueryCounts { games, matched, positions };
         }
+        summary.queries.clone_from(&self.kept);
         Ok(())
     }
 
@@ -176,15 +159,9 @@ impl Collector {
         if !self.stopped || self.lost {
             return;
         }
-        let counted = Counted {
-            games: self.course.games,
-            matched: self.matched,
-            incomplete: self.incomplete,
-            flawed: self.flawed,
-            unread: self.unread,
-            failed: self.query_failed,
-            queries: self.counts.iter().map(|counts| [counts.games, counts.matched, counts.positions]).collect(),
-        };
+        let RunSummary { games, matched, incomplete, flawed, unread, failed, .. } = self.summary;
+        let queries = self.counts().map(|counts| [counts.games, counts.matched, counts.positions]).collect();
+        let counted = Counted { games, matched, incomplete, flawed, unread, failed: failed > 0, queries };
         let (outputs, faults) = (std::mem::take(&mut self.partial), self.partial_faults.take());
         match resumable.save(&Stopped { counted, outputs, faults }) {
             Ok(()) => {
@@ -195,39 +172,44 @@ impl Collector {
         }
     }
 
-    /// Reports on a game; `false` if the run ends because of it.
-    fn report_on(&mut self, searched: &SearchedGame<Rendered>) -> bool {
-        for event in &searched.events {
-            if let RunEvent::Message(text) = event {
-                self.course.report.query_message(text);
+    /// Takes the games of a run, until it is over or there is enough.
+    pub(crate) fn search(&mut self, run: Result<Run<Rendered>, Message>) {
+        let mut run = match run {
+            Ok(run) => run,
+            Err(message) => return self.note_failure(&message),
+        };
+        run.count_from(std::mem::take(&mut self.summary));
+        loop {
+            interrupt::point();
+            let Some(made) = run.next_made(self) else { break };
+            self.course.matched = Some(run.summary().matched);
+            if !self.take(made) {
+                break;
             }
         }
-        let damage = &searched.damage;
-        self.incomplete += u64::from(damage.incomplete);
-        self.flawed += u64::from(damage.flawed);
-        self.unread += u64::from(searched.unread);
-        if !damage.messages.is_empty() {
-            self.course.report.damaged(&damage.messages);
-            self.course.failed |= self.task.strict;
-        }
-        let Some(failure) = &searched.failure else { return true };
-        (self.course.failed, self.query_failed) = (true, true);
-        let taken = self.failures.take(failure, self.course.games, self.task.given_up);
-        if taken.is_new {
-            self.course.report.say(&failure.message);
-        }
-        if let Some(message) = &taken.ends {
-            self.course.report.say(message);
-        }
-        taken.ends.is_none()
+        self.summary = run.finish();
+        self.lost |= self.summary.lost;
     }
 
-    /// Ends the run in the middle of a game.
-    fn halt(&mut self, halt: Halt, message: &Message) {
-        match halt {
-            Halt::StepLimit => self.course.fail(message),
-            Halt::Stopped | Halt::TimeLimit => self.interrupt(),
+    /// Takes what was made of a game; `false` if there is enough.
+    fn take(&mut self, made: Made<Rendered>) -> bool {
+        let Some(rendered) = made.output else { return true };
+        for &(query, positions) in &rendered.found {
+            self.kept[query].matched += 1;
+            self.kept[query].positions += positions;
         }
+        self.no_puzzles += rendered.noticed.iter().filter(|&&one| one == Noticed::NoPuzzle).count() as u64;
+        let told = self.tell_faults(&rendered.faults);
+        let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
+        rendered.entries.into_iter().all(|entry| self.place(entry))
+            && self.count(rendered.counts)
+            && told
+            && (sorted || self.limit.is_none_or(|limit| self.matched() < limit))
+    }
+
+    /// The games that match some query, until now.
+    fn matched(&self) -> u64 {
+        self.course.matched.unwrap_or(0)
     }
 
     /// Puts a rendered game where it belongs; `false` if the run is over because of it.
@@ -255,7 +237,7 @@ impl Collector {
 
     /// True if the game is one of those that the limit lets count.
     fn is_wanted(&self) -> bool {
-        self.limit.is_none_or(|limit| self.matched <= limit)
+        self.limit.is_none_or(|limit| self.matched() <= limit)
     }
 
     /// Keeps what counts of a game; `false` if the run is over because of it.
@@ -381,7 +363,7 @@ impl Collector {
         }
         self.note_progress();
         self.summarize(summary, &written);
-        self.course.exit(if self.matched == 0 && !self.gone { Exit::Nothing } else { Exit::Found })
+        self.course.exit(if self.matched() == 0 && !self.gone { Exit::Nothing } else { Exit::Found })
     }
 
     /// Writes what is left to write, to the disk where it goes to one.
@@ -503,7 +485,7 @@ impl Collector {
     fn run_end(&self) -> RunEnd {
         RunEnd {
             games: self.course.games,
-            damaged: self.incomplete,
+            damaged: self.summary.incomplete,
             seconds: self.course.seconds(),
             complete: self.course.is_whole(),
         }
@@ -548,52 +530,42 @@ impl Collector {
     }
 
     fn counts_of(&self, sink: usize) -> impl Iterator<Item = QueryCounts<'_>> {
-        let queries = self.task.queries.iter().zip(&self.counts).filter(move |(query, _)| query.sink == sink);
-        queries.map(|(query, &Counts { games, matched, positions })| QueryCounts { query, games, matched, positions })
+        let queries = self.task.queries.iter().zip(self.counts()).filter(move |(query, _)| query.sink == sink);
+        queries.map(|(query, counts)| {
+            let pipeline::QueryCounts { games, matched, positions } = counts;
+            QueryCounts { query, games, matched, positions }
+        })
     }
 
-    /// The damage to the games, in one line; `None` if there is none.
-    fn damage(&self) -> Option<Message> {
-        let mut parts = Vec::new();
-        if self.incomplete > 0 {
-            parts.push(format!("{} with moves that could not be read", count(self.incomplete, "damaged game")));
-        }
-        if self.flawed > 0 {
-            let shown = if self.task.strict || self.task.warnings { "" } else { "; list them with --warnings" };
-            let has = if self.flawed == 1 { "has" } else { "have" };
-            parts.push(format!("{} {has} minor PGN errors (no moves lost){shown}", count(self.flawed, "game")));
-        }
-        if self.unread > 0 && !parts.is_empty() {
-            parts.push(format!("{} (--check-moves replays them)", unread_moves(self.unread)));
-        }
-        let severity = if self.incomplete > 0 { Severity::Warning } else { Severity::Note };
-        (!parts.is_empty()).then(|| Message::new(severity, "damaged-games", parts.join("; ")))
+    /// The numbers of each query: the games that it has seen, and what is kept of those in which it found something.
+    fn counts(&self) -> impl Iterator<Item = pipeline::QueryCounts> {
+        let both = self.summary.queries.iter().zip(&self.kept);
+        both.map(|(seen, kept)| pipeline::QueryCounts { games: seen.games, ..*kept })
     }
 
     fn summarize(&self, summary: Summary, written: &[String]) {
-        self.failures.sum_up().iter().for_each(|message| self.course.report.say(message));
-        if let Some(message) = self.damage() {
-            self.course.report.say_summary(&message);
-        }
+        let hint = if self.task.strict || self.task.warnings { "" } else { "; list them with --warnings" };
+        let has = if self.summary.flawed == 1 { "has" } else { "have" };
+        self.course.sum_up(&self.summary, &format!("{has} minor PGN errors (no moves lost){hint}"));
         if self.no_puzzles > 0 {
             let text = count(self.no_puzzles, "position")
                 + " gave no puzzle: the query finds no move there, or a table has none before it";
             let help = "name the move, as in `next (move from Q mate)` or `move legal : mate`";
             self.course.report.say(&Message::new(Severity::Warning, "no-puzzle", text).help(help));
         }
-        let positions: u64 = self.counts.iter().map(|counts| counts.positions).sum();
+        let positions: u64 = self.kept.iter().map(|counts| counts.positions).sum();
         let seconds = self.course.seconds();
         let speed = (self.course.games as f64 / seconds.max(1e-6)).round() as u64;
         let mut text = format!(
             "{} of {} {}, {}, in {seconds:.2} s ({} games/s)",
-            crate::cli::report::text::thousands(self.matched),
+            crate::cli::report::text::thousands(self.matched()),
             count(self.course.games, "game"),
-            if self.matched == 1 { "matches" } else { "match" },
+            if self.matched() == 1 { "matches" } else { "match" },
             count(positions, "position"),
             crate::cli::report::text::thousands(speed),
         );
-        if self.unread > 0 {
-            text.push_str(&format!("; {}", unread_moves(self.unread)));
+        if self.summary.unread > 0 {
+            text.push_str(&format!("; {}", unread_moves(self.summary.unread)));
         }
         for name in written {
             text.push_str(&format!("; written to {name}"));
@@ -610,75 +582,20 @@ fn encoded<'r>(encoder: Option<&mut Box<dyn Encoder>>, rendered: &'r [u8]) -> Re
     encoder.map_or(Ok(Cow::Borrowed(rendered)), |encoder| encoder.take(rendered).map(Cow::Owned))
 }
 
-impl Collect for Collector {
-    fn message(&mut self, message: &Message) {
-        self.lost |= message.is_error();
-        self.course.say(message);
+impl Watch for Collector {
+    fn hear(&mut self, news: &News) {
+        match news {
+            News::Halted(Halt::Stopped | Halt::TimeLimit, _) => self.stopped = true,
+            News::Idle => {
+                for sink in &mut self.sinks {
+                    // A reader that has gone is noticed at the next result.
+                    let _ = sink.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
+                }
+            }
+            _ => {}
+        }
+        self.course.hear(news);
     }
-
-    fn interrupt(&mut self) {
-        self.stopped = true;
-        if interrupt::by_signal() {
-            self.course.interrupted = true;
-        } else {
-            self.course.fail(&Message::error("time-limit", TIME_OVER).help(MORE_TIME));
-        }
-    }
-
-    fn idle(&mut self) {
-        for sink in &mut self.sinks {
-            // A reader that has gone is noticed at the next result.
-            let _ = sink.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
-        }
-    }
-
-    fn take_empty(&mut self, empty: EmptyGames) {
-        let EmptyGames { first, games, unread, .. } = empty;
-        for (query, counts) in self.task.queries.iter().zip(&mut self.counts) {
-            counts.games += query.scope.sees_of(first, games);
-        }
-        self.course.games += games;
-        self.unread += if unread { games } else { 0 };
-        self.course.show(Some(self.matched));
-    }
-
-    fn take(&mut self, mut searched: SearchedGame<Rendered>) -> bool {
-        if let Some(failure) = &searched.failure
-            && let RunErrorKind::Halted(halt) = failure.kind
-        {
-            // The game has not been searched to its end.
-            self.halt(halt, &failure.message);
-            return false;
-        }
-        if self.task.selection.only_moves.is_some() && interrupt::happened() {
-            // The engine has not looked at all puzzles of the game.
-            self.interrupt();
-            return false;
-        }
-        self.course.games += 1;
-        for (query, counts) in self.task.queries.iter().zip(&mut self.counts) {
-            counts.games += u64::from(query.scope.sees(searched.number));
-        }
-        let rendered = searched.output.take().unwrap_or_default();
-        for &(query, positions) in &rendered.found {
-            self.counts[query].matched += 1;
-            self.counts[query].positions += positions;
-        }
-        self.no_puzzles += rendered.noticed.iter().filter(|&&one| one == Noticed::NoPuzzle).count() as u64;
-        self.matched += u64::from(!searched.found.is_empty());
-        let goes_on = self.report_on(&searched) && self.tell_faults(&rendered.faults);
-        let sorted = self.sinks.iter().any(|sink| sink.sorter.is_some());
-        if !(rendered.entries.into_iter().all(|entry| self.place(entry)) && self.count(rendered.counts)) {
-            return false;
-        }
-        self.course.show(Some(self.matched));
-        goes_on && (sorted || self.limit.is_none_or(|limit| self.matched < limit))
-    }
-}
-
-/// The note in a summary about games whose moves were left unread, so that it does not vouch for them.
-pub(crate) fn unread_moves(games: u64) -> String {
-    format!("{} ruled out without replaying the moves", count(games, "game"))
 }
 
 /// True if the summary is shown.

@@ -1,10 +1,12 @@
 //! A run through games as every command sees it: what it says, how far it is, how it ends.
 
 use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::report::text::count;
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
-use tabiya::pipeline::{GameDamage, GameJob, NextText, Sources, Texts, Watch};
+use tabiya::Halt;
+use tabiya::pipeline::{GameJob, News, NextText, RunSummary, Sources, Texts, Watch};
 use tabiya::syntax::Severity;
 use web_time::Instant;
 
@@ -13,6 +15,8 @@ pub(crate) struct Course {
     pub(crate) report: Report,
     /// The number of games so far.
     pub(crate) games: u64,
+    /// The number of games that match, in the run of a search, where lines that queries print are printed as they are.
+    pub(crate) matched: Option<u64>,
     /// True if something could not be read or written.
     pub(crate) failed: bool,
     /// True if the run was ended from outside.
@@ -28,7 +32,7 @@ impl Course {
         report.start_progress(sources.total());
         interrupt::point();
         let (read, started) = (sources.bytes_read(), Instant::now());
-        Course { report, games: 0, failed: false, interrupted: false, read, started }
+        Course { report, games: 0, matched: None, failed: false, interrupted: false, read, started }
     }
 
     /// Goes through the texts of games until one is not taken. `heed` gets what is to be said of a file, and returns whether the
@@ -60,12 +64,7 @@ impl Course {
     /// Counts games that have been read.
     pub(crate) fn pass(&mut self, games: u64) {
         self.games += games;
-        self.show(None);
-    }
-
-    /// Shows how far the run is, and how many games match.
-    pub(crate) fn show(&self, matched: Option<u64>) {
-        self.report.progress(&self.read, self.games, matched);
+        self.report.progress(&self.read, self.games, self.matched);
         interrupt::point();
     }
 
@@ -82,11 +81,6 @@ impl Course {
         self.report.say(message);
     }
 
-    /// Says that this number of threads cannot be started.
-    pub(crate) fn lack_threads(&mut self, threads: usize, error: &std::io::Error) {
-        self.fail(&Message::error("threads", format!("cannot start {threads} threads: {error}")));
-    }
-
     /// True if nothing has gone wrong.
     pub(crate) fn is_whole(&self) -> bool {
         !self.failed && !self.interrupted
@@ -97,6 +91,25 @@ impl Course {
     pub(crate) fn seal(&mut self) -> bool {
         self.interrupted |= self.is_whole() && !interrupt::seal();
         self.is_whole()
+    }
+
+    /// Says what was only counted: failures, and games with damage. `minor` is said of games that have lost no moves.
+    pub(crate) fn sum_up(&self, summary: &RunSummary, minor: &str) {
+        summary.further_failures().iter().for_each(|message| self.report.say(message));
+        let mut parts = Vec::new();
+        if summary.incomplete > 0 {
+            parts.push(format!("{} with moves that could not be read", count(summary.incomplete, "damaged game")));
+        }
+        if summary.flawed > 0 && !minor.is_empty() {
+            parts.push(format!("{} {minor}", count(summary.flawed, "game")));
+        }
+        if summary.unread > 0 && !parts.is_empty() {
+            parts.push(format!("{} (--check-moves replays them)", unread_moves(summary.unread)));
+        }
+        let severity = if summary.incomplete > 0 { Severity::Warning } else { Severity::Note };
+        if !parts.is_empty() {
+            self.report.say_summary(&Message::new(severity, "damaged-games", parts.join("; ")));
+        }
     }
 
     /// The seconds since it began.
@@ -157,18 +170,28 @@ impl Course {
     }
 }
 
+/// The note in a summary about games whose moves were left unread, so that it does not vouch for them.
+pub(crate) fn unread_moves(games: u64) -> String {
+    format!("{} ruled out without replaying the moves", count(games, "game"))
+}
+
 impl Watch for Course {
-    fn passed(&mut self, games: u64) {
-        self.pass(games);
-    }
-
-    fn message(&mut self, message: &Message) {
-        self.say(message);
-    }
-
-    fn damaged(&mut self, damage: &GameDamage) {
-        if !damage.messages.is_empty() {
-            self.report.damaged(&damage.messages);
+    fn hear(&mut self, news: &News) {
+        match news {
+            News::Passed(passed) => self.pass(passed.games),
+            News::Message(message) if message.code == "message" && self.matched.is_some() => {
+                self.report.query_message(&message.message);
+            }
+            News::Message(message) | News::Ended(message) => self.say(message),
+            News::Damaged(damage) if damage.messages.is_empty() => {}
+            News::Damaged(damage) => {
+                self.failed |= damage.messages.iter().any(Message::is_error);
+                self.report.damaged(&damage.messages);
+            }
+            News::Halted(Halt::Stopped | Halt::TimeLimit, _) if interrupt::by_signal() => self.interrupted = true,
+            News::Halted(_, message) => self.fail(message),
+            News::Idle => self.pass(0),
+            News::File(_) | News::End => {}
         }
     }
 }

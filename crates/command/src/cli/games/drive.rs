@@ -1,55 +1,20 @@
-//! A run, seen from the command: its events go to whoever collects them.
+//! A run, seen from the command.
 
 use crate::cli::outputs::render::{Rendered, Rendering, Task};
-use crate::cli::report::{Message, Report, interrupt};
+use crate::cli::report::{Message, Report};
 use std::sync::Arc;
 use tabiya::QuerySet;
-use tabiya::pipeline::{EmptyGames, Event, Run, RunOptions, SearchedGame, Sources};
+use tabiya::pipeline::{Run, RunOptions, Sources};
 
-/// Takes what comes of the games, in their order.
-pub(crate) trait Collect {
-    /// Takes the results of a game; `false` if no more are wanted.
-    fn take(&mut self, searched: SearchedGame<Rendered>) -> bool;
-    /// Takes games in which nothing was found and of which there is nothing to say.
-    fn take_empty(&mut self, empty: EmptyGames);
-    /// There is something to say about a file.
-    fn message(&mut self, message: &Message);
-    /// Notes that the run ends early.
-    fn interrupt(&mut self);
-    /// Time passes without searched games.
-    fn idle(&mut self) {}
-    /// Everything has been searched.
-    fn searched(&mut self, _run: &mut Run<Rendering>) {}
-}
-
-/// Searches all games of the sources.
-pub(crate) fn run(
+/// Begins to search all games of the sources, and to render what is found.
+pub(crate) fn start(
     task: &Arc<Task>,
     set: &QuerySet,
     sources: Sources,
     options: &RunOptions,
-    collector: &mut impl Collect,
-) {
+) -> Result<Run<Rendered>, Message> {
     let shown = Arc::clone(task);
-    let mut run = match Run::start(set, sources, options, move || Rendering::new(&shown)) {
-        Ok(run) => run,
-        Err(message) => return collector.message(&message),
-    };
-    loop {
-        interrupt::point();
-        match run.next_event() {
-            Event::Game(searched) => {
-                if !collector.take(searched) {
-                    return;
-                }
-            }
-            Event::Empty(empty) => collector.take_empty(empty),
-            Event::Message(message) => collector.message(&message),
-            Event::Idle => collector.idle(),
-            Event::Halted(_) => return collector.interrupt(),
-            Event::End => return collector.searched(&mut run),
-        }
-    }
+    Run::start(set, sources, options, move || Rendering::new(&shown))
 }
 
 /// The number of threads to use.

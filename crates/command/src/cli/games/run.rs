@@ -26,9 +26,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::pipeline::{RunOptions, SecondLook, SeenGames, Sources};
 use tabiya::syntax::{Omitted, Severity};
-use tabiya::{
-    FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QueryScope, QuerySet, RunControl, SearchOptions,
-};
+use tabiya::{FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions};
 use tabiya_disk as disk;
 
 /// `tabiya search`
@@ -232,7 +230,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         ..search_options(args, &sinks, control)
     };
     let options = run_options((args, &sinks), options, threads);
-    let task = Arc::new(task(args, (&set, &options), sinks, (&of_queries, &targets)));
+    let task = Arc::new(task(args, &set, sinks, (&of_queries, &targets)));
     let course = Course::start(report, &inputs);
     let inputs = inputs.skip(stopped.as_ref().map_or(0, |stopped| stopped.counted.games));
     let collector = Collector::new(Arc::clone(&task), outputs, course, args.limit);
@@ -249,7 +247,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     };
     let again = if args.quiet || args.limit == Some(0) { None } else { SecondLook::new(&set, &inputs, &options) };
     if collector.begin() && args.limit != Some(0) {
-        drive::run(&task, &set, inputs, &options, &mut collector);
+        collector.search(drive::start(&task, &set, inputs, &options));
     }
     let exit = collector.finish(if listed { Summary::Always } else { Summary::OnTerminal });
     let (messages, good) = disk.finish(matches!(exit, Exit::Found | Exit::Nothing));
@@ -289,11 +287,11 @@ pub(crate) fn export(
     };
     let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
     let options = RunOptions { test, ..run_options((args, &sinks), search_options(args, &sinks, control), threads) };
-    let task = Arc::new(task(args, (set, &options), sinks, (&of_queries, &targets)));
+    let task = Arc::new(task(args, set, sinks, (&of_queries, &targets)));
     let course = Course::start(report, &inputs);
     let mut collector = Collector::new(Arc::clone(&task), outputs, course, args.limit)?;
     if collector.begin() {
-        drive::run(&task, set, inputs, &options, &mut collector);
+        collector.search(drive::start(&task, set, inputs, &options));
     }
     Ok(collector.finish(Summary::OnTerminal))
 }
@@ -364,12 +362,12 @@ fn search_options(args: &SearchArgs, sinks: &[(SinkInfo, FormatName)], control: 
 /// What is shown of them.
 fn task(
     args: &SearchArgs,
-    (set, options): (&QuerySet, &RunOptions),
+    set: &QuerySet,
     sinks: Vec<(SinkInfo, FormatName)>,
     (of_queries, targets): (&[Option<PathBuf>], &[Option<PathBuf>]),
 ) -> Task {
-    let scopes = options.scopes(set).into_iter().enumerate();
-    let queries = scopes.map(|(i, scope)| query_info(args, set, (i, scope, &of_queries[i]), targets)).collect();
+    let queries =
+        of_queries.iter().enumerate().map(|(i, target)| query_info(args, set, (i, target), targets)).collect();
     let sinks = sinks.into_iter().map(|(sink, _)| sink).collect();
     Task {
         queries,
@@ -379,7 +377,6 @@ fn task(
         all_faults: args.report.is_some(),
         selection: Selection::new(&args.rows, args.query.reading.common.engine()),
         distinct: args.rows.distinct,
-        given_up: args.query.reading.allowance().given_up,
         held: args.query.reading.allowance().limits.held,
         spare: Arc::default(),
     }
@@ -401,7 +398,7 @@ fn open_outputs(
 fn query_info(
     args: &SearchArgs,
     set: &QuerySet,
-    (i, scope, target): (usize, QueryScope, &Option<PathBuf>),
+    (i, target): (usize, &Option<PathBuf>),
     targets: &[Option<PathBuf>],
 ) -> QueryInfo {
     let query = &set.queries()[i];
@@ -411,7 +408,6 @@ fn query_info(
         name: query.source().name.clone(),
         columns: args.query.selects.iter().map(|(name, _)| name.clone()).collect(),
         sort_keys: sinks::named_keys(set, i),
-        scope,
         unmatched: args.rows.unmatched,
         silent: header.silent,
         match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),

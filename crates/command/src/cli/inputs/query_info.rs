@@ -1,6 +1,6 @@
 //! The command's data about each query: its name, its columns, the games it is put to, the destination of its results.
 
-use tabiya::{QueryScope, SortKey};
+use tabiya::SortKey;
 
 /// The command's data about a query.
 #[derive(Clone, Debug)]
@@ -12,8 +12,6 @@ pub(crate) struct QueryInfo {
     /// The names of the columns asked for.
     pub(crate) columns: Vec<String>,
     pub(crate) sort_keys: Vec<SortKey>,
-    /// The games that it looks at.
-    pub(crate) scope: QueryScope,
     /// True if the games are wanted in which it matches nowhere.
     pub(crate) unmatched: bool,
     /// True if it wants no comment at all.

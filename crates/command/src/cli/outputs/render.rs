@@ -3,7 +3,7 @@
 
 use super::faults;
 use super::formats::{Format, FoundGame, Noticed, QueryMatches, Tools};
-use super::selection::{Sample, Selection, Top};
+use super::selection::Selection;
 use super::split::FileNames;
 use crate::cli::inputs::query_info::QueryInfo;
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use std::sync::Arc;
 use tabiya::pipeline::{FoundCounts, GameResults, GameStep};
 use tabiya::tallies::GameCounts;
-use tabiya::{Game, GameMatches, SortValue};
+use tabiya::{Game, GameMatches, Match, SortValue};
 
 /// What to show; the same for all threads.
 pub(crate) struct Task {
@@ -21,8 +21,6 @@ pub(crate) struct Task {
     pub(crate) strict: bool,
     /// True if all faults are reported as warnings, also those that lose nothing.
     pub(crate) warnings: bool,
-    /// The number of games given up at a limit that ends the run.
-    pub(crate) given_up: u64,
     /// True if every fault is reported to programs.
     pub(crate) all_faults: bool,
     /// The bytes of results that the run may keep.
@@ -120,6 +118,11 @@ impl Rendering {
 impl GameStep for Rendering {
     type Output = Rendered;
 
+    fn gives_up(&self) -> bool {
+        // The engine may not have looked at all puzzles of the game.
+        self.task.selection.only_moves.is_some()
+    }
+
     fn take(&mut self, results: GameResults<'_>) -> Rendered {
         let (task, tools) = (&*self.task, &mut self.tools);
         let GameResults { file, game, raw, place, found } = results;
@@ -161,23 +164,14 @@ fn render(
     if here.is_empty() && !sink.format.wants_every_game() {
         return;
     }
-    let key = || sort_key(task, number, found, place);
-    if let Some(sample) = &task.selection.sample {
-        return rendered.entries.extend(sampled((sample, place), (sink, (number, key())), (file, game), &here, tools));
+    let selects = task.selection.sample.is_some() || task.selection.top.is_some();
+    let key = if sink.sorted || selects { sort_key(task, number, found, place) } else { Vec::new() };
+    if task.distinct && !selects || selects && !sink.format.writes_games() {
+        return rows((task, number, place), &key, (file, game), &here, tools, &mut rendered.entries);
     }
-    if let Some(top) = task.selection.top.as_ref().filter(|_| sink.format.writes_games()) {
-        let key = key();
-        if top.may_take(&key) {
-            rendered.entries.push(whole_game((sink, number, key), 0, (file, game), &here, tools));
-        }
+    let draw = task.selection.sample.as_ref().map_or(0, |sample| sample.draw(place, 0, 0));
+    if !task.selection.may_take(draw, &key) {
         return;
-    }
-    if let Some(top) = &task.selection.top {
-        return rendered.entries.extend(top_rows(top, (task, number, place), (file, game), &here, tools));
-    }
-    let key = if sink.sorted { key() } else { Vec::new() };
-    if task.distinct {
-        return rendered.entries.extend(marked((sink, number, key), (file, game), &here, tools));
     }
     let one = FoundGame { file, game, found: &here };
     if let Some(counts) = sink.format.counts(&one, tools) {
@@ -188,120 +182,60 @@ fn render(
     if text.is_empty() {
         task.spare.give(text);
     } else {
-        rendered.entries.push(RenderedGame { sink: number, key, draw: 0, mark: None, text });
+        rendered.entries.push(RenderedGame { sink: number, key, draw, mark: None, text });
     }
 }
 
-/// The rows of a game that may be in the sample, each rendered by itself.
-fn sampled(
-    (sample, place): (&Sample, u64),
-    (sink, (number, key)): (&SinkInfo, (usize, Vec<u8>)),
+/// The rows of a game that may be in the sample or among the best, or of which those that are like others may be left out, each
+/// rendered by itself. `game_key` is the place of the game.
+fn rows(
+    (task, number, place): (&Task, usize, u64),
+    game_key: &[u8],
     (file, game): (&str, &Game),
     found: &[QueryMatches<'_>],
     tools: &mut Tools,
-) -> Vec<RenderedGame> {
-    let mut entries = Vec::new();
-    if sink.format.writes_games() {
-        let draw = sample.draw(place, 0, 0);
-        if sample.may_take(draw) {
-            entries.push(whole_game((sink, number, key), draw, (file, game), found, tools));
-        }
-        return entries;
-    }
-    for QueryMatches { query, matches } in found {
+    entries: &mut SmallVec<[RenderedGame; 1]>,
+) {
+    let (sink, sample, top) = (&task.sinks[number], &task.selection.sample, &task.selection.top);
+    for &QueryMatches { query, matches } in found {
         for matched in &matches.matches {
-            let draw = sample.draw(place, query.number, matched.position);
-            if !sample.may_take(draw) {
-                continue;
-            }
-            let matches = GameMatches { matches: vec![matched.clone()], ..(*matches).clone() };
-            let mut text = String::new();
-            let one = [QueryMatches { query, matches: &matches }];
-            sink.format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
             let row = [(query.number as u32).to_be_bytes(), matched.position.to_be_bytes()].concat();
-            let key = [key.as_slice(), &row].concat();
-            // What gives no row takes no place in the sample.
-            if !text.is_empty() {
-                entries.push(RenderedGame { sink: number, key, draw, mark: None, text });
+            let (mut key, mut draw, mut own) = (game_key.to_vec(), 0, None);
+            if let Some(sample) = sample {
+                draw = sample.draw(place, query.number, matched.position);
+                key.extend(row);
+            } else if top.is_some() {
+                let values = own_values(query, matches, matched);
+                key = sort_places(task, number, |other| (other == query.number).then_some(values.as_slice()));
+                key.extend(place.to_be_bytes());
+                key.extend(row);
+                own = Some(values);
             }
-        }
-    }
-    entries
-}
-
-/// A game that is written once, whatever matches in it.
-fn whole_game(
-    (sink, number, key): (&SinkInfo, usize, Vec<u8>),
-    draw: u64,
-    (file, game): (&str, &Game),
-    found: &[QueryMatches<'_>],
-    tools: &mut Tools,
-) -> RenderedGame {
-    let mut text = String::new();
-    sink.format.game(&FoundGame { file, game, found }, tools, &mut text);
-    RenderedGame { sink: number, key, draw, mark: None, text }
-}
-
-/// The rows of a game, each rendered by itself, with what it has in common with others of which one is enough.
-fn marked(
-    (sink, number, key): (&SinkInfo, usize, Vec<u8>),
-    (file, game): (&str, &Game),
-    found: &[QueryMatches<'_>],
-    tools: &mut Tools,
-) -> Vec<RenderedGame> {
-    let mut entries = Vec::new();
-    for QueryMatches { query, matches } in found {
-        for matched in &matches.matches {
-            let matches = GameMatches { matches: vec![matched.clone()], ..(*matches).clone() };
-            let mut text = String::new();
-            let one = [QueryMatches { query, matches: &matches }];
-            sink.format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
-            // Of what gives no row nothing is remembered.
-            if !text.is_empty() {
-                let mark = Some(sink.format.mark(game, matched));
-                entries.push(RenderedGame { sink: number, key: key.clone(), draw: 0, mark, text });
-            }
-        }
-    }
-    entries
-}
-
-/// The rows of a game that may be among the best of all, each rendered by itself: with its own values of the sort keys, and
-/// without the marks of the others.
-fn top_rows(
-    top: &Top,
-    (task, sink, place): (&Task, usize, u64),
-    (file, game): (&str, &Game),
-    found: &[QueryMatches<'_>],
-    tools: &mut Tools,
-) -> Vec<RenderedGame> {
-    let mut entries = Vec::new();
-    for QueryMatches { query, matches } in found {
-        for matched in &matches.matches {
-            let of_game =
-                query.sort_keys.iter().zip(&matches.sort_values).map(|(key, value)| key.match_count.then_some(value));
-            let own = matched.sort_values.iter().chain(std::iter::repeat(&None));
-            let sort_values: Vec<Option<SortValue>> =
-                of_game.zip(own).map(|(of_game, own)| of_game.unwrap_or(own).clone()).collect();
-            let of_query = |number: usize| (number == query.number).then_some(sort_values.as_slice());
-            let mut key = sort_places(task, sink, of_query);
-            key.extend(place.to_be_bytes());
-            key.extend((query.number as u32).to_be_bytes());
-            key.extend(matched.position.to_be_bytes());
-            if !top.may_take(&key) {
+            if !task.selection.may_take(draw, &key) {
                 continue;
             }
-            let mut matches = GameMatches { matches: vec![matched.clone()], sort_values, ..(*matches).clone() };
-            matches.comments.retain(|one| one.text != query.match_string || one.position == matched.position);
-            let mut text = String::new();
-            let one = [QueryMatches { query, matches: &matches }];
-            task.sinks[sink].format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
+            let mut matches = GameMatches { matches: vec![matched.clone()], ..matches.clone() };
+            if let Some(values) = own {
+                matches.sort_values = values;
+                matches.comments.retain(|one| one.text != query.match_string || one.position == matched.position);
+            }
+            let (mut text, one) = (String::new(), [QueryMatches { query, matches: &matches }]);
+            sink.format.game(&FoundGame { file, game, found: &one }, tools, &mut text);
+            // What gives no row takes no place, and nothing of it is remembered.
             if !text.is_empty() {
-                entries.push(RenderedGame { sink, key, draw: 0, mark: None, text });
+                let mark = (sample.is_none() && top.is_none()).then(|| sink.format.mark(game, matched));
+                entries.push(RenderedGame { sink: number, key, draw, mark, text });
             }
         }
     }
-    entries
+}
+
+/// The values of the sort keys that a match has of its own, where the key is not one of the whole game.
+fn own_values(query: &QueryInfo, matches: &GameMatches, matched: &Match) -> Vec<Option<SortValue>> {
+    let of_game = query.sort_keys.iter().zip(&matches.sort_values);
+    let of_game = of_game.map(|(key, value)| key.match_count.then_some(value));
+    let own = matched.sort_values.iter().chain(std::iter::repeat(&None));
+    of_game.zip(own).map(|(of_game, own)| of_game.unwrap_or(own).clone()).collect()
 }
 
 /// The place of a game in a sorted output: by the keys of all its queries, then in the order read.

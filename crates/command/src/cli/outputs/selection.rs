@@ -86,6 +86,17 @@ impl Selection {
     }
 }
 
+impl Selection {
+    /// True if what has a draw in the sample, and a place in the order, may be among what is shown.
+    pub(crate) fn may_take(&self, draw: u64, key: &[u8]) -> bool {
+        match (&self.sample, &self.top) {
+            (Some(sample), _) => sample.may_take(draw),
+            (None, Some(top)) => top.may_take(key),
+            (None, None) => true,
+        }
+    }
+}
+
 impl Sample {
     /// The draw of a row of the game with a place among all games.
     pub(crate) fn draw(&self, place: u64, query: usize, position: u32) -> u64 {
@@ -93,14 +104,14 @@ impl Sample {
     }
 
     /// True if a row with a draw may be in the sample.
-    pub(crate) fn may_take(&self, draw: u64) -> bool {
+    fn may_take(&self, draw: u64) -> bool {
         draw <= self.bound.load(Ordering::Relaxed)
     }
 }
 
 impl Top {
     /// True if a row with a place may be among the best.
-    pub(crate) fn may_take(&self, key: &[u8]) -> bool {
+    fn may_take(&self, key: &[u8]) -> bool {
         let bound = self.bound.read().unwrap_or_else(PoisonError::into_inner);
         bound.as_ref().is_none_or(|bound| key <= bound.as_slice())
     }

@@ -232,6 +232,7 @@ fn diagnostic_json(source: &Source, view: &SourceView<'_>, diagnostic: &Diagnost
 fn with_option(message: &Message) -> Cow<'_, Message> {
     let help = match message.code {
         "threads" => "choose fewer with --threads",
+        "time-limit" => "raise it with --time-limit",
         "given-up" => "change the query, raise its limits, or continue nevertheless with `--limits given-up=N`",
         "no-plain-file" => "name it on the command line to read from it",
         _ => return Cow::Borrowed(message),

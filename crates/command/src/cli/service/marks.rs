@@ -36,16 +36,15 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
     let matches = result.transpose().map_err(|error| failed(&error))?.unwrap_or_default();
     let query = &set.queries()[0];
     let scope = RunOptions::default().scopes(set).into_iter().next();
-    let Some(scope) = scope.filter(|scope| scope.takes(game) && scope.is_match(matches.matches.len())) else {
+    if !scope.is_some_and(|scope| scope.takes(game) && scope.is_match(matches.matches.len())) {
         return Written::new(&json!({"found": []}));
-    };
+    }
     let header = query.header();
     let info = QueryInfo {
         number: 1,
         name: query.source().name.clone(),
         columns: Vec::new(),
         sort_keys: named_keys(set, 0),
-        scope,
         unmatched: false,
         silent: header.silent,
         match_string: header.match_string.clone().unwrap_or_else(|| "CQL".into()),

@@ -12,11 +12,11 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 use tabiya::pipeline::{
-    Event, Failures, GameResults, Looking, Message, Run, RunOptions, STACK, SearchedGame, SecondLook, Sources,
+    Event, GameResults, Looking, Made, Message, News, Run, RunOptions, RunSummary, STACK, SecondLook, Sources,
     held_limit,
 };
 use tabiya::syntax::Severity;
-use tabiya::{Halt, RunEvent, SearchOptions};
+use tabiya::{Halt, SearchOptions};
 use web_time::Instant;
 
 /// Rows and numbers are shown to others this often.
@@ -34,7 +34,7 @@ enum Course {
     /// Nothing yet: it may have to be known how many games there are.
     Begins,
     /// It goes through the games of one run. With it comes what is read of them, and the bytes that were read before.
-    Searches { run: Box<Run<Step>>, read: Arc<AtomicU64>, before: u64 },
+    Searches { run: Box<Run<Vec<Row>>>, read: Arc<AtomicU64>, before: u64 },
     /// Nothing was found, and it looks whether the games show why.
     Looks(Box<Looking>),
 }
@@ -51,7 +51,8 @@ pub(super) struct Running {
     rows: Vec<Row>,
     numbers: Numbers,
     shown: Instant,
-    failures: Failures,
+    /// What sums up the runs before this one.
+    before: Option<RunSummary>,
     /// Games whose damage was reported.
     damaged: usize,
     /// The first error.
@@ -92,7 +93,7 @@ impl Running {
             numbers: Numbers { total_bytes, ..Numbers::default() },
             shown: search.started,
             search,
-            failures: Failures::default(),
+            before: None,
             damaged: 0,
             error: None,
             kept: 0,
@@ -121,7 +122,9 @@ impl Running {
             Course::Begins => self.begin(),
             Course::Searches { run, read, before } => {
                 let event = run.next_event();
-                self.numbers.bytes = *before + read.load(Ordering::Relaxed);
+                let &RunSummary { games, matched: matched_games, positions, .. } = run.summary();
+                let bytes = *before + read.load(Ordering::Relaxed);
+                self.numbers = Numbers { games, matched_games, positions, bytes, ..self.numbers };
                 self.take_event(event)
             }
             Course::Looks(looking) => {
@@ -143,7 +146,8 @@ impl Running {
 
     /// The end, unless the search `ends` early.
     fn end(&mut self, ends: Option<End>) -> End {
-        for message in self.failures.sum_up() {
+        self.note_run();
+        for message in self.before.iter().flat_map(RunSummary::further_failures).collect::<Vec<_>>() {
             self.say(&message);
         }
         self.show();
@@ -185,8 +189,16 @@ impl Running {
         self.next_run()
     }
 
+    /// Keeps what sums up the run that goes on or has ended.
+    fn note_run(&mut self) {
+        if let Course::Searches { run, .. } = &self.course {
+            self.before = Some(run.summary().clone());
+        }
+    }
+
     /// Begins the next run; after the last one, looks why nothing was found.
     fn next_run(&mut self) -> Option<Option<End>> {
+        self.note_run();
         if let Some(starts) = self.runs.pop_front() {
             return self.start(starts).err().map(Some);
         }
@@ -221,26 +233,38 @@ impl Running {
         let (control, last_game_number) = (Arc::clone(&self.search.control), self.last_game_number);
         let search = SearchOptions { paths: true, last_game_number, control, ..SearchOptions::default() };
         let helpers = self.search.helpers.clone();
-        let options = RunOptions { search, threads: task.threads, helpers, ..RunOptions::default() };
+        let (threads, given_up) = (task.threads, task.given_up);
+        let options = RunOptions { search, threads, helpers, given_up, ..RunOptions::default() };
         let keys: Vec<_> = task.set.sort_keys(0).into_iter().map(|key| (Arc::from(&*key.label), key)).collect();
         let step = rows_of(
             mine.iter().map(|source| Arc::from(&*source.id)).zip(starts.iter().map(|(start, _)| *start)).collect(),
             keys,
         );
-        let run = Run::start(&task.set, sources, &options, step)
+        let mut run = Run::start(&task.set, sources, &options, step)
             .map_err(|message| End::because("failed", message.code, &message.message, message.help.as_deref()))?;
+        if let Some(before) = self.before.take() {
+            run.count_from(before);
+        }
         self.course = Course::Searches { run: Box::new(run), read, before };
         Ok(())
     }
 
     fn take_event(&mut self, event: Event<Vec<Row>>) -> Option<Option<End>> {
         match event {
-            Event::Game(searched) => return self.take(searched).map(Some),
-            Event::Empty(empty) => self.numbers.games += empty.games,
-            Event::Message(message) => self.say(&message),
-            Event::Idle => {}
-            Event::Halted(halt) => return Some(Some(self.halted(halt))),
-            Event::End => return self.next_run(),
+            Event::Made(made) => return self.take(made).map(Some),
+            Event::News(News::Message(message)) => self.say(&message),
+            Event::News(News::Damaged(damage)) => {
+                if !damage.messages.is_empty() && self.damaged < MESSAGES / 3 {
+                    self.damaged += 1;
+                    damage.messages.iter().for_each(|message| self.say(message));
+                }
+            }
+            Event::News(News::Passed(_) | News::File(_) | News::Idle) => {}
+            Event::News(News::Ended(message)) => {
+                return Some(Some(End::because("failed", message.code, &message.message, None)));
+            }
+            Event::News(News::Halted(halt, _)) => return Some(Some(self.halted(halt))),
+            Event::News(News::End) => return self.next_run(),
         }
         None
     }
@@ -260,24 +284,8 @@ impl Running {
     }
 
     /// Takes the results of a game; tells if the search ends with it.
-    fn take(&mut self, searched: SearchedGame<Vec<Row>>) -> Option<End> {
-        if let Some(tabiya::RunErrorKind::Halted(halt)) = searched.failure.as_ref().map(|failure| failure.kind) {
-            return Some(self.halted(halt));
-        }
-        self.numbers.games += 1;
-        for event in searched.events {
-            if let RunEvent::Message(text) = event {
-                let message = Message::new(Severity::Note, "message", text);
-                self.say(&Message { game: Some(searched.number), ..message });
-            }
-        }
-        if !searched.damage.messages.is_empty() && self.damaged < MESSAGES / 3 {
-            self.damaged += 1;
-            searched.damage.messages.iter().for_each(|message| self.say(message));
-        }
-        self.numbers.matched_games += u64::from(!searched.found.is_empty());
-        self.numbers.positions += searched.found.iter().map(|(_, positions)| positions).sum::<u64>();
-        let mut rows = searched.output.unwrap_or_default();
+    fn take(&mut self, made: Made<Vec<Row>>) -> Option<End> {
+        let mut rows = made.output.unwrap_or_default();
         let room = self.search.task.rows - self.kept;
         let full = rows.len() > room;
         rows.truncate(room);
@@ -292,13 +300,7 @@ impl Running {
             let text = format!("the search was ended after {} results", self.search.task.rows);
             return Some(End::because("limit", "row-limit", &text, None));
         }
-        let failure = searched.failure?;
-        let taken = self.failures.take(&failure, self.numbers.games, self.search.task.given_up);
-        if taken.is_new {
-            self.say(&failure.message);
-        }
-        let message = taken.ends?;
-        Some(End::because("failed", message.code, &message.message, None))
+        None
     }
 
     /// A text without names of temporary files.

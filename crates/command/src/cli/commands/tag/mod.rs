@@ -19,9 +19,8 @@ use score::Score;
 use shown::{Form, Tagged, Tagging};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
-use tabiya::pipeline::{Event, Failures, Run, RunOptions, SearchedGame, SeenGames, Sources, held_limit};
-use tabiya::syntax::Severity;
-use tabiya::{Files, Halt, QuerySet, RunControl, RunErrorKind, RunEvent, SearchOptions};
+use tabiya::pipeline::{News, Run, RunOptions, RunSummary, SeenGames, Sources, Watch, held_limit};
+use tabiya::{Files, QuerySet, RunControl, SearchOptions};
 
 /// `tabiya tag`
 pub(crate) fn tag(args: &TagArgs) -> Exit {
@@ -86,18 +85,15 @@ fn run(args: &TagArgs, report: Report, prepared: Prepared, control: Arc<RunContr
         form,
         themes: Arc::clone(&themes),
         tag: args.tag_name.clone(),
-        failures: Failures::default(),
-        given_up: allowance.given_up,
+        summary: RunSummary::default(),
         held: allowance.limits.held,
-        tagged: 0,
-        incomplete: 0,
         began: false,
         over: false,
     };
     let tag: Arc<str> = args.tag_name.as_str().into();
     let step = move || Tagging::new(form, Arc::clone(&themes), Arc::clone(&tag));
     match Run::start(&set, inputs, &options, step) {
-        Ok(run) => tagger.all(run),
+        Ok(run) => tagger.take(run),
         Err(message) => tagger.course.fail(&message),
     }
     tagger.finish(&disk)
@@ -113,15 +109,10 @@ struct Tagger {
     themes: Arc<Named>,
     /// The name of the tag.
     tag: String,
-    failures: Failures,
-    /// The number of games given up at a limit that ends the run.
-    given_up: u64,
+    /// What sums up the run, when it is over.
+    summary: RunSummary,
     /// The bytes of results that the run may keep.
     held: usize,
-    /// Games that some query matches.
-    tagged: u64,
-    /// Games with moves that could not be read.
-    incomplete: u64,
     /// True if the first game has been written.
     began: bool,
     /// True if the run has ended before the last game.
@@ -129,67 +120,20 @@ struct Tagger {
 }
 
 impl Tagger {
-    /// Takes all games.
-    fn all(&mut self, mut run: Run<Tagging>) {
-        while !self.over {
-            match run.next_event() {
-                Event::Game(game) => self.take(game),
-                Event::Empty(empty) => self.course.pass(empty.games),
-                Event::Message(message) => self.course.say(&message),
-                // A reader that has gone is noticed at the next game.
-                Event::Idle => {
-                    let _ = self.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
-                }
-                Event::Halted(_) => self.halt(None),
-                Event::End => return,
+    /// Takes all games, until the run is over.
+    fn take(&mut self, mut run: Run<Tagged>) {
+        self.course.matched = Some(0);
+        while let Some(made) = run.next_made(self) {
+            self.course.matched = Some(run.summary().matched);
+            if let Some(tagged) = made.output {
+                tagged.cut.iter().for_each(|message| self.course.say(message));
+                self.put(&tagged);
+            }
+            if self.over {
+                break;
             }
         }
-    }
-
-    /// The run was ended from outside, or for a reason of its own.
-    fn halt(&mut self, reason: Option<&Message>) {
-        self.over = true;
-        match reason {
-            Some(reason) => self.course.fail(reason),
-            // Nothing but signals ends it from outside.
-            None => self.course.interrupted = true,
-        }
-    }
-
-    fn take(&mut self, mut game: SearchedGame<Tagged>) {
-        if let Some(failure) = &game.failure
-            && let RunErrorKind::Halted(halt) = failure.kind
-        {
-            // The game has not been searched to its end.
-            return self.halt((halt == Halt::StepLimit).then_some(&failure.message));
-        }
-        self.course.games += 1;
-        for event in &game.events {
-            if let RunEvent::Message(text) = event {
-                self.course.report.query_message(text);
-            }
-        }
-        self.incomplete += u64::from(game.damage.incomplete);
-        if !game.damage.messages.is_empty() {
-            self.course.report.damaged(&game.damage.messages);
-        }
-        if let Some(failure) = &game.failure {
-            self.course.failed = true;
-            let taken = self.failures.take(failure, self.course.games, self.given_up);
-            if taken.is_new {
-                self.course.report.say(&failure.message);
-            }
-            if let Some(message) = &taken.ends {
-                self.course.report.say(message);
-                self.over = true;
-            }
-        }
-        if let Some(tagged) = game.output.take() {
-            self.tagged += u64::from(!tagged.themes.is_empty());
-            tagged.cut.iter().for_each(|message| self.course.say(message));
-            self.put(&tagged);
-        }
-        self.course.show(Some(self.tagged));
+        self.summary = run.finish();
     }
 
     /// Writes what was found in a game, or keeps it for the score.
@@ -246,14 +190,10 @@ impl Tagger {
         let (messages, good) = disk.finish(self.course.seal());
         messages.iter().for_each(|message| self.course.report.say(message));
         self.course.failed |= !good;
-        self.failures.sum_up().iter().for_each(|message| self.course.report.say(message));
-        if self.incomplete > 0 {
-            let text = format!("{} with moves that could not be read", count(self.incomplete, "damaged game"));
-            self.course.report.say_summary(&Message::new(Severity::Warning, "damaged-games", text));
-        }
+        self.course.sum_up(&self.summary, "");
         let mut text = format!(
             "{} of {} with a theme, in {:.2} s",
-            crate::cli::report::text::thousands(self.tagged),
+            crate::cli::report::text::thousands(self.summary.matched),
             count(self.course.games, "game"),
             self.course.seconds()
         );
@@ -278,5 +218,15 @@ impl Tagger {
         }
         self.course.give_up(output);
         None
+    }
+}
+
+impl Watch for Tagger {
+    fn hear(&mut self, news: &News) {
+        if let News::Idle = news {
+            // A reader that has gone is noticed at the next game.
+            let _ = self.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
+        }
+        self.course.hear(news);
     }
 }

@@ -19,7 +19,7 @@ pub(super) fn show(
         let Some(at) = position(found, why, report) else { return Exit::Error };
         let matches = match why.matches(game, scratch, &task.options) {
             Ok(matches) => matches,
-            Err(error) => return report.refuse(&failure(why, &error, (file, game.number()))),
+            Err(error) => return report.refuse(&failure(why, &error, (file, game.number())).message),
         };
         let is_match = |position| matches.binary_search(&position).is_ok();
         all_match &= is_match(at);

@@ -17,6 +17,7 @@ use crate::cli::outputs::output;
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use tabiya::pipeline::Failure;
 use tabiya::{Game, ParsedQuery, QueryError, SearchOptions, Why};
 
 /// The games that queries are explained on.
@@ -138,14 +139,13 @@ fn position((place, game, file): (Place, &Game, &str), why: &Why, report: &Repor
     found.ok()
 }
 
-/// The message about a game that could not be explained.
-fn failure(why: &Why, error: &tabiya::RunError, (file, game): (&str, u64)) -> Message {
-    let text = format!("position {}: {}: {}", error.position, why.query().source().name, error.message);
+/// The failure of a game that could not be explained.
+fn failure(why: &Why, error: &tabiya::RunError, (file, game): (&str, u64)) -> Failure {
+    let name = &why.query().source().name;
+    let text = format!("position {}: {name}: {}", error.position, error.message);
     let message = Message { game: Some(game), ..Message::error("query-failed", text).file(file) };
-    match &error.help {
-        Some(help) => message.help(help.clone()),
-        None => message,
-    }
+    let message = Message { help: error.help.clone().map(String::into_boxed_str), ..message };
+    Failure { message, kind: error.kind, reason: format!("{name}: {}", error.message) }
 }
 
 /// Prints a text for people or for programs.

@@ -54,7 +54,7 @@ pub(super) fn explain(task: &Task, place: Place, sources: Sources, form: Form<'_
                     if interrupt::happened() {
                         return Exit::Interrupted;
                     }
-                    report.say(&failure(why, &error, (&job.file, game.number())));
+                    report.say(&failure(why, &error, (&job.file, game.number())).message);
                     failed = true;
                 }
             }
@@ -82,7 +82,7 @@ fn show(
         let at = match why.at(game, position, scratch, &task.options) {
             Ok(at) => at,
             Err(_) if interrupt::happened() => return Exit::Interrupted,
-            Err(error) => return report.refuse(&failure(why, &error, (file, game.number()))),
+            Err(error) => return report.refuse(&failure(why, &error, (file, game.number())).message),
         };
         matches &= at.matches;
         match format {

@@ -1,0 +1,45 @@
+//! What there is to say of a run while it goes on, and whoever listens.
+
+use super::job::GameDamage;
+use super::message::Message;
+use super::outcome::PassedGames;
+use crate::search::{Halt, RunEvent};
+
+/// What there is to say of a run.
+#[derive(Debug)]
+pub enum News {
+    /// Games have been gone through. A game counts as often as it is read.
+    Passed(PassedGames),
+    /// A message about a file, a query or a game, or a line that `message` prints (with the code `message`). The run goes on
+    /// after errors, too.
+    Message(Message),
+    /// Some of a game's text could not be read, or has minor faults.
+    Damaged(GameDamage),
+    /// A query reads or writes a file.
+    File(RunEvent),
+    /// No results for a while: a good moment to show what was found so far.
+    Idle,
+    /// The run ends by itself, for this reason: to go on would be useless.
+    Ended(Message),
+    /// The run was ended by its [`RunControl`](crate::RunControl), for a reason that the message gives to people.
+    Halted(Halt, Message),
+    /// Everything has been searched.
+    End,
+}
+
+impl News {
+    /// True if nothing comes after it.
+    pub fn is_last(&self) -> bool {
+        matches!(self, News::Ended(_) | News::Halted(..) | News::End)
+    }
+}
+
+/// Listens to a run, or to a long piece of work that consists of runs. `()` lets everything pass.
+pub trait Watch {
+    /// Hears what there is to say. An error is also in the summary of the run, or the result of the work.
+    fn hear(&mut self, news: &News);
+}
+
+impl Watch for () {
+    fn hear(&mut self, _: &News) {}
+}
