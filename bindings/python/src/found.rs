@@ -23,14 +23,10 @@ pub(crate) struct ValueNames {
 impl ValueNames {
     /// Those of queries; columns are called as in a table.
     pub(crate) fn of(set: &QuerySet) -> Arc<[ValueNames]> {
-        let usual = Columns::new(&Choice::of(set)).unwrap_or_default();
         let of_query = |(i, query): (usize, &ParsedQuery)| {
-            let (selects, sort_keys) = (set.selects(i), set.sort_keys(i));
-            let own = |label: &str| sort_keys.iter().any(|key| key.label == label);
-            let keys = usual.sort_keys().filter(|(_, label)| own(label)).map(|(name, _)| name);
-            let names: Vec<String> = selects.into_iter().map(|(name, _)| name).chain(keys).map(str::to_owned).collect();
-            let columns = Columns::new(&Choice { queries: Some(&[i]), names: Some(&names), ..Choice::of(set) });
-            ValueNames { query: query.source().name.clone(), columns: columns.unwrap_or_default(), sort_keys }
+            let columns = Columns::new(&Choice { queries: Some(&[i]), ..Choice::of(set) }).unwrap_or_default();
+            let (query, sort_keys) = (query.source().name.clone(), set.sort_keys(i));
+            ValueNames { query, sort_keys, columns: columns.computed() }
         };
         set.queries().iter().enumerate().map(of_query).collect()
     }

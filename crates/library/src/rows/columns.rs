@@ -158,12 +158,12 @@ impl Columns {
         self.columns.iter().map(|column| column.name.as_str())
     }
 
-    /// The columns of sort keys: their names, each with the label of its key.
-    pub fn sort_keys(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.columns.iter().filter_map(|column| match &column.source {
-            Source::Sort(label) => Some((column.name.as_str(), label.as_str())),
-            _ => None,
-        })
+    /// Those of them whose values the queries compute: selected values, then sort keys.
+    #[must_use]
+    pub fn computed(mut self) -> Columns {
+        self.columns.retain(|column| matches!(column.source, Source::Select(_) | Source::Sort(_)));
+        self.columns.sort_by_key(|column| matches!(column.source, Source::Sort(_)));
+        self
     }
 
     /// The types of their values. They are known before the first row, and each value of a row is of the type of its column,
@@ -358,6 +358,8 @@ mod tests {
         assert_eq!(names(&Choice { names: Some(&former), ..choice }), "white_elo whiteelo");
         let readers = Choice { for_readers: true, ..choice };
         assert_eq!(names(&readers), "game white black date result move moves sort ply run eco x");
+        let computed = Columns::new(&choice).unwrap().computed();
+        assert_eq!(computed.names().collect::<Vec<_>>(), ["eco", "x", "sort ply", "run"]);
         let given = ["fen", "Annotator", "x", "sort ply", "round"].map(str::to_owned);
         assert_eq!(names(&Choice { names: Some(&given), ..choice }), "fen Annotator x sort ply round");
         let wrong = ["annotator".to_owned()];
