@@ -1,6 +1,6 @@
 //! The methods that modules call. A method is known by its type, and a type by the module that defines it. What stands
 //! before the point tells the type: `self`, or a name (of a field, of a parameter) that has one type wherever the module, or
-//! else the crate, says one. Calls on anything else (results of other calls) are not seen.
+//! else the crate, says one, if the module knows the type. Calls on anything else (results of other calls) are not seen.
 
 use crate::structure::modules::{Crate, Place, is_punct, path};
 use proc_macro2::{Delimiter, TokenTree};
@@ -56,7 +56,9 @@ impl Crate {
                         let here = methods.typed.get(name).into_iter().flatten();
                         let here: BTreeSet<Option<Type>> = here.map(|path| self.type_of(place, path)).collect();
                         let known = if here.len() == 1 { Some(&here) } else { typed.get(name.as_str()) };
-                        known.filter(|types| types.len() == 1).and_then(|types| types.first().cloned().flatten())
+                        let one = known.filter(|types| types.len() == 1).and_then(|types| types.first().cloned());
+                        // What no path in the module names is something else with the same name.
+                        one.flatten().filter(|of| self.type_of(place, std::slice::from_ref(&of.1)).as_ref() == Some(of))
                     }
                 };
                 let Some(of) = of else { continue };
