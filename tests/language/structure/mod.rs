@@ -5,6 +5,7 @@
 mod cycles;
 mod documents;
 mod endings;
+mod homes;
 mod layout;
 mod modules;
 mod names;

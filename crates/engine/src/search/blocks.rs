@@ -29,7 +29,7 @@ use crate::chess::{Bitboard, Color};
 use crate::game::Node;
 use crate::ir::{Bool, BoolId, DashId, Set, SetId};
 use crate::plan::Source;
-use crate::syntax::catalogue::TruthOp;
+use crate::syntax::catalogue::{DependsOn, TruthOp};
 use tabiya_automata::ones;
 
 /// The positions that are asked about: bit `i` stands for position `first + i`.
@@ -163,7 +163,7 @@ impl<'a> Evaluator<'a> {
             }
             Bool::Subset(a, b) => self.related_sets([*a, *b], block, |a, b| (a & !b).is_empty()),
             Bool::SetsEqual(a, b) => self.related_sets([*a, *b], block, |a, b| a == b),
-            Bool::HasText(_) | Bool::Substring(..) | Bool::Result(_) | Bool::Hhdb(_) if self.is_game_test(id) => {
+            Bool::HasText(_) | Bool::Substring(..) | Bool::Apply(..) | Bool::Hhdb(_) if self.is_game_test(id) => {
                 let holds = self.truth(id, block.first + block.asked.trailing_zeros());
                 block.all_if(holds)
             }
@@ -204,7 +204,7 @@ impl<'a> Evaluator<'a> {
 
     fn is_game_test(&self, id: BoolId) -> bool {
         match self.plan.ir.bool(id) {
-            Bool::Result(_) => true,
+            Bool::Apply(op, _) => op.row().depends_on == DependsOn::Game,
             Bool::Hhdb(key) => key.is_of_game(),
             _ => self.plan.per_game_tests[id.index()].is_some(),
         }

@@ -7,7 +7,7 @@ use crate::chess::attacks::attack_pairs;
 use crate::facts::Score;
 use crate::game::commands::Eval;
 use crate::ir::{Num, NumId};
-use crate::syntax::ast::{Compare, Measure};
+use crate::syntax::ast::Compare;
 
 impl Evaluator<'_> {
     /// The number of a filter at a position, if it has one.
@@ -61,8 +61,7 @@ impl Evaluator<'_> {
             Num::Dash { dash, last, target } => self.dash_number(*dash, *last, *target, node),
             Num::CountDash(dash) => Some(self.count_dash(*dash, node)),
             Num::CountWays(id) => Some(self.count_ways(*id, node)),
-            Num::Measured(_) | Num::Hhdb(_) if !self.spend_comments(node) => None,
-            Num::Measured(measure) => self.measured(*measure, node),
+            Num::Hhdb(_) if !self.spend_comments(node) => None,
             Num::Sequence(id) => self.sequence_length(*id, node),
             Num::Reach(reach) => self.reach_count(reach, node),
             Num::Copies(range, copies) => {
@@ -108,13 +107,6 @@ impl Evaluator<'_> {
                 (b != 0).then(|| a.wrapping_rem(b))
             }
             Num::Length(text) => self.text(*text, node).map(|text| text.len() as i64),
-            Num::Elo(color) => {
-                let rating = |color| self.game.elo(color).map(i64::from);
-                match color {
-                    Some(color) => rating(*color),
-                    None => rating(Color::White).max(rating(Color::Black)),
-                }
-            }
             Num::InRange(range, number) => {
                 let value = self.number(*number, node)?;
                 self.in_range(Some(*range), value, node).then_some(value)
@@ -215,31 +207,20 @@ impl Evaluator<'_> {
 }
 
 impl Evaluator<'_> {
-    /// A number from the comments at a position (clocks, evaluations).
-    fn measured(&mut self, measure: Measure, node: u32) -> Option<i64> {
-        match measure {
-            Measure::Clock(None) => self.game.clock(node),
-            Measure::Clock(Some(color)) => {
-                let mut place = node;
-                loop {
-                    let clock = if self.board(place).turn() != color { self.game.clock(place) } else { None };
-                    if clock.is_some() || !self.spend(1, place) {
-                        return clock;
-                    }
-                    place = self.view.parent(place)?;
-                }
+    /// The time that a side has left, by the last comment that tells it.
+    pub(super) fn last_clock(&mut self, color: Color, node: u32) -> Option<i64> {
+        let mut place = node;
+        loop {
+            let clock = if self.board(place).turn() != color { self.game.clock(place) } else { None };
+            if clock.is_some() || !self.spend(1, place) {
+                return clock;
             }
-            Measure::Elapsed => self.game.elapsed(node),
-            Measure::Eval => self.evaluation(node),
-            Measure::EvalMate => match self.game.evaluation(node)? {
-                Eval::Centipawns(_) => None,
-                Eval::Mate(moves) => Some(moves),
-            },
+            place = self.view.parent(place)?;
         }
     }
 
     /// The evaluation that the comment gives, from White's side, in hundredths of a pawn; a mate counts as [`Score::MATE`].
-    fn evaluation(&self, node: u32) -> Option<i64> {
+    pub(super) fn evaluation(&self, node: u32) -> Option<i64> {
         Some(match self.game.evaluation(node)? {
             Eval::Centipawns(value) => value,
             // A mate that has been given has no side in its number: it is the side to move that has lost.

@@ -5,14 +5,12 @@
 //! stops at the next position.
 
 use super::control::STEP;
-use super::error::RunErrorKind;
 use super::evaluator::Evaluator;
 use super::results::RunEvent;
 use super::scratch::Slot;
 use crate::chess::Bitboard;
 use crate::facts::{Outcome, PositionsError};
 use crate::ir::{Bool, BoolId, Item, Value};
-use crate::syntax::ast::{GameResult, Worth};
 use crate::syntax::catalogue::NumberOp;
 
 /// The advice about a database of which too many positions would have to be kept.
@@ -59,8 +57,6 @@ impl Evaluator<'_> {
             Bool::At(position, inner) => {
                 self.at(*position, node, |evaluator, there| evaluator.truth(*inner, there)) == Some(true)
             }
-            Bool::VariantEnd(end) => self.variant_end(*end, node),
-            Bool::Tablebase(worth) => self.tablebase(*worth, node),
             Bool::InFile(file) => self.in_file(*file, node),
             Bool::AnyCopy(copies) => {
                 let mark = self.scratch.comments.mark();
@@ -157,15 +153,6 @@ impl Evaluator<'_> {
                 self.message(*quiet, items, node);
                 true
             }
-            Bool::Result(result) => {
-                use crate::game::GameResult as Played;
-                let wanted = match result {
-                    GameResult::WhiteWins => Played::White,
-                    GameResult::BlackWins => Played::Black,
-                    GameResult::Draw => Played::Draw,
-                };
-                self.game.result() == wanted
-            }
             Bool::If { test, then, otherwise } => match (self.truth(*test, node), otherwise) {
                 (true, _) => self.truth(*then, node),
                 (false, Some(otherwise)) => self.truth(*otherwise, node),
@@ -177,13 +164,6 @@ impl Evaluator<'_> {
                 }
                 true
             }
-            Bool::Repeat(body) => {
-                let mut any = false;
-                while self.truth(*body, node) && self.goes_on(node) {
-                    any = true;
-                }
-                any
-            }
             Bool::IsBound(var) => self.is_bound(*var),
             Bool::Unbind(var) => {
                 self.assign(*var, Slot::Unbound);
@@ -193,19 +173,6 @@ impl Evaluator<'_> {
             Bool::RemoveTag(name) => {
                 self.remove_tag(name);
                 true
-            }
-            Bool::WriteFile(name, text) => self.write_file(*name, *text, node),
-            Bool::Abort => {
-                self.fail_as(RunErrorKind::Abort, node, "`cql_abort` was reached", None);
-                false
-            }
-            Bool::Assert(inner) => {
-                let holds = self.truth(*inner, node);
-                if !holds {
-                    let text = self.plan.ir.text_of(*inner);
-                    self.fail(node, format!("the assertion `{text}` does not hold"), None);
-                }
-                holds
             }
             Bool::EachMatch { search, body } => self.each_match(search, *body, node),
             Bool::AssignEntry { of, key, value } => self.assign_entry(*of, *key, *value, node),
@@ -229,19 +196,10 @@ impl Evaluator<'_> {
         parts < 64 || self.spend(parts as u64 / 64, node)
     }
 
-    /// True if the tables know the position, with the worth asked for.
-    fn tablebase(&mut self, worth: Option<Worth>, node: u32) -> bool {
+    /// What the tables know of the position, if they know it.
+    pub(super) fn outcome(&mut self, node: u32) -> Option<Outcome> {
         let paid = self.pay(NumberOp::Dtz.row(), node);
-        let outcome = self.plan.advisers.tables.as_ref().filter(|_| paid);
-        let outcome = outcome.and_then(|tables| tables.outcome(self.board(node)));
-        match (outcome, worth) {
-            (None, _) => false,
-            (Some(_), None) => true,
-            (Some(outcome), Some(Worth::Win)) => outcome == Outcome::Win,
-            (Some(outcome), Some(Worth::Loss)) => outcome == Outcome::Loss,
-            (Some(outcome), Some(Worth::Draw)) => !matches!(outcome, Outcome::Win | Outcome::Loss),
-            (Some(outcome), Some(Worth::Cursed)) => matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss),
-        }
+        self.plan.advisers.tables.as_ref().filter(|_| paid)?.outcome(self.board(node))
     }
 
     /// True if the position occurs in a file.
