@@ -1,4 +1,4 @@
-//! An automaton as a graph of petgraph, to be searched and drawn, and the states that runs are in as they go along a line.
+//! An automaton as a graph of petgraph, to be searched and drawn, and the states that runs are in as they go along lines.
 
 use petgraph::Incoming;
 use petgraph::algo::{dijkstra, toposort};
@@ -8,8 +8,6 @@ use petgraph::visit::{Bfs, EdgeRef};
 
 use crate::ids::Pred;
 use crate::nfa::Nfa;
-use crate::traceback::holds;
-use crate::tree::{Direction, Symbols, Tree};
 
 /// The states of an automaton and the edges between them. In a state with symbols a run waits for the next node; a union
 /// is left without consuming anything.
@@ -51,18 +49,46 @@ impl Graph {
     }
 }
 
-/// The states of the runs from one start at a node of a line.
+/// The states of the runs from one start at a node.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Alive {
     /// The node.
     pub node: u32,
     /// The states in which runs wait for this node, unions included, in ascending order.
     pub before: Vec<u32>,
-    /// The states in which runs wait for what follows it on the line, in ascending order; the last node of a line may be
+    /// The states in which runs wait for what follows it, on any line, in ascending order; the last node of a line may be
     /// followed by nothing.
     pub after: Vec<u32>,
     /// True if some run succeeds with this node as its last.
     pub accepts: bool,
+}
+
+/// A run that waits for a node, in a state with a symbol.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Waiting {
+    /// The predicate that must hold there.
+    pub pred: Pred,
+    /// If the node is to differ from the pattern in the place of a predicate ([`Almost`](crate::Almost)): that one.
+    pub missed: Option<Pred>,
+    /// True if neither this node nor any after it may differ from the pattern.
+    pub exact: bool,
+}
+
+/// What [`Nfa::follow`] asks about: the lines, and the predicates along them.
+pub trait Lines {
+    /// The nodes that come after a node on the lines, in order; none where a line ends.
+    fn beyond(&mut self, n: u32) -> Vec<u32>;
+
+    /// Does the predicate that a run waits for hold at `n` when the run goes on to `next`, or, without it, ends at `n`?
+    fn holds(&mut self, run: Waiting, n: u32, next: Option<u32>) -> bool;
+
+    /// True if `n` is passed over, as in [`Symbols::skip`](crate::Symbols::skip).
+    fn skip(&self, _n: u32) -> bool {
+        false
+    }
+
+    /// A line ends at `n`, and a run waits for a node after it.
+    fn ends(&mut self, _run: Waiting, _n: u32) {}
 }
 
 impl Nfa {
@@ -150,41 +176,67 @@ impl Nfa {
         Dot::with_attr_getters(&labelled, &[Config::RankDir(RankDir::LR)], &style, &shape).to_string()
     }
 
-    /// Follows all runs from the first node of a line, each node of which may follow the one before it. There is an entry
-    /// for each node, as long as runs are left. A match from that node exists if one of the lines that begin there has an
-    /// entry that [accepts](Alive::accepts), or if the automaton [matches nothing at all](Nfa::matches_empty). Time is the
-    /// length of the line times the number of states.
-    pub fn alive<T: Tree, S: Symbols>(
-        &self,
-        tree: &T,
-        symbols: &mut S,
-        direction: Direction,
-        line: &[u32],
-    ) -> Vec<Alive> {
-        let mut found: Vec<Alive> = Vec::new();
-        let mut before = self.closure(&[self.start]);
-        for (i, &node) in line.iter().enumerate() {
-            if before.is_empty() {
-                break;
+    /// The state in which runs begin.
+    pub fn begin(&self) -> u32 {
+        self.start
+    }
+
+    /// The state in which those runs begin that differ from the pattern as often as they may ([`Almost`](crate::Almost)).
+    pub fn begin_differing(&self) -> u32 {
+        self.starts().last().map_or(self.start, |(state, _)| state)
+    }
+
+    /// Follows all runs that begin at a node, in a state such as [`begin`](Self::begin), along all lines from there. There
+    /// is an entry for each node that some run waits for; those of a line come in its order. A match exists if an entry
+    /// [accepts](Alive::accepts), or if the automaton [matches nothing at all](Nfa::matches_empty). Time is the number of
+    /// entries times that of the states.
+    pub fn follow<L: Lines>(&self, state: u32, node: u32, lines: &mut L) -> Vec<Alive> {
+        let exact = self.exact();
+        let waiting = |&state: &u32| {
+            let sym = self.syms.get(state as usize)?;
+            Some((sym, Waiting { pred: sym.pred, missed: self.missed(state), exact: exact[state as usize] }))
+        };
+        let (mut found, first) = (Vec::new(), self.closure(&[state]));
+        let mut todo = if first.is_empty() { Vec::new() } else { vec![(node, first)] };
+        while let Some((node, before)) = todo.pop() {
+            let (skipped, beyond) = (lines.skip(node), lines.beyond(node));
+            let runs = || before.iter().filter_map(waiting).filter(|_| !skipped);
+            // Whether a run may end here does not depend on where the line goes on.
+            let accepting = runs().filter(|(sym, _)| sym.accept);
+            let accepts = accepting.fold(false, |any, (_, run)| lines.holds(run, node, None) | any);
+            let mut reached_at = |next: Option<u32>| {
+                let going_on = runs().filter(|(sym, _)| sym.target != self.nothing());
+                let targets = going_on.filter(|&(_, run)| lines.holds(run, node, next)).map(|(sym, _)| sym.target);
+                let targets: Vec<u32> = targets.collect();
+                if skipped { before.clone() } else { self.closure(&targets) }
+            };
+            let mut after: Vec<u32> = Vec::new();
+            for &next in beyond.iter().rev() {
+                let reached = reached_at(Some(next));
+                after.extend(&reached);
+                todo.extend((!reached.is_empty()).then_some((next, reached)));
             }
-            if symbols.skip(node) {
-                found.push(Alive { node, before: before.clone(), after: before.clone(), accepts: false });
-                continue;
+            if beyond.is_empty() {
+                after = reached_at(None);
+                after.iter().filter_map(waiting).for_each(|(_, run)| lines.ends(run, node));
             }
-            let next = line.get(i + 1).copied();
-            let (mut targets, mut accepts) = (Vec::new(), false);
-            for sym in before.iter().filter_map(|&state| self.syms.get(state as usize)) {
-                // Whether a run may end here does not depend on where the line goes on.
-                accepts |= sym.accept && holds(tree, symbols, direction, (sym.pred, node, None));
-                if sym.target != self.nothing() && holds(tree, symbols, direction, (sym.pred, node, next)) {
-                    targets.push(sym.target);
-                }
-            }
-            let after = self.closure(&targets);
-            found.push(Alive { node, before, after: after.clone(), accepts });
-            before = after;
+            after.sort_unstable();
+            after.dedup();
+            found.push(Alive { node, before, after, accepts });
         }
         found
+    }
+
+    /// By state: whether nothing that a run from there consumes may differ from the pattern.
+    fn exact(&self) -> Vec<bool> {
+        let mut exact = vec![true; self.len() + 1];
+        let mut todo: Vec<u32> = (0..self.syms.len() as u32).filter(|&symbol| self.differs(symbol)).collect();
+        while let Some(state) = todo.pop() {
+            if std::mem::replace(&mut exact[state as usize], false) {
+                todo.extend(self.users(state));
+            }
+        }
+        exact
     }
 
     /// The states that some states lead to without consuming anything, these included.

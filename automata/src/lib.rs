@@ -35,7 +35,7 @@
 //! | [`Memo`] | one start, then others | the same cell | states × nodes over all starts | one entry per pair met |
 //! | [`Memo`] beside [`Common`] | starts for which predicates differ | the same cell | states × nodes, and for each start where predicates differ ahead | one entry per pair met |
 //! | [`Traceback`] | one start and its cell | the steps of that match | states × length | one bit per state and step |
-//! | [`Nfa::alive`] | one start and a line from there | the states of all runs at each node, to be shown | states × length | one list of states per node |
+//! | [`Nfa::follow`] | one start and the lines from there | the states of all runs at each node, and what they wait for, to be shown | states × nodes | one list of states per node |
 //! | [`Backtrack`] | one start, predicates with effects | the same cell | exponential, with a limit | depth of the run |
 //! | [`MoveBacktrack`] | one start, moves chosen by the caller | every success, in run order | exponential, with a limit; for pure predicates states × nodes, if a success may be left out that ends as an earlier one | depth of the run |
 //! | [`MoveMemo`] | one start, then others, moves chosen by the caller | the best success by length or by the worth of its end | states × nodes over all starts | one entry per pair met |
@@ -145,7 +145,7 @@ pub use common::Common;
 pub use config::{Almost, Config};
 pub use error::{BuildError, StepLimit};
 pub use exists::Exists;
-pub use graph::{Alive, Graph, Way};
+pub use graph::{Alive, Graph, Lines, Waiting, Way};
 pub use ids::Pred;
 pub use longest::{Cells, Longest};
 pub use memo::Memo;

@@ -305,7 +305,7 @@ impl Pattern {
     }
 
     /// An estimate of the number of states after unrolling.
-    pub(crate) fn size(&self) -> u64 {
+    pub fn size(&self) -> u64 {
         self.props.size
     }
 

@@ -8,9 +8,9 @@ use crate::pipeline::{
     GameDamage, GameResults, GameStep, Message, Printer, RunOptions, SearchTask, SearchedGame, TextSearcher,
 };
 use crate::query::{QuerySet, SortKey};
-use crate::rows::{Batches, Cell, Choice, Columns, Row};
+use crate::rows::{Batches, Cell, Choice, Columns, Row, Subject};
 use crate::search::RunEvent;
-use arrow_array::{BooleanArray, Int64Array, ListArray, StructArray};
+use arrow_array::{ArrayRef, BooleanArray, Int64Array, ListArray, StructArray};
 use arrow_buffer::{NullBuffer, OffsetBuffer};
 use arrow_schema::{DataType, Field};
 use std::sync::Arc;
@@ -25,6 +25,17 @@ pub struct ColumnSearch {
     set: QuerySet,
     options: RunOptions,
     columns: Arc<Columns>,
+}
+
+/// What is asked of each text of a column.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum ColumnQuestion {
+    /// Whether the query matches somewhere ([`ColumnSearch::matches`]).
+    Match,
+    /// The number of positions that match ([`ColumnSearch::counts`]).
+    Count,
+    /// A row for each position that matches ([`ColumnSearch::rows`]).
+    Rows,
 }
 
 /// What is found in a column, a value for each of its texts, and what there is to say of its games.
@@ -65,6 +76,28 @@ impl ColumnSearch {
         let columns =
             Columns::new(&Choice { names: Some(&names), ..Choice::of(set) }).expect("some of the usual columns");
         Ok(ColumnSearch { set: set.clone(), options: options.clone(), columns: Arc::new(columns) })
+    }
+
+    /// The answers to a question.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`matches`](Self::matches).
+    pub fn ask(&self, question: ColumnQuestion, texts: &[Option<&str>]) -> Result<ColumnAnswer<ArrayRef>, Message> {
+        match question {
+            ColumnQuestion::Match => Ok(self.matches(texts)?.map(|values| Arc::new(values) as ArrayRef)),
+            ColumnQuestion::Count => Ok(self.counts(texts)?.map(|values| Arc::new(values) as ArrayRef)),
+            ColumnQuestion::Rows => Ok(self.rows(texts)?.map(|values| Arc::new(values) as ArrayRef)),
+        }
+    }
+
+    /// The type of the answers to a question.
+    pub fn answer_type(&self, question: ColumnQuestion) -> DataType {
+        match question {
+            ColumnQuestion::Match => DataType::Boolean,
+            ColumnQuestion::Count => DataType::Int64,
+            ColumnQuestion::Rows => DataType::List(Arc::new(self.item())),
+        }
     }
 
     /// Whether the query matches in a game of each text.
@@ -116,11 +149,6 @@ impl ColumnSearch {
             let rows = StructArray::from(batches.finish());
             ListArray::new(Arc::new(self.item()), OffsetBuffer::from_lengths(lengths), Arc::new(rows), Some(nulls))
         }))
-    }
-
-    /// The type of the lists of [`rows`](Self::rows).
-    pub fn rows_type(&self) -> DataType {
-        DataType::List(Arc::new(self.item()))
     }
 
     fn item(&self) -> Field {
@@ -238,7 +266,7 @@ fn rows_of(
     let GameResults { file, game, found, .. } = results;
     let mut rows = Vec::new();
     for matched in found.drain(..).flat_map(|(_, found)| found.matches) {
-        let row = Row { file, query: "", sort_keys, game, matched: Some(&matched), step: None };
+        let row = Row { sort_keys, subject: Subject::Match(&matched), ..Row::of_game(file, game) };
         rows.extend(columns.rows(row).map(|row| columns.values(&row, moves)));
     }
     rows

@@ -21,7 +21,6 @@
 pub mod column;
 pub mod duplicates;
 mod games;
-mod heading;
 mod models;
 pub mod novelty;
 pub mod openings;
@@ -56,7 +55,6 @@ pub use access::{FileAccess, Refused};
 pub use facts::{ChessEngine, EndgameTables, EngineLine, Outcome, Score};
 pub use game::Game;
 pub use games::Games;
-pub use heading::GameHeading;
 #[doc(inline)]
 pub use limits::Limits;
 pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
@@ -64,6 +62,7 @@ pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 pub use plan::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Need, Needs, PlanOptions};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use remote::{address, file_len, files_of, open_database, read_text};
+pub use rows::GameHeading;
 #[doc(inline)]
 pub use search::{
     Comment, CompatOptions, Constituent, Files, Found, GameFact, GameMatches, Halt, Match, MatchDetails, Observation,

@@ -6,9 +6,9 @@
 
 use crate::chess::{Board, Color, MoveList};
 use crate::game::Game;
-use crate::heading::GameHeading;
 use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, pass};
 use crate::query::QuerySet;
+use crate::rows::GameHeading;
 use rustc_hash::FxHashMap;
 use std::ops::RangeInclusive;
 use std::sync::Arc;

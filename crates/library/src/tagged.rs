@@ -1,8 +1,8 @@
 //! Which queries of a set match each game, in one pass: what `tabiya tag` shows.
 
-use crate::heading::GameHeading;
 use crate::pipeline::{GameResults, Message, RunOptions, SeenGames, Sources, Watch, pass_by};
 use crate::query::QuerySet;
+use crate::rows::GameHeading;
 
 /// A game, and the queries that match in it.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -38,7 +38,7 @@ fn games_are_stored_once_with_all_their_matches() {
     assert_eq!(first["white"], "Blue, Ann");
     assert_eq!((&first["number"], &first["plies"], &first["date"]), (&1.into(), &5.into(), &"1999.05.01".into()));
     assert_eq!(first["san"], "e4 e5 Qh5 Ke7 Qxe5# Bc4 Nf6");
-    assert_eq!(first["moves"], "e2e4 e7e5 d1h5 e8e7 h5e5 f1c4 g8f6");
+    assert_eq!(first["moves"], "e2e4P e7e5p d1h5Q e8e7k h5e5Q f1c4B g8f6n");
     assert_eq!(first["parents"], serde_json::json!([[6, 2]]));
     assert_eq!(first["comments"], serde_json::json!([[6, "slow"]]));
     let at = |game: &Json| game["matches"].as_array().unwrap().iter().map(|one| one["at"].clone()).collect::<Vec<_>>();

@@ -54,6 +54,39 @@ fn sequences_sort_keys_and_selects_are_columns() {
 }
 
 #[test]
+fn comments_and_tags_are_columns() {
+    let place = Place::new();
+    let game = "[White \"A\"]\n[Annotator \"Me \\\"I\\\"\"]\n[Site \"\"]\n\n\
+                1. f3 {[%clk 0:02:59.7] [%eval -0.5]} e5 {[%emt 0:00:07]} 2. g4 {[%eval #-1]} Qh4# *\n";
+    place.write("games.pgn", game);
+    let found = rows(&place, "ply>0", &["--columns", "plies,clock,elapsed,eval,eval_mate,tags"]);
+    let tags = json!({"White": "A", "Annotator": "Me \"I\""});
+    let row = |clock: Value, elapsed: Value, eval: Value, eval_mate: Value| json!({"plies": 4, "clock": clock, "elapsed": elapsed, "eval": eval, "eval_mate": eval_mate, "tags": tags});
+    let none = Value::Null;
+    let expected = [
+        row(json!(179.7), none.clone(), json!(-50), none.clone()),
+        row(none.clone(), json!(7), none.clone(), none.clone()),
+        row(none.clone(), none.clone(), none.clone(), json!(-1)),
+        row(none.clone(), none.clone(), none.clone(), none),
+    ];
+    assert_eq!(found, expected);
+    let csv = place.search("ply==1", &["--format", "csv", "--columns", "plies,clock,tags"]);
+    assert_eq!(
+        csv.out,
+        "plies,clock,tags\n4,179.7,\"{\"\"White\"\":\"\"A\"\",\"\"Annotator\"\":\"\"Me \\\"\"I\\\"\"\"\"}\"\n"
+    );
+    // A sort key keeps its name where such a column would have to be asked for, and is what the name stands for.
+    let sorted = &rows(&place, "eval sort eval", &[])[0];
+    assert_eq!((&sorted["eval"], sorted.get("sort eval")), (&json!(-50), None));
+    assert_eq!(rows(&place, "mate sort \"plies\" ply+1", &["--columns", "plies"]), [json!({"plies": 5})]);
+    // They are no facts that name a file, and no filters.
+    let divided = place.search("mate", &["-o", "{tags}.csv"]);
+    assert!(divided.code == Some(2) && divided.err.contains("`tags`, in braces"), "{divided}");
+    let unsorted = place.search("mate", &["--sort", "plies"]);
+    assert!(unsorted.code == Some(2) && unsorted.err.contains("cannot be sorted by the column `plies`"), "{unsorted}");
+}
+
+#[test]
 fn several_queries_are_named_in_their_rows() {
     let place = Place::new();
     place.write("mates.cql", "mate");

@@ -1,8 +1,9 @@
-//! Modules beside each other do not depend on each other in a circle. Those that still do are listed in `cycles.txt`,
-//! which may only become shorter.
+//! Modules beside each other do not depend on each other in a circle, be it by what they use or by the methods that they
+//! call. Those that do are rooms (`rooms.rs`), or are listed in `cycles.txt`, which may only become shorter.
 
 use crate::structure::layout::{Package, packages};
-use crate::structure::modules::Crate;
+use crate::structure::modules::{Crate, Place};
+use crate::structure::rooms;
 use petgraph::algo::tarjan_scc;
 use petgraph::graphmap::DiGraphMap;
 use std::collections::BTreeSet;
@@ -23,15 +24,20 @@ impl std::fmt::Display for Circle {
 
 /// The circles of a crate, folder by folder. A module and those below it may use each other.
 fn circles(package: &Package, read: &Crate) -> Vec<Circle> {
-    let uses = read.uses();
+    let uses = read.uses().into_iter().map(|(from, _, to)| (from.clone(), to));
+    let mut uses: Vec<(Place, Place)> = uses.collect();
+    uses.extend(read.calls().into_iter().map(|call| (call.from, call.to)));
     let mut found = Vec::new();
     for parent in read.parents() {
         let mut graph = DiGraphMap::<&str, ()>::new();
-        for (from, _, to) in &uses {
+        for (from, to) in &uses {
             let child = |place: &'_ [String]| place.starts_with(parent) && place.len() > parent.len();
             if child(from) && child(to) && from[parent.len()] != to[parent.len()] {
                 graph.add_edge(&from[parent.len()], &to[parent.len()], ());
             }
+        }
+        if rooms::table(&read.head(parent)).is_some() {
+            continue;
         }
         let folder =
             [&[package.folder.join("src").to_string_lossy().into_owned()], parent.as_slice()].concat().join("/");
@@ -95,6 +101,21 @@ fn circles_are_found() {
     let uses = [" b", " d", "a b", "a c", "a d::deep", "c d", "d::deep d"].map(str::to_owned).to_vec();
     assert_eq!(read("e.rs", ""), (uses, vec![]));
     assert_eq!(read("b.rs", "use super::{a, c}; pub struct B;").1, ["x/src: a b"]);
+    // A method is called on `self`, or on a name that has one type.
+    write("b.rs", "use super::c::C; impl C { fn one(&self) { self.two() } } pub struct B;");
+    assert_eq!(read("c.rs", "pub struct C; impl C { fn two(&self) {} }").1, [""; 0]);
+    write("a.rs", "use crate::c::C; struct A<'a> { one: &'a mut C } impl<'a> A<'a> { fn f(&self) { self.one.one() } }");
+    assert_eq!(read("c.rs", "pub struct C; impl C { fn two(&self) { Self::one(self) } }").1, ["x/src: b c"]);
+    assert_eq!(read("b.rs", "use super::a::A; impl A<'_> { fn g(a: &A<'_>) { a.f() } } pub struct B;").1, [""; 0]);
+    write("c.rs", "use crate::B; impl super::a::A<'_> { fn h(a: &super::a::A) { a.g() } } pub struct C;");
+    write("a.rs", "pub struct A<'a>(&'a u8); impl A<'_> { fn f(x: Option<u8>) { x.g() } }");
+    assert_eq!(read("b.rs", "use super::a::A; impl A<'_> { fn g(a: &A<'_>) { a.f() } } pub struct B;").1, [""; 0]);
+    assert_eq!(
+        read("b.rs", "use super::a::A; impl A<'_> { fn g(&self) { self.h() } } pub struct B;").1,
+        ["x/src: b c"]
+    );
+    write("a.rs", "use crate::{B, c::{self as other, C}}; fn f() -> usize { super::d::deep::number() }");
     write("b.rs", "pub struct B;");
+    write("c.rs", "pub struct C; pub fn g() { println!(\"{}\", crate::D); }");
     assert_eq!(read("d/deep.rs", "fn h() { crate::a::f() } pub fn number() {}").1, ["x/src: a c d"]);
 }

@@ -1,7 +1,8 @@
 //! The modules of a crate and what each of them uses, read from the sources: `use` declarations, grouped or not, and
 //! paths that begin with `crate`, `self` or `super`, in macros too. A name that a module only hands on (a re-export)
-//! leads to the module that defines it. Code for tests is left out.
+//! leads to the module that defines it. Besides, the methods that it calls (`calls.rs`). Code for tests is left out.
 
+use crate::structure::calls::Methods;
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -14,6 +15,8 @@ pub(crate) type Place = Vec<String>;
 #[derive(Debug, Default)]
 pub(crate) struct Crate {
     modules: BTreeMap<Place, Module>,
+    /// The type of the `impl` that is being read.
+    own: Option<Vec<String>>,
 }
 
 #[derive(Debug, Default)]
@@ -28,6 +31,8 @@ struct Module {
     globs: Vec<Vec<String>>,
     /// All paths in it that may lead to other modules.
     paths: BTreeSet<Vec<String>>,
+    /// The methods that it defines and calls.
+    methods: Methods,
 }
 
 impl Crate {
@@ -129,6 +134,23 @@ impl Crate {
         self.tokens(&place, tokens, folder, true);
     }
 
+    /// The methods of a module.
+    pub(super) fn methods(&self) -> impl Iterator<Item = (&Place, &Methods)> {
+        self.modules.iter().map(|(place, module)| (place, &module.methods))
+    }
+
+    /// The first lines of a module's file.
+    pub(crate) fn head(&self, place: &[String]) -> String {
+        let text = fs::read_to_string(&self.modules[place].file).expect("a source file");
+        text.lines().map_while(|line| line.strip_prefix("//!")).map(|line| format!("{}\n", line.trim())).collect()
+    }
+
+    /// The module that defines the type that a path means in a module; none if that is no type of this crate.
+    pub(super) fn home(&self, from: &Place, path: &[String]) -> Option<Place> {
+        let home = self.walk(from.clone(), path, 0)?;
+        self.modules[&home].items.contains(path.last()?).then_some(home)
+    }
+
     fn here(&mut self, place: &[String]) -> &mut Module {
         self.modules.get_mut(place).expect("a module is entered before its tokens are read")
     }
@@ -153,6 +175,14 @@ impl Crate {
                 TokenTree::Ident(_) if for_tests => {
                     at = end_of_item(&tokens, at);
                     for_tests = false;
+                    continue;
+                }
+                TokenTree::Ident(ident) if *ident == "impl" && top => {
+                    let end = end_of_item(&tokens, at);
+                    self.own = self.here(place).methods.read_impl(&tokens[at..end]);
+                    self.tokens(place, tokens[at + 1..end].iter().cloned().collect(), folder, false);
+                    self.own = None;
+                    at = end;
                     continue;
                 }
                 TokenTree::Ident(ident) if *ident == "mod" && top && !word(at + 1).is_empty() => {
@@ -185,6 +215,9 @@ impl Crate {
                     if top && keyword == "macro_rules" {
                         self.here(place).items.insert(word(at + 2));
                     }
+                    let own = self.own.take();
+                    self.here(place).methods.read(&tokens, at, own.as_deref());
+                    self.own = own;
                     let (path, next) = path(&tokens, at);
                     let leads = ["crate", "self", "super"].contains(&keyword.as_str()) || keyword.starts_with("tabiya");
                     if path.len() > 1 && leads {
@@ -235,7 +268,7 @@ impl Crate {
     }
 }
 
-fn is_punct(token: &TokenTree, sign: char) -> bool {
+pub(super) fn is_punct(token: &TokenTree, sign: char) -> bool {
     matches!(token, TokenTree::Punct(punct) if punct.as_char() == sign)
 }
 
@@ -260,7 +293,7 @@ fn end_of_item(tokens: &[TokenTree], at: usize) -> usize {
 }
 
 /// The path that begins here, `a::b::c`, and where it ends.
-fn path(tokens: &[TokenTree], mut at: usize) -> (Vec<String>, usize) {
+pub(super) fn path(tokens: &[TokenTree], mut at: usize) -> (Vec<String>, usize) {
     let mut names = Vec::new();
     while let Some(TokenTree::Ident(name)) = tokens.get(at) {
         names.push(name.to_string());

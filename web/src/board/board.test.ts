@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, describe as group, it } from "vitest";
 import { arrowPath } from "./arrows";
 import { colourName } from "./colours";
-import { kingOf, placement, placementText, START, turnOf } from "./fen";
+import { placement, placementText, START, turnOf } from "./fen";
 import { isLight, place, squareAt, squareIndex, squareName, step } from "./squares";
 import { describe } from "./words";
 
@@ -44,8 +44,8 @@ group("positions", () => {
     const pieces = placement(START);
     expect(pieces.size).toBe(32);
     expect(pieces.get("e1")).toBe("K");
+    expect(pieces.get("e8")).toBe("k");
     expect(placementText(pieces)).toBe(START.split(" ")[0]);
-    expect(kingOf(pieces, "black")).toBe("e8");
     expect(turnOf("8/8/8/8/8/8/8/8 b - -")).toBe("black");
   });
   it("are read as far as they go where the text is no FEN", () => {

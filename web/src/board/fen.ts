@@ -1,6 +1,6 @@
 // The part of a FEN that a board shows: where the pieces stand, and who is to move.
 
-import { type Side, squareIndex, squareName } from "./squares";
+import { type Side, squareName } from "./squares";
 
 /** The letter of a piece as in FEN: an upper-case letter for White. */
 export type Letter = "K" | "Q" | "R" | "B" | "N" | "P" | "k" | "q" | "r" | "b" | "n" | "p";
@@ -54,11 +54,4 @@ export function placementText(pieces: ReadonlyMap<string, Letter>): string {
     rows.push(blank > 0 ? row + blank : row);
   }
   return rows.join("/");
-}
-
-/** The square of a side's king, if it has one. */
-export function kingOf(pieces: ReadonlyMap<string, Letter>, side: Side): string | undefined {
-  const king = side === "white" ? "K" : "k";
-  for (const [square, piece] of pieces) if (piece === king && squareIndex(square) >= 0) return square;
-  return undefined;
 }

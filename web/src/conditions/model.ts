@@ -43,8 +43,6 @@ export interface Conditions extends Partial<Record<Bound, string>> {
 
 export type Field = Exclude<keyof Conditions, "parts" | "other">;
 
-export const TEXTS = ["player", "opening", "event"] as const;
-
 const RESULTS = { won: "1-0", lost: "0-1" } as const;
 /** Results that have no word of their own: which of them is asked for by the side that is to move, or that has moved. */
 const WORDED: Readonly<Partial<Record<NonNullable<Conditions["result"]>, string>>> = {

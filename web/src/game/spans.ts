@@ -47,11 +47,6 @@ export function spansOf(found: Found, match = 0): Span[] {
   });
 }
 
-/** The spans that cover a position. */
-export function spansAt(spans: readonly Span[], node: number): Span[] {
-  return spans.filter((span) => span.nodes.includes(node));
-}
-
 /** The name by which a constituent is shown: its own, if it has one; otherwise its text; a number alone as such. */
 export function nameOf({ name, text }: Constituent): string {
   const shown = name === undefined || /^\d+$/.test(name) ? text : name;

@@ -118,7 +118,7 @@ export function readResults(): Results {
 
 function row(record: GameLine, data: MatchLine, index: number, game: number): Match {
   const [, turn, , , , number] = data.fen.split(" ");
-  const year = Number(/^\d{4}/.exec(record.date ?? "")?.[0]);
+  const { white = "", black = "", event = "", eco = "", result = "", date = "", plies } = record;
   return {
     index,
     record,
@@ -128,16 +128,11 @@ function row(record: GameLine, data: MatchLine, index: number, game: number): Ma
     node: data.at,
     ply: 2 * Number(number) + (turn === "b" ? 1 : 0),
     ...(data.move ? { moved: data.move } : {}),
-    white: record.white ?? "",
-    black: record.black ?? "",
+    ...{ white, black, event, eco, result, plies },
     whiteElo: record.whiteElo ?? null,
     blackElo: record.blackElo ?? null,
-    year: year || null,
-    date: (record.date ?? "").replace(/(\.\?\?)+$/, "").replace(/^\?+$/, ""),
-    event: record.event ?? "",
-    eco: record.eco ?? "",
-    result: record.result ?? "",
-    plies: record.plies,
+    year: Number(/^\d{4}/.exec(date)?.[0]) || null,
+    date: date.replace(/(\.\?\?)+$/, "").replace(/^\?+$/, ""),
   };
 }
 
@@ -156,11 +151,15 @@ export function valuesOf({ sorts, selects }: About, { data }: Match): [name: str
   ].map(([name, value]) => [name, shown(value)]);
 }
 
+/** The squares that a move changes, each with the letter of the piece that then stands there: `e2e4P`, as `moves.rs` writes it. */
+export const changesOf = (move: string): [square: string, letter: string | undefined][] =>
+  [...move.matchAll(/([a-h][1-8])([KQRBNP](?!\d))?/gi)].map(([, square = "", letter]) => [square, letter]);
+
 /** The squares that a move leaves and reaches; none for a null move, one for a piece that is put on the board. */
-export function squaresOf(changes: string | undefined): string[] {
-  if (!changes || changes.startsWith("0000")) return [];
-  return changes[1] === "@" ? [changes.slice(2, 4)] : [changes.slice(0, 2), changes.slice(2, 4)];
-}
+export const squaresOf = (move = ""): string[] =>
+  changesOf(move)
+    .slice(0, 2)
+    .map(([square]) => square);
 
 const moves = new WeakMap<GameLine, string[]>();
 

@@ -3,30 +3,16 @@
 import type { GameTree, TreeNode } from "../api/types";
 import { isLetter, type Letter, placement, placementText, START } from "../board/fen";
 import { t } from "../i18n";
-import { type GameLine, movesOf, squaresOf } from "./data";
+import { changesOf, type GameLine, movesOf, squaresOf } from "./data";
 
 type Board = ReadonlyMap<string, Letter>;
 
-/** The board after the changes of a move: `e2e4`, `e7e8q`, `e1g1,h1f1`, `e5d6,d5`, `n@f3`, `0000`. */
-export function play(board: Board, changes: string): Board {
+/** The board after a move. */
+export function play(board: Board, move: string): Board {
   const after = new Map(board);
-  const put = (square: string, letter: string | undefined) => {
+  for (const [square, letter] of changesOf(move)) {
     if (letter && isLetter(letter)) after.set(square, letter);
-  };
-  const parts = changes === "0000" ? [] : changes.replace(/^0000,/, "").split(",");
-  // Pieces that go at the same time are all lifted before one is put down.
-  const lifted: [square: string, letter: string | undefined][] = [];
-  for (const part of parts) {
-    if (part.length < 4 || part[1] === "@") continue;
-    const [from, to, promoted] = [part.slice(0, 2), part.slice(2, 4), part[4]];
-    const piece = after.get(from);
-    after.delete(from);
-    lifted.push([to, promoted && piece && piece < "a" ? promoted.toUpperCase() : (promoted ?? piece)]);
-  }
-  for (const [square, letter] of lifted) put(square, letter);
-  for (const part of parts) {
-    if (part[1] === "@") put(part.slice(2), part[0]);
-    else if (part.length === 2) after.delete(part);
+    else after.delete(square);
   }
   return after;
 }

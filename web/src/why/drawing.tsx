@@ -10,6 +10,7 @@ import {
   LINE_HEIGHT,
   layout,
   MOST_STATES,
+  pathOf,
   RADIUS,
   type StateBox,
 } from "./layout";
@@ -96,7 +97,7 @@ function reveal(scroller: HTMLElement, drawn: Layout, alive: Alive): void {
 
 function Edge({ edge, lit, head }: { edge: EdgeCurve; lit: boolean; head: string }) {
   const name = ["edge", edge.empty && "empty", lit && "lit"].filter(Boolean).join(" ");
-  return <path class={name} d={edge.path} marker-end={`url(#${head}${lit ? "lit" : ""})`} />;
+  return <path class={name} d={pathOf(edge.points)} marker-end={`url(#${head}${lit ? "lit" : ""})`} />;
 }
 
 function Label(props: { edge: EdgeCurve; lit: boolean; point: (place: Place | null) => void }) {

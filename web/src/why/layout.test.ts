@@ -3,7 +3,7 @@
 import { expect, describe as group, it } from "vitest";
 import type { AutomatonEdge, AutomatonState } from "../api/types";
 import { aliveAt, lastAlive } from "./alive";
-import { type Layout, LINE_HEIGHT, layout, RADIUS, shorten } from "./layout";
+import { type Layout, LINE_HEIGHT, layout, pathOf, RADIUS, shorten } from "./layout";
 
 interface Box {
   what: string;
@@ -74,6 +74,17 @@ group("the layout", () => {
     );
     expect(overlaps(drawn)).toEqual([]);
   });
+  it("begins a circle on the left with the state that comes first", () => {
+    const drawn = layout({
+      states: [
+        { id: 0, level: 1 },
+        { id: 1, level: 2 },
+        { id: 2, level: 0, start: true },
+      ],
+      edges: [edge(0, 1), edge(1, 2), edge(2, 0)],
+    });
+    expect([...drawn.states].sort((a, b) => a.x - b.x).map(({ id }) => id)).toEqual([2, 0, 1]);
+  });
   it("writes edges with the same ends together", () => {
     const drawn = layout({
       states: states([0, 1]),
@@ -94,7 +105,11 @@ group("the layout", () => {
         edge(7, 0),
       ],
     });
-    expect(drawn.edges.map((one) => one.kind)).toEqual(["loop", "forward", "back", "back", "forward"]);
+    const kinds = drawn.edges.map(({ from, to, points }) => {
+      const [first, last] = [points[0]?.x ?? 0, points.at(-1)?.x ?? 0];
+      return from === to ? "loop" : first < last ? "forward" : "back";
+    });
+    expect(kinds).toEqual(["loop", "forward", "back", "forward", "forward"]);
     expect(drawn.edges.map((one) => one.empty)).toEqual([false, false, false, false, true]);
     expect(overlaps(drawn)).toEqual([]);
     expect(outside(drawn)).toEqual([]);
@@ -114,7 +129,7 @@ group("the layout", () => {
         outside: [],
       });
       expect(drawn.states).toHaveLength(count);
-      for (const one of drawn.edges) expect(one.path).not.toMatch(/NaN|undefined/);
+      for (const one of drawn.edges) expect(pathOf(one.points)).toMatch(/^M[-\d. ]+C[-\d. ]+$/);
     }
   });
   it("cuts long labels", () => {

@@ -1,7 +1,7 @@
 //! The requests of the page, answered by calls: for a page without a server, and for other programs that have the service in
 //! themselves. There are no threads and no files: whoever has a desk lets it work between requests.
 //!
-//! The requests and their answers: `docs/src/command/serve-api.md`. Tests: `tests/command/desk.rs`, `wasm/tests`.
+//! The requests and their answers: `docs/src/command/serve-api.md`. Tests: `tests/command/desk.rs`, `bindings/wasm/tests`.
 
 use super::service::{
     AboutQuery, AnswerGiven, ExportAs, Failure, Filters, Follower, FoundBy, HelperBatch, Kind, Listed, MovesAsked,

@@ -21,6 +21,7 @@ use crate::syntax::catalogue::NumberOp;
 use crate::syntax::stack::with_room;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
+use std::sync::Arc;
 use tabiya_database::{Block, BlockError, TagColumn};
 
 /// The games of a block in which a query may match, as far as their tags show it: by game, false if nothing in it does. None
@@ -33,7 +34,7 @@ pub fn games_by_tags(
     plan: &Plan,
     block: &Block,
     scratch: &mut Scratch,
-    control: &RunControl,
+    control: &Arc<RunControl>,
 ) -> Result<Option<Vec<bool>>, BlockError> {
     if !plan.options.skip_moves || plan.needs.iter().any(|needs| needs.tags == Formula::Always) {
         return Ok(None);
@@ -105,7 +106,7 @@ struct BlockTester<'a> {
     plan: &'a Plan,
     block: &'a Block,
     scratch: &'a mut Scratch,
-    control: &'a RunControl,
+    control: &'a Arc<RunControl>,
     /// By game, true if it must be tested by itself.
     untold: Truths,
     columns: FxHashMap<String, Rc<TagColumn<'a>>>,

@@ -46,6 +46,22 @@ pub struct GameContext {
 }
 
 impl GameContext {
+    /// One that wants nothing but an answer.
+    pub(super) fn bare(control: &Arc<RunControl>) -> GameContext {
+        GameContext {
+            comments: false,
+            paths: false,
+            constituents: false,
+            quiet: Vec::new(),
+            match_strings: Vec::new(),
+            match_counts: Vec::new(),
+            last_game_number: None,
+            files: None,
+            compat: CompatOptions::default(),
+            control: Arc::clone(control),
+        }
+    }
+
     /// True if the game counts as found for a query when this number of positions match.
     pub(super) fn is_match(&self, query: usize, positions: usize) -> bool {
         let positions = positions as i64;

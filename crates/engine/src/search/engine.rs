@@ -1,8 +1,9 @@
-//! The evaluator: what a chess engine thinks of positions.
+//! The evaluator: clocks and evaluations: those that comments tell, and what a chess engine thinks of positions.
 
 use super::evaluator::Evaluator;
-use crate::chess::{MoveList, san};
-use crate::facts::EngineLine;
+use crate::chess::{Color, MoveList, san};
+use crate::facts::{EngineLine, Score};
+use crate::game::commands::Eval;
 use crate::syntax::catalogue::NumberOp;
 
 impl Evaluator<'_> {
@@ -37,11 +38,11 @@ impl Evaluator<'_> {
         if self.view.situation(node).is_some() || !self.pay(NumberOp::EngineEval.row(), node) {
             return None;
         }
-        let wrong = match engine.lines(self.board(node), 1, &|| self.control.halted().is_some()) {
+        let wrong = match engine.lines(self.board(node), 1, &|| self.context.control.halted().is_some()) {
             Ok(lines) => return lines?.into_iter().next(),
             Err(wrong) => wrong,
         };
-        match self.control.halted() {
+        match self.context.control.halted() {
             Some(halt) => self.halt(halt, node),
             None => {
                 let help = "check `--engine`: it names a chess engine that speaks UCI, such as stockfish";
@@ -49,5 +50,36 @@ impl Evaluator<'_> {
             }
         }
         None
+    }
+
+    /// The time that a side has left, by the last comment that tells it.
+    pub(super) fn last_clock(&mut self, color: Color, node: u32) -> Option<i64> {
+        let mut place = node;
+        loop {
+            let clock = if self.board(place).turn() != color { self.game.clock(place) } else { None };
+            if clock.is_some() || !self.spend(1, place) {
+                return clock;
+            }
+            place = self.view.parent(place)?;
+        }
+    }
+
+    /// The evaluation that the comment gives, from White's side, in hundredths of a pawn; a mate counts as [`Score::MATE`].
+    pub(super) fn evaluation(&self, node: u32) -> Option<i64> {
+        Some(match self.game.evaluation(node)? {
+            Eval::Centipawns(value) => value,
+            // A mate that has been given has no side in its number: it is the side to move that has lost.
+            Eval::Mate(0) => self.board(node).turn().fold_wb(-Score::MATE, Score::MATE),
+            Eval::Mate(moves) => moves.signum() * Score::MATE,
+        })
+    }
+
+    /// The drop of the evaluation caused by the last move, from its side's point of view, in hundredths of a pawn;
+    /// nothing counts more than a mate.
+    pub(super) fn eval_drop(&self, node: u32) -> Option<i64> {
+        let score = |node| Some(self.evaluation(node)?.clamp(-Score::MATE, Score::MATE));
+        let before = self.view.parent(node)?;
+        let drop = score(before)? - score(node)?;
+        Some(self.board(before).turn().fold_wb(drop, -drop))
     }
 }

@@ -1,6 +1,6 @@
 //! The driver: asks queries at every position of a game, in order of position ids, and collects what matches.
 
-use super::blocks::Block;
+use super::block::Block;
 use super::context::GameContext;
 use super::error::{RunError, RunErrorKind};
 use super::evaluator::Evaluator;
@@ -60,22 +60,8 @@ fn search_query(
     }
     scratch.comments.keep_all(context.compat.keep_all_comments);
     scratch.comments.once(!context.compat.repeated_comments && query.sorts.is_empty());
-    let mut evaluator = Evaluator {
-        plan,
-        game,
-        view,
-        scratch,
-        edge: None,
-        emits_events: true,
-        automatic: !context.quiet[number],
-        paths: context.paths,
-        constituents: context.constituents,
-        events: Vec::new(),
-        last_game_number: context.last_game_number,
-        files: context.files.clone(),
-        compat: context.compat,
-        control: &context.control,
-    };
+    let evaluator = Evaluator::new(plan, game, view, scratch, context);
+    let mut evaluator = Evaluator { emits_events: true, automatic: !context.quiet[number], ..evaluator };
     if let Some(sketch) = sketch
         && evaluator.is_refused(number, sketch)
     {
@@ -131,7 +117,7 @@ impl Evaluator<'_> {
     /// The positions at which a query can match in this game; `None` if it may be all of them.
     fn places(&mut self, query: usize) -> Option<Vec<u32>> {
         match self.plan.needs[query].places {
-            _ if self.compat.keep_all_comments => None,
+            _ if self.context.compat.keep_all_comments => None,
             Places::All => None,
             Places::Starts(id) => self.starts_anywhere(id),
             Places::First => Some(vec![0]),
@@ -171,7 +157,7 @@ impl Evaluator<'_> {
     /// evaluating it where it does.
     fn comments_only_matches(&self, query: &QueryIr) -> bool {
         let info = self.plan.ir.bool_info(query.body);
-        !info.effect && !info.remembers && !self.compat.keep_all_comments
+        !info.effect && !info.remembers && !self.context.compat.keep_all_comments
     }
 
     /// True if, besides, evaluating it where it matches leaves nothing behind either.
@@ -231,12 +217,12 @@ impl Evaluator<'_> {
 
     /// The same where nothing is wanted of a match but its position: they are counted before there is a list of them.
     fn ask_for_positions(&mut self, query: (usize, &QueryIr)) -> Result<GameMatches, RunError> {
-        clear_bits(&mut self.scratch.matching, self.view.len() as usize);
+        clear_bits(&mut self.scratch.output.matching, self.view.len() as usize);
         for number in 0..self.blocks() {
             let matching = self.matching(query.1.body, self.whole_block(number))?;
-            self.scratch.matching.as_raw_mut_slice()[number] = matching;
+            self.scratch.output.matching.as_raw_mut_slice()[number] = matching;
         }
-        let matching = &self.scratch.matching;
+        let matching = &self.scratch.output.matching;
         let mut matches = Vec::with_capacity(count_bits(matching));
         for (number, &word) in matching.as_raw_slice().iter().enumerate() {
             // There is room for all of them, which `extend` cannot know.
@@ -270,7 +256,7 @@ impl Evaluator<'_> {
     /// True if nothing is wanted of a match but its position.
     fn is_bare(&self, (number, query): (usize, &QueryIr), commented: Option<&GameContext>) -> bool {
         let is_marked = commented.is_some_and(|context| context.match_strings[number].is_some());
-        query.selects.is_empty() && query.sorts.is_empty() && !self.paths && !is_marked
+        query.selects.is_empty() && query.sorts.is_empty() && !self.context.paths && !is_marked
     }
 
     /// A match, with its values, sort keys and paths; notes the comment that marks it.
@@ -280,9 +266,9 @@ impl Evaluator<'_> {
         if !query.selects.is_empty() {
             values.extend(query.selects.iter().map(|(_, value)| self.select(*value, node)));
         }
-        let paths = if self.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
-        let found_move = if self.paths { self.match_move(query.body, node) } else { None };
-        let shown = self.paths && commented.is_some();
+        let paths = if self.context.paths { self.match_paths(&query.sequences, node) } else { Vec::new() };
+        let found_move = if self.context.paths { self.match_move(query.body, node) } else { None };
+        let shown = self.context.paths && commented.is_some();
         let reached = if shown { self.match_reached(&query.searches, node) } else { Vec::new() };
         let mut sort_values = Vec::new();
         if !query.sorts.is_empty() {
@@ -316,10 +302,10 @@ impl Evaluator<'_> {
             comments: self.scratch.comments.finish(),
             sort_values,
             events: std::mem::take(&mut self.events),
-            tags: std::mem::take(&mut self.scratch.tags),
-            removed_comments: match self.scratch.removed.is_empty() {
+            tags: std::mem::take(&mut self.scratch.output.tags),
+            removed_comments: match self.scratch.output.removed.is_empty() {
                 true => Vec::new(),
-                false => std::mem::take(&mut self.scratch.removed).into_iter().collect(),
+                false => std::mem::take(&mut self.scratch.output.removed).into_iter().collect(),
             },
             comment_error: None,
         }
@@ -387,6 +373,18 @@ impl Evaluator<'_> {
             // A piece variable is worth its square; a piece that is gone has none.
             ir::Value::Piece(var) => {
                 self.piece_square(var, node).map_or(Value::None, |square| Value::Squares(vec![square.to_string()]))
+            }
+        }
+    }
+
+    /// Writes the comments of the longest runs of a finished game.
+    fn comment_runs(&mut self) {
+        for record in 0..self.scratch.output.common_runs.len() {
+            let Some(run) = self.scratch.output.common_runs[record].take() else { continue };
+            let [x, y] = [run.first, run.second].map(|var| self.plan.ir.vars[var.index()].name.as_str());
+            for (i, &(left, right)) in run.tails.iter().enumerate() {
+                self.scratch.comments.text(left, format!("{x}-move[{}]", i + 1));
+                self.scratch.comments.text(right, format!("{y}-move[{}]", i + 1));
             }
         }
     }

@@ -46,7 +46,7 @@ impl<'a> Evaluator<'a> {
     /// True if a cook is shown somewhere in the text of the game; found out once per game.
     fn cooked(&mut self) -> bool {
         let game = self.game;
-        *self.scratch.cooked.get_or_insert_with(|| {
+        *self.scratch.facts.cooked.get_or_insert_with(|| {
             game.notes().texts().chain(game.tags().iter().map(|(_, value)| value)).any(|text| text.contains("<cook"))
         })
     }

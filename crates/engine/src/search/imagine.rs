@@ -10,8 +10,7 @@ use super::evaluator::Evaluator;
 use super::scratch::{Saved, Slot};
 use crate::chess::variant::Situation;
 use crate::chess::{Board, Move, Square, san};
-use crate::game::{IMAGINED, Imagined, Node};
-use crate::ir::{EditIr, Pos, PosId};
+use crate::game::{Imagined, Node};
 
 /// The most positions that are imagined one on top of the other: seeing one of them takes all those below.
 const DEEPEST: u32 = 1_000;
@@ -32,12 +31,6 @@ pub(super) struct Change {
 }
 
 impl Evaluator<'_> {
-    /// True if a position lies beside the game.
-    #[inline]
-    pub(super) fn is_imagined(&self, node: u32) -> bool {
-        node >= IMAGINED
-    }
-
     /// Evaluates at a position that differs from this one.
     pub(super) fn imagined<T>(
         &mut self,
@@ -57,49 +50,17 @@ impl Evaluator<'_> {
 
     /// Evaluates at an imagined position.
     fn beside<T>(&mut self, imagined: &Imagined<'_>, work: impl FnOnce(&mut Evaluator<'_>, u32) -> T) -> T {
-        let mut evaluator = Evaluator {
-            plan: self.plan,
-            game: self.game,
-            view: self.view.imagining(imagined),
-            scratch: &mut *self.scratch,
-            edge: None,
-            emits_events: self.emits_events,
-            automatic: self.automatic,
-            paths: self.paths,
-            constituents: self.constituents,
-            events: std::mem::take(&mut self.events),
-            files: self.files.clone(),
-            compat: self.compat,
-            control: self.control,
-            last_game_number: self.last_game_number,
-        };
-        let last_path = evaluator.scratch.last_path;
+        let view = self.view.imagining(imagined);
+        let mut evaluator = Evaluator::new(self.plan, self.game, view, &mut *self.scratch, self.context);
+        (evaluator.emits_events, evaluator.automatic) = (self.emits_events, self.automatic);
+        evaluator.events = std::mem::take(&mut self.events);
+        let last_path = evaluator.scratch.paths.last;
         evaluator.scratch.comments.mute();
         let result = work(&mut evaluator, imagined.id);
         evaluator.scratch.comments.unmute();
-        evaluator.scratch.last_path = last_path;
+        evaluator.scratch.paths.last = last_path;
         self.events = std::mem::take(&mut evaluator.events);
         result
-    }
-
-    /// Evaluates at the position of a filter, which may lie beside the game; none if there is no such position.
-    pub(super) fn at<T>(
-        &mut self,
-        position: PosId,
-        node: u32,
-        work: impl FnOnce(&mut Evaluator<'_>, u32) -> T,
-    ) -> Option<T> {
-        let plan = self.plan;
-        if let Pos::Imagine(edits) = plan.ir.pos(position) {
-            // A copy of the position, and a game of its own to evaluate in.
-            if !self.spend(2 * STEP, node) {
-                return None;
-            }
-            let change = self.edited(edits, node)?;
-            return Some(self.imagined(node, change, work));
-        }
-        let there = self.position(position, node)?;
-        self.there(there, work)
     }
 
     /// Works where two positions are seen, saved ones too.
@@ -141,17 +102,6 @@ impl Evaluator<'_> {
             || self.scratch.imaginations.saved.contains_key(&node)
     }
 
-    /// The position of the game at which a position was imagined.
-    pub(super) fn in_game(&self, node: u32) -> u32 {
-        let mut place = node;
-        while self.is_imagined(place) {
-            let saved = || self.scratch.imaginations.saved.get(&place).map(|saved| saved.parent);
-            let Some(parent) = self.view.imagined(place).map(|imagined| imagined.parent).or_else(saved) else { break };
-            place = parent;
-        }
-        place
-    }
-
     /// `saveposition`: an imagined position stays for the rest of the game; one of the game is there anyway.
     pub(super) fn save_position(&mut self, node: u32) -> Option<u32> {
         if !self.is_imagined(node) || self.scratch.imaginations.saved.contains_key(&node) {
@@ -177,47 +127,6 @@ impl Evaluator<'_> {
         }
         self.scratch.imaginations.saved.insert(node, Saved { parent, node: copy, mv, situation, text, depth });
         Some(node)
-    }
-
-    /// The board of this position with some edits; none where a piece has no place to go.
-    fn edited(&mut self, edits: &[EditIr], node: u32) -> Option<Change> {
-        let mut board = *self.board(node);
-        let mut text = Vec::new();
-        for edit in edits {
-            match edit {
-                EditIr::Add { piece, squares } => {
-                    let squares = self.set(*squares, node);
-                    for square in squares {
-                        board.put(square, *piece);
-                        text.push(format!("+{}{square}", piece.char()));
-                    }
-                }
-                EditIr::Remove(squares) => {
-                    let squares = self.set(*squares, node) & board.occupied();
-                    for square in squares {
-                        let letter = board.piece_at(square).map_or('_', |piece| piece.char());
-                        board.remove(square);
-                        text.push(format!("-{letter}{square}"));
-                    }
-                }
-                EditIr::Turn(color) => {
-                    if board.turn() != *color {
-                        board.set_turn(*color);
-                        board.set_en_passant(None);
-                        text.push(color.fold_wb("wtm", "btm").to_owned());
-                    }
-                }
-            }
-        }
-        tidy(&mut board);
-        let situation = self.view.situation(node).and_then(|situation| situation.on(&board)).map(Box::new);
-        Some(Change { board, situation, mv: None, text: Some(text.join(" ")), back: false })
-    }
-
-    /// `imagine` as a position of its own: it is saved.
-    pub(super) fn imagine(&mut self, edits: &[EditIr], node: u32) -> Option<u32> {
-        let change = self.edited(edits, node)?;
-        self.imagined(node, change, |evaluator, there| evaluator.save_position(there))
     }
 
     /// `currentmutation`: what was done to imagine this position, from the game on; none in the game itself.
@@ -270,7 +179,7 @@ impl Evaluator<'_> {
             place = imagined.parent;
         }
         self.spend(steps.len() as u64, node);
-        let mut row = self.scratch.pieces.row(place);
+        let mut row = self.scratch.facts.pieces.row(place);
         let mut before = *self.board(place);
         for (board, mv, own_rules) in steps.into_iter().rev() {
             match mv {
@@ -311,28 +220,6 @@ impl Evaluator<'_> {
         match slot {
             Slot::Pos(position) => Some(*position).filter(|&position| self.exists(position)),
             _ => None,
-        }
-    }
-}
-
-/// Takes away rights that the pieces on the board no longer allow.
-fn tidy(board: &mut Board) {
-    use crate::chess::{Color, Rank, Role};
-    let kept = board.castling().into_iter().filter(|&rook| {
-        let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
-        let home = color.fold_wb(Rank::First, Rank::Eighth);
-        let king = board.kings(color).into_iter().any(|king| king.rank() == home);
-        king && board.by_piece(Role::Rook.of(color)).contains(rook)
-    });
-    let kept = kept.collect();
-    board.set_castling(kept);
-    if let Some(square) = board.en_passant() {
-        let (behind, color) = match square.rank() {
-            Rank::Third => (Square::new(u32::from(square) + 8), Color::White),
-            _ => (Square::new(u32::from(square) - 8), Color::Black),
-        };
-        if !board.by_piece(Role::Pawn.of(color)).contains(behind) || board.turn() == color {
-            board.set_en_passant(None);
         }
     }
 }

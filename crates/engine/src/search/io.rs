@@ -10,18 +10,13 @@ use super::evaluator::Evaluator;
 use super::results::RunEvent;
 use super::scratch::Built;
 use crate::access::{ALLOW, Refused};
-use crate::ir::TextId;
 use crate::syntax::{READABLE, WRITABLE, check_file_name, file_ends};
 use std::io;
 use std::sync::Arc;
 
 impl Evaluator<'_> {
     /// `settag`: the value of the last evaluation counts, whatever becomes of the position.
-    pub(super) fn set_tag(&mut self, name: &str, value: TextId, node: u32) -> bool {
-        if self.compat.no_settag {
-            return true;
-        }
-        let Some(value) = self.text(value, node).map(|text| text.into_owned()) else { return false };
+    pub(super) fn set_tag(&mut self, name: &str, value: String, node: u32) -> bool {
         if !self.hand_over(value.len(), node) {
             return false;
         }
@@ -31,15 +26,15 @@ impl Evaluator<'_> {
 
     /// `removetag`
     pub(super) fn remove_tag(&mut self, name: &str) {
-        if !self.compat.no_settag {
+        if !self.context.compat.no_settag {
             self.change_tag(name, None);
         }
     }
 
     fn change_tag(&mut self, name: &str, value: Option<String>) {
-        match self.scratch.tags.iter_mut().find(|(old, _)| old == name) {
+        match self.scratch.output.tags.iter_mut().find(|(old, _)| old == name) {
             Some(old) => old.1 = value,
-            None => self.scratch.tags.push((name.to_owned(), value)),
+            None => self.scratch.output.tags.push((name.to_owned(), value)),
         }
     }
 
@@ -47,16 +42,14 @@ impl Evaluator<'_> {
         if self.is_imagined(node) {
             return; // it has no comment
         }
-        if !self.compat.no_removecomment {
-            self.scratch.removed.insert(node);
+        if !self.context.compat.no_removecomment {
+            self.scratch.output.removed.insert(node);
         }
     }
 
-    pub(super) fn write_file(&mut self, name: TextId, text: TextId, node: u32) -> bool {
-        let Some(name) = self.text(name, node).map(|name| name.into_owned()) else { return false };
-        let Some(text) = self.text(text, node) else { return false };
+    pub(super) fn write_file(&mut self, name: String, text: &str, node: u32) -> bool {
         let Some(files) = self.files("writefile", &name, WRITABLE, node) else { return false };
-        match files.write(&name, &text) {
+        match files.write(&name, text) {
             Ok(true) => self.emit(RunEvent::FileOpened(name), node),
             Ok(false) => {}
             Err(error) => {
@@ -67,8 +60,7 @@ impl Evaluator<'_> {
         true
     }
 
-    pub(super) fn read_file(&mut self, name: TextId, node: u32) -> Option<Built> {
-        let name = self.text(name, node)?.into_owned();
+    pub(super) fn read_file(&mut self, name: String, node: u32) -> Option<Built> {
         let files = self.files("readfile", &name, READABLE, node)?;
         match files.read(&name, self.plan.limits.text) {
             Ok(text) => {
@@ -105,9 +97,9 @@ impl Evaluator<'_> {
             self.fail(node, message, Some(&file_ends(ends)));
             return None;
         }
-        if self.files.is_none() {
+        if self.context.files.is_none() {
             self.fail(node, format!("`{word}` has no access to files"), Some(ALLOW));
         }
-        self.files.clone()
+        self.context.files.clone()
     }
 }

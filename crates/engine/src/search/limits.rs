@@ -16,13 +16,17 @@
 //! each predicate at most once per position, and games of a million plies must be searchable.
 
 use super::control::{Halt, STEP};
-use super::error::{RunError, RunErrorKind};
+use super::error::RunErrorKind;
 use super::evaluator::Evaluator;
 use super::scratch::{Built, ENTRY_BYTES};
+use crate::chess::Bitboard;
 use crate::syntax::catalogue::Row;
 
 /// The work between two looks at the clock.
 const SLICE: u64 = 1024 * STEP;
+
+/// The cost of a look at one more move of a position, in parts of a step.
+const CHILD: u64 = 2;
 
 /// The time that a step of a loop with a cheap filter takes, roughly.
 pub(super) const STEP_NANOSECONDS: u64 = 50;
@@ -66,7 +70,7 @@ impl<'a> Evaluator<'a> {
             return false;
         }
         let used = self.scratch.meter.report();
-        if let Some(halt) = self.control.add(used, self.plan.limits.run_steps) {
+        if let Some(halt) = self.context.control.add(used, self.plan.limits.run_steps) {
             self.halt(halt, node);
             return false;
         }
@@ -87,7 +91,7 @@ impl<'a> Evaluator<'a> {
     pub(super) fn settle(&mut self) {
         let used = self.scratch.meter.report();
         // The next game sees whether it was too much.
-        let _ = self.control.add(used, u64::MAX);
+        let _ = self.context.control.add(used, u64::MAX);
     }
 
     /// Gives the game up, because the run ends.
@@ -191,16 +195,27 @@ impl<'a> Evaluator<'a> {
         true
     }
 
-    /// Notes why the search cannot go on; from now on no step is allowed.
-    pub(super) fn fail_as(&mut self, kind: RunErrorKind, node: u32, message: impl Into<String>, help: Option<&str>) {
-        let position = self.in_game(node);
-        self.scratch.meter.close();
-        self.scratch.error.get_or_insert_with(|| RunError {
-            message: message.into(),
-            help: help.map(str::to_owned),
-            position,
-            kind,
-            unbound: false,
-        });
+    /// Counts a turn of a loop; false when there were too many steps or something has failed.
+    pub(super) fn goes_on(&mut self, node: u32) -> bool {
+        self.spend(STEP, node) && self.scratch.error.is_none()
+    }
+
+    /// Counts the parts of a filter that is so wide that going through it takes time.
+    #[inline]
+    pub(super) fn spend_parts(&mut self, parts: usize, node: u32) -> bool {
+        parts < 64 || self.spend(parts as u64 / 64, node)
+    }
+
+    /// Pays for a look at who attacks whom: at each square of the smaller set.
+    pub(super) fn spend_attacks(&mut self, a: Bitboard, b: Bitboard, node: u32) -> bool {
+        self.spend(2 + a.count().min(b.count()) as u64 / 2, node)
+    }
+
+    /// The position after the next move that was played where the move to this one was, which is paid for: there may be
+    /// thousands. Most positions have only one, and whoever looks at that has paid.
+    #[inline]
+    pub(super) fn next_child(&mut self, child: u32) -> Option<u32> {
+        let next = self.view.next_sibling(child)?;
+        self.spend(CHILD, child).then_some(next)
     }
 }

@@ -1,23 +1,22 @@
 //! Evaluates a plan on a game.
 //!
 //! `game` is the driver: it evaluates the body of each query at every position, in order of position ids, and collects
-//! the matches. `evaluator` holds the `Evaluator`; its methods stand in one file per type of
-//! result and one per family of filters. Sequences go through the automata. All that changes during a search lies in a
-//! [`Scratch`]. No module here depends on itself by way of others: the data stand in modules that use no evaluator.
+//! the matches. `evaluator` holds the `Evaluator`: a plan, a game, and the memory to evaluate the one on the other. What a
+//! filter is at a position is answered in `filters`, whose files depend on each other in a circle, because filters stand in
+//! filters; its table says who answers what. What needs no filter to be evaluated (limits, imagined positions, names, files,
+//! the automata of sequences) stands beside it and knows nothing of it. Sequences go through the automata. All that changes
+//! during a search lies in a [`Scratch`].
 
 mod alive;
-mod best_paths;
+mod block;
 mod block_tags;
-mod block_values;
-mod blocks;
-mod columns;
 mod context;
 mod control;
-mod dashes;
-mod dictionaries;
+mod ends;
 mod engine;
 mod error;
 mod evaluator;
+mod filters;
 mod followed;
 mod found;
 mod found_move;
@@ -26,32 +25,19 @@ mod hhdb;
 mod imagine;
 mod io;
 mod limits;
-mod loops;
-mod measures;
-mod moves;
-mod numbers;
+mod naming;
 mod observe;
-mod operations;
-mod paths;
 mod persistent;
-mod positions;
-mod predicates;
+mod pieces;
+mod programs;
 mod progress;
 mod queries;
-mod reach;
-mod regexes;
-mod relations;
 mod results;
 mod scope;
 mod scratch;
-mod sequences;
-mod sets;
-mod solutions;
 mod sort_key;
 mod sorts;
 mod tags;
-mod texts;
-mod truth;
 mod variants;
 
 pub use crate::ir::{Constituent, GameFact};

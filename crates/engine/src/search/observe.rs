@@ -4,6 +4,7 @@
 //! are what they are in a search. An evaluation for the reader alone has no effects. Tests: `tests/engine/evaluation/why.rs`.
 
 use super::alive::FollowedRuns;
+use super::block::Block;
 use super::context::GameContext;
 use super::error::RunError;
 use super::evaluator::Evaluator;
@@ -78,7 +79,7 @@ pub fn count_game(
 ) -> Result<GameFunnel, RunError> {
     with_room(plan.height, || {
         let mut observer = Observer::new(plan, outline, game, scratch, context);
-        let counted = if observer.goes_by_blocks() { observer.count_by_blocks() } else { observer.count_in_order() };
+        let counted = observer.count();
         observer.finish();
         counted
     })
@@ -118,11 +119,11 @@ pub(super) fn follow(
     })
 }
 
-/// The rows that a position passes, and what the rows before which it was lost say in the images of transforms.
+/// By row: the positions of a block that pass it, and what it says in the images of transforms before which some were lost.
 #[derive(Debug, Default)]
-struct Marks {
-    passed: Vec<bool>,
-    lost: Vec<Option<String>>,
+struct Marks<'o> {
+    passed: Vec<u64>,
+    lost: Vec<Vec<(u64, &'o str)>>,
 }
 
 struct Observer<'o, 'a> {
@@ -147,22 +148,7 @@ impl<'o, 'a> Observer<'o, 'a> {
         scratch.start_game(plan, view.len() as usize);
         scratch.error = None;
         scratch.comments.mute();
-        let evaluator = Evaluator {
-            plan,
-            game,
-            view,
-            scratch,
-            edge: None,
-            emits_events: false,
-            automatic: false,
-            constituents: false,
-            paths: false,
-            events: Vec::new(),
-            last_game_number: context.last_game_number,
-            files: context.files.clone(),
-            compat: context.compat,
-            control: &context.control,
-        };
+        let evaluator = Evaluator::new(plan, game, view, scratch, context);
         Observer { evaluator, outline, line: None, followed: HashMap::new() }
     }
 
@@ -200,147 +186,95 @@ impl<'o, 'a> Observer<'o, 'a> {
             return Ok(());
         }
         let mut marks = Marks::default();
-        (0..position).try_for_each(|node| self.matches(node, &mut marks).map(drop))
+        (0..position).try_for_each(|node| self.matching(Block::one(node), &mut marks).map(drop))
     }
 
-    fn count_in_order(&mut self) -> Result<GameFunnel, RunError> {
-        let (len, rows) = (self.evaluator.view.len(), self.outline.rows.len());
-        let mut counted = GameFunnel { positions: u64::from(len), matches: 0, rows: vec![Passed::default(); rows] };
+    /// Counts at whole blocks where all conjuncts are functions of the position, otherwise at one position after the other.
+    fn count(&mut self) -> Result<GameFunnel, RunError> {
+        let (len, by_blocks) = (self.evaluator.view.len(), self.goes_by_blocks());
+        let rows = vec![Passed::default(); self.outline.rows.len()];
+        let mut counted = GameFunnel { positions: u64::from(len), matches: 0, rows };
         let mut marks = Marks::default();
-        for node in 0..len {
-            counted.matches += u64::from(self.matches(node, &mut marks)?);
+        for number in 0..if by_blocks { self.evaluator.blocks() } else { len as usize } {
+            let block = if by_blocks { self.evaluator.whole_block(number) } else { Block::one(number as u32) };
+            counted.matches += u64::from(self.matching(block, &mut marks)?.count_ones());
             for (i, (row, passed)) in self.outline.rows.iter().zip(&mut counted.rows).enumerate() {
-                passed.positions += u64::from(marks.passed[i]);
-                let came = row.before.is_none_or(|before| marks.passed[before]);
-                if came && !marks.passed[i] && !row.alternative && passed.lost.is_none() {
-                    passed.lost = Some((node, marks.lost[i].take()));
+                passed.positions += u64::from(marks.passed[i].count_ones());
+                let lost = row.before.map_or(block.asked(), |before| marks.passed[before]) & !marks.passed[i];
+                if lost != 0 && !row.alternative && passed.lost.is_none() {
+                    let place = lost.trailing_zeros();
+                    let image = marks.lost[i].iter().find(|(lost, _)| lost >> place & 1 == 1);
+                    passed.lost = Some((block.first() + place, image.map(|&(_, text)| text.to_owned())));
                 }
             }
         }
         Ok(counted)
     }
 
-    /// True if the query matches at a position; marks the rows that it passes.
-    fn matches(&mut self, node: u32, marks: &mut Marks) -> Result<bool, RunError> {
-        let rows = self.outline.rows.len();
+    /// The positions of a block at which the query matches, of those that are asked; marks the rows that they pass.
+    fn matching(&mut self, block: Block, marks: &mut Marks<'o>) -> Result<u64, RunError> {
+        let (outline, rows) = (self.outline, self.outline.rows.len());
         marks.passed.clear();
-        marks.passed.resize(rows, false);
-        marks.lost.clear();
-        marks.lost.resize(rows, None);
-        let paid = self.evaluator.spend(1, node);
-        let outline = self.outline;
-        let matches = paid && outline.parts.iter().all(|part| self.holds(part, node, marks));
+        marks.passed.resize(rows, 0);
+        marks.lost.iter_mut().for_each(Vec::clear);
+        marks.lost.resize(rows, Vec::new());
+        let first = block.positions().next().map_or(0, |(_, node)| node);
+        let paid = self.evaluator.spend(u64::from(block.asked().count_ones()), first);
+        let asked = if paid { block.asked() } else { 0 };
+        let matching = self.held_by_all(&outline.parts, block.only(asked), marks);
         self.evaluator.sound()?;
-        Ok(matches)
+        Ok(matching)
     }
 
-    fn holds(&mut self, part: &Part, node: u32, marks: &mut Marks) -> bool {
+    fn held_by_all(&mut self, parts: &'o [Part], block: Block, marks: &mut Marks<'o>) -> u64 {
+        parts.iter().fold(block.asked(), |asked, part| self.held(part, block.only(asked), marks))
+    }
+
+    /// The positions of a block at which a part matches, of those that are asked; marks the rows that they pass.
+    fn held(&mut self, part: &'o Part, block: Block, marks: &mut Marks<'o>) -> u64 {
+        if block.asked() == 0 {
+            return 0;
+        }
         if let Some((row, id)) = part.first_constituent.zip(self.sequence_of(part)) {
-            let reached = self.evaluator.sequence_reached(id, node);
-            marks.passed[row..row + part.constituents.len()][..reached].fill(true);
+            for (place, node) in block.positions() {
+                let reached = self.evaluator.sequence_reached(id, node);
+                let rows = &mut marks.passed[row..row + part.constituents.len()][..reached];
+                rows.iter_mut().for_each(|passed| *passed |= 1 << place);
+            }
         }
         let holds = match &part.shape {
-            Shape::Any(alternatives) if part.has_inner_rows() => {
-                let mut any = false;
-                for alternative in alternatives {
-                    let pure = alternative.truth.is_some_and(|probe| self.is_pure(probe));
-                    any |= (!any || pure) && self.holds(alternative, node, marks);
-                }
-                any
-            }
+            Shape::Any(alternatives) if part.has_inner_rows() => alternatives.iter().fold(0, |any, alternative| {
+                let pure = alternative.truth.is_some_and(|probe| self.is_pure(probe));
+                let open = if pure { block } else { block.only(block.asked() & !any) };
+                any | self.held(alternative, open, marks)
+            }),
             Shape::Images(images) if part.has_inner_rows() => {
-                images.iter().fold(false, |any, image| self.image_holds(image, node, marks) | any)
+                images.iter().fold(0, |any, image| any | self.held_in_image(image, block, marks))
             }
-            _ => self.truth_of(part).is_some_and(|id| self.evaluator.truth(id, node)),
+            _ => match self.truth_of(part) {
+                Some(id) if self.evaluator.goes_by_blocks(id) => self.evaluator.truths(id, block),
+                Some(id) => self.evaluator.one_by_one(id, block),
+                None => 0,
+            },
         };
-        if let Some(row) = part.row.filter(|_| holds) {
-            marks.passed[row] = true;
+        if let Some(row) = part.row {
+            marks.passed[row] |= holds;
         }
         holds
     }
 
     /// The same for an image of a transform, whose conjuncts have rows.
-    fn image_holds(&mut self, image: &Part, node: u32, marks: &mut Marks) -> bool {
-        let Shape::All(parts) = &image.shape else { return self.holds(image, node, marks) };
-        for part in parts {
-            if !self.holds(part, node, marks) {
-                if let Some(row) = part.row
-                    && part.text != self.outline.rows[row].text
-                {
-                    marks.lost[row].get_or_insert_with(|| part.text.clone());
-                }
-                return false;
+    fn held_in_image(&mut self, image: &'o Part, block: Block, marks: &mut Marks<'o>) -> u64 {
+        let Shape::All(parts) = &image.shape else { return self.held(image, block, marks) };
+        parts.iter().fold(block.asked(), |asked, part| {
+            let holds = self.held(part, block.only(asked), marks);
+            if let Some(row) = part.row.filter(|_| asked != holds)
+                && part.text != self.outline.rows[row].text
+            {
+                marks.lost[row].push((asked & !holds, &part.text));
             }
-        }
-        true
-    }
-
-    fn count_by_blocks(&mut self) -> Result<GameFunnel, RunError> {
-        let (len, outline) = (self.evaluator.view.len(), self.outline);
-        let mut counted =
-            GameFunnel { positions: u64::from(len), matches: 0, rows: vec![Passed::default(); outline.rows.len()] };
-        let mut marks = vec![0; outline.rows.len()];
-        for number in 0..self.evaluator.blocks() {
-            let block = self.evaluator.whole_block(number);
-            marks.fill(0);
-            let paid = self.evaluator.spend(u64::from(block.asked().count_ones()), 0);
-            let asked = if paid { block.asked() } else { 0 };
-            let matching = outline.parts.iter().fold(asked, |asked, part| self.held(part, number, asked, &mut marks));
-            self.evaluator.sound()?;
-            counted.matches += u64::from(matching.count_ones());
-            for (i, (row, passed)) in outline.rows.iter().zip(&mut counted.rows).enumerate() {
-                passed.positions += u64::from(marks[i].count_ones());
-                let lost = row.before.map_or(asked, |before| marks[before]) & !marks[i];
-                if lost != 0 && !row.alternative && passed.lost.is_none() {
-                    passed.lost = Some((number as u32 * 64 + lost.trailing_zeros(), None));
-                }
-            }
-        }
-        // Which image was lost is asked only where it is told.
-        let mut marks = Marks::default();
-        for (i, passed) in counted.rows.iter_mut().enumerate() {
-            if let Some((node, image)) = &mut passed.lost {
-                self.matches(*node, &mut marks)?;
-                *image = marks.lost[i].take();
-            }
-        }
-        Ok(counted)
-    }
-
-    /// The positions of a block at which a part matches, of those that are asked; marks the rows that they pass.
-    fn held(&mut self, part: &Part, block: usize, asked: u64, marks: &mut [u64]) -> u64 {
-        if asked == 0 {
-            return 0;
-        }
-        if let Some((row, id)) = part.first_constituent.zip(self.sequence_of(part)) {
-            for (place, node) in self.evaluator.whole_block(block).only(asked).positions() {
-                let reached = self.evaluator.sequence_reached(id, node);
-                let rows = &mut marks[row..row + part.constituents.len()][..reached];
-                rows.iter_mut().for_each(|passed| *passed |= 1 << place);
-            }
-        }
-        let holds = match &part.shape {
-            Shape::Any(alternatives) if part.has_inner_rows() => {
-                alternatives.iter().fold(0, |any, alternative| any | self.held(alternative, block, asked, marks))
-            }
-            Shape::Images(images) if part.has_inner_rows() => images.iter().fold(0, |any, image| {
-                any | match &image.shape {
-                    Shape::All(parts) => parts.iter().fold(asked, |asked, part| self.held(part, block, asked, marks)),
-                    _ => self.held(image, block, asked, marks),
-                }
-            }),
-            _ => match self.truth_of(part) {
-                Some(id) => {
-                    let whole = self.evaluator.whole_block(block);
-                    self.evaluator.truths(id, whole.only(asked))
-                }
-                None => 0,
-            },
-        };
-        if let Some(row) = part.row {
-            marks[row] |= holds;
-        }
-        holds
+            holds
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! The values of persistent variables after a run.
 
+use super::naming::squares_text;
 use super::scratch::{Scratch, Slot};
-use super::texts::squares_text;
 use crate::plan::Plan;
 use crate::syntax::ast::VariableKind;
 

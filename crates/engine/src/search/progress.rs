@@ -1,17 +1,19 @@
 //! The evaluator: how far the runs of one sequence come from one position, and where they end.
 //!
-//! The engines of `automata` tell where a sequence matches and not why it does not. Here the pattern is followed from
-//! one start only, with the set of all places that each part of it can lead to: no automaton, and nothing is kept. The
-//! last attempt that failed is what people want to know. Tests: `tests/engine/evaluation/why.rs`, where the result is compared
-//! with that of the engines.
+//! The engines of `automata` tell where a sequence matches and not why it does not. `Nfa::follow` goes along with all runs
+//! from one start; here its questions are answered, and those whose answer is no are the attempts that failed. The one that
+//! came furthest is what people want to know. The program is the one over the leaves of the sequence, so that a predicate
+//! tells which constituent it belongs to. Tests: `tests/engine/evaluation/why.rs`, where the result is compared with that of
+//! the engines.
 
 use super::evaluator::Evaluator;
+use super::filters::symbol_of;
 use super::scratch::Focus;
 use crate::chess::Color;
-use crate::ir::{BoolId, PathIr, SequenceId, SequenceIr};
+use crate::ir::{BoolId, SequenceId, SequenceIr};
 use crate::plan::{Class, Plan};
-use std::collections::BTreeSet;
-use tabiya_automata::{Pattern, PatternKind, Pred};
+use std::sync::Arc;
+use tabiya_automata::{Lines, Nfa, Pattern, PatternKind, Pred, Program, Waiting};
 
 /// The runs of a sequence filter from one position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -59,21 +61,15 @@ struct Attempt {
     node: Option<u32>,
 }
 
-/// A place of a run, with the number of differences made on the way (`almost`): the next position to be consumed, or the last one, after which nothing follows. Of a path: the
-/// position that was reached, and whether it is the start.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Place {
-    node: u32,
-    /// The line has ended; of a path: no move has been made.
-    special: bool,
-    made: u8,
-}
-
 impl Evaluator<'_> {
     /// The number of constituents that some run of a sequence from a position gets past.
     pub(super) fn sequence_reached(&mut self, id: SequenceId, start: u32) -> usize {
         let ir = self.plan.ir.sequence(id);
-        Progress::new(self, ir, start).follow(start)
+        let Some(program) = self.followed_program(id, start) else { return 0 };
+        let mut runs = Runs::new(self, ir, program.nfa(), start);
+        let alive = program.nfa().follow(program.nfa().begin(), start, &mut runs);
+        let succeeds = program.nfa().matches_empty() || alive.iter().any(|at| at.accepts);
+        if succeeds { parts_of(&ir.leaves.pattern).len() } else { runs.passed }
     }
 
     /// How far a sequence comes from a position, with the texts of its constituents. Asked before the filter is
@@ -98,10 +94,11 @@ impl Evaluator<'_> {
             Some(path) => self.path_best(id, path, start).map(|found| (found.cell, found.value)),
             None => self.sequence_cell(id, start).map(|cell| (cell, i64::from(cell.len))),
         };
-        let mut progress = Progress::new(self, ir, start);
-        progress.follow(start);
-        let (furthest, deepest) = (progress.furthest, progress.deepest);
-        let parts = parts_of(&ir.pattern.pattern).len();
+        let Some(program) = self.followed_program(id, start) else { return run };
+        let mut runs = Runs::new(self, ir, program.nfa(), start);
+        program.nfa().follow(program.nfa().begin_differing(), start, &mut runs);
+        let (furthest, deepest) = (runs.furthest, runs.deepest);
+        let parts = parts_of(&ir.leaves.pattern).len();
         // The parts of the pattern are numbered as the constituents, unless smart constructors have changed it.
         let matching = texts.len() == parts;
         let stop = |attempt: Attempt| Stop {
@@ -110,7 +107,10 @@ impl Evaluator<'_> {
             position: attempt.node,
         };
         let Some((cell, value)) = found else {
-            run.failed = furthest.map(stop);
+            // In a game as low as this one nothing could be attempted.
+            let none =
+                || Some(Attempt { part: 0, reach: 0, symbol: ir.symbols[*ir.leaves.symbols.first()?], node: None });
+            run.failed = furthest.or_else(none).map(stop);
             return run;
         };
         run.value = Some(value);
@@ -121,12 +121,20 @@ impl Evaluator<'_> {
         run.ended = deepest.filter(beyond).filter(|_| !ir.first_match).map(stop);
         run
     }
+
+    /// The program in which runs are followed: one for games of any height, where runs show that come too early to the end
+    /// of the game, unless that takes too many states.
+    fn followed_program(&mut self, id: SequenceId, node: u32) -> Option<Arc<Program>> {
+        let is_large = self.plan.ir.sequence(id).leaves.pattern.size() > self.plan.limits.states as u64;
+        let class = if is_large { self.program_class(self.plan.sequence(id)) } else { 0 };
+        self.leaf_program(id, class, node)
+    }
 }
 
 impl Plan {
     /// True if the constituents of a sequence are the parts of its pattern, and its runs can be followed.
     pub(crate) fn follows(&self, id: SequenceId, constituents: usize) -> bool {
-        let parts = parts_of(&self.ir.sequence(id).pattern.pattern).len();
+        let parts = parts_of(&self.ir.sequence(id).leaves.pattern).len();
         self.sequence(id).class != Class::Effectful && parts == constituents
     }
 }
@@ -145,184 +153,64 @@ fn reach(ply: u32, backward: bool) -> i64 {
     if backward { -i64::from(ply) } else { i64::from(ply) }
 }
 
-struct Progress<'e, 'a> {
+/// The runs of a sequence from one start, with the program that is followed.
+struct Runs<'e, 'a, 'n> {
     evaluator: &'e mut Evaluator<'a>,
     ir: &'a SequenceIr,
+    nfa: &'n Nfa,
     start: u32,
     color: Option<Color>,
     focus: Option<Focus>,
-    /// The part of the pattern that is being followed.
-    part: usize,
+    /// By leaf: the part of the pattern that it stands in.
+    parts: Vec<usize>,
+    /// The number of parts that some run gets past, as far as the next one is asked about.
+    passed: usize,
     /// The failed attempt at the last part that was reached, as deep as it came.
     furthest: Option<Attempt>,
     /// The failed attempt that came deepest into the game, whatever its part.
     deepest: Option<Attempt>,
 }
 
-impl<'e, 'a> Progress<'e, 'a> {
-    fn new(evaluator: &'e mut Evaluator<'a>, ir: &'a SequenceIr, start: u32) -> Self {
-        let color = ir.single_color().then(|| evaluator.board(start).turn());
+impl<'e, 'a, 'n> Runs<'e, 'a, 'n> {
+    fn new(evaluator: &'e mut Evaluator<'a>, ir: &'a SequenceIr, nfa: &'n Nfa, start: u32) -> Self {
+        let color = evaluator.color(ir, start);
         let focus = ir.path().and_then(|path| evaluator.focus(path, start));
-        Progress { evaluator, ir, start, color, focus, part: 0, furthest: None, deepest: None }
+        let mut parts = vec![0; ir.leaves.symbols.len()];
+        for (number, part) in parts_of(&ir.leaves.pattern).iter().enumerate() {
+            part.preds().into_iter().for_each(|leaf| parts[leaf.index()] = number);
+        }
+        Runs { evaluator, ir, nfa, start, color, focus, parts, passed: 0, furthest: None, deepest: None }
     }
 
-    /// Follows the whole pattern; gives the number of its parts that some run gets past.
-    fn follow(&mut self, start: u32) -> usize {
-        let mut places = BTreeSet::from([Place { node: start, special: self.ir.path().is_some(), made: 0 }]);
-        let pattern = &self.ir.pattern.pattern;
-        for (i, part) in parts_of(pattern).iter().enumerate() {
-            self.part = i;
-            places = self.ends(part, &places);
-            if places.is_empty() {
-                return i;
-            }
-        }
-        parts_of(pattern).len()
+    /// The leaves that a run waits for, with their parts, in the order of the pattern, and what must hold beside them.
+    fn awaited(&self, run: Waiting) -> Vec<(usize, Pred)> {
+        let asked = self.nfa.factors(run.pred).unwrap_or(std::slice::from_ref(&run.pred));
+        let part = |leaf: &Pred| self.parts.get(leaf.index()).copied();
+        let first = asked.iter().chain(&run.missed).find_map(part).unwrap_or(self.passed);
+        let mut awaited: Vec<(usize, Pred)> = asked.iter().map(|leaf| (part(leaf).unwrap_or(first), *leaf)).collect();
+        awaited.sort_by_key(|&(part, leaf)| (part, self.makes_move(leaf)));
+        awaited
     }
 
-    /// The places that a pattern leads to from some places.
-    fn ends(&mut self, pattern: &Pattern, from: &BTreeSet<Place>) -> BTreeSet<Place> {
-        if from.is_empty() || self.evaluator.scratch.error.is_some() {
-            return BTreeSet::new();
-        }
-        match pattern.kind() {
-            PatternKind::Empty => from.clone(),
-            PatternKind::Pred(pred) => {
-                let mut reached = BTreeSet::new();
-                for &place in from {
-                    self.step(*pred, place, &mut reached);
-                    if let Some(less) = self.differing(place) {
-                        self.differ(*pred, less, &mut reached);
-                        reached.insert(less);
-                    }
-                }
-                reached
-            }
-            PatternKind::Test(pred) => from.iter().filter_map(|&place| self.test(*pred, place)).collect(),
-            PatternKind::Concat(parts) => parts.iter().fold(from.clone(), |places, part| self.ends(part, &places)),
-            PatternKind::Alt(parts) => parts.iter().flat_map(|part| self.ends(part, from)).collect(),
-            PatternKind::Repeat { inner, min, max } => self.repeat(inner, (*min, *max), from),
-            PatternKind::AnyOrder(parts) => self.any_order(parts, from),
-            PatternKind::Both(parts) => from.iter().flat_map(|&place| self.both(parts, place)).collect(),
-        }
+    /// True if a predicate is a move of a path.
+    fn makes_move(&self, leaf: Pred) -> bool {
+        self.ir.path().is_some_and(|path| !path.tests[symbol_of(self.ir, leaf).index()])
     }
 
-    /// The places that all members lead to, in any order.
-    fn any_order(&mut self, parts: &[Pattern], from: &BTreeSet<Place>) -> BTreeSet<Place> {
-        // By the set of members done, as bits: a set comes after all that it contains.
-        let mut places = vec![BTreeSet::new(); 1 << parts.len()];
-        places[0].clone_from(from);
-        for done in 0..places.len() {
-            for (i, part) in parts.iter().enumerate().filter(|(i, _)| done >> i & 1 == 0) {
-                let reached = self.ends(part, &places[done].clone());
-                places[done | 1 << i].extend(reached);
+    fn is_true(&mut self, leaf: Pred, node: u32, next: Option<u32>) -> bool {
+        let (ir, symbol) = (self.ir, symbol_of(self.ir, leaf));
+        let id = ir.symbols[symbol.index()];
+        match ir.path() {
+            Some(_) if self.makes_move(leaf) => {
+                next.is_some_and(|child| self.evaluator.path_accepts(ir, self.focus, symbol, child))
             }
-        }
-        places.pop().unwrap_or_default()
-    }
-
-    /// The places that each of the members leads to from one place: between the two lies one stretch.
-    fn both(&mut self, parts: &[Pattern], from: Place) -> BTreeSet<Place> {
-        let from = BTreeSet::from([from]);
-        let all = parts.iter().map(|part| self.ends(part, &from));
-        all.reduce(|all, part| all.intersection(&part).copied().collect()).unwrap_or_default()
-    }
-
-    fn repeat(&mut self, inner: &Pattern, (min, max): (u32, Option<u32>), from: &BTreeSet<Place>) -> BTreeSet<Place> {
-        let mut places = from.clone();
-        let mut all = if min == 0 { from.clone() } else { BTreeSet::new() };
-        let mut turns = 0;
-        while max.is_none_or(|max| turns < max) {
-            let reached = self.ends(inner, &places);
-            turns += 1;
-            if turns < min {
-                // A body that can be empty may lead nowhere new for as long as it must be repeated.
-                if reached.is_empty() {
-                    return reached;
-                }
-                if reached == places {
-                    turns = min - 1;
-                }
-                places = reached;
-                continue;
+            Some(_) => self.evaluator.path_symbol(ir, symbol, node),
+            None if !self.evaluator.plan.ir.bool_info(id).edge || ir.backward() => self.evaluator.holds(id, node),
+            // The line may end where no move follows; where moves follow, one of them must be taken.
+            None if next.is_some() || self.evaluator.view.first_child(node).is_none() => {
+                self.evaluator.holds_on_edge(id, node, next)
             }
-            places = reached.difference(&all).copied().collect();
-            if places.is_empty() {
-                break;
-            }
-            all.extend(&places);
-        }
-        all
-    }
-
-    /// The same place with one more difference, if that may be.
-    fn differing(&self, place: Place) -> Option<Place> {
-        let most = self.ir.almost.map_or(0, |almost| almost.differences);
-        (place.made < most).then_some(Place { made: place.made + 1, ..place })
-    }
-
-    /// A position or a move in the place of one for which the predicate holds, or too many before such a one.
-    fn differ(&mut self, pred: Pred, place: Place, reached: &mut BTreeSet<Place>) {
-        let Some(any) = self.ir.almost.map(|almost| Pred::must(almost.any)) else { return };
-        let mut beyond = BTreeSet::new();
-        self.step(any, place, &mut beyond);
-        reached.extend(&beyond);
-        let begun = if self.ir.path().is_some() { !place.special } else { place.special || place.node != self.start };
-        if !begun {
-            return;
-        }
-        for place in beyond {
-            self.step(pred, place, reached);
-            if let Some(less) = self.differing(place) {
-                self.differ(pred, less, reached);
-            }
-        }
-    }
-
-    /// Consumes the next position, or makes a move.
-    fn step(&mut self, pred: Pred, place: Place, reached: &mut BTreeSet<Place>) {
-        match self.ir.path() {
-            Some(path) => self.make_move(path, pred, place, reached),
-            None => self.consume(pred, place, reached),
-        }
-    }
-
-    /// Consumes the next position, if the predicate holds there, and goes on to those that may follow.
-    fn consume(&mut self, pred: Pred, place: Place, reached: &mut BTreeSet<Place>) {
-        let (ir, node) = (self.ir, place.node);
-        let symbol = ir.symbols[pred.index()];
-        if place.special {
-            return self.fail(symbol, place, None);
-        }
-        if !self.evaluator.spend(1, node) {
-            return;
-        }
-        let later = ir.branch().filter(|_| node != self.start).map(|branch| ir.symbols[branch.later]);
-        if later.is_some_and(|later| !self.evaluator.holds(later, node)) {
-            return self.fail(symbol, place, Some(node));
-        }
-        let edge = self.evaluator.plan.ir.bool_info(symbol).edge && !ir.backward();
-        let children = self.following(node);
-        if edge {
-            let mut any = false;
-            // The line may end where no move follows; where moves follow, but none that it takes, no move is left to hold.
-            let leaf = self.evaluator.view.first_child(node).is_none().then_some(None);
-            for child in children.into_iter().map(Some).chain(leaf) {
-                if self.evaluator.holds_on_edge(symbol, node, child) {
-                    any = true;
-                    self.enter(place, child, reached);
-                }
-            }
-            if !any {
-                self.fail(symbol, place, Some(node));
-            }
-        } else if self.evaluator.holds(symbol, node) {
-            if children.is_empty() {
-                self.enter(place, None, reached);
-            }
-            children.into_iter().for_each(|child| self.enter(place, Some(child), reached));
-        } else {
-            self.fail(symbol, place, Some(node));
+            None => self.following(node).into_iter().any(|child| self.evaluator.holds_on_edge(id, node, Some(child))),
         }
     }
 
@@ -333,70 +221,24 @@ impl<'e, 'a> Progress<'e, 'a> {
             return view.parent(node).into_iter().collect();
         }
         let step = self.ir.branch().map(|branch| self.ir.symbols[branch.step]);
-        let children = view.children(node).collect::<Vec<_>>();
         let mut follows = |child: &u32| step.is_none_or(|step| self.evaluator.holds(step, *child));
-        children.into_iter().filter(|child| follows(child)).collect()
+        view.children(node).filter(|child| follows(child)).collect()
     }
 
-    /// Goes on from a position that was consumed to one that follows, or to the end of the line.
-    fn enter(&mut self, last: Place, next: Option<u32>, reached: &mut BTreeSet<Place>) {
-        let mut open: Vec<u32> = next.into_iter().collect();
-        let mut any = false;
-        while let Some(node) = open.pop() {
-            if self.color.is_some_and(|color| self.evaluator.board(node).turn() != color) {
-                open.extend(self.following(node));
-            } else {
-                any = true;
-                reached.insert(Place { node, special: false, ..last });
-            }
-        }
-        if !any {
-            reached.insert(Place { special: true, ..last });
-        }
-    }
-
-    /// Makes each move of a path that the predicate accepts.
-    fn make_move(&mut self, path: &PathIr, pred: Pred, place: Place, reached: &mut BTreeSet<Place>) {
-        if path.tests[pred.index()] {
-            return;
-        }
-        let symbol = self.ir.symbols[pred.index()];
-        let mut moves = Vec::new();
-        self.evaluator.path_moves(self.focus, place.node, place.special, &mut moves);
-        if moves.is_empty() {
-            return self.fail(symbol, place, None);
-        }
-        for child in moves {
-            if self.evaluator.path_accepts(self.ir, self.focus, pred, child) {
-                reached.insert(Place { node: child, special: false, ..place });
-            } else {
-                self.fail(symbol, place, Some(child));
-            }
-        }
-    }
-
-    /// The place beyond a test between the moves of a path, if it holds or need not.
-    fn test(&mut self, pred: Pred, place: Place) -> Option<Place> {
-        if self.evaluator.path_symbol(self.ir, pred, place.node) {
-            return Some(place);
-        }
-        self.fail(self.ir.symbols[pred.index()], place, Some(place.node));
-        self.differing(place)
-    }
-
-    /// Notes an attempt that failed, unless it may differ. A path makes one move at least, and none can be in its place.
-    fn fail(&mut self, symbol: BoolId, place: Place, node: Option<u32>) {
-        let any = self.ir.almost.map(|almost| self.ir.symbols[almost.any]);
-        let immobile = self.ir.path().is_some() && place.special && node.is_none();
-        if any == Some(symbol) || !immobile && self.differing(place).is_some() {
+    /// Notes an attempt that failed, unless it may differ; no position: none is left after `last`. A path makes one move at
+    /// least, and none can be in its place.
+    fn fail(&mut self, run: Waiting, (part, leaf): (usize, Pred), node: Option<u32>, last: u32) {
+        let immobile = self.ir.path().is_some() && last == self.start && node.is_none();
+        if !run.exact && !immobile {
             return;
         }
         let ply = |node: u32| self.evaluator.view.node(node).ply;
         let reach = match node {
             Some(node) => reach(ply(node), self.ir.backward()),
-            None => reach(ply(place.node), self.ir.backward()) + 1,
+            None => reach(ply(last), self.ir.backward()) + 1,
         };
-        let attempt = Attempt { part: self.part, reach, symbol, node };
+        let symbol = self.ir.symbols[symbol_of(self.ir, leaf).index()];
+        let attempt = Attempt { part, reach, symbol, node };
         let key = |attempt: &Attempt| (attempt.part, attempt.reach);
         if self.furthest.is_none_or(|before| key(&attempt) >= key(&before)) {
             self.furthest = Some(attempt);
@@ -404,6 +246,46 @@ impl<'e, 'a> Progress<'e, 'a> {
         let key = |attempt: &Attempt| (attempt.reach, attempt.part);
         if self.deepest.is_none_or(|before| key(&attempt) >= key(&before)) {
             self.deepest = Some(attempt);
+        }
+    }
+}
+
+impl Lines for Runs<'_, '_, '_> {
+    fn beyond(&mut self, node: u32) -> Vec<u32> {
+        let mut moves = Vec::new();
+        match self.evaluator.spend(1, node) {
+            true if self.ir.path().is_some() => {
+                self.evaluator.path_moves(self.focus, node, node == self.start, &mut moves);
+            }
+            true => moves = self.following(node),
+            false => {}
+        }
+        moves
+    }
+
+    fn holds(&mut self, run: Waiting, node: u32, next: Option<u32>) -> bool {
+        if self.evaluator.scratch.error.is_some() || !self.evaluator.spend(1, node) {
+            return false;
+        }
+        for (part, leaf) in self.awaited(run) {
+            self.passed = self.passed.max(part);
+            if !self.is_true(leaf, node, next) {
+                let place = if self.makes_move(leaf) { next } else { Some(node) };
+                self.fail(run, (part, leaf), place, node);
+                return false;
+            }
+        }
+        true
+    }
+
+    fn skip(&self, node: u32) -> bool {
+        self.color.is_some_and(|color| self.evaluator.board(node).turn() != color)
+    }
+
+    fn ends(&mut self, run: Waiting, node: u32) {
+        if let Some(&awaited) = self.awaited(run).first() {
+            self.passed = self.passed.max(awaited.0);
+            self.fail(run, awaited, None, node);
         }
     }
 }

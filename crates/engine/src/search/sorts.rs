@@ -19,7 +19,7 @@ impl Evaluator<'_> {
         if better(best.as_ref()) {
             *best = Some(value.clone());
         }
-        if self.compat.plain_sort_comments || !self.scratch.comments.wanted() {
+        if self.context.compat.plain_sort_comments || !self.scratch.comments.wanted() {
             return;
         }
         let comments = self.scratch.comments.take_since(mark);

@@ -10,7 +10,7 @@
 //! interprets. No test counts after an effect or after a filter that reads a variable, since these must happen, or
 //! fail, in every game. A test that ends in an error refuses nothing, so that the search reports the error.
 
-use super::context::CompatOptions;
+use super::context::GameContext;
 use super::control::RunControl;
 use super::evaluator::Evaluator;
 use super::scratch::Scratch;
@@ -18,6 +18,7 @@ use crate::game::{Game, MoveTokens};
 use crate::ir::BoolId;
 use crate::plan::{Formula, Plan, QueryNeeds};
 use crate::syntax::stack::with_room;
+use std::sync::Arc;
 
 /// True if each query of a plan has a condition that the tags of a game do not meet, or, if they are given, the tokens of
 /// its movetext: nothing in the game matches then, whatever becomes of its moves. Where a test of tags ends in an error,
@@ -26,7 +27,7 @@ pub fn refuses_head(
     plan: &Plan,
     (game, tokens): (&Game, Option<&MoveTokens>),
     scratch: &mut Scratch,
-    control: &RunControl,
+    control: &Arc<RunControl>,
 ) -> bool {
     let condition = |needs: &QueryNeeds| match tokens {
         Some(_) => needs.skimmed != Formula::Always,
@@ -42,7 +43,7 @@ fn refuses_here(
     plan: &Plan,
     (game, tokens): (&Game, Option<&MoveTokens>),
     scratch: &mut Scratch,
-    control: &RunControl,
+    control: &Arc<RunControl>,
 ) -> bool {
     let is_refused = |test: &mut dyn FnMut(BoolId) -> bool| {
         (0..plan.needs.len()).all(|query| !plan.may_match_head(query, tokens, test))
@@ -56,27 +57,13 @@ pub(super) fn ask<T>(
     plan: &Plan,
     game: &Game,
     scratch: &mut Scratch,
-    control: &RunControl,
+    control: &Arc<RunControl>,
     question: impl FnOnce(&mut dyn FnMut(BoolId) -> bool) -> T,
 ) -> (T, bool) {
     scratch.fit(plan);
     scratch.start_tags(plan);
-    let mut evaluator = Evaluator {
-        plan,
-        game,
-        view: game.tree().mainline(),
-        scratch,
-        edge: None,
-        emits_events: false,
-        automatic: false,
-        paths: false,
-        constituents: false,
-        events: Vec::new(),
-        last_game_number: None,
-        files: None,
-        compat: CompatOptions::default(),
-        control,
-    };
+    let context = GameContext::bare(control);
+    let mut evaluator = Evaluator::new(plan, game, game.tree().mainline(), scratch, &context);
     // An evaluator that has failed answers nothing.
     let mut test = |id: BoolId| evaluator.scratch.error.is_some() || evaluator.truth(id, 0);
     let answer = question(&mut test);

@@ -12,7 +12,7 @@ use super::sources::Sources;
 use crate::chess::MoveList;
 use crate::game::Game;
 use crate::query::{Query, QuerySet, SortKey};
-use crate::rows::{Columns, Row};
+use crate::rows::{Columns, Row, Subject};
 use crate::search::{Found, Halt, Match, RunErrorKind, RunEvent};
 use crate::syntax::Severity;
 use std::collections::VecDeque;
@@ -467,9 +467,9 @@ impl QuerySet {
                 let mut made = Vec::new();
                 for (query, result) in found.drain(..) {
                     let (query, sort_keys) = &queries[query];
-                    let whole = result.matches.is_empty().then_some(None);
-                    for matched in result.matches.iter().map(Some).chain(whole) {
-                        let row = Row { file, query, sort_keys, game, matched, step: None };
+                    let whole = result.matches.is_empty().then_some(Subject::Game);
+                    for subject in result.matches.iter().map(Subject::Match).chain(whole) {
+                        let row = Row { file, query, sort_keys, game, subject };
                         made.extend(columns.rows(row).map(|row| map(&row, &mut moves)));
                     }
                 }

@@ -4,13 +4,16 @@
 //! and both DataFusion and pyo3-arrow, which connects them with Python, use 59. All of them must be raised together.
 
 use super::catalogue::ColumnType;
+use super::cell::Cell;
 use super::columns::Columns;
-use super::row::{Cell, Row};
+use super::row::Row;
 use crate::chess::MoveList;
-use crate::search::Value;
-use arrow_array::ArrayRef;
-use arrow_array::builder::{BooleanBuilder, Float64Builder, Int32Builder, Int64Builder, StringBuilder};
-use arrow_schema::{DataType, Field};
+use arrow_array::RecordBatchOptions;
+use arrow_array::builder::{
+    ArrayBuilder, BooleanBuilder, Float64Builder, Int32Builder, Int64Builder, MapBuilder, StringBuilder, make_builder,
+};
+use arrow_schema::{DataType, Field, Fields};
+use std::fmt;
 use std::sync::Arc;
 
 pub use arrow_array::RecordBatch;
@@ -22,25 +25,23 @@ pub const BATCH_ROWS: usize = 8192;
 /// The number of bytes of texts after which it is, too: long texts must not fill the memory.
 const BATCH_BYTES: usize = 8 << 20;
 
+type TagsBuilder = MapBuilder<StringBuilder, StringBuilder>;
+
 /// Makes record batches of rows.
 ///
 /// Each column has the type that [`Columns::types`] says, and any value may be null. A selected filter that is only true or
-/// false gives true or false; sets of squares are texts, `a1 b1`. Memory is that of the rows since the last batch.
-#[derive(Debug)]
+/// false gives true or false; sets of squares are texts, `a1 b1`; tags are a map. Memory is that of the rows since the last batch.
 pub struct Batches {
     schema: SchemaRef,
-    builders: Vec<Builder>,
+    builders: Vec<(ColumnType, Box<dyn ArrayBuilder>)>,
     rows: usize,
     bytes: usize,
 }
 
-#[derive(Debug)]
-enum Builder {
-    Boolean(BooleanBuilder),
-    Int32(Int32Builder),
-    Int64(Int64Builder),
-    Float64(Float64Builder),
-    Text(StringBuilder),
+impl fmt::Debug for Batches {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Batches").field("schema", &self.schema).field("rows", &self.rows).finish_non_exhaustive()
+    }
 }
 
 impl Batches {
@@ -53,8 +54,8 @@ impl Batches {
     pub fn of<'n>(columns: impl Iterator<Item = (&'n str, ColumnType)>) -> Batches {
         let (mut fields, mut builders) = (Vec::new(), Vec::new());
         for (name, ty) in columns {
-            fields.push(Field::new(name, data_type(ty), true));
-            builders.push(Builder::new(ty));
+            fields.push(Field::new(name, ty.data_type(), true));
+            builders.push((ty, builder(ty)));
         }
         Batches { schema: Arc::new(Schema::new(fields)), builders, rows: 0, bytes: 0 }
     }
@@ -81,9 +82,9 @@ impl Batches {
     /// If there are more or fewer values than columns.
     pub fn push_cells<'c>(&mut self, cells: impl IntoIterator<Item = Cell<'c>>) {
         let mut cells = cells.into_iter();
-        for builder in &mut self.builders {
+        for (ty, builder) in &mut self.builders {
             let cell = cells.next().expect("a value for each column");
-            self.bytes += builder.push(&cell);
+            self.bytes += push(*ty, builder.as_mut(), &cell);
         }
         assert!(cells.next().is_none(), "a column for each value");
         self.rows += 1;
@@ -101,64 +102,76 @@ impl Batches {
 
     /// The rows since the last batch as a batch; it may be empty.
     pub fn finish(&mut self) -> RecordBatch {
-        let arrays = self.builders.iter_mut().map(Builder::finish).collect();
+        let arrays = self.builders.iter_mut().map(|(_, builder)| builder.finish()).collect();
+        // Rows without columns have a number, too.
+        let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
         (self.rows, self.bytes) = (0, 0);
         // Every builder has taken one value of each row, and has the type of its field.
-        RecordBatch::try_new(self.schema(), arrays).expect("arrays of one length and of the types of the schema")
+        RecordBatch::try_new_with_options(self.schema(), arrays, &options)
+            .expect("arrays of one length and of their types")
     }
 }
 
-impl Builder {
-    fn new(ty: ColumnType) -> Builder {
-        match ty {
-            ColumnType::Boolean => Builder::Boolean(BooleanBuilder::new()),
-            ColumnType::Int32 => Builder::Int32(Int32Builder::new()),
-            ColumnType::Int64 => Builder::Int64(Int64Builder::new()),
-            ColumnType::Float64 => Builder::Float64(Float64Builder::new()),
-            ColumnType::Text => Builder::Text(StringBuilder::new()),
-        }
-    }
-
-    /// Takes a value; gives the bytes of a text.
-    fn push(&mut self, cell: &Cell<'_>) -> usize {
-        match self {
-            Builder::Boolean(builder) => builder.append_option(truth(cell)),
-            Builder::Int32(builder) => builder.append_option(number(cell).and_then(|n| i32::try_from(n).ok())),
-            Builder::Int64(builder) => builder.append_option(number(cell)),
-            Builder::Float64(builder) => builder.append_option(match cell {
-                Cell::Float(x) => Some(*x),
-                _ => number(cell).map(|n| n as f64),
-            }),
-            Builder::Text(builder) => match cell {
-                Cell::None | Cell::Value(Value::None) => builder.append_null(),
-                cell => {
-                    let text = cell.text();
-                    builder.append_value(&text);
-                    return text.len();
-                }
-            },
-        }
-        0
-    }
-
-    fn finish(&mut self) -> ArrayRef {
-        match self {
-            Builder::Boolean(builder) => Arc::new(builder.finish()),
-            Builder::Int32(builder) => Arc::new(builder.finish()),
-            Builder::Int64(builder) => Arc::new(builder.finish()),
-            Builder::Float64(builder) => Arc::new(builder.finish()),
-            Builder::Text(builder) => Arc::new(builder.finish()),
-        }
-    }
-}
-
-fn data_type(ty: ColumnType) -> DataType {
+/// What takes the values of a column.
+fn builder(ty: ColumnType) -> Box<dyn ArrayBuilder> {
     match ty {
-        ColumnType::Boolean => DataType::Boolean,
-        ColumnType::Int32 => DataType::Int32,
-        ColumnType::Int64 => DataType::Int64,
-        ColumnType::Float64 => DataType::Float64,
-        ColumnType::Text => DataType::Utf8,
+        ColumnType::Tags => Box::new(TagsBuilder::new(None, StringBuilder::new(), StringBuilder::new())),
+        ty => make_builder(&ty.data_type(), 0),
+    }
+}
+
+/// A builder as that of its type.
+fn of<B: ArrayBuilder>(builder: &mut dyn ArrayBuilder) -> &mut B {
+    builder.as_any_mut().downcast_mut().expect("the builder of a column has the type of the column")
+}
+
+/// Takes a value of a column; gives the bytes of texts.
+fn push(ty: ColumnType, builder: &mut dyn ArrayBuilder, cell: &Cell<'_>) -> usize {
+    match ty {
+        ColumnType::Boolean => of::<BooleanBuilder>(builder).append_option(truth(cell)),
+        ColumnType::Int32 => {
+            of::<Int32Builder>(builder).append_option(number(cell).and_then(|n| i32::try_from(n).ok()));
+        }
+        ColumnType::Int64 => of::<Int64Builder>(builder).append_option(number(cell)),
+        ColumnType::Float64 => of::<Float64Builder>(builder).append_option(match cell {
+            Cell::Float(x) => Some(*x),
+            _ => number(cell).map(|n| n as f64),
+        }),
+        ColumnType::Text => {
+            let text = (!matches!(cell, Cell::None | Cell::Unmatched)).then(|| cell.text());
+            of::<StringBuilder>(builder).append_option(text.as_deref());
+            return text.map_or(0, |text| text.len());
+        }
+        ColumnType::Tags => {
+            let builder = of::<TagsBuilder>(builder);
+            let tags: &[(String, String)] = if let Cell::Tags(tags) = cell { tags } else { &[] };
+            for (name, value) in tags {
+                builder.keys().append_value(name);
+                builder.values().append_value(value);
+            }
+            // There is one value for each name.
+            let _ = builder.append(matches!(cell, Cell::Tags(_)));
+            return tags.iter().map(|(name, value)| name.len() + value.len()).sum();
+        }
+    }
+    0
+}
+
+impl ColumnType {
+    /// The type of a column of Arrow.
+    pub fn data_type(self) -> DataType {
+        match self {
+            ColumnType::Boolean => DataType::Boolean,
+            ColumnType::Int32 => DataType::Int32,
+            ColumnType::Int64 => DataType::Int64,
+            ColumnType::Float64 => DataType::Float64,
+            ColumnType::Text => DataType::Utf8,
+            ColumnType::Tags => {
+                let entries = [Field::new("keys", DataType::Utf8, false), Field::new("values", DataType::Utf8, true)];
+                let entries = DataType::Struct(Fields::from_iter(entries));
+                DataType::Map(Arc::new(Field::new("entries", entries, false)), false)
+            }
+        }
     }
 }
 
@@ -166,16 +179,15 @@ fn data_type(ty: ColumnType) -> DataType {
 fn truth(cell: &Cell<'_>) -> Option<bool> {
     match cell {
         Cell::Boolean(truth) => Some(*truth),
-        Cell::Value(Value::True) => Some(true),
-        Cell::Value(Value::None) => Some(false),
+        Cell::Unmatched => Some(false),
         _ => None,
     }
 }
 
 fn number(cell: &Cell<'_>) -> Option<i64> {
     match cell {
-        Cell::Number(n) | Cell::Value(Value::Number(n)) => Some(*n),
-        Cell::Value(Value::Position(id)) => Some(i64::from(*id)),
+        Cell::Number(n) => Some(*n),
+        Cell::Sum(n) => i64::try_from(*n).ok(),
         _ => None,
     }
 }
@@ -183,6 +195,7 @@ fn number(cell: &Cell<'_>) -> Option<i64> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::search::Value;
     use arrow_array::Array as _;
     use arrow_array::cast::AsArray as _;
     use arrow_array::types::{Int32Type, Int64Type};
@@ -194,8 +207,8 @@ mod tests {
         let mut batches = Batches::of(columns.into_iter());
         let (none, yes, text) = (Value::None, Value::True, Value::Text("é\0\"".into()));
         let (position, number, squares) = (Value::Position(7), Value::Number(-3), Value::Squares(vec!["a1".into()]));
-        batches.push_cells([&yes, &position, &number, &number, &squares].map(Cell::Value));
-        batches.push_cells([&none, &none, &none, &none, &none].map(Cell::Value));
+        batches.push_cells([&yes, &position, &number, &number, &squares].map(Cell::from));
+        batches.push_cells([&none, &none, &none, &none, &none].map(Cell::from));
         batches.push_cells([Cell::None, Cell::None, Cell::None, Cell::None, Cell::None]);
         batches.push_cells([
             Cell::None,
@@ -204,7 +217,7 @@ mod tests {
             Cell::Float(0.5),
             Cell::Number(9),
         ]);
-        batches.push_cells([Cell::Boolean(false), Cell::None, Cell::None, Cell::None, Cell::Value(&text)]);
+        batches.push_cells([Cell::Boolean(false), Cell::None, Cell::None, Cell::None, Cell::from(&text)]);
         assert_eq!(batches.rows(), 5);
         let batch = batches.finish();
         assert_eq!((batch.num_rows(), batches.rows()), (5, 0));
@@ -217,6 +230,21 @@ mod tests {
         assert_eq!(batch.column(3).null_count(), 3);
         let texts: Vec<Option<&str>> = batch.column(4).as_string::<i32>().iter().collect();
         assert_eq!(texts, [Some("a1"), None, None, Some("9"), Some("é\0\"")]);
+    }
+
+    #[test]
+    fn tags_are_maps_and_rows_without_columns_have_a_number() {
+        let mut batches = Batches::of([("tags", ColumnType::Tags)].into_iter());
+        let tag = |name: &str| (name.to_owned(), "x".to_owned());
+        batches.push_cells([Cell::Tags(vec![tag("White"), tag("Black")])]);
+        batches.push_cells([Cell::None]);
+        batches.push_cells([Cell::Tags(Vec::new())]);
+        let batch = batches.finish();
+        let tags = batch.column(0).as_map();
+        assert_eq!(tags.iter().map(|one| one.map(|one| one.len())).collect::<Vec<_>>(), [Some(2), None, Some(0)]);
+        let mut batches = Batches::of(std::iter::empty());
+        batches.push_cells([]);
+        assert_eq!(batches.finish().num_rows(), 1);
     }
 
     #[test]

@@ -1,7 +1,15 @@
-//! The catalogue of columns: name, type and meaning of each column that does not depend on the query.
+//! The catalogue of columns: name, type, meaning and value of each column that does not depend on the query. Whatever gives
+//! rows reads it: lists, tables and JSON lines of the command, record batches, Python, SQL.
 
+use super::cell::Cell;
+use super::row::Row;
+use crate::chess::{Color, Move, MoveList};
+use crate::game::commands::Eval;
+use crate::game::{Game, plain_tag};
 use crate::search::ValueType;
-use ColumnType::{Boolean, Int32, Int64, Text};
+use ColumnType::{Boolean, Float64, Int32, Int64, Tags, Text};
+use Part as P;
+use std::borrow::Cow;
 
 /// The type of the values of a column. Any value may be missing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -16,25 +24,32 @@ pub enum ColumnType {
     Float64,
     /// A text; sets of squares are texts, too: `a1 b1`.
     Text,
+    /// The tags of a game: texts by their names.
+    Tags,
 }
 
-/// The columns that are facts of a game, whatever matches in it.
-pub const OF_GAMES: [&str; 14] = [
-    "file",
-    "game",
-    "white",
-    "black",
-    "date",
-    "event",
-    "eco",
-    "result",
-    "site",
-    "round",
-    "year",
-    "event_date",
-    "white_elo",
-    "black_elo",
-];
+/// What must be known of a game for the value of a column, in the order in which it is found out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Part {
+    /// Nothing: it is known of the run.
+    Run,
+    /// Where the game begins and ends.
+    Place,
+    /// Its tags.
+    Tags,
+    /// Its result, which comes after the moves.
+    Result,
+    /// Its moves.
+    Moves,
+    /// One of its positions.
+    Position,
+    /// The sequence of a match.
+    Sequence,
+    /// Which constituents of the sequence matched which positions.
+    Constituents,
+    /// One position of the sequence.
+    Step,
+}
 
 impl From<ValueType> for ColumnType {
     fn from(ty: ValueType) -> ColumnType {
@@ -60,10 +75,12 @@ impl ColumnType {
 }
 
 /// A column of the catalogue.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// Its name: `white`.
     pub name: &'static str,
+    /// What must be known of a game for its value.
+    pub part: Part,
     /// The type of its values.
     pub ty: ColumnType,
     /// True if it is there unless others are chosen: `query` only with several queries, those of sequences only if a query
@@ -73,56 +90,24 @@ pub struct Entry {
     pub meaning: &'static str,
     /// The filter with the same value, if the language has one.
     pub filter: Option<&'static str>,
-    pub(super) column: Fixed,
+    of: Value,
 }
 
-/// A column of the catalogue in code.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fixed {
-    Query,
-    File,
-    Game,
-    Position,
-    Ply,
-    White,
-    Black,
-    Date,
-    Event,
-    Eco,
-    Result,
-    Move,
-    San,
-    Uci,
-    Fen,
-    Site,
-    Round,
-    Year,
-    EventDate,
-    WhiteElo,
-    BlackElo,
-    Start,
-    End,
-    Length,
-    Moves,
-    UciMoves,
-    Constituents,
-    Step,
-    Constituent,
-    Differs,
-}
+/// Gives the value of a column in a row. The list of moves is memory that is used again.
+type Value = for<'a> fn(&Row<'a>, &mut MoveList) -> Cell<'a>;
 
 /// Names that columns had formerly. They are still understood.
 const FORMER: [(&str, &str); 4] =
     [("eventdate", "event_date"), ("whiteelo", "white_elo"), ("blackelo", "black_elo"), ("ucimoves", "uci_moves")];
 
 /// A column that is there by default.
-const fn usual(column: Fixed, name: &'static str, ty: ColumnType, meaning: &'static str) -> Entry {
-    Entry { name, ty, by_default: true, meaning, filter: None, column }
+const fn usual(name: &'static str, part: Part, ty: ColumnType, meaning: &'static str, of: Value) -> Entry {
+    Entry { name, part, ty, by_default: true, meaning, filter: None, of }
 }
 
 /// A column that must be asked for.
-const fn further(column: Fixed, name: &'static str, ty: ColumnType, meaning: &'static str) -> Entry {
-    Entry { name, ty, by_default: false, meaning, filter: None, column }
+const fn further(name: &'static str, part: Part, ty: ColumnType, meaning: &'static str, of: Value) -> Entry {
+    Entry { by_default: false, ..usual(name, part, ty, meaning, of) }
 }
 
 impl Entry {
@@ -132,79 +117,206 @@ impl Entry {
         CATALOGUE.iter().find(|entry| entry.name == name)
     }
 
+    /// The columns with one value that is a fact of a game: its tags or its result tell it, whatever matches in it.
+    pub fn of_games() -> impl Iterator<Item = &'static Entry> {
+        CATALOGUE.iter().filter(|entry| entry.is_of_games())
+    }
+
+    /// True if it is one of [these](Self::of_games).
+    pub fn is_of_games(&self) -> bool {
+        (Part::Place..=Part::Result).contains(&self.part) && self.ty != Tags
+    }
+
+    /// Its value in a row, of which its [part](Self::part) must be known. `moves` is memory that is used again.
+    pub fn value<'a>(&self, row: &Row<'a>, moves: &mut MoveList) -> Cell<'a> {
+        (self.of)(row, moves)
+    }
+
     /// Has the value of a filter.
     const fn by(self, filter: &'static str) -> Entry {
         Entry { filter: Some(filter), ..self }
     }
 }
 
+impl PartialEq for Entry {
+    fn eq(&self, other: &Entry) -> bool {
+        self.name == other.name
+    }
+}
+
+impl Eq for Entry {}
+
 /// Every column that does not depend on the query, in the order in which those that are there by default stand. Columns of
 /// sequences come last; they speak of the first sequence of a match.
-pub const CATALOGUE: [Entry; 30] = [
-    usual(Fixed::Query, "query", Text, "The name of the query: its file, or a name in place of one"),
-    usual(Fixed::File, "file", Text, "The file that the game is from"),
-    usual(Fixed::Game, "game", Int64, "The number of the game in its file, from 1").by("gamenumber"),
-    usual(Fixed::Position, "position", Int32, "The number of the position in the game, from 0; variations count")
-        .by("positionid"),
-    usual(Fixed::Ply, "ply", Int32, "The number of half-moves from the start of the game to the position").by("ply"),
-    usual(Fixed::White, "white", Text, "White's name").by("player white"),
-    usual(Fixed::Black, "black", Text, "Black's name").by("player black"),
-    usual(Fixed::Date, "date", Text, "The date of the game, `yyyy.mm.dd`, with `??` for what is not known").by("date"),
-    usual(Fixed::Event, "event", Text, "The tournament or match").by("event"),
-    usual(Fixed::Eco, "eco", Text, "The code of the opening").by("eco"),
-    usual(Fixed::Result, "result", Text, "`1-0`, `0-1`, `1/2-1/2` or `*`").by("result"),
-    usual(Fixed::Move, "move", Text, "The move that led to the position, with its number: `12... Nf6`"),
-    usual(Fixed::San, "san", Text, "The same move without its number: `Nf6`").by("san"),
-    usual(Fixed::Uci, "uci", Text, "The same move as engines write it: `g8f6`"),
-    usual(Fixed::Fen, "fen", Text, "The position").by("fen"),
-    further(Fixed::Site, "site", Text, "The place of the game").by("site"),
-    further(Fixed::Round, "round", Text, "The round of the tournament").by("tag \"Round\""),
-    further(Fixed::Year, "year", Int32, "The year of the game").by("year"),
-    further(Fixed::EventDate, "event_date", Text, "The date when the tournament began").by("eventdate"),
-    further(Fixed::WhiteElo, "white_elo", Int32, "White's rating").by("elo white"),
-    further(Fixed::BlackElo, "black_elo", Int32, "Black's rating").by("elo black"),
-    usual(Fixed::Start, "start", Int32, "The number of the first position of the sequence"),
-    usual(Fixed::End, "end", Int32, "The number of its last position"),
+pub static CATALOGUE: [Entry; 36] = [
+    usual("query", P::Run, Text, "The name of the query: its file, or a name in place of one", |row, _| {
+        Cell::Text(Cow::Borrowed(row.query))
+    }),
+    usual("file", P::Place, Text, "The file that the game is from", |row, _| Cell::Text(Cow::Borrowed(row.file))),
+    usual("game", P::Place, Int64, "The number of the game in its file, from 1", |row, _| {
+        Cell::Number(row.game.number().cast_signed())
+    })
+    .by("gamenumber"),
     usual(
-        Fixed::Length,
+        "position",
+        P::Position,
+        Int32,
+        "The number of the position in the game, from 0; variations count",
+        |row, _| number(row.position()),
+    )
+    .by("positionid"),
+    usual(
+        "ply",
+        P::Position,
+        Int32,
+        "The number of half-moves from the start of the game to the position",
+        |row, _| at(row, |game, position| number(Some(game.tree().node(position).ply))),
+    )
+    .by("ply"),
+    usual("white", P::Tags, Text, "White's name", |row, _| tag(row.game.player(Color::White))).by("player white"),
+    usual("black", P::Tags, Text, "Black's name", |row, _| tag(row.game.player(Color::Black))).by("player black"),
+    usual("date", P::Tags, Text, "The date of the game, `yyyy.mm.dd`, with `??` for what is not known", |row, _| {
+        text(row.game.date())
+    })
+    .by("date"),
+    usual("event", P::Tags, Text, "The tournament or match", |row, _| tag(row.game.event())).by("event"),
+    usual("eco", P::Tags, Text, "The code of the opening", |row, _| text(row.game.eco().unwrap_or_default())).by("eco"),
+    usual("result", P::Result, Text, "`1-0`, `0-1`, `1/2-1/2` or `*`", |row, _| text(row.game.result().as_str()))
+        .by("result"),
+    usual(
+        "move",
+        P::Position,
+        Text,
+        "The move that led to the position, with its number: `12... Nf6`",
+        |row, moves| at(row, |game, position| text(game.numbered_move(position, moves))),
+    ),
+    usual("san", P::Position, Text, "The same move without its number: `Nf6`", |row, moves| {
+        let mut san = String::new();
+        at(row, |game, position| {
+            game.tree().write_san(position, moves, &mut san);
+            text(san)
+        })
+    })
+    .by("san"),
+    usual("uci", P::Position, Text, "The same move as engines write it: `g8f6`", |row, _| {
+        at(row, |game, position| text(game.tree().move_to(position).map(Move::uci).unwrap_or_default()))
+    }),
+    usual("fen", P::Position, Text, "The position", |row, _| at(row, |game, position| text(game.fen(position))))
+        .by("fen"),
+    further("site", P::Tags, Text, "The place of the game", |row, _| tag(row.game.site())).by("site"),
+    further("round", P::Tags, Text, "The round of the tournament", |row, _| tag(row.game.round())).by("tag \"Round\""),
+    further("year", P::Tags, Int32, "The year of the game", |row, _| number(row.game.year())).by("year"),
+    further("event_date", P::Tags, Text, "The date when the tournament began", |row, _| {
+        text(row.game.event_date().unwrap_or_default())
+    })
+    .by("eventdate"),
+    further("white_elo", P::Tags, Int32, "White's rating", |row, _| number(row.game.elo(Color::White))).by("elo white"),
+    further("black_elo", P::Tags, Int32, "Black's rating", |row, _| number(row.game.elo(Color::Black))).by("elo black"),
+    further("plies", P::Moves, Int32, "The number of half-moves of the game's main line", |row, _| {
+        number(row.game.tree().mainline_len().checked_sub(1))
+    }),
+    further("clock", P::Position, Float64, "The time left after the move, in seconds", |row, _| {
+        at(row, |game, position| seconds(game.clock_milliseconds(position)))
+    })
+    .by("clock"),
+    further("elapsed", P::Position, Float64, "The time that the move took, in seconds", |row, _| {
+        at(row, |game, position| seconds(game.elapsed_milliseconds(position)))
+    })
+    .by("elapsed"),
+    further("eval", P::Position, Int64, "The evaluation after the move, in hundredths of a pawn", |row, _| {
+        at(row, |game, position| match game.evaluation(position) {
+            Some(Eval::Centipawns(value)) => Cell::Number(value),
+            _ => Cell::None,
+        })
+    })
+    .by("eval"),
+    further("eval_mate", P::Position, Int64, "The moves to mate, where the evaluation gives them", |row, _| {
+        at(row, |game, position| match game.evaluation(position) {
+            Some(Eval::Mate(value)) => Cell::Number(value),
+            _ => Cell::None,
+        })
+    }),
+    further("tags", P::Tags, Tags, "All tags of the game by their names, but for empty ones", |row, _| {
+        Cell::Tags(tags(row.game))
+    }),
+    usual("start", P::Sequence, Int32, "The number of the first position of the sequence", |row, _| {
+        number(row.path().and_then(|path| path.positions.first().copied()))
+    }),
+    usual("end", P::Sequence, Int32, "The number of its last position", |row, _| {
+        number(row.path().and_then(|path| path.positions.last().copied()))
+    }),
+    usual(
         "length",
+        P::Sequence,
         Int64,
         "The value of the sequence: the number of its positions, of `path` its moves",
+        |row, _| number(row.path().map(|path| path.length)),
     ),
-    usual(Fixed::Moves, "moves", Text, "The moves of the sequence: `23... Kg8 24. Nh6+`"),
-    usual(Fixed::UciMoves, "uci_moves", Text, "The same moves as engines write them, with blanks between"),
+    usual("moves", P::Sequence, Text, "The moves of the sequence: `23... Kg8 24. Nh6+`", |row, moves| {
+        text(row.path().map_or_else(String::new, |path| path.line(row.game, moves)))
+    }),
+    usual("uci_moves", P::Sequence, Text, "The same moves as engines write them, with blanks between", |row, _| {
+        let played = row.path().map_or_else(Vec::new, |path| path.played(row.game)).into_iter();
+        let played = played.filter_map(|node| row.game.tree().move_to(node)).map(Move::uci);
+        text(played.collect::<Vec<String>>().join(" "))
+    }),
     usual(
-        Fixed::Constituents,
         "constituents",
+        P::Constituents,
         Text,
         "Which constituent matched which positions, by name or number: `start:12 quiet:13-17`",
+        |row, _| row.path().map_or(Cell::None, Cell::Constituents),
     ),
-    usual(Fixed::Step, "step", Int32, "The place of the position in the sequence, from 0"),
-    usual(Fixed::Constituent, "constituent", Text, "The constituent that matched the position: its name, or its text"),
-    usual(Fixed::Differs, "differs", Boolean, "True if the position is a difference of a match with `almost`"),
+    usual("step", P::Step, Int32, "The place of the position in the sequence, from 0", |row, _| {
+        row.step().map_or(Cell::None, |step| Cell::Number(step as i64))
+    }),
+    usual(
+        "constituent",
+        P::Step,
+        Text,
+        "The constituent that matched the position: its name, or its text",
+        |row, _| text(row.constituent().unwrap_or_default()),
+    ),
+    usual("differs", P::Step, Boolean, "True if the position is a difference of a match with `almost`", |row, _| {
+        row.differs().map_or(Cell::None, Cell::Boolean)
+    }),
 ];
 
-impl Fixed {
-    /// Its row in the catalogue.
-    pub(super) fn entry(self) -> &'static Entry {
-        &CATALOGUE[self as usize]
-    }
+/// A text; an empty one is no value.
+pub(super) fn text<'a>(value: impl Into<Cow<'a, str>>) -> Cell<'a> {
+    let value = value.into();
+    if value.is_empty() { Cell::None } else { Cell::Text(value) }
+}
 
-    /// The column with a name.
-    pub(super) fn named(name: &str) -> Option<Fixed> {
-        Entry::named(name).map(|entry| entry.column)
-    }
+/// The value of a tag.
+pub(super) fn tag(value: &str) -> Cell<'_> {
+    text(plain_tag(value))
+}
 
-    /// True if its value depends on the positions of a sequence.
-    pub(super) fn is_of_sequences(self) -> bool {
-        use Fixed::{Constituents, End, Length, Moves, Start, UciMoves};
-        matches!(self, Start | End | Length | Moves | UciMoves | Constituents) || self.is_of_steps()
-    }
+fn number(value: Option<impl Into<i64>>) -> Cell<'static> {
+    value.map_or(Cell::None, |value| Cell::Number(value.into()))
+}
 
-    /// True if it has a value only where rows are steps.
-    pub(super) fn is_of_steps(self) -> bool {
-        matches!(self, Fixed::Step | Fixed::Constituent | Fixed::Differs)
+fn seconds(milliseconds: Option<i64>) -> Cell<'static> {
+    milliseconds.map_or(Cell::None, |time| Cell::Float(time as f64 / 1000.0))
+}
+
+/// What there is to say of the position of a row.
+fn at<'a>(row: &Row<'a>, say: impl FnOnce(&'a Game, u32) -> Cell<'a>) -> Cell<'a> {
+    row.position().map_or(Cell::None, |position| say(row.game, position))
+}
+
+/// All tags of a game by their names, each with its value as it is meant; empty values are left out. Of several tags of one name
+/// the last counts.
+fn tags(game: &Game) -> Vec<(String, String)> {
+    let mut tags: Vec<(String, String)> = Vec::with_capacity(game.tags().len());
+    for (name, value) in game.tags().iter() {
+        tags.retain(|(known, _)| known != name);
+        if !value.is_empty() {
+            tags.push((name.to_owned(), plain_tag(value).into_owned()));
+        }
     }
+    tags
 }
 
 #[cfg(test)]
@@ -212,13 +324,14 @@ mod tests {
     use super::*;
 
     #[test]
-    fn rows_stand_where_their_columns_say() {
+    fn columns_are_known_by_their_names() {
         for (i, entry) in CATALOGUE.iter().enumerate() {
-            assert_eq!(entry.column as usize, i, "{}", entry.name);
-            assert_eq!(Fixed::named(entry.name), Some(entry.column));
+            assert_eq!(CATALOGUE.iter().position(|other| other.name == entry.name), Some(i));
+            assert_eq!(Entry::named(entry.name), Some(entry));
             let filter = entry.filter.map(crate::query::Query::parse);
             assert!(filter.is_none_or(|filter| filter.is_ok()), "{}", entry.name);
             assert!(!entry.meaning.is_empty() && !entry.meaning.ends_with('.'), "{}", entry.name);
         }
+        assert!(FORMER.iter().all(|(former, name)| Entry::named(former).is_some_and(|entry| entry.name == *name)));
     }
 }

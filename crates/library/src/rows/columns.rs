@@ -6,16 +6,17 @@
 //! the rows, so a search that finds nothing has the same schema as one that finds a million, and files of several runs
 //! can be read as one table.
 
-use super::catalogue::{CATALOGUE, ColumnType, Fixed};
+use super::catalogue::{CATALOGUE, ColumnType, Entry, Part, tag};
+use super::cell::Cell;
 use super::named::is_name_of_tag;
-use super::row::{Cell, Column, Row};
+use super::row::Row;
 use crate::chess::MoveList;
+use crate::printable::push_json;
 use crate::query::QuerySet;
-use crate::search::Value;
 use std::{error, fmt};
 
 /// The columns by default of tables that are read as text.
-const FOR_READERS: [Fixed; 6] = [Fixed::Game, Fixed::White, Fixed::Black, Fixed::Date, Fixed::Result, Fixed::Move];
+const FOR_READERS: [&str; 6] = ["game", "white", "black", "date", "result", "move"];
 
 /// What the columns of a run depend on.
 #[derive(Clone, Copy, Debug)]
@@ -57,17 +58,46 @@ impl<'a> Choice<'a> {
 /// The columns of rows, in order.
 #[derive(Clone, Debug, Default)]
 pub struct Columns {
-    columns: Vec<Named>,
+    columns: Vec<Column>,
     /// True if rows are steps.
     steps: bool,
 }
 
 /// A column with its name and the type of its values.
 #[derive(Clone, Debug)]
-struct Named {
+struct Column {
     name: String,
     ty: ColumnType,
-    column: Column,
+    source: Source,
+}
+
+/// The source of the values of a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Source {
+    Entry(&'static Entry),
+    /// A tag of the game.
+    Tag(String),
+    /// The sort key with a label.
+    Sort(String),
+    /// The place of a value among those selected.
+    Select(usize),
+}
+
+impl Source {
+    /// The value in a row.
+    fn cell<'a>(&self, row: &Row<'a>, moves: &mut MoveList) -> Cell<'a> {
+        let value = match self {
+            Source::Entry(entry) => return entry.value(row, moves),
+            Source::Tag(name) => row.game.tags().get(name).map(tag),
+            Source::Sort(label) => {
+                let place = row.sort_keys.iter().position(|key| key.label == *label);
+                let values = row.matched().map(|matched| &matched.sort_values);
+                place.zip(values).and_then(|(place, values)| values.get(place)?.as_ref()).map(Cell::from)
+            }
+            Source::Select(place) => row.matched().and_then(|matched| matched.values.get(*place)).map(Cell::from),
+        };
+        value.unwrap_or_default()
+    }
 }
 
 /// A name that is no column's.
@@ -105,15 +135,15 @@ impl Columns {
         let columns = match choice.names {
             None => offered.usual(choice),
             Some(names) => {
-                let column = |name: &String| {
+                let named = |name: &String| {
                     let name = name.trim();
-                    offered.named(name).map(|column| (name.to_owned(), column)).ok_or_else(|| offered.unknown(name))
+                    offered.named(name).map(|source| (name.to_owned(), source)).ok_or_else(|| offered.unknown(name))
                 };
-                names.iter().map(column).collect::<Result<_, _>>()?
+                names.iter().map(named).collect::<Result<_, _>>()?
             }
         };
-        let named = |(name, column): (String, Column)| Named { name, ty: offered.type_of(&column), column };
-        Ok(Columns { columns: columns.into_iter().map(named).collect(), steps: choice.steps })
+        let column = |(name, source): (String, Source)| Column { name, ty: offered.type_of(&source), source };
+        Ok(Columns { columns: columns.into_iter().map(column).collect(), steps: choice.steps })
     }
 
     /// The rows that a match has under these columns: itself, or one for each position of its sequence.
@@ -130,8 +160,8 @@ impl Columns {
 
     /// The columns of sort keys: their names, each with the label of its key.
     pub fn sort_keys(&self) -> impl Iterator<Item = (&str, &str)> {
-        self.columns.iter().filter_map(|named| match &named.column {
-            Column::Sort(label) => Some((named.name.as_str(), label.as_str())),
+        self.columns.iter().filter_map(|column| match &column.source {
+            Source::Sort(label) => Some((column.name.as_str(), label.as_str())),
             _ => None,
         })
     }
@@ -144,9 +174,8 @@ impl Columns {
 
     /// The value of each column in a row, to be kept or sent to another thread. `moves` is memory that is used again.
     pub fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Cell<'static>> {
-        let value = |Named { ty, column, .. }: &Named| match (ty, row.cell(column, moves)) {
-            // A condition that does not hold.
-            (ColumnType::Boolean, Cell::Value(Value::None)) => Cell::Boolean(false),
+        let value = |Column { ty, source, .. }: &Column| match (ty, source.cell(row, moves)) {
+            (ColumnType::Boolean, Cell::Unmatched) => Cell::Boolean(false),
             (_, cell) => cell.into_owned(),
         };
         self.columns.iter().map(value).collect()
@@ -154,23 +183,43 @@ impl Columns {
 
     /// Name and value of each column in a row. `moves` is memory that is used again.
     pub fn cells<'a>(&'a self, row: &'a Row<'a>, moves: &'a mut MoveList) -> impl Iterator<Item = (&'a str, Cell<'a>)> {
-        self.columns.iter().map(move |Named { name, column, .. }| (name.as_str(), row.cell(column, moves)))
+        self.columns.iter().map(move |Column { name, source, .. }| (name.as_str(), source.cell(row, moves)))
+    }
+
+    /// Appends a row as an object, `{"game":4,"move":"7. Nd5#"}`, whose members are the columns in their order. Sets of squares
+    /// are lists of texts, and null stands where there is no value. Whatever a terminal must not see is escaped. `moves` is
+    /// memory that is used again.
+    pub fn push_json(&self, row: &Row<'_>, moves: &mut MoveList, out: &mut String) {
+        push_object(self.cells(row, moves), out);
     }
 
     /// True if it is needed which constituents matched: [`SearchOptions::constituents`](crate::SearchOptions).
     pub fn need_constituents(&self) -> bool {
-        let asks = |column: &Column| match column {
-            Column::Fixed(fixed) => matches!(fixed, Fixed::Constituents | Fixed::Constituent | Fixed::Differs),
-            _ => false,
-        };
-        self.columns.iter().any(|named| asks(&named.column))
+        self.need(Part::Constituents)
     }
 
     /// True if the positions of sequences are needed: [`SearchOptions::paths`](crate::SearchOptions).
     pub fn need_paths(&self) -> bool {
-        let of_sequences = |column: &Column| matches!(column, Column::Fixed(fixed) if fixed.is_of_sequences());
-        self.steps || self.columns.iter().any(|named| of_sequences(&named.column))
+        self.steps || self.need(Part::Sequence)
     }
+
+    /// True if so much must be known of games for one of them.
+    fn need(&self, part: Part) -> bool {
+        self.columns.iter().any(|column| matches!(column.source, Source::Entry(entry) if entry.part >= part))
+    }
+}
+
+/// Appends names with values as an object of JSON.
+pub fn push_object<'n, 'c>(cells: impl IntoIterator<Item = (&'n str, Cell<'c>)>, out: &mut String) {
+    let mut open = '{';
+    for (name, cell) in cells {
+        out.push(open);
+        open = ',';
+        push_json(name, out);
+        out.push(':');
+        cell.push_json(out);
+    }
+    out.push_str(if open == '{' { "{}" } else { "}" });
 }
 
 /// What the queries offer beside the catalogue.
@@ -214,58 +263,65 @@ impl Offered {
     }
 
     /// The columns if no names are given. A selected value takes the place of a column of the catalogue with its name.
-    fn usual(&self, choice: &Choice<'_>) -> Vec<(String, Column)> {
-        let fits = |fixed: Fixed| match fixed {
-            Fixed::Query => choice.query_names,
-            _ if fixed.is_of_steps() => self.steps,
-            Fixed::Moves if choice.for_readers => self.sequences,
-            Fixed::Constituents if !choice.for_readers => self.named_constituents,
-            Fixed::File if choice.for_readers => choice.file_names,
-            _ if choice.for_readers => FOR_READERS.contains(&fixed),
-            _ => self.sequences || !fixed.is_of_sequences(),
+    fn usual(&self, choice: &Choice<'_>) -> Vec<(String, Source)> {
+        let fits = |entry: &Entry| match (entry.part, entry.name) {
+            (Part::Run, _) => choice.query_names,
+            (Part::Step, _) => self.steps,
+            (_, "moves") if choice.for_readers => self.sequences,
+            (_, "file") if choice.for_readers => choice.file_names,
+            (_, name) if choice.for_readers => FOR_READERS.contains(&name),
+            (Part::Constituents, _) => self.named_constituents,
+            (part, _) => self.sequences || part < Part::Sequence,
         };
         let is_select = |name: &str| self.selects.iter().any(|(select, _)| select == name);
-        let fixed = CATALOGUE.iter().filter(|entry| entry.by_default && fits(entry.column) && !is_select(entry.name));
-        let mut columns: Vec<(String, Column)> = Vec::new();
-        columns.extend(fixed.map(|entry| (entry.name.to_owned(), Column::Fixed(entry.column))));
+        let entries = CATALOGUE.iter().filter(|entry| entry.by_default && fits(entry) && !is_select(entry.name));
+        let mut columns: Vec<(String, Source)> = Vec::new();
+        columns.extend(entries.map(|entry| (entry.name.to_owned(), Source::Entry(entry))));
         for (label, _) in &self.sorts {
             // A key may be called as something else is.
-            let taken = is_select(label) || Fixed::named(label).is_some();
+            let taken = is_select(label) || self.entry(label).is_some();
             let name = if taken { format!("sort {label}") } else { label.clone() };
-            columns.push((name, Column::Sort(label.clone())));
+            columns.push((name, Source::Sort(label.clone())));
         }
-        columns.extend(self.selects.iter().enumerate().map(|(i, (name, _))| (name.clone(), Column::Select(i))));
+        columns.extend(self.selects.iter().enumerate().map(|(i, (name, _))| (name.clone(), Source::Select(i))));
         columns
     }
 
-    fn named(&self, name: &str) -> Option<Column> {
+    fn named(&self, name: &str) -> Option<Source> {
         if let Some(i) = self.selects.iter().position(|(select, _)| select == name) {
-            return Some(Column::Select(i));
+            return Some(Source::Select(i));
         }
-        if let Some(fixed) = Fixed::named(name).filter(|fixed| self.steps || !fixed.is_of_steps()) {
-            return Some(Column::Fixed(fixed));
+        if let Some(entry) = self.entry(name).filter(|entry| self.steps || entry.part < Part::Step) {
+            return Some(Source::Entry(entry));
         }
         let label = name.strip_prefix("sort ").unwrap_or(name);
         if self.sorts.iter().any(|(sort, _)| sort == label) {
-            return Some(Column::Sort(label.to_owned()));
+            return Some(Source::Sort(label.to_owned()));
         }
-        is_name_of_tag(name).then(|| Column::Tag(name.to_owned()))
+        is_name_of_tag(name).then(|| Source::Tag(name.to_owned()))
+    }
+
+    /// The column of the catalogue that a name stands for. What must be asked for, but for facts of games, yields to a sort key.
+    fn entry(&self, name: &str) -> Option<&'static Entry> {
+        let yields = |entry: &Entry| !entry.by_default && !entry.is_of_games();
+        let is_key = || self.sorts.iter().any(|(label, _)| label == name);
+        Entry::named(name).filter(|entry| !(yields(entry) && is_key()))
     }
 
     fn unknown(&self, name: &str) -> UnknownColumn {
         let own = self.sorts.iter().chain(&self.selects).map(|(name, _)| name.clone());
-        let offered = CATALOGUE.iter().filter(|entry| self.steps || !entry.column.is_of_steps());
+        let offered = CATALOGUE.iter().filter(|entry| self.steps || entry.part < Part::Step);
         let known = offered.map(|entry| entry.name.to_owned()).chain(own).collect();
         UnknownColumn { name: name.to_owned(), known }
     }
 
-    fn type_of(&self, column: &Column) -> ColumnType {
+    fn type_of(&self, source: &Source) -> ColumnType {
         let of_label = |label: &str| self.sorts.iter().find(|(sort, _)| sort == label).map(|(_, ty)| *ty);
-        match column {
-            Column::Fixed(fixed) => fixed.entry().ty,
-            Column::Tag(_) => ColumnType::Text,
-            Column::Sort(label) => of_label(label).unwrap_or(ColumnType::Text),
-            Column::Select(i) => self.selects[*i].1,
+        match source {
+            Source::Entry(entry) => entry.ty,
+            Source::Tag(_) => ColumnType::Text,
+            Source::Sort(label) => of_label(label).unwrap_or(ColumnType::Text),
+            Source::Select(i) => self.selects[*i].1,
         }
     }
 }

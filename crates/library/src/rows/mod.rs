@@ -2,11 +2,12 @@
 //! makes its tables and JSON lines of them, and with the feature `arrow` they become record batches (`Batches`).
 //!
 //! ```text
-//! catalogue  the columns that there always are
+//! catalogue  the columns that there always are: what they are called and mean, and their values in a row
 //! columns    the columns of a run: by default, or by their names
 //! named      what a name stands for where an expression can stand as well
-//! row        a match and its values
-//! json       a row as an object of JSON
+//! row        what a row is about: a match, a step of it, a position, a game
+//! heading    what a row says of its game
+//! cell       the value of a column in a row, as text and as JSON
 //! batches    rows -> record batches of Apache Arrow
 //! ```
 //!
@@ -36,14 +37,17 @@
 #[cfg(feature = "arrow")]
 mod batches;
 mod catalogue;
+mod cell;
 mod columns;
-mod json;
+mod heading;
 mod named;
 mod row;
 
 #[cfg(feature = "arrow")]
 pub use batches::{BATCH_ROWS, Batches, RecordBatch, Schema, SchemaRef};
-pub use catalogue::{CATALOGUE, ColumnType, Entry, OF_GAMES};
-pub use columns::{Choice, Columns, UnknownColumn};
+pub use catalogue::{CATALOGUE, ColumnType, Entry, Part};
+pub use cell::Cell;
+pub use columns::{Choice, Columns, UnknownColumn, push_object};
+pub use heading::GameHeading;
 pub use named::Named;
-pub use row::{Cell, Row};
+pub use row::{Row, Subject};

@@ -4,7 +4,7 @@
 //! cannot, because they search games beyond those that a limit lets count.
 
 use super::sums::{Aggregate, Sums};
-use super::value::TallyValue;
+use crate::rows::Cell;
 use rustc_hash::FxHashMap;
 
 /// The bytes that counts take beside their values, and what is made of a value.
@@ -12,7 +12,7 @@ const GROUP_BYTES: usize = 80;
 const AGGREGATE_BYTES: usize = 48;
 
 /// The number of a query, and values that are counted.
-pub(super) type Group = (usize, Vec<TallyValue>);
+pub(super) type Group = (usize, Vec<Cell<'static>>);
 
 /// What is counted of a game.
 #[derive(Debug, Default)]
@@ -27,7 +27,7 @@ pub struct GameCounts {
 pub(super) struct CountedMatch {
     pub(super) group: Group,
     /// The values that figures are made of.
-    pub(super) values: Vec<TallyValue>,
+    pub(super) values: Vec<Cell<'static>>,
     /// True if the side that matches is Black.
     pub(super) black: bool,
     /// Its half points, if scores are asked for and the result is known.
@@ -60,7 +60,7 @@ impl Counts {
     /// Adds those of a game. `truths` says which of the values that aggregates are made of are only true or false.
     pub(super) fn add(&mut self, game: GameCounts, aggregates: &[Aggregate], truths: &[bool]) {
         let Counts { sums, everywhere, bytes } = self;
-        let new_bytes = |(_, values): &Group| GROUP_BYTES + values.iter().map(TallyValue::bytes).sum::<usize>();
+        let new_bytes = |(_, values): &Group| GROUP_BYTES + values.iter().map(Cell::bytes).sum::<usize>();
         // The sides for which the game counts already, by group.
         let mut seen: FxHashMap<Group, [bool; 2]> = FxHashMap::default();
         for CountedMatch { group, values, black, halves } in game.matches {

@@ -1,14 +1,14 @@
 //! The lines of a tally, in their order.
 
 use super::sums::Figure;
-use super::value::{TallyValue, by_values};
+use crate::rows::Cell;
 use std::cmp::Ordering;
 
 /// One line of a tally: some values, and the numbers of the games and matches that have them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line<'c> {
     /// The values.
-    pub values: &'c [TallyValue],
+    pub values: &'c [Cell<'static>],
     /// The games with a match that has them.
     pub games: u64,
     /// The matches that have them.
@@ -17,6 +17,16 @@ pub struct Line<'c> {
     pub share: f64,
     /// Further numbers.
     pub figures: Vec<Figure>,
+}
+
+impl Line<'_> {
+    /// All values, under the [columns](super::Tally::columns) of the tally.
+    pub fn cells(&self) -> impl Iterator<Item = Cell<'static>> {
+        let counts = [Cell::from(self.games), Cell::from(self.positions), Cell::Float(self.share)];
+        // Where there is no value, a filter has failed: in a column of truths this is false.
+        let value = |value: &Cell<'static>| if *value == Cell::None { Cell::Unmatched } else { value.clone() };
+        self.values.iter().map(value).chain(counts).chain(self.figures.iter().map(Figure::cell))
+    }
 }
 
 /// The order of lines.
@@ -83,7 +93,7 @@ impl Order {
         let by_key = || by_values(a.values, b.values);
         let first = match self.by {
             By::Key => {
-                let is_missing = |line: &Line<'_>| line.values.first() == Some(&TallyValue::None);
+                let is_missing = |line: &Line<'_>| line.values.first() == Some(&Cell::None);
                 is_missing(a).cmp(&is_missing(b)).then_with(|| turned(by_key()))
             }
             By::Games => turned(a.games.cmp(&b.games)),
@@ -100,9 +110,21 @@ impl Order {
     }
 }
 
+/// The order of values by the first in which they differ.
+fn by_values(a: &[Cell<'_>], b: &[Cell<'_>]) -> Ordering {
+    let mut orders = a.iter().zip(b).map(|(a, b)| a.compare(b));
+    orders.find(|order| order.is_ne()).unwrap_or(Ordering::Equal)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn values_are_ordered_by_the_first_that_differs() {
+        let pair = |text: &'static str| [Cell::None, Cell::from(text)];
+        assert!(by_values(&pair("b"), &pair("a")).is_gt());
+    }
 
     #[test]
     fn orders() {

@@ -45,20 +45,18 @@ mod lines;
 mod rate;
 mod side;
 mod sums;
-mod value;
 mod values;
 
 pub use counts::{Counts, GameCounts};
 pub use error::TallyError;
 pub use lines::Line;
 pub use sums::{Aggregate, Figure};
-pub use value::TallyValue;
 
 use crate::chess::{Color, MoveList};
 use crate::game::{Game, GameResult};
 use crate::pipeline::{GameResults, MatchesIn, Message, RunOptions, SeenGames, Sources};
 use crate::query::{ParsedQuery, QueryError, QueryOptions, QuerySet, SortKey, Source};
-use crate::rows::{ColumnType, Columns, Row};
+use crate::rows::{Cell, ColumnType, Columns, Row, Subject};
 use crate::search::{GameMatches, QueryScope};
 use counts::CountedMatch;
 use lines::Order;
@@ -294,7 +292,7 @@ impl Tally {
     }
 
     /// The values that are counted, of a match.
-    pub fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<TallyValue> {
+    pub fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Cell<'static>> {
         self.counted.values(row, moves)
     }
 
@@ -310,7 +308,7 @@ impl Tally {
         for (number, found) in found {
             let (query, sort_keys) = &self.queries[number];
             for matched in &found.matches {
-                let row = Row { file, query, sort_keys, game, matched: Some(matched), step: None };
+                let row = Row { file, query, sort_keys, game, subject: Subject::Match(matched) };
                 let values = self.measured.values(&row, moves);
                 for (player, group) in self.counted.entries(&row, moves) {
                     let side = player.or_else(|| self.side_of(&row));
@@ -376,20 +374,20 @@ impl Tally {
     /// All lines.
     pub fn all_lines<'c>(&self, counts: &'c Counts, (query, matched): (usize, u64), values: usize) -> Vec<Line<'c>> {
         let first = |group: &'c counts::Group| (group.0 == query).then(|| &group.1[..values.min(group.1.len())]);
-        let mut sums: FxHashMap<&[TallyValue], Sums> = FxHashMap::default();
+        let mut sums: FxHashMap<&[Cell<'static>], Sums> = FxHashMap::default();
         for (group, more) in &counts.sums {
             if let Some(values) = first(group) {
                 sums.entry(values).or_insert_with(|| Sums::new(&self.aggregates)).merge(more);
             }
         }
-        let mut everywhere: FxHashMap<&[TallyValue], u64> = FxHashMap::default();
+        let mut everywhere: FxHashMap<&[Cell<'static>], u64> = FxHashMap::default();
         for (group, games) in &counts.everywhere {
             if let Some(values) = first(group) {
                 *everywhere.entry(values).or_default() += games;
                 sums.entry(values).or_insert_with(|| Sums::new(&self.aggregates));
             }
         }
-        let line = |(values, sums): (&'c [TallyValue], Sums)| Line {
+        let line = |(values, sums): (&'c [Cell<'static>], Sums)| Line {
             values,
             games: sums.games,
             positions: sums.positions,
@@ -415,7 +413,7 @@ impl Tally {
             Whose::EitherPlayer => None,
             Whose::Side(color) => Some(*color),
             Whose::Matched(place) => {
-                let value = row.matched.and_then(|matched| matched.values.get(*place));
+                let value = row.matched().and_then(|matched| matched.values.get(*place));
                 Some(value.map_or(Color::White, ParsedQuery::matched_side))
             }
             Whose::Named(text) => Whose::named(row.game, text),

@@ -9,7 +9,7 @@ use super::values::{Key, Values};
 use crate::chess::MoveList;
 use crate::game::Game;
 use crate::query::{ParsedQuery, QueryOptions, QuerySet, Source};
-use crate::rows::{Entry, OF_GAMES, Row};
+use crate::rows::{Entry, Row, Subject};
 use crate::search::{GameFact, QueryScope};
 
 /// The values of all games.
@@ -51,7 +51,7 @@ impl Everywhere {
                     let source = Source { name: format!("--tally {name}"), text: text.clone() };
                     query.select(name, source, &options).is_ok()
                 }
-                Key::Column(column) => Entry::named(column).is_none_or(|entry| OF_GAMES.contains(&entry.name)),
+                Key::Column(column) => Entry::named(column).is_none_or(Entry::is_of_games),
                 Key::EitherPlayer => true,
             };
             if !is_fact {
@@ -77,7 +77,7 @@ impl Everywhere {
     pub(super) fn groups(&self, (file, game): (&str, &Game), moves: &mut MoveList) -> Vec<Group> {
         let Ok(matches) = self.set.matches(game) else { return Vec::new() };
         let values = matches.take(1).flat_map(|found| {
-            let row = Row { file, query: "", sort_keys: &[], game, matched: Some(found.matched()), step: None };
+            let row = Row { subject: Subject::Match(found.matched()), ..Row::of_game(file, game) };
             self.counted.entries(&row, moves)
         });
         let values: Vec<_> = values.map(|(_, values)| values).collect();

@@ -3,8 +3,7 @@
 //! A sum is kept in 128 bits, so that no number of matches makes it too large. A median needs all values; equal ones are
 //! kept once with their number, and those that differ count against the limit on what a run holds.
 
-use super::value::TallyValue;
-use crate::rows::ColumnType;
+use crate::rows::{Cell, ColumnType};
 use rustc_hash::FxHashMap;
 use std::cmp::Ordering;
 
@@ -40,9 +39,10 @@ impl Aggregate {
 
     /// The type of what is made of values of a type; none if they are no numbers, of which it is made.
     pub(super) fn of(self, values: ColumnType) -> Option<ColumnType> {
+        let is_text = matches!(values, ColumnType::Text | ColumnType::Tags);
         match self {
-            Aggregate::Least | Aggregate::Greatest if values == ColumnType::Text => Some(ColumnType::Text),
-            _ if values == ColumnType::Text => None,
+            Aggregate::Least | Aggregate::Greatest if is_text => Some(ColumnType::Text),
+            _ if is_text => None,
             Aggregate::Average | Aggregate::Median => Some(ColumnType::Float64),
             Aggregate::Least | Aggregate::Greatest | Aggregate::Sum => Some(ColumnType::Int64),
         }
@@ -66,7 +66,7 @@ enum Sum {
     /// For means and sums.
     Total { sum: i128, count: u64 },
     /// The smallest or the greatest value so far.
-    Best { greatest: bool, value: Option<TallyValue> },
+    Best { greatest: bool, value: Option<Cell<'static>> },
     /// Each value with its number.
     Middle(FxHashMap<i64, u64>),
 }
@@ -96,10 +96,10 @@ impl Sums {
 
     /// Takes the values of a match, whose expressions are only true or false where `truths` says so; the bytes that are
     /// needed for them.
-    pub(super) fn add(&mut self, values: Vec<TallyValue>, truths: &[bool]) -> usize {
+    pub(super) fn add(&mut self, values: Vec<Cell<'static>>, truths: &[bool]) -> usize {
         let each = self.values.iter_mut().zip(values).zip(truths);
         each.map(|((sum, value), truth)| {
-            sum.add(if *truth { TallyValue::Number(i64::from(value == TallyValue::Truth(true))) } else { value })
+            sum.add(if *truth { Cell::Number(i64::from(value == Cell::Boolean(true))) } else { value })
         })
         .sum()
     }
@@ -139,26 +139,26 @@ impl Sum {
     }
 
     /// Takes a value; the bytes that are needed for it.
-    fn add(&mut self, value: TallyValue) -> usize {
+    fn add(&mut self, value: Cell<'static>) -> usize {
         match self {
             Sum::Total { sum, count } => {
-                if let TallyValue::Number(n) = value {
+                if let Cell::Number(n) = value {
                     *sum += i128::from(n);
                     *count += 1;
                 }
                 0
             }
             Sum::Best { greatest, value: best } => {
-                let is_better = |best: &TallyValue| value.compare(best).is_gt() == *greatest && value != *best;
-                if value != TallyValue::None && best.as_ref().is_none_or(is_better) {
-                    let grown = value.bytes().saturating_sub(best.as_ref().map_or(0, TallyValue::bytes));
+                let is_better = |best: &Cell<'static>| value.compare(best).is_gt() == *greatest && value != *best;
+                if value != Cell::None && best.as_ref().is_none_or(is_better) {
+                    let grown = value.bytes().saturating_sub(best.as_ref().map_or(0, Cell::bytes));
                     *best = Some(value);
                     return grown;
                 }
                 0
             }
             Sum::Middle(values) => {
-                let TallyValue::Number(n) = value else { return 0 };
+                let Cell::Number(n) = value else { return 0 };
                 let before = values.len();
                 *values.entry(n).or_default() += 1;
                 (values.len() - before) * MIDDLE_BYTES
@@ -186,7 +186,7 @@ impl Sum {
             Sum::Total { sum, count } if aggregate == Aggregate::Average => Figure::Real(*sum as f64 / *count as f64),
             Sum::Total { sum, .. } => Figure::Whole(*sum),
             Sum::Best { value: None, .. } => Figure::None,
-            Sum::Best { value: Some(TallyValue::Number(n)), .. } => Figure::Whole((*n).into()),
+            Sum::Best { value: Some(Cell::Number(n)), .. } => Figure::Whole((*n).into()),
             Sum::Best { value: Some(value), .. } => Figure::Text(value.text().into_owned()),
             Sum::Middle(values) => median(values),
         }
@@ -213,6 +213,16 @@ fn median(values: &FxHashMap<i64, u64>) -> Figure {
 }
 
 impl Figure {
+    /// Its value in a row.
+    pub fn cell(&self) -> Cell<'static> {
+        match self {
+            Figure::None => Cell::None,
+            Figure::Whole(n) => Cell::Sum(*n),
+            Figure::Real(x) | Figure::Rate(x) | Figure::Score(x) => Cell::Float(*x),
+            Figure::Text(text) => Cell::Text(text.clone().into()),
+        }
+    }
+
     /// Its place among others of its column, from the smallest on; those that are missing are equal.
     pub(super) fn compare(&self, other: &Figure) -> Ordering {
         match (self, other) {
@@ -236,8 +246,8 @@ mod tests {
         // In two parts, which are put together.
         for (i, value) in values.iter().enumerate() {
             let part = if i % 2 == 0 { &mut sum } else { &mut other };
-            part.add(TallyValue::Number(*value));
-            part.add(TallyValue::None);
+            part.add(Cell::Number(*value));
+            part.add(Cell::None);
         }
         sum.merge(&other);
         sum.figure(aggregate)
@@ -261,6 +271,6 @@ mod tests {
     #[test]
     fn only_values_that_differ_take_room_in_a_median() {
         let mut sum = Sum::new(Aggregate::Median);
-        assert_eq!([7, 7, 8].map(|n| sum.add(TallyValue::Number(n))), [MIDDLE_BYTES, 0, MIDDLE_BYTES]);
+        assert_eq!([7, 7, 8].map(|n| sum.add(Cell::Number(n))), [MIDDLE_BYTES, 0, MIDDLE_BYTES]);
     }
 }

@@ -1,10 +1,10 @@
 //! Where the values of a tally come from: expressions, columns by their names, the players of a game.
 
-use super::value::TallyValue;
 use crate::chess::{Color, MoveList, fen};
 use crate::game::plain_tag;
 use crate::query::{ParsedQuery, QuerySet};
-use crate::rows::{Choice, ColumnType, Columns, Named, Row, UnknownColumn};
+use crate::rows::{Cell, Choice, ColumnType, Columns, Named, Row, UnknownColumn};
+use std::borrow::Cow;
 
 /// What stands for each of both players.
 const EITHER_PLAYER: [&str; 2] = ["either", "player"];
@@ -116,14 +116,15 @@ impl Values {
     }
 
     /// Their values in a row; nothing for the players if it is each of both.
-    pub(super) fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<TallyValue> {
+    pub(super) fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Cell<'static>> {
         let mut cells = self.columns.values(row, moves).into_iter();
         let value = |place: &Place| match place {
             Place::Value(place) => {
-                row.matched.and_then(|matched| matched.values.get(*place)).map_or(TallyValue::None, TallyValue::from)
+                let value = row.matched().and_then(|matched| matched.values.get(*place));
+                value.map_or(Cell::None, |value| Cell::from(value).into_owned())
             }
-            Place::Column => cells.next().map_or(TallyValue::None, TallyValue::from),
-            Place::EitherPlayer => TallyValue::None,
+            Place::Column => cells.next().unwrap_or_default(),
+            Place::EitherPlayer => Cell::None,
         };
         self.places.iter().map(value).map(of_position).collect()
     }
@@ -135,31 +136,31 @@ impl Values {
 
     /// What a row counts for: its values, once, or for each of both players, with the colour that they have. A player of both
     /// colours, as of games without names, counts once.
-    pub(super) fn entries(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<(Option<Color>, Vec<TallyValue>)> {
+    pub(super) fn entries(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<(Option<Color>, Vec<Cell<'static>>)> {
         let values = self.values(row, moves);
         if !self.is_of_either_player() {
             return vec![(None, values)];
         }
         let of_player = |color: Color| {
             let name = plain_tag(row.game.player(color));
-            let name = if name.is_empty() { TallyValue::None } else { TallyValue::Text(name.into_owned()) };
-            let value = |(value, place): (&TallyValue, &Place)| match place {
+            let name = if name.is_empty() { Cell::None } else { Cell::Text(Cow::Owned(name.into_owned())) };
+            let value = |(value, place): (&Cell<'static>, &Place)| match place {
                 Place::EitherPlayer => name.clone(),
                 Place::Value(_) | Place::Column => value.clone(),
             };
             (Some(color), values.iter().zip(&self.places).map(value).collect())
         };
-        let mut entries: Vec<(Option<Color>, Vec<TallyValue>)> = Color::ALL.map(of_player).into();
+        let mut entries: Vec<(Option<Color>, Vec<Cell<'static>>)> = Color::ALL.map(of_player).into();
         entries.dedup_by(|black, white| black.1 == white.1);
         entries
     }
 }
 
 /// A position that pawns have reached in other ways is the same one, though its `fen` may name another square.
-fn of_position(value: TallyValue) -> TallyValue {
+fn of_position(value: Cell<'static>) -> Cell<'static> {
     match &value {
-        TallyValue::Text(text) if text.ends_with(" 0 1") => {
-            fen::without_idle_en_passant(text).map_or(value, TallyValue::Text)
+        Cell::Text(text) if text.ends_with(" 0 1") => {
+            fen::without_idle_en_passant(text).map_or(value, |fen| Cell::Text(Cow::Owned(fen)))
         }
         _ => value,
     }

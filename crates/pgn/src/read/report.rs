@@ -5,7 +5,7 @@ use crate::fault::{Fault, FaultKind};
 use crate::text::{excerpt, line_ends};
 use crate::token::Lexer;
 use crate::variant::Rules;
-use crate::{Game, MAX_POSITIONS, number_at};
+use crate::{MAX_POSITIONS, number_at};
 use std::fmt::Display;
 use tabiya_chess::Color;
 use tabiya_chess::san::Repair;
@@ -36,7 +36,13 @@ impl Reader<'_> {
     #[cold]
     pub(super) fn repaired(&mut self, repair: Repair, at: usize, text: &[u8]) {
         let place = self.place_told();
-        self.fault(repair_kind(repair), at, text, |text| repair_told(repair, text, &place));
+        let (kind, why) = match repair {
+            Repair::Origin => (FaultKind::WrongOrigin, "names a wrong square of origin; only one move fits"),
+            Repair::CastlingRight => {
+                (FaultKind::CastlingRight, "although king or rook have moved or the FEN has no such right")
+            }
+        };
+        self.fault(kind, at, text, |text| format!("`{text}` {place} {why}"));
     }
 
     /// A move that cannot be made: the line ends before it.
@@ -48,7 +54,9 @@ impl Reader<'_> {
         } else {
             let told = self.game.faults.has_room();
             let variant = self.game.tags.get("Variant").filter(|_| told).unwrap_or("").to_owned();
-            self.fault(FaultKind::UnsupportedVariant, at, text, |text| unknown_variant_told(&variant, text, &place));
+            self.fault(FaultKind::UnsupportedVariant, at, text, |text| {
+                format!("the variant {variant} is not known: `{text}` {place} and what follows in the line is not read")
+            });
         }
         self.line().rest = Some(at);
     }
@@ -116,45 +124,21 @@ impl Reader<'_> {
 
     /// The place of the current line: `after 14...Qd5`.
     fn place(&mut self) -> String {
-        let tip = self.scratch.lines.last().map_or(0, |line| line.tip);
-        let ply = self.ply();
-        self.game.place(tip, ply)
-    }
-}
-
-impl Game {
-    /// A position at a ply, for a message: `after 14...Qd5`.
-    pub(crate) fn place(&self, position: u32, ply: u32) -> String {
+        let position = self.scratch.lines.last().map_or(0, |line| line.tip);
         if position == 0 {
             return "at the start".into();
         }
-        let number = number_at(&self.start, ply - 1);
-        let before = self.tree.board(self.tree.parent(position));
+        let (ply, game) = (self.ply(), &*self.game);
+        let number = number_at(&game.start, ply - 1);
+        let before = game.tree.board(game.tree.parent(position));
         let dots = if before.turn() == Color::White { "." } else { "..." };
         let mut text = format!("after {number}{dots}");
-        self.tree.write_san(position, &mut Vec::new(), &mut text);
+        game.tree.write_san(position, &mut Vec::new(), &mut text);
         text
     }
 }
 
-/// The kind of fault that a repair mends.
-pub(crate) fn repair_kind(repair: Repair) -> FaultKind {
-    match repair {
-        Repair::Origin => FaultKind::WrongOrigin,
-        Repair::CastlingRight => FaultKind::CastlingRight,
-    }
-}
-
-pub(crate) fn repair_told(repair: Repair, text: &str, place: &str) -> String {
-    match repair {
-        Repair::Origin => format!("`{text}` {place} names a wrong square of origin; only one move fits"),
-        Repair::CastlingRight => {
-            format!("`{text}` {place} although king or rook have moved or the FEN has no such right")
-        }
-    }
-}
-
-pub(crate) fn refusal_told(kind: FaultKind, text: &str, place: &str, error: Option<impl Display>) -> String {
+fn refusal_told(kind: FaultKind, text: &str, place: &str, error: Option<impl Display>) -> String {
     let what = match kind {
         FaultKind::AmbiguousMove => "ambiguous move",
         FaultKind::UnreadableMove => "no move can be read in",
@@ -163,8 +147,4 @@ pub(crate) fn refusal_told(kind: FaultKind, text: &str, place: &str, error: Opti
     };
     let why = error.map_or(String::new(), |error| format!(": {error}"));
     format!("{what} `{text}` {place}{why}")
-}
-
-pub(crate) fn unknown_variant_told(variant: &str, text: &str, place: &str) -> String {
-    format!("the variant {variant} is not known: `{text}` {place} and what follows in the line is not read")
 }

@@ -3,10 +3,9 @@
 //! Only the page knows what they mean. Each has a version: of two pages that change the same text, the second is told that it
 //! changes another text than it knows. SQLite writes the file, so that servers can share it, and it is whole whenever they end.
 
-use crate::cli::data_folder::data_folder;
-use crate::cli::disk;
+use crate::cli::inputs::data_folder::data_folder;
+use crate::cli::options::serve_args::ServeArgs;
 use crate::cli::report::{Message, Report};
-use crate::cli::serve_args::ServeArgs;
 use crate::cli::service::{Failure, Kind};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, TransactionBehavior};
 use serde::Deserialize;
@@ -15,6 +14,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tabiya_disk as disk;
 
 /// Says in the file whose it is: "Tbya".
 const APPLICATION: i64 = 0x5462_7961;

@@ -1,10 +1,10 @@
 //! A file that is dropped on the page. Where the system opens a file once more by the number that it has in this process, it has no
 //! name, so that nothing is left of it however the server ends; elsewhere it lies in the server's folder.
 
-use crate::cli::disk;
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
+use tabiya_disk as disk;
 use tempfile::{NamedTempFile, TempPath};
 
 /// A file that is gone when nobody has it any more.

@@ -2,7 +2,7 @@
 
 use super::requests::position;
 use super::{Failure, Kind, Service};
-use crate::cli::interrupt;
+use crate::cli::report::interrupt;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use tabiya::chess::{Board, Color, Move, MoveList, fen, san};

@@ -7,12 +7,11 @@ use super::failure::Failure;
 use super::parsed;
 use super::rows::{Filters, Head};
 use super::search::{Search, Task};
-use crate::cli::args::SearchArgs;
-use crate::cli::disk;
-use crate::cli::kept::Kept;
-use crate::cli::output::Output;
-use crate::cli::report::Report;
-use crate::cli::{Exit, run};
+use crate::cli::games::run;
+use crate::cli::options::args::SearchArgs;
+use crate::cli::outputs::kept::Kept;
+use crate::cli::outputs::output::Output;
+use crate::cli::report::{Exit, Report};
 use serde::Deserialize;
 use std::ffi::OsString;
 use std::fs::File;
@@ -22,6 +21,7 @@ use std::sync::{Arc, PoisonError};
 use tabiya::game::Game;
 use tabiya::pipeline::{GameTest, Sources};
 use tabiya::{QuerySet, RunControl, Scratch};
+use tabiya_disk as disk;
 use tempfile::TempDir;
 
 /// The form of a file.

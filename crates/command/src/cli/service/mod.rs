@@ -94,9 +94,9 @@ pub(crate) use walk::Walk;
 pub(crate) use walk::beginning_with;
 pub(crate) use written::Written;
 
-use super::reading_args::setting;
 use super::report::{Message, Report};
-use super::service_args::ServiceArgs;
+use crate::cli::options::reading_args::setting;
+use crate::cli::options::service_args::ServiceArgs;
 use asking::ask_json;
 use automata::Along;
 use clap::Args;

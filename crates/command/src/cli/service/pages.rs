@@ -9,7 +9,7 @@ use super::requests::{AboutQuery, NamedWord};
 use super::{Failure, Service};
 use crate::assist::{self, Book, Utf16};
 use crate::book;
-use crate::cli::doc;
+use crate::cli::commands::doc;
 use crate::lessons::{self, Fault, Judgement, Outcome, Places};
 use crate::recipes::{THEMES, Theme};
 use serde::Deserialize;

@@ -12,7 +12,6 @@
 
 use super::copy::{Copied, Copy};
 use super::failure::Failure;
-use crate::cli::disk;
 use std::io::{self, Cursor, Read, Seek as _, SeekFrom};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
@@ -21,6 +20,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 use tabiya::Games;
 use tabiya::game::{Frames, Game, Input, MAX_GAME_BYTES, RawGame, ReadError, Table};
+use tabiya_disk as disk;
 use web_time::Instant;
 
 /// The number of games that are passed before others see them.

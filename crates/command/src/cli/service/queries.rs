@@ -4,7 +4,7 @@ use super::asking::ask_json;
 use super::failure::Failure;
 use super::html::html;
 use crate::assist::{self, Offer, Utf16};
-use crate::cli::doc;
+use crate::cli::commands::doc;
 use serde_json::{Value, json};
 use tabiya::printable::line;
 use tabiya::syntax::assist::{Ask, CompletionKind, Reading, readings};

@@ -7,7 +7,6 @@ use super::dropped::Dropped;
 use super::failure::{Failure, Kind, short};
 use super::source::{Bytes, GameSource};
 use super::walk::Walk;
-use crate::cli::disk;
 use crossbeam_channel::{Sender, unbounded};
 use std::collections::BTreeSet;
 use std::fs::{self, File};
@@ -15,6 +14,7 @@ use std::io;
 use std::path::Path;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock};
+use tabiya_disk as disk;
 use tempfile::{Builder, NamedTempFile, TempDir};
 
 /// Larger files are gone through by a thread of their own, so that no small one waits for them.

@@ -9,7 +9,6 @@
 use super::dropped::Dropped;
 use super::failure::Failure;
 use super::places::Places;
-use crate::cli::disk;
 use crate::samples;
 use serde_json::{Value, json};
 use std::io::{self, Read as _};
@@ -18,6 +17,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use tabiya::database::{Block, Database, OpenError};
 use tabiya::game::{Game, Reading};
 use tabiya::pipeline::{Sources, unreadable_database};
+use tabiya_disk as disk;
 
 /// What a source is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

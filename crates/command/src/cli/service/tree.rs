@@ -1,8 +1,8 @@
 //! A game as the page shows it: every position with its move, its comments, and what the comments say of clock and evaluation.
 
 use super::written::Each;
-use crate::cli::formats::without_commands;
-use crate::cli::text::nag_text;
+use crate::cli::outputs::formats::without_commands;
+use crate::cli::report::text::nag_text;
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
 use tabiya::Game;

@@ -5,12 +5,12 @@
 //! wanted it.
 
 use super::failure::{Failure, short};
-use crate::cli::disk;
 use glob::Pattern;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use tabiya::RunControl;
 use tabiya::game::Input;
+use tabiya_disk as disk;
 
 /// The number of files that one path may mean.
 const MOST_FILES: usize = 1000;

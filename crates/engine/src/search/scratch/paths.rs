@@ -1,10 +1,11 @@
-//! The memory of `path` filters: the run that is being followed, and the best matches from positions on.
+//! The memory of sequences with effects and of `path`: the run that is being followed, the last matches, and the best matches
+//! from positions on.
 
 use super::comments::Place;
 use super::slot::Slot;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
-use tabiya_automata::MoveMemo;
+use tabiya_automata::{Cell, MoveMemo};
 
 /// A path that is being followed, or the last one that matched.
 #[derive(Clone, Copy, Debug)]
@@ -14,6 +15,26 @@ pub(crate) struct PathRun {
     pub(crate) count: u32,
     /// The end of the best match so far.
     pub(crate) end: Option<u32>,
+}
+
+/// The paths of the current query.
+#[derive(Debug, Default)]
+pub(crate) struct Paths {
+    /// Those that are being followed, innermost last.
+    pub(crate) runs: Vec<PathRun>,
+    /// The last one that matched in this game.
+    pub(crate) last: Option<PathRun>,
+    /// The last match of each sequence with effects: where it started, its cell and its value.
+    pub(crate) recorded: FxHashMap<usize, (u32, Cell, i64)>,
+    pub(crate) best: BestPaths,
+}
+
+impl Paths {
+    pub(crate) fn start_query(&mut self) {
+        self.runs.clear();
+        self.last = None;
+        self.recorded.clear();
+    }
 }
 
 /// Pieces by number, one bit each.

@@ -1,0 +1,335 @@
+//! `tabiya.SequenceSearch`: the matches of a sequence in many games, as an iterator and as a table.
+
+use crate::errors::SearchError;
+use crate::game::Game;
+use crate::position::Position;
+use crate::query::{Options, Query};
+use crate::reports::{raised, report};
+use crate::running::{Running, Start};
+use crate::sequence_engine::{Compiled, Ids, Memory};
+use crate::tables::{self, Shelf, Source};
+use arrow_array::RecordBatch;
+use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::prelude::*;
+use pyo3::types::PyCapsule;
+use std::num::NonZeroUsize;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use tabiya::chess::MoveList;
+use tabiya::pipeline::{RunOptions, Sources};
+use tabiya::rows::{Batches, Choice, Columns, Row, Subject};
+use tabiya::{Found, Match, Path, QuerySet, RunControl};
+
+/// The columns of the table by default.
+const COLUMNS: [&str; 14] = [
+    "file",
+    "game",
+    "position",
+    "ply",
+    "white",
+    "black",
+    "date",
+    "event",
+    "result",
+    "start",
+    "end",
+    "length",
+    "moves",
+    "uci_moves",
+];
+
+/// The number of games that may wait to be taken.
+const AHEAD: usize = 256;
+
+/// What the readings of a search have in common.
+struct Task {
+    compiled: Arc<Compiled>,
+    /// Finds every game.
+    all: QuerySet,
+    options: RunOptions,
+    progress: Option<Py<PyAny>>,
+}
+
+/// A game with the matches in it.
+type InGame = (Arc<tabiya::Game>, Option<Arc<str>>, Vec<Ids>);
+
+/// One reading: what the threads send.
+enum Reading {
+    /// Of queries: matches, or why a query failed in a game.
+    Queries(Running<Result<Option<InGame>, String>>),
+    /// With functions: games, which are searched where they are taken.
+    Functions(Running<Found<Arc<tabiya::Game>>>, Box<Memory>),
+}
+
+impl Task {
+    fn start(&self, py: Python<'_>, sources: Sources) -> PyResult<Reading> {
+        let mut options = self.options.clone();
+        options.search.control = Arc::new(RunControl::new());
+        let progress = self.progress.as_ref().map(|tell| tell.clone_ref(py));
+        let start = Start { set: &self.all, sources, options, games: &Arc::default(), progress, ahead: AHEAD };
+        if self.compiled.has_functions() {
+            let running = Running::start(start, |set, sources, options| set.matches_in(sources, options))?;
+            return Ok(Reading::Functions(running, Box::default()));
+        }
+        let (compiled, memories) = (Arc::clone(&self.compiled), Mutex::new(Vec::<Memory>::new()));
+        let matches = move |found: Found<&tabiya::Game>| {
+            let mut memory = lock(&memories).pop().unwrap_or_default();
+            let paths = compiled.run_queries(found.game(), &mut memory);
+            lock(&memories).push(memory);
+            let paths = paths.map_err(|error| error.to_string())?;
+            let some =
+                (!paths.is_empty()).then(|| (Arc::new(found.game().clone()), found.file().map(Arc::from), paths));
+            Ok(some)
+        };
+        Ok(Reading::Queries(Running::start(start, |set, sources, options| set.map(sources, options, matches))?))
+    }
+
+    /// The matches of the next game in which there are any.
+    fn next(&self, py: Python<'_>, reading: &mut Reading) -> PyResult<Option<InGame>> {
+        loop {
+            let (next, summary) = match reading {
+                Reading::Queries(running) => match running.next(py)? {
+                    Some(Ok(made)) => (made.map_err(SearchError::new_err)?, None),
+                    Some(Err(message)) => return Err(raised(&message)),
+                    None => (None, Some(running.summary(py))),
+                },
+                Reading::Functions(running, memory) => match running.next(py)? {
+                    Some(Ok(found)) => {
+                        let (file, game) = (found.file().map(Arc::from), found.into_game());
+                        let paths = self.compiled.run(py, &game, memory)?;
+                        ((!paths.is_empty()).then_some((game, file, paths)), None)
+                    }
+                    Some(Err(message)) => return Err(raised(&message)),
+                    None => (None, Some(running.summary(py))),
+                },
+            };
+            match (next, summary) {
+                (Some(found), _) => return Ok(Some(found)),
+                (None, None) => {}
+                (None, Some(summary)) => {
+                    summary.map_or(Ok(()), |summary| report(py, &summary))?;
+                    return Ok(None);
+                }
+            }
+        }
+    }
+}
+
+fn lock<T>(one: &Mutex<T>) -> MutexGuard<'_, T> {
+    one.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// The matches of a sequence in many games: an iterator, and a table for pyarrow, pandas, Polars and DuckDB. It can be read as often
+/// as its games can, as a `Search` can.
+#[pyclass(module = "tabiya")]
+pub(crate) struct SequenceSearch {
+    task: Arc<Task>,
+    columns: Arc<Columns>,
+    /// The games of the next reading.
+    sources: Arc<Mutex<Option<Sources>>>,
+    /// The rows, once the table has been read to its end.
+    shelf: Shelf,
+    reading: Option<Matches>,
+}
+
+/// The matches of a reading, one by one.
+struct Matches {
+    task: Arc<Task>,
+    reading: Reading,
+    game: Option<(Arc<tabiya::Game>, Option<Arc<str>>)>,
+    found: std::vec::IntoIter<Ids>,
+    over: bool,
+}
+
+impl Matches {
+    fn start(py: Python<'_>, task: &Arc<Task>, sources: &Mutex<Option<Sources>>) -> PyResult<Matches> {
+        let mut left = lock(sources);
+        let now = left.take().ok_or_else(|| {
+            let text = "this search has been read already, and its games cannot be read once more; start another one";
+            PyRuntimeError::new_err(text)
+        })?;
+        *left = now.again();
+        drop(left);
+        let reading = task.start(py, now)?;
+        Ok(Matches { task: Arc::clone(task), reading, game: None, found: Vec::new().into_iter(), over: false })
+    }
+
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
+        loop {
+            if let (Some((game, file)), Some(ids)) = (&self.game, self.found.next()) {
+                return Ok(Some(SequenceMatch::new(game, file.clone(), ids)));
+            }
+            if self.over {
+                return Ok(None);
+            }
+            match self.task.next(py, &mut self.reading)? {
+                Some((game, file, paths)) => (self.game, self.found) = (Some((game, file)), paths.into_iter()),
+                None => self.over = true,
+            }
+        }
+    }
+}
+
+impl SequenceSearch {
+    pub(crate) fn new(
+        py: Python<'_>,
+        compiled: Compiled,
+        sources: Sources,
+        columns: Option<Vec<String>>,
+        threads: Option<NonZeroUsize>,
+        progress: Option<Py<PyAny>>,
+    ) -> PyResult<SequenceSearch> {
+        let all = Query::read(py, "initial", &Options { variations: Some(false), ..Options::default() })?.set;
+        let names = columns.unwrap_or_else(|| COLUMNS.map(str::to_owned).to_vec());
+        let columns = Columns::new(&Choice { names: Some(&names), ..Choice::of(&all) })
+            .map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))?;
+        let options = RunOptions { threads, ..RunOptions::default() };
+        let task = Task { compiled: Arc::new(compiled), all, options, progress };
+        let sources = Arc::new(Mutex::new(Some(sources)));
+        Ok(SequenceSearch {
+            task: Arc::new(task),
+            columns: Arc::new(columns),
+            sources,
+            shelf: Shelf::default(),
+            reading: None,
+        })
+    }
+}
+
+#[pymethods]
+impl SequenceSearch {
+    fn __iter__(mut slf: PyRefMut<'_, Self>) -> PyRefMut<'_, Self> {
+        // Who has read everything begins anew.
+        if slf.reading.as_ref().is_some_and(|matches| matches.over) {
+            slf.reading = None;
+        }
+        slf
+    }
+
+    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
+        if self.reading.is_none() {
+            self.reading = Some(Matches::start(py, &self.task, &self.sources)?);
+        }
+        self.reading.as_mut().map_or(Ok(None), |matches| matches.next(py))
+    }
+
+    /// The table as a stream of Arrow's C interface, with one row for each match; libraries call it.
+    ///
+    /// Raises:
+    ///     RuntimeError: The search has been read already, and its games cannot be read once more.
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        if let Some(kept) = self.shelf.stream(py, requested_schema.as_ref()) {
+            return kept;
+        }
+        let batches = Batches::new(&self.columns);
+        let schema = batches.schema();
+        let (task, columns, sources) = (Arc::clone(&self.task), Arc::clone(&self.columns), Arc::clone(&self.sources));
+        let rows = Rows { task, columns, sources, matches: None, batches, moves: MoveList::default() };
+        tables::stream(py, rows, &schema, Some(&self.shelf), requested_schema)
+    }
+}
+
+/// The rows of a reading, batch by batch. It starts when the first batch is asked for.
+struct Rows {
+    task: Arc<Task>,
+    columns: Arc<Columns>,
+    sources: Arc<Mutex<Option<Sources>>>,
+    matches: Option<Matches>,
+    batches: Batches,
+    /// Memory that is used again.
+    moves: MoveList,
+}
+
+impl Source for Rows {
+    fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>> {
+        let matches = match &mut self.matches {
+            Some(matches) => matches,
+            None => self.matches.insert(Matches::start(py, &self.task, &self.sources)?),
+        };
+        while !self.batches.is_full()
+            && let Some(found) = matches.next(py)?
+        {
+            let (matched, file) = (found.matched(), found.file.as_deref().unwrap_or_default());
+            let row = Row { query: "sequence", subject: Subject::Match(&matched), ..Row::of_game(file, &found.game) };
+            self.batches.push(&self.columns, &row, &mut self.moves);
+        }
+        Ok((self.batches.rows() > 0).then(|| self.batches.finish()))
+    }
+}
+
+/// A place where a sequence was found: a path of one or more positions. `len` gives their number.
+#[pyclass(frozen, module = "tabiya")]
+pub(crate) struct SequenceMatch {
+    game: Arc<tabiya::Game>,
+    file: Option<Arc<str>>,
+    /// The ids of its positions, from first to last.
+    ids: Vec<u32>,
+}
+
+impl SequenceMatch {
+    pub(crate) fn new(game: &Arc<tabiya::Game>, file: Option<Arc<str>>, ids: Ids) -> SequenceMatch {
+        SequenceMatch { game: Arc::clone(game), file, ids }
+    }
+
+    /// The match as a search for a query has it.
+    fn matched(&self) -> Match {
+        let mut matched = Match::bare(0, self.ids[0]);
+        matched.paths.push(Path {
+            filter: "next",
+            length: self.ids.len() as i64,
+            positions: self.ids.clone(),
+            passed_over: Vec::new(),
+            constituents: Arc::default(),
+            spans: Arc::default(),
+            matched_by: Vec::new(),
+            differs: Vec::new(),
+        });
+        matched
+    }
+}
+
+#[pymethods]
+impl SequenceMatch {
+    /// The game that the sequence is in.
+    #[getter]
+    fn game(&self) -> Game {
+        Game::new(Arc::clone(&self.game), self.file.clone(), None)
+    }
+
+    /// Its positions, from first to last.
+    #[getter]
+    fn positions(&self) -> Vec<Position> {
+        self.ids.iter().map(|&id| Position::new(Arc::clone(&self.game), id)).collect()
+    }
+
+    /// The first position.
+    #[getter]
+    fn start(&self) -> Position {
+        Position::new(Arc::clone(&self.game), self.ids[0])
+    }
+
+    /// The last position.
+    #[getter]
+    fn end(&self) -> Position {
+        Position::new(Arc::clone(&self.game), self.ids[self.ids.len() - 1])
+    }
+
+    /// The moves from the first position to the last, in SAN.
+    #[getter]
+    fn moves(&self) -> Vec<Option<String>> {
+        self.positions().into_iter().skip(1).map(|position| position.san()).collect()
+    }
+
+    /// The number of positions.
+    fn __len__(&self) -> usize {
+        self.ids.len()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("<SequenceMatch of {} positions, game {}>", self.ids.len(), self.game.number())
+    }
+}

@@ -1,0 +1,254 @@
+//! The options about which queries there are, and how they are read and planned, which all commands with queries share.
+
+use super::help::{ADVANCED, QUERY};
+use super::limit_args::LimitArgs;
+use super::limits::Allowance;
+use super::uci_args::UciArgs;
+use super::values::{folder, places_of};
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
+use clap::{ArgMatches, Args, ValueEnum};
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tabiya::syntax::{Dialect, ReadingLimits};
+use tabiya::{ChessEngine, EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
+
+/// Which queries.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct OriginArgs {
+    /// Query to search for; repeatable
+    ///
+    /// Query to search for: a whole CQL file or only its body; repeatable
+    #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) texts: Vec<String>,
+
+    /// Read a query from a file (- for stdin); repeatable
+    #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Query from the recipes (tabiya recipes); repeatable
+    #[arg(long = "recipe", value_name = "NAME", help_heading = QUERY)]
+    pub(crate) recipes: Vec<String>,
+
+    /// Where each of them stands on the command line
+    #[arg(skip)]
+    pub(crate) order: [Vec<usize>; 3],
+}
+
+impl OriginArgs {
+    /// Remembers in which order `-e`, `-f` and `--recipe` were given.
+    pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
+        self.order = ["texts", "files", "recipes"].map(|id| places_of(id, matches));
+    }
+}
+
+/// How query text is read and planned.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct ReadingArgs {
+    #[command(flatten)]
+    pub(crate) common: CommonReadingArgs,
+
+    /// Set a parameter of the query: MIN=2600
+    ///
+    /// Set a parameter that the query declares, `parameter MIN 2400 "least rating"`, to another value; repeatable
+    #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting, help_heading = QUERY, hide_short_help = true)]
+    pub(crate) settings: Vec<(String, String)>,
+}
+
+impl ReadingArgs {
+    /// The options of the library that these mean.
+    pub(crate) fn options(&self) -> QueryOptions {
+        QueryOptions { settings: self.settings.clone(), ..self.common.options() }
+    }
+
+    /// The resources that the queries may use.
+    pub(crate) fn allowance(&self) -> Allowance {
+        self.common.allowance()
+    }
+
+    /// The files that queries may name.
+    pub(crate) fn access(&self) -> FileAccess {
+        self.common.access()
+    }
+}
+
+/// The same, but for the parameters: of `tag`, `--set` names sets of queries, too.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct CommonReadingArgs {
+    /// CQL dialect: 5, 6 or auto (the default)
+    ///
+    /// CQL dialect: 5, 6 or auto [default: detected for each query]
+    #[arg(long, value_name = "DIALECT", default_value = "auto", help_heading = QUERY)]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
+    pub(crate) dialect: DialectArg,
+
+    /// Print errors and warnings about queries and games as JSON, one object per line
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) json_diagnostics: bool,
+
+    /// Show at most N errors and N warnings of a query (20 by default), and count the others
+    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) max_errors: Option<NonZeroUsize>,
+
+    /// Switch parts of the planner off; the matches stay the same; repeatable
+    #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = planner_part())]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) disable: Vec<PlannerPart>,
+
+    /// Folder of Syzygy endgame tables, for `tablebase` and `dtz`
+    #[arg(long, value_name = "DIR", value_parser = endgame_tables, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) syzygy: Option<Arc<dyn EndgameTables>>,
+
+    #[command(flatten)]
+    pub(crate) engine: UciArgs,
+
+    #[command(flatten)]
+    pub(crate) limits: LimitArgs,
+
+    /// Open none of the files that queries name: for queries from strangers
+    #[arg(long, conflicts_with_all = ["folders", "engine"], help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) sandbox: bool,
+
+    /// Let queries also open files below this folder, beside those below the current folder; repeatable
+    #[arg(long = "files", value_name = "DIR", value_parser = folder, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) folders: Vec<PathBuf>,
+}
+
+impl CommonReadingArgs {
+    /// The options of the library that these mean.
+    fn options(&self) -> QueryOptions {
+        let dialect = self.dialect.into();
+        let on = |part| !self.disable.contains(&part);
+        let plan = PlanOptions {
+            columns: on(PlannerPart::Columns),
+            automata: on(PlannerPart::Automata),
+            reorder: on(PlannerPart::Reorder),
+            blocks: on(PlannerPart::Blocks),
+            skip_moves: on(PlannerPart::SkipMoves),
+            tokens: on(PlannerPart::Tokens),
+            needs: Need::ALL.into_iter().filter(|need| !on(PlannerPart::Need(*need))).fold(Needs::ALL, Needs::without),
+        };
+        let usual = ReadingLimits::default();
+        let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
+        let (limits, files) = (self.allowance().limits, self.access());
+        let (tables, engine) = (self.syzygy.clone(), self.engine());
+        QueryOptions { dialect, reading, plan, limits, files, tables, engine, ..QueryOptions::default() }
+    }
+
+    /// The chess engine that queries and the check of puzzles may ask.
+    pub(crate) fn engine(&self) -> Option<Arc<dyn ChessEngine>> {
+        self.engine.engine(self.json_diagnostics).map(|engine| engine as Arc<dyn ChessEngine>)
+    }
+
+    /// The resources that the queries may use.
+    pub(crate) fn allowance(&self) -> Allowance {
+        self.limits.allowance()
+    }
+
+    /// The files that queries may name.
+    pub(crate) fn access(&self) -> FileAccess {
+        if self.sandbox { FileAccess::none() } else { access(&self.folders) }
+    }
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum DialectArg {
+    #[default]
+    Auto,
+    #[value(name = "5")]
+    Five,
+    #[value(name = "6")]
+    Six,
+}
+
+impl From<DialectArg> for Dialect {
+    fn from(dialect: DialectArg) -> Dialect {
+        match dialect {
+            DialectArg::Auto => Dialect::Auto,
+            DialectArg::Five => Dialect::Five,
+            DialectArg::Six => Dialect::Six,
+        }
+    }
+}
+
+/// A part of the planner that can be switched off.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum PlannerPart {
+    Columns,
+    Automata,
+    Reorder,
+    Blocks,
+    SkipMoves,
+    Tokens,
+    /// The conditions of one kind by which games are refused.
+    Need(Need),
+}
+
+impl PlannerPart {
+    /// All of them.
+    fn all() -> impl Iterator<Item = PlannerPart> {
+        use PlannerPart::{Automata, Blocks, Columns, Reorder, SkipMoves, Tokens};
+        let parts = [Columns, Automata, Reorder, Blocks, SkipMoves, Tokens].into_iter();
+        parts.chain(Need::ALL.map(PlannerPart::Need))
+    }
+
+    /// Its name on the command line, and what it does.
+    fn words(self) -> (&'static str, &'static str) {
+        match self {
+            PlannerPart::Columns => ("columns", "Columns of bits for predicates"),
+            PlannerPart::Automata => ("automata", "Automata for sequences"),
+            PlannerPart::Reorder => ("reorder", "Cheap tests first"),
+            PlannerPart::Blocks => ("blocks", "Closed filters at 64 positions at once"),
+            PlannerPart::SkipMoves => ("skip-moves", "Moves left unread where tags show that nothing matches"),
+            PlannerPart::Tokens => ("tokens", "Moves left unplayed where their text shows that nothing matches"),
+            PlannerPart::Need(need) => (need.name(), need.effect()),
+        }
+    }
+}
+
+/// Reads the value of a parameter.
+pub(crate) fn setting(text: &str) -> Result<(String, String), String> {
+    let (name, value) = text.split_once('=').ok_or("write a name, `=` and a value: --set MIN=2600")?;
+    let name = name.trim();
+    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
+    if !starts || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
+        return Err("a parameter has a name of letters, digits and `_`: --set MIN=2600".into());
+    }
+    match value.contains(['"', '\\', '\n', '\r']) {
+        true => Err("a value has no quotes, backslashes and line breaks".into()),
+        false => Ok((name.to_owned(), value.to_owned())),
+    }
+}
+
+/// Reads the name of a part of the planner.
+fn planner_part() -> impl TypedValueParser<Value = PlannerPart> {
+    let values = PlannerPart::all().map(|part| {
+        let (name, help) = part.words();
+        PossibleValue::new(name).help(help)
+    });
+    let named = |name: String| PlannerPart::all().find(|part| part.words().0 == name).ok_or("no part of the planner");
+    PossibleValuesParser::new(values).try_map(named)
+}
+
+/// The files that queries may name: those below the folder where the command runs, and below some others.
+pub(crate) fn access(folders: &[PathBuf]) -> FileAccess {
+    let folders = || folders.iter().map(PathBuf::as_path);
+    let here = std::iter::once(Path::new("."));
+    // A folder that has gone meanwhile holds no files.
+    FileAccess::below(here.chain(folders())).or_else(|_| FileAccess::below(folders())).unwrap_or_default()
+}
+
+/// Opens a folder of endgame tables.
+#[cfg(feature = "syzygy")]
+fn endgame_tables(folder: &str) -> Result<Arc<dyn EndgameTables>, String> {
+    let tables = tabiya::SyzygyTables::open(folder).map_err(|error| error.to_string())?;
+    if tables.files() == 0 {
+        return Err("this folder contains no Syzygy tables (files such as KQvKP.rtbw)".into());
+    }
+    Ok(Arc::new(tables))
+}
+
+#[cfg(not(feature = "syzygy"))]
+fn endgame_tables(_: &str) -> Result<Arc<dyn EndgameTables>, String> {
+    Err("this is a light build of Tabiya, which reads no endgame tables".into())
+}

@@ -1,0 +1,135 @@
+//! Counts of games and positions for each value of an expression, or for each combination of several, with further figures:
+//! what [`tabiya::tallies`] counts, in the forms that people and programs read.
+//!
+//! The collector adds up and not the workers, because workers search games beyond those that `--limit` lets count. The
+//! collector sees the games in order and stops at the right one.
+//!
+//! ```text
+//! table    what people see: bars, crosstabs
+//! figure   a further number in each form
+//! ```
+
+mod figure;
+mod table;
+
+use super::{Encoder, Format, FoundGame, Put, QueryCounts, QueryMatches, RowForm, RunEnd, Tools};
+use crate::cli::outputs::output::Fault;
+use crate::cli::report::Message;
+use crate::cli::report::text::count;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use tabiya::rows::{Cell, ColumnType};
+use tabiya::tallies::{self, Counts, GameCounts, TallyError};
+use table::{Crosstab, bars, crosstab};
+
+/// The format of `--tally`.
+#[derive(Debug)]
+pub(crate) struct Tally {
+    /// The form of its lines for programs; none for people: bars, or a crosstab of two expressions.
+    pub(crate) form: Option<RowForm>,
+    /// What is counted.
+    pub(crate) tally: tallies::Tally,
+    /// True if there are several queries, so that counts say which one they belong to.
+    pub(crate) several: bool,
+    /// The width of the terminal that it is shown on, in characters; none elsewhere.
+    pub(crate) width: Option<usize>,
+    /// The greatest number of games that are counted, if there is one.
+    pub(crate) limit: Option<u64>,
+    /// The counts so far.
+    pub(crate) counts: Mutex<Counts>,
+}
+
+impl Format for Tally {
+    fn wants_paths(&self) -> bool {
+        self.tally.needs_paths()
+    }
+
+    fn wants_constituents(&self) -> bool {
+        self.tally.needs_constituents()
+    }
+
+    fn wants_every_game(&self) -> bool {
+        self.tally.needs_every_game()
+    }
+
+    fn wants_all_moves(&self) -> bool {
+        self.tally.needs_all_moves()
+    }
+
+    /// Counts have no text before the last game.
+    fn game(&self, _game: &FoundGame<'_>, _tools: &mut Tools, _out: &mut String) {}
+
+    fn counts(&self, game: &FoundGame<'_>, tools: &mut Tools) -> Option<GameCounts> {
+        let found = game.found.iter().map(|QueryMatches { query, matches }| (query.number - 1, *matches));
+        Some(self.tally.count((game.file, game.game), found, &mut tools.moves))
+    }
+
+    fn keep(&self, counts: GameCounts) {
+        self.tally.add(counts, &mut self.kept());
+    }
+
+    fn held(&self) -> usize {
+        self.kept().held()
+    }
+
+    fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd, put: Put<'_>) -> Result<(), Fault> {
+        let heads: Vec<String> = self.tally.columns().into_iter().map(|(name, _)| name).collect();
+        if let Some(form) = self.form {
+            let query = self.several.then_some("query");
+            put(&form.head(query.into_iter().chain(heads.iter().map(String::as_str))))?;
+        }
+        if let (None, Some(limit)) = (self.form, self.limit) {
+            put(&format!("of {} at most (--limit); --top shows only the first lines\n", count(limit, "game")))?;
+        }
+        let (kept, keys) = (self.kept(), self.tally.names().len());
+        for query in counts {
+            let asked = (query.query.number - 1, query.matched);
+            let lines = self.tally.lines(&kept, asked, keys);
+            if let Some(form) = self.form {
+                let name = || self.several.then(|| ("query", Cell::from(&*query.query.name).into_owned()));
+                for one in &lines {
+                    let (cells, mut out) = (heads.iter().map(String::as_str).zip(one.cells()), String::new());
+                    form.push(name().into_iter().chain(cells), &mut out);
+                    put(&out)?;
+                }
+                continue;
+            }
+            if self.several {
+                put(&format!("{}\n", tabiya::printable::line(&query.query.name)))?;
+            }
+            let cross = (keys == 2).then(|| {
+                Crosstab::of(&self.tally, &self.tally.all_lines(&kept, asked, keys), || {
+                    self.tally.lines(&kept, asked, 1)
+                })
+            });
+            match cross.flatten() {
+                Some(cross) => crosstab(&cross, &heads, self.width, put)?,
+                None => bars(&heads, &lines, keys, self.width, put)?,
+            }
+        }
+        Ok(())
+    }
+
+    fn encoder(&self) -> Result<Option<Box<dyn Encoder>>, Message> {
+        let query = self.several.then_some(("query", ColumnType::Text)).into_iter();
+        let columns = self.tally.columns();
+        let columns = query.chain(columns.iter().map(|(name, ty)| (name.as_str(), *ty)));
+        self.form.map_or(Ok(None), |form| form.encoder(columns))
+    }
+}
+
+impl Tally {
+    fn kept(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// The message about what is wrong with the options.
+pub(crate) fn wrong(error: &TallyError) -> Message {
+    let code = match error {
+        TallyError::UnknownColumn(_) => "unknown-column",
+        TallyError::NoNumbers(_) => "no-numbers",
+        TallyError::NoFact(_) => "no-fact",
+        TallyError::UnknownOrder { .. } => "unknown-order",
+    };
+    Message::error(code, error.text("--")).help(error.help("--"))
+}
