@@ -11,7 +11,8 @@ use crate::game::{Game, ReadError};
 use crate::games::Games;
 use crate::position_files::FilePositions;
 use crate::syntax::Diagnostic;
-use crate::syntax::ast::{Filter, Kind, Span};
+use crate::syntax::ast::{Filter, Span};
+use crate::syntax::catalogue::Shorthand;
 use std::fs::File;
 use std::sync::Arc;
 
@@ -31,10 +32,15 @@ impl Compared {
     /// Reads the files that a filter names, unless they are there already: of each at most so many positions.
     pub(crate) fn load(&mut self, filter: &Filter, files: &FileAccess, most: usize) -> Result<(), Diagnostic> {
         let mut error = None;
-        let read = match &filter.kind {
-            Kind::Similar(similar) => self.models_of(&similar.file, !similar.no_transform, files, most),
-            Kind::InFile(file) => self.positions_of(file, files, most),
-            _ => Ok(()),
+        let file = |words: &[Shorthand]| words.iter().find_map(|word| filter.literal_after(*word));
+        let read = if let Some(file) = file(&[Shorthand::InFile]) {
+            self.positions_of(file, files, most)
+        } else if let Some(file) = file(&[Shorthand::Similar, Shorthand::SimilarNoSort]) {
+            self.models_of(file, true, files, most)
+        } else if let Some(file) = file(&[Shorthand::SimilarNoTransform, Shorthand::SimilarNeither]) {
+            self.models_of(file, false, files, most)
+        } else {
+            Ok(())
         };
         read.map_err(|(file, error)| no_models(filter.span, file, error))?;
         filter.for_each_part(&mut |part| {

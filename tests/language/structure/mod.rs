@@ -5,6 +5,7 @@
 mod calls;
 mod cycles;
 mod documents;
+mod homes;
 mod layout;
 mod modules;
 mod names;

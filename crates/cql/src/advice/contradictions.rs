@@ -203,11 +203,7 @@ pub(super) fn is_plain(filter: &Filter) -> bool {
         | Kind::Braces(_)
         | Kind::Paren(_)
         | Kind::InRange(Range::Within(Bound::Integer(_), Bound::Integer(_)), _)
-        | Kind::Child(_)
-        | Kind::GameText { .. }
-        | Kind::Elo(_)
-        | Kind::Result(_)
-        | Kind::FenPattern(_) => false,
+        | Kind::GameText { .. } => false,
         Kind::Apply(op, _) | Kind::ApplyNamed(op, _) => op.row().effect,
         Kind::Move(m) => {
             // Inside a sequence some of these see the move of the line only, but all of them see the same one.

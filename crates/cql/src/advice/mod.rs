@@ -274,8 +274,12 @@ impl Advisor<'_> {
             _ => {
                 self.found.extend(designators::never_equal(filter));
                 self.found.extend(bins::uneven(filter));
-                if let Kind::Each(Each { body, .. }) | Kind::Loop(body) = &filter.kind {
-                    self.alone(body, None, None);
+                match &filter.kind {
+                    Kind::Each(Each { body, .. }) => self.alone(body, None, None),
+                    Kind::Apply(Op::Truth(TruthOp::Loop), body) => {
+                        body.iter().for_each(|body| self.alone(body, None, None));
+                    }
+                    _ => {}
                 }
                 filter.for_each_part(&mut |part| self.visit(part, Place::VALUE));
             }

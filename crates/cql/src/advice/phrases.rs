@@ -27,7 +27,9 @@ pub(super) fn find(filters: &[Filter], at: usize, text: &str) -> Option<(Diagnos
         [from, to, square, ..] if is_set(from) && is_word(to, Shorthand::To) && is_set(square) => {
             (format!("move from {} to {}", source(from.span), source(square.span)), 3)
         }
-        [fen, ..] if matches!(fen.kind, Kind::FenPattern(_)) => return fen_fields(fen, filters).map(|one| (one, 1)),
+        [fen, ..] if fen.literal_after(Shorthand::FenPattern).is_some() => {
+            return fen_fields(fen, filters).map(|one| (one, 1));
+        }
         [number, ..] if matches!(number.kind, Kind::Integer(_)) => return game_moves(rest),
         _ => return None,
     };
@@ -59,7 +61,7 @@ fn is_bare_move(filter: &Filter) -> bool {
 
 /// `fen "... b KQkq"`: the side to move is not looked at unless a filter beside it asks for it, the rights never are.
 fn fen_fields(fen: &Filter, beside: &[Filter]) -> Option<Diagnostic> {
-    let Kind::FenPattern(text) = &fen.kind else { return None };
+    let text = fen.literal_after(Shorthand::FenPattern)?;
     let mut fields = text.split_ascii_whitespace().skip(1);
     let side = fields.next().filter(|side| matches!(*side, "w" | "b"))?;
     let rights = fields.next().filter(|rights| *rights != "-" && rights.bytes().all(|c| b"KQkq".contains(&c)));

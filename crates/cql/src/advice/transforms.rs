@@ -1,8 +1,8 @@
 //! What transforms do not reach: filters after one without braces, and what else is wrong with expressions beside a query.
 
 use super::bins;
-use crate::ast::{Family, Filter, GameText, Kind, Measure, Pieces, Script, VariantEnd};
-use crate::catalogue::{Exchange, Exchanged};
+use crate::ast::{Family, Filter, GameText, Kind, Pieces, Script};
+use crate::catalogue::{Exchange, Exchanged, Op, Shorthand};
 use crate::diagnostic::Diagnostic;
 use crate::errors::advice;
 use crate::print::family_word;
@@ -62,7 +62,7 @@ fn changes(family: Family, filter: &Filter) -> bool {
     let colors = matches!(family, Family::FlipColor | Family::ReverseColor);
     filter.any_part(&mut |part| match &part.kind {
         Kind::Designator(one) => one.squares != Bitboard::FULL || colors && is_of_colors(part),
-        Kind::Direction { .. } | Kind::Ray { .. } | Kind::FenPattern(_) => true,
+        Kind::Direction { .. } | Kind::Ray { .. } | Kind::Apply(Op::Shorthand(Shorthand::FenPattern), _) => true,
         _ => colors && is_of_colors(part),
     })
 }
@@ -75,9 +75,7 @@ fn is_of_colors(filter: &Filter) -> bool {
             (bits & Pieces::WHITE.0) << 6 != bits & Pieces::BLACK.0
         }
         Kind::Apply(op, _) if op.row().counterpart.is_some_and(|other| other.exchange == Exchange::Colors) => true,
-        Kind::Elo(Some(_)) | Kind::Result(_) | Kind::GameText { field: GameText::Player(Some(_)), .. } => true,
-        Kind::Measured(Measure::Clock(Some(_))) => true,
-        Kind::VariantEnd(VariantEnd::Win(color) | VariantEnd::Loss(color)) => color.is_some(),
+        Kind::GameText { field: GameText::Player(Some(_)), .. } => true,
         _ => filter.exchanged() == Exchanged::Negated,
     }
 }

@@ -337,11 +337,16 @@ fn item(row: &Row, kind: CompletionKind, ty: Option<Type>, detail: String) -> Co
 /// The filters of a dialect with their types.
 fn filters(dialect: Dialect) -> impl Iterator<Item = Completion> {
     catalogue::rows().filter_map(move |row| {
+        // Whether the example can be read decides: `next (A B)` is read in dialect 6, too, though `next` is a name there.
+        let example = examples::own(row.spelling, dialect);
         let (ty, detail) = match row.form {
+            Form::Word | Form::Prefix(_) | Form::Call(_) | Form::Pair | Form::Named | Form::Own
+                if example.is_some() =>
+            {
+                example?
+            }
             Form::Word if row.is_filter_in(dialect) => (row.ty, row.spelling.to_owned()),
             Form::Prefix(_) | Form::Call(_) if row.is_filter_in(dialect) => (row.ty, examples::call(row)),
-            // Whether the example can be read decides: `next (A B)` is read in dialect 6, too, though `next` is a name there.
-            Form::Own | Form::Pair | Form::Named => examples::own(row.spelling, dialect)?,
             _ => return None,
         };
         Some(item(row, CompletionKind::Filter, Some(ty), detail))

@@ -115,7 +115,7 @@ const OWN: &[&str] = &[
     "variantwin white",
     "vertical R",
     "while (check) mate",
-    "writefile(\"notes.txt\" \"text\")",
+    "writefile(\"notes.cqo\" \"text\")",
     "xray (R k)",
 ];
 
@@ -149,8 +149,8 @@ pub(super) fn call(row: &Row) -> String {
         Argument::Of(Type::Number) => "ply",
         Argument::Of(Type::Set) | Argument::Piece | Argument::Any => "R",
         Argument::Of(Type::Position) => "parent",
-        Argument::Of(Type::Text) => "\"text\"",
-        Argument::Of(Type::Logical) => "check",
+        Argument::Of(Type::Text) | Argument::Literal => "\"text\"",
+        Argument::Of(Type::Logical) | Argument::Condition => "check",
     };
     let arguments = row.arguments.iter().map(argument).collect::<Vec<_>>().join(" ");
     match row.form {

@@ -27,45 +27,6 @@ pub enum GameText {
     Comment,
 }
 
-/// The outcome that `tablebase` asks for, for the side to move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Worth {
-    /// `win`
-    Win,
-    /// `loss`
-    Loss,
-    /// `draw`: also where only the rule of fifty moves makes it one
-    Draw,
-    /// `cursed`: a win or loss that the rule of fifty moves turns into a draw
-    Cursed,
-}
-
-/// The test of `variantend`, `variantwin`, `variantloss` and `variantdraw`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum VariantEnd {
-    /// `variantend`
-    Any,
-    /// `variantwin`, of the side to move; `variantwin white`
-    Win(Option<Color>),
-    /// `variantloss`, of the side to move; `variantloss black`
-    Loss(Option<Color>),
-    /// `variantdraw`
-    Draw,
-}
-
-/// A number that a comment gives.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Measure {
-    /// `clock`: the seconds left to the side that has just moved; `clock white`, `clock black`: the last known
-    Clock(Option<Color>),
-    /// `eval`: hundredths of a pawn, from White's side; 10,000 for a mate
-    Eval,
-    /// `eval mate`: moves to mate, positive if White mates
-    EvalMate,
-    /// `elapsed`: the seconds that the last move took
-    Elapsed,
-}
-
 /// Results that `result` asks for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum GameResult {
@@ -95,45 +56,6 @@ impl GameText {
     }
 }
 
-impl Worth {
-    /// All of them.
-    pub const ALL: [Worth; 4] = [Worth::Win, Worth::Loss, Worth::Draw, Worth::Cursed];
-
-    /// The word for it.
-    pub fn word(self) -> &'static str {
-        match self {
-            Worth::Win => "win",
-            Worth::Loss => "loss",
-            Worth::Draw => "draw",
-            Worth::Cursed => "cursed",
-        }
-    }
-}
-
-impl VariantEnd {
-    /// The words that ask for it.
-    pub fn words(self) -> String {
-        match self {
-            VariantEnd::Any => "variantend".into(),
-            VariantEnd::Win(color) => colored("variantwin", color),
-            VariantEnd::Loss(color) => colored("variantloss", color),
-            VariantEnd::Draw => "variantdraw".into(),
-        }
-    }
-}
-
-impl Measure {
-    /// The words that ask for it.
-    pub fn words(self) -> String {
-        match self {
-            Measure::Clock(color) => colored("clock", color),
-            Measure::Eval => "eval".into(),
-            Measure::EvalMate => "eval mate".into(),
-            Measure::Elapsed => "elapsed".into(),
-        }
-    }
-}
-
 impl GameResult {
     /// All of them.
     pub const ALL: [GameResult; 3] = [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw];
@@ -149,7 +71,7 @@ impl GameResult {
 }
 
 /// A word and, if one is asked for, a colour after it.
-pub fn colored(word: &str, color: Option<Color>) -> String {
+fn colored(word: &str, color: Option<Color>) -> String {
     color.map_or(word.to_owned(), |color| format!("{word} {}", color.fold_wb("white", "black")))
 }
 

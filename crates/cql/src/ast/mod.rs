@@ -7,7 +7,6 @@ mod declarations;
 mod dictionaries;
 mod game_data;
 pub(crate) mod hhdb;
-mod io;
 mod moves;
 pub(crate) mod normalize;
 mod operators;
@@ -22,14 +21,13 @@ pub use crate::span::Span;
 pub use crate::types::Type;
 pub use declarations::{Constant, Parameter};
 pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
-pub use game_data::{GameResult, GameText, Measure, VariantEnd, Worth, colored, quoted};
+pub use game_data::{GameResult, GameText, quoted};
 pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
-pub use io::External;
 pub use moves::{Edit, MoveFilter, MoveParam};
 pub(crate) use operators::Side;
 pub use operators::{Binary, Compare, Slice, Unary};
 pub use paths::{Dash, Focus, Path, Promotion};
-pub use relations::{CommonMoves, Echo, Similar};
+pub use relations::{CommonMoves, Echo};
 pub use script::{Header, Script, VariableKind};
 pub use sequences::{
     Constituent, ConstituentKind, Find, MOST_DIFFERENCES, MOST_IN_ANY_ORDER, MatchMeasure, Reach, Sequence,
@@ -41,7 +39,6 @@ pub(crate) use traits::Last;
 
 use crate::catalogue::Op;
 use std::hash::{Hash, Hasher};
-use tabiya_chess::Color;
 
 /// A filter.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -145,10 +142,6 @@ pub enum Kind {
     },
     /// `str("a" x)`
     Str(Vec<Filter>),
-    /// `position F`
-    Position(Box<Filter>),
-    /// `child`, `child(F)`
-    Child(Option<Box<Filter>>),
     /// `move from A to B capture C`
     Move(MoveFilter),
     /// `next 3 5 nestban (A B*)`, `previous (A)`, `next2 (A)`, `line --> A`
@@ -172,8 +165,6 @@ pub enum Kind {
     Imagine(Vec<Edit>),
     /// `first(name)`, `last(name)`, `count(name)`: of the constituents with a name
     MatchMeasure(MatchMeasure),
-    /// `differences`: the number of differences that the match of a sequence with `almost` has; 0 without `almost`.
-    Differences,
     /// `next* 1 3 depth 4 F`, `previous* F`
     Reach(Reach),
     /// `find all <-- F`
@@ -248,16 +239,6 @@ pub enum Kind {
         /// A literal that must occur in it; the filter is then logical.
         search: Option<String>,
     },
-    /// `clock`, `eval`, `elapsed`
-    Measured(Measure),
-    /// `variantend`, `variantwin white`
-    VariantEnd(VariantEnd),
-    /// `tablebase`, `tablebase win`
-    Tablebase(Option<Worth>),
-    /// `elo`, `elo white`
-    Elo(Option<Color>),
-    /// `result 1-0`: the token as written.
-    Result(GameResult),
     /// `if A then B else C`
     If {
         /// The condition.
@@ -274,8 +255,6 @@ pub enum Kind {
         /// Evaluated each time.
         body: Box<Filter>,
     },
-    /// `loop A`
-    Loop(Box<Filter>),
     /// `isbound x`, `isunbound x`
     IsBound {
         /// The variable; it need not exist.
@@ -285,8 +264,6 @@ pub enum Kind {
     },
     /// `unbind x`
     Unbind(Name),
-    /// `assert A`
-    Assert(Box<Filter>),
     /// `function f(x y) {A}`: matches, and does nothing; see [`Kind::Call`].
     Function(Function),
     /// `include "lib.cql"`: matches; what the file declares stands before the query.
@@ -295,10 +272,6 @@ pub enum Kind {
     Parameter(Box<Parameter>),
     /// `f(A B)`: first the hidden assignments from left to right, then the body.
     Call(Call),
-    /// `makesquare (1 2)` with two numbers, `makesquare "a2"` with one text.
-    MakeSquare(Vec<Filter>),
-    /// `fen "8/8/..."`: the board as 64 squares of contents.
-    FenPattern(String),
     /// `text ~~ "pattern"`
     Regex {
         /// The text that is searched.
@@ -313,8 +286,6 @@ pub enum Kind {
         /// True if its start is asked for.
         start: bool,
     },
-    /// `settag("a" "b")`, `readfile "a.cqo"`: what reaches beyond the position.
-    External(External),
     /// `hhdb prize special`, `hhdb composer "x"`
     Hhdb {
         /// The item that is asked for.
@@ -326,10 +297,6 @@ pub enum Kind {
     Echo(Echo),
     /// `consecutivemoves (x y)`
     CommonMoves(CommonMoves),
-    /// `similarposition "model.pgn"`
-    Similar(Similar),
-    /// `position in "base.tabiya"`
-    InFile(String),
     /// `dictionary D`, or the dictionary alone: always matches; its text lists the entries.
     Dictionary(Dictionary),
     /// `D[k]`: the value of an entry; a truth where nothing was assigned yet.
@@ -524,4 +491,22 @@ pub enum Family {
     ShiftHorizontal,
     /// `shiftvertical`
     ShiftVertical,
+}
+
+impl Family {
+    /// The words of the families. The first one of each is printed.
+    pub(crate) const WORDS: [(&'static str, Family); 12] = [
+        ("flipcolor", Family::FlipColor),
+        ("reversecolor", Family::ReverseColor),
+        ("fliphorizontal", Family::FlipHorizontal),
+        ("flipvertical", Family::FlipVertical),
+        ("flip", Family::Flip),
+        ("dihedral", Family::Flip),
+        ("flipdihedral", Family::Flip),
+        ("rotate90", Family::Rotate90),
+        ("rotate45", Family::Rotate45),
+        ("shift", Family::Shift),
+        ("shifthorizontal", Family::ShiftHorizontal),
+        ("shiftvertical", Family::ShiftVertical),
+    ];
 }

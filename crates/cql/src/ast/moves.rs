@@ -17,47 +17,79 @@ pub struct MoveFilter {
     pub target: Option<Box<Filter>>,
 }
 
-/// A parameter of the `move` filter.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub enum MoveParam {
+/// Makes the enumeration of parameters, with their words.
+macro_rules! params {
+    ($($(#[$doc:meta])* $name:ident $(($of:ty))? = $word:literal,)*) => {
+        /// A parameter of the `move` filter.
+        #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+        pub enum MoveParam {
+            $($(#[$doc])* $name $(($of))?,)*
+        }
+
+        impl MoveParam {
+            /// The words of all parameters.
+            pub(crate) const WORDS: &'static [&'static str] = &[$($word),*];
+
+            /// Its word.
+            pub fn word(&self) -> &'static str {
+                match self {
+                    $(MoveParam::$name { .. } => $word,)*
+                }
+            }
+        }
+    };
+}
+
+params! {
     /// `from S`
-    From(Filter),
+    From(Filter) = "from",
     /// `to S`
-    To(Filter),
+    To(Filter) = "to",
     /// `capture S`
-    Capture(Filter),
+    Capture(Filter) = "capture",
     /// `promote P`: roles only, colour bits are both set.
-    Promote(Pieces),
+    Promote(Pieces) = "promote",
     /// `enpassant`
-    EnPassant,
+    EnPassant = "enpassant",
     /// `enpassantsquare S`
-    EnPassantSquare(Filter),
+    EnPassantSquare(Filter) = "enpassantsquare",
     /// `castle`
-    Castle,
+    Castle = "castle",
     /// `o-o`
-    CastleShort,
+    CastleShort = "o-o",
     /// `o-o-o`
-    CastleLong,
+    CastleLong = "o-o-o",
     /// `null`
-    Null,
+    Null = "null",
     /// `legal`
-    Legal,
+    Legal = "legal",
     /// `pseudolegal`
-    Pseudolegal,
+    Pseudolegal = "pseudolegal",
     /// `previous`
-    Previous,
+    Previous = "previous",
     /// `primary`
-    Primary,
+    Primary = "primary",
     /// `secondary`
-    Secondary,
+    Secondary = "secondary",
     /// `count`
-    Count,
+    Count = "count",
     /// `reverse`
-    Reverse,
+    Reverse = "reverse",
     /// `drop P`: roles only, colour bits are both set.
-    Drop(Pieces),
+    Drop(Pieces) = "drop",
     /// `all`: the target must hold after every move.
-    All,
+    All = "all",
+}
+
+impl MoveParam {
+    /// The parameter that is a word and nothing else.
+    pub(crate) fn of_word(word: &str) -> Option<MoveParam> {
+        use MoveParam::{All, Castle, CastleLong, CastleShort, Count, EnPassant, Legal, Null};
+        use MoveParam::{Previous, Primary, Pseudolegal, Reverse, Secondary};
+        let castling = [Castle, CastleShort, CastleLong];
+        let others = [All, Count, EnPassant, Legal, Null, Previous, Primary, Pseudolegal, Reverse, Secondary];
+        castling.into_iter().chain(others).find(|param| param.word() == word)
+    }
 }
 
 /// The squares of a parameter, by reference or by mutable reference.
@@ -71,21 +103,7 @@ macro_rules! set {
                     | MoveParam::To(set)
                     | MoveParam::Capture(set)
                     | MoveParam::EnPassantSquare(set) => Some(set),
-                    MoveParam::Promote(_)
-                    | MoveParam::EnPassant
-                    | MoveParam::Castle
-                    | MoveParam::CastleShort
-                    | MoveParam::CastleLong
-                    | MoveParam::Null
-                    | MoveParam::Legal
-                    | MoveParam::Pseudolegal
-                    | MoveParam::Previous
-                    | MoveParam::Primary
-                    | MoveParam::Secondary
-                    | MoveParam::Count
-                    | MoveParam::Reverse
-                    | MoveParam::Drop(_)
-                    | MoveParam::All => None,
+                    _ => None,
                 }
             }
         }

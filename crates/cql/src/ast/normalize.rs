@@ -1,6 +1,7 @@
 //! Filters compared by their effect: where only the truth of a filter is used, its type does not matter.
 
 use super::{Binary, Each, Filter, Kind, Type, Unary};
+use crate::catalogue::{Op, TruthOp};
 use std::ops::Range;
 
 /// A copy in which every filter of which only the truth is used has type [`Type::Logical`].
@@ -33,8 +34,7 @@ fn only_truth(kind: &Kind, truth: bool) -> Range<usize> {
         | Kind::Reach(_)
         | Kind::Find(_)
         | Kind::While { .. }
-        | Kind::Loop(_)
-        | Kind::Assert(_)
+        | Kind::Apply(Op::Truth(TruthOp::Loop | TruthOp::Assert), _)
         | Kind::Transform { range: Some(_), .. } => ALL,
         Kind::Unary(Unary::Not, _)
         | Kind::Binary(Binary::Or, ..)

@@ -1,4 +1,4 @@
-//! The syntax tree of filters that relate positions to each other: `echo`, `consecutivemoves`, `similarposition`.
+//! The syntax tree of filters that relate positions to each other: `echo`, `consecutivemoves`.
 
 use super::{Filter, Name, Range};
 
@@ -28,15 +28,4 @@ pub struct CommonMoves {
     pub first: Name,
     /// Another one.
     pub second: Name,
-}
-
-/// `similarposition nosort notransform "model.pgn"`
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Similar {
-    /// The games are not sorted by it.
-    pub no_sort: bool,
-    /// Only equal boards are similar.
-    pub no_transform: bool,
-    /// The file of games whose positions count.
-    pub file: String,
 }

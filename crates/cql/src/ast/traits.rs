@@ -1,8 +1,8 @@
 //! The traits of each kind of filter: how strongly it binds, and to what its first and its last token belong. The printer
 //! sets braces by them.
 
-use super::{Binary, External, Filter, Kind, Measure, Type, Unary};
-use crate::catalogue::{Exchanged, Form, NumberOp, Op, row};
+use super::{Binary, Filter, Kind, Type, Unary};
+use crate::catalogue::{Exchanged, Form, NumberOp, Op, Shorthand};
 use crate::level::{self, PRIMARY};
 
 /// What the last token of a filter belongs to.
@@ -56,13 +56,6 @@ impl Kind {
             | Kind::Variable(_)
             | Kind::Braces(_)
             | Kind::Paren(_)
-            | Kind::Child(_)
-            | Kind::Elo(_)
-            | Kind::Measured(_)
-            | Kind::Differences
-            | Kind::VariantEnd(_)
-            | Kind::Tablebase(_)
-            | Kind::Result(_)
             | Kind::Extreme { .. }
             | Kind::Comment(_)
             | Kind::Str(_)
@@ -85,12 +78,8 @@ impl Kind {
             | Kind::Function(_)
             | Kind::Include(_)
             | Kind::Parameter(_)
-            | Kind::MakeSquare(_)
-            | Kind::FenPattern(_)
             | Kind::Hhdb { .. }
             | Kind::CommonMoves(_)
-            | Kind::Similar(_)
-            | Kind::InFile(_)
             | Kind::TransformNames(_)
             | Kind::MatchMeasure(_) => Traits::primary(false, Last::Own),
             Kind::Dash(_) => Traits { level: level::DASH, ..Traits::primary(false, Last::Own) },
@@ -107,10 +96,7 @@ impl Kind {
                 _ => Traits::primary(true, Last::Own),
             },
             Kind::ApplyNamed(..) => Traits::primary(false, Last::Part(level::COLON)),
-            Kind::Assign(_) | Kind::AssignSlice { .. } | Kind::Position(_) | Kind::External(External::ReadFile(_)) => {
-                Traits::primary(false, Last::Part(level::SUM))
-            }
-            Kind::External(_) => Traits::primary(false, Last::Own),
+            Kind::Assign(_) | Kind::AssignSlice { .. } => Traits::primary(false, Last::Part(level::SUM)),
             Kind::AssignPiece { .. } => Traits::primary(false, Last::Part(level::DASH)),
             Kind::AssignEntry { .. }
             | Kind::Each(_)
@@ -120,8 +106,6 @@ impl Kind {
             | Kind::Transform { .. }
             | Kind::NoTransform(_)
             | Kind::Silent(_)
-            | Kind::Loop(_)
-            | Kind::Assert(_)
             | Kind::While { .. }
             | Kind::If { .. }
             | Kind::Find(_)
@@ -150,13 +134,23 @@ impl Unary {
 }
 
 impl Filter {
+    /// The text after a word, if the filter is that word and a text: `fen "8/8/..."`.
+    pub fn literal_after(&self, word: Shorthand) -> Option<&str> {
+        match &self.kind {
+            Kind::Apply(Op::Shorthand(op), parts) if *op == word => parts.first()?.literal(),
+            _ => None,
+        }
+    }
+
+    /// The text that the filter is, if it is a quoted one.
+    pub fn literal(&self) -> Option<&str> {
+        if let Kind::Text(text) = &self.kind { Some(text) } else { None }
+    }
+
     /// What becomes of its value where colours are exchanged, beside what its parts say: as the row of its word has it.
     pub fn exchanged(&self) -> Exchanged {
         match &self.kind {
             Kind::Apply(op, _) => op.row().exchanged,
-            Kind::Measured(Measure::Eval | Measure::EvalMate) => {
-                row("eval").map_or(Exchanged::Follows, |row| row.exchanged)
-            }
             _ => Exchanged::Follows,
         }
     }

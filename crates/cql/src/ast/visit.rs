@@ -1,6 +1,6 @@
 //! The parts of a filter: listed once, for those who look at them and for those who change them.
 
-use super::{Constituent, ConstituentKind, Edit, External, Filter, Kind, MoveParam, Name, Promotion, Slice};
+use super::{Constituent, ConstituentKind, Edit, Filter, Kind, MoveParam, Name, Promotion, Slice};
 
 /// The enumeration of parts, by reference (`for_each_part`, `iter`) or by mutable reference (`for_each_part_mut`,
 /// `iter_mut`, `mut`).
@@ -12,12 +12,9 @@ macro_rules! parts {
                 match &$($mutable)? self.kind {
                     Kind::Unary(_, a)
                     | Kind::Paren(a)
-                    | Kind::Position(a)
                     | Kind::NoTransform(a)
                     | Kind::Silent(a)
                     | Kind::InRange(_, a)
-                    | Kind::Loop(a)
-                    | Kind::Assert(a)
                     | Kind::AssignPiece { set: a, .. }
                     | Kind::Direction { of: a, .. }
                     | Kind::Sort { body: a, .. }
@@ -39,7 +36,6 @@ macro_rules! parts {
                     | Kind::Braces(parts)
                     | Kind::Comment(parts)
                     | Kind::Str(parts)
-                    | Kind::MakeSquare(parts)
                     | Kind::Arrow { sets: parts, .. }
                     | Kind::Extreme { items: parts, .. }
                     | Kind::Message { items: parts, .. }
@@ -50,15 +46,7 @@ macro_rules! parts {
                     Kind::Find(find) => see(&$($mutable)? find.body),
                     Kind::EachKey(each) => see(&$($mutable)? each.body),
                     Kind::Echo(echo) => see(&$($mutable)? echo.body),
-                    Kind::External(external) => match external {
-                        External::SetTag { value: a, .. } | External::ReadFile(a) => see(a),
-                        External::WriteFile { name, text } => {
-                            see(name);
-                            see(text);
-                        }
-                        External::Abort | External::AssertVariations(_) | External::RemoveTag(_) => {}
-                    },
-                    Kind::Child(a) | Kind::UnbindEntries { key: a, .. } => a.$iter().for_each(|part| see(part)),
+                    Kind::UnbindEntries { key: a, .. } => a.$iter().for_each(|part| see(part)),
                     Kind::ApplyNamed(_, written) => written.$iter().for_each(|(_, set)| see(set)),
                     Kind::Each(each) => {
                         each.domain.$iter().for_each(|part| see(part));
@@ -115,25 +103,16 @@ macro_rules! parts {
                     | Kind::GameText { .. }
                     | Kind::Hhdb { .. }
                     | Kind::CommonMoves(_)
-                    | Kind::Similar(_)
-                    | Kind::InFile(_)
-                    | Kind::Elo(_)
-                    | Kind::Measured(_)
-                    | Kind::VariantEnd(_)
-                    | Kind::Tablebase(_)
-                    | Kind::Result(_)
                     | Kind::IsBound { .. }
                     | Kind::Unbind(_)
                     | Kind::Function(_)
                     | Kind::Include(_)
                     | Kind::Parameter(_)
-                    | Kind::FenPattern(_)
                     | Kind::Dictionary(_)
                     | Kind::Entries(_)
                     | Kind::TransformNames(_)
                     | Kind::Group { .. }
-                    | Kind::MatchMeasure(_)
-                    | Kind::Differences => {}
+                    | Kind::MatchMeasure(_) => {}
                 }
             }
         }

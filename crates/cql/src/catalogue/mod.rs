@@ -22,7 +22,7 @@ use std::sync::LazyLock;
 static ROWS: LazyLock<IndexMap<&str, &Row>> = LazyLock::new(|| {
     let mut rows = IndexMap::new();
     for row in words::ROWS.iter().chain(Op::all().map(Op::row)) {
-        rows.entry(row.spelling).or_insert(row);
+        rows.entry(row.word()).or_insert(row);
         for alias in row.aliases {
             rows.entry(alias).or_insert(row);
         }
@@ -30,11 +30,14 @@ static ROWS: LazyLock<IndexMap<&str, &Row>> = LazyLock::new(|| {
     rows
 });
 
-/// The operations of each word. Several operations share a word if their arguments differ in type.
+/// The operations of each word, and of each phrase. Several operations share a word if their arguments differ in type, or
+/// the words after it.
 static OPERATIONS: LazyLock<HashMap<&str, Vec<Op>>> = LazyLock::new(|| {
     let mut operations: HashMap<&str, Vec<Op>> = HashMap::new();
     for op in Op::all() {
-        for spelling in op.row().spellings() {
+        let row = op.row();
+        let phrase = (row.word() != row.spelling).then_some(row.word());
+        for spelling in row.spellings().chain(phrase) {
             operations.entry(spelling).or_default().push(op);
         }
     }
@@ -54,13 +57,16 @@ pub fn row(word: &str) -> Option<&'static Row> {
     ROWS.get(word).copied()
 }
 
-/// The operations that a word stands for in a dialect; none for a word that is no regular filter there.
+/// The operations that a word stands for in a dialect; none for a word that is no regular filter there, or that a
+/// function of its own reads.
 pub(crate) fn operations(word: &str, dialect: Dialect) -> &'static [Op] {
     match OPERATIONS.get(word) {
-        Some(operations) if operations[0].row().form != Form::Infix && operations[0].row().is_filter_in(dialect) => {
-            operations
+        Some(operations) => {
+            let row = operations[0].row();
+            let regular = row.form != Form::Infix && !row.own && row.is_filter_in(dialect);
+            if regular { operations } else { &[] }
         }
-        _ => &[],
+        None => &[],
     }
 }
 

@@ -6,9 +6,9 @@
 use super::row::{
     Adviser, Argument, DependsOn, Parameter, Requirement, Row, call, named, pair, prefix, relation, word,
 };
-use crate::level;
+use crate::level::{self, PRIMARY};
 use crate::types::Type;
-use tabiya_chess::{Bitboard, Designator, Pieces};
+use tabiya_chess::{Bitboard, Color, Designator, Pieces};
 
 const SET: Argument = Argument::Of(Type::Set);
 const NUMBER: Argument = Argument::Of(Type::Number);
@@ -30,6 +30,16 @@ const KINGS: Pieces = Pieces(1 << 5 | 1 << 11);
 /// All pieces of both colours.
 const MEN: Pieces = Pieces(Pieces::WHITE.0 | Pieces::BLACK.0);
 const PIECE: Argument = Argument::Piece;
+
+const LITERAL: Argument = Argument::Literal;
+const CONDITION: Argument = Argument::Condition;
+
+const RESULT: &str = "games/result.md";
+const ELO: &str = "games/elo.md";
+const CLOCK: &str = "games/clock.md";
+const VARIANT_END: &str = "games/variantend.md";
+const TABLES: &str = "board/tablebase.md";
+const SIMILAR: &str = "board/similarposition.md";
 
 /// At least a millisecond: whatever else there is to ask is asked before.
 const ENGINE_COST: u32 = 1_000_000;
@@ -125,6 +135,49 @@ TruthOp: Some(Type::Logical) => {
         .five()
         .cost(4)
         .requires(Requirement::Move);
+    /// The game ended 1-0.
+    WhiteWon = word("result 1-0", RESULT).own().five().depends(DependsOn::Game).cost(2).colors("result 0-1", 0)
+        .requires(Requirement::Winner(Some(Color::White)));
+    /// The game ended 0-1.
+    BlackWon = word("result 0-1", RESULT).own().five().depends(DependsOn::Game).cost(2).colors("result 1-0", 1)
+        .requires(Requirement::Winner(Some(Color::Black)));
+    /// The game ended in a draw.
+    Drawn = word("result 1/2-1/2", RESULT).own().five().depends(DependsOn::Game).cost(2)
+        .requires(Requirement::Winner(None));
+    /// The game has ended by the rules of its variant.
+    VariantEnd = word("variantend", VARIANT_END).free().cost(300);
+    /// The side to move has won by the rules of the variant.
+    VariantWin = word("variantwin", VARIANT_END).free().cost(300);
+    /// White has won by the rules of the variant.
+    VariantWinWhite = word("variantwin white", VARIANT_END).free().cost(300).colors("variantwin black", 0);
+    /// Black has won by the rules of the variant.
+    VariantWinBlack = word("variantwin black", VARIANT_END).free().cost(300).colors("variantwin white", 1);
+    /// The side to move has lost by the rules of the variant.
+    VariantLoss = word("variantloss", VARIANT_END).free().cost(300);
+    /// White has lost by the rules of the variant.
+    VariantLossWhite = word("variantloss white", VARIANT_END).free().cost(300).colors("variantloss black", 0);
+    /// Black has lost by the rules of the variant.
+    VariantLossBlack = word("variantloss black", VARIANT_END).free().cost(300).colors("variantloss white", 1);
+    /// The game has been drawn by the rules of its variant.
+    VariantDraw = word("variantdraw", VARIANT_END).free().cost(300);
+    /// The endgame tables know the position.
+    Tablebase = word("tablebase", TABLES).free().cost(5_000).asks(Adviser::Tables);
+    /// The side to move wins, say the endgame tables.
+    TablebaseWin = word("tablebase win", TABLES).free().cost(5_000).asks(Adviser::Tables);
+    /// The side to move loses, say the endgame tables.
+    TablebaseLoss = word("tablebase loss", TABLES).free().cost(5_000).asks(Adviser::Tables);
+    /// Nobody wins, say the endgame tables, or the rule of fifty moves prevents it.
+    TablebaseDraw = word("tablebase draw", TABLES).free().cost(5_000).asks(Adviser::Tables);
+    /// The rule of fifty moves turns a win into a draw, say the endgame tables.
+    TablebaseCursed = word("tablebase cursed", TABLES).free().cost(5_000).asks(Adviser::Tables);
+    /// Appends the second text to the file that the first one names.
+    WriteFile = call("writefile", level::SUM, &[TEXT, TEXT], "output/writefile.md").own().cost(1000).effect();
+    /// Evaluates the filter again and again until it no longer holds.
+    Loop = prefix("loop", level::OR, &[CONDITION], "control/loop.md").cost(10);
+    /// Ends the run with an error unless the filter holds.
+    Assert = prefix("assert", level::OR, &[CONDITION], "control/assert.md").effect();
+    /// Ends the run with an error.
+    Abort = word("cql_abort", "control/cql_abort.md").effect();
     /// Both values are equal.
     Equal = call("equal", level::OR, &[Argument::Any, Argument::Any], "control/equal.md").cost(10);
 }
@@ -162,6 +215,10 @@ SetOp: Some(Type::Set) => {
     Attacks = relation("attacks", &[PIECE, SET], "attacks/attacks.md").or(&["attack"]).five().cost(20).among(0);
     /// The squares of the first set that a piece of the second attacks.
     AttackedBy = relation("attackedby", &[SET, PIECE], "attacks/attacks.md").or(&["attacked"]).cost(20).among(0);
+    /// The square of a file and a rank.
+    MakeSquare = call("makesquare", level::SUM, &[NUMBER, NUMBER], "pieces/makesquare.md").own().literal().cost(2);
+    /// The square of a name.
+    NamedSquare = call("makesquare", level::SUM, &[TEXT], "pieces/makesquare.md").own().literal().cost(5);
     /// The squares between those of both sets.
     Between = pair("between", &[SET, SET], "attacks/between.md").five().cost(20);
     /// The pieces that are pinned.
@@ -200,6 +257,8 @@ TextOp: Some(Type::Text) => {
     TypeName = prefix("typename", level::DASH, &[SET], "pieces/typename.md").cost(10);
     /// The letter of the piece on the square, small for Black.
     PieceName = prefix("piecename", level::DASH, &[SET], "pieces/typename.md").cost(10).literal();
+    /// What the file of a name says.
+    ReadFile = prefix("readfile", level::SUM, &[TEXT], "output/readfile.md").own().cost(1000).effect();
     /// The text in capitals.
     Uppercase = prefix("uppercase", level::PRODUCT, &[TEXT], "texts/uppercase.md").cost(30).depends(DependsOn::Arguments);
     /// The text in small letters.
@@ -226,8 +285,26 @@ NumberOp: Some(Type::Number) => {
     LastGameNumber = word("lastgamenumber", "games/lastgamenumber.md");
     /// The year of the game.
     Year = word("year", "games/year.md").five().ranged().depends(DependsOn::Game);
+    /// The rating of a player.
+    Elo = word("elo", ELO).five().ranged().depends(DependsOn::Game).cost(3);
+    /// The rating of White.
+    EloWhite = word("elo white", ELO).five().ranged().depends(DependsOn::Game).cost(3).colors("elo black", 0);
+    /// The rating of Black.
+    EloBlack = word("elo black", ELO).five().ranged().depends(DependsOn::Game).cost(3).colors("elo white", 1);
+    /// The seconds left to the side that has just moved.
+    Clock = word("clock", CLOCK).free().cost(60);
+    /// The seconds left to White.
+    ClockWhite = word("clock white", CLOCK).free().cost(60).colors("clock black", 0);
+    /// The seconds left to Black.
+    ClockBlack = word("clock black", CLOCK).free().cost(60).colors("clock white", 1);
+    /// The seconds that the last move took.
+    Elapsed = word("elapsed", CLOCK).free().cost(60);
+    /// The evaluation in hundredths of a pawn, for White.
+    Eval = word("eval", CLOCK).free().negated().cost(60);
+    /// The number of moves to mate.
+    EvalMate = word("eval mate", CLOCK).free().negated().cost(60);
     /// The number of half-moves to the next zeroing move in endgame tables.
-    Dtz = word("dtz", "board/tablebase.md").free().cost(5_000).asks(Adviser::Tables);
+    Dtz = word("dtz", TABLES).free().cost(5_000).asks(Adviser::Tables);
     /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game.
     EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200).requires(Requirement::Move);
     /// The evaluation of a chess engine, in hundredths of a pawn from White's side.
@@ -272,6 +349,10 @@ PositionOp: Some(Type::Position) => {
     InitialPosition = word("initialposition", "tree/initialposition.md").depends(DependsOn::Game);
     /// The position before the last move.
     Parent = word("parent", "tree/parent.md").requires(Requirement::Move);
+    /// The next position.
+    Child = call("child", level::SUM, &[NUMBER], "tree/child.md").own().optional().cost(2).requires(Requirement::Move);
+    /// The position with a number.
+    Position = prefix("position", level::SUM, &[NUMBER], "tree/position.md").own().depends(DependsOn::Game);
     /// The imagined position, kept.
     SavePosition = word("saveposition", "moves/saveposition.md").free().cost(50).effect();
     /// The position at which the path around the evaluation, or the last one, began.
@@ -310,6 +391,27 @@ Shorthand: None => {
     Light = prefix("light", level::COLON, &[SET], "pieces/light.md").yields(Type::Set).shades("dark", 1);
     /// The dark squares of the set.
     Dark = prefix("dark", level::COLON, &[SET], "pieces/light.md").yields(Type::Set).shades("light", 0);
+    /// The position occurs in the games of a file.
+    InFile = prefix("position in", PRIMARY, &[LITERAL], "board/position-in.md").own().yields(Type::Logical);
+    /// A game of a file has a similar position; the games are sorted by which.
+    Similar = prefix("similarposition", PRIMARY, &[LITERAL], SIMILAR).own().yields(Type::Logical);
+    /// The same, without the sorting.
+    SimilarNoSort = prefix("similarposition nosort", PRIMARY, &[LITERAL], SIMILAR).own().yields(Type::Logical);
+    /// The same, if the boards are equal.
+    SimilarNoTransform = prefix("similarposition notransform", PRIMARY, &[LITERAL], SIMILAR).own().yields(Type::Logical);
+    /// Both.
+    SimilarNeither = prefix("similarposition nosort notransform", PRIMARY, &[LITERAL], SIMILAR).own().yields(Type::Logical);
+    /// Every square holds what this diagram shows; the side to move does not count.
+    FenPattern = prefix("fen", PRIMARY, &[LITERAL], "board/fen.md").own().yields(Type::Logical);
+    /// The number of differences of the match.
+    Differences = word("differences", "sequences/almost.md#differences").own().free().yields(Type::Number);
+    /// Sets a tag of the games that are written.
+    SetTag = call("settag", level::OR, &[LITERAL, TEXT], "output/settag.md").own().yields(Type::Logical);
+    /// Leaves a tag out of the games that are written.
+    RemoveTag = prefix("removetag", PRIMARY, &[LITERAL], "output/removetag.md").own().free().yields(Type::Logical);
+    /// Ends the run with a message unless variations are searched.
+    AssertVariations = prefix("cql_assertvariations", PRIMARY, &[LITERAL], "control/cql_assertvariations.md").own()
+        .yields(Type::Logical);
     /// `ancestor` of the same positions in reverse order.
     Descendant = call("descendant", level::OR, &[POSITION, POSITION], "tree/ancestor.md").five().yields(Type::Logical);
     /// The names of the transforms that made this copy of the query.
@@ -367,6 +469,13 @@ impl Op {
             Op::Position(op) => op.meaning(),
             Op::Shorthand(op) => op.meaning(),
         }
+    }
+
+    /// True if a word after it makes another operation of it: `elo`, `elo white`.
+    pub(crate) fn goes_on(self, word: &str) -> bool {
+        let row = self.row();
+        let longer = |other: &Op| other.row().further().nth(row.further().count()) == Some(word);
+        super::OPERATIONS.get(row.word()).is_some_and(|all| all.iter().any(longer))
     }
 
     /// The operation that a symmetry makes of this one, if it makes another one of it.

@@ -2,7 +2,7 @@
 
 use crate::dialect::Dialect;
 use crate::types::Type;
-use tabiya_chess::{Bitboard, Designator, Pieces};
+use tabiya_chess::{Bitboard, Color, Designator, Pieces};
 
 /// The form in which a word is written with its operands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -36,6 +36,10 @@ pub enum Argument {
     Piece,
     /// A filter of any type.
     Any,
+    /// A filter that is to match: `loop check`.
+    Condition,
+    /// A quoted text that stands in the query: `settag("Motif" x)`.
+    Literal,
 }
 
 /// A parameter of an operation of the form [`Form::Named`].
@@ -53,7 +57,8 @@ impl Argument {
         match self {
             Argument::Of(ty) => Some(ty),
             Argument::Piece => Some(Type::Set),
-            Argument::Any => None,
+            Argument::Literal => Some(Type::Text),
+            Argument::Any | Argument::Condition => None,
         }
     }
 
@@ -100,6 +105,8 @@ pub enum Requirement {
     Mate,
     /// A position out of check without a legal move.
     Stalemate,
+    /// That this side has won it, or none.
+    Winner(Option<Color>),
     /// One of these pieces.
     Piece(Pieces),
 }
@@ -147,7 +154,8 @@ pub struct Counterpart {
 /// The entry of a word in the catalogue.
 #[derive(Debug)]
 pub struct Row {
-    /// The spelling that is printed.
+    /// The spelling that is printed. That of an operation may be a phrase, `elo white`: words after the first, by which
+    /// operations of the same word differ.
     pub spelling: &'static str,
     /// Other spellings, which are read and never printed.
     pub aliases: &'static [&'static str],
@@ -180,6 +188,10 @@ pub struct Row {
     pub adviser: Option<Adviser>,
     /// True if a range may follow it in CQL 5: `year 1995 2000`.
     pub ranged: bool,
+    /// True if its argument may be left out: `child`, `child(2)`.
+    pub optional: bool,
+    /// True if a function of the parser reads it, and not that of all operations.
+    pub own: bool,
     /// Its page in the manual, below the folder of sources; empty if it has none.
     pub page: &'static str,
     reserved: bool,
@@ -206,6 +218,8 @@ impl Row {
             contents: Designator { pieces: Pieces::ANY, squares: Bitboard::FULL },
             adviser: None,
             ranged: false,
+            optional: false,
+            own: false,
             page,
             reserved: true,
             five: false,
@@ -283,6 +297,16 @@ impl Row {
         Row { ranged: true, ..self }
     }
 
+    /// May stand without its argument.
+    pub(super) const fn optional(self) -> Row {
+        Row { optional: true, ..self }
+    }
+
+    /// Is read by a function of its own.
+    pub(super) const fn own(self) -> Row {
+        Row { own: true, ..self }
+    }
+
     /// Is a word of CQL 5 too.
     pub(super) const fn five(self) -> Row {
         Row { five: true, ..self }
@@ -301,6 +325,16 @@ impl Row {
     /// Is a filter of CQL 6 only.
     pub(super) const fn only_six(self) -> Row {
         Row { only: Some(Dialect::Six), ..self }
+    }
+
+    /// The word with which it begins.
+    pub fn word(&self) -> &'static str {
+        self.spelling.split_once(' ').map_or(self.spelling, |(word, _)| word)
+    }
+
+    /// The words after the first one.
+    pub fn further(&self) -> impl Iterator<Item = &'static str> + use<> {
+        self.spelling.split(' ').skip(1)
     }
 
     /// All spellings.

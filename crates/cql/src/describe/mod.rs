@@ -8,7 +8,7 @@ use crate::ast::{
     AssignOp, Binary, Compare, Constituent, ConstituentKind, Dash, Designator, Each, Family, Filter, Kind, MoveFilter,
     MoveParam, Path, Pieces, Reach, Script, Sequence, SequenceForm, Type, Unary,
 };
-use crate::catalogue::Op;
+use crate::catalogue::{Op, TruthOp};
 use crate::dialect::Dialect;
 use crate::limits::HIGHEST;
 use crate::print::{family_word, print_filter};
@@ -106,13 +106,13 @@ impl Describer {
                 self.line(depth, "", "this is evaluated again and again:");
                 self.group(body, depth + 1);
             }
-            Kind::Loop(body) => {
+            Kind::Apply(Op::Truth(TruthOp::Loop), body) => {
                 self.line(depth, "loop", "this is evaluated until it no longer holds:");
-                self.group(body, depth + 1);
+                body.iter().for_each(|body| self.group(body, depth + 1));
             }
-            Kind::Assert(body) => {
+            Kind::Apply(Op::Truth(TruthOp::Assert), body) => {
                 self.line(depth, "assert", "the run ends with an error unless this holds:");
-                self.group(body, depth + 1);
+                body.iter().for_each(|body| self.group(body, depth + 1));
             }
             Kind::Each(each) => self.each(each, depth),
             Kind::Sequence(sequence) => self.sequence(sequence, depth),
@@ -382,7 +382,6 @@ fn sentence(filter: &Filter) -> String {
         Kind::Legal { pseudo, .. } => {
             format!("there is such a {} move", if *pseudo { "pseudolegal" } else { "legal" })
         }
-        Kind::Result(result) => format!("the game ended {}", print_result(*result)),
         Kind::GameText { field, search: Some(search) } => format!("{} contains \"{search}\"", game_text(field)),
         Kind::InRange(range, inner) => {
             let number = if inner.ty == Type::Set { format!("the number of {}", noun(inner)) } else { noun(inner) };
@@ -397,12 +396,7 @@ fn sentence(filter: &Filter) -> String {
         Kind::Function(function) => format!("defines the function `{}`", function.name.text),
         Kind::Include(file) => format!("uses what \"{file}\" declares"),
         Kind::Parameter(parameter) => format!("defines the parameter `{}`", parameter.name.text),
-        Kind::FenPattern(_) => "every square holds what this diagram shows; the side to move does not count".into(),
-        Kind::Tablebase(_) => "the endgame tables know this position, with that result".into(),
-        Kind::VariantEnd(_) => "the game has ended by the rules of its variant".into(),
         Kind::Regex { text, .. } => format!("{} matches the regular expression", noun(text)),
-        Kind::InFile(file) => format!("the position occurs in the games of \"{file}\""),
-        Kind::Similar(similar) => format!("a game of \"{}\" has a similar position", similar.file),
         Kind::Echo(echo) => {
             format!(
                 "for two positions `{}` and `{}` of the game, the filter after them holds",
@@ -410,7 +404,6 @@ fn sentence(filter: &Filter) -> String {
             )
         }
         Kind::EachKey(_) => "for the keys of the dictionary, the filter after them is evaluated".into(),
-        Kind::External(_) => "reads or writes something outside the game".into(),
         Kind::Integer(_) | Kind::Text(_) | Kind::All => "always holds".into(),
         _ if let Some(number) = constant(filter) => format!("the number {number}, which always holds"),
         Kind::NoSquares => "never holds".into(),
@@ -432,12 +425,10 @@ fn existence(ty: Type, value: String) -> String {
 
 /// An operation that matches or not, with its arguments.
 fn applied(op: Op, arguments: &[Filter]) -> String {
-    let meaning = plain(op);
-    let args: Vec<String> = arguments.iter().map(noun).collect();
+    let meaning = nouns::applied(op, arguments);
     match op.row().ty {
-        Type::Logical if args.is_empty() => meaning,
-        Type::Logical => format!("{meaning} ({})", args.join(", ")),
-        ty => existence(ty, nouns::applied(op, arguments)),
+        Type::Logical => meaning,
+        ty => existence(ty, meaning),
     }
 }
 
@@ -551,14 +542,6 @@ fn square_of(filter: &Filter) -> Option<String> {
             squares.single_square().map(|square| square.to_string())
         }
         _ => None,
-    }
-}
-
-fn print_result(result: crate::ast::GameResult) -> &'static str {
-    match result {
-        crate::ast::GameResult::WhiteWins => "1-0",
-        crate::ast::GameResult::BlackWins => "0-1",
-        crate::ast::GameResult::Draw => "in a draw",
     }
 }
 

@@ -1,8 +1,8 @@
 //! Filters with a value as nouns: `the number of white knights`.
 
 use super::{plain, written};
-use crate::ast::{Binary, Bound, Designator, Filter, GameText, Kind, Measure, Pieces, Range, Type, Unary};
-use crate::catalogue::{Op, SetOp};
+use crate::ast::{Binary, Bound, Designator, Filter, GameText, Kind, Pieces, Range, Type, Unary};
+use crate::catalogue::{Op, PositionOp, SetOp, Shorthand};
 use crate::print::designator_text;
 use tabiya_chess::{Bitboard, Color};
 
@@ -37,12 +37,6 @@ pub(super) fn noun(filter: &Filter) -> String {
             format!("the {} of {}", if *max { "greatest" } else { "least" }, items.join(", "))
         }
         Kind::GameText { field, .. } => game_text(field),
-        Kind::Elo(color) => format!("the rating of {}", player(*color)),
-        Kind::Measured(measure) => measured(*measure).into(),
-        Kind::Differences => "the number of differences of the match".into(),
-        Kind::Position(number) => format!("the position with the number {}", noun(number)),
-        Kind::Child(None) => "the next position".into(),
-        Kind::Child(Some(number)) => format!("the next position by the move with the number {}", noun(number)),
         Kind::Imagine(_) => format!("the position imagined by `{}`", one_line(filter)),
         Kind::Entry { of, key } => format!("the entry {} of `{}`", noun(key), of.name.text),
         Kind::Entries(of) => format!("the number of entries of `{}`", of.name.text),
@@ -79,12 +73,21 @@ pub(super) fn relation(op: SetOp) -> [&'static str; 2] {
 
 /// The value of an operation with its arguments.
 pub(super) fn applied(op: Op, arguments: &[Filter]) -> String {
-    if let (Op::Set(SetOp::Between), [a, b]) = (op, arguments) {
-        return format!("the squares between {} and {}", noun(a), noun(b));
-    }
-    let meaning = plain(op);
+    use Shorthand::{FenPattern, InFile, Similar, SimilarNeither, SimilarNoSort, SimilarNoTransform};
     let args: Vec<String> = arguments.iter().map(noun).collect();
-    if args.is_empty() { meaning } else { format!("{meaning} ({})", args.join(", ")) }
+    match (op, args.as_slice()) {
+        (_, []) | (Op::Shorthand(FenPattern), _) => plain(op),
+        (Op::Set(SetOp::Between), [a, b]) => format!("the squares between {a} and {b}"),
+        (Op::Position(PositionOp::Position), [number]) => format!("the position with the number {number}"),
+        (Op::Position(PositionOp::Child), [number]) => {
+            format!("the next position by the move with the number {number}")
+        }
+        (Op::Shorthand(InFile), [file]) => format!("the position occurs in the games of {file}"),
+        (Op::Shorthand(Similar | SimilarNoSort | SimilarNoTransform | SimilarNeither), [file]) => {
+            format!("a game of {file} has a similar position")
+        }
+        _ => format!("{} ({})", plain(op), args.join(", ")),
+    }
 }
 
 /// One of the squares of a filter: `a white queen`, `one of the squares e1-8`.
@@ -195,17 +198,6 @@ pub(super) fn game_text(field: &GameText) -> String {
         GameText::Result => "the result".into(),
         GameText::Tag(name) => format!("the tag \"{name}\""),
         GameText::Comment => "the comment here".into(),
-    }
-}
-
-fn measured(measure: Measure) -> &'static str {
-    match measure {
-        Measure::Clock(None) => "the seconds left to the side that has just moved",
-        Measure::Clock(Some(Color::White)) => "the seconds left to White",
-        Measure::Clock(Some(Color::Black)) => "the seconds left to Black",
-        Measure::Eval => "the evaluation in hundredths of a pawn, for White",
-        Measure::EvalMate => "the number of moves to mate",
-        Measure::Elapsed => "the seconds that the last move took",
     }
 }
 

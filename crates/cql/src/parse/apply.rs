@@ -2,7 +2,7 @@
 
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Span, Type};
-use crate::catalogue::{Form, Op, Shorthand, TextOp};
+use crate::catalogue::{Argument, Form, Op, Shorthand, TextOp};
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
 
@@ -10,10 +10,14 @@ impl Parser<'_> {
     /// A word that stands for operations, and its arguments. The operations differ in nothing but types.
     pub(super) fn apply(&mut self, word: &str, operations: &'static [Op]) -> Parse {
         let start = self.bump().span;
+        let operations = self.phrase(operations);
         let arguments = match operations[0].row().form {
             Form::Prefix(min) => {
                 let name = self.source(start);
-                let argument = vec![self.operand(min, name, start)?];
+                let argument = match operations[0].row().arguments {
+                    [Argument::Condition] => vec![self.condition(min, name, start)?],
+                    _ => vec![self.operand(min, name, start)?],
+                };
                 self.check_arguments(name, operations, &argument, start)?;
                 argument
             }
@@ -28,7 +32,7 @@ impl Parser<'_> {
         let fits =
             |op: &&Op| arguments.iter().zip(op.row().arguments).all(|(argument, wanted)| wanted.takes(argument.ty));
         let op = *operations.iter().find(fits).unwrap_or(&operations[0]);
-        let filter = self.make(Kind::Apply(op, arguments), start, op.row().ty);
+        let filter = self.made(op, arguments, start);
         match op {
             Op::Text(TextOp::Fen) => self.fen_pattern(filter),
             Op::Shorthand(Shorthand::Extension) => {
@@ -38,6 +42,16 @@ impl Parser<'_> {
             _ if op.row().ranged => self.old_ranged(filter),
             _ => Ok(filter),
         }
+    }
+
+    /// Of the operations of the word before, those whose further words come next. The longest phrase goes first.
+    fn phrase(&mut self, operations: &'static [Op]) -> &'static [Op] {
+        let further = |all: &&[Op]| all[0].row().further();
+        let phrases = operations.chunk_by(|a, b| a.row().spelling == b.row().spelling);
+        let are_next = |all: &&[Op]| (0..).zip(further(all)).all(|(at, word)| self.token(at).tok == Tok::Word(word));
+        let longest = phrases.filter(are_next).max_by_key(|all| further(all).count()).unwrap_or(operations);
+        further(&longest).for_each(|_| _ = self.bump());
+        longest
     }
 
     /// The arguments in parentheses of an operation.

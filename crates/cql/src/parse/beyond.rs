@@ -6,7 +6,8 @@
 //! what CQL 6.2 reads, so there all of them are errors.
 
 use super::{Failed, Parse, Parser};
-use crate::ast::{Constituent, ConstituentKind, Kind, MOST_DIFFERENCES, MOST_IN_ANY_ORDER, Span, Type};
+use crate::ast::{Constituent, ConstituentKind, Kind, MOST_DIFFERENCES, MOST_IN_ANY_ORDER, Span};
+use crate::catalogue::{Op, Shorthand};
 use crate::errors::beyond as errors;
 use crate::lex::Tok;
 
@@ -94,16 +95,14 @@ impl Parser<'_> {
             }
             let joint = self.bump().span;
             if !self.is_sign("(") {
-                let (here, found) = (self.here(), self.found());
-                return self.fail(errors::expected_sequence(here, word, between, joint, &found));
+                return self.fail(errors::expected_sequence(self.here(), word, between, joint, &self.found()));
             }
         }
         if failed {
             return Err(Failed);
         }
         if lists.len() < 2 {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(errors::only_one(here, word, between, start, &found));
+            return self.fail(errors::only_one(self.here(), word, between, start, &self.found()));
         }
         Ok(lists)
     }
@@ -124,8 +123,7 @@ impl Parser<'_> {
             _ => return Ok(false),
         };
         if self.drop_in {
-            let here = self.here();
-            return self.fail(errors::not_in_cql(here, word));
+            return self.fail(errors::not_in_cql(self.here(), word));
         }
         if (word == "shortest" && choice.shortest.is_some()) || (word == "almost" && choice.almost.is_some()) {
             return self.parameter_twice(filter, start);
@@ -164,7 +162,7 @@ impl Parser<'_> {
             return self.fail(errors::not_in_cql(start, "differences"));
         }
         self.bump();
-        Ok(self.make(Kind::Differences, start, Type::Number))
+        Ok(self.made(Op::Shorthand(Shorthand::Differences), Vec::new(), start))
     }
 
     /// The error about one of these words where it has no meaning, if one is next.

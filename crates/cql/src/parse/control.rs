@@ -1,8 +1,8 @@
 //! Words of CQL 6 beyond the core: control, variables, pieces, texts.
 
 use super::{Mode, Parse, Parser, level};
-use crate::ast::{Filter, Kind, Name, Type, Worth};
-use crate::catalogue;
+use crate::ast::{Filter, Kind, Name, Type};
+use crate::catalogue::{self, Op, SetOp, Shorthand};
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
 
@@ -12,11 +12,8 @@ impl Parser<'_> {
         match word {
             "line" => self.line(),
             "path" => self.path(),
-            "tablebase" => self.tablebase(),
-            "clock" | "eval" | "elapsed" => self.measured(word),
             "differences" => self.differences(),
             "variant" => self.game_text(word),
-            "variantend" | "variantwin" | "variantloss" | "variantdraw" => self.variant_end(word),
             "legal" => self.legal(false),
             "pseudolegal" => self.legal(true),
             "countmoves" => self.count_moves(),
@@ -26,17 +23,14 @@ impl Parser<'_> {
             }
             "if" => self.conditional(),
             "while" => self.while_loop(),
-            "loop" => self.loop_filter(),
             "isbound" | "isunbound" => self.is_bound(word == "isunbound"),
             "unbind" => self.unbind(),
-            "assert" => self.assert(),
             "function" => self.function(),
             "makesquare" => self.make_square(),
             "settag" => self.set_tag(),
             "removetag" => self.remove_tag(),
             "readfile" => self.read_file(),
             "writefile" => self.write_file(),
-            "cql_abort" => self.abort(),
             "cql_assertvariations" => self.assert_variations(),
             "hhdb" => self.hhdb(),
             "echo" => self.echo(),
@@ -84,12 +78,6 @@ impl Parser<'_> {
         Ok(self.make(Kind::While { test, body }, start, Type::Logical))
     }
 
-    fn loop_filter(&mut self) -> Parse {
-        let start = self.bump().span;
-        let body = Box::new(self.condition(level::OR, "loop", start)?);
-        Ok(self.make(Kind::Loop(body), start, Type::Logical))
-    }
-
     fn is_bound(&mut self, negated: bool) -> Parse {
         let start = self.bump().span;
         let name = match self.peek() {
@@ -112,30 +100,8 @@ impl Parser<'_> {
                 Ok(self.make(Kind::Unbind(name), start, Type::Logical))
             }
             Tok::Word(word) if !catalogue::is_reserved(word, self.dialect) => self.unknown(),
-            _ => {
-                let (here, found) = (self.here(), self.found());
-                self.fail(grammar::expected_name(here, "unbind", start, &found))
-            }
+            _ => self.fail(grammar::expected_name(self.here(), "unbind", start, &self.found())),
         }
-    }
-
-    fn assert(&mut self) -> Parse {
-        let start = self.bump().span;
-        let body = Box::new(self.condition(level::OR, "assert", start)?);
-        Ok(self.make(Kind::Assert(body), start, Type::Logical))
-    }
-
-    /// `tablebase`, `tablebase win`
-    fn tablebase(&mut self) -> Parse {
-        let start = self.bump().span;
-        let worth = match self.peek() {
-            Tok::Word(word) => Worth::ALL.into_iter().find(|worth| worth.word() == word),
-            _ => None,
-        };
-        if worth.is_some() {
-            self.bump();
-        }
-        Ok(self.make(Kind::Tablebase(worth), start, Type::Logical))
     }
 
     fn make_square(&mut self) -> Parse {
@@ -143,7 +109,7 @@ impl Parser<'_> {
         if !self.is_sign("(") {
             let text = self.operand(level::SUM, "makesquare", start)?;
             let text = self.expect(start, "makesquare", text, &[Type::Text])?;
-            return Ok(self.make(Kind::MakeSquare(vec![text]), start, Type::Set));
+            return Ok(self.made(Op::Set(SetOp::NamedSquare), vec![text], start));
         }
         let parts = self.sums("makesquare", start)?;
         let span = start.to(self.last());
@@ -152,32 +118,8 @@ impl Parser<'_> {
         if parts.len() != 1 && parts.len() != 2 {
             return self.fail(grammar::wrong_count(span, "makesquare", 2, parts.len()));
         }
-        Ok(self.make(Kind::MakeSquare(parts), start, Type::Set))
-    }
-
-    /// Arguments in parentheses that end before comparisons.
-    pub(super) fn sums(&mut self, word: &str, start: crate::ast::Span) -> Parse<Vec<Filter>> {
-        self.open(word, start)?;
-        let items: Parse<Vec<Filter>> = self.in_mode(Mode::default(), |parser| {
-            let mut items = Vec::new();
-            loop {
-                parser.pass_blank_line();
-                if parser.at_close() {
-                    break;
-                }
-                if parser.is_sign(",") {
-                    let here = parser.here();
-                    return parser.fail(grammar::comma(here));
-                }
-                items.push(parser.operand(level::SUM, word, start)?);
-            }
-            Ok(items)
-        });
-        if items.is_err() {
-            self.skip_to_close();
-        }
-        self.eat_sign(")");
-        items
+        let op = if wanted == Type::Text { SetOp::NamedSquare } else { SetOp::MakeSquare };
+        Ok(self.made(Op::Set(op), parts, start))
     }
 
     /// `fen`, `fen "8/8/..."`
@@ -186,10 +128,10 @@ impl Parser<'_> {
         if self.is_item(self.at.saturating_sub(1)) {
             return Ok(word);
         }
-        let place = self.bump().span;
-        if let Some(diagnostic) = meaning::check_fen(place, text) {
+        let board = self.literal_argument("fen", word.span)?;
+        if let Some(diagnostic) = meaning::check_fen(board.span, text) {
             return self.fail(diagnostic);
         }
-        Ok(self.make(Kind::FenPattern(text.to_owned()), word.span, Type::Logical))
+        Ok(self.made(Op::Shorthand(Shorthand::FenPattern), vec![board], word.span))
     }
 }

@@ -130,7 +130,6 @@ impl Parser<'_> {
     /// True if CQL 5 would have read a range after this filter.
     pub(super) fn is_old_range(&self, filter: &Filter) -> bool {
         match &filter.kind {
-            Kind::Elo(_) => true,
             Kind::Apply(op, _) if op.row().ranged => true,
             _ => filter.ty == Type::Set,
         }

@@ -1,5 +1,6 @@
 //! Moves written with dashes, and the filters that take one: `legal`, `pseudolegal`, `countmoves`, `currentmove`.
 
+use super::moves::either_color;
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Dash, Filter, Kind, Pieces, Promotion, Span, Type};
 use crate::catalogue::{Op, TruthOp};
@@ -8,28 +9,6 @@ use crate::lex::Tok;
 use crate::scope::Entry;
 
 impl Parser<'_> {
-    /// True if the dash that is next is glued to what stands before it.
-    pub(super) fn tied_left(&self) -> bool {
-        !self.token(0).spaced
-    }
-
-    /// True if it is glued to something that could have been its left side. After most signs a dash begins something
-    /// new.
-    pub(super) fn tied_to_nothing(&self) -> bool {
-        if self.at == 0 || self.token(0).spaced {
-            return false;
-        }
-        match self.tokens[self.at - 1].tok {
-            Tok::Sign("[element]" | "|" | "&" | "[forall]") => false,
-            Tok::Sign(sign) => !sign.ends_with(['(', '{', ':', '+', '-', '*', '/', '>', '<', ',', '~', '=']),
-            Tok::Word("focus" | "currentposition" | "flip" | "flipcolor" | "path") => {
-                self.source(self.tokens[self.at - 1].span).is_ascii()
-            }
-            Tok::LineComment | Tok::EndPath => false,
-            _ => true,
-        }
-    }
-
     /// True if what follows the dash just taken is glued to it.
     fn tied_right(&self) -> bool {
         let next = self.token(0);
@@ -66,8 +45,7 @@ impl Parser<'_> {
         if own && self.is_sign("(") && !self.token(0).spaced {
             target = self.dash_target(token.span)?;
         } else if self.is_sign("(") && !self.mode.path {
-            let here = self.here();
-            return self.fail(moves::spaced_target(here, token.span));
+            return self.fail(moves::spaced_target(self.here(), token.span));
         }
         let dash = Dash {
             capture: token.tok == Tok::Dash(true),
@@ -114,8 +92,7 @@ impl Parser<'_> {
                     let text = self.source(filter.span);
                     return self.fail(crate::errors::meaning::promotion_squares(filter.span, "promote", text));
                 }
-                let roles = (designator.pieces.0 | designator.pieces.0 >> 6) & 0x3f;
-                Ok(Promotion::Pieces(Pieces(roles | roles << 6)))
+                Ok(Promotion::Pieces(either_color(designator.pieces)))
             }
             _ if filter.ty == Type::Text => Ok(Promotion::Text(Box::new(filter))),
             _ => self.misfit(moves::bad_promotion(sign, &filter), &[&filter]),

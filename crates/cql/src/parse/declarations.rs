@@ -16,10 +16,21 @@ use std::collections::HashMap;
 
 /// A value from outside.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Preset<'a> {
+struct Preset<'a> {
     number: Option<i64>,
     text: &'a str,
     place: Span,
+}
+
+/// The parameters of a query.
+#[derive(Default)]
+pub(crate) struct Parameters<'a> {
+    /// The values that they get from outside.
+    presets: HashMap<&'a str, Preset<'a>>,
+    /// The names of those so far, with their places.
+    declared: HashMap<String, Span>,
+    /// Where each word stands, once there is a parameter.
+    words: HashMap<&'a str, Vec<usize>>,
 }
 
 impl<'a> Parser<'a> {
@@ -78,7 +89,8 @@ impl<'a> Parser<'a> {
         };
         if let Tok::Text(text) = self.peek() {
             self.bump();
-            self.presets.insert(name, Preset { number, text, place: start.to(self.last()) });
+            let place = start.to(self.last());
+            self.parameters.presets.insert(name, Preset { number, text, place });
         }
     }
 
@@ -105,14 +117,14 @@ impl<'a> Parser<'a> {
         if let Some((_, first)) = self.scope.get(&name.text) {
             return self.fail(meaning::function_again(&name, first));
         }
-        if let Some(&first) = self.parameters.get(&name.text) {
+        if let Some(&first) = self.parameters.declared.get(&name.text) {
             return self.fail(errors::parameter_again(&name, first));
         }
-        if self.parameters.is_empty() {
+        if self.parameters.declared.is_empty() {
             self.note_words();
         }
-        self.parameters.insert(name.text.clone(), name.span);
-        let preset = self.presets.get(&*name.text).copied();
+        self.parameters.declared.insert(name.text.clone(), name.span);
+        let preset = self.parameters.presets.get(&*name.text).copied();
         let (value, token) = match (&default, preset) {
             (_, None) => (default.clone(), token),
             (Constant::Number(_), Some(Preset { number: Some(n), .. })) => (Constant::Number(n), Tok::Integer(n)),
@@ -151,7 +163,8 @@ impl<'a> Parser<'a> {
     /// Puts a value in the place of a name in all tokens that follow. Where the name is declared again it stays, so that the error
     /// can name it.
     fn put(&mut self, name: &str, value: Tok<'a>) {
-        for at in self.words.remove(name).unwrap_or_default().into_iter().filter(|&at| at >= self.at) {
+        let start = self.at;
+        for at in self.parameters.words.remove(name).unwrap_or_default().into_iter().filter(|&at| at >= start) {
             let declared = at > 0
                 && self.tokens[at - 1].tok == Tok::Word("parameter")
                 && matches!(
@@ -166,9 +179,9 @@ impl<'a> Parser<'a> {
 
     /// Notes where each word stands, so that parameters need not be looked for one by one.
     fn note_words(&mut self) {
-        for (at, token) in self.tokens.iter().enumerate() {
+        for (at, token) in self.cursor.tokens.iter().enumerate() {
             if let Tok::Word(word) = token.tok {
-                self.words.entry(word).or_default().push(at);
+                self.parameters.words.entry(word).or_default().push(at);
             }
         }
     }

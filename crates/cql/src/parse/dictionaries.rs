@@ -2,8 +2,7 @@
 
 use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Dictionary, DictionaryTypes, EachKey, Filter, Kind, Name, Span, Type, VariableKind};
-use crate::catalogue;
-use crate::errors::{dictionaries as errors, grammar, meaning};
+use crate::errors::{dictionaries as errors, meaning};
 use crate::lex::Tok;
 use crate::scope::Entry;
 
@@ -41,14 +40,7 @@ impl Parser<'_> {
             return Ok(Dictionary { name: self.name(), declared: None });
         }
         self.eat_word("dictionary");
-        match self.peek() {
-            Tok::Word(word) if !catalogue::is_reserved(word, self.dialect) => {}
-            _ => {
-                let (here, found) = (self.here(), self.found());
-                return self.fail(grammar::expected_name(here, "dictionary", start, &found));
-            }
-        }
-        let name = self.name();
+        let name = self.new_name("dictionary", start)?;
         match self.scope.get(&name.text).map(|(entry, span)| (entry.clone(), span)) {
             Some((Entry::Variable { kind: VariableKind::Dictionary(types), .. }, first)) => {
                 if types.local != local {
@@ -73,8 +65,7 @@ impl Parser<'_> {
         let start = self.here();
         let of = self.dictionary()?;
         if self.assigns(0) {
-            let here = self.here();
-            return self.fail(errors::assigned_whole(&of.name, here));
+            return self.fail(errors::assigned_whole(&of.name, self.here()));
         }
         if !self.indexes() {
             return Ok(self.make(Kind::Dictionary(of), start, Type::Logical));
@@ -94,14 +85,6 @@ impl Parser<'_> {
     /// True if a key in brackets is next.
     fn indexes(&self) -> bool {
         self.is_sign("[") || self.glued_index().is_some()
-    }
-
-    /// The contents of brackets directly after a word, if the brackets are one token: `[x]` otherwise means a
-    /// capture, and `[nn]` two pieces.
-    pub(super) fn glued_index(&self) -> Option<&str> {
-        let token = self.token(0);
-        let fits = !token.spaced && matches!(token.tok, Tok::Dash(true) | Tok::Designator(_));
-        self.source(token.span).strip_prefix('[')?.strip_suffix(']').filter(|_| fits)
     }
 
     /// The variable or the piece designator in such brackets.
@@ -128,8 +111,7 @@ impl Parser<'_> {
             self.bump();
             let key = self.in_mode(Mode::default(), |parser| parser.operand(level::OR, "[", open));
             if key.is_ok() && !self.is_sign("]") {
-                let (here, found) = (self.here(), self.found());
-                self.report(errors::expected_end_of_key(here, open, &found));
+                self.report(errors::expected_end_of_key(self.here(), open, &self.found()));
                 self.skip_to_close();
                 self.eat_sign("]");
                 return Err(Failed);
@@ -181,23 +163,10 @@ impl Parser<'_> {
     /// `string k in D F`
     pub(super) fn string_loop(&mut self) -> Parse {
         let start = self.bump().span;
-        match self.peek() {
-            Tok::Word(word) if !catalogue::is_reserved(word, self.dialect) => {}
-            _ => {
-                let (here, found) = (self.here(), self.found());
-                return self.fail(grammar::expected_name(here, "string", start, &found));
-            }
-        }
-        let name = self.name();
-        if !self.eat_word("in") {
-            let (here, found) = (self.here(), self.found());
+        let name = self.new_name("string", start)?;
+        if !self.eat_word("in") || !self.at_dictionary() {
             self.scope.define(&name.text, Entry::Unknown, name.span);
-            return self.fail(errors::string_loop(here, start, &found));
-        }
-        if !self.at_dictionary() {
-            let (here, found) = (self.here(), self.found());
-            self.scope.define(&name.text, Entry::Unknown, name.span);
-            return self.fail(errors::string_loop(here, start, &found));
+            return self.fail(errors::string_loop(self.here(), start, &self.found()));
         }
         self.key_loop(start, name, true)
     }
@@ -210,18 +179,7 @@ impl Parser<'_> {
             self.scope.define(&name.text, Entry::Unknown, name.span);
             return self.fail(errors::types_unknown(&of.name));
         };
-        let kind = VariableKind::Value(ty);
-        match self.scope.get(&name.text) {
-            Some((Entry::Variable { kind: old, .. }, span)) if *old != kind => {
-                let diagnostic = meaning::other_kind(&name, kind, *old, span);
-                return self.fail(diagnostic);
-            }
-            Some((Entry::Function(_), span)) => {
-                let diagnostic = meaning::function_again(&name, span);
-                return self.fail(diagnostic);
-            }
-            _ => self.scope.define(&name.text, Entry::Variable { kind, persistent: false }, name.span),
-        }
+        self.define_variable(&name, VariableKind::Value(ty))?;
         let body = Box::new(self.operand(level::OR, "[element]", start)?);
         Ok(self.make(Kind::EachKey(EachKey { of, name, string, body }), start, Type::Logical))
     }

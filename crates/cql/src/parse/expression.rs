@@ -16,13 +16,11 @@ impl Parser<'_> {
 
     /// Like [`Parser::expr`]. `moves`: no operator goes on after a move written with a dash.
     pub(super) fn expr_or_move(&mut self, min: u8, moves: bool) -> Parse {
-        if self.depth >= self.limits.depth() {
-            let here = self.here();
-            return self.abandon(lexical::too_deep(here, self.limits.depth()));
+        if self.depth >= self.complaints.limits.depth() {
+            return self.abandon(lexical::too_deep(self.here(), self.complaints.limits.depth()));
         }
-        if self.built.get() > self.limits.tree {
-            let here = self.here();
-            return self.abandon(lexical::too_large(here, self.limits.tree));
+        if self.built.get() > self.complaints.limits.tree {
+            return self.abandon(lexical::too_large(self.here(), self.complaints.limits.tree));
         }
         self.depth += 1;
         let outer = std::mem::take(&mut self.tallest);
@@ -224,12 +222,6 @@ impl Parser<'_> {
             "in" if matches!(left.ty, Type::Set | Type::Text) => Some(Binary::In),
             _ => None,
         }
-    }
-
-    /// An operand of a filter of CQL 5: tight, but in dialect 5 the words go on with it.
-    pub(super) fn old_operand(&mut self, min: u8, after: &str, span: Span) -> Parse {
-        let filter = self.operand(min, after, span)?;
-        if self.five() && filter.ty == Type::Set { self.words(filter) } else { Ok(filter) }
     }
 
     /// `not F`

@@ -13,7 +13,7 @@ const MAX_EXPANDED: usize = 250_000;
 
 /// A function and where its body stands.
 #[derive(Clone, Debug)]
-pub(crate) struct Definition {
+struct Definition {
     function: Function,
     /// The token that opens the body.
     body: usize,
@@ -21,18 +21,43 @@ pub(crate) struct Definition {
 
 /// A call whose body is being read.
 #[derive(Clone, Debug)]
-pub(crate) struct Expansion {
+struct Expansion {
     function: usize,
     /// Tells calls apart.
-    pub(super) number: usize,
+    number: usize,
     /// Parameters and the names that stand for them.
     names: HashMap<String, String>,
+}
+
+/// The functions of a query, and the calls whose bodies are being read.
+#[derive(Default)]
+pub(crate) struct Functions {
+    /// Those defined so far.
+    defined: Vec<Definition>,
+    /// The calls whose bodies are being read, innermost last.
+    active: Vec<Expansion>,
+    /// The number of calls that have been expanded.
+    calls: usize,
+    /// The number of tokens that have been read in bodies, counted at every call.
+    expanded: usize,
+}
+
+impl Functions {
+    /// The number of the innermost call; 0 outside of all.
+    pub(super) fn call_number(&self) -> usize {
+        self.active.last().map_or(0, |expansion| expansion.number)
+    }
+
+    /// The name that a parameter of the innermost call stands for.
+    fn argument(&self, word: &str) -> Option<&String> {
+        self.active.last()?.names.get(word)
+    }
 }
 
 impl Parser<'_> {
     /// The name that a word stands for: inside a function, that of the argument.
     pub(super) fn actual<'w>(&'w self, word: &'w str) -> &'w str {
-        let actual = self.active.last().and_then(|expansion| expansion.names.get(word));
+        let actual = self.functions.argument(word);
         // Long names may stand for short ones.
         self.note_bytes(actual.map_or(0, String::len));
         actual.map_or(word, String::as_str)
@@ -45,7 +70,7 @@ impl Parser<'_> {
 
     /// The functions of the query.
     pub(super) fn defined(&self) -> Vec<Function> {
-        self.functions.iter().map(|definition| definition.function.clone()).collect()
+        self.functions.defined.iter().map(|definition| definition.function.clone()).collect()
     }
 
     /// Reads definitions that follow the end of the text.
@@ -121,8 +146,8 @@ impl Parser<'_> {
         self.eat_sign("}");
         let text = self.source(open.to(self.last())).to_owned();
         let function = Function { name: name.clone(), params, body: text };
-        self.scope.define(&name.text, Entry::Function(self.functions.len()), name.span);
-        self.functions.push(Definition { function: function.clone(), body });
+        self.scope.define(&name.text, Entry::Function(self.functions.defined.len()), name.span);
+        self.functions.defined.push(Definition { function: function.clone(), body });
         Ok(self.make(Kind::Function(function), start, Type::Logical))
     }
 
@@ -132,8 +157,7 @@ impl Parser<'_> {
         let mut places: HashMap<String, Span> = HashMap::new();
         while !self.at_close() {
             if self.is_sign(",") {
-                let here = self.here();
-                return self.fail(grammar::comma(here));
+                return self.fail(grammar::comma(self.here()));
             }
             let param = self.new_name("function", start)?;
             if let Some(&first) = places.get(&param.text) {
@@ -146,13 +170,10 @@ impl Parser<'_> {
     }
 
     /// A name that is not reserved.
-    fn new_name(&mut self, word: &str, start: Span) -> Parse<Name> {
+    pub(super) fn new_name(&mut self, word: &str, start: Span) -> Parse<Name> {
         match self.peek() {
             Tok::Word(name) if !catalogue::is_reserved(name, self.dialect) => Ok(self.name()),
-            _ => {
-                let (here, found) = (self.here(), self.found());
-                self.fail(grammar::expected_name(here, word, start, &found))
-            }
+            _ => self.fail(grammar::expected_name(self.here(), word, start, &self.found())),
         }
     }
 
@@ -162,21 +183,21 @@ impl Parser<'_> {
         self.open(&name.text, start)?;
         let values = self.arguments(Mode::default())?;
         let after = self.at;
-        let definition = &self.functions[number];
+        let definition = &self.functions.defined[number];
         let (defined, place) = (definition.function.name.span, definition.body);
         let count = definition.function.params.len();
         let span = start.to(self.last());
         if values.len() != count {
             return self.fail(grammar::wrong_count(span, &name.text, count, values.len()));
         }
-        if self.active.iter().any(|expansion| expansion.function == number) {
+        if self.functions.active.iter().any(|expansion| expansion.function == number) {
             return self.fail(meaning::recursion(span, &name.text, defined));
         }
-        self.calls += 1;
-        if self.expanded > MAX_EXPANDED {
+        self.functions.calls += 1;
+        if self.functions.expanded > MAX_EXPANDED {
             return self.abandon(lexical::too_many_calls(span, MAX_EXPANDED));
         }
-        let params = self.functions[number].function.params.clone();
+        let params = self.functions.defined[number].function.params.clone();
         let mut arguments = Vec::new();
         let mut names = HashMap::new();
         for (param, value) in params.iter().zip(values) {
@@ -190,21 +211,21 @@ impl Parser<'_> {
             if value.ty == Type::Logical {
                 return self.misfit(typing::logical_argument(&name, param, &value), &[&value]);
             }
-            let hidden = Name { text: format!("CQL-{}-{}", self.calls - 1, param.text), span: value.span };
+            let hidden = Name { text: format!("CQL-{}-{}", self.functions.calls - 1, param.text), span: value.span };
             let entry = Entry::Variable { kind: VariableKind::Value(value.ty), persistent: false };
             self.note_bytes(128 + 4 * hidden.text.len());
             self.scope.define(&hidden.text, entry, value.span);
             names.insert(param.text.clone(), hidden.text.clone());
             arguments.push(Argument { value, hidden: Some(hidden) });
         }
-        self.active.push(Expansion { function: number, number: self.calls, names });
+        self.functions.active.push(Expansion { function: number, number: self.functions.calls, names });
         self.at = place;
         let height = std::mem::take(&mut self.tallest);
         let body = self.in_mode(Mode::default(), |parser| parser.expr(super::level::COLON + 1));
         self.tallest = self.tallest.max(height);
-        self.active.pop();
-        self.expanded += self.at.saturating_sub(place);
-        if !self.abandoned {
+        self.functions.active.pop();
+        self.functions.expanded += self.at.saturating_sub(place);
+        if !self.complaints.abandoned {
             self.at = after;
         }
         let body = Box::new(body.map_err(|Failed| Failed)?);

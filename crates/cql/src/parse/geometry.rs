@@ -1,8 +1,8 @@
 //! Directions, lines and power.
 
 use super::range::After;
-use super::{Mode, Parse, Parser, level};
-use crate::ast::{Bound, Filter, Kind, Range, Span, Type};
+use super::{Parse, Parser, level};
+use crate::ast::{Bound, Kind, Range, Type};
 use crate::errors::grammar;
 use crate::lex::Tok;
 use crate::words;
@@ -62,60 +62,11 @@ impl Parser<'_> {
         if let Tok::Word(extra) = self.peek()
             && (words::directions(extra).is_some() || matches!(extra, "attack" | "attacks"))
         {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::ray_words_apart(here, word, start, &found));
+            return self.fail(grammar::ray_words_apart(self.here(), word, start, &self.found()));
         }
         let sets = self.sets(word, start, 2)?;
         let mask = if mask == 0 { 0xff } else { mask };
         let ty = if range.is_some() { Type::Number } else { Type::Set };
         Ok(self.make(Kind::Ray { mask, attack, range, sets }, start, ty))
-    }
-
-    /// Sets in parentheses, at least `least` of them.
-    pub(super) fn sets(&mut self, word: &str, start: Span, least: usize) -> Parse<Vec<Filter>> {
-        self.open(word, start)?;
-        let sets = self.arguments(Mode::default())?;
-        let span = start.to(self.last());
-        self.expect_all(start, word, &sets, &[Type::Set])?;
-        if sets.len() < least {
-            return self.fail(grammar::too_few(span, word, least, sets.len()));
-        }
-        Ok(sets)
-    }
-
-    /// Exactly two sets in parentheses.
-    pub(super) fn two_sets(&mut self, word: &str, start: Span) -> Parse<(Box<Filter>, Box<Filter>)> {
-        self.open(word, start)?;
-        let open = self.last();
-        let mode = Mode::default();
-        let pair = self.in_mode(mode, |parser| {
-            let first = parser.two_sets_part(word, start)?;
-            let second = parser.two_sets_part(word, start)?;
-            Ok((Box::new(first), Box::new(second)))
-        });
-        if pair.is_err() {
-            self.skip_to_close();
-        } else if !self.is_sign(")") {
-            let (here, found) = (self.here(), self.found());
-            self.skip_to_close();
-            self.eat_sign(")");
-            return self.fail(grammar::expected_close(here, word, open, &found));
-        }
-        self.eat_sign(")");
-        pair
-    }
-
-    fn two_sets_part(&mut self, word: &str, start: Span) -> Parse {
-        let min = if self.five() { level::OR } else { level::DASH };
-        if self.is_sign(",") {
-            let here = self.here();
-            return self.fail(grammar::comma(here));
-        }
-        if self.at_close() {
-            let span = start.to(self.here());
-            return self.fail(grammar::few_sets(span, word));
-        }
-        let set = self.operand(min, word, start)?;
-        self.expect(start, word, set, &[Type::Set])
     }
 }

@@ -14,8 +14,7 @@ impl Parser<'_> {
         let inside = self.is_sign("(") && matches!(self.token(1).tok, Tok::Word("cql"));
         if !inside && !self.is_word("cql") {
             if required {
-                let (here, found) = (self.here(), self.found());
-                return self.fail(grammar::no_header(here, &found));
+                return self.fail(grammar::no_header(self.here(), &self.found()));
             }
             return Ok(header);
         }
@@ -66,8 +65,7 @@ impl Parser<'_> {
                 }
             }
             Tok::Word(word @ ("input" | "output")) => {
-                let found = self.found();
-                return self.fail(grammar::expected_file(here, word, &found));
+                return self.fail(grammar::expected_file(here, word, &self.found()));
             }
             Tok::Word("variations") => header.variations = true,
             // Of two levels the first counts.
@@ -147,8 +145,7 @@ impl Parser<'_> {
             Tok::Integer(6) => Dialect::Six,
             Tok::Word("auto") => Dialect::Auto,
             _ => {
-                let found = self.found();
-                return self.fail(meaning::bad_dialect(here, word, &found));
+                return self.fail(meaning::bad_dialect(here, word, &self.found()));
             }
         };
         self.bump();

@@ -1,18 +1,18 @@
-//! `settag`, `removetag`, `readfile`, `writefile` and the filters that stop a run.
+//! `settag`, `removetag`, `readfile`, `writefile` and `cql_assertvariations`.
 
 use super::{Mode, Parse, Parser, level};
-use crate::ast::{External, Filter, Kind, Span, Type};
+use crate::ast::{Filter, Kind, Span, Type};
+use crate::catalogue::{Op, Shorthand, TextOp, TruthOp};
 use crate::diagnostic::Diagnostic;
 use crate::errors::{grammar, io};
-use crate::lex::Tok;
 
 impl Parser<'_> {
     /// `settag("Motif" "windmill")`
     pub(super) fn set_tag(&mut self) -> Parse {
         let start = self.bump().span;
         self.open("settag", start)?;
-        let name = match self.tag_to_change(start, io::check_tag_to_set) {
-            Ok(name) => name,
+        let tag = match self.tag_to_change(start, io::check_tag_to_set) {
+            Ok(tag) => tag,
             Err(failed) => {
                 self.skip_to_close();
                 self.eat_sign(")");
@@ -24,8 +24,8 @@ impl Parser<'_> {
         if values.len() != 1 {
             return self.fail(grammar::wrong_count(span, "settag", 2, values.len() + 1));
         }
-        let value = Box::new(self.expect(start, "settag", values.remove(0), &[Type::Text])?);
-        Ok(self.make(Kind::External(External::SetTag { name, value }), start, Type::Logical))
+        let value = self.expect(start, "settag", values.remove(0), &[Type::Text])?;
+        Ok(self.made(Op::Shorthand(Shorthand::SetTag), vec![tag, value], start))
     }
 
     /// `removetag "Annotator"`, `removetag("Annotator")`
@@ -35,28 +35,23 @@ impl Parser<'_> {
         if open {
             self.bump();
         }
-        let name = self.tag_to_change(start, io::check_tag_to_remove);
+        let tag = self.tag_to_change(start, io::check_tag_to_remove);
         if open {
-            if !self.is_sign(")") && name.is_ok() {
-                let (here, found) = (self.here(), self.found());
-                self.report(grammar::expected_close(here, "removetag", start, &found));
+            if !self.is_sign(")") && tag.is_ok() {
+                self.report(grammar::expected_close(self.here(), "removetag", start, &self.found()));
             }
             self.skip_to_close();
             self.eat_sign(")");
         }
-        Ok(self.make(Kind::External(External::RemoveTag(name?)), start, Type::Logical))
+        let tag = tag?;
+        Ok(self.made(Op::Shorthand(Shorthand::RemoveTag), vec![tag], start))
     }
 
-    fn tag_to_change(&mut self, start: Span, check: fn(Span, &str) -> Option<Diagnostic>) -> Parse<String> {
-        let (place, word) = (self.here(), self.source(start));
-        let Tok::Text(name) = self.peek() else {
-            let found = self.found();
-            return self.fail(grammar::expected_text(place, word, start, &found));
-        };
-        self.bump();
-        match check(place, name) {
+    fn tag_to_change(&mut self, start: Span, check: fn(Span, &str) -> Option<Diagnostic>) -> Parse {
+        let name = self.literal_argument(self.source(start), start)?;
+        match name.literal().and_then(|text| check(name.span, text)) {
             Some(diagnostic) => self.fail(diagnostic),
-            None => Ok(name.to_owned()),
+            None => Ok(name),
         }
     }
 
@@ -66,22 +61,20 @@ impl Parser<'_> {
         let name = self.operand(level::SUM, "readfile", start)?;
         let name = self.expect(start, "readfile", name, &[Type::Text])?;
         self.check_file(&name, "readfile", io::READABLE)?;
-        Ok(self.make(Kind::External(External::ReadFile(Box::new(name))), start, Type::Text))
+        Ok(self.made(Op::Text(TextOp::ReadFile), vec![name], start))
     }
 
     /// `writefile("names.cqo" player white)`
     pub(super) fn write_file(&mut self) -> Parse {
         let start = self.bump().span;
-        let mut parts = self.sums("writefile", start)?;
+        let parts = self.sums("writefile", start)?;
         let span = start.to(self.last());
         if parts.len() != 2 {
             return self.fail(grammar::wrong_count(span, "writefile", 2, parts.len()));
         }
         self.expect_all(start, "writefile", &parts, &[Type::Text])?;
         self.check_file(&parts[0], "writefile", io::WRITABLE)?;
-        let text = Box::new(parts.remove(1));
-        let name = Box::new(parts.remove(0));
-        Ok(self.make(Kind::External(External::WriteFile { name, text }), start, Type::Logical))
+        Ok(self.made(Op::Truth(TruthOp::WriteFile), parts, start))
     }
 
     /// The name of a file that stands in the query is checked here, others when they are known.
@@ -96,20 +89,10 @@ impl Parser<'_> {
         }
     }
 
-    /// `cql_abort`
-    pub(super) fn abort(&mut self) -> Parse {
-        let start = self.bump().span;
-        Ok(self.make(Kind::External(External::Abort), start, Type::Logical))
-    }
-
     /// `cql_assertvariations "this query needs variations"`
     pub(super) fn assert_variations(&mut self) -> Parse {
         let start = self.bump().span;
-        let Tok::Text(text) = self.peek() else {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::expected_text(here, "cql_assertvariations", start, &found));
-        };
-        self.bump();
-        Ok(self.make(Kind::External(External::AssertVariations(text.to_owned())), start, Type::Logical))
+        let text = self.literal_argument("cql_assertvariations", start)?;
+        Ok(self.made(Op::Shorthand(Shorthand::AssertVariations), vec![text], start))
     }
 }

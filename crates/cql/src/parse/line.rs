@@ -4,7 +4,7 @@ use super::beyond::{Choice, Within};
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Range, Sequence, SequenceForm, Span, Type};
-use crate::errors::{grammar, lexical, meaning};
+use crate::errors::{grammar, lexical};
 use crate::lex::Tok;
 
 /// The mode for the constituents of `line`.
@@ -19,8 +19,7 @@ impl Parser<'_> {
         let arrow = match self.peek() {
             Tok::Sign(sign @ ("-->" | "<--")) => sign,
             _ => {
-                let (here, found) = (self.here(), self.found());
-                return self.fail(grammar::expected_arrow(here, start, &found));
+                return self.fail(grammar::expected_arrow(self.here(), start, &self.found()));
             }
         };
         sequence.backward = arrow == "<--";
@@ -32,22 +31,6 @@ impl Parser<'_> {
         self.check_choice(&choice, &sequence.constituents)?;
         let ty = if sequence.last_position { Type::Position } else { Type::Number };
         Ok(self.make(Kind::Sequence(sequence), start, ty))
-    }
-
-    /// Two parameters of a `line` or `path` that begins at `start` do not go together: the later one is marked.
-    pub(super) fn parameters_conflict<T>(
-        &mut self,
-        filter: &str,
-        start: Span,
-        (one, other): (&str, &str),
-        rule: &'static str,
-    ) -> Parse<T> {
-        let place = |name: &str| self.given(start, |tok| matches!(tok, Tok::Word(one) | Tok::Sign(one) if one == name));
-        let (mut late, mut early) = ((place(one), one), (place(other), other));
-        if late.0.start < early.0.start {
-            std::mem::swap(&mut late, &mut early);
-        }
-        self.fail(meaning::sequence_conflict(filter, late, early, rule))
     }
 
     fn line_parameters(&mut self, sequence: &mut Sequence, start: Span) -> Parse<Choice> {
@@ -95,8 +78,7 @@ impl Parser<'_> {
             constituents.push(self.line_constituent(arrow)?);
         }
         if let Tok::Sign("-->" | "<--") = self.peek() {
-            let here = self.here();
-            return self.fail(grammar::other_arrow(here, arrow, first));
+            return self.fail(grammar::other_arrow(self.here(), arrow, first));
         }
         Ok(constituents)
     }
@@ -140,9 +122,8 @@ impl Parser<'_> {
     }
 
     pub(super) fn line_group(&mut self, arrow: &str) -> Parse<Vec<Constituent>> {
-        if self.depth >= self.limits.depth() {
-            let here = self.here();
-            return self.abandon(lexical::too_deep(here, self.limits.depth()));
+        if self.depth >= self.complaints.limits.depth() {
+            return self.abandon(lexical::too_deep(self.here(), self.complaints.limits.depth()));
         }
         self.depth += 1;
         let open: Span = self.bump().span;
@@ -167,30 +148,11 @@ impl Parser<'_> {
         constituents
     }
 
-    /// True if the token at some distance ends a constituent of `line`.
-    pub(super) fn ends_constituent(&self, ahead: usize) -> bool {
-        match self.token(ahead).tok {
-            Tok::Sign(sign) => matches!(sign, "}" | ")" | "-->" | "<--" | "*" | "+" | "?" | "{*}" | "{+}"),
-            Tok::Repeat(..) | Tok::End | Tok::LineEnd => true,
-            _ => false,
-        }
-    }
-
     fn line_wildcard(&mut self) -> Option<(u32, Option<u32>)> {
         // CQL 6.2 takes a bare sign after a dash for a wildcard only before more of the line or a bracket.
         let dash = self.at > 0 && matches!(self.tokens[self.at - 1].tok, Tok::Dash(_));
         let ended = self.ends_constituent(1) && !(dash && self.token(1).tok == Tok::End);
-        let counts = match self.peek() {
-            Tok::Sign("*") if ended => (0, None),
-            Tok::Sign("+") if ended => (1, None),
-            Tok::Sign("{*}") => (0, None),
-            Tok::Sign("{+}") => (1, None),
-            Tok::Sign("?") => (0, Some(1)),
-            Tok::Repeat(low, high) => (low, high),
-            _ => return None,
-        };
-        self.bump();
-        Some(counts)
+        if matches!(self.peek(), Tok::Sign("*" | "+")) && !ended { None } else { self.wildcard_taken() }
     }
 }
 

@@ -1,30 +1,27 @@
 //! Filters one after another: the body, braces, argument lists; and how reading goes on after an error.
 
 use super::operators::Infix;
-use super::{Failed, Mode, Parse, Parser, level};
+use super::{Failed, Parse, Parser, level};
 use crate::advice::misreadings::{self, Numbers};
 use crate::ast::{Filter, Kind, Span, Type};
 use crate::catalogue;
 use crate::errors::{grammar, sequences, typing};
-use crate::lex::{Tok, Token};
+use crate::lex::Tok;
 
 impl Parser<'_> {
     /// The filters of the body.
     pub(super) fn body(&mut self) -> Parse<Vec<Filter>> {
         if self.peek() == Tok::End {
-            let here = self.here();
-            return self.fail(grammar::no_filters(here));
+            return self.fail(grammar::no_filters(self.here()));
         }
         let declarations = self.declarations();
         let ends = self.peek() == Tok::End;
         if ends && declarations.as_ref().is_ok_and(Vec::is_empty) {
-            let here = self.here();
-            return self.fail(grammar::no_filters(here));
+            return self.fail(grammar::no_filters(self.here()));
         }
         let filters = if ends { Ok(Vec::new()) } else { self.filters(false) };
         if filters.is_ok() && self.peek() != Tok::End {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::unexpected(here, &found));
+            return self.fail(grammar::unexpected(self.here(), &self.found()));
         }
         let (mut all, mut filters) = (declarations?, filters?);
         all.append(&mut filters);
@@ -91,63 +88,16 @@ impl Parser<'_> {
         if failed { Err(Failed) } else { Ok(filters) }
     }
 
-    /// Arguments up to the closing parenthesis, which is taken.
-    pub(super) fn arguments(&mut self, mode: Mode) -> Parse<Vec<Filter>> {
-        let filters = self.in_mode(mode, |parser| {
-            let mut filters: Vec<Filter> = Vec::new();
-            let mut failed = false;
-            loop {
-                parser.pass_blank_line();
-                if parser.at_close() {
-                    break;
-                }
-                if !parser.starts_filter() {
-                    parser.stray(filters.last());
-                    failed = true;
-                    parser.recover();
-                    continue;
-                }
-                let before = parser.at;
-                parser.item_start = mode.items.then_some(before);
-                match parser.expr(level::OR) {
-                    Ok(filter) => filters.push(filter),
-                    Err(Failed) => {
-                        failed = true;
-                        if parser.at == before {
-                            parser.bump();
-                        }
-                        parser.recover();
-                    }
-                }
-            }
-            if failed { Err(Failed) } else { Ok(filters) }
-        });
-        self.eat_sign(")");
-        filters
-    }
-
-    /// True if arithmetic goes on after the sign that is next.
-    fn counts_on(&self) -> bool {
-        matches!(self.token(1).tok, Tok::Integer(_) | Tok::Text(_) | Tok::Sign("#" | "-"))
-    }
-
     /// After an operator that does not fit: its right side, where only what has nothing to do with types is wrong.
     fn skip_right_side(&mut self) {
         self.bump();
         if self.at_close() || !self.starts_filter() {
             return;
         }
-        let errors = self.diagnostics.len();
+        let errors = self.complaints.len();
         if self.expr(level::OR).is_err() {
-            let mut found = self.diagnostics.split_off(errors.min(self.diagnostics.len()));
-            found.retain(|one| !matches!(one.code, "type-mismatch" | "operator-misfit"));
-            self.diagnostics.append(&mut found);
+            self.complaints.keep_since(errors, |one| !matches!(one.code, "type-mismatch" | "operator-misfit"));
         }
-    }
-
-    /// True if a closing bracket or the end is next.
-    pub(super) fn at_close(&self) -> bool {
-        matches!(self.peek(), Tok::End | Tok::LineEnd | Tok::EndPath | Tok::Sign(")" | "}" | "]"))
     }
 
     /// True if the next token can begin a filter.
@@ -280,54 +230,6 @@ impl Parser<'_> {
             _ => grammar::unexpected(here, &found),
         };
         self.report(diagnostic);
-    }
-
-    /// The time of a clock whose first colon is next, `1:30` or `1:30:00`, in seconds.
-    fn time_of_clock(&self) -> Option<(Span, i64)> {
-        let Token { tok: Tok::Integer(first), span, .. } = self.tokens[self.at.checked_sub(1)?] else { return None };
-        let (mut seconds, mut time) = (first, span);
-        for ahead in [0, 2] {
-            let (colon, part) = (self.token(ahead), self.token(ahead + 1));
-            let (Tok::Sign(":"), Tok::Integer(value @ 0..60)) = (colon.tok, part.tok) else { break };
-            if colon.spaced || part.spaced || part.span.end - part.span.start != 2 {
-                break;
-            }
-            seconds = seconds.checked_mul(60)?.checked_add(value)?;
-            time = time.to(part.span);
-        }
-        (time.end > span.end).then_some((time, seconds))
-    }
-
-    /// Expects a filter after a word or sign, and reads it at a level.
-    pub(super) fn operand(&mut self, min: u8, after: &str, span: Span) -> Parse {
-        if self.at_close() || !self.starts_filter() {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::missing_argument(span, after, here, &found));
-        }
-        self.expr(min)
-    }
-
-    /// The filter after a word that asks whether it matches. In dialect 5 a number alone is none; in dialect 6 it is one, and
-    /// a warning says what it does.
-    pub(super) fn condition(&mut self, min: u8, after: &str, span: Span) -> Parse {
-        let filter = self.operand(min, after, span)?;
-        if self.five() { self.no_number(filter) } else { Ok(filter) }
-    }
-
-    /// Refuses a number alone, with the numbers after it, where a filter is due.
-    pub(super) fn no_number(&mut self, filter: Filter) -> Parse {
-        let mut alone = &filter;
-        while let Kind::Paren(inner) = &alone.kind {
-            alone = inner;
-        }
-        if !matches!(alone.kind, Kind::Integer(_)) {
-            return Ok(filter);
-        }
-        let mut span = filter.span;
-        while matches!(self.peek(), Tok::Integer(_)) && self.last().end == span.end {
-            span = span.to(self.bump().span);
-        }
-        self.fail(grammar::bare_number(span, self.source(span), false, None))
     }
 }
 

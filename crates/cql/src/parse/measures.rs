@@ -26,8 +26,7 @@ impl Parser<'_> {
         let sign = self.bump().span;
         self.scope.name_constituent(&name.text);
         if self.at_close() {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(errors::nothing_named(here, name.span.to(sign), &found));
+            return self.fail(errors::nothing_named(self.here(), name.span.to(sign), &self.found()));
         }
         Ok(Some(name))
     }

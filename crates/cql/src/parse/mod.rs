@@ -1,6 +1,25 @@
 //! Tokens to a syntax tree, by recursive descent directed by types: an infix operator is taken only when the
 //! filter to its left has a type that it fits.
 //!
+//! The parser has rooms. Those above the line know nothing of those below it:
+//!
+//! ```text
+//! cursor       the tokens and the place in them: what comes next, what shape it has; the parser derefs to it
+//! complaints   errors and warnings, and when reading is given up
+//! scope        what names stand for (`crate::scope`); constituents' names; `Functions`: calls; `Parameters`: constants
+//! binary       binary filters made of their parts
+//! ---------------------------------------------------------------------------------------------------------------------
+//! mod          what all readers use: modes, marks to come back to, the making of filters, the reports of complaints
+//! types        types that are asked for, and where those of a filter come from
+//! range        `3 5`, `count`
+//! operands     what words and signs take: a filter, a condition, a set, a list, a quoted text; parameters given twice
+//! expression   infix operators by strength   \
+//! operators    each of them                   | the circle: a filter has filters in it. Expressions go down through
+//! primary      by the first word or sign      | `primary` to the file of a filter, which comes back by `operands`
+//! list         filters one after another      | alone (`path`, `sequence` and loops by `expr`, too)
+//! the others   one file for each group       /
+//! ```
+//!
 //! Whether `(...)` after a move of a `path` is a target, a target with an operator, or a group is known only at its
 //! end, and a nested `path` raises the same question again; trying anew at each level would take 2^depth steps.
 //! `Parser::groups` remembers the result by token, per call of a function, because the same body has other types at
@@ -14,8 +33,10 @@
 mod apply;
 mod beyond;
 mod binary;
+mod complaints;
 mod control;
 mod cql5;
+mod cursor;
 mod dash;
 mod declarations;
 mod dictionaries;
@@ -29,6 +50,7 @@ mod line;
 mod list;
 mod measures;
 mod moves;
+mod operands;
 mod operators;
 mod path;
 mod primary;
@@ -45,14 +67,19 @@ mod variables;
 use super::ast::{Filter, Kind, Script, Span, Type};
 use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
-use super::errors::{grammar, lexical};
+use super::errors::lexical;
 pub(super) use super::level;
 use super::lex::{Tok, Token};
 use super::limits::ReadingLimits;
 use super::scope::Scope;
+use complaints::Complaints;
+use cursor::Cursor;
+use declarations::Parameters;
 pub(super) use declarations::put_values;
+use functions::Functions;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
+use std::ops::{Deref, DerefMut};
 
 /// A part could not be read; its diagnostic is recorded.
 #[derive(Clone, Copy, Debug)]
@@ -78,19 +105,10 @@ pub(super) struct Mode {
 
 /// The state of reading one query.
 pub(super) struct Parser<'a> {
-    pub(super) text: &'a str,
-    pub(super) tokens: Vec<Token<'a>>,
-    pub(super) at: usize,
+    pub(super) cursor: Cursor<'a>,
+    pub(super) complaints: Complaints,
     pub(super) dialect: Dialect,
     pub(super) scope: Scope,
-    pub(super) diagnostics: Vec<Diagnostic>,
-    pub(super) limits: ReadingLimits,
-    /// The number of errors beyond those that are recognized.
-    pub(super) beyond: usize,
-    /// Reading was given up because of too many errors.
-    pub(super) gave_up: bool,
-    /// Attempts being made whose errors are forgotten if they fail.
-    pub(super) attempts: u32,
     /// The number of names that may still be compared with unknown ones.
     pub(super) comparisons: usize,
     /// Groups of `path` that were read as filters in vain: the call in whose body they stand, and their tokens.
@@ -112,41 +130,27 @@ pub(super) struct Parser<'a> {
     pub(super) depth: u32,
     /// Height of the highest filter read since this was last set to zero.
     pub(super) tallest: u32,
-    /// True if reading was given up: no more errors are reported.
-    pub(super) abandoned: bool,
     /// Types and places of operands of `+` that were read once already, by the call in whose body they stand and their
     /// token.
     pub(super) operand_types: HashMap<(usize, usize), (Type, Span)>,
-    /// The values that parameters get from outside.
-    pub(super) presets: HashMap<&'a str, declarations::Preset<'a>>,
-    /// The names of the parameters so far, with their places.
-    pub(super) parameters: HashMap<String, Span>,
-    /// Where each word stands, once there is a parameter.
-    pub(super) words: HashMap<&'a str, Vec<usize>>,
-    /// The functions defined so far.
-    pub(super) functions: Vec<functions::Definition>,
-    /// The functions whose bodies are being read, innermost last.
-    pub(super) active: Vec<functions::Expansion>,
-    /// The number of calls that have been expanded.
-    pub(super) calls: usize,
-    /// The number of tokens that have been read in bodies of functions, counted at every call.
-    pub(super) expanded: usize,
+    pub(super) parameters: Parameters<'a>,
+    pub(super) functions: Functions,
     /// The bytes of what has been read so far, with what was read in vain: the tree, and the names of functions' arguments.
     pub(super) built: Cell<usize>,
-    /// The bytes of the messages so far.
-    told: usize,
     /// The type of each documented sort key, and where it stands.
     pub(super) sort_keys: HashMap<String, (Type, Span)>,
-    /// Tokens taken so far, those that were taken again included.
-    #[cfg(test)]
-    pub(super) taken: usize,
 }
-
-/// The bytes of messages after which reading is given up: errors may name what is as long as the query.
-const MOST_TOLD: usize = 4 << 20;
 
 /// The greatest number of names that are compared with unknown ones to find suggestions.
 const COMPARISONS: usize = 200_000;
+
+/// A place in the tokens with what was known there.
+#[derive(Clone, Copy)]
+pub(super) struct Mark {
+    at: usize,
+    names: usize,
+    errors: usize,
+}
 
 /// The result of reading a query.
 #[derive(Debug)]
@@ -167,9 +171,11 @@ pub(super) fn script<'a>(
     (require_header, drop_in, any_tag): (bool, bool, bool),
     limits: ReadingLimits,
 ) -> Reading {
-    let mut parser = Parser { drop_in, any_tag, limits, ..Parser::new(text, tokens, dialect, Scope::default()) };
+    let mut parser = Parser { drop_in, any_tag, ..Parser::new(text, tokens, dialect, Scope::default()) };
+    parser.complaints.limits = limits;
     let script = parser.script(require_header);
-    Reading { script, diagnostics: parser.diagnostics, beyond: parser.beyond, gave_up: parser.gave_up }
+    let Complaints { diagnostics, beyond, gave_up, .. } = parser.complaints;
+    Reading { script, diagnostics, beyond, gave_up }
 }
 
 /// Reads filters in an existing scope; several are taken as one in braces.
@@ -182,25 +188,33 @@ pub(super) fn filter<'a>(
     let mut parser = Parser::new(text, tokens, dialect, scope);
     parser.predefine();
     if !parser.check_brackets() {
-        return (None, parser.scope, parser.diagnostics);
+        return (None, parser.scope, parser.complaints.diagnostics);
     }
     let filter = parser.value();
-    (filter.ok(), parser.scope, parser.diagnostics)
+    (filter.ok(), parser.scope, parser.complaints.diagnostics)
+}
+
+impl<'a> Deref for Parser<'a> {
+    type Target = Cursor<'a>;
+
+    fn deref(&self) -> &Cursor<'a> {
+        &self.cursor
+    }
+}
+
+impl DerefMut for Parser<'_> {
+    fn deref_mut(&mut self) -> &mut Self::Target {
+        &mut self.cursor
+    }
 }
 
 impl<'a> Parser<'a> {
     fn new(text: &'a str, tokens: Vec<Token<'a>>, dialect: Dialect, scope: Scope) -> Parser<'a> {
         Parser {
-            text,
-            tokens,
-            at: 0,
+            cursor: Cursor::new(text, tokens),
+            complaints: Complaints::default(),
             dialect,
             scope,
-            diagnostics: Vec::new(),
-            limits: ReadingLimits::default(),
-            beyond: 0,
-            gave_up: false,
-            attempts: 0,
             comparisons: COMPARISONS,
             groups: HashSet::new(),
             mode: Mode::default(),
@@ -212,20 +226,11 @@ impl<'a> Parser<'a> {
             assigning: Vec::new(),
             depth: 0,
             tallest: 0,
-            abandoned: false,
             operand_types: HashMap::new(),
-            presets: HashMap::new(),
-            parameters: HashMap::new(),
-            words: HashMap::new(),
+            parameters: Parameters::default(),
+            functions: Functions::default(),
             built: Cell::new(0),
-            told: 0,
-            functions: Vec::new(),
-            active: Vec::new(),
-            calls: 0,
-            expanded: 0,
             sort_keys: HashMap::new(),
-            #[cfg(test)]
-            taken: 0,
         }
     }
 
@@ -249,62 +254,6 @@ impl<'a> Parser<'a> {
         self.dialect == Dialect::Five
     }
 
-    /// The token at some distance.
-    pub(super) fn token(&self, ahead: usize) -> Token<'a> {
-        let last = self.tokens.len() - 1;
-        self.tokens[(self.at + ahead).min(last)]
-    }
-
-    /// The next token.
-    pub(super) fn peek(&self) -> Tok<'a> {
-        self.token(0).tok
-    }
-
-    /// The place of the next token.
-    pub(super) fn here(&self) -> Span {
-        self.token(0).span
-    }
-
-    /// The place of the last token.
-    pub(super) fn last(&self) -> Span {
-        self.tokens[self.at.saturating_sub(1)].span
-    }
-
-    /// Takes a token.
-    pub(super) fn bump(&mut self) -> Token<'a> {
-        #[cfg(test)]
-        {
-            self.taken += 1;
-        }
-        let token = self.token(0);
-        self.at = (self.at + 1).min(self.tokens.len() - 1);
-        token
-    }
-
-    pub(super) fn is_sign(&self, sign: &str) -> bool {
-        matches!(self.peek(), Tok::Sign(one) if one == sign)
-    }
-
-    pub(super) fn is_word(&self, word: &str) -> bool {
-        matches!(self.peek(), Tok::Word(one) if one == word)
-    }
-
-    pub(super) fn eat_sign(&mut self, sign: &str) -> bool {
-        let found = self.is_sign(sign);
-        if found {
-            self.bump();
-        }
-        found
-    }
-
-    pub(super) fn eat_word(&mut self, word: &str) -> bool {
-        let found = self.is_word(word);
-        if found {
-            self.bump();
-        }
-        found
-    }
-
     /// Records a diagnostic and fails.
     pub(super) fn fail<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
         self.report(diagnostic);
@@ -313,36 +262,34 @@ impl<'a> Parser<'a> {
 
     /// Records a diagnostic. After too many, reading is given up, because no user reads them all.
     pub(super) fn report(&mut self, diagnostic: Diagnostic) {
-        if self.abandoned {
-            return;
+        if !self.complaints.abandoned && !self.complaints.add(diagnostic) {
+            self.finish();
         }
-        if self.diagnostics.len() < self.limits.recognized() && self.told < MOST_TOLD {
-            self.told += diagnostic.message.len();
-            self.diagnostics.push(diagnostic);
-        } else if self.attempts == 0 {
-            self.beyond += 1;
-            self.gave_up = true;
-            self.abandoned = true;
-            self.at = self.tokens.len() - 1;
-        }
-    }
-
-    /// True if another error would be shown, so that looking for a suggestion is worthwhile.
-    pub(super) fn tells(&self) -> bool {
-        self.diagnostics.len() < self.limits.errors
     }
 
     /// The number of the call in whose body the next token is read; 0 outside.
     pub(super) fn call_number(&self) -> usize {
-        self.active.last().map_or(0, |expansion| expansion.number)
+        self.functions.call_number()
     }
 
     /// Gives up on the whole query.
     pub(super) fn abandon<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
         self.report(diagnostic);
-        self.abandoned = true;
-        self.at = self.tokens.len() - 1;
+        self.complaints.abandoned = true;
+        self.finish();
         Err(Failed)
+    }
+
+    /// The state of reading, to come back to.
+    pub(super) fn mark(&self) -> Mark {
+        Mark { at: self.at, names: self.scope.len(), errors: self.complaints.len() }
+    }
+
+    /// Goes back to a state of reading.
+    pub(super) fn rewind(&mut self, mark: Mark) {
+        self.at = mark.at;
+        self.scope.forget(mark.names);
+        self.complaints.forget(mark.errors);
     }
 
     /// A filter from `start` to the last token.
@@ -360,11 +307,6 @@ impl<'a> Parser<'a> {
         self.built.set(self.built.get() + bytes);
     }
 
-    /// The text of a place.
-    pub(super) fn source(&self, span: Span) -> &'a str {
-        self.text.get(span.start as usize..span.end as usize).unwrap_or("")
-    }
-
     /// Reads something in another mode.
     pub(super) fn in_mode<T>(&mut self, mode: Mode, read: impl FnOnce(&mut Self) -> T) -> T {
         let outer = std::mem::replace(&mut self.mode, mode);
@@ -373,85 +315,41 @@ impl<'a> Parser<'a> {
         result
     }
 
-    /// Expects an opening parenthesis after a word.
-    pub(super) fn open(&mut self, word: &str, start: Span) -> Parse<()> {
-        if self.eat_sign("(") {
-            return Ok(());
-        }
-        let found = self.found();
-        self.fail(grammar::expected_open(self.here(), word, start, &found))
-    }
-
-    /// Expects a closing parenthesis.
-    pub(super) fn close(&mut self, word: &str, start: Span) -> Parse<()> {
-        if self.eat_sign(")") {
-            return Ok(());
-        }
-        let (here, found) = (self.here(), self.found());
-        self.skip_to_close();
-        self.eat_sign(")");
-        self.fail(grammar::expected_close(here, word, start, &found))
-    }
-
-    /// Skips what is left inside the innermost brackets.
-    pub(super) fn skip_to_close(&mut self) {
-        let mut open = 0;
-        loop {
-            match self.peek() {
-                Tok::End => return,
-                Tok::Sign("(" | "{" | "[") => open += 1,
-                Tok::Sign(")" | "}" | "]") if open == 0 => return,
-                Tok::Sign(")" | "}" | "]") => open -= 1,
-                _ => {}
-            }
-            self.bump();
-        }
-    }
-
-    /// Passes over a blank line that ended no path: its `path` came to an end before.
-    pub(super) fn pass_blank_line(&mut self) {
-        while self.peek() == Tok::EndPath {
-            self.bump();
-        }
-    }
-
-    /// The next token as it is named in messages.
-    pub(super) fn found(&self) -> String {
-        match self.peek() {
-            Tok::End => "the end of the query".to_owned(),
-            Tok::LineEnd => "the end of the line".to_owned(),
-            _ => format!("`{}`", self.source(self.here())),
-        }
-    }
-
     /// Checks that all brackets match; nothing else is looked at when they don't.
     fn check_brackets(&mut self) -> bool {
         let mut open: Vec<(Span, &'static str)> = Vec::new();
         let mut good = true;
-        for token in &self.tokens {
+        for token in &self.cursor.tokens {
             match token.tok {
                 Tok::Sign(sign @ ("(" | "{" | "[")) => open.push((token.span, sign)),
                 Tok::Sign(sign @ (")" | "}" | "]")) => match open.last() {
-                    None if self.diagnostics.len() < self.limits.recognized() => {
-                        self.diagnostics.push(lexical::unopened(token.span, sign));
+                    None if self.complaints.has_room() => {
+                        self.complaints.diagnostics.push(lexical::unopened(token.span, sign));
                         good = false;
                     }
-                    None => self.beyond += 1,
+                    None => self.complaints.beyond += 1,
                     Some(&(_, left)) if closing(left) == sign => {
                         open.pop();
                     }
                     Some(&(place, left)) => {
-                        self.diagnostics.push(lexical::mismatched(place, left, token.span, sign, closing(left)));
+                        self.complaints.diagnostics.push(lexical::mismatched(
+                            place,
+                            left,
+                            token.span,
+                            sign,
+                            closing(left),
+                        ));
                         return false;
                     }
                 },
                 _ => {}
             }
         }
-        let told = open.len().min(self.limits.recognized().saturating_sub(self.diagnostics.len()));
-        self.beyond += open.len() - told;
+        let complaints = &mut self.complaints;
+        let told = open.len().min(complaints.limits.recognized().saturating_sub(complaints.len()));
+        complaints.beyond += open.len() - told;
         for &(span, sign) in &open[..told] {
-            self.diagnostics.push(lexical::unclosed(span, sign, closing(sign)));
+            complaints.diagnostics.push(lexical::unclosed(span, sign, closing(sign)));
         }
         good && open.is_empty()
     }

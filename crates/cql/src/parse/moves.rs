@@ -46,31 +46,14 @@ impl Parser<'_> {
 
     /// The parameter of `move` that is next, by its usual name.
     fn move_word(&self) -> Option<&'static str> {
-        let Tok::Word(word) = self.peek() else {
-            return None;
+        let Tok::Word(word) = self.peek() else { return None };
+        let other = match word {
+            "previous" => self.five() && (self.previous_sequence(1) || self.previous_dash()),
+            "reverse" | "drop" => self.scope.get(word).is_some(),
+            _ => false,
         };
-        Some(match word {
-            "from" => "from",
-            "to" => "to",
-            "capture" | "captures" => "capture",
-            "promote" => "promote",
-            "enpassant" => "enpassant",
-            "enpassantsquare" => "enpassantsquare",
-            "castle" => "castle",
-            "o-o" => "o-o",
-            "o-o-o" => "o-o-o",
-            "null" => "null",
-            "legal" => "legal",
-            "pseudolegal" => "pseudolegal",
-            "previous" if !self.five() || !self.previous_sequence(1) && !self.previous_dash() => "previous",
-            "primary" => "primary",
-            "secondary" => "secondary",
-            "count" => "count",
-            "all" => "all",
-            "reverse" if self.scope.get("reverse").is_none() => "reverse",
-            "drop" if self.scope.get("drop").is_none() => "drop",
-            _ => return None,
-        })
+        let word = if word == "captures" { "capture" } else { word };
+        MoveParam::WORDS.iter().copied().find(|one| *one == word && !other)
     }
 
     /// True if a `previous` begins a sequence, by the token after it, which is so far ahead.
@@ -89,19 +72,6 @@ impl Parser<'_> {
         }
     }
 
-    /// True if a `previous` after the parameters of `move` in dialect 5 takes a move written with a dash.
-    fn previous_dash(&self) -> bool {
-        matches!(self.token(1).tok, Tok::Dash(_))
-            || matches!(self.token(1).tok, Tok::Designator(_))
-                && matches!(self.token(2).tok, Tok::Dash(_))
-                && !self.token(2).spaced
-    }
-
-    /// True if the parenthesis so far ahead holds a dash and nothing else.
-    fn parenthesized_dash(&self, ahead: usize) -> bool {
-        matches!(self.token(ahead + 1).tok, Tok::Dash(_)) && self.token(ahead + 2).tok == Tok::Sign(")")
-    }
-
     fn move_param(&mut self, name: &str, place: Span) -> Parse<MoveParam> {
         Ok(match name {
             "from" => MoveParam::From(self.old_set(level::COLON, place)?),
@@ -109,21 +79,8 @@ impl Parser<'_> {
             "capture" => MoveParam::Capture(self.old_set(level::COLON, place)?),
             "enpassantsquare" => MoveParam::EnPassantSquare(self.old_set(level::COLON, place)?),
             "promote" => MoveParam::Promote(self.promotion(name, place)?),
-            "enpassant" => MoveParam::EnPassant,
-            "castle" => MoveParam::Castle,
-            "o-o" => MoveParam::CastleShort,
-            "o-o-o" => MoveParam::CastleLong,
-            "null" => MoveParam::Null,
-            "legal" => MoveParam::Legal,
-            "pseudolegal" => MoveParam::Pseudolegal,
-            "previous" => MoveParam::Previous,
-            "primary" => MoveParam::Primary,
-            "secondary" => MoveParam::Secondary,
-            "count" => MoveParam::Count,
-            "reverse" => MoveParam::Reverse,
-            "all" => MoveParam::All,
             "drop" => MoveParam::Drop(self.promotion(name, place)?),
-            _ => return Err(super::Failed),
+            _ => return MoveParam::of_word(name).ok_or(super::Failed),
         })
     }
 
@@ -153,8 +110,7 @@ impl Parser<'_> {
             edits.push(edit);
         }
         if edits.is_empty() {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(meaning::nothing_imagined(here, start, &found));
+            return self.fail(meaning::nothing_imagined(self.here(), start, &self.found()));
         }
         Ok(self.make(Kind::Imagine(edits), start, Type::Position))
     }
@@ -163,8 +119,7 @@ impl Parser<'_> {
     fn added_piece(&mut self, word: Span) -> Parse<Edit> {
         let here = self.here();
         let Tok::Designator(designator) = self.peek() else {
-            let found = self.found();
-            return self.fail(grammar::expected_pieces(here, word, "add", &found));
+            return self.fail(grammar::expected_pieces(here, word, "add", &self.found()));
         };
         self.bump();
         let piece = Box::new(self.make(Kind::Designator(designator), here, Type::Set));
@@ -199,15 +154,13 @@ impl Parser<'_> {
                 self.bump();
                 Ok(either_color(Pieces::WHITE))
             }
-            _ => {
-                let found = self.found();
-                self.fail(grammar::expected_pieces(here, place, name, &found))
-            }
+            _ => self.fail(grammar::expected_pieces(here, place, name, &self.found())),
         }
     }
 }
 
-fn either_color(pieces: Pieces) -> Pieces {
+/// Kinds of pieces, whatever their colour.
+pub(super) fn either_color(pieces: Pieces) -> Pieces {
     let roles = (pieces.0 | pieces.0 >> 6) & 0x3f;
     Pieces(roles | roles << 6)
 }

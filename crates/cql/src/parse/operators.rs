@@ -83,17 +83,12 @@ impl Parser<'_> {
         }
     }
 
-    /// `attack (A B)`, `attack 2 8 (A B)` of CQL 5.
-    fn old_attack(&self) -> bool {
-        matches!(self.token(1).tok, Tok::Sign("(") | Tok::Integer(_))
-    }
-
     /// `a + b + c`: numbers or texts, not both. A `+` before something of the other type belongs further out.
     pub(super) fn sum(&mut self, op: Binary, left: Filter) -> Parse {
         let ty = left.ty;
         let mut operands = vec![left];
         loop {
-            let (before, names, errors) = (self.at, self.scope.len(), self.diagnostics.len());
+            let before = self.mark();
             let sign = self.bump().span;
             let height = std::mem::take(&mut self.tallest);
             let name = self.source(sign);
@@ -109,9 +104,7 @@ impl Parser<'_> {
             };
             self.tallest = self.tallest.max(height) + u32::from((2..16).contains(&operands.len()));
             let Some(right) = right else {
-                self.at = before;
-                self.scope.forget(names);
-                self.diagnostics.truncate(errors);
+                self.rewind(before);
                 break;
             };
             if right.ty != ty {
@@ -217,8 +210,7 @@ impl Parser<'_> {
             Ok(Slice::Between(low, high))
         });
         if slice.is_ok() && !self.is_sign("]") {
-            let (here, found) = (self.here(), self.found());
-            self.report(grammar::expected_bracket(here, open, &found));
+            self.report(grammar::expected_bracket(self.here(), open, &self.found()));
             self.skip_to_close();
             self.eat_sign("]");
             return Err(Failed);

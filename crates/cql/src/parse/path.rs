@@ -4,18 +4,10 @@ use super::beyond::{Choice, Within};
 use super::dash::{dash_of, is_move};
 use super::line::FIRST;
 use super::range::After;
-use super::{Failed, Mode, Parse, Parser, level};
+use super::{Failed, Mark, Mode, Parse, Parser, level};
 use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
 use crate::errors::{grammar, lexical, moves, sequences};
-use crate::lex::{Tok, Token};
-
-/// A place in the tokens with what was known there.
-#[derive(Clone, Copy)]
-struct Mark {
-    at: usize,
-    names: usize,
-    errors: usize,
-}
+use crate::lex::Tok;
 
 /// The mode for the constituents of `path`.
 const PATH: Mode = Mode { wild: true, line: false, items: false, path: true, colon: false };
@@ -104,13 +96,6 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// The parameter that is next was given already to the filter that begins at `start`.
-    pub(super) fn parameter_twice<T>(&mut self, filter: &str, start: Span) -> Parse<T> {
-        let (here, tok) = (self.here(), self.peek());
-        let first = self.given(start, |one| one == tok);
-        self.fail(grammar::parameter_twice(here, filter, self.source(here), first))
-    }
-
     /// Complains about parameters that do not go together.
     fn check_path(&mut self, path: &Path, start: Span) -> Parse<()> {
         let focused = path.focus.is_some();
@@ -156,7 +141,7 @@ impl Parser<'_> {
                 && (self.starts_filter()
                     || self.at_constituent_name()
                     || self.at_combination()
-                    || is_wildcard(self.peek()))
+                    || self.repeats().is_some())
         {
             match self.path_constituent(&mut next)? {
                 Some(constituent) => constituents.push(constituent),
@@ -191,7 +176,7 @@ impl Parser<'_> {
 
     fn unnamed_path_constituent(&mut self, move_read: &mut Option<Filter>) -> Parse<Option<Constituent>> {
         let start = move_read.as_ref().map_or(self.here(), |read| read.span);
-        if move_read.is_none() && is_wildcard(self.peek()) {
+        if move_read.is_none() && self.repeats().is_some() {
             let text = self.source(start);
             return self.fail(grammar::stray_wildcard(start, text));
         }
@@ -226,9 +211,8 @@ impl Parser<'_> {
                 _ if self.braced_move(&filter, before)? => return Ok(None),
                 _ => {
                     self.check_difference(&filter)?;
-                    if is_wildcard(self.peek()) {
-                        let here = self.here();
-                        return self.fail(moves::wildcard_without_move(here, filter.span));
+                    if self.repeats().is_some() {
+                        return self.fail(moves::wildcard_without_move(self.here(), filter.span));
                     }
                     ConstituentKind::Filter(Box::new(filter))
                 }
@@ -243,24 +227,17 @@ impl Parser<'_> {
 
     /// The wildcard of a constituent, if one follows.
     fn path_repetition(&mut self, constituent: Constituent) -> Parse<Constituent> {
-        let Some((low, high)) = self.path_wildcard() else { return Ok(constituent) };
+        let Some((low, high)) = self.wildcard_taken() else { return Ok(constituent) };
         let place = self.last();
         if may_stand_still(&constituent) && high.is_none() {
             return self.fail(grammar::repeated_empty(place, constituent.span));
         }
-        if is_wildcard(self.peek()) {
-            let here = self.here();
-            return self.fail(moves::two_wildcards(here, place));
+        if self.repeats().is_some() {
+            return self.fail(moves::two_wildcards(self.here(), place));
         }
         self.tallest += 1;
         let span = constituent.span.to(self.last());
         Ok(Constituent { kind: ConstituentKind::Repeat { of: Box::new(constituent), low, high }, span })
-    }
-
-    /// The last token before a place.
-    fn before(&self, span: Span) -> Span {
-        let behind = self.tokens[..self.at].iter().rposition(|token| token.span.start < span.start);
-        behind.map_or(span, |at| self.tokens[at].span)
     }
 
     /// A move without its targets, or one complete filter.
@@ -275,25 +252,25 @@ impl Parser<'_> {
     /// The filters after a dash, up to the next dash, wildcard or end, hold after its move. Gives the next move, if it
     /// was read in their place.
     fn path_targets(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
-        while !self.path_ends() && self.starts_filter() && !is_wildcard(self.peek()) {
+        while !self.path_ends() && self.starts_filter() && !self.repeats().is_some() {
             let before = self.mark();
             let open = self.is_sign("(");
             let place = (self.call_number(), self.at);
             if open && self.groups.contains(&place) {
                 return Ok(None); // read again because something around it was: trying anew each time would double the work
             }
-            self.attempts += u32::from(open);
+            self.complaints.attempts += u32::from(open);
             let read = if open && !self.token(0).spaced && target.is_empty() {
                 self.glued_target(target)
             } else {
                 self.expr_or_move(level::OR, true).map(Some)
             };
-            self.attempts -= u32::from(open);
+            self.complaints.attempts -= u32::from(open);
             let read = match read {
                 Ok(Some(read)) => read,
                 Ok(None) => continue,
                 // Parentheses that do not hold a filter are a group.
-                Err(Failed) if open && self.token_at(before).spaced && !self.abandoned => {
+                Err(Failed) if open && self.tokens[before.at].spaced && !self.complaints.abandoned => {
                     self.rewind(before);
                     self.groups.insert(place);
                     return Ok(None);
@@ -377,25 +354,9 @@ impl Parser<'_> {
         Ok(true)
     }
 
-    /// The state of reading, to come back to.
-    fn mark(&self) -> Mark {
-        Mark { at: self.at, names: self.scope.len(), errors: self.diagnostics.len() }
-    }
-
-    fn token_at(&self, mark: Mark) -> Token<'_> {
-        self.tokens[mark.at]
-    }
-
-    fn rewind(&mut self, mark: Mark) {
-        self.at = mark.at;
-        self.scope.forget(mark.names);
-        self.diagnostics.truncate(mark.errors);
-    }
-
     pub(super) fn path_group(&mut self) -> Parse<Vec<Constituent>> {
-        if self.depth >= self.limits.depth() {
-            let here = self.here();
-            return self.abandon(lexical::too_deep(here, self.limits.depth()));
+        if self.depth >= self.complaints.limits.depth() {
+            return self.abandon(lexical::too_deep(self.here(), self.complaints.limits.depth()));
         }
         self.depth += 1;
         let open = self.bump().span;
@@ -415,27 +376,11 @@ impl Parser<'_> {
         }
         Ok(constituents)
     }
-
-    fn path_wildcard(&mut self) -> Option<(u32, Option<u32>)> {
-        let counts = match self.peek() {
-            Tok::Sign("*" | "{*}") => (0, None),
-            Tok::Sign("+" | "{+}") => (1, None),
-            Tok::Sign("?") => (0, Some(1)),
-            Tok::Repeat(low, high) => (low, high),
-            _ => return None,
-        };
-        self.bump();
-        Some(counts)
-    }
 }
 
 /// A filter without the parentheses around it.
 fn inside(filter: &Filter) -> &Filter {
     if let Kind::Paren(inner) = &filter.kind { inner } else { filter }
-}
-
-fn is_wildcard(tok: Tok<'_>) -> bool {
-    matches!(tok, Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..))
 }
 
 /// True if a constituent can be passed without a move.
@@ -462,7 +407,7 @@ mod tests {
             let (tokens, _) = crate::lex::lex(&text, Dialect::Six);
             let mut parser = Parser::new(&text, tokens, Dialect::Six, Scope::default());
             assert!(parser.script(false).is_none());
-            parser.taken
+            parser.cursor.taken
         };
         let (few, many) = (taken(8), taken(16));
         assert!(many > 16 * 4 && many < 5 * few, "{few} tokens are taken at 8 levels, {many} at 16");

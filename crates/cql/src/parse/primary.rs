@@ -46,8 +46,7 @@ impl Parser<'_> {
                 Err(Failed)
             }
             Tok::File(..) | Tok::LineEnd | Tok::EndPath | Tok::End => {
-                let found = self.found();
-                self.fail(grammar::unexpected(start, &found))
+                self.fail(grammar::unexpected(start, &self.found()))
             }
         }
     }
@@ -103,7 +102,7 @@ impl Parser<'_> {
         if let Some(mask) = words::directions(word) {
             return self.direction(mask);
         }
-        if let Some(family) = family(word) {
+        if let Some(&(_, family)) = Family::WORDS.iter().find(|(one, _)| *one == word) {
             return self.transform(family);
         }
         match word {
@@ -134,7 +133,6 @@ impl Parser<'_> {
             "player" | "event" | "site" | "date" | "eventdate" | "eco" | "tag" | "hascomment" | "originalcomment" => {
                 self.game_text(word)
             }
-            "elo" => self.elo(),
             "result" => self.result(),
             "attack" | "countsquares" | "powerdifference" | "on" | "any" | "darksquares" | "lightsquares"
             | "beginvariation" | "silent" => self.old_word(word),
@@ -202,8 +200,7 @@ impl Parser<'_> {
             return self.fail(meaning::no_grammar(span, word));
         }
         if word == "local" {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(errors::expected_dictionary(here, span, &found));
+            return self.fail(errors::expected_dictionary(self.here(), span, &self.found()));
         }
         if word == "cql" {
             self.skip_to_close();
@@ -251,7 +248,7 @@ impl Parser<'_> {
 
     /// Reports an unknown name, with the name that may have been meant if the error will be shown.
     pub(super) fn unknown_name(&mut self, span: Span, word: &str, call: bool) -> Diagnostic {
-        let most = if self.tells() { self.comparisons.min(self.scope.len()) } else { 0 };
+        let most = if self.complaints.tells() { self.comparisons.min(self.scope.len()) } else { 0 };
         self.comparisons -= most;
         meaning::unknown_word(span, word, self.scope.names().take(most), call)
     }
@@ -272,20 +269,6 @@ impl Parser<'_> {
         let start = self.bump().span;
         let set = self.set_operand(level::RELATION, start)?;
         Ok(self.make(Kind::Unary(Unary::Complement, Box::new(set)), start, Type::Set))
-    }
-
-    /// The set after a word or sign.
-    pub(super) fn set_operand(&mut self, min: u8, word: Span) -> Parse {
-        let name = self.source(word);
-        let set = self.operand(min, name, word)?;
-        self.expect(word, name, set, &[Type::Set])
-    }
-
-    /// The number after a word or sign.
-    pub(super) fn number_operand(&mut self, min: u8, word: Span) -> Parse {
-        let name = self.source(word);
-        let number = self.operand(min, name, word)?;
-        self.expect(word, name, number, &[Type::Number])
     }
 
     /// `#S`, `#text`
@@ -355,20 +338,4 @@ impl Parser<'_> {
         }
         Ok(self.make(Kind::Extreme { max, items }, start, ty))
     }
-}
-
-fn family(word: &str) -> Option<Family> {
-    Some(match word {
-        "flipcolor" => Family::FlipColor,
-        "reversecolor" => Family::ReverseColor,
-        "fliphorizontal" => Family::FlipHorizontal,
-        "flipvertical" => Family::FlipVertical,
-        "flip" | "dihedral" | "flipdihedral" => Family::Flip,
-        "rotate90" => Family::Rotate90,
-        "rotate45" => Family::Rotate45,
-        "shift" => Family::Shift,
-        "shifthorizontal" => Family::ShiftHorizontal,
-        "shiftvertical" => Family::ShiftVertical,
-        _ => return None,
-    })
 }

@@ -11,8 +11,7 @@ impl Parser<'_> {
     pub(super) fn regex(&mut self, left: Filter) -> Parse {
         let sign = self.bump().span;
         let Tok::Text(pattern) = self.peek() else {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::expected_text(here, "~~", sign, &found));
+            return self.fail(grammar::expected_text(self.here(), "~~", sign, &self.found()));
         };
         let place = self.bump().span;
         if let Err(fault) = ecma::check(pattern) {

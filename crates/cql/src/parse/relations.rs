@@ -2,8 +2,8 @@
 
 use super::range::After;
 use super::{Failed, Parse, Parser, level};
-use crate::ast::{CommonMoves, Echo, Filter, Kind, Name, Similar, Span, Type, VariableKind};
-use crate::catalogue;
+use crate::ast::{CommonMoves, Echo, Filter, Kind, Name, Span, Type, VariableKind};
+use crate::catalogue::{Op, Shorthand};
 use crate::errors::{grammar, meaning, relations};
 use crate::lex::Tok;
 use crate::scope::Entry;
@@ -18,22 +18,11 @@ impl Parser<'_> {
         let quiet = self.eat_word("quiet");
         let (source, target) = self.two_names("echo", start)?;
         for name in [&source, &target] {
-            match self.scope.get(&name.text) {
-                Some((Entry::Variable { kind, .. }, span)) if *kind != POSITION => {
-                    let diagnostic = meaning::other_kind(name, POSITION, *kind, span);
-                    return self.fail(diagnostic);
-                }
-                Some((Entry::Function(_), span)) => {
-                    let diagnostic = meaning::function_again(name, span);
-                    return self.fail(diagnostic);
-                }
-                _ => self.scope.define(&name.text, Entry::Variable { kind: POSITION, persistent: false }, name.span),
-            }
+            self.define_variable(name, POSITION)?;
         }
         let all = self.eat_word("in");
         if all && !self.eat_word("all") {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(relations::expected_all(here, start, &found));
+            return self.fail(relations::expected_all(self.here(), start, &self.found()));
         }
         let body = Box::new(self.operand(level::OR, "echo", start)?);
         let ty = if body.ty == Type::Number { Type::Number } else { Type::Logical };
@@ -73,37 +62,34 @@ impl Parser<'_> {
         let start = self.bump().span;
         let (mut no_sort, mut no_transform) = (false, false);
         loop {
-            let here = self.here();
             let twice = match self.peek() {
                 Tok::Word("nosort") => std::mem::replace(&mut no_sort, true),
                 Tok::Word("notransform") => std::mem::replace(&mut no_transform, true),
                 _ => break,
             };
             if twice {
-                let (name, tok) = (self.source(here), self.peek());
-                let first = self.given(start, |one| one == tok);
-                self.report(grammar::parameter_twice(here, "similarposition", name, first));
+                let _reported: Parse<()> = self.parameter_twice("similarposition", start);
             }
             self.bump();
         }
-        let Tok::Text(file) = self.peek() else {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::expected_text(here, "similarposition", start, &found));
+        let file = self.literal_argument("similarposition", start)?;
+        let op = match (no_sort, no_transform) {
+            (false, false) => Shorthand::Similar,
+            (true, false) => Shorthand::SimilarNoSort,
+            (false, true) => Shorthand::SimilarNoTransform,
+            (true, true) => Shorthand::SimilarNeither,
         };
-        self.bump();
-        let similar = Similar { no_sort, no_transform, file: file.to_owned() };
-        Ok(self.make(Kind::Similar(similar), start, Type::Logical))
+        Ok(self.made(Op::Shorthand(op), vec![file], start))
     }
 
     /// `position in "base.tabiya"`, after `in`
     pub(super) fn position_in_file(&mut self, start: Span) -> Parse {
-        let Tok::Text(file) = self.peek() else {
-            let (here, found) = (self.here(), self.found());
-            let misses = grammar::expected_text(here, "position in", start, &found);
+        if !matches!(self.peek(), Tok::Text(_)) {
+            let misses = grammar::expected_text(self.here(), "position in", start, &self.found());
             return self.fail(misses.help("name a file of games: `position in \"base.tabiya\"`"));
-        };
-        self.bump();
-        Ok(self.make(Kind::InFile(file.to_owned()), start, Type::Logical))
+        }
+        let file = self.literal_argument("position in", start)?;
+        Ok(self.made(Op::Shorthand(Shorthand::InFile), vec![file], start))
     }
 
     /// Two different names in parentheses.
@@ -123,15 +109,12 @@ impl Parser<'_> {
     }
 
     fn one_name(&mut self, word: &str, start: Span) -> Parse<Name> {
-        match self.peek() {
-            Tok::Word(name) if !catalogue::is_reserved(name, self.dialect) => Ok(self.name()),
-            _ => {
-                let (here, found) = (self.here(), self.found());
-                self.skip_to_close();
-                self.eat_sign(")");
-                self.fail(grammar::expected_name(here, word, start, &found))
-            }
+        let name = self.new_name(word, start);
+        if name.is_err() {
+            self.skip_to_close();
+            self.eat_sign(")");
         }
+        name
     }
 }
 

@@ -42,8 +42,7 @@ impl Parser<'_> {
             }
         }
         if !self.is_sign("(") {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::expected_constituents(here, word, start, &found));
+            return self.fail(grammar::expected_constituents(self.here(), word, start, &self.found()));
         }
         let constituents = self.group(word)?;
         self.check_choice(&choice, &constituents)?;
@@ -64,9 +63,8 @@ impl Parser<'_> {
 
     /// `( constituents )`
     pub(super) fn group(&mut self, word: &str) -> Parse<Vec<Constituent>> {
-        if self.depth >= self.limits.depth() {
-            let here = self.here();
-            return self.abandon(crate::errors::lexical::too_deep(here, self.limits.depth()));
+        if self.depth >= self.complaints.limits.depth() {
+            return self.abandon(crate::errors::lexical::too_deep(self.here(), self.complaints.limits.depth()));
         }
         self.depth += 1;
         let open = self.bump().span;
@@ -141,7 +139,7 @@ impl Parser<'_> {
             }
             _ if !self.starts_filter() => {
                 let text = self.source(start);
-                let diagnostic = if is_wildcard(self.peek()) {
+                let diagnostic = if self.repeats().is_some() {
                     grammar::wildcard_without_constituent(start, text)
                 } else {
                     grammar::unexpected(start, &format!("`{text}`"))
@@ -169,14 +167,6 @@ impl Parser<'_> {
         Ok(constituent)
     }
 
-    /// True if the token after the next is an operator of numbers.
-    fn operator_follows(&self) -> bool {
-        match self.token(1).tok {
-            Tok::Sign(sign) => !matches!(sign, "(" | ")" | "{" | "}" | "." | "~" | "#" | "[]"),
-            _ => false,
-        }
-    }
-
     /// `ply+1`: a wildcard that was meant as arithmetic.
     fn check_arithmetic(&mut self, ty: Type, left: Span) -> Parse<()> {
         let (sign, next) = (self.token(0), self.token(1));
@@ -191,16 +181,14 @@ impl Parser<'_> {
 
     /// A wildcard, if one is next: how often at least and at most.
     fn wildcard(&mut self) -> Parse<Option<(u32, Option<u32>)>> {
-        let counts = match self.peek() {
-            Tok::Sign("*" | "{*}") => (0, None),
-            Tok::Sign("+" | "{+}") => (1, None),
-            Tok::Sign("?") => (0, Some(1)),
-            Tok::Repeat(low, high) => (low, high),
-            Tok::Sign("{") => return self.spaced_repetition(),
-            _ => return Ok(None),
-        };
+        if self.is_sign("{") { self.spaced_repetition() } else { Ok(self.wildcard_taken()) }
+    }
+
+    /// Takes a wildcard without blanks in it, if one is next.
+    pub(super) fn wildcard_taken(&mut self) -> Option<(u32, Option<u32>)> {
+        let counts = self.repeats()?;
         self.bump();
-        Ok(Some(counts))
+        Some(counts)
     }
 
     /// `{2}`, `{2 3}`, `{2, 3}`, `{2,}` with blanks.
@@ -273,19 +261,13 @@ impl Parser<'_> {
         let word = self.bump().span;
         let here = self.here();
         let Tok::Integer(value) = self.peek() else {
-            let found = self.found();
-            return self.fail(grammar::expected_depth(here, word, &found));
+            return self.fail(grammar::expected_depth(here, word, &self.found()));
         };
         self.bump();
         if matches!(self.peek(), Tok::Integer(_)) && !self.operator_follows() {
-            let here = self.here();
-            return self.fail(grammar::expected_depth(here, word, "a second number"));
+            return self.fail(grammar::expected_depth(self.here(), word, "a second number"));
         }
         // No game is deeper than the greatest depth.
         Ok(Some(u32::try_from(value).unwrap_or(u32::MAX)))
     }
-}
-
-fn is_wildcard(tok: Tok<'_>) -> bool {
-    matches!(tok, Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..))
 }

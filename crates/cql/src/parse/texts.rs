@@ -2,7 +2,8 @@
 
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
-use crate::ast::{Filter, GameResult, GameText, Kind, Measure, Type, Unary, VariantEnd};
+use crate::ast::{Filter, GameResult, GameText, Kind, Type, Unary};
+use crate::catalogue::{Op, TruthOp};
 use crate::errors::{grammar, meaning, relations, typing};
 use crate::lex::Tok;
 use tabiya_chess::Color;
@@ -58,8 +59,7 @@ impl Parser<'_> {
         if self.peek() == Tok::LineEnd {
             self.bump();
         } else if self.peek() != Tok::End {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::expected_line_end(here, start, &found));
+            return self.fail(grammar::expected_line_end(self.here(), start, &self.found()));
         }
         match &filter.kind {
             Kind::Comment(items) if items.is_empty() => self.fail(grammar::no_items(start, "///")),
@@ -91,8 +91,7 @@ impl Parser<'_> {
         };
         let min = extreme.is_some_and(|word| self.source(word) == "min");
         if self.is_word("quiet") {
-            let here = self.here();
-            return self.fail(grammar::sort_quiet(here));
+            return self.fail(grammar::sort_quiet(self.here()));
         }
         let mut doc = String::new();
         let place = self.here();
@@ -176,13 +175,9 @@ impl Parser<'_> {
     }
 
     fn tag_name(&mut self, start: crate::ast::Span) -> Parse<String> {
-        let place = self.here();
-        let Tok::Text(name) = self.peek() else {
-            let found = self.found();
-            return self.fail(grammar::expected_text(place, "tag", start, &found));
-        };
-        self.bump();
-        match meaning::check_tag(place, name, self.any_tag) {
+        let tag = self.literal_argument("tag", start)?;
+        let name = tag.literal().unwrap_or_default();
+        match meaning::check_tag(tag.span, name, self.any_tag) {
             Some(diagnostic) => self.fail(diagnostic),
             None => Ok(name.to_owned()),
         }
@@ -198,40 +193,6 @@ impl Parser<'_> {
         Some(color)
     }
 
-    /// `variantend`, `variantwin`, `variantloss white`, `variantdraw`
-    pub(super) fn variant_end(&mut self, word: &str) -> Parse {
-        let start = self.bump().span;
-        let end = match word {
-            "variantend" => VariantEnd::Any,
-            "variantwin" => VariantEnd::Win(self.color()),
-            "variantloss" => VariantEnd::Loss(self.color()),
-            _ => VariantEnd::Draw,
-        };
-        Ok(self.make(Kind::VariantEnd(end), start, Type::Logical))
-    }
-
-    /// `clock`, `clock white`, `eval`, `eval mate`, `elapsed`
-    pub(super) fn measured(&mut self, word: &str) -> Parse {
-        let start = self.bump().span;
-        let measure = match word {
-            "clock" if self.eat_word("white") => Measure::Clock(Some(Color::White)),
-            "clock" if self.eat_word("black") => Measure::Clock(Some(Color::Black)),
-            "clock" => Measure::Clock(None),
-            "eval" if self.eat_word("mate") => Measure::EvalMate,
-            "eval" => Measure::Eval,
-            _ => Measure::Elapsed,
-        };
-        Ok(self.make(Kind::Measured(measure), start, Type::Number))
-    }
-
-    /// `elo`, `elo white`, 5.x `elo black 2000 3000`
-    pub(super) fn elo(&mut self) -> Parse {
-        let start = self.bump().span;
-        let color = self.color();
-        let filter = self.make(Kind::Elo(color), start, Type::Number);
-        self.old_ranged(filter)
-    }
-
     /// `result 1-0`; without a result after it, the text of the result.
     pub(super) fn result(&mut self) -> Parse {
         let start = self.bump().span;
@@ -240,7 +201,12 @@ impl Parser<'_> {
             return Ok(self.make(Kind::GameText { field: GameText::Result, search: None }, start, Type::Text));
         }
         let result = self.result_token(start)?;
-        Ok(self.make(Kind::Result(result), start, Type::Logical))
+        let op = match result {
+            GameResult::WhiteWins => TruthOp::WhiteWon,
+            GameResult::BlackWins => TruthOp::BlackWon,
+            GameResult::Draw => TruthOp::Drawn,
+        };
+        Ok(self.made(Op::Truth(op), Vec::new(), start))
     }
 
     pub(super) fn result_token(&mut self, start: crate::ast::Span) -> Parse<GameResult> {

@@ -3,6 +3,7 @@
 use super::range::After;
 use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Find, Kind, Span, Type};
+use crate::catalogue::{Op, PositionOp};
 use crate::errors::grammar;
 use crate::lex::Tok;
 
@@ -15,14 +16,14 @@ impl Parser<'_> {
         }
         let mode = Mode { colon: true, ..self.mode };
         let number = self.in_mode(mode, |parser| parser.number_operand(level::SUM, start))?;
-        Ok(self.make(Kind::Position(Box::new(number)), start, Type::Position))
+        Ok(self.made(Op::Position(PositionOp::Position), vec![number], start))
     }
 
     /// `child`, `child(i)`
     pub(super) fn child(&mut self) -> Parse {
         let start = self.bump().span;
         if !self.eat_sign("(") {
-            return Ok(self.make(Kind::Child(None), start, Type::Position));
+            return Ok(self.made(Op::Position(PositionOp::Child), Vec::new(), start));
         }
         let number = self.in_mode(Mode::default(), |parser| parser.number_operand(level::SUM, start));
         if number.is_err() {
@@ -31,7 +32,7 @@ impl Parser<'_> {
         }
         let number = number?;
         self.close("child", start)?;
-        Ok(self.make(Kind::Child(Some(Box::new(number))), start, Type::Position))
+        Ok(self.made(Op::Position(PositionOp::Child), vec![number], start))
     }
 
     /// `find quiet all <-- F`
@@ -57,9 +58,7 @@ impl Parser<'_> {
                 },
             };
             if twice {
-                let (name, tok) = (self.source(here), self.peek());
-                let first = self.given(start, |one| one == tok);
-                return self.fail(grammar::parameter_twice(here, "find", name, first));
+                return self.parameter_twice("find", start);
             }
             self.bump();
         }

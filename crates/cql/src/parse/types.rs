@@ -4,7 +4,6 @@ use super::{Parse, Parser};
 use crate::ast::{Filter, Kind, Span, Type, VariableKind};
 use crate::diagnostic::Diagnostic;
 use crate::errors::typing;
-use crate::lex::Tok;
 use crate::words::type_name;
 
 impl Parser<'_> {
@@ -76,13 +75,6 @@ impl Parser<'_> {
             },
             _ => Vec::new(),
         }
-    }
-
-    /// The first token of a kind after `start`: where a parameter was given.
-    pub(super) fn given(&self, start: Span, wanted: impl Fn(Tok<'_>) -> bool) -> Span {
-        let back = || self.tokens[..self.at].iter().rposition(|token| token.span.start == start.start);
-        let from = if start.end == 0 { 0 } else { back().unwrap_or(0) };
-        self.tokens[from..].iter().find(|token| wanted(token.tok)).map_or(start, |token| token.span)
     }
 }
 

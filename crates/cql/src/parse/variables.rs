@@ -10,17 +10,6 @@ use crate::lex::{Tok, Token};
 use crate::scope::Entry;
 
 impl Parser<'_> {
-    /// True if the token at some distance assigns.
-    pub(super) fn assigns(&self, ahead: usize) -> bool {
-        let sign = self.token(ahead).tok;
-        matches!(sign, Tok::Sign("=" | "=?" | "+=" | "-=" | "*=" | "/=" | "%=" | "|=" | "&="))
-    }
-
-    /// True if the token at some distance is `[element]`.
-    pub(super) fn loops(&self, ahead: usize) -> bool {
-        self.token(ahead).tok == Tok::Sign("[element]")
-    }
-
     /// `x = F`, and its like.
     pub(super) fn assignment(&mut self) -> Parse {
         let start = self.here();
@@ -37,8 +26,7 @@ impl Parser<'_> {
             _ => Scope::Persistent { quiet: self.eat_word("quiet") },
         };
         if let Tok::Word(other @ ("persistent" | "atomic" | "piece" | "local" | "dictionary")) = self.peek() {
-            let here = self.here();
-            return self.fail(meaning::scopes_together(here, word, start, other));
+            return self.fail(meaning::scopes_together(self.here(), word, start, other));
         }
         let variable = matches!(self.peek(), Tok::Word(name) if !catalogue::is_reserved(name, self.dialect));
         if !variable || !self.assigns(1) {
@@ -147,8 +135,7 @@ impl Parser<'_> {
         }
         let name = self.name();
         if !self.is_sign("=") {
-            let (here, found) = (self.here(), self.found());
-            return self.fail(grammar::piece_declared(here, name.span, &found));
+            return self.fail(grammar::piece_declared(self.here(), name.span, &self.found()));
         }
         self.assign_piece(start, name)
     }
@@ -156,7 +143,7 @@ impl Parser<'_> {
     fn assign_piece(&mut self, start: Span, name: Name) -> Parse {
         let sign = self.bump().span;
         let set = self.set_operand(level::DASH, sign);
-        self.define_loop_variable(&name, true)?;
+        self.define_variable(&name, VariableKind::Piece)?;
         let set = Box::new(set?);
         Ok(self.make(Kind::AssignPiece { name, set }, start, Type::Logical))
     }
@@ -176,14 +163,7 @@ impl Parser<'_> {
             }
         }
         let all = self.eat_word("all");
-        match self.peek() {
-            Tok::Word(name) if !catalogue::is_reserved(name, self.dialect) => {}
-            _ => {
-                let (here, found) = (self.here(), self.found());
-                return self.fail(grammar::expected_name(here, word, start, &found));
-            }
-        }
-        let name = self.name();
+        let name = self.new_name(word, start)?;
         if piece && !all && self.is_sign("=") {
             return self.assign_piece(start, name);
         }
@@ -245,15 +225,9 @@ impl Parser<'_> {
         self.each_body(start, Each { piece, all, range: None, name, domain, body: empty_body() })
     }
 
-    /// A set after a word of CQL 5: the words of dialect 5 go on with it.
-    pub(super) fn old_set(&mut self, min: u8, word: Span) -> Parse {
-        let name = self.source(word);
-        let set = self.old_operand(min, name, word)?;
-        self.expect(word, name, set, &[Type::Set])
-    }
-
     fn each_body(&mut self, start: Span, mut each: Each) -> Parse {
-        self.define_loop_variable(&each.name, each.piece)?;
+        let kind = if each.piece { VariableKind::Piece } else { VariableKind::Value(Type::Set) };
+        self.define_variable(&each.name, kind)?;
         let word = if each.piece { "piece" } else { "square" };
         let mode = Mode { items: self.mode.items && !self.five(), ..self.mode };
         let body = self.in_mode(mode, |parser| {
@@ -282,8 +256,7 @@ impl Parser<'_> {
             failed |= self.bare_number(&filter, filters.last(), true);
             filters.push(filter);
         }
-        let wildcard = matches!(self.peek(), Tok::Sign("*" | "+" | "?" | "{*}" | "{+}") | Tok::Repeat(..));
-        if !(self.at_close() || self.mode.wild && wildcard) {
+        if !(self.at_close() || self.mode.wild && self.repeats().is_some()) {
             self.stray(filters.last());
             failed = true;
         }
@@ -298,8 +271,8 @@ impl Parser<'_> {
         }
     }
 
-    fn define_loop_variable(&mut self, name: &Name, piece: bool) -> Parse<()> {
-        let kind = if piece { VariableKind::Piece } else { VariableKind::Value(Type::Set) };
+    /// Defines a variable of a kind; it may have been one of this kind before.
+    pub(super) fn define_variable(&mut self, name: &Name, kind: VariableKind) -> Parse<()> {
         match self.scope.get(&name.text) {
             Some((Entry::Variable { kind: old, .. }, span)) if *old != kind => {
                 let diagnostic = meaning::other_kind(name, kind, *old, span);

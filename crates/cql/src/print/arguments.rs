@@ -2,7 +2,6 @@
 
 use super::Printer;
 use super::designators::roles_text;
-use super::names::param_word;
 use super::parenthesize::{Blur, blurs_range, collide, left_edge, level_of};
 use crate::ast::{Binary, Bound, Each, Filter, Kind, MoveFilter, MoveParam, Range, Type, Unary};
 use crate::catalogue::{NumberOp, Op};
@@ -94,7 +93,7 @@ impl Printer {
             _ => {
                 let one = match &left_edge(of).kind {
                     Kind::Apply(_, arguments) => arguments.is_empty(),
-                    Kind::Designator(_) | Kind::Variable(_) | Kind::Braces(_) | Kind::Elo(_) | Kind::All => true,
+                    Kind::Designator(_) | Kind::Variable(_) | Kind::Braces(_) | Kind::All => true,
                     _ => false,
                 };
                 if one && !of.is_keyword_of_range() {
@@ -110,7 +109,7 @@ impl Printer {
     pub(super) fn move_filter(&mut self, m: &MoveFilter) {
         self.word("move");
         for param in &m.params {
-            self.word(param_word(param));
+            self.word(param.word());
             if let Some(set) = param.set() {
                 self.old_argument(set, level::COLON);
             }

@@ -1,8 +1,8 @@
-//! Conditions, dictionaries, functions and what reaches beyond the position, as text.
+//! Conditions, dictionaries, functions and parameters, as text.
 
 use super::Printer;
 use super::parenthesize::ends_in_open_if;
-use crate::ast::{Constant, Dictionary, External, Filter, Function, Parameter, quoted};
+use crate::ast::{Constant, Dictionary, Filter, Function, Parameter, quoted};
 use crate::level;
 
 impl Printer {
@@ -39,34 +39,6 @@ impl Printer {
         if let Some(otherwise) = otherwise {
             self.word("else");
             self.argument(otherwise, level::OR);
-        }
-    }
-
-    pub(super) fn external(&mut self, external: &External) {
-        match external {
-            External::SetTag { name, value } => {
-                self.word("settag(");
-                self.literal(name);
-                self.argument(value, level::OR);
-                self.text.push(')');
-            }
-            External::RemoveTag(name) => {
-                self.word("removetag");
-                self.literal(name);
-            }
-            External::ReadFile(name) => {
-                self.word("readfile");
-                self.argument(name, level::SUM);
-            }
-            External::WriteFile { name, text } => {
-                self.word("writefile");
-                self.pair_list(name, text, level::SUM);
-            }
-            External::Abort => self.word("cql_abort"),
-            External::AssertVariations(text) => {
-                self.word("cql_assertvariations");
-                self.literal(text);
-            }
         }
     }
 

@@ -4,7 +4,7 @@ use super::Printer;
 use super::designators::designator_text;
 use super::names::family_word;
 use super::parenthesize::{collide, ends_in_path, is_one_thing, level_of};
-use crate::ast::{Binary, Filter, Kind, colored, quoted};
+use crate::ast::{Binary, Filter, Kind, quoted};
 use crate::catalogue::{Form, Op};
 use crate::level::{self, PRIMARY};
 use crate::words::direction_words;
@@ -107,6 +107,7 @@ impl Printer {
         self.word(op.row().spelling);
         match op.row().form {
             Form::Prefix(min) => arguments.iter().for_each(|argument| self.argument(argument, min)),
+            Form::Call(_) if arguments.is_empty() && op.row().optional => {}
             Form::Call(min) => self.call_list(arguments.iter(), min),
             Form::Pair => self.call_list(arguments.iter(), if self.five { level::OR } else { level::DASH }),
             Form::Word | Form::Named | Form::Infix | Form::Parameter(_) | Form::Own | Form::NoGrammar => {}
@@ -131,7 +132,6 @@ impl Printer {
             }
             Kind::Variable(name) => self.word(&name.text),
             Kind::MatchMeasure(measure) => self.word(&format!("{}({})", measure.which.word(), measure.name.text)),
-            Kind::Differences => self.word("differences"),
             Kind::Unary(op, of) => self.unary(*op, of),
             Kind::Binary(Binary::PowerDifference, left, right) => {
                 self.word("powerdifference ");
@@ -180,12 +180,6 @@ impl Printer {
             Kind::Comment(items) => self.items("comment", items),
             Kind::Message { quiet, items } => self.items(if *quiet { "message quiet" } else { "message" }, items),
             Kind::Str(items) => self.items("str", items),
-            Kind::Position(of) => self.prefixed("position", of, level::SUM),
-            Kind::Child(None) => self.word("child"),
-            Kind::Child(Some(of)) => {
-                self.word("child");
-                self.list(std::slice::from_ref(of), '(', ')');
-            }
             Kind::Move(m) => self.move_filter(m),
             Kind::Sequence(sequence) => self.sequence(sequence),
             Kind::Reach(reach) => self.reach(reach),
@@ -235,26 +229,12 @@ impl Printer {
                 self.word(&field.words());
                 self.search(search.as_deref());
             }
-            Kind::Elo(color) => self.word(&colored("elo", *color)),
-            Kind::Tablebase(worth) => {
-                self.word("tablebase");
-                if let Some(worth) = worth {
-                    self.word(worth.word());
-                }
-            }
-            Kind::VariantEnd(end) => self.word(&end.words()),
-            Kind::Measured(measure) => self.word(&measure.words()),
-            Kind::Result(result) => {
-                self.word("result");
-                self.word(result.word());
-            }
             Kind::If { test, then, otherwise } => self.conditional(test, then, otherwise.as_deref()),
             Kind::While { test, body } => {
                 self.word("while ");
                 self.list(std::slice::from_ref(test), '(', ')');
                 self.argument(body, level::OR);
             }
-            Kind::Loop(body) => self.prefixed("loop", body, level::OR),
             Kind::IsBound { name, negated } => {
                 self.word(if *negated { "isunbound" } else { "isbound" });
                 self.literal(&name.text);
@@ -263,7 +243,6 @@ impl Printer {
                 self.word("unbind");
                 self.word(&name.text);
             }
-            Kind::Assert(body) => self.prefixed("assert", body, level::OR),
             Kind::Function(function) => self.function(function),
             Kind::Include(file) => self.word(&format!("include {}", quoted(file))),
             Kind::Parameter(parameter) => self.parameter(parameter),
@@ -271,14 +250,6 @@ impl Printer {
                 self.word(&call.function.text);
                 let values: Vec<Filter> = call.arguments.iter().map(|argument| argument.value.clone()).collect();
                 self.list(&values, '(', ')');
-            }
-            Kind::MakeSquare(parts) => {
-                self.word("makesquare");
-                self.extreme(parts);
-            }
-            Kind::FenPattern(board) => {
-                self.word("fen");
-                self.literal(board);
             }
             Kind::Regex { text, pattern } => {
                 self.argument(text, level::POSTFIX);
@@ -288,7 +259,6 @@ impl Printer {
             Kind::Group { group, start } => {
                 self.word(&format!("{}{}", if *start { "\\-" } else { "\\" }, group.text()));
             }
-            Kind::External(external) => self.external(external),
             Kind::Hhdb { key, search } => {
                 self.word("hhdb");
                 self.word(&key.text());
@@ -341,16 +311,6 @@ impl Printer {
                 self.flag(common.quiet, "quiet");
                 self.range(common.range.as_ref(), false);
                 self.text.push_str(&format!(" ({} {})", common.first.text, common.second.text));
-            }
-            Kind::Similar(similar) => {
-                self.word("similarposition");
-                self.flag(similar.no_sort, "nosort");
-                self.flag(similar.no_transform, "notransform");
-                self.literal(&similar.file);
-            }
-            Kind::InFile(file) => {
-                self.word("position in");
-                self.literal(file);
             }
         }
     }

@@ -4,7 +4,7 @@
 use crate::ast::hhdb::{gbr_part, is_award_word};
 use crate::ast::{
     Binary, Constituent, ConstituentKind, Edit, Filter, GameText, GbrPart, HhdbKey, Kind, Last, MoveFilter, MoveParam,
-    Range, SequenceForm, Type, Unary, VariantEnd,
+    Range, SequenceForm, Type, Unary,
 };
 use crate::catalogue::{NumberOp, Op, SetOp, Shorthand, TextOp, TruthOp};
 use crate::level::{self, PRIMARY};
@@ -107,7 +107,6 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
     let tight = |filter, min| Some(Edge { filter, min, words: false });
     let old = |filter| old_edge(filter, five);
     match &filter.kind {
-        Kind::Unary(Unary::Not, of) if five => whole(of),
         Kind::Binary(Binary::Or | Binary::And | Binary::In, _, right) if five => whole(right),
         Kind::Binary(Binary::Intersect, _, right) if five && is_on(filter) => whole(right),
         Kind::Sequence(sequence) if sequence.form != SequenceForm::Line => None,
@@ -136,6 +135,7 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
         Kind::Move(m) if m.custody.is_none() => old(m.params.last()?.set()?),
         kind => match kind.traits().last {
             Last::Own | Last::Varying => None,
+            Last::Part(min) if five && min <= level::IN => filter.last_part().and_then(whole),
             Last::Part(min) => filter.last_part().and_then(|last| tight(last, min)),
             Last::Whole => filter.last_part().and_then(whole),
             Last::Old => filter.last_part().and_then(old),
@@ -200,19 +200,29 @@ fn takes_first(last: &Filter, first: &Filter, item: bool, five: bool, number: bo
             let searched = matches!(&first.kind, Kind::Text(text) if !text.is_empty());
             searched && !item && !matches!(field, GameText::Tag(_))
         }
-        Kind::VariantEnd(VariantEnd::Win(None) | VariantEnd::Loss(None)) => color,
         Kind::Hhdb { key, search: None } => takes_word(*key, first, item),
-        Kind::Child(None) => matches!(first.kind, Kind::Paren(_)),
         Kind::Apply(Op::Text(TextOp::Fen), _) if text => !item,
-        Kind::Apply(op, _) => number && op.row().ranged,
+        Kind::Apply(op, arguments) if arguments.is_empty() => {
+            let further = first_word(first).is_some_and(|word| op.goes_on(word));
+            let argument = op.row().optional && matches!(first.kind, Kind::Paren(_));
+            further || argument || number && op.row().ranged
+        }
         Kind::ApplyNamed(op, _) => {
             let named = |word: &str| op.row().parameters.iter().any(|parameter| parameter.word == word);
             matches!(first.kind, Kind::Apply(first, _) if named(first.row().spelling))
         }
         Kind::Each(_) => five,
-        Kind::Elo(_) if number => true,
         Kind::Designator(_) | Kind::Braces(_) | Kind::Variable(_) if number => last.ty == Type::Set,
         _ => false,
+    }
+}
+
+/// The word that a filter is, or begins with if it is an operation.
+fn first_word(filter: &Filter) -> Option<&str> {
+    match &filter.kind {
+        Kind::Apply(op, _) => Some(op.row().word()),
+        Kind::Variable(name) => Some(&name.text),
+        _ => None,
     }
 }
 

@@ -180,7 +180,7 @@ impl Parent for Bool {
             Bool::Ordered { cheapest, written } => taken_back(vec![Child::of(*cheapest).times(0), Child::of(*written)]),
             Bool::SetsEqual(a, b) => taken_back(plain![a, b]),
             Bool::Subset(a, b) => plain![a, b],
-            Bool::Substring(a, b) | Bool::WriteFile(a, b) => plain![a, b],
+            Bool::Substring(a, b) => plain![a, b],
             Bool::All(id) => taken_back(plain![id]),
             Bool::At(position, inner) => plain![position, inner],
             Bool::Comment(parts) | Bool::Message { items: parts, .. } => items(parts),
@@ -193,7 +193,6 @@ impl Parent for Bool {
                 some([Some((*test).into()), Some((*then).into()), optional(*otherwise)])
             }
             Bool::While { test, body } => taken_back(plain![test, body]),
-            Bool::Repeat(body) | Bool::Assert(body) => plain![body],
             Bool::EachMatch { search: of, body } => taken_back(vec![search(of), Child::of(*body).times(4)]),
             Bool::AssignEntry { key, value, .. } => plain![key, value],
             Bool::HasEntry { key, .. } => plain![key],
@@ -204,13 +203,9 @@ impl Parent for Bool {
             | Bool::IsBound(_)
             | Bool::Unbind(_)
             | Bool::Constant(_)
-            | Bool::Tablebase(_)
             | Bool::InFile(_)
-            | Bool::VariantEnd(_)
             | Bool::Nag(_)
-            | Bool::Abort
-            | Bool::RemoveTag(_)
-            | Bool::Result(_) => Vec::new(),
+            | Bool::RemoveTag(_) => Vec::new(),
         }
     }
 }
@@ -229,8 +224,6 @@ impl Parent for Set {
             Set::At(position, inner) => plain![position, inner],
             Set::Guard(test, inner) => plain![test, inner],
             Set::If(test, then, otherwise) => plain![test, then, otherwise],
-            Set::MakeSquare(file, rank) => plain![file, rank],
-            Set::NamedSquare(text) => plain![text],
             Set::Entry { key, .. } => plain![key],
             Set::Compared { left, right, .. } => [left, right].into_iter().map(square_count).collect(),
             Set::Tracked | Set::Designator(_) | Set::Constant(_) | Set::Variable(_) | Set::Piece(_) => Vec::new(),
@@ -277,9 +270,7 @@ impl Parent for Num {
             | Num::CommonMoves(_)
             | Num::Similar(_)
             | Num::Constant(_)
-            | Num::Variable(_)
-            | Num::Measured(_)
-            | Num::Elo(_) => Vec::new(),
+            | Num::Variable(_) => Vec::new(),
             Num::Measure(measure) => measured(&measure.sequences),
             Num::Differences(sequences) => measured(sequences),
         }
@@ -290,8 +281,6 @@ impl Parent for Pos {
     fn children(&self) -> Vec<Child> {
         match self {
             Pos::Apply(_, arguments) => all(arguments),
-            Pos::Child(index) => some([optional(*index)]),
-            Pos::Position(index) => plain![index],
             Pos::Compare(_, a, b) => taken_back(plain![a, b]),
             Pos::At(a, b) => plain![a, b],
             Pos::Imagine(edits) => edits.iter().filter_map(edit).collect(),
@@ -333,7 +322,6 @@ impl Parent for Text {
             Text::Guard(test, inner) => taken_back(plain![test, inner]),
             Text::Call(arguments, inner) => plain![arguments, inner],
             Text::Sort(_, inner) => taken_back(plain![inner]),
-            Text::ReadFile(inner) => plain![inner],
             Text::If(test, then, otherwise) => plain![test, then, otherwise],
             Text::Dash { dash: of, target, .. } => taken_back(dash(*of, *target)),
             Text::Match(of) => vec![search(of)],

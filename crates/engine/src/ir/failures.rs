@@ -44,6 +44,7 @@ impl Ir {
 
     /// The bits of the greatest value that a number may have, without its sign; none if that is not known.
     fn bits(&self, id: NumId) -> Option<u32> {
+        use NumberOp::{Clock, ClockBlack, ClockWhite, Elapsed, Eval, EvalMate, Int};
         let greatest = |numbers: &[NumId]| numbers.iter().try_fold(0, |most, &id| Some(self.bits(id)?.max(most)));
         Some(match self.num(id) {
             Num::Constant(value) => u64::BITS - value.unsigned_abs().leading_zeros(),
@@ -51,11 +52,11 @@ impl Ir {
                 Some(Value::Num(inner)) => self.bits(*inner)?,
                 _ => return None,
             },
-            Num::Apply(NumberOp::Int, _) => return None,
+            // Comments may name any number.
+            Num::Apply(Int | Clock | ClockWhite | ClockBlack | Elapsed | Eval | EvalMate, _) => return None,
             Num::Apply(..)
             | Num::Count(_)
             | Num::Length(_)
-            | Num::Elo(_)
             | Num::Sequence(_)
             | Num::Reach(_)
             | Num::Copies(..)
@@ -88,7 +89,7 @@ impl Ir {
                 most + terms.len().next_power_of_two().trailing_zeros()
             }
             Num::Multiply(a, b) => self.bits(*a)? + self.bits(*b)?,
-            Num::Variable(_) | Num::Measured(_) | Num::Echo(_) | Num::Entry { .. } => return None,
+            Num::Variable(_) | Num::Echo(_) | Num::Entry { .. } => return None,
         })
     }
 }

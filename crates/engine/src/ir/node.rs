@@ -12,10 +12,8 @@ pub(crate) use super::sequences::{
     SequenceKind,
 };
 pub(crate) use super::value::{BoundIr, Item, RangeIr, Value};
-use crate::chess::{Bitboard, Color};
-use crate::syntax::ast::{
-    AwardKey, Compare, Designator, GameResult, GameText, GroupKey, HhdbKey, Measure, VariableKind, VariantEnd, Worth,
-};
+use crate::chess::Bitboard;
+use crate::syntax::ast::{AwardKey, Compare, Designator, GameText, GroupKey, HhdbKey, VariableKind};
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
 use crate::syntax::ecma;
 use indexmap::IndexMap;
@@ -74,10 +72,6 @@ pub(crate) enum Bool {
     Dash(DashId),
     /// `currentmove R--e4`: the move that led here fits
     LastMoveFits(DashId),
-    /// `variantend`, `variantwin white`
-    VariantEnd(VariantEnd),
-    /// `tablebase win`
-    Tablebase(Option<Worth>),
     /// `position in "base.tabiya"`: which file, by number
     InFile(u32),
     /// `next (A B)`
@@ -92,28 +86,18 @@ pub(crate) enum Bool {
     Silent(BoolId),
     /// `hascomment "!?"`: the move that led here carries this numeric annotation glyph
     Nag(u32),
-    /// `result 1-0`
-    Result(GameResult),
     /// `if A then B else C`; without `else` it holds where A does not
     If { test: BoolId, then: BoolId, otherwise: Option<BoolId> },
     /// `while (A) B`
     While { test: BoolId, body: BoolId },
-    /// `loop A`
-    Repeat(BoolId),
     /// `isbound x`
     IsBound(VarId),
     /// `unbind x`
     Unbind(VarId),
-    /// `assert A`
-    Assert(BoolId),
     /// `settag("Motif" "windmill")`
     SetTag(String, TextId),
     /// `removetag "Annotator"`
     RemoveTag(String),
-    /// `writefile("names.cqo" player white)`
-    WriteFile(TextId, TextId),
-    /// `cql_abort`
-    Abort,
     /// `hhdb cooked`: a key without a value, or an award
     Hhdb(HhdbKey),
     /// `echo (x y) F`
@@ -176,10 +160,6 @@ pub(crate) enum Set {
     Sort(SortId, SetId),
     /// `if A R else r`
     If(BoolId, SetId, SetId),
-    /// `makesquare (1 2)`
-    MakeSquare(NumId, NumId),
-    /// `makesquare "a2"`
-    NamedSquare(TextId),
     /// `D[k]`
     Entry { of: VarId, key: Value },
     /// `square x in . {#(A->x) > #(a->x)}`: the squares for which two counts compare
@@ -235,10 +215,6 @@ pub(crate) enum Num {
     Divide(NumId, NumId),
     /// `a % b`
     Modulo(NumId, NumId),
-    /// `clock`, `eval`, `elapsed`
-    Measured(Measure),
-    /// `elo`, `elo white`
-    Elo(Option<Color>),
     /// `a < b`: a, if it holds
     Compare(Compare, NumId, NumId),
     /// `max(a b)`
@@ -300,10 +276,6 @@ pub(crate) enum Num {
 pub(crate) enum Pos {
     /// An operation of the catalogue with its arguments: `parent`, `lca(x y)`
     Apply(PositionOp, Vec<Value>),
-    /// `child`, `child(2)`
-    Child(Option<NumId>),
-    /// `position 12`
-    Position(NumId),
     /// `x`
     Variable(VarId),
     /// `x < y`, `x [<] y`: x, if it holds
@@ -363,8 +335,6 @@ pub(crate) enum Text {
     Dash { dash: DashId, last: bool, target: TextId },
     /// `if A site else event`
     If(BoolId, TextId, TextId),
-    /// `readfile "names.cqo"`
-    ReadFile(TextId),
     /// `hhdb composer`
     Hhdb(HhdbKey),
     /// The first key of `hhdb sort`.

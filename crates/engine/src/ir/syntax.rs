@@ -12,8 +12,8 @@ use super::relations::EchoIr;
 use crate::chess::{Bitboard, Piece};
 use crate::syntax::ast::{
     Assign, AssignOp, Binary, Bound, CommonMoves, Compare, Dash, Designator, Dictionary, Each, EachKey, Echo, Edit,
-    External, Filter, Find, Focus, GameText, HhdbKey, Kind, MatchMeasure, MoveFilter, MoveParam, Name, Path, Pieces,
-    Promotion, Range, Reach, Scope, Sequence, SequenceForm, Similar, Slice, Span, Type, Unary,
+    Filter, Find, Focus, GameText, HhdbKey, Kind, MatchMeasure, MoveFilter, MoveParam, Name, Path, Pieces, Promotion,
+    Range, Reach, Scope, Sequence, SequenceForm, Slice, Span, Type, Unary,
 };
 use crate::syntax::catalogue::{Form, NumberOp, Op, Shorthand, TruthOp};
 use crate::syntax::{Dialect, print_filter};
@@ -103,6 +103,12 @@ fn filter(kind: Kind, ty: Type) -> Filter {
 
 fn word(shorthand: Shorthand) -> Kind {
     Kind::Apply(Op::Shorthand(shorthand), Vec::new())
+}
+
+/// A word, the text after it, and the other arguments.
+fn after(shorthand: Shorthand, text: &str, of: Parts) -> Kind {
+    let text = filter(Kind::Text(text.to_owned()), Type::Text);
+    Kind::Apply(Op::Shorthand(shorthand), [text].into_iter().chain(of.0).collect())
 }
 
 fn named(text: &str) -> Name {
@@ -202,13 +208,10 @@ impl Ir {
             Bool::Subset(..) | Bool::Substring(..) => of.binary(Binary::In),
             Bool::SetsEqual(..) => of.binary(Binary::Compare(Compare::Equal)),
             Bool::LastMoveFits(_) => Kind::CurrentMove(of.one()),
-            Bool::VariantEnd(end) => Kind::VariantEnd(*end),
-            Bool::Tablebase(worth) => Kind::Tablebase(*worth),
-            Bool::InFile(file) => Kind::InFile(self.position_files[*file as usize].clone()),
+            Bool::InFile(file) => after(Shorthand::InFile, &self.position_files[*file as usize], of),
             Bool::Reach(reach) => self.reach_syntax(reach, of),
             Bool::Hhdb(key) => Kind::Hhdb { key: *key, search: None },
             Bool::Echo(echo) => self.echo_syntax(echo, of),
-            Bool::Result(result) => Kind::Result(*result),
             Bool::AssignSet { var, if_any: true, .. } => self.assignment(*var, AssignOp::SetIfAny, of),
             Bool::AssignSet { var, .. } | Bool::AssignNum(var, _) => self.assignment(*var, AssignOp::Set, of),
             Bool::AssignPos(var, _) | Bool::AssignText(var, _) => self.assignment(*var, AssignOp::Set, of),
@@ -226,14 +229,10 @@ impl Ir {
                 let test = filter(Kind::Regex { text: of.one(), pattern }, Type::Text);
                 Kind::While { test: Box::new(test), body: of.one() }
             }
-            Bool::Repeat(_) => Kind::Loop(of.one()),
             Bool::IsBound(var) => Kind::IsBound { name: self.variable(*var), negated: false },
             Bool::Unbind(var) => Kind::Unbind(self.variable(*var)),
-            Bool::Assert(_) => Kind::Assert(of.one()),
-            Bool::SetTag(name, _) => Kind::External(External::SetTag { name: name.clone(), value: of.one() }),
-            Bool::RemoveTag(name) => Kind::External(External::RemoveTag(name.clone())),
-            Bool::WriteFile(..) => Kind::External(External::WriteFile { name: of.one(), text: of.one() }),
-            Bool::Abort => Kind::External(External::Abort),
+            Bool::SetTag(name, _) => after(Shorthand::SetTag, name, of),
+            Bool::RemoveTag(name) => after(Shorthand::RemoveTag, name, of),
             Bool::AssignEntry { of: var, .. } => {
                 Kind::AssignEntry { of: self.dictionary(*var), key: of.one(), value: of.one() }
             }
@@ -279,7 +278,6 @@ impl Ir {
             Set::Guard(..) => Kind::Braces(of.all()),
             Set::Sort(..) => of.sort(),
             Set::If(..) => of.condition(),
-            Set::MakeSquare(..) | Set::NamedSquare(_) => Kind::MakeSquare(of.all()),
             Set::Entry { of: var, .. } => self.entry(*var, of),
             Set::Compared { op, left, right } => compared(*op, (left, right), of),
             Set::Tracked => Kind::Variable(named("tracked")),
@@ -302,7 +300,6 @@ impl Ir {
             Num::MaxCopy(_) => Kind::Extreme { max: true, items: of.all() },
             Num::Dash { last, .. } => of.dash(*last),
             Num::CountDash(_) | Num::CountWays(_) => Kind::CountMoves(of.one()),
-            Num::Measured(measure) => Kind::Measured(*measure),
             Num::Sequence(_) => of.same(),
             Num::Reach(reach) => self.reach_syntax(reach, of),
             Num::InRange(range, _) => Kind::InRange(self.range(*range), of.one()),
@@ -334,12 +331,11 @@ impl Ir {
             }
             Num::Similar(models) => {
                 let (file, symmetries) = &self.models[*models as usize];
-                Kind::Similar(Similar { no_sort: false, no_transform: !symmetries, file: file.clone() })
+                after(if *symmetries { Shorthand::Similar } else { Shorthand::SimilarNoTransform }, file, of)
             }
-            Num::Elo(color) => Kind::Elo(*color),
             Num::GroupStart(_, group) => Kind::Group { group: group.clone(), start: true },
             Num::Measure(measure) => measure_syntax(measure),
-            Num::Differences(_) => Kind::Differences,
+            Num::Differences(_) => word(Shorthand::Differences),
             Num::Entries(var) => Kind::Entries(self.dictionary(*var)),
             Num::Entry { of: var, .. } => self.entry(*var, of),
         }
@@ -349,8 +345,6 @@ impl Ir {
         match node {
             Pos::Apply(op, _) => Kind::Apply(Op::Position(*op), of.all()),
             Pos::Measure(measure) => measure_syntax(measure),
-            Pos::Child(index) => Kind::Child(of.one_if(index.is_some())),
-            Pos::Position(_) => Kind::Position(of.one()),
             Pos::Variable(var) => self.variable_syntax(*var),
             Pos::Compare(op, ..) => of.binary(Binary::Compare(*op)),
             Pos::Find(found) => {
@@ -389,7 +383,6 @@ impl Ir {
             Text::Sort(..) => of.sort(),
             Text::If(..) => of.condition(),
             Text::Dash { last, .. } => of.dash(*last),
-            Text::ReadFile(_) => Kind::External(External::ReadFile(of.one())),
             Text::Match(search) => {
                 Kind::Regex { text: of.one(), pattern: self.pattern(search.pattern).pattern().to_owned() }
             }

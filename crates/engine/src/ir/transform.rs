@@ -19,9 +19,7 @@ use super::fen_pattern::pattern_filters;
 use crate::chess::geometry::{Dihedral, map_directions, shift};
 use crate::chess::{Bitboard, Color};
 use crate::limits::LESS;
-use crate::syntax::ast::{
-    Designator, Family, Filter, GameResult, GameText, Kind, Measure, Pieces, Span, TransformNames, Unary, VariantEnd,
-};
+use crate::syntax::ast::{Designator, Family, Filter, GameText, Kind, Pieces, Span, TransformNames, Unary};
 use crate::syntax::catalogue::{Exchange, Exchanged, Op, Shorthand};
 use indexmap::IndexSet;
 use std::borrow::Cow;
@@ -92,7 +90,9 @@ pub(crate) fn expand<'f>(
     in_all: &CopiesLeft,
     room: usize,
 ) -> Result<Cow<'f, Filter>, TransformError> {
-    let grows = |part: &Filter| matches!(part.kind, Kind::Transform { .. } | Kind::FenPattern(_));
+    let grows = |part: &Filter| {
+        matches!(part.kind, Kind::Transform { .. } | Kind::Apply(Op::Shorthand(Shorthand::FenPattern), _))
+    };
     if !filter.any_part(&mut |part| grows(part)) {
         return Ok(Cow::Borrowed(filter));
     }
@@ -120,7 +120,7 @@ pub(crate) fn expand<'f>(
 
 /// `left`: how many filters may still be copied.
 fn expand_part(filter: &mut Filter, left: &Cell<usize>) -> Result<(), TransformError> {
-    if let Kind::FenPattern(pattern) = &filter.kind {
+    if let Some(pattern) = filter.literal_after(Shorthand::FenPattern) {
         let (message, help) = ("this is no board: 64 squares are needed", "ranks go from 8 to 1, separated by `/`");
         let error = TransformError { span: filter.span, code: "transform", message, help };
         *filter = pattern_filters(pattern, filter.span).ok_or(error)?;
@@ -214,12 +214,8 @@ impl Symmetry {
             }
             Kind::Apply(op, _) => *op = self.operation(*op, span)?,
             Kind::TransformNames(TransformNames(inner)) => inner.splice(0..0, self.name()).for_each(drop),
-            Kind::Elo(Some(color))
-            | Kind::VariantEnd(VariantEnd::Win(Some(color)) | VariantEnd::Loss(Some(color)))
-            | Kind::Measured(Measure::Clock(Some(color)))
-            | Kind::GameText { field: GameText::Player(Some(color)), .. } => *color = self.color(*color),
+            Kind::GameText { field: GameText::Player(Some(color)), .. } => *color = self.color(*color),
             Kind::GameText { field: GameText::Tag(name), .. } => self.tag(name),
-            Kind::Result(result) => *result = self.result(*result),
             // Nothing else holds what a symmetry changes, but in its parts.
             _ => {}
         }
@@ -266,14 +262,6 @@ impl Symmetry {
             Some(Exchange::Shades) => self.swaps_shades(span)?,
         };
         Ok(if exchanged { op.counterpart().unwrap_or(op) } else { op })
-    }
-
-    fn result(&self, result: GameResult) -> GameResult {
-        match result {
-            GameResult::WhiteWins if self.is_color() => GameResult::BlackWins,
-            GameResult::BlackWins if self.is_color() => GameResult::WhiteWins,
-            other => other,
-        }
     }
 
     /// The tag of the other player, where colours are exchanged.
@@ -398,8 +386,6 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
             key.push(0);
         }
         Kind::Apply(op, _) => key.extend(op.row().counterpart.map(|counterpart| counterpart.order)),
-        Kind::Elo(Some(color)) => key.push(u64::from(*color == Color::Black)),
-        Kind::Result(result) => key.push(u64::from(*result == GameResult::BlackWins)),
         Kind::GameText { field: GameText::Tag(name), .. } => key.push(u64::from(name.starts_with("White"))),
         Kind::GameText { field: GameText::Player(Some(color)), .. } => key.push(u64::from(*color == Color::White)),
         _ => {}

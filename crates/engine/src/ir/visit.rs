@@ -5,7 +5,7 @@ use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};
 use super::node::{Bool, FoundIr, Ir, Num, Pos, ReachIr, SearchedIr, Text, Value};
 use super::value::BoundIr;
 use crate::syntax::ast::GameText;
-use crate::syntax::catalogue::{DependsOn, NumberOp, TextOp};
+use crate::syntax::catalogue::{DependsOn, TextOp};
 use std::collections::HashSet;
 
 /// The parts of a game that a value is read from that is the same at every position.
@@ -191,7 +191,6 @@ impl Ir {
     fn is_number_of_tags(&self, id: NumId) -> bool {
         match self.num(id) {
             Num::Constant(_)
-            | Num::Elo(_)
             | Num::Length(_)
             | Num::Negate(_)
             | Num::Sum(_)
@@ -203,8 +202,7 @@ impl Ir {
             | Num::If(..)
             | Num::Guard(..) => true,
             Num::InRange(range, _) => [range.low, range.high].iter().all(|end| matches!(end, BoundIr::Constant(_))),
-            Num::Apply(NumberOp::Year | NumberOp::GameNumber, _) => true,
-            Num::Apply(op, _) => op.row().depends_on == DependsOn::Arguments,
+            Num::Apply(op, _) => op.row().depends_on != DependsOn::Position,
             _ => false,
         }
     }

@@ -8,6 +8,7 @@
 use super::filters_in;
 use crate::ir::{CopiesLeft, TransformError, expand};
 use crate::syntax::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Sequence, Span, Type, Unary};
+use crate::syntax::catalogue::{Op, TruthOp};
 use crate::syntax::{Dialect, print_filter};
 use std::collections::HashMap;
 
@@ -341,10 +342,11 @@ impl Builder<'_> {
     /// The filters inside a filter that are evaluated at its own position, once.
     fn add_operands(&mut self, filter: &Filter, image: bool, part: &mut Part) {
         let parts: Vec<&Filter> = match &filter.kind {
+            // It is evaluated again and again.
+            Kind::Apply(Op::Truth(TruthOp::Loop), _) => Vec::new(),
             Kind::Apply(_, parts)
             | Kind::Arrow { sets: parts, .. }
             | Kind::Ray { sets: parts, .. }
-            | Kind::MakeSquare(parts)
             | Kind::Braces(parts)
             | Kind::Extreme { items: parts, .. } => parts.iter().collect(),
             Kind::Binary(_, a, b) | Kind::AttackPairs { from: a, to: b, .. } => vec![a, b],
@@ -352,11 +354,9 @@ impl Builder<'_> {
             | Kind::InRange(_, inner)
             | Kind::Direction { of: inner, .. }
             | Kind::Slice { of: inner, .. }
-            | Kind::Position(inner)
             | Kind::AssignPiece { set: inner, .. }
             | Kind::Sort { body: inner, .. }
             | Kind::Regex { text: inner, .. }
-            | Kind::Assert(inner)
             | Kind::Paren(inner)
             | Kind::Silent(inner) => vec![inner],
             Kind::Assign(assign) => vec![&assign.value],

@@ -187,7 +187,7 @@ fn numbers(ir: &Ir, op: Compare, a: NumId, b: NumId) -> Option<(Subject, Compare
 /// True if a number is the same wherever it is asked for.
 fn is_outer(ir: &Ir, id: NumId) -> bool {
     match ir.num(id) {
-        Num::Constant(_) | Num::Variable(_) | Num::PieceNumber(_) | Num::Elo(_) => true,
+        Num::Constant(_) | Num::Variable(_) | Num::PieceNumber(_) => true,
         Num::Apply(op, arguments) => is_outer_operation(ir, op.row(), arguments),
         Num::Negate(a) => is_outer(ir, *a),
         Num::Sum(terms) => terms.iter().all(|&(_, term)| is_outer(ir, term)),
@@ -214,7 +214,6 @@ fn is_outer_position(ir: &Ir, id: PosId) -> bool {
     match ir.pos(id) {
         Pos::Variable(_) => true,
         Pos::Apply(op, arguments) => is_outer_operation(ir, op.row(), arguments),
-        Pos::Position(index) => is_outer(ir, *index),
         Pos::At(position, _) => is_outer_position(ir, *position),
         _ => false,
     }

@@ -225,7 +225,9 @@ impl<'a> BlockTester<'a> {
             }
             let NodeId::Value(Value::Num(id)) = node else { continue };
             match ir.num(id) {
-                Num::Elo(color) => facts.push(Fact::Rating(*color)),
+                Num::Apply(NumberOp::Elo, _) => facts.push(Fact::Rating(None)),
+                Num::Apply(NumberOp::EloWhite, _) => facts.push(Fact::Rating(Some(Color::White))),
+                Num::Apply(NumberOp::EloBlack, _) => facts.push(Fact::Rating(Some(Color::Black))),
                 Num::Apply(NumberOp::Year, _) => facts.push(Fact::Tag("Date".into())),
                 Num::Apply(NumberOp::GameNumber, _) => return None,
                 _ => {}

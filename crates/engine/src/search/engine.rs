@@ -1,10 +1,9 @@
 //! The evaluator: clocks and evaluations: those that comments tell, and what a chess engine thinks of positions.
 
 use super::evaluator::Evaluator;
-use crate::chess::{MoveList, san};
+use crate::chess::{Color, MoveList, san};
 use crate::facts::{EngineLine, Score};
 use crate::game::commands::Eval;
-use crate::syntax::ast::Measure;
 use crate::syntax::catalogue::NumberOp;
 
 impl Evaluator<'_> {
@@ -53,31 +52,20 @@ impl Evaluator<'_> {
         None
     }
 
-    /// A number from the comments at a position (clocks, evaluations).
-    pub(super) fn measured(&mut self, measure: Measure, node: u32) -> Option<i64> {
-        match measure {
-            Measure::Clock(None) => self.game.clock(node),
-            Measure::Clock(Some(color)) => {
-                let mut place = node;
-                loop {
-                    let clock = if self.board(place).turn() != color { self.game.clock(place) } else { None };
-                    if clock.is_some() || !self.spend(1, place) {
-                        return clock;
-                    }
-                    place = self.view.parent(place)?;
-                }
+    /// The time that a side has left, by the last comment that tells it.
+    pub(super) fn last_clock(&mut self, color: Color, node: u32) -> Option<i64> {
+        let mut place = node;
+        loop {
+            let clock = if self.board(place).turn() != color { self.game.clock(place) } else { None };
+            if clock.is_some() || !self.spend(1, place) {
+                return clock;
             }
-            Measure::Elapsed => self.game.elapsed(node),
-            Measure::Eval => self.evaluation(node),
-            Measure::EvalMate => match self.game.evaluation(node)? {
-                Eval::Centipawns(_) => None,
-                Eval::Mate(moves) => Some(moves),
-            },
+            place = self.view.parent(place)?;
         }
     }
 
     /// The evaluation that the comment gives, from White's side, in hundredths of a pawn; a mate counts as [`Score::MATE`].
-    fn evaluation(&self, node: u32) -> Option<i64> {
+    pub(super) fn evaluation(&self, node: u32) -> Option<i64> {
         Some(match self.game.evaluation(node)? {
             Eval::Centipawns(value) => value,
             // A mate that has been given has no side in its number: it is the side to move that has lost.

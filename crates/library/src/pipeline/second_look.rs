@@ -18,7 +18,7 @@ use crate::printable::{count, line};
 use crate::query::QuerySet;
 use crate::search::Scratch;
 use crate::syntax::Severity;
-use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Measure, quoted};
+use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, quoted};
 use crate::syntax::catalogue::{NumberOp, Op};
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -317,13 +317,12 @@ fn is_tag(field: &GameText) -> bool {
 
 /// The value of comments that a filter asks for, without which it has none; `by_engine`: an engine evaluates positions.
 fn noted(filter: &Filter, by_engine: bool) -> Option<Noted> {
-    match &filter.kind {
-        Kind::Apply(Op::Number(NumberOp::EvalDrop), _) if by_engine => None,
-        Kind::Measured(Measure::Clock(_)) => Some(Noted::Clock),
-        Kind::Measured(Measure::Elapsed) => Some(Noted::Elapsed),
-        Kind::Measured(Measure::Eval | Measure::EvalMate) | Kind::Apply(Op::Number(NumberOp::EvalDrop), _) => {
-            Some(Noted::Eval)
-        }
+    let Kind::Apply(Op::Number(op), _) = &filter.kind else { return None };
+    match op {
+        NumberOp::EvalDrop if by_engine => None,
+        NumberOp::Clock | NumberOp::ClockWhite | NumberOp::ClockBlack => Some(Noted::Clock),
+        NumberOp::Elapsed => Some(Noted::Elapsed),
+        NumberOp::Eval | NumberOp::EvalMate | NumberOp::EvalDrop => Some(Noted::Eval),
         _ => None,
     }
 }

@@ -10,6 +10,7 @@ use crate::ast::{
     Binary, Bound, Compare, Constituent, ConstituentKind, Dash, Designator, Family, Filter, Header, Kind, Path, Pieces,
     Range, Script, Sequence, Unary,
 };
+use crate::catalogue::{Op, Shorthand};
 use crate::dialect::Dialect;
 use crate::limits::HIGHEST;
 use crate::read::{ParseOptions, parse};
@@ -213,7 +214,9 @@ impl<'s> Reader<'s> {
                 _ => self.turn(filter),
             },
             // Shifted, some of its squares leave the board.
-            Kind::FenPattern(board) if self.shift() == Shift::No => self.board(board),
+            Kind::Apply(Op::Shorthand(Shorthand::FenPattern), board) if self.shift() == Shift::No => {
+                self.board(board.first()?.literal()?)
+            }
             Kind::Path(path) if self.path.is_none() => {
                 self.path = Some(path);
                 Some(())

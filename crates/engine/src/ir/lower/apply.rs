@@ -2,10 +2,10 @@
 
 use super::super::node::{Bool, Num, Pos, Set, Text, Value};
 use super::super::properties::Node as _;
-use super::{Lowerer, Result};
+use super::{LowerError, Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{Filter, Kind, VariableKind};
-use crate::syntax::catalogue::{Argument, NumberOp, Op, PositionOp, Shorthand, TruthOp};
+use crate::syntax::catalogue::{Argument, NumberOp, Op, PositionOp, Shorthand, TextOp, TruthOp};
 
 impl Lowerer {
     /// An operation, as a value of the type that its row names.
@@ -26,14 +26,20 @@ impl Lowerer {
             let var = self.variable(name)?;
             return Ok(Value::Num(self.ir.add(Num::PieceNumber(var))));
         }
+        // A variable is asserted to have a value.
+        if let (Op::Truth(TruthOp::Assert), [Filter { kind: Kind::Variable(name), .. }]) = (op, parts) {
+            let bound = Bool::IsBound(self.variable(name)?).value(&mut self.ir);
+            return self.operation(op, vec![bound], filter);
+        }
         let wanted = op.row().arguments.iter();
         let arguments = parts.iter().zip(wanted).map(|(part, wanted)| self.applied_to(part, *wanted));
         let arguments = arguments.collect::<Result<_>>()?;
-        Ok(self.operation(op, arguments))
+        self.files |= matches!(op, Op::Text(TextOp::ReadFile) | Op::Truth(TruthOp::WriteFile));
+        self.operation(op, arguments, filter)
     }
 
     /// An operation whose arguments follow the names of its parameters; a missing one has the value of its row.
-    pub(super) fn applied_named(&mut self, op: Op, written: &[(usize, Filter)]) -> Result<Value> {
+    pub(super) fn applied_named(&mut self, op: Op, written: &[(usize, Filter)], filter: &Filter) -> Result<Value> {
         let wanted = op.row().parameters.iter().zip(op.row().arguments).enumerate();
         let arguments =
             wanted.map(|(place, (parameter, wanted))| match written.iter().find(|(other, _)| *other == place) {
@@ -41,32 +47,34 @@ impl Lowerer {
                 None => Ok(Value::Set(self.designator(parameter.default))),
             });
         let arguments = arguments.collect::<Result<_>>()?;
-        Ok(self.operation(op, arguments))
+        self.operation(op, arguments, filter)
     }
 
-    fn operation(&mut self, op: Op, arguments: Vec<Value>) -> Value {
-        match op {
+    fn operation(&mut self, op: Op, arguments: Vec<Value>, filter: &Filter) -> Result<Value> {
+        Ok(match op {
             Op::Truth(op) => Bool::Apply(op, arguments).value(&mut self.ir),
             Op::Set(op) => Set::Apply(op, arguments).value(&mut self.ir),
             Op::Text(op) => Text::Apply(op, arguments).value(&mut self.ir),
             Op::Number(op) => Num::Apply(op, arguments).value(&mut self.ir),
             Op::Position(op) => Pos::Apply(op, arguments).value(&mut self.ir),
-            Op::Shorthand(shorthand) => self.shorthand(shorthand, arguments),
-        }
+            Op::Shorthand(shorthand) => self.shorthand(shorthand, arguments, filter)?,
+        })
     }
 
     /// An argument in the type that is wanted.
     fn applied_to(&mut self, part: &Filter, wanted: Argument) -> Result<Value> {
         match wanted {
             Argument::Any => self.value(part),
+            Argument::Condition => Ok(Value::Bool(self.truth(part)?)),
             Argument::Of(ty) => self.typed(part, ty),
             Argument::Piece => Ok(Value::Set(self.set(part)?)),
+            Argument::Literal => Ok(Value::Text(self.text(part)?)),
         }
     }
 
     /// The filter that a shorthand stands for.
-    fn shorthand(&mut self, shorthand: Shorthand, mut arguments: Vec<Value>) -> Value {
-        match shorthand {
+    fn shorthand(&mut self, shorthand: Shorthand, mut arguments: Vec<Value>, filter: &Filter) -> Result<Value> {
+        Ok(match shorthand {
             Shorthand::True => Value::Bool(self.constant(true)),
             Shorthand::False | Shorthand::Extension => Value::Bool(self.constant(false)),
             Shorthand::Variation => {
@@ -93,6 +101,34 @@ impl Lowerer {
                 Value::Bool(self.ir.add(Bool::Apply(TruthOp::Ancestor, arguments)))
             }
             Shorthand::CurrentTransform => Value::Text(self.text_constant("<>")),
+            Shorthand::Differences => self.differences(filter.span)?.value(&mut self.ir),
+            Shorthand::InFile => Value::Bool(self.in_file(&self.literal(&arguments))),
+            Shorthand::Similar => Value::Bool(self.similar(self.literal(&arguments), true, true)),
+            Shorthand::SimilarNoSort => Value::Bool(self.similar(self.literal(&arguments), false, true)),
+            Shorthand::SimilarNoTransform => Value::Bool(self.similar(self.literal(&arguments), true, false)),
+            Shorthand::SimilarNeither => Value::Bool(self.similar(self.literal(&arguments), false, false)),
+            Shorthand::SetTag => match arguments.as_slice() {
+                [_, Value::Text(value)] => Bool::SetTag(self.literal(&arguments), *value).value(&mut self.ir),
+                _ => return unsupported(filter, "without a text"),
+            },
+            Shorthand::RemoveTag => Bool::RemoveTag(self.literal(&arguments)).value(&mut self.ir),
+            Shorthand::AssertVariations if self.options.variations => Value::Bool(self.constant(true)),
+            Shorthand::AssertVariations => {
+                let error = LowerError::new(filter.span, "needs-variations", self.literal(&arguments));
+                return Err(error.help("write `variations` in the header of the query, or search with `--variations`"));
+            }
+            Shorthand::FenPattern => return unsupported(filter, "before it is expanded"),
+        })
+    }
+
+    /// The quoted text that is the first argument.
+    fn literal(&self, arguments: &[Value]) -> String {
+        match arguments.first() {
+            Some(Value::Text(id)) => match self.ir.text(*id) {
+                Text::Constant(text) => text.clone(),
+                _ => String::new(),
+            },
+            _ => String::new(),
         }
     }
 

@@ -6,7 +6,7 @@ use super::super::properties::Node as _;
 use super::{LowerError, Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{Dash, Filter, GameText, Kind, Type, Unary, VariableKind, Which};
-use crate::syntax::catalogue::{Adviser, NumberOp, Op};
+use crate::syntax::catalogue::{NumberOp, Op};
 use crate::syntax::{Dialect, print_filter};
 
 /// A node whose variant has the same name in each type: `$node` stands for the type of the node and `$lower` for the
@@ -112,7 +112,7 @@ impl Lowerer {
             Kind::All => Value::Set(self.squares(Bitboard::FULL)),
             Kind::NoSquares => Value::Set(self.squares(Bitboard::EMPTY)),
             Kind::Apply(op, arguments) => self.applied(*op, arguments, filter)?,
-            Kind::ApplyNamed(op, written) => self.applied_named(*op, written)?,
+            Kind::ApplyNamed(op, written) => self.applied_named(*op, written, filter)?,
             Kind::Variable(name) => {
                 let var = self.variable(name)?;
                 match filter.ty {
@@ -197,17 +197,12 @@ impl Lowerer {
                 Bool::Message { quiet: *quiet, items: self.items(items)? }.value(&mut self.ir)
             }
             Kind::Str(items) => Text::Str(self.items(items)?).value(&mut self.ir),
-            Kind::Differences => self.differences(filter.span)?.value(&mut self.ir),
             Kind::MatchMeasure(measure) => {
                 let measured = self.measure(measure, filter.span)?;
                 match measure.which {
                     Which::Count => Num::Measure(measured).value(&mut self.ir),
                     Which::First | Which::Last => Pos::Measure(measured).value(&mut self.ir),
                 }
-            }
-            Kind::Position(index) => Pos::Position(self.number(index)?).value(&mut self.ir),
-            Kind::Child(index) => {
-                Pos::Child(index.as_deref().map(|index| self.number(index)).transpose()?).value(&mut self.ir)
             }
             Kind::Move(m) => {
                 let id = self.move_filter(m)?;
@@ -289,14 +284,6 @@ impl Lowerer {
             Kind::GameText { field, search: None } => Value::Text(self.game_text(field)),
             Kind::GameText { field: GameText::Variant, search: Some(name) } => Value::Bool(self.variant(name)),
             Kind::GameText { field, search: Some(search) } => Value::Bool(self.game_text_test(field, search)),
-            Kind::Measured(measure) => Num::Measured(*measure).value(&mut self.ir),
-            Kind::VariantEnd(end) => Bool::VariantEnd(*end).value(&mut self.ir),
-            Kind::Tablebase(worth) => {
-                self.needs(Adviser::Tables, filter)?;
-                Bool::Tablebase(*worth).value(&mut self.ir)
-            }
-            Kind::Elo(color) => Num::Elo(*color).value(&mut self.ir),
-            Kind::Result(result) => Bool::Result(*result).value(&mut self.ir),
             Kind::If { test, then, otherwise } => {
                 let test = self.truth(test)?;
                 match otherwise {
@@ -313,23 +300,11 @@ impl Lowerer {
                 }
             }
             Kind::While { test, body } => Value::Bool(self.while_loop(test, body)?),
-            Kind::Loop(body) => Bool::Repeat(self.truth(body)?).value(&mut self.ir),
             Kind::IsBound { name, negated } => Value::Bool(self.is_bound(name, *negated)),
             Kind::Unbind(name) => Bool::Unbind(self.variable(name)?).value(&mut self.ir),
-            Kind::Assert(inner) => {
-                let inner = match &inner.kind {
-                    Kind::Variable(name) => {
-                        let var = self.variable(name)?;
-                        self.ir.add(Bool::IsBound(var))
-                    }
-                    _ => self.truth(inner)?,
-                };
-                Bool::Assert(inner).value(&mut self.ir)
-            }
             Kind::Function(_) | Kind::Include(_) | Kind::Parameter(_) | Kind::Dictionary(_) => {
                 Value::Bool(self.constant(true))
             }
-            Kind::MakeSquare(parts) => Value::Set(self.make_square(parts, filter)?),
             Kind::Regex { text, pattern } => Text::Match(self.search(text, pattern, filter.span)?).value(&mut self.ir),
             Kind::Group { group, start } => {
                 let history = self.history(filter)?;
@@ -338,7 +313,6 @@ impl Lowerer {
                     false => Text::Group(history, group.clone()).value(&mut self.ir),
                 }
             }
-            Kind::External(external) => self.external(external, filter.span)?,
             Kind::Hhdb { key, search } => self.hhdb(*key, search.as_deref(), filter, ty)?,
             Kind::Echo(echo) => {
                 let echo = self.echo(echo)?;
@@ -348,8 +322,6 @@ impl Lowerer {
                 }
             }
             Kind::CommonMoves(common) => Value::Num(self.common_moves(common)?),
-            Kind::Similar(similar) => Value::Bool(self.similar(similar)),
-            Kind::InFile(file) => Value::Bool(self.in_file(file)),
             Kind::Entry { of, key } => {
                 let (of, key) = (self.variable(&of.name)?, self.value(key)?);
                 by_type!(self, ty, self.ir.add(Bool::HasEntry { of, key }), |Node, _lower| Node::Entry { of, key })
@@ -366,7 +338,7 @@ impl Lowerer {
             }
             Kind::EachKey(each) => Value::Bool(self.each_key(each)?),
             Kind::TransformNames(names) => Value::Text(self.text_constant(&format!("<{}>", names.0.join(" ")))),
-            Kind::Transform { .. } | Kind::FenPattern(_) => return unsupported(filter, "before it is expanded"),
+            Kind::Transform { .. } => return unsupported(filter, "before it is expanded"),
         })
     }
 

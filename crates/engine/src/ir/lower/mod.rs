@@ -14,7 +14,6 @@ mod control;
 mod dashes;
 mod filters;
 mod hhdb;
-mod io;
 mod loops;
 mod moves;
 mod numbers;

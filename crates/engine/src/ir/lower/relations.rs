@@ -1,10 +1,10 @@
-//! Lowering of `echo`, `consecutivemoves`, `similarposition` and `position in`.
+//! Lowering of what relates positions: `echo`, `consecutivemoves`, `similarposition` and `position in`.
 
 use super::super::ids::{BoolId, NumId};
 use super::super::node::{Bool, Num, Value};
 use super::super::relations::{CommonIr, EchoIr};
 use super::{Lowerer, Result};
-use crate::syntax::ast::{CommonMoves, Echo, Similar, Type, VariableKind};
+use crate::syntax::ast::{CommonMoves, Echo, Type, VariableKind};
 
 impl Lowerer {
     pub(super) fn echo(&mut self, echo: &Echo) -> Result<EchoIr> {
@@ -32,14 +32,14 @@ impl Lowerer {
     }
 
     /// `similarposition`: the number of the game that has a similar position is its hidden value, and a sort key.
-    pub(super) fn similar(&mut self, similar: &Similar) -> BoolId {
-        let key = (similar.file.clone(), !similar.no_transform);
+    pub(super) fn similar(&mut self, file: String, sorted: bool, symmetries: bool) -> BoolId {
+        let key = (file, symmetries);
         let index = self.ir.models.iter().position(|known| *known == key).unwrap_or_else(|| {
             self.ir.models.push(key);
             self.ir.models.len() - 1
         });
         let mut number = self.ir.add(Num::Similar(index as u32));
-        if !similar.no_sort {
+        if sorted {
             let key = self.sort_key((false, true, "submission game"), None);
             number = self.ir.add(Num::Sort(key, number));
         }

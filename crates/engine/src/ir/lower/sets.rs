@@ -7,15 +7,6 @@ use crate::chess::Bitboard;
 use crate::syntax::ast::{Designator, Filter, MoveFilter, MoveParam, Pieces};
 
 impl Lowerer {
-    pub(super) fn make_square(&mut self, parts: &[Filter], filter: &Filter) -> Result<SetId> {
-        let node = match parts {
-            [file, rank] => Set::MakeSquare(self.number(file)?, self.number(rank)?),
-            [text] => Set::NamedSquare(self.text(text)?),
-            _ => return unsupported(filter, "with this number of parts"),
-        };
-        Ok(self.ir.add(node))
-    }
-
     /// The squares of its moves that a `move` filter yields: those of its first parameter.
     pub(super) fn move_squares(&self, m: &MoveFilter, filter: &Filter) -> Result<MoveSquares> {
         match m.params.first() {

@@ -8,11 +8,11 @@ use super::contents::Contents;
 use super::formula::{Atom, Formula};
 use super::kinds::{Need, Needs};
 use super::numbers::opposite;
-use crate::chess::{Bitboard, Board};
+use crate::chess::{Bitboard, Board, Color};
 use crate::facts::{Ending, SpecialMove, piece};
 use crate::game::GameResult;
 use crate::ir::{Bool, BoolId, BoundIr, Ir, Num, Pos, PosId, RangeIr, ReachIr, Set, Value};
-use crate::syntax::ast::{self, Type};
+use crate::syntax::ast::Type;
 use crate::syntax::catalogue::{Argument, PositionOp, Requirement, Row, TruthOp};
 use std::cell::Cell;
 
@@ -134,7 +134,6 @@ impl Deriver<'_> {
             Bool::Dash(dash) | Bool::LastMoveFits(dash) => self.dash(*dash),
             Bool::Sequence(id) => self.sequence(*id),
             Bool::Reach(reach) => self.reach(reach, true),
-            Bool::Result(result) => self.atom(Atom::Result(played(*result))),
             Bool::If { test, then, otherwise } => {
                 let then = Formula::all([self.truth(*test), self.truth(*then)]);
                 let otherwise = otherwise.map_or(Formula::Always, |otherwise| self.truth(otherwise));
@@ -145,8 +144,8 @@ impl Deriver<'_> {
         }
     }
 
-    /// What an operation needs to match, or to have a value: a position among its arguments must exist, and no set
-    /// among those of an operation that yields a set may be empty.
+    /// What an operation needs to match, or to have a value: a position among its arguments must exist, and of an operation
+    /// that yields a set no set may be empty, and each number must have a value.
     pub(super) fn operation(&self, row: &Row, arguments: &[Value]) -> Formula {
         let needed = arguments.iter().zip(row.arguments).map(|(argument, wanted)| match (*argument, wanted) {
             (Value::Pos(position), Argument::Of(_)) => self.position(position),
@@ -154,6 +153,7 @@ impl Deriver<'_> {
                 Formula::all([self.visit(&self.upper(set).occupied()), self.set(set)])
             }
             (Value::Set(set), _) if row.ty == Type::Set => self.set(set),
+            (Value::Num(number), _) if row.ty == Type::Set => self.number(number),
             _ => Formula::Always,
         });
         Formula::all(needed.chain([self.required(row.requires)]))
@@ -173,6 +173,7 @@ impl Deriver<'_> {
             Requirement::Check => self.atom(Atom::Check),
             Requirement::Mate => Formula::all([self.atom(Atom::Check), self.ended(Ending::InCheck)]),
             Requirement::Stalemate => Formula::all([ending(Ending::OutOfCheck), ending(Ending::Stuck)]),
+            Requirement::Winner(winner) => self.atom(Atom::Result(result(winner))),
             Requirement::Piece(pieces) => self.visit(&Contents::pieces(pieces)),
         }
     }
@@ -219,7 +220,9 @@ impl Deriver<'_> {
             Bool::Apply(TruthOp::Initial | TruthOp::Terminal, _) => self.plies(1),
             Bool::Apply(TruthOp::Mainline, _) => self.atom(Atom::Variations),
             Bool::Reach(reach) if reach.range.is_none() => self.denied(reach.body),
-            Bool::Result(result) => self.atom(Atom::OtherResult(played(*result))),
+            Bool::Apply(op, _) if let Requirement::Winner(winner) = op.row().requires => {
+                self.atom(Atom::OtherResult(result(winner)))
+            }
             _ => Formula::Always,
         }
     }
@@ -234,7 +237,6 @@ impl Deriver<'_> {
     pub(super) fn position(&self, id: PosId) -> Formula {
         match self.ir.pos(id) {
             Pos::Apply(op, arguments) => self.operation(op.row(), arguments),
-            Pos::Child(_) => self.plies(1),
             Pos::Compare(_, a, b) => Formula::all([self.position(*a), self.position(*b)]),
             Pos::Find(found) => self.truth(found.body),
             Pos::SequenceEnd(id) => self.sequence(*id),
@@ -247,9 +249,7 @@ impl Deriver<'_> {
             Pos::Guard(test, inner) | Pos::Call(test, inner) => {
                 Formula::all([self.truth(*test), self.position(*inner)])
             }
-            Pos::Position(_) | Pos::Variable(_) | Pos::Imagine(_) | Pos::Entry { .. } | Pos::Measure(_) => {
-                Formula::Always
-            }
+            Pos::Variable(_) | Pos::Imagine(_) | Pos::Entry { .. } | Pos::Measure(_) => Formula::Always,
         }
     }
 
@@ -261,7 +261,8 @@ impl Deriver<'_> {
                 PositionOp::CurrentPosition | PositionOp::InitialPosition | PositionOp::Parent | PositionOp::Lca,
                 arguments,
             ) => arguments.iter().all(argument),
-            Pos::Child(_) | Pos::Position(_) | Pos::Find(_) | Pos::SequenceEnd(_) | Pos::Measure(_) => true,
+            Pos::Apply(PositionOp::Child | PositionOp::Position, _) => true,
+            Pos::Find(_) | Pos::SequenceEnd(_) | Pos::Measure(_) => true,
             Pos::Compare(_, a, _) | Pos::Guard(_, a) | Pos::Call(_, a) => self.is_played(*a),
             Pos::Dash { target, .. } => self.is_played(*target),
             Pos::If(_, a, b) | Pos::At(a, b) => self.is_played(*a) && self.is_played(*b),
@@ -299,10 +300,10 @@ pub(super) fn low_end(range: RangeIr) -> Option<i64> {
     }
 }
 
-fn played(result: ast::GameResult) -> GameResult {
-    match result {
-        ast::GameResult::WhiteWins => GameResult::White,
-        ast::GameResult::BlackWins => GameResult::Black,
-        ast::GameResult::Draw => GameResult::Draw,
+fn result(winner: Option<Color>) -> GameResult {
+    match winner {
+        Some(Color::White) => GameResult::White,
+        Some(Color::Black) => GameResult::Black,
+        None => GameResult::Draw,
     }
 }

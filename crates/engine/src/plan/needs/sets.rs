@@ -113,7 +113,6 @@ impl Deriver<'_> {
             }
             Set::Dash { dash, target, .. } => Formula::all([self.dash(*dash), self.set(*target)]),
             Set::LastMove { .. } => self.plies(1),
-            Set::MakeSquare(file, rank) => Formula::all([self.number(*file), self.number(*rank)]),
             Set::Apply(op, arguments) => self.operation(op.row(), arguments),
             _ => Formula::Always,
         };

@@ -45,7 +45,6 @@ impl Evaluator<'_> {
                 self.nodes(block).iter().zip(sets).for_each(|(node, set)| *set = node.board.occupied());
             }
             Set::Compared { op, left, right } => self.compared_in_block(*op, [*left, *right], block, sets),
-            Set::MakeSquare(file, rank) => self.made_squares([*file, *rank], block, sets),
             Set::Chain(parts) if parts.len() <= FEW_SETS => self.lines_in_block(parts, block, sets, attack_chain),
             Set::Ray { mask, attack, sets: parts } if parts.len() <= FEW_SETS => {
                 self.lines_in_block(parts, block, sets, |board, parts| ray_ends(board, *mask, *attack, parts));
@@ -67,6 +66,9 @@ impl Evaluator<'_> {
                     (SetOp::IsolatedPawns, _) => isolated_pawns,
                     (SetOp::DoubledPawns, _) => doubled_pawns,
                     (SetOp::PassedPawns, _) => passed_pawns,
+                    (SetOp::MakeSquare, &[Value::Num(file), Value::Num(rank)]) => {
+                        return self.made_squares([file, rank], block, sets);
+                    }
                     (SetOp::Attacks, &[Value::Set(a), Value::Set(b)]) => {
                         return self.joined([a, b], block, sets, attacking);
                     }

@@ -29,7 +29,7 @@ use crate::ir::{Bool, BoolId, DashId, Set, SetId};
 use crate::plan::Source;
 use crate::search::block::{Block, nonempty};
 use crate::search::evaluator::Evaluator;
-use crate::syntax::catalogue::TruthOp;
+use crate::syntax::catalogue::{DependsOn, TruthOp};
 
 /// So few positions of a block are asked one by one: most of what is done for a block is done for all of it.
 const FEW: u32 = 4;
@@ -81,7 +81,7 @@ impl<'a> Evaluator<'a> {
             }
             Bool::Subset(a, b) => self.related_sets([*a, *b], block, |a, b| (a & !b).is_empty()),
             Bool::SetsEqual(a, b) => self.related_sets([*a, *b], block, |a, b| a == b),
-            Bool::HasText(_) | Bool::Substring(..) | Bool::Result(_) | Bool::Hhdb(_) if self.is_game_test(id) => {
+            Bool::HasText(_) | Bool::Substring(..) | Bool::Apply(..) | Bool::Hhdb(_) if self.is_game_test(id) => {
                 let holds = self.truth(id, block.first() + block.asked().trailing_zeros());
                 block.all_if(holds)
             }
@@ -122,7 +122,7 @@ impl<'a> Evaluator<'a> {
 
     fn is_game_test(&self, id: BoolId) -> bool {
         match self.plan.ir.bool(id) {
-            Bool::Result(_) => true,
+            Bool::Apply(op, _) => op.row().depends_on == DependsOn::Game,
             Bool::Hhdb(key) => key.is_of_game(),
             _ => self.plan.per_game_tests[id.index()].is_some(),
         }

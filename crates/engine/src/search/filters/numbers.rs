@@ -1,6 +1,5 @@
 //! The evaluator: numbers. None where a filter has no value.
 
-use crate::chess::Color;
 use crate::chess::attacks::attack_pairs;
 use crate::ir::{Num, NumId};
 use crate::search::evaluator::Evaluator;
@@ -46,8 +45,7 @@ impl Evaluator<'_> {
             Num::Dash { dash, last, target } => self.dash_number(*dash, *last, *target, node),
             Num::CountDash(dash) => Some(self.count_dash(*dash, node)),
             Num::CountWays(id) => Some(self.count_ways(*id, node)),
-            Num::Measured(_) | Num::Hhdb(_) if !self.spend_comments(node) => None,
-            Num::Measured(measure) => self.measured(*measure, node),
+            Num::Hhdb(_) if !self.spend_comments(node) => None,
             Num::Sequence(id) => self.sequence_length(*id, node),
             Num::Reach(reach) => self.reach_count(reach, node),
             Num::Copies(range, copies) => {
@@ -93,13 +91,6 @@ impl Evaluator<'_> {
                 (b != 0).then(|| a.wrapping_rem(b))
             }
             Num::Length(text) => self.text(*text, node).map(|text| text.len() as i64),
-            Num::Elo(color) => {
-                let rating = |color| self.game.elo(color).map(i64::from);
-                match color {
-                    Some(color) => rating(*color),
-                    None => rating(Color::White).max(rating(Color::Black)),
-                }
-            }
             Num::InRange(range, number) => {
                 let value = self.number(*number, node)?;
                 self.in_range(Some(*range), value, node).then_some(value)

@@ -1,6 +1,7 @@
 //! The evaluator: the operations of the catalogue, one arm for each.
 
 use super::moves::castles;
+use super::sets::made_square;
 use crate::chess::attacks::{attacked_by, attacking, power};
 use crate::chess::exchange::{hanging, trapped};
 use crate::chess::formations::{battery, fianchetto, opposition};
@@ -9,9 +10,14 @@ use crate::chess::mates::{MatePattern, participants};
 use crate::chess::pawns::{
     backward_pawns, connected_pawns, doubled_pawns, isolated_pawns, outposts, passed_pawns, rammed_pawns,
 };
+use crate::chess::variant::Ending;
 use crate::chess::{Bitboard, Board, Color, Move, Square, retro};
+use crate::facts::Outcome;
+use crate::game::GameResult;
+use crate::game::commands::Eval;
 use crate::ir::{Castling, NumId, Value};
 use crate::search::control::STEP;
+use crate::search::error::RunErrorKind;
 use crate::search::evaluator::Evaluator;
 use crate::search::limits::STEP_NANOSECONDS;
 use crate::search::results::RunEvent;
@@ -74,6 +80,51 @@ impl<'a> Evaluator<'a> {
                     _ => false,
                 }
             }
+            TruthOp::WhiteWon => self.game.result() == GameResult::White,
+            TruthOp::BlackWon => self.game.result() == GameResult::Black,
+            TruthOp::Drawn => self.game.result() == GameResult::Draw,
+            TruthOp::VariantEnd => self.is_over(op, node),
+            TruthOp::VariantWin => self.ended(op, Ending::Won(self.board(node).turn()), node),
+            TruthOp::VariantWinWhite | TruthOp::VariantLossBlack => self.ended(op, Ending::Won(Color::White), node),
+            TruthOp::VariantWinBlack | TruthOp::VariantLossWhite => self.ended(op, Ending::Won(Color::Black), node),
+            TruthOp::VariantLoss => self.ended(op, Ending::Won(!self.board(node).turn()), node),
+            TruthOp::VariantDraw => self.ended(op, Ending::Drawn, node),
+            TruthOp::Tablebase => self.outcome(node).is_some(),
+            TruthOp::TablebaseWin => self.outcome(node) == Some(Outcome::Win),
+            TruthOp::TablebaseLoss => self.outcome(node) == Some(Outcome::Loss),
+            TruthOp::TablebaseDraw => {
+                self.outcome(node).is_some_and(|outcome| !matches!(outcome, Outcome::Win | Outcome::Loss))
+            }
+            TruthOp::TablebaseCursed => {
+                matches!(self.outcome(node), Some(Outcome::CursedWin | Outcome::BlessedLoss))
+            }
+            TruthOp::WriteFile => match arguments {
+                &[Value::Text(name), Value::Text(text)] => {
+                    let Some(name) = self.text(name, node).map(Words::into_owned) else { return false };
+                    let Some(text) = self.text(text, node) else { return false };
+                    self.write_file(name, &text, node)
+                }
+                _ => false,
+            },
+            TruthOp::Loop => {
+                let mut any = false;
+                while self.truth_argument(arguments, node) && self.goes_on(node) {
+                    any = true;
+                }
+                any
+            }
+            TruthOp::Assert => {
+                let holds = self.truth_argument(arguments, node);
+                if let (false, [Value::Bool(asserted)]) = (holds, arguments) {
+                    let text = self.plan.ir.text_of(*asserted);
+                    self.fail(node, format!("the assertion `{text}` does not hold"), None);
+                }
+                holds
+            }
+            TruthOp::Abort => {
+                self.fail_as(RunErrorKind::Abort, node, "`cql_abort` was reached", None);
+                false
+            }
             TruthOp::Equal => match arguments {
                 &[a, b] => self.same_value(a, b, node),
                 _ => false,
@@ -116,6 +167,16 @@ impl<'a> Evaluator<'a> {
                 let [a, b] = self.set_arguments(arguments, node);
                 if self.spend_attacks(a, b, node) { attacked_by(self.board(node), a, b) } else { Bitboard::EMPTY }
             }
+            SetOp::MakeSquare => {
+                // Without a number of the file that of the rank is not asked for.
+                let file = self.number_argument(arguments, 0, node);
+                let rank = file.and_then(|_| self.number_argument(arguments, 1, node));
+                file.zip(rank).map_or(Bitboard::EMPTY, |(file, rank)| made_square(file, rank))
+            }
+            SetOp::NamedSquare => {
+                let square = self.text_argument(arguments, 0, node).and_then(|text| text.parse::<Square>().ok());
+                square.map_or(Bitboard::EMPTY, Bitboard::from)
+            }
             SetOp::Between => {
                 let [a, b] = self.set_arguments(arguments, node);
                 let pairs = (a.count() * b.count()) as u64;
@@ -149,6 +210,10 @@ impl<'a> Evaluator<'a> {
             }
             TextOp::TypeName => Some(Words::Own(self.piece_letter(arguments, node)?.to_ascii_uppercase().to_string())),
             TextOp::PieceName => Some(Words::Own(self.piece_letter(arguments, node)?.to_string())),
+            TextOp::ReadFile => {
+                let name = self.text_argument(arguments, 0, node)?.into_owned();
+                self.read_file(name, node).map(Words::Built)
+            }
             TextOp::Uppercase => {
                 let mut text = self.text_argument(arguments, 0, node)?.into_owned();
                 text.make_ascii_uppercase();
@@ -183,6 +248,22 @@ impl<'a> Evaluator<'a> {
                 self.context.last_game_number.map(|games| games as i64)
             }
             NumberOp::Year => self.game.year().map(i64::from),
+            NumberOp::Elo => self.rating(Color::White).max(self.rating(Color::Black)),
+            NumberOp::EloWhite => self.rating(Color::White),
+            NumberOp::EloBlack => self.rating(Color::Black),
+            NumberOp::Clock | NumberOp::Elapsed | NumberOp::Eval | NumberOp::EvalMate if !self.spend_comments(node) => {
+                None
+            }
+            NumberOp::ClockWhite | NumberOp::ClockBlack if !self.spend_comments(node) => None,
+            NumberOp::Clock => self.game.clock(node),
+            NumberOp::ClockWhite => self.last_clock(Color::White, node),
+            NumberOp::ClockBlack => self.last_clock(Color::Black, node),
+            NumberOp::Elapsed => self.game.elapsed(node),
+            NumberOp::Eval => self.evaluation(node),
+            NumberOp::EvalMate => match self.game.evaluation(node)? {
+                Eval::Centipawns(_) => None,
+                Eval::Mate(moves) => Some(moves),
+            },
             NumberOp::Dtz => {
                 let tables = self.plan.advisers.tables.as_ref()?;
                 if self.pay(op.row(), node) { tables.distance(self.board(node)) } else { None }
@@ -249,6 +330,19 @@ impl<'a> Evaluator<'a> {
             PositionOp::CurrentPosition => Some(node),
             PositionOp::InitialPosition => Some(0),
             PositionOp::Parent => self.view.parent(node),
+            PositionOp::Child if arguments.is_empty() => self.view.first_child(node),
+            PositionOp::Child => {
+                let index = u32::try_from(self.number_argument(arguments, 0, node)?).ok()?;
+                let mut child = self.view.first_child(node);
+                for _ in 0..index {
+                    child = Some(self.next_child(child?)?);
+                }
+                child
+            }
+            PositionOp::Position => {
+                let index = u32::try_from(self.number_argument(arguments, 0, node)?).ok()?;
+                (index < self.view.len()).then_some(index)
+            }
             PositionOp::SavePosition => self.save_position(node),
             PositionOp::PathStart => self.current_path().map(|run| run.start),
             PositionOp::PathLastPosition => self.current_path()?.end,
@@ -261,6 +355,16 @@ impl<'a> Evaluator<'a> {
                 })?
             }
         }
+    }
+
+    /// What the tables know of the position, if they know it.
+    fn outcome(&mut self, node: u32) -> Option<Outcome> {
+        let paid = self.pay(NumberOp::Dtz.row(), node);
+        self.plan.advisers.tables.as_ref().filter(|_| paid)?.outcome(self.board(node))
+    }
+
+    fn rating(&self, color: Color) -> Option<i64> {
+        self.game.elo(color).map(i64::from)
     }
 
     fn pins(&mut self, arguments: &[Value], node: u32) -> [Bitboard; 3] {
@@ -343,6 +447,10 @@ impl<'a> Evaluator<'a> {
 /// The values of arguments. An argument of another type than its row in the catalogue names has no value; lowering
 /// makes none.
 impl<'a> Evaluator<'a> {
+    fn truth_argument(&mut self, arguments: &[Value], node: u32) -> bool {
+        matches!(arguments, &[Value::Bool(id)] if self.truth(id, node))
+    }
+
     fn set_argument(&mut self, arguments: &[Value], place: usize, node: u32) -> Bitboard {
         match arguments.get(place) {
             Some(Value::Set(id)) => self.set(*id, node),

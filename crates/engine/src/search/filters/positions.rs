@@ -15,19 +15,6 @@ impl Evaluator<'_> {
         let plan = self.plan;
         match plan.ir.pos(id) {
             Pos::Apply(op, arguments) => self.position_op(*op, arguments, node),
-            Pos::Child(None) => self.view.first_child(node),
-            Pos::Child(Some(index)) => {
-                let index = u32::try_from(self.number(*index, node)?).ok()?;
-                let mut child = self.view.first_child(node);
-                for _ in 0..index {
-                    child = Some(self.next_child(child?)?);
-                }
-                child
-            }
-            Pos::Position(index) => {
-                let index = u32::try_from(self.number(*index, node)?).ok()?;
-                (index < self.view.len()).then_some(index)
-            }
             Pos::Variable(var) => match &self.scratch.vars[var.index()] {
                 slot @ Slot::Pos(_) => self.held_position(slot),
                 _ => {

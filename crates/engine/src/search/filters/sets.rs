@@ -115,16 +115,6 @@ impl Evaluator<'_> {
                 let branch = if self.truth(*test, node) { then } else { otherwise };
                 self.set(*branch, node)
             }
-            Set::MakeSquare(file, rank) => {
-                // Without a number of the file that of the rank is not asked for.
-                let file = self.number(*file, node);
-                let rank = file.and_then(|_| self.number(*rank, node));
-                file.zip(rank).map_or(Bitboard::EMPTY, |(file, rank)| made_square(file, rank))
-            }
-            Set::NamedSquare(text) => {
-                let square = self.text(*text, node).and_then(|text| text.parse::<Square>().ok());
-                square.map_or(Bitboard::EMPTY, Bitboard::from)
-            }
             Set::Entry { of, key } => match self.entry(*of, *key, node) {
                 Some(Datum::Set(squares)) => Bitboard(squares),
                 _ => Bitboard::EMPTY,

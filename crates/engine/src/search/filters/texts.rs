@@ -76,10 +76,6 @@ impl<'a> Evaluator<'a> {
             Text::Hhdb(_) if !self.spend_comments(node) => None,
             Text::Hhdb(key) => self.hhdb_text(*key).map(Words::from),
             Text::AwardClass(award) => self.award_class(*award).map(Words::Given),
-            Text::ReadFile(name) => {
-                let name = self.text(*name, node)?.into_owned();
-                self.read_file(name, node).map(Words::Built)
-            }
             Text::Match(search) => self.matched(search, node),
             Text::Group(history, group) => {
                 let (text, range) = self.group(*history, group, node)?;

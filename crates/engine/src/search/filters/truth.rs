@@ -4,14 +4,11 @@
 //! the query itself (an unbound variable, a step limit) is noted once; from then on everything is false and the driver
 //! stops at the next position.
 
-use crate::facts::{Outcome, PositionsError};
+use crate::facts::PositionsError;
 use crate::ir::{Bool, BoolId, Item};
-use crate::search::error::RunErrorKind;
 use crate::search::evaluator::Evaluator;
 use crate::search::results::RunEvent;
 use crate::search::scratch::{Slot, Words};
-use crate::syntax::ast::{GameResult, Worth};
-use crate::syntax::catalogue::NumberOp;
 
 /// The advice about a database of which too many positions would have to be kept.
 const FEWER_POSITIONS: &str =
@@ -57,8 +54,6 @@ impl Evaluator<'_> {
             Bool::At(position, inner) => {
                 self.at(*position, node, |evaluator, there| evaluator.truth(*inner, there)) == Some(true)
             }
-            Bool::VariantEnd(end) => self.variant_end(*end, node),
-            Bool::Tablebase(worth) => self.tablebase(*worth, node),
             Bool::InFile(file) => self.in_file(*file, node),
             Bool::AnyCopy(copies) => {
                 let mark = self.scratch.comments.mark();
@@ -155,15 +150,6 @@ impl Evaluator<'_> {
                 self.message(*quiet, items, node);
                 true
             }
-            Bool::Result(result) => {
-                use crate::game::GameResult as Played;
-                let wanted = match result {
-                    GameResult::WhiteWins => Played::White,
-                    GameResult::BlackWins => Played::Black,
-                    GameResult::Draw => Played::Draw,
-                };
-                self.game.result() == wanted
-            }
             Bool::If { test, then, otherwise } => match (self.truth(*test, node), otherwise) {
                 (true, _) => self.truth(*then, node),
                 (false, Some(otherwise)) => self.truth(*otherwise, node),
@@ -174,13 +160,6 @@ impl Evaluator<'_> {
                     self.truth(*body, node);
                 }
                 true
-            }
-            Bool::Repeat(body) => {
-                let mut any = false;
-                while self.truth(*body, node) && self.goes_on(node) {
-                    any = true;
-                }
-                any
             }
             Bool::IsBound(var) => self.is_bound(*var),
             Bool::Unbind(var) => {
@@ -195,23 +174,6 @@ impl Evaluator<'_> {
             Bool::RemoveTag(name) => {
                 self.remove_tag(name);
                 true
-            }
-            Bool::WriteFile(name, text) => {
-                let Some(name) = self.text(*name, node).map(Words::into_owned) else { return false };
-                let Some(text) = self.text(*text, node) else { return false };
-                self.write_file(name, &text, node)
-            }
-            Bool::Abort => {
-                self.fail_as(RunErrorKind::Abort, node, "`cql_abort` was reached", None);
-                false
-            }
-            Bool::Assert(inner) => {
-                let holds = self.truth(*inner, node);
-                if !holds {
-                    let text = self.plan.ir.text_of(*inner);
-                    self.fail(node, format!("the assertion `{text}` does not hold"), None);
-                }
-                holds
             }
             Bool::EachMatch { search, body } => self.each_match(search, *body, node),
             Bool::AssignEntry { of, key, value } => self.assign_entry(*of, *key, *value, node),
@@ -238,21 +200,6 @@ impl Evaluator<'_> {
             self.scratch.comments.cut(mark);
         }
         found
-    }
-
-    /// True if the tables know the position, with the worth asked for.
-    fn tablebase(&mut self, worth: Option<Worth>, node: u32) -> bool {
-        let paid = self.pay(NumberOp::Dtz.row(), node);
-        let outcome = self.plan.advisers.tables.as_ref().filter(|_| paid);
-        let outcome = outcome.and_then(|tables| tables.outcome(self.board(node)));
-        match (outcome, worth) {
-            (None, _) => false,
-            (Some(_), None) => true,
-            (Some(outcome), Some(Worth::Win)) => outcome == Outcome::Win,
-            (Some(outcome), Some(Worth::Loss)) => outcome == Outcome::Loss,
-            (Some(outcome), Some(Worth::Draw)) => !matches!(outcome, Outcome::Win | Outcome::Loss),
-            (Some(outcome), Some(Worth::Cursed)) => matches!(outcome, Outcome::CursedWin | Outcome::BlessedLoss),
-        }
     }
 
     /// True if the position occurs in a file.
