@@ -4,7 +4,8 @@
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::time::Duration;
-use tabiya_command::{Answer, Desk, HelperBatch, SearchHelper, engine_answers};
+use tabiya_command::{desk, engine_answers};
+use tabiya_session::{Answer, Desk, HelperBatch, SearchHelper};
 
 /// A query that would take longer than any test.
 const SLOW: &str = "x=0 while (x < 9000000) x = x + 1";
@@ -77,7 +78,7 @@ fn drop_file(desk: &Desk, name: &str, bytes: &[u8]) -> Value {
 
 #[test]
 fn it_finds_what_threads_find() {
-    let desk = Desk::new();
+    let desk = desk();
     let queries = [
         "mate",
         "next (check{2,}) sort \"run\" ply",
@@ -120,7 +121,7 @@ fn it_finds_what_threads_find() {
 
 #[test]
 fn files_of_all_kinds_stay_in_memory() {
-    let desk = Desk::new();
+    let desk = desk();
     let pgn = [&many(500)[..], include_bytes!("../../examples/games/sample.pgn")].concat();
     let folder = tempfile::tempdir().unwrap();
     let (plain, base) = (folder.path().join("a.pgn"), folder.path().join("a.tabiya"));
@@ -166,7 +167,7 @@ fn files_of_all_kinds_stay_in_memory() {
 
 #[test]
 fn damage_is_told() {
-    let desk = Desk::new();
+    let desk = desk();
     let whole = zstd::encode_all(&many(3000)[..], 3).unwrap();
     let files = [
         ("cut.pgn.zst", whole[..whole.len() / 2].to_vec()),
@@ -189,7 +190,7 @@ fn damage_is_told() {
 
 #[test]
 fn searches_end_early() {
-    let desk = Desk::new();
+    let desk = desk();
     let id = begin(&desk, &json!({"query": SLOW}));
     assert!(desk.work(Duration::from_millis(30)));
     // Others are answered, and others search, while it goes on.
@@ -212,7 +213,7 @@ fn searches_end_early() {
 
 #[test]
 fn events_after_an_event() {
-    let desk = Desk::new();
+    let desk = desk();
     drop_file(&desk, "many.pgn", &many(2500));
     let id = begin(&desk, &json!({"query": "message(\"one\") mate"}));
     let all = events(&desk, &id, 0);
@@ -236,7 +237,7 @@ fn events_after_an_event() {
 
 #[test]
 fn every_request_is_answered() {
-    let desk = Desk::new();
+    let desk = desk();
     let about = json_of(&get(&desk, "about"));
     assert_eq!((&about["sources"][0]["kind"], &about["onlyGiven"]), (&json!("samples"), &json!(false)));
     let id = begin(&desk, &json!({"query": "mate"}));
@@ -289,7 +290,7 @@ fn every_request_is_answered() {
 
 #[test]
 fn results_as_files() {
-    let desk = Desk::new();
+    let desk = desk();
     let id = begin(&desk, &json!({"query": "next 2 9 (check{2,}) sort \"run\" ply"}));
     results(&desk, &id);
     let export = |parameters: &str| get(&desk, &format!("searches/{id}/export?{parameters}"));
@@ -317,7 +318,7 @@ fn helped(
     files: &[(&str, &[u8])],
     mut carry: impl FnMut(Vec<u8>) -> Option<Vec<u8>>,
 ) -> (Vec<Value>, Value, usize) {
-    let (desk, mut helper, mut looked) = (Desk::new(), SearchHelper::new(), 0);
+    let (desk, mut helper, mut looked) = (desk(), SearchHelper::new(), 0);
     desk.set_helpers(count);
     files.iter().for_each(|(name, bytes)| drop(drop_file(&desk, name, bytes)));
     let id = begin(&desk, wanted);
@@ -400,7 +401,7 @@ fn helpers_that_fail_cost_nothing_but_time() {
 
 #[test]
 fn an_answer_about_one_file_says_nothing_of_the_next() {
-    let (desk, mut helper) = (Desk::new(), SearchHelper::new());
+    let (desk, mut helper) = (desk(), SearchHelper::new());
     desk.set_helpers(3);
     drop_file(&desk, "quiet.pgn", "[White \"A\"]\n\n1. e4 e5 2. Nf3 Nc6 *\n\n".repeat(400).as_bytes());
     drop_file(&desk, "mates.pgn", &many(400));
@@ -433,7 +434,7 @@ fn what_needs_the_order_of_games_has_no_helpers() {
 
 #[test]
 fn a_search_with_helpers_is_cancelled() {
-    let (desk, mut helper) = (Desk::new(), SearchHelper::new());
+    let (desk, mut helper) = (desk(), SearchHelper::new());
     desk.set_helpers(2);
     drop_file(&desk, "many.pgn", &many(5000));
     let id = begin(&desk, &json!({"query": "mate", "sources": ["s2"]}));

@@ -3,11 +3,11 @@
 #[cfg(unix)]
 use super::disk;
 use super::report::Message;
-use crate::samples;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use tabiya::pipeline::Sources;
 use tabiya::{address, files_of};
+use tabiya_session::samples;
 
 /// The sample games.
 pub(crate) fn samples() -> Sources {

@@ -5,10 +5,10 @@ use super::report::{Message, Report};
 use super::terminal::{Look, render, show};
 use super::text::count;
 use super::{Exit, output};
-use crate::lessons::{self, Fault, Judgement, Lesson, Outcome, Places};
 use std::fmt::Write as _;
 use tabiya::printable;
 use tabiya::{QueryError, QueryOptions};
+use tabiya_session::lessons::{self, Fault, Judgement, Lesson, Outcome, Places};
 
 /// Lists all lessons, shows one, or checks an answer.
 pub(crate) fn lesson(args: &LessonArgs) -> Exit {

@@ -17,7 +17,7 @@
 //!   collect  searched games in order -> outputs, counts, reports
 //!     sorting   rendered games put in order on disk
 //!     claims    the files that a run reads and writes: none is both
-//!     output    files, pipes, devices; `kept` is one in memory
+//!     output    files, pipes, devices
 //!     course    how far a run is and how it ends, for all commands that go through games
 //!     report    messages, damaged games
 //!       progress  the bar on a terminal
@@ -29,10 +29,9 @@
 //! check      queries without games; `watch` does it again when a file changes
 //! fmt        query files in their standard layout
 //! lsp        a language server for editors
-//! service    what other programs ask, as JSON, whatever way the requests come
-//!   serve      over HTTP: a page in the browser
-//!   engine     as lines of JSON: other programs
-//!   desk       by calls: programs that have it in themselves, such as a page without a server
+//! serve      what `tabiya_session` answers, over HTTP: a page in the browser
+//! engine     the same as lines of JSON: other programs
+//!   file_of_results  what a search has found, as a file, for those who ask
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
 //! tree       what was played from a position, as a list, a table, JSON or a game
@@ -69,8 +68,6 @@ pub(crate) mod cql;
 mod data_folder;
 mod database_args;
 mod dedupe;
-#[cfg(feature = "service")]
-mod desk;
 mod doc;
 mod drive;
 mod editing_args;
@@ -79,6 +76,7 @@ mod engine;
 mod explain;
 mod export;
 mod faults;
+mod file_of_results;
 mod files;
 mod fmt;
 mod formats;
@@ -88,8 +86,6 @@ mod index;
 mod info;
 mod inputs;
 mod interrupt;
-#[cfg(feature = "service")]
-mod kept;
 mod lesson;
 mod limit_args;
 mod limits;
@@ -124,9 +120,7 @@ mod selection;
 mod serve;
 #[cfg(feature = "serve")]
 mod serve_args;
-#[cfg(feature = "service")]
-mod service;
-#[cfg(feature = "service")]
+#[cfg(feature = "engine")]
 mod service_args;
 mod shard;
 mod shard_args;
@@ -148,24 +142,21 @@ mod watch;
 mod why;
 mod words;
 
-use crate::samples;
 use args::{Cli, ColorArg, Command};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches};
 pub use cql::given as cql_options;
-#[cfg(feature = "service")]
-pub use desk::{Answer, Desk};
 #[cfg(feature = "engine")]
 pub use engine::engine_answers;
+pub use file_of_results::desk;
 use report::Report;
-#[cfg(feature = "service")]
-pub use service::{HelperBatch, SearchHelper};
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use tabiya::pipeline::STACK;
 use tabiya_disk as disk;
 use tabiya_disk::replace;
+use tabiya_session::samples;
 
 /// The outcome of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -5,9 +5,9 @@ use super::own_recipes::{self, OwnRecipe};
 use super::report::{Message, Report};
 use super::terminal::{Look, render, show};
 use super::{Exit, output};
-use crate::recipes::{Recipe, THEMES, all};
 use std::fmt::Write as _;
 use tabiya::printable;
+use tabiya_session::recipes::{Recipe, THEMES, all};
 
 /// Lists all recipes, those that have some words, or shows one.
 pub(crate) fn recipes(args: &RecipesArgs) -> Exit {

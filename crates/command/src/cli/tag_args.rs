@@ -2,10 +2,11 @@
 
 use super::help::{GAMES, OUTPUT, QUERY};
 use super::pass_args::PassArgs;
-use super::reading_args::{CommonReadingArgs, setting};
+use super::reading_args::CommonReadingArgs;
 use super::values::{game_range, places_of};
 use clap::{ArgMatches, Args, ValueEnum};
 use std::path::PathBuf;
+use tabiya_session::service::setting;
 
 #[derive(Debug, Args)]
 pub(crate) struct TagArgs {

@@ -1,11 +1,11 @@
 //! The methods, and what answers them.
 
-use crate::cli::service::{AboutQuery, Failure, Search, Service, Written};
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tabiya::RunControl;
+use tabiya_session::service::{AboutQuery, Failure, Search, Service, Written};
 
 /// All methods, those that the session answers itself at the end.
 pub(super) const METHODS: [&str; 23] = [
@@ -118,8 +118,10 @@ pub(super) fn answer(
             Value::Null
         }
         _ => {
-            let failure =
-                Failure::missing("no-method", format!("there is no method `{}`", crate::cli::service::short(method)));
+            let failure = Failure::missing(
+                "no-method",
+                format!("there is no method `{}`", tabiya_session::service::short(method)),
+            );
             return Err(failure.help(format!("the methods are {}", METHODS.join(", "))));
         }
     };

@@ -4,7 +4,6 @@ use super::lines::{Incoming, Output, receive};
 use super::requests::{Answer, answer, read};
 use crate::cli::interrupt;
 use crate::cli::output::is_closed_pipe;
-use crate::cli::service::{Failure, Follower, Next, Search, Service, Written};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,6 +15,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tabiya::RunControl;
 use tabiya::pipeline::STACK;
+use tabiya_session::service::{Failure, Follower, Next, Search, Service, Written};
 
 /// The number of threads that answer requests.
 const ANSWERING: usize = 4;

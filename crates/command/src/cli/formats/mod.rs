@@ -3,7 +3,6 @@
 mod bars;
 #[cfg(feature = "columnar")]
 mod columnar;
-mod comment_texts;
 mod comments;
 mod count;
 mod encoder;
@@ -17,15 +16,12 @@ mod marks;
 mod packed;
 mod pgn;
 mod puzzles;
-mod reasons;
 mod table;
 mod tally;
 
 pub(crate) use bars::{aligned, bar, percent};
 #[cfg(feature = "columnar")]
 pub(crate) use columnar::{Columnar, ColumnarEncoder, ColumnarKind};
-#[cfg(feature = "service")]
-pub(crate) use comments::without_commands;
 pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
 pub(crate) use encoder::Encoder;
@@ -37,8 +33,6 @@ pub(crate) use left_out::{Columnar, ColumnarEncoder, ColumnarKind};
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
 pub(crate) use puzzles::Puzzles;
-#[cfg(feature = "service")]
-pub(crate) use reasons::Reasons;
 pub(crate) use table::{Table, TableKind};
 pub(crate) use tally::{Tally, TallyKind, wrong};
 
@@ -50,6 +44,7 @@ use tabiya::game::{Additions, Writer};
 use tabiya::rows::{Columns, Row};
 use tabiya::tallies::GameCounts;
 use tabiya::{Game, GameMatches, Match};
+use tabiya_session::Reasons;
 
 /// Takes pieces of a text.
 pub(crate) type Put<'p> = &'p mut dyn FnMut(&str) -> Result<(), Fault>;
@@ -165,6 +160,13 @@ fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
 pub(crate) struct QueryMatches<'a> {
     pub(crate) query: &'a QueryInfo,
     pub(crate) matches: &'a GameMatches,
+}
+
+impl<'a> QueryMatches<'a> {
+    /// Why its positions match.
+    fn reasons(&self) -> Reasons<'a> {
+        Reasons::new(self.matches, &self.query.match_string, self.query.silent)
+    }
 }
 
 /// The numbers of one query over all games.

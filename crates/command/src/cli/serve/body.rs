@@ -2,7 +2,6 @@
 
 use super::accept::TooSlow;
 use super::failure::Refusal;
-use crate::cli::service::Written;
 use axum::body::Bytes;
 use axum::extract::rejection::{BytesRejection, QueryRejection};
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
@@ -11,6 +10,7 @@ use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tabiya_session::service::Written;
 
 /// A body of JSON: what a request holds, or what is answered.
 #[derive(Clone, Copy, Debug)]

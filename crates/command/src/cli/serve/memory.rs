@@ -7,7 +7,6 @@ use crate::cli::data_folder::data_folder;
 use crate::cli::disk;
 use crate::cli::report::{Message, Report};
 use crate::cli::serve_args::ServeArgs;
-use crate::cli::service::{Failure, Kind};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, TransactionBehavior};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -15,6 +14,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tabiya_session::service::{Failure, Kind};
 
 /// Says in the file whose it is: "Tbya".
 const APPLICATION: i64 = 0x5462_7961;

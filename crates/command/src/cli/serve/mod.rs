@@ -38,7 +38,7 @@ mod server;
 
 use super::report::{Message, Report};
 use super::serve_args::ServeArgs;
-use super::service::{Settings, Shelf};
+use super::service_args::add_games;
 use super::{Exit, interrupt, output};
 use accept::Allowance;
 use axum::Router;
@@ -49,6 +49,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::pipeline::STACK;
+use tabiya_session::service::Shelf;
 
 /// The interval at which the server checks whether it must end.
 const HEEDED: Duration = Duration::from_millis(50);
@@ -95,8 +96,8 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
     let drop_bytes = args.drop_limit.saturating_mul(1 << 20);
     let wishes = Wishes { only_given: args.only_given, drop_bytes, query: args.query.clone() };
     let memory = Memory::of(args, report)?;
-    let server = Arc::new(Server::new(token, hosts, wishes, memory, (Settings::new(&args.service), shelf)));
-    server.service.add_games(&args.games, report)?;
+    let server = Arc::new(Server::new(token, hosts, wishes, memory, (args.service.settings(), shelf)));
+    add_games(&server.service, &args.games, report)?;
     // The games that the page shows first.
     if args.games.is_empty() {
         server.service.shelf.add_samples();

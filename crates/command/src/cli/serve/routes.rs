@@ -9,10 +9,6 @@ use super::failure::{Refusal, work};
 use super::memory::{self, ToKeep};
 use super::opening;
 use super::server::Server;
-use crate::cli::service::{
-    AboutQuery, AnswerGiven, Asking, AutomatonAsked, EvaluationAsked, Explored, ExportAs, Failure, Filters, FoundBy,
-    Listed, MovesAsked, NamedGame, NamedPage, NamedWord, NextAsked, TallyBy, Wanted, WhyAsked, beginning_with,
-};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::{DefaultBodyLimit, Path, Request, State};
@@ -27,6 +23,10 @@ use serde_json::{Value, json};
 use std::io::Write as _;
 use std::sync::Arc;
 use tabiya::RunControl;
+use tabiya_session::service::{
+    AboutQuery, AnswerGiven, Asking, AutomatonAsked, EvaluationAsked, Explored, ExportAs, Failure, Filters, FoundBy,
+    Listed, MovesAsked, NamedGame, NamedPage, NamedWord, NextAsked, TallyBy, Wanted, WhyAsked, beginning_with,
+};
 
 /// The longest body of JSON.
 const LONGEST: usize = 1 << 20;

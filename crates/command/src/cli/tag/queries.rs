@@ -6,9 +6,9 @@ use crate::cli::args::{QueryArgs, ReadingArgs, TagArgs};
 use crate::cli::disk;
 use crate::cli::report::{Message, Report};
 use crate::cli::targets::name_of;
-use crate::sets;
 use std::path::{Path, PathBuf};
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
+use tabiya_session::sets;
 
 /// The set that is used if the command line names no query.
 const USUAL: &str = "themes";

@@ -4,7 +4,6 @@ use super::super::interrupt;
 use super::super::report::{Message, Report};
 use super::super::{Exit, output};
 use super::{Form, Place, Task, WhyFormat, drawn, exit, failure, position};
-use crate::assist::why::{FilterRow, MOST_SQUARES, Row, cut, named, rows};
 use anstyle::{AnsiColor, Style};
 use serde_json::{Value as Json, json};
 use std::str::FromStr as _;
@@ -15,6 +14,7 @@ use tabiya::printable::line;
 use tabiya::syntax::Severity;
 use tabiya::{AtPosition, Game, Observation, Scratch, Stop, Value, Why};
 use tabiya_diagram::{Diagram, TextStyle};
+use tabiya_session::assist::why::{FilterRow, MOST_SQUARES, Row, cut, named, rows};
 
 /// The least width of the tree beside a board.
 const BESIDE: usize = 40;

@@ -6,13 +6,13 @@ use super::super::report::Message;
 use super::super::text::{count, thousands};
 use super::counting::Counted;
 use super::{WhyFormat, exit};
-use crate::assist::why::cut;
 use anstyle::Style;
 use serde_json::{Value, json};
 use std::fmt::Write as _;
 use tabiya::printable::line;
 use tabiya::syntax::Severity;
 use tabiya::{Example, Funnel, FunnelRow};
+use tabiya_session::assist::why::cut;
 
 /// The greatest width of the column with the filters.
 const WIDEST: usize = 48;

@@ -1,12 +1,9 @@
 //! One game with its matches as JSON.
 
-use super::super::comments::without_commands;
-use super::super::reasons::Reasons;
 use super::super::{FoundGame, QueryMatches, Tools};
 use super::Html;
 use super::moves::push_changes;
 use crate::cli::query_info::QueryInfo;
-use crate::cli::text::nag_text;
 use serde_json::{Map, Value as Json, json};
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::variant::Situation;
@@ -18,6 +15,7 @@ use tabiya::printable::line;
 use tabiya::rows::Row;
 use tabiya::tallies::TallyValue;
 use tabiya::{Game, Match, SortValue, Value};
+use tabiya_session::{Reasons, nag_text, without_commands};
 
 impl Html {
     /// A game as the page reads it. What is empty is left out.
@@ -32,7 +30,7 @@ impl Html {
         push_notes(found.game, &mut json);
         let mut matches = Vec::new();
         for query in found.found {
-            let reasons = Reasons::new(query);
+            let reasons = query.reasons();
             let each = query.matches.matches.iter();
             matches.extend(
                 each.map(|matched| {
