@@ -3,12 +3,9 @@
 //!
 //! The requests and their answers: `docs/src/command/serve-api.md`. Tests: `tests/command/desk.rs`, `wasm/tests`.
 
-use crate::service::{
-    AboutQuery, AnswerGiven, ExportAs, Failure, Filters, Follower, FoundBy, HelperBatch, Kind, Listed, MovesAsked,
-    NamedGame, NamedPage, NamedWord, Next, NextAsked, Search, Service, Settings, TallyBy, Written, short,
-};
+use crate::service::{ExportAs, Failure, Filters, Follower, HelperBatch, Next, Search, Service, Settings, Written};
+use crate::table::{Form, Given, Reply, Request, parameters_of};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,40 +54,21 @@ impl Answer {
     fn json(status: u16, value: &Value) -> Answer {
         Answer { status, kind: JSON, name: None, body: value.to_string().into_bytes() }
     }
-
-    fn nothing() -> Answer {
-        Answer { status: 204, kind: JSON, name: None, body: Vec::new() }
-    }
 }
 
-impl From<Written> for Answer {
-    fn from(written: Written) -> Answer {
-        Answer { status: 200, kind: JSON, name: None, body: written.0 }
+impl From<Reply> for Answer {
+    fn from(reply: Reply) -> Answer {
+        match reply {
+            Reply::Json(Written(body)) => Answer { status: 200, kind: JSON, name: None, body },
+            Reply::Nothing => Answer { status: 204, kind: JSON, name: None, body: Vec::new() },
+            Reply::Search(search) => Answer::json(201, &json!({"id": search.id})),
+        }
     }
 }
 
 impl From<Failure> for Answer {
     fn from(failure: Failure) -> Answer {
         Answer::json(failure.kind.status(), &failure.to_json())
-    }
-}
-
-/// A request without its method.
-struct Request<'r> {
-    /// What stands after the question mark of the address.
-    parameters: &'r str,
-    body: Vec<u8>,
-}
-
-impl Request<'_> {
-    fn parameters<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        let wrong = |error| Failure::bad_request(format!("the parameters have an unexpected form: {error}"));
-        serde_urlencoded::from_str(self.parameters).map_err(wrong)
-    }
-
-    fn body<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        let wrong = |error| Failure::bad_request(format!("the body has an unexpected form: {error}"));
-        serde_json::from_slice(&self.body).map_err(wrong)
     }
 }
 
@@ -123,17 +101,11 @@ impl Desk {
         Desk { service: Service::here(settings) }
     }
 
-    /// Answers a request of the page, whose address comes without the `api/` before it. Besides, `POST explain` takes what
-    /// `POST automaton` does and says more of the query, and `GET searches/ID/events?after=N` gives a list of events.
+    /// Answers a request of the page, whose address comes without the `api/` before it. Besides, `GET searches/ID/events?after=N`
+    /// gives a list of events.
     pub fn ask(&self, method: &str, address: &str, body: Vec<u8>) -> Answer {
         let (path, parameters) = address.split_once('?').unwrap_or((address, ""));
-        let path: Vec<&str> = path.split('/').collect();
-        let request = Request { parameters, body };
-        let answered = match &*path {
-            ["searches", id, rest @ ..] => self.about_search(method, (id, rest), &request),
-            _ => self.answer(method, &path, request),
-        };
-        answered.unwrap_or_else(Answer::from)
+        self.answer(method, (path, parameters), body).unwrap_or_else(Answer::from)
     }
 
     /// Goes on with searches, and with reading sources, for about so long; true while there is more to do.
@@ -157,84 +129,35 @@ impl Desk {
         self.service.searches.give(search, answer);
     }
 
-    fn answer(&self, method: &str, path: &[&str], request: Request<'_>) -> Result<Answer, Failure> {
+    fn answer(&self, method: &str, (path, parameters): (&str, &str), body: Vec<u8>) -> Result<Answer, Failure> {
         let service = &self.service;
-        let value = match (method, path) {
-            ("GET", ["about"]) => self.about(),
-            ("GET", ["sources"]) => service.sources(),
+        let parts: Vec<&str> = path.split('/').collect();
+        let value = match (method, &*parts) {
+            ("GET", ["about"]) => service.about_page(DROP_BYTES, false, None),
             ("POST", ["sources"]) => {
                 let failure = Failure::bad_request("there are no files here that could be opened by their paths");
                 return Err(failure.help("send the bytes of the file: POST drop?name=FILE"));
             }
-            ("DELETE", ["sources", id]) => return service.shelf.remove(id).map(|()| Answer::nothing()),
-            ("POST", ["drop"]) => service.add_bytes(&request.parameters::<DroppedName>()?.name, request.body),
-            ("GET", ["recipes"]) => service.recipes(),
-            ("POST", ["check"]) => service.check(request.body()?)?,
-            ("POST", ["complete"]) => service.complete(request.body()?),
-            ("POST", ["hover"]) => service.hover(request.body()?),
-            ("GET", ["searches"]) => service.searches.to_json(),
-            ("POST", ["searches"]) => {
-                let search = service.search(request.body()?)?;
-                return Ok(Answer::json(201, &json!({"id": search.id})));
+            ("POST", ["drop"]) => service.add_bytes(&parameters_of::<DroppedName>(parameters)?.name, body),
+            ("GET", ["searches", id, "events"]) => {
+                let search = service.searches.get(id)?;
+                return Ok(Reply::Json(events(search, parameters_of::<After>(parameters)?.after)).into());
             }
-            ("POST", ["next"]) => service.next(&request.body::<NextAsked>()?, &service.control())?,
-            ("POST", ["moves"]) => service.moves(&request.body::<MovesAsked>()?)?,
-            ("GET", ["games"]) => service.games(&request.parameters::<Listed>()?)?,
-            ("GET", ["game"]) => return service.game(&request.parameters::<NamedGame>()?).map(Answer::from),
-            ("POST", ["why"]) => service.why(request.body()?)?,
-            ("POST", ["automaton"]) => service.automata(request.body()?)?,
-            ("POST", ["explain"]) => service.explain(request.body()?)?,
-            ("GET", ["book"]) => service.book(),
-            ("GET", ["page"]) => service.page(&request.parameters::<NamedPage>()?)?,
-            ("GET", ["pages"]) => service.pages(&request.parameters::<FoundBy>()?),
-            ("POST", ["lesson"]) => service.judge(request.body::<AnswerGiven>()?)?,
-            ("GET", ["word"]) => service.word(&request.parameters::<NamedWord>()?),
-            ("POST", ["ask"]) => service.ask(request.body()?)?,
-            ("POST", ["asked"]) => service.asked(request.body::<AboutQuery>()?),
-            _ => return Err(no_such_request(method, path)),
-        };
-        Ok(Answer::json(200, &value))
-    }
-
-    /// Answers a request about a search.
-    fn about_search(
-        &self,
-        method: &str,
-        (id, path): (&str, &[&str]),
-        request: &Request<'_>,
-    ) -> Result<Answer, Failure> {
-        let service = &self.service;
-        let search = service.searches.get(id)?;
-        let value = match (method, path) {
-            ("GET", []) => search.to_json(),
-            ("DELETE", []) => return service.searches.remove(id).map(|()| Answer::nothing()),
-            ("GET", ["events"]) => return Ok(events(search, request.parameters::<After>()?.after).into()),
-            ("GET", ["found"]) => return service.found(&search, &request.parameters()?).map(Answer::from),
-            ("GET", ["tally"]) => service.tally(&search, &request.parameters::<TallyBy>()?),
-            ("GET", ["export"]) => {
-                let how: (ExportAs, Filters) = (request.parameters()?, request.parameters()?);
+            ("GET", ["searches", id, "export"]) => {
+                let search = service.searches.get(id)?;
+                let how: (ExportAs, Filters) = (parameters_of(parameters)?, parameters_of(parameters)?);
                 let (kind, name) = (how.0.format.media_type(), Some(how.0.format.file_name()));
                 let body = service.export_bytes(&search, how)?;
                 return Ok(Answer { status: 200, kind, name, body });
             }
-            _ => return Err(no_such_request(method, path)),
+            _ => {
+                let (request, id) = Request::at(method, path)?;
+                let form = Form::Address { id, parameters, body: &body };
+                return request.answer(service, &Given { form, control: &service.control() }).map(Answer::from);
+            }
         };
         Ok(Answer::json(200, &value))
     }
-
-    fn about(&self) -> Value {
-        let mut limits = self.service.limits();
-        limits["dropBytes"] = DROP_BYTES.into();
-        json!({
-            "version": env!("CARGO_PKG_VERSION"), "sources": self.service.sources(), "dialects": ["6", "5"],
-            "limits": limits, "languages": ["en"], "fileAccess": false, "onlyGiven": false, "query": null,
-        })
-    }
-}
-
-fn no_such_request(method: &str, path: &[&str]) -> Failure {
-    let asked = format!("{method} {}", path.join("/"));
-    Failure::new(Kind::Missing, "no-request", format!("there is no such request: {}", short(&asked)))
 }
 
 /// The events of a search after one of them, as many as there are now. Nobody listens between two calls, so when there are

@@ -3,7 +3,8 @@
 //!
 //! ```text
 //! desk      requests by calls: a page without a server
-//! service   what requests are, and what answers them
+//! table     all requests, whatever way they come
+//! service   what answers them
 //! assist    what an editor or a page shows of a query
 //! reasons   why a position matches, from the comments of filters
 //! codes     what the book says of the codes of messages
@@ -33,6 +34,7 @@ pub mod recipes;
 pub mod samples;
 pub mod service;
 pub mod sets;
+pub mod table;
 
 pub use comment_texts::{nag_text, without_commands};
 pub use desk::{Answer, Desk};

@@ -31,7 +31,7 @@
 //! lsp        a language server for editors
 //! serve      what `tabiya_session` answers, over HTTP: a page in the browser
 //! engine     the same as lines of JSON: other programs
-//!   file_of_results  what a search has found, as a file, for those who ask
+//!   service    what these have of the command: options, games, files of results
 //! board      a position as text or as a picture
 //! repair     games of any quality as clean PGN
 //! tree       what was played from a position, as a list, a table, JSON or a game
@@ -76,7 +76,6 @@ mod engine;
 mod explain;
 mod export;
 mod faults;
-mod file_of_results;
 mod files;
 mod fmt;
 mod formats;
@@ -120,6 +119,7 @@ mod selection;
 mod serve;
 #[cfg(feature = "serve")]
 mod serve_args;
+mod service;
 #[cfg(feature = "engine")]
 mod service_args;
 mod shard;
@@ -148,8 +148,8 @@ use clap::{ArgMatches, FromArgMatches};
 pub use cql::given as cql_options;
 #[cfg(feature = "engine")]
 pub use engine::engine_answers;
-pub use file_of_results::desk;
 use report::Report;
+pub use service::desk;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;

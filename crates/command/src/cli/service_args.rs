@@ -3,17 +3,11 @@
 use super::help::{ADVANCED, GAMES, QUERY};
 use super::limit_args::LimitArgs;
 use super::reading_args::DialectArg;
-use super::report::{Message, Report};
 use super::uci_args::UciArgs;
 use super::values::seconds;
-use super::{file_of_results, interrupt};
 use clap::Args;
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::time::Duration;
-use tabiya::{ChessEngine, FileAccess, QueryOptions};
-use tabiya_session::service::{Service, Settings};
 
 /// How queries are read, and how far searches go.
 #[derive(Debug, Args)]
@@ -42,41 +36,6 @@ pub(crate) struct ServiceArgs {
 
     #[command(flatten)]
     pub(crate) limits: LimitArgs,
-}
-
-impl ServiceArgs {
-    /// What the options mean. Queries cannot open files.
-    pub(crate) fn settings(&self) -> Settings {
-        let (dialect, allowance) = (self.dialect.into(), self.limits.allowance());
-        let (limits, files) = (allowance.limits, FileAccess::none());
-        let engine = self.engine.engine(false);
-        let asked = engine.clone().map(|engine| engine as Arc<dyn ChessEngine>);
-        Settings {
-            dialect,
-            options: QueryOptions { dialect, limits, files, engine: asked, ..QueryOptions::default() },
-            engine,
-            seconds: self.time_limit.as_secs_f64(),
-            rows: self.row_limit as usize,
-            given_up: allowance.given_up,
-            threads: self.threads.and_then(|threads| NonZeroUsize::new(threads.into())),
-            ends: interrupt::by_signal,
-            make_file: Some(file_of_results::make),
-        }
-    }
-}
-
-/// Puts the games on the shelf that are there from the start. A source that cannot be read stays there with its problem.
-///
-/// # Errors
-///
-/// If a path means no file.
-pub(crate) fn add_games(service: &Service, games: &[PathBuf], report: &Report) -> Result<(), Message> {
-    let problems = service.add_games(games).map_err(|failure| {
-        let message = Message::error("unreadable-file", failure.message);
-        message.help("name PGN files, folders of them, or database files")
-    })?;
-    problems.into_iter().for_each(|problem| report.say(&Message::error("unreadable-file", problem)));
-    Ok(())
 }
 
 /// How other programs are answered.

@@ -229,9 +229,25 @@ impl Service {
     }
 
     /// The limits of a search, for clients.
-    pub fn limits(&self) -> Value {
+    fn limits(&self) -> Value {
         let Settings { options, seconds, rows, .. } = &self.settings;
         json!({"seconds": seconds, "memory": options.limits.memory, "rows": rows})
+    }
+
+    /// What it is, for all clients.
+    pub fn about(&self) -> Value {
+        json!({
+            "version": env!("CARGO_PKG_VERSION"), "dialects": ["6", "5"], "limits": self.limits(), "sources": self.sources(),
+        })
+    }
+
+    /// The same with what the page wants to know: the most bytes of a file that is dropped, whether no files are taken, the
+    /// query that it begins with.
+    pub fn about_page(&self, drop_bytes: u64, only_given: bool, query: Option<&str>) -> Value {
+        let mut about = self.about();
+        about["limits"]["dropBytes"] = drop_bytes.into();
+        join(&mut about, json!({"languages": ["en"], "fileAccess": false, "onlyGiven": only_given, "query": query}));
+        about
     }
 
     /// All sources.

@@ -18,7 +18,7 @@ mod session;
 
 use super::args::{Cli, Command, EngineArgs};
 use super::report::{Message, Report};
-use super::service_args::add_games;
+use super::service::add_games;
 use super::{Exit, interrupt};
 use clap::Parser as _;
 use lines::Output;

@@ -38,7 +38,7 @@ mod server;
 
 use super::report::{Message, Report};
 use super::serve_args::ServeArgs;
-use super::service_args::add_games;
+use super::service::add_games;
 use super::{Exit, interrupt, output};
 use accept::Allowance;
 use axum::Router;

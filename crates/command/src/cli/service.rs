@@ -1,7 +1,12 @@
-//! The results of a search as a file, for a page or a program: the search is made again, with the outputs of `tabiya search`.
+//! What `serve`, `engine` and desks have of the command: what the options mean, the games that are there from the start, and
+//! the results of a search as a file, for which the search is made again, with the outputs of `tabiya search`.
 
 use super::args::SearchArgs;
+#[cfg(feature = "engine")]
+use super::interrupt;
 use super::output::Output;
+#[cfg(feature = "engine")]
+use super::report::Message;
 use super::report::Report;
 use super::{Exit, run};
 use clap::{Args as _, FromArgMatches as _};
@@ -15,8 +20,50 @@ pub fn desk() -> Desk {
     Desk::with(Settings { make_file: Some(make), ..Settings::default() })
 }
 
+#[cfg(feature = "engine")]
+impl super::service_args::ServiceArgs {
+    /// What the options mean. Queries cannot open files.
+    pub(crate) fn settings(&self) -> Settings {
+        use tabiya::{ChessEngine, FileAccess, QueryOptions};
+        let (dialect, allowance) = (self.dialect.into(), self.limits.allowance());
+        let (limits, files) = (allowance.limits, FileAccess::none());
+        let engine = self.engine.engine(false);
+        let asked = engine.clone().map(|engine| engine as std::sync::Arc<dyn ChessEngine>);
+        Settings {
+            dialect,
+            options: QueryOptions { dialect, limits, files, engine: asked, ..QueryOptions::default() },
+            engine,
+            seconds: self.time_limit.as_secs_f64(),
+            rows: self.row_limit as usize,
+            given_up: allowance.given_up,
+            threads: self.threads.and_then(|threads| std::num::NonZeroUsize::new(threads.into())),
+            ends: interrupt::by_signal,
+            make_file: Some(make),
+        }
+    }
+}
+
+#[cfg(feature = "engine")]
+/// Puts the games on the shelf that are there from the start. A source that cannot be read stays there with its problem.
+///
+/// # Errors
+///
+/// If a path means no file.
+pub(crate) fn add_games(
+    service: &tabiya_session::service::Service,
+    games: &[std::path::PathBuf],
+    report: &Report,
+) -> Result<(), Message> {
+    let problems = service.add_games(games).map_err(|failure| {
+        let message = Message::error("unreadable-file", failure.message);
+        message.help("name PGN files, folders of them, or database files")
+    })?;
+    problems.into_iter().for_each(|problem| report.say(&Message::error("unreadable-file", problem)));
+    Ok(())
+}
+
 /// Makes the file that is wished for.
-pub(crate) fn make(wish: Wish<'_>) -> Result<(), Failure> {
+fn make(wish: Wish<'_>) -> Result<(), Failure> {
     let args = arguments(&wish)?;
     let name = || wish.path.display().to_string();
     let output = wish.into.map(|into| Output::to(into, name()));
