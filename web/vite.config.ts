@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
-import { fileURLToPath } from "node:url";
 import { defineConfig, type UserConfig } from "vitest/config";
 import { folder } from "./dev/folder";
 import { inlined } from "./dev/inlined";
 import { licences } from "./dev/licences";
 import { mock } from "./dev/mock";
+import { texts } from "./dev/texts";
 
 // The address of a running `tabiya serve`; without it, a mock answers.
 const program = process.env.TABIYA;
@@ -15,20 +15,12 @@ const build: UserConfig["build"] = {
   chunkSizeWarningLimit: 1000,
 };
 
-/** Leaves texts out that are another entry's. */
-const without = (...parts: string[]): NonNullable<UserConfig["resolve"]> => ({
-  alias: [
-    {
-      find: new RegExp(`^\\./\\w\\w/(${parts.join("|")})$`),
-      replacement: fileURLToPath(new URL("dev/none.ts", import.meta.url)),
-    },
-  ],
-});
+/** The texts of the report. */
+const REPORT = ["app", "board", "game", "keys", "report", "results", "stats"];
 
 /** The template of the report, one file: `vite build --mode report`. */
 const report: UserConfig = {
-  plugins: [inlined()],
-  resolve: without("page", "practice", "playground"),
+  plugins: [texts((part) => REPORT.includes(part)), inlined()],
   build: {
     ...build,
     // It stands beside the files of the page.
@@ -53,11 +45,10 @@ function playground(): UserConfig {
   };
 }
 
-const page = (mode: string): UserConfig => ({
+const page: UserConfig = {
   // The page stands below an address with a random token.
   base: "./",
-  ...(mode === "test" ? {} : { resolve: without("playground") }),
-  plugins: [licences(), ...(program ? [] : [mock()])],
+  plugins: [texts((part) => part !== "play"), licences(), ...(program ? [] : [mock()])],
   build: {
     ...build,
     // The policy of the page allows no data: addresses.
@@ -76,9 +67,9 @@ const page = (mode: string): UserConfig => ({
       }
     : {},
   test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"] },
-});
+};
 
 export default defineConfig(({ mode }) => ({
   esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-  ...(mode === "report" ? report : mode === "playground" ? playground() : page(mode)),
+  ...(mode === "report" ? report : mode === "playground" ? playground() : page),
 }));

@@ -175,7 +175,7 @@ pub fn includes(text: &str) -> Vec<(String, Span)> {
     }
 }
 
-/// Also gives what [`dialect::marks`] says.
+/// Also gives what [`marks`] says.
 fn read_marked(pieces: &QueryText, dialect: Dialect, options: &ParseOptions) -> (Parsed, (bool, bool)) {
     let Lexed { tokens, mut diagnostics, beyond } = pieces.lex(dialect, &options.limits);
     let marks = marks(&tokens);

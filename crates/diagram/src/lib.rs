@@ -98,7 +98,7 @@ impl Diagram {
             let _ = writeln!(svg, "<title>{}</title>", escaped(&self.title));
         }
         let used = Role::ALL.into_iter().filter(|role| self.board.by_role(*role).any());
-        let drawings: Vec<String> = used.map(pieces::definition).collect();
+        let drawings: Vec<&str> = used.map(pieces::definition).collect();
         let _ = writeln!(svg, "<defs>\n{}\n</defs>", drawings.join("\n"));
         self.draw_squares(&mut svg);
         self.draw_names(&mut svg);

@@ -5,8 +5,6 @@ use crate::variant::{self, Rules, Start};
 use crate::{Game, GameResult, MAX_POSITIONS, StoredTags, counters, header};
 use std::fmt;
 use std::sync::Arc;
-#[cfg(feature = "pgn-reader")]
-use tabiya_chess::san::{Found, San, SanError};
 use tabiya_chess::{Board, Move};
 
 /// No position: in [`GameBuilder::sibling`].
@@ -125,22 +123,6 @@ impl GameBuilder<'_> {
         Ok(())
     }
 
-    /// The same by the rules of any variant. Returns the reason why no move can be made from there, if there is one.
-    #[cfg(feature = "pgn-reader")]
-    pub(crate) fn start_by_rules(&mut self) -> (Rules, Option<String>) {
-        let (rules, mut start) = self.first();
-        let unfit = start.unfit.take();
-        if !start.dropped.is_empty() {
-            use crate::fault::{Fault, FaultKind};
-            let text = variant::fen_tag(&self.game.tags).unwrap_or_default().to_owned();
-            let message = start.rights_told(&text);
-            let (line, offset, ply) = (0, 0, 0);
-            self.game.faults.push(|| Fault { kind: FaultKind::FalseRights, line, offset, ply, text, message });
-        }
-        self.begin(start);
-        (rules, unfit)
-    }
-
     fn first(&mut self) -> (Rules, Start) {
         let game = &mut *self.game;
         game.variant = variant::of_tags(&game.tags);
@@ -158,28 +140,6 @@ impl GameBuilder<'_> {
         self.by_rules = start.situation.is_some();
         start.situation.into_iter().for_each(|situation| game.tree.push_situation(situation));
         self.started = true;
-    }
-
-    /// What is being built, for notes and faults that have no function here.
-    #[cfg(feature = "pgn-reader")]
-    pub(crate) fn game_mut(&mut self) -> &mut Game {
-        self.game
-    }
-
-    /// The number of the position that the next move is made on.
-    #[cfg(feature = "pgn-reader")]
-    pub(crate) fn tip(&self) -> u32 {
-        self.tip
-    }
-
-    /// The move that a text means here, by the rules of the variant.
-    #[cfg(feature = "pgn-reader")]
-    pub(crate) fn find(&self, san: &San) -> Result<Found, SanError> {
-        match self.game.tree.situation(self.tip) {
-            Some(situation) => situation.find(san),
-            None if self.by_rules => Err(SanError::NotAllowed),
-            None => san.find(self.board()),
-        }
     }
 
     /// The board that the next move is made on.

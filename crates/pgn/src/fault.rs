@@ -2,136 +2,102 @@
 
 use std::fmt;
 
-/// A kind of fault. [`FaultKind::loses`] says whether something of the game could not be read.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum FaultKind {
+/// Makes the kinds of fault of their rows: what each is, its name, its code, and a way to correct it, where there is one.
+macro_rules! kinds {
+    ($($(#[$doc:meta])* $kind:ident $code:literal $($help:literal)?),* $(,)?) => {
+        /// A kind of fault. [`FaultKind::loses`] says whether something of the game could not be read.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub enum FaultKind {
+            $($(#[$doc])* $kind),*
+        }
+
+        impl FaultKind {
+            /// The kind as one word with hyphens, for machine-readable reports: `illegal-move`.
+            pub fn code(self) -> &'static str {
+                match self {
+                    $(FaultKind::$kind => $code),*
+                }
+            }
+
+            /// A way to correct it, where there is one.
+            pub fn help(self) -> Option<&'static str> {
+                let help: &'static [&'static str] = match self {
+                    $(FaultKind::$kind => &[$($help)?]),*
+                };
+                help.first().copied()
+            }
+        }
+    };
+}
+
+kinds! {
     /// `1. e4 Ke5`: the line ends before the move.
-    IllegalMove,
+    IllegalMove "illegal-move" "the moves before it are kept; fix this move in the file to read the rest of the game",
     /// `Nd2` with knights on b1 and f3: the line ends before the move.
-    AmbiguousMove,
+    AmbiguousMove "ambiguous-move" "the moves before it are kept; fix this move in the file to read the rest of the game",
     /// `1. e9`, `2. PxP`, `2. castles`: a word that was meant as a move but is none, or that stands where a move is due; the
     /// line ends before it.
-    UnreadableMove,
+    UnreadableMove "unreadable-move"
+        "the moves before it are kept; write a move there, such as Nf3, exd5 or O-O, to read the rest of the game",
     /// `1. Sf3`: a move with the letter of another language, in a game that fits no language as a whole; the line ends before it.
-    ForeignLetters,
+    ForeignLetters "foreign-letters"
+        "write moves with the English letters K Q R B N, or name the language: tabiya repair --letters de",
     /// `[FEN "8/8 w"]`: no move is read, because there is no board to make them on.
-    BadFen,
+    BadFen "bad-fen" "correct the FEN tag; it needs eight ranks, the side to move, castling, en passant",
     /// A row of a table of puzzles with other columns than the first line of the table names, or without a position or moves.
-    BadRow,
+    BadRow "bad-row" "correct the row, or leave it out; the other rows are read",
     /// A move that the rules of chess refuse in a game of a variant that is not known: the line ends before it.
-    UnsupportedVariant,
+    UnsupportedVariant "unsupported-variant",
     /// `( 1. d4 ) 1. e4`: a variation where there is no move yet that it could replace. It is not read.
-    VariationBeforeMove,
+    VariationBeforeMove "variation-before-move" "a variation comes after the move that it replaces",
     /// `1. e4 1-0 2. d4`: moves after the result. They are not read.
-    TextAfterResult,
+    TextAfterResult "text-after-result" "put the result at the end, or begin a new game with a tag",
     /// The text of one game is longer than [`crate::MAX_GAME_BYTES`]. What is beyond is not read.
-    GameTooLong,
+    GameTooLong "game-too-long",
     /// One game has more positions than [`crate::MAX_POSITIONS`]. What is beyond is not read.
-    TooManyPositions,
+    TooManyPositions "too-many-positions",
     /// `Nbd7` with the only knight on f6.
-    WrongOrigin,
+    WrongOrigin "wrong-origin",
     /// `O-O` after king or rook have moved and come back.
-    CastlingRight,
+    CastlingRight "castling-right",
     /// Moves are written with the letters of another language, and the game fits no other.
-    OtherLetters,
+    OtherLetters "other-letters",
     /// `1. e4 e5 5. d4`: the number of a move that does not fit. The move is read.
-    MoveNumber,
+    MoveNumber "move-number" "look whether moves are missing before it, or whether another game begins there",
     /// A right to castle in the FEN tag that no king and rook can have. It is dropped.
-    FalseRights,
+    FalseRights "false-rights" "correct the FEN tag, or add [Variant \"Chess960\"] if it is a game of Chess960",
     /// `1. e4 whatever e5`: words that are nothing known. They are taken for a comment.
-    StrayText,
+    StrayText "stray-text",
     /// `1. e4 } e5`: a brace that closes nothing.
-    StrayBrace,
+    StrayBrace "stray-brace" "comments do not nest; the first `}` closes a comment",
     /// `1. e4 ) e5`: a parenthesis that closes nothing.
-    StrayParenthesis,
+    StrayParenthesis "stray-parenthesis",
     /// `1. e4 { a comment`: it ends with the game.
-    UnclosedComment,
+    UnclosedComment "unclosed-comment" "close the comment with `}`",
     /// `1. e4 (1. d4 *`: it ends with the game.
-    UnclosedVariation,
+    UnclosedVariation "unclosed-variation" "close the variation with `)`",
     /// `1. e4 () e5`: a variation without moves.
-    EmptyVariation,
+    EmptyVariation "empty-variation",
     /// `(1. d4 1-0)`: a result inside a variation. It is passed over.
-    ResultInVariation,
+    ResultInVariation "result-in-variation",
     /// `[Annotator "Krush, I]`: the value goes to the end of the line.
-    MalformedTag,
+    MalformedTag "malformed-tag" "a tag is written [Name \"value\"]",
     /// A tag between moves.
-    TagInMovetext,
+    TagInMovetext "tag-in-movetext",
     /// No `1-0`, `0-1`, `1/2-1/2` or `*` after the moves.
-    MissingResult,
+    MissingResult "missing-result" "end the game with 1-0, 0-1, 1/2-1/2 or *",
     /// `[Result "1-0"]` and `0-1` after the moves.
-    ResultMismatch,
+    ResultMismatch "result-mismatch",
     /// `$abc`, or a number beyond all bounds.
-    BadNag,
+    BadNag "bad-nag",
     /// Bytes of value zero; they count as blanks.
-    NulBytes,
+    NulBytes "nul-bytes",
 }
 
 impl FaultKind {
     /// True if moves of the game could not be read, so that the game is incomplete.
     pub fn loses(self) -> bool {
         self <= FaultKind::TooManyPositions
-    }
-
-    /// The kind as one word with hyphens, for machine-readable reports: `illegal-move`.
-    pub fn code(self) -> &'static str {
-        match self {
-            FaultKind::IllegalMove => "illegal-move",
-            FaultKind::AmbiguousMove => "ambiguous-move",
-            FaultKind::UnreadableMove => "unreadable-move",
-            FaultKind::ForeignLetters => "foreign-letters",
-            FaultKind::BadFen => "bad-fen",
-            FaultKind::BadRow => "bad-row",
-            FaultKind::UnsupportedVariant => "unsupported-variant",
-            FaultKind::VariationBeforeMove => "variation-before-move",
-            FaultKind::TextAfterResult => "text-after-result",
-            FaultKind::GameTooLong => "game-too-long",
-            FaultKind::TooManyPositions => "too-many-positions",
-            FaultKind::WrongOrigin => "wrong-origin",
-            FaultKind::CastlingRight => "castling-right",
-            FaultKind::OtherLetters => "other-letters",
-            FaultKind::MoveNumber => "move-number",
-            FaultKind::FalseRights => "false-rights",
-            FaultKind::StrayText => "stray-text",
-            FaultKind::StrayBrace => "stray-brace",
-            FaultKind::StrayParenthesis => "stray-parenthesis",
-            FaultKind::UnclosedComment => "unclosed-comment",
-            FaultKind::UnclosedVariation => "unclosed-variation",
-            FaultKind::EmptyVariation => "empty-variation",
-            FaultKind::ResultInVariation => "result-in-variation",
-            FaultKind::MalformedTag => "malformed-tag",
-            FaultKind::TagInMovetext => "tag-in-movetext",
-            FaultKind::MissingResult => "missing-result",
-            FaultKind::ResultMismatch => "result-mismatch",
-            FaultKind::BadNag => "bad-nag",
-            FaultKind::NulBytes => "nul-bytes",
-        }
-    }
-
-    /// A way to correct it, where there is one.
-    pub fn help(self) -> Option<&'static str> {
-        Some(match self {
-            FaultKind::IllegalMove | FaultKind::AmbiguousMove => {
-                "the moves before it are kept; fix this move in the file to read the rest of the game"
-            }
-            FaultKind::UnreadableMove => {
-                "the moves before it are kept; write a move there, such as Nf3, exd5 or O-O, to read the rest of the game"
-            }
-            FaultKind::ForeignLetters => {
-                "write moves with the English letters K Q R B N, or name the language: tabiya repair --letters de"
-            }
-            FaultKind::MoveNumber => "look whether moves are missing before it, or whether another game begins there",
-            FaultKind::FalseRights => "correct the FEN tag, or add [Variant \"Chess960\"] if it is a game of Chess960",
-            FaultKind::BadFen => "correct the FEN tag; it needs eight ranks, the side to move, castling, en passant",
-            FaultKind::BadRow => "correct the row, or leave it out; the other rows are read",
-            FaultKind::VariationBeforeMove => "a variation comes after the move that it replaces",
-            FaultKind::TextAfterResult => "put the result at the end, or begin a new game with a tag",
-            FaultKind::StrayBrace => "comments do not nest; the first `}` closes a comment",
-            FaultKind::UnclosedComment => "close the comment with `}`",
-            FaultKind::UnclosedVariation => "close the variation with `)`",
-            FaultKind::MalformedTag => "a tag is written [Name \"value\"]",
-            FaultKind::MissingResult => "end the game with 1-0, 0-1, 1/2-1/2 or *",
-            _ => return None,
-        })
     }
 }
 
@@ -140,7 +106,7 @@ impl FaultKind {
 pub struct Fault {
     /// The kind of fault.
     pub kind: FaultKind,
-    /// The line of the file, from 1.
+    /// The line of the file, from 1; 0 if the text was that of no file.
     pub line: u64,
     /// The byte of the file, from 0.
     pub offset: u64,
@@ -195,6 +161,12 @@ impl Faults {
     /// Puts the faults in the order of the text.
     pub(crate) fn sort(&mut self) {
         self.list.sort_by_key(|fault| fault.offset);
+    }
+
+    /// Forgets where the faults are: the text was that of no file.
+    #[cfg(feature = "pgn-reader")]
+    pub(crate) fn forget_places(&mut self) {
+        self.list.iter_mut().for_each(|fault| (fault.line, fault.offset) = (0, 0));
     }
 
     /// The faults that were kept, in the order of the text.

@@ -319,7 +319,8 @@ fn date_parts(date: &str) -> [Option<u32>; 3] {
     };
     let words = || date.split(|c: char| !c.is_ascii_alphanumeric() && c != '?');
     let is_year = |word: &&str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit());
-    if words().next().is_some_and(|first| !first.is_empty() && first.len() != 4)
+    let may_be_year = |word: &str| word.len() == 4 && word.bytes().all(|byte| byte.is_ascii_digit() || byte == b'?');
+    if words().next().is_some_and(|first| !first.is_empty() && !may_be_year(first))
         && let (Some(year), None) = (words().find(is_year), words().filter(is_year).nth(1))
     {
         return [number(year).filter(|&y| y > 0 && y <= LAST_YEAR), None, None];

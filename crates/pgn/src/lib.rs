@@ -47,8 +47,6 @@ mod positions;
 mod puzzles;
 mod read;
 mod repair;
-#[cfg(feature = "pgn-reader")]
-mod replay;
 mod skim;
 mod tags;
 mod text;
@@ -57,8 +55,6 @@ mod tree;
 mod variant;
 #[cfg(feature = "pgn-reader")]
 pub mod visitor;
-#[cfg(feature = "pgn-reader")]
-mod visits;
 mod write;
 mod zipped;
 

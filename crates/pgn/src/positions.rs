@@ -90,7 +90,10 @@ fn is_position(line: &[u8]) -> bool {
 /// True if a line whose end is not there may begin with a position.
 fn may_be_position(line: &[u8]) -> bool {
     let placement = line.iter().take_while(|byte| !byte.is_ascii_whitespace());
-    placement.clone().all(|byte| byte.is_ascii_alphanumeric() || b"/[]~".contains(byte)) && placement.count() < 150
+    // Brackets hold a pocket, which comes last.
+    !line.starts_with(b"[")
+        && placement.clone().all(|byte| byte.is_ascii_alphanumeric() || b"/[]~".contains(byte))
+        && placement.count() < 150
 }
 
 /// The text of a game without moves, and what is wrong with its line.

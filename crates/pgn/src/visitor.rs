@@ -1,18 +1,18 @@
 //! Games from pgn-reader: a [`Visitor`] whose output is a [`Game`], for programs that read PGN with that crate already.
 //!
-//! pgn-reader passes over what it does not know and tells no places. So the game has only what was visited, and
-//! its faults have no line and no byte. To account for every byte, read with [`Games`](crate::Games).
+//! The visits of a game drive the reader in place of its own tokens. pgn-reader passes over what it does not know and tells no
+//! places. So the game has only what was visited, and its faults have no line and no byte. To account for every byte, read with
+//! [`Games`](crate::Games).
 
-use crate::replay;
 use crate::text::decode;
-use crate::visits::Visit;
-pub use crate::visits::Visits;
-use crate::{Game, GameResult, IntoGames, ReadError, ReadGames};
-use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor};
-use std::io::Read;
-use std::ops::ControlFlow;
+use crate::token::Token;
+use crate::{Game, GameResult, IntoGames, RawGame, ReadError, ReadGames};
+use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor, shakmaty};
+use std::io::{Read, Write as _};
+use std::ops::{ControlFlow, Range};
 use std::path::Path;
-use tabiya_chess::Color;
+use tabiya_chess::san::San;
+use tabiya_chess::{Bitboard, Color, Role, Square};
 
 /// Builds a [`Game`] from the visits of one game.
 ///
@@ -37,9 +37,41 @@ impl PgnVisitor {
     }
 }
 
-fn push(visits: &mut Visits, visit: Visit) -> ControlFlow<Game> {
-    visits.list.push(visit);
-    ControlFlow::Continue(())
+/// What pgn-reader has shown of a game so far.
+#[derive(Debug, Default)]
+pub struct Visits {
+    tags: Vec<(String, String)>,
+    /// The tokens, with their places in the text.
+    tokens: Vec<(Token, Range<usize>)>,
+    /// What was visited, as PGN.
+    text: Vec<u8>,
+    /// The start of a comment whose end is still to come.
+    comment: Option<usize>,
+}
+
+impl Visits {
+    /// Notes a token, and the text that it is.
+    fn push(&mut self, token: Token, text: impl std::fmt::Display) -> ControlFlow<Game> {
+        let start = self.text.len();
+        write!(self.text, "{text}").expect("memory takes any text");
+        self.end_token(token, start)
+    }
+
+    /// Takes a part of a comment, and returns the place where the comment begins.
+    fn add_to_comment(&mut self, part: RawComment<'_>) -> usize {
+        let start = *self.comment.get_or_insert_with(|| {
+            self.text.push(b'{');
+            self.text.len() - 1
+        });
+        self.text.extend_from_slice(part.as_bytes());
+        start
+    }
+
+    fn end_token(&mut self, token: Token, start: usize) -> ControlFlow<Game> {
+        self.tokens.push((token, start..self.text.len()));
+        self.text.push(b' ');
+        ControlFlow::Continue(())
+    }
 }
 
 impl Visitor for PgnVisitor {
@@ -67,60 +99,48 @@ impl Visitor for PgnVisitor {
     }
 
     fn san(&mut self, visits: &mut Visits, san: SanPlus) -> ControlFlow<Game> {
-        push(visits, Visit::Move(san))
+        visits.push(Token::Move(move_of(san.san)), san)
     }
 
     fn nag(&mut self, visits: &mut Visits, nag: Nag) -> ControlFlow<Game> {
-        push(visits, Visit::Nag(nag.0.into()))
+        visits.push(Token::Nag(nag.0.into()), nag)
     }
 
     fn partial_comment(&mut self, visits: &mut Visits, comment: RawComment<'_>) -> ControlFlow<Game> {
-        visits.partial.extend_from_slice(comment.as_bytes());
+        visits.add_to_comment(comment);
         ControlFlow::Continue(())
     }
 
     fn comment(&mut self, visits: &mut Visits, comment: RawComment<'_>) -> ControlFlow<Game> {
-        let start = visits.text.len();
-        if visits.partial.is_empty() {
-            decode(comment.as_bytes(), &mut visits.text);
-        } else {
-            visits.partial.extend_from_slice(comment.as_bytes());
-            decode(&visits.partial, &mut visits.text);
-            visits.partial.clear();
-        }
-        let end = visits.text.len();
-        push(visits, Visit::Comment(start..end))
+        let start = visits.add_to_comment(comment);
+        visits.comment = None;
+        visits.text.push(b'}');
+        visits.end_token(Token::Comment { closed: true }, start)
     }
 
     fn begin_variation(&mut self, visits: &mut Visits) -> ControlFlow<Game, Skip> {
-        visits.open.push(visits.list.len());
-        visits.list.push(Visit::Open(None));
-        ControlFlow::Continue(Skip(false))
+        visits.push(Token::Open, "(").map_continue(|()| Skip(false))
     }
 
     fn end_variation(&mut self, visits: &mut Visits) -> ControlFlow<Game> {
-        if let Some(open) = visits.open.pop() {
-            visits.list[open] = Visit::Open(Some(visits.list.len()));
-        }
-        push(visits, Visit::Close)
+        visits.push(Token::Close, ")")
     }
 
     fn outcome(&mut self, visits: &mut Visits, outcome: Outcome) -> ControlFlow<Game> {
-        push(
-            visits,
-            Visit::Result(match outcome {
-                Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => GameResult::White,
-                Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => GameResult::Black,
-                Outcome::Known(KnownOutcome::Draw) => GameResult::Draw,
-                Outcome::Unknown => GameResult::Unknown,
-            }),
-        )
+        let result = match outcome {
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::White }) => GameResult::White,
+            Outcome::Known(KnownOutcome::Decisive { winner: Color::Black }) => GameResult::Black,
+            Outcome::Known(KnownOutcome::Draw) => GameResult::Draw,
+            Outcome::Unknown => GameResult::Unknown,
+        };
+        visits.push(Token::Result(result), result)
     }
 
     fn end_game(&mut self, visits: Visits) -> Game {
         self.games += 1;
         let mut game = Game::new();
-        replay::build(&visits, self.games, &mut game);
+        let raw = RawGame { bytes: visits.text, number: self.games, ..RawGame::default() };
+        game.read_tokens(&raw, &visits.tags, &visits.tokens);
         game
     }
 }
@@ -165,5 +185,24 @@ impl<R: Read> IntoIterator for PgnGames<R> {
 
     fn into_iter(self) -> Self::IntoIter {
         IntoGames(self)
+    }
+}
+
+/// A move as our own finder takes it.
+fn move_of(san: shakmaty::san::San) -> San {
+    use shakmaty::san::San as Theirs;
+    match san {
+        // `e2e4`, which may be a move of any piece.
+        Theirs::Normal { role: Role::Pawn, file: Some(file), rank: Some(rank), to, promotion, .. } => {
+            San::Squares { from: Square::from_coords(file, rank), to, promotion }
+        }
+        Theirs::Normal { role, file, rank, capture, to, promotion } => {
+            let from =
+                file.map_or(Bitboard::FULL, Bitboard::from_file) & rank.map_or(Bitboard::FULL, Bitboard::from_rank);
+            San::Normal { role, from, to, promotion, capture }
+        }
+        Theirs::Castle(side) => San::Castle { short: side.is_king_side() },
+        Theirs::Put { role, to } => San::Drop(role, to),
+        Theirs::Null => San::Null,
     }
 }

@@ -182,3 +182,81 @@ fn body(text: &str) -> &str {
     }
     rest
 }
+
+/// The recipe with a name; hyphens may be blanks, and a theme may precede it.
+pub fn named(asked: &str) -> Option<Recipe> {
+    let asked = asked.trim().to_lowercase().replace(' ', "-");
+    let name = asked.rsplit('/').next().unwrap_or_default().trim_end_matches(".cql");
+    all().find(|recipe| recipe.name == name)
+}
+
+/// What people call the subject of recipes that do not have the word.
+const SYNONYMS: [(&str, &[&str]); 14] = [
+    ("isolani", &["isolated-queens-pawn", "blockaded-isolated-pawn"]),
+    ("iqp", &["isolated-queens-pawn", "blockaded-isolated-pawn"]),
+    ("elapsed", &["long-think"]),
+    ("thought", &["long-think"]),
+    ("thinking", &["long-think"]),
+    ("zeitnot", &["blunder-in-time-trouble", "both-in-time-trouble"]),
+    ("fortress", &["wrong-bishop", "philidor", "vancura", "stalemate-defence"]),
+    ("domination", &["trapped-queen"]),
+    ("walk", &["king-march", "king-to-the-other-side", "staircase"]),
+    ("miniature", &["short-wins"]),
+    ("fegatello", &["fried-liver"]),
+    ("intermezzo", &["zwischenzug"]),
+    ("in-between", &["zwischenzug"]),
+    ("alekhine", &["alekhines-gun"]),
+];
+
+/// The recipes in whose names, titles, descriptions or themes all of some words occur, or that are called by one of them;
+/// those with the words in the title come first.
+pub fn matching(asked: &str) -> Vec<Recipe> {
+    let mut found = with_words(asked);
+    let words: Vec<String> = asked.split_whitespace().map(str::to_lowercase).collect();
+    let meant =
+        SYNONYMS.iter().filter(|(word, _)| words.iter().any(|asked| asked == word)).flat_map(|(_, names)| *names);
+    for name in meant {
+        if !found.iter().any(|recipe| recipe.name == *name) {
+            found.extend(named(name));
+        }
+    }
+    found
+}
+
+fn with_words(asked: &str) -> Vec<Recipe> {
+    let words: Vec<String> = asked.split_whitespace().map(str::to_lowercase).collect();
+    let has = |text: &str| {
+        let text = text.to_lowercase();
+        words.iter().all(|word| text.contains(word.as_str()))
+    };
+    let (mut titles, mut others) = (Vec::new(), Vec::new());
+    for theme in THEMES {
+        for recipe in theme.recipes() {
+            let title = format!("{} {}", recipe.name, recipe.title);
+            if has(&title) {
+                titles.push(recipe);
+            } else if has(&format!("{title} {} {} {}", recipe.words, theme.name, theme.title)) {
+                others.push(recipe);
+            }
+        }
+    }
+    titles.extend(others);
+    titles
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn synonyms_lead_to_recipes() {
+        for (word, names) in SYNONYMS {
+            assert_eq!(word, word.to_lowercase());
+            let found = matching(word);
+            for name in names {
+                assert!(found.iter().any(|recipe| recipe.name == *name), "{word}: {name}");
+            }
+        }
+        assert_eq!(matching("long thought").first().map(|recipe| recipe.name), Some("long-think"));
+    }
+}

@@ -33,8 +33,8 @@ fn output(script: &str, args: &[&str]) -> (String, Run) {
 #[test]
 fn a_run() {
     let (out, run) = output("cql()\nmate", &[]);
-    assert_snapshot!(run);
-    assert_snapshot!(out);
+    assert_snapshot!("a_run", run);
+    assert_snapshot!("a_run_output", out);
 }
 
 #[test]
@@ -218,11 +218,14 @@ fn comments_by_option() {
         out.split("\n\n").nth(1).expect("moves").to_owned()
     };
     let script = "cql()\nmate comment(\"end\") comment(\"end\") sort \"moves\" {ply comment(\"here\") ply}";
-    assert_snapshot!(first(script, &[]));
-    assert_snapshot!(first(script, &["-noheader", "-matchstring", "M", "-nouniquecomments", "-nosortcomments"]));
-    assert_snapshot!(first(script, &["-quiet"]));
-    assert_snapshot!(first(script, &["-silent"]));
-    assert_snapshot!(first("cql()\nbtm comment(\"kept\") mate", &["-alwayscomment", "-noheaders"]));
+    assert_snapshot!("comments_usual", first(script, &[]));
+    assert_snapshot!(
+        "comments_plain",
+        first(script, &["-noheader", "-matchstring", "M", "-nouniquecomments", "-nosortcomments"])
+    );
+    assert_snapshot!("comments_quiet", first(script, &["-quiet"]));
+    assert_snapshot!("comments_silent", first(script, &["-silent"]));
+    assert_snapshot!("comments_always", first("cql()\nbtm comment(\"kept\") mate", &["-alwayscomment", "-noheaders"]));
     // Also those of attempts inside sequences and `find`.
     let always =
         |filter: &str| first(&format!("cql(quiet)\ninitial gamenumber==1 {filter}"), &["-alwayscomment", "-noheader"]);
@@ -230,10 +233,10 @@ fn comments_by_option() {
         always("path (-- {comment(ply) ply<3})+"),
         "1.e4 {1} 1...e5 {2} 2.Qh5 {3} ( 2.Bc4 {slow} 2...Nf6 ) 2...Ke7 3.Qxe5# 1-0"
     );
-    assert_snapshot!(always("line --> {comment(ply) ply<2}{+} --> ."));
-    assert_snapshot!(always("find {comment(ply) check}"));
-    assert_snapshot!(first("cql(silent quiet)\nmate comment(\"x\")", &[]));
-    assert_snapshot!(first("cql(quiet silent)\nmate comment(\"x\")", &[]));
+    assert_snapshot!("comments_always_in_line", always("line --> {comment(ply) ply<2}{+} --> ."));
+    assert_snapshot!("comments_always_in_find", always("find {comment(ply) check}"));
+    assert_snapshot!("comments_silent_and_quiet", first("cql(silent quiet)\nmate comment(\"x\")", &[]));
+    assert_snapshot!("comments_quiet_and_silent", first("cql(quiet silent)\nmate comment(\"x\")", &[]));
 }
 
 #[test]
@@ -241,9 +244,9 @@ fn tags_and_comments_of_the_game_change() {
     let script =
         "cql(quiet variations)\nnot initial settag(\"Motif\" str(\"a\" \\n ply)) false or hascomment removecomment";
     let (out, _) = output(script, &[]);
-    assert_snapshot!(out);
+    assert_snapshot!("tags_and_comments_changed", out);
     let (out, _) = output(script, &["-nosettag", "-noremovecomment"]);
-    assert_snapshot!(out);
+    assert_snapshot!("tags_and_comments_kept", out);
 }
 
 #[test]
@@ -269,12 +272,12 @@ fn games_without_a_matching_position() {
 fn front_ends_get_their_lines() {
     let place = Place::new();
     place.write("t.cql", "cql(input games.pgn)\nmate message(\"there\") persistent found += 1");
-    assert_snapshot!(cql(&place, &["-gui", "-showmatches", "-lineincrement", "2", "t"]));
+    assert_snapshot!("front_end_gui", cql(&place, &["-gui", "-showmatches", "-lineincrement", "2", "t"]));
     let games = place.read("games.pgn");
     place.write("m.cql", "cql(silent)\nmate");
     let mut run = place.run_with(&["cql", "-guipgnstdin", "-guipgnstdout", "m"], games.as_bytes());
     run.out = steady(&run.out);
-    assert_snapshot!(run);
+    assert_snapshot!("front_end_standard_streams", run);
     let bytes: usize =
         run.out.split("numberbytes=").nth(1).and_then(|rest| rest.split('>').next()?.parse().ok()).expect("a number");
     let text = run.out.split(">\n").nth(1).and_then(|rest| rest.split("</CqlGuiPgn").next()).expect("games");
@@ -418,7 +421,7 @@ fn scripts_in_other_spellings() {
     cql(&place, &["-utf8", "t", "-o", "g.cql"]);
     assert_eq!(place.read("g.cql"), unicode);
     cql(&place, &["-html", "t"]);
-    assert_snapshot!(place.read("t-cql.html"));
+    assert_snapshot!("script_as_html", place.read("t-cql.html"));
     place.write("bad.cql", "cql() @");
     for option in ["-a", "-u", "-utf8"] {
         let run = cql(&place, &[option, "bad"]);
@@ -431,7 +434,10 @@ fn scripts_in_other_spellings() {
                   <span class=\"n\">5</span> <span class=\"c\">// end</span>\n";
     assert_eq!(colors.out, marked);
     place.write("s.cql", "cql()\nx=♖ x&ka1-2");
-    assert_snapshot!(["-echo", "-lex", "-parse"].map(|option| cql(&place, &[option, "s"]).out).join("\n"));
+    assert_snapshot!(
+        "script_characters_tokens_tree",
+        ["-echo", "-lex", "-parse"].map(|option| cql(&place, &[option, "s"]).out).join("\n")
+    );
 }
 
 #[test]

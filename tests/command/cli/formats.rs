@@ -8,8 +8,8 @@ const NEXT: &str = "next (not check check)";
 #[test]
 fn jsonl() {
     let place = Place::new();
-    assert_snapshot!(place.search(NEXT, &["--format", "jsonl"]));
-    assert_snapshot!(place.search("mate", &["--format", "jsonl", "-e", "stalemate"]));
+    assert_snapshot!("jsonl_sequence", place.search(NEXT, &["--format", "jsonl"]));
+    assert_snapshot!("jsonl_two", place.search("mate", &["--format", "jsonl", "-e", "stalemate"]));
 }
 
 #[test]
@@ -34,34 +34,47 @@ fn values_of_each_type() {
         "x=x",
     ];
     let query = "terminal x=2";
-    assert_snapshot!(place.search(query, &[&["--dialect", "6", "--format", "jsonl"], &selects[..]].concat()));
-    assert_snapshot!(place.search(query, &[&["--dialect", "6", "--format", "csv"], &selects[..]].concat()));
+    assert_snapshot!(
+        "values_jsonl",
+        place.search(query, &[&["--dialect", "6", "--format", "jsonl"], &selects[..]].concat())
+    );
+    assert_snapshot!(
+        "values_csv",
+        place.search(query, &[&["--dialect", "6", "--format", "csv"], &selects[..]].concat())
+    );
 }
 
 #[test]
 fn csv() {
     let place = Place::new();
-    assert_snapshot!(place.search("terminal", &["--format", "csv"]));
-    assert_snapshot!(place.search("terminal", &["-e", "initial", "--format", "csv"]));
+    assert_snapshot!("csv_one", place.search("terminal", &["--format", "csv"]));
+    assert_snapshot!("csv_two", place.search("terminal", &["-e", "initial", "--format", "csv"]));
     // The head is there even if nothing is found.
-    assert_snapshot!(place.search("false", &["--format", "csv"]));
+    assert_snapshot!("csv_nothing_found", place.search("false", &["--format", "csv"]));
 }
 
 #[test]
 fn count() {
     let place = Place::new();
-    assert_snapshot!(place.search("check", &["--format", "count"]));
-    assert_snapshot!(place.search("check", &["--format", "count", "-e", "stalemate", "--variations"]));
+    assert_snapshot!("count_one", place.search("check", &["--format", "count"]));
+    assert_snapshot!(
+        "count_two_with_variations",
+        place.search("check", &["--format", "count", "-e", "stalemate", "--variations"])
+    );
 }
 
 #[test]
 fn pgn() {
     let place = Place::new();
-    assert_snapshot!(place.search(NEXT, &["--format", "pgn"]));
-    assert_snapshot!(place.search("cql(matchstring \"here\") terminal sort \"moves\" ply", &["--format", "pgn"]));
-    assert_snapshot!(place.search("cql(silent) mate comment \"end\"", &["--format", "pgn"]));
+    assert_snapshot!("pgn_sequence", place.search(NEXT, &["--format", "pgn"]));
+    assert_snapshot!(
+        "pgn_sorted",
+        place.search("cql(matchstring \"here\") terminal sort \"moves\" ply", &["--format", "pgn"])
+    );
+    assert_snapshot!("pgn_silent", place.search("cql(silent) mate comment \"end\"", &["--format", "pgn"]));
     // Several queries: each game once, with the comments of all.
     assert_snapshot!(
+        "pgn_two",
         place.search("cql(matchstring \"A\") mate", &["--format", "pgn", "-e", "cql(matchstring \"B\") terminal"])
     );
 }
@@ -69,12 +82,16 @@ fn pgn() {
 #[test]
 fn list() {
     let place = Place::new();
-    assert_snapshot!(place.search(NEXT, &["--format", "list"]));
+    assert_snapshot!("list_sequence", place.search(NEXT, &["--format", "list"]));
     assert_snapshot!(
+        "list_sorted_with_column",
         place.search("terminal sort \"moves\" ply", &["--format", "list", "--select", "black=player black"])
     );
     place.write("more/a.pgn", "1. e4 *");
-    assert_snapshot!(place.search("terminal", &["--format", "list", "--variations", "-e", "mate", "more"]));
+    assert_snapshot!(
+        "list_two_from_a_folder",
+        place.search("terminal", &["--format", "list", "--variations", "-e", "mate", "more"])
+    );
 }
 
 #[test]

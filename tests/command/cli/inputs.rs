@@ -85,8 +85,8 @@ fn what_cannot_be_read_does_not_stop_the_others() {
     std::fs::create_dir(place.path("empty")).unwrap();
     place.write("empty.pgn", "");
     place.write("cut.pgn.zst", &zstd::encode_all(GAMES.repeat(50).as_bytes(), 3).unwrap()[..60]);
-    assert_snapshot!(place.run(&with(&["missing.pgn", "games.pgn"])));
-    assert_snapshot!(place.run(&with(&["empty.pgn", "empty"])));
+    assert_snapshot!("unread_missing_file", place.run(&with(&["missing.pgn", "games.pgn"])));
+    assert_snapshot!("unread_nothing_there", place.run(&with(&["empty.pgn", "empty"])));
     let cut = place.run(&with(&["cut.pgn.zst", "games.pgn"]));
     assert_eq!(cut.code, Some(2));
     assert!(cut.err.contains("cannot read cut.pgn.zst") && cut.out.contains("1 of"), "{cut}");
@@ -151,9 +151,9 @@ fn the_number_of_games_is_known_in_time() {
 fn damaged_games() {
     let place = Place::new();
     place.write("bad.pgn", DAMAGED);
-    assert_snapshot!(place.run(&with(&["bad.pgn"])));
-    assert_snapshot!(place.run(&with(&["--strict", "bad.pgn"])));
-    assert_snapshot!(place.run(&with(&["--json-diagnostics", "bad.pgn"])));
+    assert_snapshot!("damaged_games", place.run(&with(&["bad.pgn"])));
+    assert_snapshot!("damaged_games_strict", place.run(&with(&["--strict", "bad.pgn"])));
+    assert_snapshot!("damaged_games_json", place.run(&with(&["--json-diagnostics", "bad.pgn"])));
     place.write("many.pgn", DAMAGED.repeat(50));
     let run = place.run(&with(&["many.pgn"]));
     assert_eq!((run.code, run.out.as_str()), (Some(0), "50 of 100 games, 50 positions\n"));

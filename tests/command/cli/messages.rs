@@ -2,13 +2,14 @@
 
 use crate::cli::place::{GAMES, Place};
 use insta::assert_snapshot;
+use std::collections::BTreeSet;
 
 #[test]
 fn mistakes_on_the_command_line() {
     let place = Place::new();
     place.write("q.cql", "mate");
-    assert_snapshot!(place.run(&["search", "games.pgn"]));
-    assert_snapshot!(place.run(&["search", "-e", "mate", "q.cql", "games.pgn"]));
+    assert_snapshot!("mistake_no_query", place.run(&["search", "games.pgn"]));
+    assert_snapshot!("mistake_two_queries", place.run(&["search", "-e", "mate", "q.cql", "games.pgn"]));
     assert_eq!(place.search("mate", &["--format", "xml"]).code, Some(2));
     assert_eq!(place.search("mate", &["--game-range", "5..2"]).code, Some(2));
     assert_eq!(place.search("mate", &["--select", "fen=x"]).code, Some(2));
@@ -63,33 +64,21 @@ fn colors_on_demand() {
     assert!(check.err.contains("\u{1b}["), "{check}");
 }
 
-const COMMANDS: [&str; 19] = [
-    "search",
-    "tag",
-    "check",
-    "fmt",
-    "explain",
-    "repair",
-    "board",
-    "index",
-    "info",
-    "export",
-    "samples",
-    "cql",
-    "doc",
-    "lesson",
-    "recipes",
-    "lsp",
-    "serve",
-    "completions",
-    "man",
-];
+/// The names of all commands, as the program lists them.
+fn commands(place: &Place) -> Vec<String> {
+    let help = place.run(&["-h"]).out;
+    let (_, list) = help.split_once("\nCommands:\n").expect("a list of commands");
+    let lines = list.lines().take_while(|line| !line.is_empty());
+    let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
+    names.filter(|name| *name != "help").map(str::to_owned).collect()
+}
 
 #[test]
 fn short_help_fits_on_a_screen() {
     let place = Place::new();
     let mut pages = vec![place.command(&["-h"])];
-    pages.extend(COMMANDS.iter().filter(|name| **name != "cql").map(|name| place.command(&[name, "-h"])));
+    let names = commands(&place);
+    pages.extend(names.iter().filter(|name| *name != "cql").map(|name| place.command(&[name, "-h"])));
     for mut page in pages {
         let help = String::from_utf8(page.env("COLUMNS", "80").output().unwrap().stdout).unwrap();
         assert!(help.lines().count() <= 40, "{} lines:\n{help}", help.lines().count());
@@ -110,7 +99,8 @@ fn short_help_fits_on_a_screen() {
 #[test]
 fn manual_pages() {
     let place = Place::new();
-    for name in COMMANDS {
+    let names = commands(&place);
+    for name in &names {
         let page = place.run(&["man", name]);
         assert_eq!(page.code, Some(0), "{page}");
         assert!(page.out.contains(".SH ENVIRONMENT") && page.out.contains("NO_COLOR"), "{page}");
@@ -128,6 +118,10 @@ fn manual_pages() {
     std::fs::create_dir(place.path("pages")).unwrap();
     assert_eq!(place.run(&["man", "--dir", "pages"]).code, Some(0));
     assert!(place.read("pages/tabiya.1").contains(".TH") && place.read("pages/tabiya-search.1") == page);
+    let expected: BTreeSet<String> =
+        names.iter().map(|name| format!("tabiya-{name}.1")).chain(["tabiya.1".into()]).collect();
+    let files = std::fs::read_dir(place.path("pages")).unwrap().map(|file| file.unwrap().file_name());
+    assert_eq!(files.map(|name| name.into_string().unwrap()).collect::<BTreeSet<_>>(), expected);
 }
 
 /// Whoever reads only the first line, as `head -1` does, gets no complaint.
@@ -149,14 +143,22 @@ fn readers_that_go_early() {
 }
 
 #[test]
-fn help_and_pages() {
+fn help_names_the_command_and_scripts_of_shells_name_all() {
     let place = Place::new();
-    for args in
-        [&["--help"][..], &["search", "--help"], &["check", "-h"], &["man"], &["completions", "bash"], &["--version"]]
-    {
-        let run = place.run(args);
-        assert_eq!(run.code, Some(0), "{run}");
-        assert!(run.out.contains("tabiya"), "{run}");
+    assert_eq!(place.run(&["--version"]).out, concat!("tabiya ", env!("CARGO_PKG_VERSION"), "\n"));
+    let names = commands(&place);
+    for name in names.iter().filter(|name| *name != "cql") {
+        for option in ["-h", "--help"] {
+            let run = place.run(&[name, option]);
+            assert!(run.code == Some(0) && run.out.contains(&format!("Usage: tabiya {name}")), "{run}");
+        }
+    }
+    let help = place.run(&["--help"]).out;
+    for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
+        let run = place.run(&["completions", shell]);
+        let missing: Vec<&String> =
+            names.iter().filter(|name| !run.out.contains(*name) || !help.contains(*name)).collect();
+        assert!(run.code == Some(0) && missing.is_empty(), "{shell}: {missing:?}");
     }
 }
 

@@ -36,9 +36,9 @@ fn a_file_is_replaced_when_it_is_complete() {
 fn outputs_that_cannot_be_written() {
     let place = Place::new();
     std::fs::create_dir(place.path("folder")).unwrap();
-    assert_snapshot!(place.search("mate", &["-o", "missing/out.pgn"]));
-    assert_snapshot!(place.search("mate", &["-o", "folder"]));
-    assert_snapshot!(place.search("mate", &["-o", "games.pgn"]));
+    assert_snapshot!("unwritable_missing_folder", place.search("mate", &["-o", "missing/out.pgn"]));
+    assert_snapshot!("unwritable_folder", place.search("mate", &["-o", "folder"]));
+    assert_snapshot!("unwritable_input", place.search("mate", &["-o", "games.pgn"]));
     assert_eq!(place.read("games.pgn"), GAMES);
 }
 

@@ -39,12 +39,12 @@ fn a_broken_row_is_a_damaged_game() {
     let place = place();
     place.write("broken.csv", format!("{PUZZLES}{BROKEN}short,row\n{}", PUZZLES.split_once('\n').unwrap().1));
     let run = place.run(&["search", "-e", "mate", "--count", "broken.csv"]);
-    assert_snapshot!(run);
+    assert_snapshot!("broken_row_searched", run);
     let run = place.run(&["search", "-q", "-e", "mate", "--count", "--strict", "broken.csv"]);
     assert_eq!(run.code, Some(2), "{run}");
     let run = place.run(&["repair", "-q", "broken.csv", "-o", "clean.pgn"]);
     assert_eq!(run.code, Some(0), "{run}");
-    assert_snapshot!(place.read("clean.pgn"));
+    assert_snapshot!("broken_row_repaired", place.read("clean.pgn"));
 }
 
 #[test]

@@ -90,8 +90,11 @@ fn errors_beyond_the_first_are_counted() {
     let run = place.run(&["check", "bad.cql"]);
     assert_eq!((run.code, run.err.matches("error[").count()), (Some(2), 20));
     assert!(run.err.ends_with("note: bad.cql: and 10 more errors; --max-errors N shows more\n"), "{run}");
-    assert_snapshot!(place.run(&["check", "--max-errors", "2", "bad.cql"]));
-    assert_snapshot!(place.run(&["check", "--max-errors", "1", "--json-diagnostics", "bad.cql"]));
+    assert_snapshot!("errors_counted", place.run(&["check", "--max-errors", "2", "bad.cql"]));
+    assert_snapshot!(
+        "errors_counted_json",
+        place.run(&["check", "--max-errors", "1", "--json-diagnostics", "bad.cql"])
+    );
     let all = place.run(&["explain", "--max-errors", "30", "bad.cql"]);
     assert_eq!((all.code, all.err.matches("error[").count(), all.err.contains("more error")), (Some(2), 30, false));
     let search = place.run(&["search", "--max-errors", "3", "-f", "bad.cql", "games.pgn"]);

@@ -10,9 +10,9 @@ const ODD: &str =
 fn to_a_file_to_standard_output_and_again() {
     let place = Place::new();
     place.write("odd.pgn", ODD);
-    assert_snapshot!(place.run(&["repair", "odd.pgn", "-o", "clean.pgn"]));
+    assert_snapshot!("repair_said", place.run(&["repair", "odd.pgn", "-o", "clean.pgn"]));
     let clean = place.read("clean.pgn");
-    assert_snapshot!(clean);
+    assert_snapshot!("repair_written", clean);
     let again = place.run(&["repair", "clean.pgn"]);
     assert_eq!((again.code, again.out.as_str()), (Some(0), clean.as_str()), "{again}");
     assert_eq!(again.err, "note: 2 games: 2 clean\n");

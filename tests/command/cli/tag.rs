@@ -20,11 +20,11 @@ fn place() -> Place {
 fn as_tags_comments_and_rows() {
     let place = place();
     let tag = |more: &[&str], games: &str| place.run(&[&["tag", "-q", "--set", "set"], more, &[games]].concat());
-    assert_snapshot!(tag(&[], "games.pgn"));
-    assert_snapshot!(tag(&["--comments", "-e", "check"], "games.pgn"));
-    assert_snapshot!(tag(&["--csv"], "games.pgn"));
-    assert_snapshot!(tag(&["--csv"], "puzzles.csv"));
-    assert_snapshot!(tag(&["--json", "--tag", "Found"], "puzzles.csv"));
+    assert_snapshot!("tag_as_tags", tag(&[], "games.pgn"));
+    assert_snapshot!("tag_as_comments", tag(&["--comments", "-e", "check"], "games.pgn"));
+    assert_snapshot!("tag_games_as_csv", tag(&["--csv"], "games.pgn"));
+    assert_snapshot!("tag_puzzles_as_csv", tag(&["--csv"], "puzzles.csv"));
+    assert_snapshot!("tag_puzzles_as_json", tag(&["--json", "--tag", "Found"], "puzzles.csv"));
     // The tag of a puzzle is replaced, also by nothing.
     let all = tag(&[], "puzzles.csv").out;
     assert!(all.contains("[Themes \"mate\"]") && all.contains("[Themes \"fork\"]"), "{all}");

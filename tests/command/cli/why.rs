@@ -16,20 +16,32 @@ fn json(place: &Place, args: &[&str]) -> Value {
 #[test]
 fn a_funnel() {
     let place = Place::new();
-    assert_snapshot!(place.run(&["explain", "-e", QUERY, "--sample"]));
-    assert_snapshot!(place.run(&["explain", "-e", "check or mate x=ply x>90 next (check+ mate)", "--sample"]));
-    assert_snapshot!(place.run(&["explain", "-e", "mate wtm #q==0", "-e", "mate", "games.pgn"]));
-    assert_snapshot!(place.run(&["explain", "-e", "flipcolor next (move from N check+ mate)", "--sample"]));
+    assert_snapshot!("funnel_of_a_sequence", place.run(&["explain", "-e", QUERY, "--sample"]));
+    assert_snapshot!(
+        "funnel_of_alternatives",
+        place.run(&["explain", "-e", "check or mate x=ply x>90 next (check+ mate)", "--sample"])
+    );
+    assert_snapshot!("funnels_of_two", place.run(&["explain", "-e", "mate wtm #q==0", "-e", "mate", "games.pgn"]));
+    assert_snapshot!(
+        "funnel_of_transforms",
+        place.run(&["explain", "-e", "flipcolor next (move from N check+ mate)", "--sample"])
+    );
 }
 
 #[test]
 fn filters_at_a_position() {
     let place = Place::new();
-    assert_snapshot!(place.run(&["explain", "-e", QUERY, "--sample", "--at", "27:7b"]));
-    assert_snapshot!(place.run(&["explain", "-e", "#(Q attacks k) > 1 mate parent:check", "--at", "1:5", "games.pgn"]));
+    assert_snapshot!("at_a_position_of_a_sequence", place.run(&["explain", "-e", QUERY, "--sample", "--at", "27:7b"]));
+    assert_snapshot!(
+        "at_a_position_of_sets",
+        place.run(&["explain", "-e", "#(Q attacks k) > 1 mate parent:check", "--at", "1:5", "games.pgn"])
+    );
     let sequence = "next (move from Q to e5 check+ not check)";
-    assert_snapshot!(place.run(&["explain", "-e", sequence, "--at", "1:2b", "games.pgn"]));
-    assert_snapshot!(place.run(&["explain", "-e", "next (. .*) next 9 20 (. .)", "--at", "1:0", "games.pgn"]));
+    assert_snapshot!("at_a_position_of_moves", place.run(&["explain", "-e", sequence, "--at", "1:2b", "games.pgn"]));
+    assert_snapshot!(
+        "at_a_position_of_ranges",
+        place.run(&["explain", "-e", "next (. .*) next 9 20 (. .)", "--at", "1:0", "games.pgn"])
+    );
 }
 
 #[test]
@@ -147,9 +159,9 @@ fn the_tree_of_a_game() {
 #[test]
 fn queries_in_words() {
     let place = Place::new();
-    assert_snapshot!(place.run(&["explain", "-e", "flipcolor {mate btm N attacks k not Q}"]));
+    assert_snapshot!("words_of_a_transform", place.run(&["explain", "-e", "flipcolor {mate btm N attacks k not Q}"]));
     let words = "next 3 5 (move from N to g5 check+ {mate wtm})  #(Q attacks k) > 1 or parent:check";
-    assert_snapshot!(place.run(&["explain", "-e", words]));
+    assert_snapshot!("words_of_a_sequence", place.run(&["explain", "-e", words]));
     let plan = place.run(&["explain", "--plan", "-e", "mate"]);
     assert!(!plan.out.contains("in words"), "{plan}");
 }

@@ -238,6 +238,18 @@ fn faults_of_visits_are_told() {
     }
 }
 
+/// pgn-reader shows a comment that is longer than its buffer in pieces.
+#[test]
+fn long_comments_of_visits_are_whole() {
+    let long = "a long comment, ".repeat(10_000);
+    let text = format!("{{{long}1}} 1. e4 {{{long}2}} ({{{long}3}} 1. d4 {{short}}) e5 {{{long}4}} *");
+    let visited = Reader::new(text.as_bytes()).read_game(&mut PgnVisitor::new()).unwrap().expect("a game");
+    assert!(visited.faults().is_empty(), "{:?}", visited.faults().list());
+    let ours = read(&text);
+    assert!(parts(&visited) == parts(&ours));
+    assert_eq!(visited.notes().comment(1), Some(&*format!("{long}2")));
+}
+
 /// Games from outside that both read without a fault have the same boards at the same places.
 #[test]
 fn games_from_outside_as_the_oracle_reads_them() {

@@ -94,3 +94,21 @@ fn pictures_show_what_the_pages_say() {
     assert!(drawn.len() > 100, "the test has lost sight of the pictures: it saw {}", drawn.len());
     crate::book::fail(wrong, "pictures are wrong (TABIYA_BOOK=write draws them)");
 }
+
+/// The pieces of the page are those of the pictures, in the colours of the two sides.
+#[test]
+fn the_page_shows_the_same_pieces() {
+    let drawings = include_str!("../../../crates/diagram/src/pieces.svg");
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    for (side, fill, stroke, lines) in [('w', "#fff", "#1a1a1a", "#1a1a1a"), ('b', "#2b2b2b", "#111", "#e8e8e8")] {
+        for piece in "PNBRQK".chars() {
+            let file = root.join(format!("web/src/board/pieces/{side}{piece}.svg"));
+            let id = format!(" id=\"tabiya-{}\"", piece.to_ascii_lowercase());
+            let drawing = drawings.lines().find(|line| line.contains(&id)).expect("a drawing").replace(&id, "");
+            let outline = drawing.replace("\"/><path", &format!("\" fill=\"{fill}\" stroke=\"{stroke}\"/><path"));
+            let drawing = outline.replace("currentColor", lines);
+            let expected = format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 45 45\">{drawing}</svg>");
+            assert_eq!(std::fs::read_to_string(&file).expect("a picture").trim(), expected, "{}", file.display());
+        }
+    }
+}

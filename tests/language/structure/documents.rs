@@ -1,27 +1,15 @@
 //! The documents: nothing is said twice, as it is after two branches with the same change have been merged.
 
-use super::{name, workspace};
-use std::collections::BTreeMap;
+use super::{files_ending_in, name, workspace};
+use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 
 /// Shorter paragraphs, such as `Examples:`, may well stand twice.
 const SHORT: usize = 100;
 
-/// Two points of a list that begin with so many equal characters say the same, if perhaps in other words.
-const BEGINNING: usize = 60;
-
-fn markdown(folder: &Path, out: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a folder") {
-        let path = entry.expect("an entry").path();
-        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
-        if path.is_dir() && !hidden && !path.ends_with("target") && !path.ends_with("node_modules") {
-            markdown(&path, out);
-        } else if path.extension().is_some_and(|end| end == "md") {
-            out.push(path);
-        }
-    }
-}
+/// Of the words of two paragraphs that say the same, if perhaps in other words or another order, both have this share. Examples
+/// of what a recipe finds and does not find have two thirds.
+const SHARED: f64 = 0.7;
 
 /// The paragraphs and points of lists, each on one line, with the headings above them.
 fn paragraphs(text: &str) -> Vec<(&str, String)> {
@@ -45,14 +33,22 @@ fn paragraphs(text: &str) -> Vec<(&str, String)> {
     found
 }
 
-/// Paragraphs that stand twice under one heading.
+/// The share of the words of two texts that both have.
+fn shared(one: &BTreeSet<&str>, other: &BTreeSet<&str>) -> f64 {
+    one.intersection(other).count() as f64 / one.union(other).count() as f64
+}
+
+/// Paragraphs that say what another one under the same heading has said.
 fn repeated(text: &str) -> Vec<String> {
-    let mut times: BTreeMap<(&str, String), u32> = BTreeMap::new();
-    for (heading, text) in paragraphs(text).into_iter().filter(|(_, text)| text.chars().count() > SHORT) {
-        let key = if text.starts_with("* ") { text.chars().take(BEGINNING).collect() } else { text };
-        *times.entry((heading, key)).or_default() += 1;
-    }
-    times.into_iter().filter(|(_, times)| *times > 1).map(|((_, text), _)| text).collect()
+    let paragraphs = paragraphs(text);
+    let long: Vec<_> = paragraphs.iter().filter(|(_, text)| text.chars().count() > SHORT).collect();
+    let words: Vec<BTreeSet<&str>> =
+        long.iter().map(|(_, text)| text.split(|c: char| !c.is_alphanumeric()).collect()).collect();
+    let said = |later: &usize| {
+        (0..*later)
+            .any(|earlier| long[earlier].0 == long[*later].0 && shared(&words[earlier], &words[*later]) >= SHARED)
+    };
+    (0..long.len()).filter(said).map(|at| long[at].1.clone()).collect()
 }
 
 #[test]
@@ -60,8 +56,11 @@ fn nothing_is_said_twice() {
     let point = "* **Why are there blocks?** Because a block needs nothing from outside: any thread can read it, whatever else is lost.\n";
     assert_eq!(repeated(&format!("# A\n{point}\n{point}")).len(), 1);
     assert_eq!(repeated(&format!("# A\n{point}# B\n{point}")), Vec::<String>::new());
+    let other = "* **Why blocks?** Because a block needs nothing from outside: whatever else is lost, any thread can still read it.\n";
+    let unlike = "* **Why are there blocks?** Because a disk is read in pieces, and a piece that is packed is unpacked as a whole.\n";
+    assert_eq!(repeated(&format!("# A\n{point}\n{other}\n{unlike}")), [other.trim_end()]);
     let mut paths = Vec::new();
-    markdown(workspace(), &mut paths);
+    files_ending_in("md", workspace(), &mut paths);
     assert!(paths.len() > 50, "the documents");
     let mut wrong = Vec::new();
     for path in paths {

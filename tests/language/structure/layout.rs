@@ -44,10 +44,10 @@ pub(crate) fn workspace() -> &'static Path {
 
 /// All packages of the program.
 pub(crate) fn packages() -> Vec<Package> {
-    let mut folders =
-        ["", "automata", "capi", "cluster", "python", "remote", "sql", "sql/tables"].map(PathBuf::from).to_vec();
-    if let Ok(entries) = fs::read_dir(workspace().join("crates")) {
-        folders.extend(entries.map(|entry| Path::new("crates").join(entry.expect("an entry").file_name())));
+    let mut folders = ["", "automata", "bindings/sql/tables", "crates/library/remote"].map(PathBuf::from).to_vec();
+    for shelf in ["bindings", "crates"] {
+        let entries = fs::read_dir(workspace().join(shelf)).expect("a folder of packages");
+        folders.extend(entries.map(|entry| Path::new(shelf).join(entry.expect("an entry").file_name())));
     }
     folders.sort();
     folders.into_iter().map(package).collect()

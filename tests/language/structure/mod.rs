@@ -4,7 +4,6 @@
 
 mod cycles;
 mod documents;
-mod endings;
 mod layout;
 mod modules;
 mod names;
@@ -15,12 +14,18 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
-    for entry in fs::read_dir(folder).expect("a source folder") {
+/// The files below a folder whose names end so, without those that are built or hidden.
+fn files_ending_in(ending: &str, folder: &Path, out: &mut Vec<PathBuf>) {
+    for entry in fs::read_dir(folder).expect("a folder") {
         let path = entry.expect("an entry").path();
-        if path.is_dir() && !path.ends_with("target") {
-            sources(&path, out);
-        } else if path.extension().is_some_and(|end| end == "rs") {
+        let foreign = path.file_name().is_some_and(|name| {
+            name == "target" || name == "node_modules" || name.as_encoded_bytes().starts_with(b".")
+        });
+        if path.is_dir() {
+            if !foreign {
+                files_ending_in(ending, &path, out);
+            }
+        } else if path.extension().is_some_and(|end| end == ending) {
             out.push(path);
         }
     }
@@ -29,14 +34,11 @@ fn sources(folder: &Path, out: &mut Vec<PathBuf>) {
 /// All source files, by their names from the root of the workspace.
 fn all_sources() -> Vec<(String, String)> {
     let mut paths = Vec::new();
-    for folder in [
-        "src", "automata", "crates", "tests", "benches", "examples", "fuzz", "python", "remote", "sql", "cluster",
-        "capi", "xtask",
-    ]
-    .map(|folder| workspace().join(folder))
+    for folder in ["src", "automata", "bindings", "crates", "tests", "benches", "examples", "fuzz", "xtask"]
+        .map(|folder| workspace().join(folder))
     {
         if folder.exists() {
-            sources(&folder, &mut paths);
+            files_ending_in("rs", &folder, &mut paths);
         }
     }
     paths.sort();
@@ -146,7 +148,7 @@ fn unsafe_code_is_in_one_package() {
             && lints["rust"].get("unsafe_code").is_none_or(|how| how.as_str() != Some("forbid"))
     };
     let found: Vec<&PathBuf> = folders.iter().filter(allowed).collect();
-    assert_eq!(found, [Path::new("capi")]);
+    assert_eq!(found, [Path::new("bindings/capi")]);
 }
 
 #[test]
@@ -156,11 +158,24 @@ fn every_file_says_what_it_is() {
     assert!(headless.is_empty(), "files without a first line that says what they are: {headless:?}");
 }
 
+/// A number would be that of another text as soon as one is tested before it.
+#[test]
+fn snapshots_have_names() {
+    let mut files = Vec::new();
+    files_ending_in("snap", &workspace().join("tests"), &mut files);
+    let is_number = |end: &str| end.bytes().all(|byte| byte.is_ascii_digit());
+    let stem = |file: &PathBuf| file.file_stem().expect("a name").to_string_lossy().into_owned();
+    let numbered: Vec<&PathBuf> =
+        files.iter().filter(|file| stem(file).rsplit_once('-').is_some_and(|(_, end)| is_number(end))).collect();
+    assert!(files.len() > 50, "{} snapshots", files.len());
+    assert!(numbered.is_empty(), "name them in `assert_snapshot!`: {numbered:?}");
+}
+
 #[test]
 fn only_the_front_prints() {
     for (name, text) in all_sources() {
         let prints = ["println!", "eprintln!", "print!(", "eprint!("].iter().any(|word| text.contains(word));
-        let fronts = ["crates/command/src/cli", "sql/src", "cluster/src"];
+        let fronts = ["crates/command/src/cli", "bindings/sql/src", "bindings/cluster/src"];
         let front = !is_program(&name) || fronts.iter().any(|front| name.starts_with(front));
         assert!(front || !prints, "{name} prints");
     }
@@ -188,7 +203,7 @@ fn one_crate_changes_the_disk() {
         ".persist(",
         ".persist_noclobber(",
     ];
-    let of_program = |name: &str| is_program(name) && !name.starts_with("sql");
+    let of_program = |name: &str| is_program(name) && !name.starts_with("bindings/sql");
     for (name, text) in all_sources().into_iter().filter(|(name, _)| of_program(name)) {
         let code = text.split("#[cfg(test)]").next().unwrap_or_default();
         let found: Vec<&str> = changes

@@ -11,6 +11,9 @@ use std::fmt::Display;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
+/// The variable that names the file in which `.ci/run` collects what was not checked.
+const NOT_CHECKED: &str = "TABIYA_NOT_CHECKED";
+
 /// The variable that chooses between quick and full runs.
 const SWITCH: &str = "TABIYA_TESTS";
 
@@ -45,7 +48,7 @@ pub fn tell(line: &str) {
 }
 
 /// A file from outside the project, `corpora/otb.pgn.zst`, below the folder that `TABIYA_SHARED` names, or else below
-/// `shared` beside the project. Where it is missing, the test that leaves it out is told of on standard error.
+/// `shared` beside the project. Where it is missing, the test that leaves it out is told of ([`left_out`]).
 ///
 /// # Panics
 ///
@@ -54,11 +57,32 @@ pub fn outside(name: &str) -> Option<PathBuf> {
     let beside = || Path::new(env!("CARGO_MANIFEST_DIR")).join("../../../shared");
     let path = std::env::var_os("TABIYA_SHARED").map_or_else(beside, PathBuf::from).join(name);
     if !path.exists() {
-        let thread = std::thread::current();
-        tell(&format!("left out: {}: {} is not here", thread.name().unwrap_or("a test"), path.display()));
+        left_out(&format!("{name} is not here"));
         return None;
     }
     Some(path)
+}
+
+/// Says on standard error that this test, or a part of it, is left out, and why; also in the list of what was not checked, where
+/// one is made.
+///
+/// # Panics
+///
+/// If standard error, or the list, takes no line.
+pub fn left_out(why: &str) {
+    let thread = std::thread::current();
+    let line = format!("{}, for {why}", thread.name().unwrap_or("a test"));
+    tell(&format!("left out: {line}"));
+    if let Some(list) = std::env::var_os(NOT_CHECKED) {
+        add(Path::new(&list), &line);
+    }
+}
+
+/// Adds a line to a file to which others may write at the same time.
+fn add(list: &Path, line: &str) {
+    let file = std::fs::File::options().append(true).create(true).open(list);
+    let written = file.and_then(|mut file| file.write_all(format!("{line}\n").as_bytes()));
+    written.unwrap_or_else(|error| panic!("{}: {error}", list.display()));
 }
 
 /// The seed of tests that draw at random: that of the environment variable `TABIYA_SEED`, which cargo sets to one that
@@ -76,4 +100,19 @@ pub fn seed() -> u64 {
     let seed = given.unwrap_or_else(clock);
     println!("TABIYA_SEED={seed}");
     seed
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_not_checked_is_collected() {
+        let list = std::env::temp_dir().join(format!("tabiya-not-checked-{}", std::process::id()));
+        add(&list, "one, for it is not here");
+        add(&list, "other, for it is not here");
+        let lines = std::fs::read_to_string(&list).expect("a list");
+        std::fs::remove_file(&list).expect("the list goes");
+        assert_eq!(lines, "one, for it is not here\nother, for it is not here\n");
+    }
 }

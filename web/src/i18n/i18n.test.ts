@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { en } from "./en";
+import en from "./en.json";
 import { fill, type Key, type Language, languages, type Message, preferred, t } from "./index";
 
 test("values and plurals", () => {
@@ -28,21 +28,24 @@ test("every plural has the form that every language has", () => {
   }
 });
 
-const values = (message: Message): string[] => {
-  const text = typeof message === "string" ? message : (message.other ?? "");
-  return [...new Set(text.match(/\{\w+\}/g))].sort();
-};
+const values = (text: string): string[] => [...new Set(text.match(/\{\w+\}/g))].sort();
+
+const formOf = (message: Message): string => (typeof message === "string" ? message : (message.other ?? ""));
 
 test.each(languages.filter((code) => code !== "en"))(
   "%s has every text, with the same values",
   async (code) => {
-    const language = (await import(`./${code}.ts`)).default as Language;
+    const language = (await import(`./${code}.json`)).default as Language;
     expect(Object.keys(language).sort()).toEqual(Object.keys(en).sort());
     for (const [key, message] of Object.entries(en)) {
       const other = language[key as Key] ?? "";
       expect(typeof other, key).toBe(typeof message);
-      expect(values(other), key).toEqual(values(message));
+      const wanted = values(formOf(message));
+      expect(values(formOf(other)), key).toEqual(wanted);
       if (typeof other === "string") continue;
+      // One form may say its number in words.
+      for (const text of Object.values(other))
+        expect(new Set([...values(text), "{n}"]), key).toEqual(new Set([...wanted, "{n}"]));
       // French and Spanish have a form for millions, which is that of other numbers here.
       for (const form of new Intl.PluralRules(code).resolvedOptions().pluralCategories)
         if (form !== "many") expect(other, `${key} ${form}`).toHaveProperty(form);

@@ -1,18 +1,19 @@
-// Messages in the reader's language. A language is one file in this folder, named by its code ("de.ts", "pt-br.ts"), and is
-// found when the page is built; what it lacks is said in English.
+// Messages in the reader's language. A language is one file in this folder, named by its code ("de.json", "pt-br.json"), and is
+// found when the page is built; what it lacks is said in English. `{name}` in a text is replaced by a value; `{n}` also chooses
+// the form of the plural.
 
 import { signal } from "@preact/signals";
-import { en } from "./en";
+import en from "./en.json";
 
 /** A text with `{name}` for values, or one text for each form of the plural that `n` asks for. */
 export type Message = string | Partial<Record<Intl.LDMLPluralRule, string>>;
 export type Key = keyof typeof en;
-/** What the file of a language exports by default. */
+/** What the file of a language holds. */
 export type Language = Partial<Record<Key, Message>>;
 
-const files = import.meta.glob<{ default: Language }>(["./??.ts", "./??-??.ts", "!./en.ts"]);
+const files = import.meta.glob<{ default: Language }>(["./*.json", "!./en.json"]);
 const others = new Map(
-  Object.entries(files).map(([path, load]) => [path.replace(/^\.\/(.*)\.ts$/, "$1"), load]),
+  Object.entries(files).map(([path, load]) => [path.replace(/^\.\/(.*)\.json$/, "$1"), load]),
 );
 
 const current = signal<{ code: string; messages: Language }>({ code: "en", messages: en });

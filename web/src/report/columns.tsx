@@ -1,8 +1,9 @@
 // The columns of the report's matches, and their order.
 
 import { type Key, t } from "../i18n";
+import { moves } from "../results/answer";
 import type { Shown } from "../results/list";
-import { moves } from "../results/values";
+
 import { type About, type Match, moveOf, shown, type Value } from "./data";
 
 /** A column: how it is shown, what it sorts by, and its width in the table as a track of a grid; none in cards. */
@@ -53,12 +54,6 @@ const column = (
 ): Column => ({ name, title: () => t(`report.column.${name}`), width, key, cell: text });
 
 export const resultOf = ({ result }: Match): string => result.replaceAll("1/2", "½");
-
-/** What rows are sorted by; empty where there is nothing. */
-export function keyOf(columns: readonly Column[], match: Match, name: string): string | number {
-  const key = columns.find((column) => column.name === name)?.key(match);
-  return typeof key === "number" ? key : String(key ?? "");
-}
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 

@@ -1,54 +1,98 @@
-// What the report counts of its matches: the facets of the page, and a chart for each `--tally`.
+// What the matches of a report are looked through, ordered and counted by: its columns, the facets of the page, and a chart for
+// each `--tally`.
 
 import { t } from "../i18n";
-import { PROPERTIES, type Property } from "../results/facets";
-import { Tallies } from "../results/values";
-import { resultOf } from "./columns";
-import { type Match, type Results, shown } from "./data";
+import { moves } from "../results/answer";
+import { Columns, type Counted, type Kind } from "../results/columns";
+import type { Property } from "../results/facets";
+import type { Key } from "../results/values";
+import { type Column, compare, resultOf } from "./columns";
+import { type Match, moveOf, type Results, shown, type Value } from "./data";
 
 /** A chart shows so many values one by one; more numbers than these are counted in ranges. */
 export const MOST_SHOWN = 6;
+/** The facet of the query that a match belongs to, which has no chart: its values are numbers from 1. */
+export const QUERY = "query";
 
-/** The properties that have a chart: those with at least two values, and all tallies. */
-export function propertiesOf({ about, matches }: Results): readonly Property<Match, string>[] {
-  const given = PROPERTIES.filter(({ facet }) => facet !== "player");
-  const common = given.map((property): Property<Match, string> => {
-    if (property.facet === "eco") return { ...property, valuesOf: openings(matches) };
-    if (property.facet === "result")
-      return { ...property, valuesOf: (match) => [resultOf(match)].filter(Boolean) };
-    return property;
-  });
-  const tallies = about.tallies.map((name, i): Property<Match, string> => {
-    const value = (match: Match) => match.data.tallies?.[i] ?? null;
+type Of = (match: Match) => Key | null;
+
+/** The columns of a list that are no texts to look for. */
+const NO_TEXTS: readonly string[] = ["order", "query", "moved", "length"];
+
+const known = (value: Value): Key | null => (typeof value === "boolean" ? String(value) : value);
+
+/** How matches are counted, and what has a chart: what has at least two values, and all tallies. */
+export function kindOf(results: Results, list: readonly Column[]): [Kind<Match, string>, Property<string>[]] {
+  const { about, matches } = results;
+  const told: Record<string, Of> = {
+    site: ({ record }) => record.site ?? null,
+    round: ({ record }) => record.round ?? null,
+    variant: ({ record }) => record.variant ?? null,
+    number: ({ record }) => record.number,
+    move: moveOf,
+    why: ({ data }) => data.why?.join(" ") ?? null,
+  };
+  const columns = { ...told, of: ({ data }: Match) => data.query + 1 } as Record<string, Of>;
+  for (const { name, key } of list) columns[name] = (match) => known(key(match));
+  const counted: Counted<string>[] = [{ facet: QUERY, columns: ["of"], numbers: false }];
+  const count = (facet: string, of: Of, numbers = false) => {
+    columns[`${facet} counted`] = of;
+    counted.push({ facet, columns: [`${facet} counted`], numbers });
+  };
+  count("year", (match) => match.year ?? null, true);
+  count("length", moves, true);
+  count("result", resultOf);
+  count("eco", openings(matches));
+  about.tallies.forEach((_, i) => {
+    const value = ({ data }: Match) => data.tallies?.[i] ?? null;
     const values = new Set(matches.map(value));
     const numbers =
       values.size > MOST_SHOWN && [...values].every((each) => each === null || typeof each === "number");
-    const text = (match: Match) => [shown(value(match))];
-    const number = (match: Match) => (value(match) === null ? [] : [String(value(match))]);
-    return { facet: `tally${i}`, title: () => name, numbers, valuesOf: numbers ? number : text };
+    count(`tally${i}`, (match) => (numbers ? known(value(match)) : shown(value(match))), numbers);
   });
-  const counted = [...common, ...tallies].map((property) => limited(property, matches));
-  return counted.flatMap(({ property, values }, i) => (values > 1 || i >= common.length ? [property] : []));
+  const kind: Kind<Match, string> = {
+    columns,
+    texts: [...Object.keys(told), ...list.map(({ name }) => name).filter((name) => !NO_TEXTS.includes(name))],
+    counted,
+    isCounted: (value) => value !== null && value !== "",
+    ordered: (by) => ({ by, key: (value) => value ?? "" }),
+    compare,
+  };
+  return [kind, charted(kind, columns, results)];
 }
 
-/** A property with one value for all that a chart cannot show, and the number of its values. */
-function limited(property: Property<Match, string>, matches: readonly Match[]) {
-  const tallies = new Tallies([property]);
-  for (const match of matches) tallies.count(match, match.game, null);
-  const values = tallies.size(property.facet);
-  if (property.numbers || values <= MOST_SHOWN) return { property, values };
-  const most = new Set(tallies.top(property.facet, MOST_SHOWN - 1).map(({ value }) => value));
-  const others = t("report.others", { n: values - most.size });
-  const valuesOf = (match: Match) =>
-    property.valuesOf(match).map((value) => (most.has(value) ? value : others));
-  return { property: { ...property, valuesOf }, values };
+/** What has a chart. Of a property with more values than that shows, the rarer ones become one value. */
+function charted(
+  kind: Kind<Match, string>,
+  columns: Record<string, Of>,
+  { about, matches }: Results,
+): Property<string>[] {
+  const all = new Columns(kind);
+  all.add(matches);
+  const tallies = all.count();
+  return kind.counted.flatMap(({ facet, columns: [name = ""], numbers }) => {
+    const values = tallies.size(facet);
+    const tally = /^tally(\d+)$/.exec(facet)?.[1];
+    if (facet === QUERY || (values < 2 && !tally)) return [];
+    const of = columns[name];
+    if (of && !numbers && values > MOST_SHOWN) {
+      const most = new Set(tallies.top(facet, MOST_SHOWN - 1).map(({ value }) => value));
+      const others = t("report.others", { n: values - most.size });
+      columns[name] = (match) => {
+        const value = of(match);
+        return !kind.isCounted(value) || most.has(String(value)) ? value : others;
+      };
+    }
+    const title = () => (tally ? (about.tallies[Number(tally)] ?? "") : t(`stats.${facet}` as "stats.year"));
+    return [{ facet, title, numbers }];
+  });
 }
 
 /** The volumes of the Encyclopaedia of Chess Openings. */
 const VOLUMES = "ABCDE";
 
 /** Openings by their codes (B90), or by tens (B90–99) or volumes if the codes that a chart shows are few of all. */
-function openings(matches: readonly Match[]): (match: Match) => string[] {
+function openings(matches: readonly Match[]): Of {
   const keys: ((eco: string) => string)[] = [
     (eco) => eco.slice(0, 3),
     (eco) => `${eco.slice(0, 2)}0–${eco.slice(1, 2)}9`,
@@ -63,5 +107,5 @@ function openings(matches: readonly Match[]): (match: Match) => string[] {
     return 2 * sum(sorted.slice(0, MOST_SHOWN)) >= sum(sorted);
   };
   const key = keys.find(isTelling) ?? keys.at(-1);
-  return ({ eco }) => (eco && key ? [key(eco)] : []);
+  return ({ eco }) => (eco && key ? key(eco) : null);
 }

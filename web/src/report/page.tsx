@@ -7,7 +7,7 @@ import { isTyping } from "../app/keys";
 import { type Key, t } from "../i18n";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
-import { MOST_SHOWN } from "./counted";
+import { MOST_SHOWN, QUERY } from "./counted";
 import { Cards, Matches } from "./matches";
 import { Opened } from "./opened";
 import { type Report, wide } from "./store";
@@ -87,7 +87,6 @@ function Toolbar({ report }: { report: Report }) {
   const { queries } = report.results.about;
   const order = rows.order.value;
   const set = (column: string, down: boolean) => rows.setOrder({ column, down });
-  const refilter = () => report.refilter();
   return (
     <form class="toolbar" id="toolbar" role="search" onSubmit={(event) => event.preventDefault()}>
       <input
@@ -97,24 +96,18 @@ function Toolbar({ report }: { report: Report }) {
         aria-label={t("report.search")}
         placeholder={t("report.search.hint")}
         autocomplete="off"
-        onInput={(event) => {
-          report.text.value = event.currentTarget.value;
-          refilter();
-        }}
+        onInput={(event) => rows.setText(event.currentTarget.value)}
       />
       {queries.length > 1 && (
         <Select
           id="query"
           label={t("report.query")}
-          value={report.query.value}
+          value={Number(rows.filters.value[QUERY] ?? 0) - 1}
           options={[
             [-1, t("report.query.all")],
             ...queries.map(({ name }, i): [number, string] => [i, name]),
           ]}
-          onChange={(query) => {
-            report.query.value = Number(query);
-            refilter();
-          }}
+          onChange={(query) => rows.setFilter(QUERY, query === "-1" ? undefined : String(Number(query) + 1))}
         />
       )}
       <Select

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { placement, placementText } from "../board/fen";
 import { allMoves, treeOf as linesOf } from "../game/tree";
-import { compare } from "./columns";
-import { propertiesOf } from "./counted";
+import { columnsOf, compare } from "./columns";
+import { kindOf } from "./counted";
 import type { About, GameLine, Match } from "./data";
 import { play, treeOf } from "./tree";
 
@@ -67,22 +67,37 @@ test("what is missing comes last in both orders", () => {
 });
 
 test("openings are counted in groups if a chart would show few of them", () => {
-  const about = { tallies: ["length"] } as unknown as About;
+  const about = { selects: [], sorts: [], queries: [], tallies: ["length"] } as unknown as About;
   const match = (eco: string, tally: number) =>
-    ({ eco, result: "", plies: 4, data: { tallies: [tally] } }) as Match;
-  const titles = (matches: Match[]) =>
-    propertiesOf({ about, matches, games: 1, run: null }).map(({ facet }) => facet);
+    ({
+      game: 1,
+      eco,
+      result: "",
+      plies: 4,
+      record: {},
+      data: { query: 0, tallies: [tally] },
+    }) as unknown as Match;
+  const counted = (matches: Match[]) => {
+    const [kind, properties] = kindOf({ about, matches, games: 1, run: null }, columnsOf(about));
+    const countedAs = (facet: string, match: Match | undefined) => {
+      const [name = ""] = kind.counted.find((each) => each.facet === facet)?.columns ?? [];
+      return kind.columns[name]?.(match as Match);
+    };
+    return { properties, countedAs, facets: properties.map(({ facet }) => facet) };
+  };
   const many = Array.from({ length: 90 }, (_, i) => match(`B${String(i).padStart(2, "0")}`, i));
-  const [eco, tally] = propertiesOf({ about, matches: many, games: 90, run: null });
-  expect(eco?.valuesOf(many[12] as Match)).toEqual(["B10–19"]);
-  expect([tally?.facet, tally?.numbers]).toEqual(["tally0", true]);
+  const { properties, countedAs } = counted(many);
+  expect(countedAs("eco", many[12])).toBe("B10–19");
+  expect(properties.map(({ facet, numbers }) => [facet, numbers])).toEqual([
+    ["eco", false],
+    ["tally0", true],
+  ]);
   // What a chart cannot show is one value, too.
   const results = ["1-0", "0-1", "1/2-1/2", "*", "a", "b", "c"].map((result) => ({
     ...match("", 0),
     result,
   }));
-  const [result] = propertiesOf({ about, matches: results, games: 7, run: null });
-  expect(result?.valuesOf(results[6] as Match)).toEqual(["2 others"]);
+  expect(counted(results).countedAs("result", results[6])).toBe("2 others");
   // A single value makes no chart, unless it was asked for.
-  expect(titles([match("B20", 1)])).toEqual(["tally0"]);
+  expect(counted([match("B20", 1)]).facets).toEqual(["tally0"]);
 });

@@ -7,9 +7,9 @@ import type { Side } from "../board/squares";
 import type { Shown } from "../game/viewer";
 import { t } from "../i18n";
 import { Rows } from "../results/rows";
-import { columnsOf, compare, keyOf } from "./columns";
-import { propertiesOf } from "./counted";
-import { type Match, marksOf, moveOf, type Results } from "./data";
+import { columnsOf } from "./columns";
+import { kindOf } from "./counted";
+import { type Match, marksOf, type Results } from "./data";
 import { treeOf } from "./tree";
 
 /** Milliseconds until the address is written: browsers accept only so many changes of it in a time. */
@@ -23,9 +23,6 @@ export class Report implements Shown {
   readonly rows: Rows<Match, string>;
   readonly columns: ReturnType<typeof columnsOf>;
   readonly view: Signal<"boards" | "table"> = signal("boards");
-  /** What is searched for, and the query whose matches are shown; -1 for all. */
-  readonly text: Signal<string> = signal("");
-  readonly query: Signal<number> = signal(-1);
   readonly match: Signal<Match | null> = signal(null);
   readonly node: Signal<number> = signal(0);
   readonly place: ReadonlySignal<Place | null> = computed(() => {
@@ -51,40 +48,13 @@ export class Report implements Shown {
   /** What screen readers are told. */
   readonly spoken: Signal<string> = signal("");
   private readonly trees = new Map<number, GameTree>();
-  private readonly folded = new Map<Match, string>();
   private resting: ReturnType<typeof setTimeout> | undefined;
 
   constructor(results: Results) {
     this.results = results;
     this.columns = columnsOf(results.about);
-    this.rows = new Rows<Match, string>({
-      properties: propertiesOf(results),
-      key: (match, column) => keyOf(this.columns, match, column),
-      compare,
-    });
+    this.rows = new Rows(...kindOf(results, this.columns));
     this.rows.add(results.matches);
-  }
-
-  /** Shows the matches that have all words of the search and belong to the query that is chosen. */
-  refilter(): void {
-    const words = fold(this.text.value).split(/\s+/).filter(Boolean);
-    const query = this.query.value;
-    this.rows.setFilters(this.rows.filters.peek(), (match) => {
-      if (query >= 0 && match.data.query !== query) return false;
-      const text = words.length ? this.textOf(match) : "";
-      return words.every((word) => text.includes(word));
-    });
-  }
-
-  private textOf(match: Match): string {
-    const known = this.folded.get(match);
-    if (known !== undefined) return known;
-    const { white, black, event, site, round, date, eco, result, number, file, variant } = match.record;
-    const { why = [], values = [], sorts = [] } = match.data;
-    const parts = [white, black, event, site, round, date, eco, result, number, file, variant, moveOf(match)];
-    const text = fold([...parts, ...why, ...values, ...sorts].filter((part) => part != null).join(" "));
-    this.folded.set(match, text);
-    return text;
   }
 
   private treeOf({ game, record }: Match): GameTree {
@@ -176,9 +146,4 @@ const NOTHING: Found = { node: 0, squares: [], arrows: [], comments: [], constit
 
 function addressOf({ index, data }: Match, node = data.at): string {
   return `#match=${index + 1}${node === data.at ? "" : `&at=${node}`}`;
-}
-
-/** A text for comparisons: small letters without accents. */
-function fold(text: string): string {
-  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }

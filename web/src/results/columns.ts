@@ -1,12 +1,38 @@
 // Rows as columns: each value is kept once, and a row is numbers. Half a million rows are filtered, ordered and counted in a
-// moment, by what is true of the values. It does what `Rows` does, and a test compares the two; it runs in a worker.
+// moment, by what is true of the values. It says nothing in words, so that a worker can have it.
 
-import type { Facet, Filters, Row } from "../api/types";
-import type { Order } from "./rows";
-import { COUNTED, compare, isWanted, type Key, moves, plain, Tallies } from "./values";
+import { isWanted, type Key, plain, type Tallied, Tallies } from "./values";
 
-export interface View {
-  filters: Filters;
+/** What rows are looked through, ordered and counted by. */
+export interface Kind<R, F extends string> {
+  /** The values of a row, by the names of columns. */
+  columns: Readonly<Record<string, (row: R) => Key | null>>;
+  /** The columns in which a text is looked for. */
+  texts: readonly string[];
+  /** The columns whose values are counted. */
+  counted: readonly Counted<F>[];
+  /** Whether a value is known, for what is not known is not counted. */
+  isCounted(value: Key | null): boolean;
+  /** The column by whose values a list is ordered, and what is compared of them. */
+  ordered(column: string): { by: string; key(value: Key | null): Key };
+  /** The order of two keys: negative if the first one comes first. */
+  compare(a: Key, b: Key, down: boolean): number;
+}
+
+export interface Counted<F extends string> {
+  facet: F;
+  columns: readonly string[];
+  /** They are counted in ranges, and a filter may be a range, "1990-1999". */
+  numbers: boolean;
+}
+
+export interface Order {
+  column: string;
+  down: boolean;
+}
+
+export interface View<F extends string> {
+  filters: Partial<Record<F, string>>;
   /** The text that rows must have. */
   text: string;
   order: Order;
@@ -17,6 +43,18 @@ export interface Found {
   shown: Uint32Array;
   games: number;
 }
+
+/** What a list of rows sends. */
+export type Sent<R, F extends string> =
+  | { rows: string | readonly R[] }
+  /** `numbered` is the number of the view; the list needs no answer for one that shows everything as it came. */
+  | { numbered: number; view: View<F>; isPlain: boolean }
+  | { count: number };
+
+/** What it is answered. */
+export type Answered<T> =
+  | { numbered: number; shown: Uint32Array; games: number; isMore: boolean }
+  | { count: number; tallies: T };
 
 /** A column of numbers that grows. */
 class Numbers {
@@ -39,90 +77,72 @@ class Numbers {
 }
 
 /** The different values of some columns. */
-class Values<V extends Key | null> {
-  readonly list: V[] = [];
-  private readonly codes = new Map<V, number>();
+class Values {
+  readonly list: (Key | null)[] = [];
+  private readonly codes = new Map<Key | null, number>();
+  private readonly texts: string[] = [];
 
-  code(value: V): number {
+  code(value: Key | null): number {
     const known = this.codes.get(value);
     if (known !== undefined) return known;
     this.codes.set(value, this.list.length);
     this.list.push(value);
     return this.list.length - 1;
   }
+
+  /** As texts are looked for. */
+  get plain(): readonly string[] {
+    while (this.texts.length < this.list.length)
+      this.texts.push(plain(String(this.list[this.texts.length] ?? "")));
+    return this.texts;
+  }
 }
 
-interface Column {
-  values: Values<Key | null>;
+interface Column<R> {
+  values: Values;
   codes: Numbers;
-  of(row: Row): Key | null;
+  of(row: R): Key | null;
 }
 
-type Name =
-  | "white"
-  | "black"
-  | "event"
-  | "site"
-  | "date"
-  | "eco"
-  | "moved"
-  | "result"
-  | "year"
-  | "moves"
-  | "plies"
-  | "ply"
-  | "length";
-
-/** The columns in which a text is looked for. */
-const TEXTS: readonly Name[] = ["white", "black", "event", "site", "date", "eco", "moved", "result"];
-/** The columns whose values are counted. */
-const COLUMNS_OF: Record<Facet, readonly Name[]> = {
-  year: ["year"],
-  length: ["moves"],
-  result: ["result"],
-  eco: ["eco"],
-  player: ["white", "black"],
-};
-/** What a column of the list is ordered by. */
-const ORDERED: Record<string, Name> = { moved: "ply", moves: "plies" };
-
-function columns(): Record<Name, Column> {
-  const make = (of: Column["of"], values = new Values<Key | null>()) => ({
-    values,
-    codes: new Numbers(),
-    of,
-  });
-  const players = new Values<Key | null>();
-  return {
-    white: make((row) => row.white, players),
-    black: make((row) => row.black, players),
-    event: make((row) => row.event),
-    site: make((row) => row.site ?? ""),
-    date: make((row) => row.date),
-    eco: make((row) => row.eco),
-    moved: make((row) => row.moved ?? ""),
-    result: make((row) => row.result),
-    year: make((row) => row.year ?? null),
-    moves: make(moves),
-    plies: make((row) => row.plies),
-    ply: make((row) => row.ply),
-    length: make((row) => row.length ?? null),
-  };
-}
-
-export class Columns {
+export class Columns<R extends { source: string; game: number }, F extends string> {
   length = 0;
-  private readonly columns = columns();
-  private readonly all = Object.values(this.columns);
+  private readonly columns = new Map<string, Column<R>>();
   private readonly games = new Numbers();
   private readonly gameNumbers = new Map<string, number>();
-  private view: View = { filters: {}, text: "", order: { column: "order", down: false } };
+  private view: View<F> = { filters: {}, text: "", order: { column: "order", down: false } };
+  /** The number of the view, and whether it shows everything as it came. */
+  private numbered = 0;
+  private isPlain = true;
   /** The games of which rows are shown. */
   private shownGames = new Set<number>();
 
-  add(rows: readonly Row[]): void {
+  constructor(private readonly kind: Kind<R, F>) {
+    for (const [name, of] of Object.entries(kind.columns))
+      this.columns.set(name, { values: new Values(), codes: new Numbers(), of });
+    // The columns of a facet have their values in common.
+    for (const { columns } of kind.counted) {
+      const [first, ...others] = this.named(columns);
+      for (const other of others) if (first) other.values = first.values;
+    }
+  }
+
+  /** Answers what a list sends, if it needs an answer. */
+  answer(sent: Sent<R, F>): Answered<Tallied<F>> | null {
+    if ("count" in sent) return { count: sent.count, tallies: this.count() };
+    if ("view" in sent) {
+      ({ numbered: this.numbered, isPlain: this.isPlain } = sent);
+      const found = this.show(sent.view);
+      return this.isPlain ? null : { numbered: this.numbered, ...found, isMore: false };
+    }
+    const from = this.length;
+    this.add(typeof sent.rows === "string" ? (JSON.parse(sent.rows) as { rows: R[] }).rows : sent.rows);
+    return this.isPlain ? null : { numbered: this.numbered, ...this.after(from), isMore: true };
+  }
+
+  add(rows: readonly R[]): void {
+    const all = [...this.columns.values()];
     for (const row of rows) {
-      for (const column of this.all) column.codes.push(column.values.code(column.of(row)));
+      for (const column of all) column.codes.push(column.values.code(column.of(row)));
       const key = `${row.source}/${row.game}`;
       const number = this.gameNumbers.get(key) ?? this.gameNumbers.size;
       this.gameNumbers.set(key, number);
@@ -132,7 +152,7 @@ export class Columns {
   }
 
   /** The rows that pass other filters, in another order. */
-  show(view: View): Found {
+  show(view: View<F>): Found {
     this.view = view;
     this.shownGames = new Set();
     const { shown } = this.after(0);
@@ -157,9 +177,11 @@ export class Columns {
   }
 
   /** The tallies of the rows that pass the filters. A facet's own filter does not narrow its tally. */
-  count(): Tallies<Row, Facet> {
+  count(): Tallies<F> {
     const tests = this.tests();
-    const counters = COUNTED.map(([facet]) => new Counter(facet, this.columns));
+    const counters = this.kind.counted.map(
+      ({ facet, columns }) => new Counter(facet, this.named(columns), this.kind.isCounted),
+    );
     for (let row = 0; row < this.length; row += 1) {
       if (!tests.text(row)) continue;
       const failed = tests.facets.filter(({ passes }) => !passes(row));
@@ -168,73 +190,69 @@ export class Columns {
       for (const counter of counters)
         if (!only || counter.facet === only) counter.count(row, this.games.all[row] as number);
     }
-    return new Tallies([], new Map(counters.map((counter) => [counter.facet, counter.counts()])));
+    return new Tallies(new Map(counters.map((counter) => [counter.facet, counter.counts()])));
+  }
+
+  private named(names: readonly string[]): Column<R>[] {
+    return names.flatMap((name) => this.columns.get(name) ?? []);
   }
 
   /** The tests of the filters, by what is known of the values. */
   private tests() {
     const { filters, text } = this.view;
-    const facets = COUNTED.flatMap(([facet, numbers]) => {
+    const facets = this.kind.counted.flatMap(({ facet, columns, numbers }) => {
       const wanted = filters[facet];
       if (wanted === undefined) return [];
-      const tested = COLUMNS_OF[facet].map((name) => {
-        const { values, codes } = this.columns[name];
-        const good = values.list.map((value) => isCounted(value) && isWanted(String(value), wanted, numbers));
+      const tested = this.named(columns).map(({ values, codes }) => {
+        const good = values.list.map(
+          (value) => this.kind.isCounted(value) && isWanted(String(value), wanted, numbers),
+        );
         return (row: number) => good[codes.all[row] as number] === true;
       });
       return [{ facet, passes: (row: number) => tested.some((test) => test(row)) }];
     });
     const words = plain(text).split(/\s+/).filter(Boolean);
-    const said = words.length ? this.plainTexts() : [];
+    const said = words.length ? this.named(this.kind.texts) : [];
     const found = words.map((word) =>
-      said.map(({ codes, texts }) => ({ codes, has: texts.map((each) => each.includes(word)) })),
+      said.map(({ values, codes }) => ({ codes, has: values.plain.map((each) => each.includes(word)) })),
     );
     const isSaid = (row: number) =>
       found.every((columns) => columns.some(({ codes, has }) => has[codes.all[row] as number]));
     return { facets, text: isSaid };
   }
 
-  private plainTexts() {
-    return TEXTS.map((name) => {
-      const { values, codes } = this.columns[name];
-      return { codes, texts: values.list.map((value) => plain(String(value ?? ""))) };
-    });
-  }
-
   /** Rows in the order that is asked for, those that are alike as they came. */
   private ordered(rows: Uint32Array): Uint32Array {
     const { column, down } = this.view.order;
     if (column === "order") return down ? rows.reverse() : rows;
-    const { values, codes } = this.columns[ORDERED[column] ?? (column as Name)];
-    const keys = values.list.map(
-      (value): Key => (typeof value === "string" ? lower(column, value) : (value ?? 0)),
-    );
+    const { by, key } = this.kind.ordered(column);
+    const [ordered] = this.named([by]);
+    if (!ordered) return rows;
+    const { compare } = this.kind;
+    const keys = ordered.values.list.map(key);
     const sorted = [...new Set(keys)].sort((a, b) => compare(a, b, down));
-    const places = new Map(sorted.map((key, place) => [key, place]));
-    const place = Int32Array.from(keys, (key) => places.get(key) as number);
+    const places = new Map<Key, number>();
+    sorted.forEach((each, place) => {
+      const before = sorted[place - 1];
+      const isSame = before !== undefined && compare(before, each, down) === 0;
+      places.set(each, isSame ? (places.get(before) as number) : place);
+    });
+    const placeOf = Int32Array.from(keys, (each) => places.get(each) as number);
+    const place = (row: number) => placeOf[ordered.codes.all[row] as number] as number;
     const starts = new Uint32Array(sorted.length + 1);
-    for (const row of rows) (starts[(place[codes.all[row] as number] as number) + 1] as number) += 1;
+    for (const row of rows) (starts[place(row) + 1] as number) += 1;
     for (let at = 1; at < starts.length; at += 1) (starts[at] as number) += starts[at - 1] as number;
-    const ordered = new Uint32Array(rows.length);
+    const all = new Uint32Array(rows.length);
     for (const row of rows) {
-      const at = place[codes.all[row] as number] as number;
-      ordered[starts[at] as number] = row;
-      (starts[at] as number) += 1;
+      all[starts[place(row)] as number] = row;
+      (starts[place(row)] as number) += 1;
     }
-    return ordered;
+    return all;
   }
 }
 
-const LOWER: readonly string[] = ["white", "black", "event", "site"];
-const lower = (column: string, value: string) => (LOWER.includes(column) ? value.toLowerCase() : value);
-
-/** What is not known is not counted. */
-const isCounted = (value: Key | null): boolean =>
-  value !== null && value !== "" && value !== "?" && value !== 0;
-
 /** Counts the values of a facet. */
-class Counter {
-  readonly facet: Facet;
+class Counter<R, F extends string> {
   private readonly codes: Int32Array[];
   private readonly values: readonly (Key | null)[];
   private readonly isCounted: boolean[];
@@ -244,10 +262,11 @@ class Counter {
   /** The values as they came. */
   private readonly order: number[] = [];
 
-  constructor(facet: Facet, columns: Record<Name, Column>) {
-    this.facet = facet;
-    const counted = COLUMNS_OF[facet].map((name) => columns[name]);
-    // The columns of a facet have their values in common.
+  constructor(
+    readonly facet: F,
+    counted: readonly Column<R>[],
+    isCounted: (value: Key | null) => boolean,
+  ) {
     this.values = counted[0]?.values.list ?? [];
     this.codes = counted.map(({ codes }) => codes.all);
     this.isCounted = this.values.map(isCounted);
@@ -256,6 +275,7 @@ class Counter {
     this.last = new Int32Array(this.values.length).fill(-1);
   }
 
+  /** Games are numbered as they come, so one that came before is counted already. */
   count(row: number, game: number): void {
     let before = -1;
     for (const codes of this.codes) {
@@ -274,11 +294,7 @@ class Counter {
     return new Map(
       this.order.map((value) => [
         String(this.values[value]),
-        {
-          games: this.games[value] as number,
-          positions: this.positions[value] as number,
-          last: this.last[value] as number,
-        },
+        { games: this.games[value] as number, positions: this.positions[value] as number },
       ]),
     );
   }

@@ -9,10 +9,10 @@ import { samePlace } from "../app/place";
 import type { Store } from "../app/store";
 import { moveText, resultText } from "../app/texts";
 import { language, t } from "../i18n";
+import { moves } from "./answer";
 import { chosenColumns, tracks } from "./column-menu";
 import type { Column, Rows } from "./rows";
 import type { Search } from "./search";
-import { moves } from "./values";
 import { scrollTo, visibleRows } from "./window";
 
 /** A column of a list of rows. */

@@ -40,12 +40,12 @@ test("a text finds rows by their tags and moves, together with the filters", () 
   rows.setText("  mihail TAL ");
   expect([rows.shown.length, rows.filtered]).toEqual([2, true]);
   rows.setFilter("result", "0-1");
-  expect(rows.shown).toEqual([2]);
+  expect([...rows.range(0, 99)]).toEqual([2]);
   rows.setText("reti");
-  expect(rows.shown).toEqual([1]);
+  expect([...rows.range(0, 99)]).toEqual([1]);
   rows.setFilter("result", undefined);
   rows.setText("nf3 bled");
-  expect(rows.shown).toEqual([0]);
+  expect([...rows.range(0, 99)]).toEqual([0]);
   rows.setText("");
   expect([rows.shown.length, rows.filtered]).toEqual([3, false]);
 });
@@ -65,16 +65,16 @@ test("games are counted once, positions each", () => {
 test("a filter narrows the rows and the other tallies, not its own", () => {
   const rows = filled(row({ year: 1999 }), row({ year: 2001, result: "0-1" }), row({ year: 2001 }));
   rows.setFilter("year", "2001");
-  expect(rows.shown).toEqual([1, 2]);
+  expect([...rows.range(0, 99)]).toEqual([1, 2]);
   expect(tally(rows, "result")).toEqual({ "0-1": [1, 1], "1-0": [1, 1] });
   expect(tally(rows, "year")).toEqual({ "1999": [1, 1], "2001": [2, 2] });
   rows.setFilter("result", "0-1");
-  expect(rows.shown).toEqual([1]);
+  expect([...rows.range(0, 99)]).toEqual([1]);
   expect(rows.shownGameCount).toBe(1);
   expect(tally(rows, "year")).toEqual({ "2001": [1, 1] });
   rows.setFilter("year", undefined);
   rows.setFilter("result", undefined);
-  expect(rows.shown).toEqual([0, 1, 2]);
+  expect([...rows.range(0, 99)]).toEqual([0, 1, 2]);
   expect(rows.filtered).toBe(false);
 });
 
@@ -82,18 +82,18 @@ test("rows that come later pass the filters in force", () => {
   const rows = filled(row({ year: 1990 }));
   rows.setFilter("year", "1985-1994");
   rows.add([row({ year: 1995 }), row({ year: 1994 }), row({ year: null })]);
-  expect(rows.shown).toEqual([0, 2]);
+  expect([...rows.range(0, 99)]).toEqual([0, 2]);
 });
 
 test("rows are ordered by a column, alike ones as they came", () => {
   const rows = filled(row({ white: "b" }), row({ white: "A" }), row({ white: "B" }));
   rows.setOrder({ column: "white", down: false });
-  expect(rows.shown).toEqual([1, 0, 2]);
+  expect([...rows.range(0, 99)]).toEqual([1, 0, 2]);
   rows.setOrder({ column: "white", down: true });
-  expect(rows.shown).toEqual([0, 2, 1]);
+  expect([...rows.range(0, 99)]).toEqual([0, 2, 1]);
   rows.add([row({ white: "c" })]);
   rows.finish();
-  expect(rows.shown).toEqual([3, 0, 2, 1]);
+  expect([...rows.range(0, 99)]).toEqual([3, 0, 2, 1]);
 });
 
 test("steps go along the rows shown, from any position of a game", () => {
@@ -129,4 +129,64 @@ test("the most frequent values come first, and no more than asked for", () => {
   const rows = filled(...["x", "y", "y", "z", "z", "z"].map((eco) => row({ eco })));
   expect(rows.tallies.top("eco", 2).map((each) => each.value)).toEqual(["z", "y"]);
   expect(rows.tallies.size("eco")).toBe(3);
+});
+
+const numbered = (game: number, white = "A"): Row =>
+  row({ game, white, date: "", result: game % 2 ? "1-0" : "0-1", plies: 40 });
+
+/** The code of the worker without a thread: what it answers comes when `answer` is called. */
+async function fake() {
+  const answers: MessageEvent[] = [];
+  const page: { onmessage: ((event: MessageEvent) => void) | null } = { onmessage: null };
+  const scope = globalThis as unknown as Record<string, unknown>;
+  scope.self = { postMessage: (data: unknown) => answers.push({ data } as MessageEvent) };
+  await import("./columns.worker");
+  const inside = scope.self as { onmessage(event: { data: unknown }): void };
+  const worker = {
+    postMessage: (data: unknown) => inside.onmessage({ data: structuredClone(data) }),
+    terminate: () => undefined,
+    set onmessage(use: (event: MessageEvent) => void) {
+      page.onmessage = use;
+    },
+  } as unknown as Worker;
+  const answer = () => {
+    for (const event of answers.splice(0)) page.onmessage?.(event);
+  };
+  return { worker, answer };
+}
+
+test("few rows need no worker; of many, a worker answers, and older answers are not taken", async () => {
+  const { worker, answer } = await fake();
+  const rows: Rows = new Rows(undefined, undefined, () => worker);
+  rows.add([numbered(1), numbered(2)]);
+  rows.setFilter("result", "1-0");
+  expect([...rows.range(0, 9)]).toEqual([0]);
+  rows.setFilter("result", undefined);
+  const many = Array.from({ length: 12_000 }, (_, at) => numbered(at + 3, at === 11_000 ? "Tal" : "A"));
+  rows.add(many, JSON.stringify({ rows: many }));
+  expect([rows.shown.length, rows.shownGameCount, rows.gameCount]).toEqual([12_002, 12_002, 12_002]);
+  rows.setFilter("result", "1-0");
+  expect(rows.shown.length).toBe(12_002);
+  rows.setText("tal");
+  answer();
+  expect(rows.range(0, 9)).toEqual([11_002]);
+  expect(rows.row(0)?.white).toBe("Tal");
+  expect(rows.indexOf({ source: "s1", game: 11_003, node: 1 })).toBe(0);
+  // Rows that come later pass the filters in force.
+  rows.add([numbered(20_001, "Tal"), numbered(20_002, "Tal")]);
+  answer();
+  expect(rows.range(0, 9)).toEqual([11_002, 12_002]);
+  expect(rows.shownGameCount).toBe(2);
+  expect(rows.tallies.size("player")).toBe(0);
+  answer();
+  expect(rows.tallies.top("player", 9).map(({ value, games }) => [value, games])).toEqual([
+    ["Tal", 2],
+    ["B", 2],
+  ]);
+  rows.setText("");
+  rows.setFilter("result", undefined);
+  expect(rows.shown.length).toBe(12_004);
+  rows.setOrder({ column: "white", down: true });
+  answer();
+  expect(rows.range(0, 4)).toEqual([11_002, 12_002, 12_003, 0]);
 });

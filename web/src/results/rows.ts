@@ -1,13 +1,16 @@
 // The rows of a search: all of them, those that pass the filters in the order shown, and their tallies. Rows come by the
 // hundred thousand, so what a batch costs depends on the batch alone.
 //
-// Rows are appended, filtered and counted one by one, and the page is drawn once per frame, with the rows on screen only.
+// A few thousand are filtered, ordered and counted on the spot; of more a worker does that, so that the page never stands
+// still. Until the worker answers, what was shown before stays. The page is drawn once per frame, with the rows on screen only.
 // Rows that come late are put in the order of a column when the search has ended.
 
 import { type Signal, signal } from "@preact/signals";
 import type { Facet, Row } from "../api/types";
-import { failures, PROPERTIES, type Property } from "./facets";
-import { compare, type Key, plain, type Tallied, Tallies } from "./values";
+import { ANSWERS } from "./answer";
+import { type Answered, Columns, type Kind, type Order, type Sent } from "./columns";
+import { PROPERTIES, type Property } from "./facets";
+import { plain, Summaries, type Summary, type Tallied, Tallies } from "./values";
 
 export type Column =
   | "order"
@@ -23,11 +26,6 @@ export type Column =
   | "moved"
   | "length";
 
-export interface Order {
-  column: string;
-  down: boolean;
-}
-
 interface Position {
   source: string;
   game: number;
@@ -42,25 +40,36 @@ export interface Indices {
   findIndex(is: (index: number) => boolean): number;
 }
 
-/** What is counted of rows, and how they are ordered. */
-export interface Kind<R, F extends string> {
-  properties: readonly Property<R, F>[];
-  /** What a column sorts a row by. */
-  key(row: R, column: string): Key;
-  /** The order of two keys: negative if the first one comes first. */
-  compare(a: Key, b: Key, down: boolean): number;
+/** Indices that grow. */
+class Growing {
+  length = 0;
+  private room = new Uint32Array(1024);
+
+  append(added: ArrayLike<number>): void {
+    const length = this.length + added.length;
+    if (length > this.room.length) {
+      const more = new Uint32Array(2 * length);
+      more.set(this.all);
+      this.room = more;
+    }
+    this.room.set(added, this.length);
+    this.length = length;
+  }
+
+  get all(): Uint32Array {
+    return this.room.subarray(0, this.length);
+  }
 }
 
-const ANSWERS: Kind<Row, Facet> = {
-  properties: PROPERTIES,
-  key: sortKey,
-  compare,
-};
+/** The number of rows that need no worker. */
+const AT_ONCE = 10_000;
 
 export class Rows<R extends Row = Row, F extends string = Facet> {
   readonly all: R[] = [];
   /** Indices in `all` of the rows that are shown, in the order shown. */
   shown: Indices = [];
+  /** Games in which something is shown. */
+  shownGameCount = 0;
   /** Changes whenever `all` or `shown` have changed, at most once for each frame. */
   readonly version: Signal<number> = signal(0);
   readonly filters: Signal<Partial<Record<F, string>>> = signal({});
@@ -68,28 +77,32 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   readonly wanted: Signal<string> = signal("");
   /** Changes when tallies that were asked for have come. */
   readonly tallied: Signal<number> = signal(0);
-  /** What rows must fulfil beside the filters. */
-  private condition: (row: R) => boolean = () => true;
   readonly order: Signal<Order> = signal({ column: "order", down: false });
   onFirst: ((row: R) => void) | null = null;
   /** The games in the order in which they came. */
   private readonly games = new Map<string, number>();
   /** The first and the last row of each game. */
   private readonly ends: [first: number, last: number][] = [];
-  private readonly shownGames = new Set<number>();
-  private counted: Tallies<R, F>;
-  /** The number of rows that `counted` has seen. */
-  private countedRows = 0;
   /** The number of each row's game. */
   private readonly gameOf: number[] = [];
+  private list = new Growing();
+  private readonly columns: Columns<R, F>;
+  private worker: Worker | null = null;
+  /** The number of the view that is wanted. */
+  private view = 0;
+  private counts = 0;
+  /** Something has changed since the tallies were asked for. */
+  private isStale = true;
+  private counted: Tallied<F> = new Tallies<F>();
   private drawn = 0;
 
-  constructor(private readonly kind = ANSWERS as unknown as Kind<R, F>) {
-    this.counted = new Tallies(kind.properties);
-  }
-
-  get properties(): readonly Property<R, F>[] {
-    return this.kind.properties;
+  constructor(
+    kind = ANSWERS as unknown as Kind<R, F>,
+    readonly properties = PROPERTIES as unknown as readonly Property<F>[],
+    /** A worker for very many rows, if there can be one. */
+    private readonly make: (() => Worker) | null = null,
+  ) {
+    this.columns = new Columns(kind);
   }
 
   /** Games in which something was found. */
@@ -97,41 +110,32 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
     return this.games.size;
   }
 
-  get shownGameCount(): number {
-    return this.shownGames.size;
-  }
-
   get filtered(): boolean {
     return Object.keys(this.filters.value).length > 0 || this.wanted.value !== "";
   }
 
-  /** Keeps the rows that have all words of a text in some tag or in their move. */
+  /** Keeps the rows that have all words of a text in some column. */
   setText(text: string): void {
-    const words = plain(text).split(/\s+/).filter(Boolean);
     const before = plain(this.wanted.value);
     this.wanted.value = text;
-    if (plain(text) === before) return;
-    this.setFilters(this.filters.peek(), (row) => {
-      const told = plain(
-        [row.white, row.black, row.event, row.site, row.date, row.eco, row.moved, row.result].join(" "),
-      );
-      return words.every((word) => told.includes(word));
-    });
+    if (plain(text) !== before) this.ask();
   }
 
-  add(rows: readonly R[]): void {
+  /** `text` is what the server has sent, with these rows. */
+  add(rows: readonly R[], text?: string): void {
     const first = this.all.length === 0 && rows[0];
-    for (const row of rows) {
-      this.take(row);
-      this.admit(this.all.length - 1);
-    }
+    for (const row of rows) this.take(row);
+    if (!this.worker && this.make && this.all.length > AT_ONCE) this.begin(this.make());
+    else this.send({ rows: this.worker ? (text ?? rows) : rows });
+    if (this.isPlain) this.showAll();
+    this.isStale = true;
     this.redraw();
     if (first) this.onFirst?.(first);
   }
 
   /** All rows have come: they are put in the order that was asked for. */
   finish(): void {
-    if (this.order.value.column !== "order") this.sort();
+    if (this.order.value.column !== "order") this.ask();
     this.redraw();
   }
 
@@ -142,22 +146,19 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
     this.setFilters(filters);
   }
 
-  setFilters(filters: Partial<Record<F, string>>, condition: (row: R) => boolean = this.condition): void {
+  setFilters(filters: Partial<Record<F, string>>): void {
     this.filters.value = filters;
-    this.condition = condition;
-    this.counted = new Tallies(this.properties);
-    this.countedRows = 0;
-    this.shown = [];
-    this.shownGames.clear();
-    for (let index = 0; index < this.all.length; index += 1) this.admit(index);
-    this.sort();
-    this.redraw();
+    this.ask();
   }
 
   setOrder(order: Order): void {
     this.order.value = order;
-    this.sort();
-    this.redraw();
+    this.ask();
+  }
+
+  /** Ends the worker. */
+  close(): void {
+    this.worker?.terminate();
   }
 
   /** The place of a position among the rows shown, or -1. */
@@ -197,7 +198,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   }
 
   /** Adds a row to all. */
-  protected take(row: R): void {
+  private take(row: R): void {
     const number = this.gameNumber(row);
     const index = this.all.length;
     const ends = this.ends[number];
@@ -217,66 +218,79 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
     return number;
   }
 
-  /** The tallies of all rows that have come; they are only counted when someone looks at them. */
-  get tallies(): Tallies<R, F> {
-    this.count(Number.POSITIVE_INFINITY);
-    return this.counted;
-  }
-
-  /** The tallies of what has been counted. */
-  get talliesSoFar(): Tallied<F> {
-    return this.counted;
-  }
-
-  /** Counts some more rows, and tells whether there are others to count. */
-  count(most: number): boolean {
-    const end = Math.min(this.all.length, this.countedRows + most);
-    for (; this.countedRows < end; this.countedRows += 1) {
-      const row = this.all[this.countedRows] as R;
-      if (!this.condition(row)) continue;
-      const failed = failures(this.properties, this.filters.peek(), row);
-      // A facet's own filter does not narrow its tally, so that another of its values can be chosen.
-      if (failed.length < 2)
-        this.counted.count(row, this.gameOf[this.countedRows] as number, failed[0] ?? null);
+  /** The tallies of the rows that have come; they are only counted when someone looks at them. */
+  get tallies(): Tallied<F> {
+    if (this.isStale) {
+      this.isStale = false;
+      this.counts += 1;
+      this.send({ count: this.counts });
     }
-    return this.countedRows < this.all.length;
+    return this.counted;
   }
 
-  private admit(index: number): void {
-    const row = this.all[index] as R;
-    if (failures(this.properties, this.filters.peek(), row).length || !this.condition(row)) return;
-    (this.shown as number[]).push(index);
-    this.shownGames.add(this.gameOf[index] as number);
-  }
-
-  private sort(): void {
+  /** Everything is shown, as it came. */
+  private get isPlain(): boolean {
     const { column, down } = this.order.value;
-    if (column === "order") {
-      (this.shown as number[]).sort((a, b) => (down ? b - a : a - b));
+    return !this.filtered && column === "order" && !down;
+  }
+
+  /** From now on a worker does the work. */
+  private begin(worker: Worker): void {
+    this.worker = worker;
+    worker.onmessage = ({ data }: MessageEvent<Answered<Record<F, Summary>>>) => {
+      this.answered("count" in data ? { ...data, tallies: new Summaries(data.tallies) } : data);
+      if ("count" in data) this.tallied.value += 1;
+    };
+    this.send({ rows: this.all });
+    if (!this.isPlain) this.ask();
+  }
+
+  private send(sent: Sent<R, F>): void {
+    if (this.worker) {
+      this.worker.postMessage(sent);
       return;
     }
-    const { key, compare } = this.kind;
-    const shown = this.shown as number[];
-    const keys = shown.map((index) => key(this.all[index] as R, column));
-    // Few keys are different, and only those are compared; then rows are sorted as numbers, which is some ten times as fast.
-    const places = new Map<Key, number>();
-    [...new Set(keys)]
-      .sort((a, b) => compare(a, b, down))
-      .forEach((each, place, sorted) => {
-        const before = sorted[place - 1];
-        const isSame = before !== undefined && compare(before, each, down) === 0;
-        places.set(each, isSame ? (places.get(before) as number) : place);
-      });
-    const count = this.all.length;
-    const order = new Float64Array(shown.length);
-    shown.forEach((index, at) => {
-      order[at] = (places.get(keys[at] as Key) as number) * count + index;
-    });
-    order.sort();
-    this.shown = Array.from(order, (place) => place % count);
+    const answer = this.columns.answer(sent);
+    if (answer) this.answered(answer);
   }
 
-  protected redraw(): void {
+  /** Asks for the rows to show. */
+  private ask(): void {
+    this.view += 1;
+    this.isStale = true;
+    const { isPlain } = this;
+    const view = { filters: this.filters.value, text: this.wanted.value, order: this.order.value };
+    this.send({ numbered: this.view, view, isPlain });
+    if (!isPlain) return;
+    this.list = new Growing();
+    this.showAll();
+    this.redraw();
+  }
+
+  private showAll(): void {
+    const first = this.list.length;
+    const rest = Uint32Array.from({ length: this.all.length - first }, (_, at) => first + at);
+    this.grow(rest, this.gameCount);
+  }
+
+  private grow(added: ArrayLike<number>, games: number): void {
+    this.list.append(added);
+    this.shown = this.list.all;
+    this.shownGameCount = games;
+  }
+
+  private answered(answered: Answered<Tallied<F>>): void {
+    if ("count" in answered) {
+      // Of a worker's answers only the last is of use.
+      if (answered.count === this.counts) this.counted = answered.tallies;
+    } else if (answered.numbered === this.view) {
+      if (!answered.isMore) this.list = new Growing();
+      this.grow(answered.shown, answered.games);
+      this.redraw();
+    }
+  }
+
+  private redraw(): void {
     if (this.drawn || typeof requestAnimationFrame === "undefined") {
       if (!this.drawn) this.version.value += 1;
       return;
@@ -285,27 +299,5 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
       this.drawn = 0;
       this.version.value += 1;
     });
-  }
-}
-
-function sortKey(row: Row, name: string): Key {
-  const column = name as Exclude<Column, "order">;
-  switch (column) {
-    case "white":
-    case "black":
-    case "event":
-      return row[column].toLowerCase();
-    case "site":
-      return (row.site ?? "").toLowerCase();
-    case "moves":
-      return row.plies;
-    case "year":
-      return row.year ?? 0;
-    case "moved":
-      return row.ply;
-    case "length":
-      return row.length ?? 0;
-    default:
-      return row[column];
   }
 }

@@ -4,7 +4,7 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import { api } from "../api/client";
 import { listen } from "../api/events";
 import type { Dialect, EndStatus, Progress, SearchEnd, SearchMessage, Settings } from "../api/types";
-import { Sifted } from "./sifted";
+import { Rows } from "./rows";
 
 export type Status = "starting" | "running" | EndStatus | "lost";
 
@@ -24,12 +24,17 @@ const NOTHING: Progress = { games: 0, matchedGames: 0, positions: 0, seconds: 0 
 
 let searches = 0;
 
+function makeWorker(): (() => Worker) | null {
+  if (typeof Worker === "undefined") return null;
+  return () => new Worker(new URL("./columns.worker.ts", import.meta.url), { type: "module" });
+}
+
 export class Search {
   /** Tells the searches of this visit apart. */
   readonly key: number = searches++;
   readonly question: Question;
   readonly began = new Date();
-  readonly rows = new Sifted();
+  readonly rows = new Rows(undefined, undefined, makeWorker());
   /** The server's name of the search; empty until it has one. */
   readonly id: Signal<string> = signal("");
   readonly status: Signal<Status> = signal("starting");

@@ -1,6 +1,6 @@
 // How the values of rows are compared, looked for and counted. It says nothing in words, so that a worker can have it.
 
-import type { Facet, Row, Tally } from "../api/types";
+import type { Tally } from "../api/types";
 
 export type Key = string | number;
 
@@ -11,18 +11,6 @@ export const compare = (a: Key, b: Key, down: boolean): number => (a === b ? 0 :
 export const plain = (text: string): string =>
   text.toLowerCase().normalize("NFD").replace(/\p{M}/gu, "").trim();
 
-/** The length of a game in moves. */
-export const moves = (row: Row): string => String(Math.ceil(row.plies / 2));
-
-/** What answers are counted by, in the order of the charts, and whether its values are numbers. */
-export const COUNTED: readonly (readonly [facet: Facet, numbers: boolean])[] = [
-  ["year", true],
-  ["length", true],
-  ["result", false],
-  ["eco", false],
-  ["player", false],
-];
-
 /** The most bars and the most columns that a chart of the page has. */
 export const MOST_BARS = 10;
 export const MOST_COLUMNS = 60;
@@ -32,12 +20,6 @@ export function isWanted(value: string, wanted: string, numbers: boolean): boole
   const range = numbers ? /^(-?\d+)-(-?\d+)$/.exec(wanted) : null;
   if (!range) return value === wanted;
   return Number(value) >= Number(range[1]) && Number(value) <= Number(range[2]);
-}
-
-/** The values of a row that are counted for a facet. */
-export interface Counts<R, F extends string> {
-  facet: F;
-  valuesOf(row: R): string[];
 }
 
 /** What is counted of the values of properties. */
@@ -53,39 +35,13 @@ export interface Tallied<F extends string> {
 interface Count {
   positions: number;
   games: number;
-  /** The last game that was counted. */
-  last: number;
 }
 
 /** Counts of values. */
-export class Tallies<R, F extends string> implements Tallied<F> {
-  constructor(
-    private readonly properties: readonly Counts<R, F>[],
-    private readonly counts = new Map<F, Map<string, Count>>(
-      properties.map(({ facet }) => [facet, new Map()]),
-    ),
-  ) {}
+export class Tallies<F extends string> implements Tallied<F> {
+  constructor(private readonly counts: ReadonlyMap<F, ReadonlyMap<string, Count>> = new Map()) {}
 
-  /** Counts a row in one tally, or in all. Games are numbered as they come, so one that came before is counted already. */
-  count(row: R, game: number, only: F | null): void {
-    for (const { facet, valuesOf } of this.properties) {
-      if (only && facet !== only) continue;
-      const counts = this.of(facet);
-      for (const value of valuesOf(row)) {
-        const count = counts.get(value);
-        if (!count) {
-          counts.set(value, { positions: 1, games: 1, last: game });
-          continue;
-        }
-        count.positions += 1;
-        if (game <= count.last) continue;
-        count.games += 1;
-        count.last = game;
-      }
-    }
-  }
-
-  private of(facet: F): Map<string, Count> {
+  private of(facet: F): ReadonlyMap<string, Count> {
     return this.counts.get(facet) ?? new Map();
   }
 
@@ -127,6 +83,45 @@ export class Tallies<R, F extends string> implements Tallied<F> {
       bin.positions += each.positions;
     }
     return { bins, width };
+  }
+}
+
+/** What a chart of the page shows of a facet. */
+export interface Summary {
+  size: number;
+  top: Tally[];
+  bins: { bins: Bin[]; width: number };
+}
+
+/** Tallies as a worker sends them. */
+export class Summaries<F extends string> implements Tallied<F> {
+  constructor(private readonly of: Record<F, Summary>) {}
+
+  static of<F extends string>(
+    tallies: Tallied<F>,
+    counted: readonly { facet: F; numbers: boolean }[],
+  ): Record<F, Summary> {
+    const all = counted.map(({ facet, numbers }) => [
+      facet,
+      {
+        size: tallies.size(facet),
+        top: tallies.top(facet, MOST_BARS),
+        bins: numbers ? tallies.bins(facet, MOST_COLUMNS) : { bins: [], width: 1 },
+      },
+    ]);
+    return Object.fromEntries(all) as Record<F, Summary>;
+  }
+
+  size(facet: F): number {
+    return this.of[facet].size;
+  }
+
+  top(facet: F, most: number): Tally[] {
+    return this.of[facet].top.slice(0, most);
+  }
+
+  bins(facet: F, _most: number): Summary["bins"] {
+    return this.of[facet].bins;
   }
 }
 

@@ -24,9 +24,10 @@ export function Statistics<R extends Row, F extends string>(props: Props<R, F>) 
   const { rows, bars = MOST_BARS, columns = MOST_COLUMNS } = props;
   useSlowly(rows);
   rows.tallied.value;
+  rows.wanted.value;
   const filters = rows.filters.value;
-  const { properties, talliesSoFar: tallies } = rows;
-  const chart = (property: Property<R, F>) => {
+  const { properties, tallies } = rows;
+  const chart = (property: Property<F>) => {
     const { facet, title, numbers } = property;
     const onChoose = (value: string | undefined) => rows.setFilter(facet, value);
     const all = tallies.size(facet);
@@ -98,34 +99,19 @@ function Bars({ tallies, chosen, onChoose }: BarsProps) {
   );
 }
 
-/** The number of rows that are counted without a pause, which takes a few milliseconds. */
-const AT_ONCE = 20_000;
-
-/** Counts the rows piece by piece, so that the page never stands still, and draws the component again at times. */
+/** Draws the component again at times while rows come. */
 function useSlowly<R extends Row, F extends string>(rows: Rows<R, F>): void {
   const [, redraw] = useState(0);
-  // What is there at first, and what passes other filters, is seen at once.
-  rows.count(AT_ONCE);
   useEffect(() => {
-    let counting: ReturnType<typeof setTimeout> | undefined;
     let drawing: ReturnType<typeof setTimeout> | undefined;
-    const draw = () => {
-      drawing = undefined;
-      redraw((count) => count + 1);
-    };
-    const count = () => {
-      counting = rows.count(AT_ONCE) ? setTimeout(count) : undefined;
-      drawing ??= setTimeout(draw, counting === undefined ? 0 : PAUSE);
-    };
     const stop = rows.version.subscribe(() => {
-      counting ??= setTimeout(count, PAUSE);
+      drawing ??= setTimeout(() => {
+        drawing = undefined;
+        redraw((count) => count + 1);
+      }, PAUSE);
     });
-    // More than was counted at first does not wait for other rows.
-    clearTimeout(counting);
-    counting = setTimeout(count);
     return () => {
       stop();
-      clearTimeout(counting);
       clearTimeout(drawing);
     };
   }, [rows]);

@@ -39,12 +39,12 @@ pub(super) fn folder(release: &mut Release<'_>, notices: &str) -> Result<Option<
     cmd!(shell, "wasm-bindgen --target web --out-name tabiya --out-dir {folder} {built}").args(strip).run()?;
     check_size(&folder.join("tabiya_bg.wasm"))?;
     for file in ["npm/node.js", "README.md"] {
-        let path = project.root.join("wasm").join(file);
+        let path = project.root.join("bindings/wasm").join(file);
         fs::copy(&path, folder.join(path.file_name().context("a name")?))?;
     }
     fs::copy(project.root.join("LICENSE"), folder.join("LICENSE"))?;
     fs::write(folder.join("LICENCES.txt"), notices)?;
-    let manifest = fs::read_to_string(project.root.join("wasm/npm/package.json"))?;
+    let manifest = fs::read_to_string(project.root.join("bindings/wasm/npm/package.json"))?;
     fs::write(folder.join("package.json"), manifest.replace("\"0.0.0\"", &format!("\"{}\"", project.version)))?;
     Ok(Some(folder))
 }

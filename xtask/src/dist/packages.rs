@@ -89,7 +89,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
     let (shell, out, time) = (&project.shell, &release.out, project.time.to_string());
     let (rust, c) = project.without_paths();
     // Its name is that of the module, as maturin wants it.
-    let data = project.root.join("python/tabiya._native.data");
+    let data = project.root.join("bindings/python/tabiya._native.data");
     let scripts = data.join("scripts");
     for (target, program) in programs {
         // The static programs run wherever the wheel does, which is made for glibc.
@@ -103,7 +103,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
         let zig = (target.way == Way::Zig).then_some("--zig");
         let built = cmd!(
             shell,
-            "maturin build --locked --profile {PROFILE} --target {triple} --manifest-path python/Cargo.toml --no-default-features"
+            "maturin build --locked --profile {PROFILE} --target {triple} --manifest-path bindings/python/Cargo.toml --no-default-features"
         )
         .args(zig)
         .arg("--out")
@@ -158,7 +158,7 @@ pub(super) fn library(release: &mut Release<'_>, notices: &str) -> Result<()> {
     let fixed = if cfg!(windows) { ["tabiya_c.lib", "tabiya.lib"] } else { ["libtabiya_c.a", "libtabiya.a"] };
     archive.add(&format!("lib/{}", fixed[1]), fs::read(built.join(fixed[0]))?, false);
     for file in ["include/tabiya.h", "README.md", "examples/tcl/tabiya.c", "examples/tcl/mates.tcl"] {
-        archive.add(file, fs::read(project.root.join("capi").join(file))?, false);
+        archive.add(file, fs::read(project.root.join("bindings/capi").join(file))?, false);
     }
     archive.add("LICENSE", fs::read(project.root.join("LICENSE"))?, false);
     archive.add("LICENCES.txt", notices.as_bytes().to_vec(), false);

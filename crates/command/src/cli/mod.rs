@@ -3,185 +3,53 @@
 //! exit codes.
 //!
 //! ```text
-//! command_line  a query in the place of a command
-//! args       what was asked for; `row_args`, `tally_args`, `reading_args` and `database_args` are parts of it
-//! help       the headings and the ends of the pages of help and manual
-//! manual     manual pages
-//! queries    query files and texts -> a set of queries, or every diagnostic there is
-//! run        one search from the options to the exit code
-//!   inputs   files, folders, standard input, samples -> sources of games
-//!   drive    the library's pipeline, whose events go to whoever collects them
-//!   render   what one game gave, rendered by a format, on the threads that search
-//!     sinks      the format of each destination; rows are those of `tabiya::rows`
-//!     selection  the matches that become rows
-//!   collect  searched games in order -> outputs, counts, reports
-//!     sorting   rendered games put in order on disk
-//!     claims    the files that a run reads and writes: none is both
-//!     output    files, pipes, devices
-//!     course    how far a run is and how it ends, for all commands that go through games
-//!     report    messages, damaged games
-//!       progress  the bar on a terminal
-//!     open      files shown by the programs of the desktop
-//!     faults    every fault of every game, for programs
-//! tag        which queries of a set match each game
-//!   shown    as tags, comments or rows
-//!   score    compared with what the games say of themselves
-//! check      queries without games; `watch` does it again when a file changes
-//! fmt        query files in their standard layout
-//! lsp        a language server for editors
+//! commands   the commands but search
+//! games      what commands do that go through games: search, and the runs of the others
+//! cql        CQL 6.2's command: its own options, output file and summary, over the same pipeline
 //! serve      what `tabiya_session` answers, over HTTP: a page in the browser
 //! engine     the same as lines of JSON: other programs
-//!   service    what these have of the command: options, games, files of results
-//! board      a position as text or as a picture
-//! repair     games of any quality as clean PGN
-//! tree       what was played from a position, as a list, a table, JSON or a game
-//! novelty    the first moves of games that lead to positions which older games do not have
-//! repertoire where games leave the lines of a file, and what it has instead
-//! dedupe     games without those that occur twice
-//!   conditions  the queries of these; `plain_rows` writes their rows for programs
-//! index      games -> a database file, over the library's pool
-//! info       what is in a database file
-//! export     a database file -> PGN
-//! shard      games -> files of about equal size and their manifest
-//!   shard_pack   frames and blocks, packed on several threads
-//!   shard_files  the folder, its files, its manifest
-//! explain    how queries are read and run
-//!   words    what they mean, in words
-//!   why      what their filters leave of games, and what they are at a position
-//! doc        pages of the book, recipes beside them; `own_recipes` are those of the user, kept in their `data_folder`
-//! lesson     lessons of the book, and answers to their exercises
-//!   terminal   Markdown as text for a terminal, through a pager
-//! cql        CQL 6.2's command: its own options, output file and summary, over the same pipeline
+//! service    what these have of the command: options, games, files of results
+//! outputs    files, formats, rows
+//! inputs     games and queries
+//! options    what was asked for
+//! report     messages, progress, signals, exit status
 //! ```
 //!
-//! Tests: `tests/command/cli`.
+//! Each of these uses those below it only. Tests: `tests/command/cli`.
 
-mod args;
-mod board;
-mod check;
-mod claims;
-mod collect;
-mod command_line;
-mod conditions;
-mod course;
+mod commands;
 pub(crate) mod cql;
-mod data_folder;
-mod database_args;
-mod dedupe;
-mod doc;
-mod drive;
-mod editing_args;
 #[cfg(feature = "engine")]
 mod engine;
-mod explain;
-mod export;
-mod faults;
-mod files;
-mod fmt;
-mod formats;
-mod game_rows;
-mod help;
-mod index;
-mod info;
+mod games;
 mod inputs;
-mod interrupt;
-mod lesson;
-mod limit_args;
-mod limits;
-mod lsp;
-mod manual;
-mod novelty;
-mod only_moves;
-mod open;
-mod opening_args;
-mod openings;
-mod output;
-mod own_recipes;
-mod pass_args;
-mod picture;
-mod place;
-mod plain_rows;
-mod progress;
-mod queries;
-mod query_info;
-mod reading_args;
-mod recipes;
-mod render;
-mod repair;
-mod repertoire;
+mod options;
+mod outputs;
 mod report;
-mod report_args;
-mod resume;
-mod row_args;
-mod run;
-mod selection;
 #[cfg(feature = "serve")]
 mod serve;
-#[cfg(feature = "serve")]
-mod serve_args;
 mod service;
-#[cfg(feature = "engine")]
-mod service_args;
-mod shard;
-mod shard_args;
-mod shard_files;
-mod shard_pack;
-mod sinks;
-mod sorting;
-mod split;
-mod tag;
-mod tag_args;
-mod tally_args;
-mod targets;
-mod terminal;
-mod text;
-mod tree;
-mod uci_args;
-mod values;
-mod watch;
-mod why;
-mod words;
 
-use args::{Cli, ColorArg, Command};
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches};
+use commands::{
+    board, check, dedupe, doc, explain, export, fmt, index, info, lesson, lsp, manual, novelty, recipes, repair,
+    repertoire, shard, tag, tree,
+};
 pub use cql::given as cql_options;
 #[cfg(feature = "engine")]
 pub use engine::engine_answers;
-use report::Report;
+use games::run;
+use options::args::{self, Cli, ColorArg, Command};
+use options::command_line;
+use outputs::output;
+use report::{Exit, Report};
 pub use service::desk;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use tabiya::pipeline::STACK;
-use tabiya_disk as disk;
-use tabiya_disk::replace;
 use tabiya_session::samples;
-
-/// The outcome of a command.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Exit {
-    /// Something was found, or all is well.
-    Found,
-    /// Nothing was found.
-    Nothing,
-    /// Something is wrong.
-    Error,
-    /// A signal ended it.
-    Interrupted,
-}
-
-impl Exit {
-    /// The exit status of the process.
-    fn code(self) -> i32 {
-        match self {
-            Exit::Found => 0,
-            Exit::Nothing => 1,
-            Exit::Error => 2,
-            Exit::Interrupted => interrupt::status(),
-        }
-    }
-}
 
 /// Reads the command line and does what it says.
 pub fn main() -> ExitCode {

@@ -1,14 +1,12 @@
 //! What `serve`, `engine` and desks have of the command: what the options mean, the games that are there from the start, and
 //! the results of a search as a file, for which the search is made again, with the outputs of `tabiya search`.
 
-use super::args::SearchArgs;
+use super::games::run;
+use super::options::args::SearchArgs;
+use super::outputs::output::Output;
+use super::report::{Exit, Report};
 #[cfg(feature = "engine")]
-use super::interrupt;
-use super::output::Output;
-#[cfg(feature = "engine")]
-use super::report::Message;
-use super::report::Report;
-use super::{Exit, run};
+use super::report::{Message, interrupt};
 use clap::{Args as _, FromArgMatches as _};
 use std::ffi::OsString;
 use std::sync::PoisonError;
@@ -21,7 +19,7 @@ pub fn desk() -> Desk {
 }
 
 #[cfg(feature = "engine")]
-impl super::service_args::ServiceArgs {
+impl super::options::service_args::ServiceArgs {
     /// What the options mean. Queries cannot open files.
     pub(crate) fn settings(&self) -> Settings {
         use tabiya::{ChessEngine, FileAccess, QueryOptions};

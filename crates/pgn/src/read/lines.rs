@@ -58,8 +58,8 @@ impl Reader<'_> {
 
     /// A result inside a variation, after which the game goes on.
     #[cold]
-    pub(super) fn inner_result(&mut self, inner: Option<(GameResult, Range<usize>)>) {
-        if let Some((_, range)) = inner
+    pub(super) fn inner_result(&mut self) {
+        if let Some((_, range)) = self.inner.take()
             && self.is_read()
         {
             let text = &self.text[range.clone()];
@@ -325,7 +325,10 @@ impl Reader<'_> {
     }
 
     /// Ends everything that is open.
-    pub(super) fn finish(&mut self, end: usize, result: Option<GameResult>) {
+    pub(super) fn finish(&mut self, end: usize) {
+        let inner = self.inner.take();
+        let end = inner.as_ref().map_or(end, |(_, range)| range.start);
+        let result = self.result.or(inner.map(|(found, _)| found));
         self.unread = 0;
         while self.scratch.lines.len() > 1 {
             let open = self.line().open;

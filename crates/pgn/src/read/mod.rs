@@ -25,13 +25,15 @@ mod build_tree;
 mod head;
 mod lines;
 mod numbers;
-pub(crate) mod report;
+mod report;
 
 use super::counters::Counters;
 use super::fault::{Fault, FaultKind};
 use super::frame::RawGame;
 use super::header::Header;
 use super::letters::Letters;
+#[cfg(feature = "pgn-reader")]
+use super::notes::CommentPlace;
 use super::skim::MoveTokens;
 use super::token::{Lexer, Token};
 use super::variant::{self, Rules};
@@ -254,6 +256,8 @@ impl Game {
             measured: (0, 0),
             fen_at: 0,
             over: false,
+            result: None,
+            inner: None,
             full: false,
             unread: 0,
             first_due: 0,
@@ -278,6 +282,10 @@ struct Reader<'r> {
     fen_at: usize,
     /// True if the result has been read.
     over: bool,
+    /// The result after the moves.
+    result: Option<GameResult>,
+    /// A result inside a variation. If nothing comes after it, `)` is missing and it is the game's.
+    inner: Option<(GameResult, Range<usize>)>,
     /// True if the game has all positions that one may have.
     full: bool,
     /// The number of variations that are open within a line that is not read. They have no line of their own, for there may be
@@ -304,6 +312,11 @@ impl Reader<'_> {
         self.start(at);
         self.movetext(at);
         self.nuls();
+        self.complete()
+    }
+
+    /// Completes the game whose text has been read. Returns whether the letters of another language may read more.
+    fn complete(self) -> bool {
         let Reader { game, scratch, foreign, reading, .. } = self;
         game.scratch = scratch;
         game.build_tree();
@@ -321,13 +334,10 @@ impl Reader<'_> {
     /// Reads all tokens from `at` on.
     fn movetext(&mut self, at: usize) {
         let mut lexer = Lexer::new(self.text, at).with_letters(self.reading.letters);
-        let mut result = None;
-        // A result inside a variation. If nothing comes after it, `)` is missing and it is the game's.
-        let mut inner = None;
         // Words that are nothing known, up to the last one, and how many they are.
         let mut stray: Option<(Range<usize>, u32)> = None;
         loop {
-            if stray.is_none() && inner.is_none() {
+            if stray.is_none() && self.inner.is_none() {
                 self.plain_moves(&mut lexer);
             }
             let token = lexer.next();
@@ -347,42 +357,79 @@ impl Reader<'_> {
                     false => self.stray(run),
                 }
             }
-            if inner.is_some() && !matches!(token, Token::Comment { .. } | Token::LineComment | Token::End) {
-                self.inner_result(inner.take());
-            }
-            if self.over && matches!(token, Token::Move(_) | Token::Open | Token::Unreadable) {
-                self.behind_result(start, lexer.token_text());
-            }
+            self.mind_results(token, start..lexer.at);
             match token {
                 Token::Stray | Token::Nag(_) if self.is_in_place(&lexer) => self.unreadable(start, lexer.token_text()),
-                Token::Move(san) => {
-                    if lexer.numbered {
-                        self.count_from(lexer.number, start, lexer.token_text());
-                    }
-                    self.make(&san, start, lexer.token_text());
-                }
-                Token::Comment { .. } | Token::LineComment => self.comment(token, start..lexer.at),
-                Token::Nag(nag) => self.nag(nag, start..lexer.at),
-                Token::Open => self.open(start),
-                Token::Close => self.close(start),
-                Token::Result(found) if self.scratch.lines.len() == 1 && self.unread == 0 => {
-                    if !self.over {
-                        self.end_rest(start);
-                        self.over = true;
-                        result = Some(found);
-                    }
-                }
-                Token::Result(found) => inner = Some((found, start..lexer.at)),
                 Token::Bracket => lexer.at = self.bracket(start),
                 Token::Unreadable => self.unreadable(start, lexer.token_text()),
                 Token::Brace => self.odd(FaultKind::StrayBrace, &lexer, |_| "`}` closes no comment".into()),
                 Token::BadNag => self.odd(FaultKind::BadNag, &lexer, |text| format!("`{text}` is no NAG")),
                 Token::Stray => stray = Some((start..lexer.at, 1)),
-                Token::Nothing => {}
                 Token::End => break,
+                _ => {
+                    if lexer.numbered && matches!(token, Token::Move(_)) {
+                        self.count_from(lexer.number, start, lexer.token_text());
+                    }
+                    self.take(token, start..lexer.at);
+                }
             }
         }
-        let end = inner.as_ref().map_or(lexer.at, |(_, range)| range.start);
-        self.finish(end, result.or(inner.map(|(found, _)| found)));
+        self.finish(lexer.at);
+    }
+
+    /// What a token says of the results before it: that of a variation is none, and nothing may follow that of the game.
+    #[inline]
+    fn mind_results(&mut self, token: Token, range: Range<usize>) {
+        if self.inner.is_some() && !matches!(token, Token::Comment { .. } | Token::LineComment | Token::End) {
+            self.inner_result();
+        }
+        if self.over && matches!(token, Token::Move(_) | Token::Open | Token::Unreadable) {
+            self.behind_result(range.start, &self.text[range]);
+        }
+    }
+
+    /// Takes a token that is as it should be.
+    #[inline]
+    fn take(&mut self, token: Token, range: Range<usize>) {
+        match token {
+            Token::Move(san) => self.make(&san, range.start, &self.text[range]),
+            Token::Comment { .. } | Token::LineComment => self.comment(token, range),
+            Token::Nag(nag) => self.nag(nag, range),
+            Token::Open => self.open(range.start),
+            Token::Close => self.close(range.start),
+            Token::Result(found) if self.scratch.lines.len() == 1 && self.unread == 0 => {
+                if !self.over {
+                    self.end_rest(range.start);
+                    self.over = true;
+                    self.result = Some(found);
+                }
+            }
+            Token::Result(found) => self.inner = Some((found, range)),
+            _ => {}
+        }
+    }
+}
+
+#[cfg(feature = "pgn-reader")]
+impl Game {
+    /// Reads a game of which another reader has found the tags and the tokens. They have no place in a file.
+    pub(crate) fn read_tokens(&mut self, raw: &RawGame, tags: &[(String, String)], tokens: &[(Token, Range<usize>)]) {
+        let mut reader = self.reader(raw, &Reading::default());
+        tags.iter().for_each(|(name, value)| reader.game.tags.push_text(name, value));
+        // Comments before the moves are there even if no move can be read.
+        let is_comment = |(token, _): &&(Token, Range<usize>)| matches!(token, Token::Comment { .. });
+        let (before, tokens) = tokens.split_at(tokens.iter().take_while(is_comment).count());
+        for (token, range) in before {
+            let inside = reader.inside(*token, range.clone());
+            reader.game.notes.push_comment(0, CommentPlace::After, &raw.bytes[inside]);
+        }
+        reader.start(tokens.first().map_or(raw.bytes.len(), |(_, range)| range.start));
+        for (token, range) in tokens {
+            reader.mind_results(*token, range.clone());
+            reader.take(*token, range.clone());
+        }
+        reader.finish(raw.bytes.len());
+        reader.complete();
+        self.faults.forget_places();
     }
 }

@@ -138,14 +138,14 @@ impl Game {
 }
 
 /// The kind of fault that a repair mends.
-pub(crate) fn repair_kind(repair: Repair) -> FaultKind {
+fn repair_kind(repair: Repair) -> FaultKind {
     match repair {
         Repair::Origin => FaultKind::WrongOrigin,
         Repair::CastlingRight => FaultKind::CastlingRight,
     }
 }
 
-pub(crate) fn repair_told(repair: Repair, text: &str, place: &str) -> String {
+fn repair_told(repair: Repair, text: &str, place: &str) -> String {
     match repair {
         Repair::Origin => format!("`{text}` {place} names a wrong square of origin; only one move fits"),
         Repair::CastlingRight => {
@@ -154,7 +154,7 @@ pub(crate) fn repair_told(repair: Repair, text: &str, place: &str) -> String {
     }
 }
 
-pub(crate) fn refusal_told(kind: FaultKind, text: &str, place: &str, error: Option<impl Display>) -> String {
+fn refusal_told(kind: FaultKind, text: &str, place: &str, error: Option<impl Display>) -> String {
     let what = match kind {
         FaultKind::AmbiguousMove => "ambiguous move",
         FaultKind::UnreadableMove => "no move can be read in",
@@ -165,6 +165,6 @@ pub(crate) fn refusal_told(kind: FaultKind, text: &str, place: &str, error: Opti
     format!("{what} `{text}` {place}{why}")
 }
 
-pub(crate) fn unknown_variant_told(variant: &str, text: &str, place: &str) -> String {
+fn unknown_variant_told(variant: &str, text: &str, place: &str) -> String {
     format!("the variant {variant} is not known: `{text}` {place} and what follows in the line is not read")
 }

@@ -21,8 +21,7 @@
 //! marks      what matches in one game, with squares, arrows and reasons
 //! observed   why a query matches at a position
 //! automata   the automata of sequences, and where runs are in them
-//! asking     questions put with a board
-//!   joined     their text within a query that says more
+//! joined     the text of a question put with a board, within a query that says more
 //! evaluation what a chess engine thinks of a position
 //! explorer   what was played in a position, as Lichess's explorer answers it
 //! next       the same as the page shows it, for the sources or the games of a search
@@ -36,7 +35,6 @@
 //! `docs/src/command/serve-api.md` describes. Nothing here waits for a client, and every method may take its time. A service
 //! that is made [`here`](Service::here) has neither threads nor files.
 
-mod asking;
 mod automata;
 mod copy;
 mod dropped;
@@ -85,7 +83,6 @@ pub use walk::Walk;
 pub use walk::beginning_with;
 pub use written::Written;
 
-use asking::ask_json;
 use automata::Along;
 use dropped::Dropped;
 use joined::Joined;
@@ -100,7 +97,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tabiya::printable::line;
 use tabiya::syntax::Dialect;
-use tabiya::syntax::assist::Ask;
+use tabiya::syntax::assist::{Ask, AskError};
 use tabiya::uci::UciEngine;
 use tabiya::{FileAccess, Game, QueryOptions, QuerySet, RunControl};
 use tree::GameJson;
@@ -296,14 +293,15 @@ impl Service {
     /// The text of a question put with a board, within the text around it.
     pub fn ask(&self, asking: Asking) -> Result<Value, Failure> {
         let Asking { ask, before, after, dialect } = asking;
-        let question = self.text(ask.query()?, dialect);
+        let refused = |error: AskError| Failure::new(Kind::Unprocessable, "nothing-asked", error.to_string());
+        let question = self.text(ask.query().map_err(refused)?, dialect);
         Ok(Joined::new(&question.text, (&before, &after), question.dialect).to_json())
     }
 
     /// The question that a text puts, or null.
     pub fn asked(&self, asked: AboutQuery) -> Value {
         let query = self.text(asked.query, asked.dialect);
-        Ask::of(&query.text, query.dialect).map_or(Value::Null, |ask| ask_json(&ask))
+        json!(Ask::of(&query.text, query.dialect))
     }
 
     /// Why a query matches at a position, or why not.

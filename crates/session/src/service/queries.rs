@@ -1,6 +1,5 @@
 //! What there is to say about the text of a query: what is wrong with it, what may stand in it, what it means.
 
-use super::asking::ask_json;
 use super::failure::Failure;
 use super::html::html;
 use crate::assist::{self, Offer, Utf16};
@@ -58,7 +57,7 @@ pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Value {
         json["parameters"] = parameters.into();
     }
     if let Some(ask) = Ask::of_script(parsed.script()) {
-        json["ask"] = ask_json(&ask);
+        json["ask"] = json!(ask);
     }
     if query.dialect == Dialect::Auto {
         let both = readings(&query.text);

@@ -1,17 +1,17 @@
 //! Takes the searched games in order: the output file, the progress display, the summary line.
 
-use super::super::collect::{TIME_OVER, unread_moves};
-use super::super::drive::Collect;
-use super::super::formats::Noticed;
-use super::super::interrupt;
-use super::super::output::{Fault, Output};
-use super::super::render::{Rendered, Rendering, SpareTexts};
 use super::super::report::{Message, Report};
-use super::super::sorting::Sorter;
-use super::super::text::count;
 use super::console::Console;
 use super::number::three_digits;
 use super::options::Options;
+use crate::cli::games::collect::{TIME_OVER, unread_moves};
+use crate::cli::games::drive::Collect;
+use crate::cli::outputs::formats::Noticed;
+use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::render::{Rendered, Rendering, SpareTexts};
+use crate::cli::outputs::sorting::Sorter;
+use crate::cli::report::interrupt;
+use crate::cli::report::text::count;
 use std::sync::Arc;
 use std::time::Instant;
 use tabiya::pipeline::{EmptyGames, Run, SearchedGame, held_limit};

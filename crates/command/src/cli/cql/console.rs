@@ -1,8 +1,8 @@
 //! Standard output as CQL uses it: everything is said there, and graphical front ends get lines of their own.
 
-use super::super::interrupt::while_writing;
-use super::super::output::{is_closed_pipe, unwritable};
 use super::super::report::Message;
+use crate::cli::outputs::output::{is_closed_pipe, unwritable};
+use crate::cli::report::interrupt::while_writing;
 use std::borrow::Cow;
 use std::io::{self, IsTerminal as _, Write as _};
 use tabiya::syntax::{self, SourceView, TokenClass};
@@ -97,7 +97,7 @@ impl Console {
     /// them with the text that they are about. Graphical front ends get the place by itself.
     pub(super) fn refuse(&mut self, error: &QueryError) {
         let QueryError { source: Source { name, text }, diagnostics, omitted } = error;
-        let color = super::super::output::stdout_takes_colors() && !self.gui;
+        let color = crate::cli::outputs::output::stdout_takes_colors() && !self.gui;
         let view = SourceView::new(text, name);
         let rendered = diagnostics.iter().map(|diagnostic| view.render(diagnostic, color));
         let mut rendered: Vec<String> = rendered.map(|text| text.trim_end().to_owned()).collect();

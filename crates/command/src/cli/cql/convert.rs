@@ -1,16 +1,15 @@
 //! Operations on scripts other than running them: other spellings, marks for colours, and listings of tokens and tree.
 
-use super::super::disk;
-use super::super::files;
-use super::super::output;
-use super::super::text::escaped;
 use super::console::Console;
 use super::script::with_extension;
+use crate::cli::outputs::{files, output};
+use crate::cli::report::text::escaped;
 use std::fmt::Write as _;
 use std::io::Read as _;
 use std::path::Path;
 use tabiya::syntax::{self, Diagnostic, Dialect, Omitted, ParseOptions, TokenClass};
 use tabiya::{QueryError, Source};
+use tabiya_disk as disk;
 
 /// The reason why a script was not converted.
 enum Fail {

@@ -1,6 +1,6 @@
 //! A game that matches as CQL's output files have it.
 
-use super::super::formats::{Format, FoundGame, Merging, Noticed, Tools, annotate};
+use crate::cli::outputs::formats::{Format, FoundGame, Merging, Noticed, Tools, annotate};
 
 /// The format of CQL's output files.
 #[derive(Debug)]

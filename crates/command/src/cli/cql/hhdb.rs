@@ -2,65 +2,8 @@
 
 use std::collections::VecDeque;
 
-/// Words that stand alone, with what they ask for.
-const WORDS: [(&str, &str); 44] = [
-    ("(c)", "correction"),
-    ("(m)", "modification"),
-    ("(s)", "corrected solution"),
-    ("(v)", "version"),
-    ("AN", "anticipation"),
-    ("CR", "colours reversed"),
-    ("MC", "too many composers"),
-    ("PH", "posthumous"),
-    ("TE", "theoretical ending"),
-    ("TT", "theme tourney"),
-    ("TW", "twin"),
-    ("U1", "dual at move 1"),
-    ("U2", "dual after move 1"),
-    ("U3", "White fails"),
-    ("U4", "White wins in a draw"),
-    ("U5", "unreachable"),
-    ("anticipation", "AN"),
-    ("colors_reversed", "CR"),
-    ("corrected_solution", "(s)"),
-    ("correction", "(c)"),
-    ("dual_after_move_1", "U2"),
-    ("dual_at_move_1", "U1"),
-    ("modification", "(m)"),
-    ("posthumous", "PH"),
-    ("theme_tournament", "TT"),
-    ("theme_tourney", "TT"),
-    ("theoretical_ending", "TE"),
-    ("too_many_composers", "MC"),
-    ("twin", "TW"),
-    ("unreachable", "U5"),
-    ("version", "(v)"),
-    ("white_fails", "U3"),
-    ("white_wins_in_draw", "U4"),
-    ("<cook>", "the comment speaks of a cook"),
-    ("<eg>", "the comment has <eg>"),
-    ("<main>", "the comment has <main>"),
-    ("<minor_dual>", "the comment speaks of a minor dual"),
-    ("<or>", "the comment has <or>"),
-    ("cooked", "a cook somewhere in the study"),
-    ("dual", "U1 or U2"),
-    ("mainline", "the main line of the study"),
-    ("sound", "without flaw"),
-    ("unsound", "with a flaw"),
-    ("variation", "not in the main line of the study"),
-];
-
-/// Words with a text or a number as value.
-const VALUES: [(&str, &str); 8] = [
-    ("composer", "who composed the study"),
-    ("firstcomment", "the comment before the first move"),
-    ("stipulation", "the task of the study"),
-    ("search", "event, players and first comment"),
-    ("diagram", "the number of the diagram"),
-    ("egdiagram", "the number of the diagram in EG"),
-    ("gbr", "the GBR code; also gbr kings, gbr material, gbr pieces, gbr pawns"),
-    ("award", "an award; also special, max, sort, prize, hm, commendation in any order"),
-];
+/// The words, each with what it asks for: those that stand alone, then those with a text or a number as value.
+pub(super) const HELP: &str = include_str!("hhdb.txt");
 
 /// Those of them that always take the next argument, whatever it is, as the text to search for.
 const SEARCHED: [&str; 2] = ["composer", "stipulation"];
@@ -77,7 +20,8 @@ pub(super) fn filter(left: &mut VecDeque<&str>) -> Result<String, String> {
     let Some(first) = left.pop_front() else {
         return Err("`-hhdb` needs a word after it; `-hhdb help` lists them".into());
     };
-    let known = WORDS.iter().chain(&VALUES).any(|(word, _)| *word == first) || MORE.contains(&first);
+    let mut words = HELP.lines().skip(1).filter_map(|line| line.split_whitespace().next());
+    let known = words.any(|word| word == first) || MORE.contains(&first);
     if !known {
         return Err(format!("`-hhdb` does not know `{first}`; `-hhdb help` lists the words"));
     }
@@ -116,13 +60,6 @@ fn spelled(word: &str) -> String {
         true => word.to_owned(),
         false => format!("\"{word}\""),
     }
-}
-
-/// All words with what they ask for.
-pub(super) fn help() -> String {
-    let line = |(word, meaning): &(&str, &str)| format!("  {word:<20} {meaning}\n");
-    let words: String = WORDS.iter().chain(&VALUES).map(line).collect();
-    format!("words after -hhdb:\n{words}")
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! `tabiya cql`: CQL 6.2's command, for scripts and programs that call it. The same through a link named `cql`.
 //!
 //! ```text
-//! options    arguments -> what is asked for; `usage` lists them, `preamble` holds the filters they stand for
+//! options    arguments -> what is asked for; `usage.txt` lists them, `preamble` holds the filters they stand for
 //! script     file or default text, options and header -> a query, input, output
 //! mod        one run, from the arguments to the exit code
 //!   collect  searched games in order -> output file, progress, summary line
@@ -29,7 +29,6 @@ mod number;
 pub(crate) mod options;
 pub(crate) mod preamble;
 mod script;
-mod usage;
 mod wanted;
 
 /// What the fuzz target of the options needs.
@@ -38,16 +37,18 @@ pub mod given {
     pub use super::preamble::Preamble;
 }
 
-use super::args;
-use super::claims::{Claims, Use};
-use super::files::DiskFiles;
-use super::formats::Merging;
-use super::output::Output;
-use super::query_info::QueryInfo;
-use super::render::{SinkInfo, Task};
+use super::inputs;
 use super::report::Report;
-use super::selection::Selection;
-use super::{disk, drive, inputs, interrupt};
+use crate::cli::games::drive;
+use crate::cli::inputs::query_info::QueryInfo;
+use crate::cli::options::args;
+use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::files::DiskFiles;
+use crate::cli::outputs::formats::Merging;
+use crate::cli::outputs::output::Output;
+use crate::cli::outputs::render::{SinkInfo, Task};
+use crate::cli::outputs::selection::Selection;
+use crate::cli::report::interrupt;
 use collect::{Collector, Ended};
 use console::Console;
 use game::CqlGame;
@@ -61,7 +62,11 @@ use tabiya::{
     FileAccess, Files, ParsedQuery, PlanOptions, Query, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions,
     Source, printable,
 };
+use tabiya_disk as disk;
 use wanted::WantedGames;
+
+/// The options as they are shown.
+const USAGE: &str = include_str!("usage.txt");
 
 /// The message for a query that must see the games in order.
 const IN_ORDER: &str =
@@ -93,15 +98,15 @@ pub(crate) fn main(args: &[String]) -> i32 {
 fn answer(wanted: Result<Wanted, Refusal>, console: &mut Console) -> i32 {
     match wanted {
         Ok(Wanted::Search(_) | Wanted::Version) => {}
-        Ok(Wanted::Usage) => console.put(usage::USAGE),
-        Ok(Wanted::HhdbWords) => console.put(&hhdb::help()),
+        Ok(Wanted::Usage) => console.put(USAGE),
+        Ok(Wanted::HhdbWords) => console.put(hhdb::HELP),
         Ok(Wanted::Tokens(options)) => return show(&options, console, convert::tokens),
         Ok(Wanted::Tree(options)) => return show(&options, console, convert::tree),
         Err(Refusal::Unknown(message)) => {
             // Nobody reads standard error if it cannot be written.
             let message = format!("{}\n", printable::line(&message));
             let _ = std::io::Write::write_all(&mut std::io::stderr(), message.as_bytes());
-            console.put(usage::USAGE);
+            console.put(USAGE);
             return 1;
         }
         Err(Refusal::Wrong(message)) => {
@@ -351,6 +356,6 @@ fn start(options: &Options, run: Prepared, console: Console) -> i32 {
         Ended::Well if good => 0,
         Ended::Well => 1,
         Ended::Badly => 1,
-        Ended::Interrupted => super::Exit::Interrupted.code(),
+        Ended::Interrupted => crate::cli::report::Exit::Interrupted.code(),
     }
 }

@@ -1,9 +1,9 @@
 //! The options of CQL 6.2's command: one or two hyphens, any case, arguments taken as they come, the script last.
 
-use super::super::limits::{Allowance, Given};
-use super::super::values;
 use super::hhdb;
 use super::preamble::Preamble;
+use crate::cli::options::limits::{Allowance, Given};
+use crate::cli::options::values;
 use std::collections::VecDeque;
 use std::path::PathBuf;
 use std::time::Duration;
@@ -58,7 +58,7 @@ pub enum Threads {
 }
 
 /// The settings of a search.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Options {
     pub(super) script: Option<String>,
     /// The file of the games; never beside `stdin`.
@@ -109,39 +109,12 @@ pub struct Options {
     pub(super) folders: Vec<PathBuf>,
 }
 
-impl Default for Options {
-    fn default() -> Options {
-        Options {
-            script: None,
-            input: None,
-            output: None,
-            stdin: false,
-            stdout: false,
-            gui: false,
-            games: None,
-            match_count: None,
-            years: None,
-            player: None,
-            preamble: Preamble::default(),
-            match_string: None,
-            level: None,
-            variations: None,
-            linearize: true,
-            header_comment: true,
-            compat: tabiya::CompatOptions::default(),
-            threads: Threads::Usual,
-            show_matches: false,
-            show_progress: true,
-            show_threads: false,
-            line_increment: 10_000,
-            output_buffer: 105_000,
-            debug: false,
-            show_preamble: false,
-            allowance: Allowance::default(),
-            time_limit: None,
-            sandbox: false,
-            folders: Vec::new(),
-        }
+impl Options {
+    /// What CQL does unless it is told something else.
+    fn usual() -> Options {
+        let (line_increment, output_buffer) = (10_000, 105_000);
+        let usual = Options { linearize: true, header_comment: true, show_progress: true, ..Options::default() };
+        Options { line_increment, output_buffer, ..usual }
     }
 }
 
@@ -164,8 +137,7 @@ pub fn read(args: &[String]) -> Result<Wanted, Refusal> {
     if args.is_empty() {
         return Ok(Wanted::Usage);
     }
-    let mut reader =
-        Reader { options: Options::default(), left: args.iter().map(String::as_str).collect(), show: None };
+    let mut reader = Reader { options: Options::usual(), left: args.iter().map(String::as_str).collect(), show: None };
     while let Some(arg) = reader.left.pop_front() {
         if arg.is_empty() {
             break;

@@ -1,12 +1,12 @@
 //! The script: its text, the filters that options put around it, and what options override in its header.
 
-use super::super::disk;
-use super::super::files::{self, Named, check_header};
 use super::options::{Level, OTHERS, Options, PGN};
 use super::{QueryError, Stop};
+use crate::cli::outputs::files::{self, Named, check_header};
 use std::path::Path;
 use tabiya::syntax::{Dialect, header_dialect};
 use tabiya::{ParsedQuery, QueryOptions, Source};
+use tabiya_disk as disk;
 
 /// The text that is run where no script is named.
 const DEFAULT: &str = "cql().";

@@ -1,6 +1,6 @@
 //! Lines of JSON in and out: one message is one line, and is passed on at once.
 
-use crate::cli::interrupt::while_writing;
+use crate::cli::report::interrupt::while_writing;
 use serde_json::Value;
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};

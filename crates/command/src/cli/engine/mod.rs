@@ -16,10 +16,10 @@ mod lines;
 mod requests;
 mod session;
 
-use super::args::{Cli, Command, EngineArgs};
 use super::report::{Message, Report};
 use super::service::add_games;
-use super::{Exit, interrupt};
+use crate::cli::options::args::{Cli, Command, EngineArgs};
+use crate::cli::report::{Exit, interrupt};
 use clap::Parser as _;
 use lines::Output;
 use session::Session;
@@ -34,14 +34,13 @@ pub(crate) fn engine(args: &EngineArgs) -> Exit {
     let shelf = match Shelf::new() {
         Ok(shelf) => shelf,
         Err(error) => {
-            report.say(&Message::error("no-room", format!("cannot make a folder for temporary files: {error}")));
-            return Exit::Error;
+            return report
+                .refuse(&Message::error("no-room", format!("cannot make a folder for temporary files: {error}")));
         }
     };
     let service = Service { settings: args.service.settings(), shelf, searches: Searches::default() };
     if let Err(message) = add_games(&service, &args.games, &report) {
-        report.say(&message);
-        return Exit::Error;
+        return report.refuse(&message);
     }
     interrupt::listen_alone();
     let session = Arc::new(Session::new(service, Output::new(Box::new(io::stdout()))));

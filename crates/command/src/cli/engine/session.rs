@@ -2,8 +2,8 @@
 
 use super::lines::{Incoming, Output, receive};
 use super::requests::answer;
-use crate::cli::interrupt;
-use crate::cli::output::is_closed_pipe;
+use crate::cli::outputs::output::is_closed_pipe;
+use crate::cli::report::interrupt;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use serde::Deserialize;
 use serde_json::{Value, json};

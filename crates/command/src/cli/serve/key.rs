@@ -4,11 +4,11 @@
 //! read is refused.
 
 use super::guard::random;
-use crate::cli::disk;
 use crate::cli::report::Message;
 use std::fs;
 use std::io;
 use std::path::Path;
+use tabiya_disk as disk;
 
 /// The characters that a key has at least: those of 192 random bits.
 const SHORTEST: usize = 32;

@@ -3,10 +3,9 @@
 //! Only the page knows what they mean. Each has a version: of two pages that change the same text, the second is told that it
 //! changes another text than it knows. SQLite writes the file, so that servers can share it, and it is whole whenever they end.
 
-use crate::cli::data_folder::data_folder;
-use crate::cli::disk;
+use crate::cli::inputs::data_folder::data_folder;
+use crate::cli::options::serve_args::ServeArgs;
 use crate::cli::report::{Message, Report};
-use crate::cli::serve_args::ServeArgs;
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, TransactionBehavior};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -14,6 +13,7 @@ use std::io;
 use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
+use tabiya_disk as disk;
 use tabiya_session::service::{Failure, Kind};
 
 /// Says in the file whose it is: "Tbya".

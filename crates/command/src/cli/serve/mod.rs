@@ -37,9 +37,10 @@ mod routes;
 mod server;
 
 use super::report::{Message, Report};
-use super::serve_args::ServeArgs;
 use super::service::add_games;
-use super::{Exit, interrupt, output};
+use crate::cli::options::serve_args::ServeArgs;
+use crate::cli::outputs::output;
+use crate::cli::report::{Exit, interrupt};
 use accept::Allowance;
 use axum::Router;
 use memory::Memory;
@@ -68,10 +69,7 @@ pub(crate) fn serve(args: &ServeArgs) -> Exit {
             server.service.shelf.clear();
             exit
         }
-        Err(message) => {
-            report.say(&message);
-            Exit::Error
-        }
+        Err(message) => report.refuse(&message),
     }
 }
 

@@ -5,11 +5,12 @@
 //! key: it removes the file, and leads on to the page.
 
 use super::server::Server;
-use crate::cli::{disk, open};
+use crate::cli::outputs::open;
 use axum::extract::State;
 use axum::response::Redirect;
 use std::io::{self, Write as _};
 use std::sync::Arc;
+use tabiya_disk as disk;
 
 /// The name of the file.
 const FILE: &str = "open.html";

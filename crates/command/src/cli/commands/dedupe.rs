@@ -1,0 +1,215 @@
+//! `tabiya dedupe`: games without those that occur several times, whole or as the beginning of others.
+//!
+//! The library finds the duplicates; then the games are gone through once more, and those that are kept are written as they
+//! were read, byte for byte. No input is ever changed.
+
+use super::export::Spaced;
+use crate::cli::games::course::Course;
+use crate::cli::games::drive;
+use crate::cli::inputs;
+use crate::cli::options::opening_args::DedupeArgs;
+use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::output::{self, Fault, Output};
+use crate::cli::outputs::plain_rows::RowKind;
+use crate::cli::report::text::{count, thousands};
+use crate::cli::report::{Exit, Message, interrupt};
+use serde_json::json;
+use std::num::NonZeroUsize;
+use tabiya::Game;
+use tabiya::chess::Color;
+use tabiya::duplicates::{Compared, Duplicate, DuplicateOptions, Duplicates, Reason, duplicates};
+use tabiya::game::Reading;
+use tabiya::pipeline::{GameJob, RunOptions, Texts};
+use tabiya::syntax::Severity;
+
+/// The columns of a report.
+const COLUMNS: [&str; 12] = [
+    "file",
+    "game",
+    "white",
+    "black",
+    "date",
+    "event",
+    "result",
+    "plies",
+    "reason",
+    "kept_file",
+    "kept_game",
+    "kept_plies",
+];
+
+/// Writes the games that are no duplicates.
+pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
+    let report = args.messages.report();
+    let control = interrupt::control();
+    let opened = open(args);
+    let (output, rows) = match opened {
+        Ok(opened) => opened,
+        Err(message) => return report.refuse(&message),
+    };
+    let compared = match (args.moves_only, args.positions) {
+        (true, _) => Compared::Moves,
+        (_, true) => Compared::Positions,
+        _ => Compared::Games,
+    };
+    let options = DuplicateOptions {
+        compared,
+        plies: args.plies,
+        days: args.days,
+        beginnings: !args.keep_beginnings,
+        memory: (args.memory as usize).saturating_mul(1_000_000),
+        run: RunOptions {
+            threads: NonZeroUsize::new(drive::threads(args.threads.threads, None, &report)),
+            ..RunOptions::controlled(&control)
+        },
+    };
+    let inputs = inputs::find(&args.games, false);
+    let mut course = Course::start(report, &inputs);
+    match duplicates(inputs, &options, &mut course) {
+        Ok(found) => {
+            let texts = Texts::new(inputs::find(&args.games, false), &control);
+            Writing { compared, course, output, rows }.all(texts, &found)
+        }
+        Err(message) => {
+            give_up([Some(output), rows.map(|rows| rows.output)]);
+            course.end_by(&message, None)
+        }
+    }
+}
+
+/// Everything that can go wrong before a game is read.
+fn open(args: &DedupeArgs) -> Result<(Output, Option<Rows>), Message> {
+    if args.output.extension().is_some_and(|end| end == "tabiya") {
+        let message = Message::error("unwritable-output", "the games are written as PGN, not as a database");
+        return Err(message.help("name a .pgn file, and make a database of it with `tabiya index`"));
+    }
+    let inputs = inputs::find(&args.games, false);
+    let mut claims = Claims::reading(inputs.paths());
+    let output = claims.open(Use::Results, &args.output)?;
+    let rows = args.report.as_deref().map(|path| {
+        let kind = RowKind::of(None, Some(path)).unwrap_or(RowKind::Jsonl);
+        claims.open(Use::LeftOut, path).map(|output| Rows { output, kind })
+    });
+    Ok((output, rows.transpose()?))
+}
+
+/// Files that nothing was found for leave nothing behind.
+fn give_up(outputs: [Option<Output>; 2]) {
+    outputs.into_iter().flatten().for_each(|output| drop(output.give_up(u64::MAX, true)));
+}
+
+/// The report of the games that are left out.
+struct Rows {
+    output: Output,
+    kind: RowKind,
+}
+
+/// The games on their way to the output.
+struct Writing {
+    compared: Compared,
+    course: Course,
+    output: Output,
+    rows: Option<Rows>,
+}
+
+impl Writing {
+    fn all(mut self, texts: Texts, found: &Duplicates) -> Exit {
+        let (mut left_out, mut place, mut text) = (found.found.iter().peekable(), 0, Spaced::default());
+        self.course.games = 0;
+        let head = self.rows.as_ref().map_or_else(String::new, |rows| rows.kind.head(&COLUMNS));
+        let begun = self.rows.as_mut().map_or(Ok(()), |rows| rows.output.write(head.as_bytes()));
+        let heed = |course: &mut Course, message: &Message| {
+            // What is no error has been told when the games were compared.
+            if message.is_error() {
+                course.say(message);
+            }
+            true
+        };
+        let (Writing { course, output, rows, .. }, mut game) = (&mut self, Game::new());
+        let take = |job: &mut GameJob| {
+            place += 1;
+            match left_out.next_if(|duplicate| duplicate.game.place + 1 == place) {
+                Some(duplicate) => leave_out(duplicate, job, &mut game, rows.as_mut()),
+                None => output.write(text.next(job)),
+            }
+        };
+        let written = begun.and_then(|()| course.through(texts, heed, take));
+        if place != found.games && written.is_ok() && !self.course.interrupted {
+            self.course.fail(&changed());
+        }
+        self.finish(written, found)
+    }
+
+    /// Gives the outputs their names if everything is well.
+    fn finish(mut self, written: Result<(), Fault>, found: &Duplicates) -> Exit {
+        self.course.report.end_progress();
+        // Everything is on the disk before the first file gets its name.
+        let settled = written.and_then(|()| self.output.settle());
+        let settled = settled.and_then(|()| self.rows.as_mut().map_or(Ok(()), |rows| rows.output.settle()));
+        let committed = match settled {
+            Ok(()) if self.course.seal() => self.output.commit(),
+            other => other,
+        };
+        let committed = match committed {
+            Ok(()) if self.course.is_whole() => self.rows.as_mut().map_or(Ok(()), |rows| rows.output.commit()),
+            other => other,
+        };
+        if let Err(Fault::Failed(message)) = &committed {
+            self.course.fail(message);
+        }
+        if !self.course.is_whole() {
+            let outputs = [Some(self.output), self.rows.map(|rows| rows.output)];
+            outputs.into_iter().flatten().for_each(|output| self.course.give_up(output));
+            return self.course.exit(Exit::Error);
+        }
+        let name = self.output.name();
+        let target = if output::is_stdout(name.as_ref()) { String::new() } else { format!("; written to {name}") };
+        self.course.report.say_summary(&said(found, self.compared, &target));
+        Exit::Found
+    }
+}
+
+/// Notes a game that is left out.
+fn leave_out(duplicate: &Duplicate, job: &GameJob, text: &mut Game, rows: Option<&mut Rows>) -> Result<(), Fault> {
+    let Duplicate { game, kept, reason } = duplicate;
+    if job.raw.number != game.number || *job.file != *game.file {
+        return Err(Fault::Failed(changed()));
+    }
+    let Some(Rows { output, kind }) = rows else { return Ok(()) };
+    text.parse_unless(&job.raw, &Reading::default(), |_| true);
+    let values = [
+        json!(&*game.file),
+        json!(game.number),
+        json!(text.player(Color::White)),
+        json!(text.player(Color::Black)),
+        json!(text.date()),
+        json!(text.event()),
+        json!(text.tags().get("Result").unwrap_or("*")),
+        json!(game.plies),
+        json!(reason.name()),
+        json!(&*kept.file),
+        json!(kept.number),
+        json!(kept.plies),
+    ];
+    output.write(kind.row(&COLUMNS, &values).as_bytes())
+}
+
+/// The message about games that are not those of the first pass.
+fn changed() -> Message {
+    let text = "the games have changed while they were read, so nothing is written";
+    Message::error("changed-input", text).help("run the command again when no other program writes them")
+}
+
+/// `107,156 games: 100 left out (90 with the same moves, 10 beginnings), 107,056 kept; written to out.pgn`
+fn said(found: &Duplicates, compared: Compared, target: &str) -> Message {
+    let all = found.found.len() as u64;
+    let beginnings = found.found.iter().filter(|one| one.reason == Reason::Beginning).count() as u64;
+    let mut text = format!("{}: {} left out", count(found.games, "game"), thousands(all));
+    if all > 0 {
+        let same = thousands(all - beginnings);
+        let what = if compared == Compared::Positions { "last position" } else { "moves" };
+        text.push_str(&format!(" ({same} with the same {what}, {})", count(beginnings, "beginning")));
+    }
+    text.push_str(&format!(", {} kept{target}", thousands(found.games - all)));
+    Message::new(Severity::Note, "deduped", text)
+}

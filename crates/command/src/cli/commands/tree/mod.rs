@@ -1,0 +1,158 @@
+//! `tabiya tree`: what was played from a position, how the games ended, and what was played next.
+//!
+//! `root` finds out what the first word of the command line is; the library counts; `rows` makes rows of the tree, `shown`
+//! writes them for people and programs, and `game` writes the tree as a game.
+
+mod game;
+mod root;
+mod rows;
+mod shown;
+
+use crate::cli::games::conditions::{self, Begun};
+use crate::cli::games::course::Course;
+use crate::cli::inputs;
+use crate::cli::options::opening_args::{TreeArgs, TreeFormat};
+use crate::cli::outputs::output::Output;
+use crate::cli::report::{Exit, Message, Report};
+use clap::ValueEnum as _;
+use root::Root;
+use rows::View;
+use std::path::Path;
+use tabiya::QuerySet;
+use tabiya::chess::Color;
+use tabiya::openings::{self, TreeOptions};
+use tabiya::pipeline::Sources;
+use tabiya::syntax::Severity;
+
+/// Counts what was played, and shows it.
+pub(crate) fn tree(args: &TreeArgs) -> Exit {
+    let report = Report::new(args.reading.common.json_diagnostics, args.pass.quiet);
+    match prepare(args) {
+        Ok((root, inputs)) => run(args, &root, inputs, report),
+        Err(message) => report.refuse(&message),
+    }
+}
+
+/// What the words of the command line mean.
+fn prepare(args: &TreeArgs) -> Result<(Root, Sources), Message> {
+    let (root, games) = root::read(args.query.as_deref(), &args.words)?;
+    let format = format(args);
+    if matches!(root, Root::Query(_)) && format == TreeFormat::Pgn {
+        let message = Message::error("conflicting-options", "the positions of a query do not make one game");
+        return Err(message.help("choose another format, or begin with a FEN or moves"));
+    }
+    if args.sample && !games.is_empty() {
+        let message = Message::error("conflicting-options", "--sample stands for games, but others are named");
+        return Err(message.help("leave one of them out"));
+    }
+    let inputs = if args.sample { inputs::samples() } else { inputs::find(games, true) };
+    if inputs.is_empty() {
+        return Err(inputs::none("use the sample games of the program with --sample"));
+    }
+    Ok((root, inputs))
+}
+
+/// The format that is asked for.
+fn format(args: &TreeArgs) -> TreeFormat {
+    let extension =
+        args.pass.output.as_deref().and_then(Path::extension).and_then(|end| end.to_str()).unwrap_or_default();
+    match (args.format, args.csv, args.json) {
+        (Some(format), ..) => format,
+        (_, true, _) => TreeFormat::Csv,
+        (.., true) => TreeFormat::Json,
+        _ => TreeFormat::from_str(extension, false).unwrap_or(TreeFormat::List),
+    }
+}
+
+fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
+    let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
+    let begun = conditions::begin(&texts, (&args.pass, &args.reading), &[&inputs], &report);
+    let Some(Begun { conditions: set, mut output, run }) = begun else { return Exit::Error };
+    let options = TreeOptions {
+        plies: args.plies,
+        min_games: args.at_least.unwrap_or(if args.plies > 1 { 2 } else { 1 }),
+        best: args.best,
+        whole: args.whole,
+        conditions: None,
+        run,
+    };
+    let mut course = Course::start(report, &inputs);
+    let black = root.of_black(&args.words);
+    let sideless = black.is_some();
+    let again = inputs.again().filter(|_| sideless);
+    let twice = again.is_some();
+    let found = |tree: &openings::Tree| tree.positions.first().is_some_and(|first| first.total.games > 0);
+    let counts = counted(root, set.clone(), inputs, options.clone(), &mut course).and_then(|tree| {
+        match black.as_ref().zip(again) {
+            Some((black, inputs)) if !found(&tree) => {
+                let tree = counted(black, set, inputs, options, &mut course)?;
+                Ok(if found(&tree) { (black, tree) } else { (root, tree) })
+            }
+            _ => Ok((root, tree)),
+        }
+    });
+    let text = counts.and_then(|(root, tree)| {
+        if sideless && found(&tree) {
+            let turn = if root.board().is_some_and(|board| board.turn() == Color::Black) { "Black" } else { "White" };
+            let text = format!("the FEN names no side to move; these are the games with {turn} to move");
+            course
+                .report
+                .say_summary(&Message::new(Severity::Note, "side-to-move", text).help("add ` w` or ` b` to choose"));
+        }
+        let view = View { root, tree: &tree, side: args.side, best: args.best };
+        text(&view, format(args)).map(|text| (found(&tree), text))
+    });
+    course.report.end_progress();
+    match text {
+        Ok((true, text)) => {
+            let written = output.write(text.as_bytes());
+            course.deliver(output, written, Exit::Found)
+        }
+        Ok((false, _)) => {
+            let text = match root {
+                Root::Query(_) => "the query matches in no game that counts",
+                Root::Start | Root::Fen(_) | Root::Moves(_) if !sideless => "no game that counts reaches this position",
+                _ if twice => "no game that counts reaches this position, whoever is to move",
+                _ => "no game that counts reaches this position with White to move; the FEN names no side",
+            };
+            course.report.say_summary(&Message::new(Severity::Note, "no-openings", text));
+            drop_output(output);
+            course.exit(Exit::Nothing)
+        }
+        Err(message) => course.end_by(&message, Some((output, 0))),
+    }
+}
+
+/// A file that nothing was written to leaves nothing behind.
+fn drop_output(output: Output) {
+    output.give_up(0, false);
+}
+
+fn counted(
+    root: &Root,
+    set: Option<QuerySet>,
+    inputs: Sources,
+    options: TreeOptions,
+    course: &mut Course,
+) -> Result<openings::Tree, Message> {
+    match (root.board(), set) {
+        (None, Some(set)) => openings::tree_of_query(&set, inputs, &options, course),
+        (board, conditions) => openings::tree(
+            &board.unwrap_or(tabiya::chess::Board::initial()),
+            inputs,
+            &TreeOptions { conditions, ..options },
+            course,
+        ),
+    }
+}
+
+fn text(view: &View<'_>, format: TreeFormat) -> Result<String, Message> {
+    match format {
+        TreeFormat::Json => Ok(shown::json(view)),
+        TreeFormat::Pgn => game::pgn(view),
+        TreeFormat::List => shown::list(view),
+        TreeFormat::Csv => shown::table(view, crate::cli::outputs::formats::TableKind::Csv { safe: false }),
+        TreeFormat::Tsv => shown::table(view, crate::cli::outputs::formats::TableKind::Tsv { safe: false }),
+        TreeFormat::Md => shown::table(view, crate::cli::outputs::formats::TableKind::Markdown),
+    }
+}

@@ -1,0 +1,174 @@
+//! A run through games as every command sees it: what it says, how far it is, how it ends.
+
+use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::report::{Exit, Message, Report, interrupt};
+use std::sync::Arc;
+use std::sync::atomic::AtomicU64;
+use tabiya::pipeline::{GameDamage, GameJob, NextText, Sources, Texts, Watch};
+use tabiya::syntax::Severity;
+use web_time::Instant;
+
+/// The course of a run.
+pub(crate) struct Course {
+    pub(crate) report: Report,
+    /// The number of games so far.
+    pub(crate) games: u64,
+    /// True if something could not be read or written.
+    pub(crate) failed: bool,
+    /// True if the run was ended from outside.
+    pub(crate) interrupted: bool,
+    /// The number of bytes that have been read.
+    read: Arc<AtomicU64>,
+    started: Instant,
+}
+
+impl Course {
+    /// Begins to show how far a run through all games of some sources is.
+    pub(crate) fn start(mut report: Report, sources: &Sources) -> Course {
+        report.start_progress(sources.total());
+        interrupt::point();
+        let (read, started) = (sources.bytes_read(), Instant::now());
+        Course { report, games: 0, failed: false, interrupted: false, read, started }
+    }
+
+    /// Goes through the texts of games until one is not taken. `heed` gets what is to be said of a file, and returns whether the
+    /// run goes on.
+    pub(crate) fn through<E>(
+        &mut self,
+        mut texts: Texts,
+        heed: impl Fn(&mut Course, &Message) -> bool,
+        mut take: impl FnMut(&mut GameJob) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let mut job = GameJob::default();
+        loop {
+            match texts.next(&mut job) {
+                NextText::End => return Ok(()),
+                NextText::Halted(_) => {
+                    self.interrupted = true;
+                    return Ok(());
+                }
+                NextText::Message(message) if !heed(self, &message) => return Ok(()),
+                NextText::Message(_) => {}
+                NextText::Game => {
+                    take(&mut job)?;
+                    self.pass(1);
+                }
+            }
+        }
+    }
+
+    /// Counts games that have been read.
+    pub(crate) fn pass(&mut self, games: u64) {
+        self.games += games;
+        self.show(None);
+    }
+
+    /// Shows how far the run is, and how many games match.
+    pub(crate) fn show(&self, matched: Option<u64>) {
+        self.report.progress(&self.read, self.games, matched);
+        interrupt::point();
+    }
+
+    /// Says what is to be said of a file.
+    pub(crate) fn say(&mut self, message: &Message) {
+        self.failed |= message.is_error();
+        self.report.say(message);
+    }
+
+    /// Says why the run cannot go on.
+    pub(crate) fn fail(&mut self, message: &Message) {
+        self.failed = true;
+        self.report.end_progress();
+        self.report.say(message);
+    }
+
+    /// Says that this number of threads cannot be started.
+    pub(crate) fn lack_threads(&mut self, threads: usize, error: &std::io::Error) {
+        self.fail(&Message::error("threads", format!("cannot start {threads} threads: {error}")));
+    }
+
+    /// True if nothing has gone wrong.
+    pub(crate) fn is_whole(&self) -> bool {
+        !self.failed && !self.interrupted
+    }
+
+    /// True if nothing has gone wrong until now, when all outputs have been written. They get their names then, and a signal
+    /// comes too late.
+    pub(crate) fn seal(&mut self) -> bool {
+        self.interrupted |= self.is_whole() && !interrupt::seal();
+        self.is_whole()
+    }
+
+    /// The seconds since it began.
+    pub(crate) fn seconds(&self) -> f64 {
+        self.started.elapsed().as_secs_f64()
+    }
+
+    /// The exit status; `good` if nothing has gone wrong.
+    pub(crate) fn exit(&self, good: Exit) -> Exit {
+        match (self.interrupted, self.failed) {
+            (true, _) => Exit::Interrupted,
+            (_, true) => Exit::Error,
+            _ => good,
+        }
+    }
+
+    /// Ends the run, whose results have been `written` to an output, or not. A file gets its name if everything is well.
+    pub(crate) fn deliver(&mut self, mut output: Output, written: Result<(), Fault>, good: Exit) -> Exit {
+        self.report.end_progress();
+        let written = match written.and_then(|()| output.settle()) {
+            Ok(()) if self.seal() => output.commit(),
+            other => other,
+        };
+        if let Err(Fault::Failed(message)) = written {
+            self.fail(&message);
+        }
+        if !self.is_whole() {
+            self.give_up(output);
+        }
+        self.exit(good)
+    }
+
+    /// Ends an output that is not complete, and says what has become of it.
+    pub(crate) fn give_up(&self, output: Output) {
+        let text = "interrupted; the results are incomplete";
+        let incomplete = || Message::new(Severity::Warning, "interrupted", text);
+        let said = match output.is_file() {
+            true => output.give_up(0, self.interrupted),
+            false => self.interrupted.then(incomplete),
+        };
+        said.iter().for_each(|message| self.report.say(message));
+    }
+
+    /// Ends the run by an error, which has perhaps been reported already. Of an output, what was written after the first
+    /// `head` bytes is kept.
+    pub(crate) fn end_by(mut self, error: &Message, output: Option<(Output, u64)>) -> Exit {
+        self.interrupted |= interrupt::happened();
+        self.report.end_progress();
+        if !self.interrupted && !self.failed {
+            self.fail(error);
+        }
+        let output = output.filter(|(output, _)| output.is_file() && !output.is_empty());
+        let kept = output.and_then(|(output, head)| output.give_up(head, self.interrupted));
+        let nothing = || Message::new(Severity::Warning, "interrupted", "interrupted; nothing was written");
+        let said = kept.or_else(|| self.interrupted.then(nothing));
+        said.iter().for_each(|message| self.report.say(message));
+        self.exit(Exit::Error)
+    }
+}
+
+impl Watch for Course {
+    fn passed(&mut self, games: u64) {
+        self.pass(games);
+    }
+
+    fn message(&mut self, message: &Message) {
+        self.say(message);
+    }
+
+    fn damaged(&mut self, damage: &GameDamage) {
+        if !damage.messages.is_empty() {
+            self.report.damaged(&damage.messages);
+        }
+    }
+}

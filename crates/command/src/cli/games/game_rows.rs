@@ -1,0 +1,103 @@
+//! Commands that compare two sets of games and write a row about each of some games: how they begin and end.
+
+use super::conditions;
+use super::course::Course;
+use crate::cli::options::pass_args::{PassArgs, RowFormatArgs};
+use crate::cli::options::reading_args::ReadingArgs;
+use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::plain_rows::{GAME_COLUMNS, RowKind, game_texts, game_values};
+use crate::cli::report::{Exit, Message, Report};
+use serde_json::Value as Json;
+use tabiya::pipeline::{RunOptions, Sources};
+use tabiya::{GameHeading, QuerySet};
+
+/// The options of such a command.
+pub(crate) struct GameRowsArgs<'a> {
+    pub(crate) pass: &'a PassArgs,
+    pub(crate) rows: RowFormatArgs,
+    pub(crate) reading: &'a ReadingArgs,
+    /// Queries of which each must match somewhere in a game that is looked at.
+    pub(crate) conditions: Vec<&'a str>,
+}
+
+/// What is needed for the run.
+pub(crate) struct Begun {
+    pub(crate) course: Course,
+    pub(crate) conditions: Option<QuerySet>,
+    pub(crate) run: RunOptions,
+    pub(crate) rows: GameRows,
+}
+
+/// Begins a run over two sets of games: the one whose progress is shown, and the other one. `columns` come after those of the
+/// game; `several` is true if rows name the file. What is wrong has been reported if this gives nothing.
+pub(crate) fn begin(
+    args: GameRowsArgs<'_>,
+    (shown, other): (&Sources, &Sources),
+    columns: &[&'static str],
+    several: Result<bool, Message>,
+) -> Option<Begun> {
+    let GameRowsArgs { pass, rows, reading, conditions } = args;
+    let report = Report::new(reading.common.json_diagnostics, pass.quiet);
+    let begun = conditions::begin(&conditions, (pass, reading), &[shown, other], &report)?;
+    let conditions::Begun { conditions, output, run } = begun;
+    let kind = RowKind::of(rows.asked(), pass.output.as_deref()).unwrap_or(RowKind::List);
+    let several = several.map_err(|message| report.say(&message)).ok()?;
+    let rows = GameRows::begin(kind, columns, several, output);
+    Some(Begun { course: Course::start(report, shown), conditions, run, rows })
+}
+
+/// Rows that are written while games are compared.
+pub(crate) struct GameRows {
+    kind: RowKind,
+    columns: Vec<&'static str>,
+    several: bool,
+    output: Output,
+    /// Nothing more is written after a fault.
+    written: Result<(), Fault>,
+    rows: u64,
+}
+
+impl GameRows {
+    fn begin(kind: RowKind, columns: &[&'static str], several: bool, mut output: Output) -> GameRows {
+        let columns: Vec<&str> = GAME_COLUMNS.iter().chain(columns).copied().collect();
+        let written = output.write(kind.head(&columns).as_bytes());
+        GameRows { kind, columns, several, output, written, rows: 0 }
+    }
+
+    /// True if rows are objects of JSON.
+    pub(crate) fn are_objects(&self) -> bool {
+        self.kind == RowKind::Jsonl
+    }
+
+    /// Writes a row: the values of the columns after those of the game, and the line of the list, which is given the place of
+    /// the game and its players.
+    pub(crate) fn push(&mut self, game: &GameHeading, own: &[Json], line: impl FnOnce(&str, &str) -> String) {
+        self.rows += 1;
+        if self.written.is_err() {
+            return;
+        }
+        let text = if self.kind == RowKind::List {
+            let (place, players) = game_texts(game, self.several);
+            line(&place, &players)
+        } else {
+            let values: Vec<Json> = game_values(game).into_iter().chain(own.iter().cloned()).collect();
+            self.kind.row(&self.columns, &values)
+        };
+        self.written = self.output.write(text.as_bytes());
+    }
+
+    /// Ends the run: `found` is what sums it up, or the error that ended it.
+    pub(crate) fn end(self, mut course: Course, found: Result<Message, Message>) -> Exit {
+        course.report.end_progress();
+        match found {
+            Ok(summary) => {
+                course.report.say_summary(&summary);
+                course.deliver(self.output, self.written, if self.rows > 0 { Exit::Found } else { Exit::Nothing })
+            }
+            Err(message) => {
+                let head = if self.rows > 0 { 0 } else { u64::MAX };
+                course.end_by(&message, Some((self.output, head)))
+            }
+        }
+    }
+}

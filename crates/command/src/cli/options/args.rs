@@ -1,0 +1,657 @@
+//! The options, as clap reads them.
+
+pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
+pub(crate) use super::editing_args::{FmtArgs, LspArgs};
+use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
+pub(crate) use super::opening_args::{DedupeArgs, NoveltyArgs, RepertoireArgs, TreeArgs};
+use super::place::Place;
+pub(crate) use super::reading_args::{ReadingArgs, access};
+use super::report_args::ReportArgs;
+use super::row_args::RowArgs;
+#[cfg(feature = "serve")]
+pub(crate) use super::serve_args::ServeArgs;
+#[cfg(feature = "engine")]
+pub(crate) use super::service_args::EngineArgs;
+pub(crate) use super::shard_args::ShardArgs;
+pub(crate) use super::tag_args::TagArgs;
+use super::values::{game_range, places_of, seconds};
+use clap::builder::styling::{AnsiColor, Styles};
+use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+use tabiya::QueryOptions;
+use tabiya::game::Letters;
+
+const STYLES: Styles = Styles::styled()
+    .header(AnsiColor::Yellow.on_default().bold())
+    .usage(AnsiColor::Yellow.on_default().bold())
+    .literal(AnsiColor::Green.on_default())
+    .placeholder(AnsiColor::Cyan.on_default());
+
+/// Finds patterns in chess games with the Chess Query Language.
+#[derive(Debug, Parser)]
+#[command(name = "tabiya", version, styles = STYLES, arg_required_else_help = true)]
+#[command(override_usage = "tabiya <COMMAND> [OPTIONS] ...\n       tabiya <QUERY> [GAMES] ...")]
+pub(crate) struct Cli {
+    #[command(subcommand)]
+    pub(crate) command: Command,
+
+    /// Use colours: auto, always or never
+    #[arg(long, global = true, value_name = "WHEN", default_value = "auto")]
+    #[arg(hide_possible_values = true, hide_default_value = true, hide_short_help = true, display_order = 900)]
+    pub(crate) color: ColorArg,
+}
+
+/// The command line, with the headings of each part's help in one order, and with what comes after the options.
+pub(crate) fn command() -> clap::Command {
+    with_sections(Cli::command()).mut_subcommands(|command| with_sections(in_order(command)))
+}
+
+/// The same as far as these arguments of the program can ask for it. Putting the help of every command in order would take most of
+/// the time in which the program starts.
+pub(crate) fn command_for(words: &[OsString]) -> clap::Command {
+    match words.get(1).and_then(|first| first.to_str()) {
+        Some(name) if Command::has_subcommand(name) => {
+            with_sections(Cli::command()).mut_subcommand(name, |command| with_sections(in_order(command)))
+        }
+        None | Some("-h" | "--help" | "-V" | "--version") => with_sections(Cli::command()),
+        Some(_) => command(),
+    }
+}
+
+/// True if a word is the name of a command.
+pub(crate) fn is_command(word: &str) -> bool {
+    word == "help" || Command::has_subcommand(word)
+}
+
+/// True if a word is an option that stands before a command.
+pub(crate) fn is_option_of_the_program(word: &str) -> bool {
+    matches!(word, "-h" | "--help" | "-V" | "--version") || word.split('=').next() == Some("--color")
+}
+
+/// True if a word begins as a command does, so that it may be meant for one.
+pub(crate) fn begins_like_a_command(word: &str) -> bool {
+    let start: String = word.chars().take(2).collect();
+    Cli::command().get_subcommands().any(|command| command.get_name().starts_with(&start))
+}
+
+/// Puts the sections of a command after its options.
+fn with_sections(command: clap::Command) -> clap::Command {
+    match help::sections(command.get_name()) {
+        Some(sections) => command.after_help(sections.short()).after_long_help(sections.long()),
+        None => command,
+    }
+}
+
+/// The long help of an argument without the short one, which it begins with.
+fn said_once(argument: clap::Arg) -> clap::Arg {
+    let (short, long) =
+        (argument.get_help().map(ToString::to_string), argument.get_long_help().map(ToString::to_string));
+    match short.zip(long).and_then(|(short, long)| long.strip_prefix(&short).map(|rest| rest.trim().to_owned())) {
+        Some(rest) if !rest.is_empty() => argument.long_help(rest),
+        _ => argument,
+    }
+}
+
+/// Headings are in the order of the arguments: those of each heading are put after those of the headings before.
+fn in_order(mut command: clap::Command) -> clap::Command {
+    for heading in [QUERY, GAMES, OUTPUT, ADVANCED] {
+        let below = command.get_arguments().filter(|argument| argument.get_help_heading() == Some(heading));
+        let below: Vec<clap::Id> = below.map(|argument| argument.get_id().clone()).collect();
+        command = below.into_iter().fold(command, |command, id| command.mut_arg(id, |argument| argument));
+    }
+    command.mut_args(said_once)
+}
+
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Search games for all positions that match a query
+    Search(Box<SearchArgs>),
+    /// Write which themes, or other queries, match each game
+    Tag(Box<TagArgs>),
+    /// Check queries without searching
+    Check(Box<CheckArgs>),
+    /// Lay out query files in the standard way
+    Fmt(FmtArgs),
+    /// Say what a query means, how it runs, and why it matches
+    Explain(Box<ExplainArgs>),
+    /// Read games of any quality and write them as clean PGN
+    Repair(RepairArgs),
+    /// Draw a position as text, or as a picture in SVG
+    Board(BoardArgs),
+    /// Show what was played from a position, with results and ratings
+    Tree(Box<TreeArgs>),
+    /// Find the first new moves of games, compared with older games
+    Novelty(Box<NoveltyArgs>),
+    /// Find where games leave a repertoire, and what it has instead
+    Repertoire(Box<RepertoireArgs>),
+    /// Write games without those that occur twice
+    Dedupe(DedupeArgs),
+    /// Put games into a database file, which is searched much faster
+    Index(IndexArgs),
+    /// Show what a database file contains
+    Info(InfoArgs),
+    /// Write the games of database files as PGN again
+    Export(ExportArgs),
+    /// Cut games into files of about equal size, for many machines
+    Shard(ShardArgs),
+    /// Print the sample games, as PGN
+    Samples,
+    /// Run a CQL script as the command of CQL 6.2 does (-h: its options)
+    #[command(disable_help_flag = true, disable_version_flag = true)]
+    Cql {
+        /// Options of CQL 6.2, and a script
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        args: Vec<String>,
+    },
+    /// Show or search the manual, or list the words of the language
+    Doc(DocArgs),
+    /// Show a lesson of the manual, and check an answer to its exercise
+    Lesson(LessonArgs),
+    /// List, search or show the recipes: queries for well-known patterns
+    Recipes(RecipesArgs),
+    /// Serve an editor by the Language Server Protocol
+    Lsp(LspArgs),
+    /// Answer another program by lines of JSON on standard streams
+    #[cfg(feature = "engine")]
+    Engine(Box<EngineArgs>),
+    /// Serve a page for the browser: games, queries, answers and boards
+    #[cfg(feature = "serve")]
+    Serve(Box<ServeArgs>),
+    /// Print a script that completes commands and options in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print a manual page, or write all of them to a folder
+    Man(ManArgs),
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ManArgs {
+    /// Command that the page is about
+    #[arg(conflicts_with = "dir")]
+    pub(crate) command: Option<String>,
+
+    /// Write the pages of all commands to a folder
+    #[arg(long, value_name = "DIR")]
+    pub(crate) dir: Option<PathBuf>,
+}
+
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum ColorArg {
+    #[default]
+    Auto,
+    Always,
+    Never,
+}
+
+/// Which page of the book is shown.
+#[derive(Debug, Args)]
+pub(crate) struct DocArgs {
+    /// A word of the language, the name of a page, the code of a message, or words to search for
+    #[arg(value_name = "WORD", allow_hyphen_values = true)]
+    pub(crate) words: Vec<String>,
+
+    /// Open the built book in a browser
+    #[arg(long)]
+    pub(crate) open: bool,
+}
+
+/// Which lesson is shown, and what is held against its solution.
+#[derive(Debug, Args)]
+pub(crate) struct LessonArgs {
+    /// The number of a lesson
+    #[arg(value_name = "NUMBER")]
+    pub(crate) number: Option<usize>,
+
+    /// An answer to its exercise
+    #[arg(value_name = "QUERY", allow_hyphen_values = true, conflicts_with = "solution")]
+    pub(crate) answer: Option<String>,
+
+    /// Show the solution
+    #[arg(long, requires = "number")]
+    pub(crate) solution: bool,
+}
+
+/// Which recipes are shown.
+#[derive(Debug, Args)]
+pub(crate) struct RecipesArgs {
+    /// The name of a recipe, or words to search for
+    #[arg(value_name = "WORDS")]
+    pub(crate) words: Vec<String>,
+
+    /// List the recipes of your own folder
+    #[arg(long)]
+    pub(crate) mine: bool,
+
+    /// Print only the query
+    #[arg(long, requires = "words")]
+    pub(crate) query: bool,
+}
+
+/// Which queries, and how they are read.
+#[derive(Debug, Default, Args)]
+pub(crate) struct QueryArgs {
+    /// Query to search for; repeatable
+    ///
+    /// Query to search for: a whole CQL file or only its body; repeatable
+    #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) texts: Vec<String>,
+
+    /// Read a query from a file (- for stdin); repeatable
+    #[arg(short = 'f', long = "file", value_name = "FILE.cql", help_heading = QUERY)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// Query from the recipes (tabiya recipes); repeatable
+    #[arg(long = "recipe", value_name = "NAME", help_heading = QUERY)]
+    pub(crate) recipes: Vec<String>,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+
+    /// Search variations too
+    ///
+    /// Search variations too, whatever the query's header says
+    #[arg(long, overrides_with = "mainline", help_heading = QUERY)]
+    pub(crate) variations: bool,
+
+    /// Search the main line only, whatever the query's header says
+    #[arg(long, overrides_with = "variations", help_heading = QUERY, hide_short_help = true)]
+    pub(crate) mainline: bool,
+
+    /// Let `move` inside sequences see all moves of the game, not only the one of the line in question
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) nolinearize: bool,
+
+    /// Add a column; EXPR sees the query's variables
+    ///
+    /// Add a column to each result. EXPR is evaluated after each match and sees the query's variables.
+    #[arg(long = "select", value_name = "NAME=EXPR", value_parser = column, help_heading = OUTPUT)]
+    pub(crate) selects: Vec<(String, String)>,
+
+    /// Where each of `texts`, `files` and `recipes` stands on the command line
+    #[arg(skip)]
+    pub(crate) order: [Vec<usize>; 3],
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SearchArgs {
+    #[command(flatten)]
+    pub(crate) query: QueryArgs,
+
+    /// Files, folders, or - for standard input
+    ///
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.zip, positions (EPD, FEN), tables of puzzles, and database files (see
+    /// tabiya index)
+    #[arg(help_heading = GAMES)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Search the sample games that come with the program
+    #[arg(long, conflicts_with = "games", help_heading = GAMES)]
+    pub(crate) sample: bool,
+
+    /// Search only games A to B of each file (inclusive)
+    ///
+    /// Search only games A to B of each file (inclusive): 10-20, 10..20, 10.., ..20, 10
+    #[arg(long, value_name = "A-B", value_parser = game_range, help_heading = GAMES)]
+    pub(crate) game_range: Option<(u64, u64)>,
+
+    /// Stop after N matching games
+    ///
+    /// Stop after N matching games; counts stop there too. With `sort`, search all games and show the best N.
+    #[arg(long, value_name = "N", help_heading = GAMES)]
+    pub(crate) limit: Option<u64>,
+
+    /// list, pgn, jsonl, csv, parquet, html, puzzles (see --help)
+    ///
+    /// Output format [default: that of the extension of -o, otherwise list]. `list` is for people, `pgn` gives the games that
+    /// match with comments where they match; `jsonl`, `csv`, `tsv`, `md` (Markdown), `parquet` and `arrow` give one row for each
+    /// matching position, `fen` and `epd` the positions themselves; `puzzle-pgn`, `puzzles` (Lichess's
+    /// table) and `anki` (cards) puzzles; `html` a report for the browser, `count` only the numbers of games and positions.
+    #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
+    pub(crate) format: Option<FormatName>,
+
+    /// Print only the numbers of games and positions
+    #[arg(short = 'c', long, help_heading = OUTPUT, group = "formats", conflicts_with = "format")]
+    count: bool,
+
+    /// Print JSON, one object per matching position
+    #[arg(long, help_heading = OUTPUT, group = "formats", conflicts_with = "format")]
+    json: bool,
+
+    /// Print a table with one row per matching position
+    #[arg(long, help_heading = OUTPUT, group = "formats", conflicts_with = "format")]
+    csv: bool,
+
+    /// Write to a file, whose extension gives the format
+    ///
+    /// Write to a file, whose extension gives the format. It is written atomically: the file appears, or is replaced, once the
+    /// search has finished without an error. In its name, {query} stands for the name of each query, and {ext} for the usual
+    /// ending of the format; {eco}, {white} and other fields of games, or {Tag}, make a file for each value.
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Open the report in a browser (with -o FILE.html)
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) open: bool,
+
+    #[command(flatten)]
+    pub(crate) rows: RowArgs,
+
+    /// Show no progress and no summary
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub(crate) quiet: bool,
+
+    /// List all PGN errors of the games
+    ///
+    /// List all PGN errors of the games, also minor ones, by which no move is lost
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) warnings: bool,
+
+    /// Number of search threads [default: one per processor]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) threads: Option<u16>,
+
+    /// Put an apostrophe before cells of a table that a spreadsheet would treat as formulas
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) csv_safe: bool,
+
+    /// Write all faults of all games that are read to a file, as JSON, one object per line
+    #[arg(long, value_name = "FILE.jsonl", help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) report: Option<PathBuf>,
+
+    /// End the run after this time, and keep what was found until then
+    #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) time_limit: Option<Duration>,
+
+    /// Go on with the same search where it was stopped; its results so far are kept
+    #[arg(long, requires = "output", help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) resume: bool,
+
+    /// Treat games with PGN errors as errors: exit with status 2
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) strict: bool,
+
+    /// Read the moves of all games, also where the tags show that nothing matches, and count damaged games among all of them
+    #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) check_moves: bool,
+}
+
+impl SearchArgs {
+    /// Takes `--count` and its like for the format that they stand for, and `--best EXPR` for what it stands for.
+    pub(crate) fn settle(&mut self, matches: Option<&ArgMatches>) {
+        self.rows.settle(matches);
+        let short = [(self.count, FormatName::Count), (self.json, FormatName::Jsonl), (self.csv, FormatName::Csv)];
+        self.format = self.format.or_else(|| short.into_iter().find(|(given, _)| *given).map(|(_, format)| format));
+    }
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct RepairArgs {
+    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.zip
+    #[arg(value_name = "IN", help_heading = GAMES)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Write the games to a file, which is created when they are complete, instead of standard output
+    #[arg(short, long, value_name = "OUT.pgn", help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Read games that are incomplete with English letters with those of a language: de, es, fr, hu, ru; font for figurine fonts
+    #[arg(long, value_name = "CODE", value_parser = letters, help_heading = GAMES)]
+    pub(crate) letters: Option<Letters>,
+
+    /// Set the result where the last position shows it: mate, stalemate, too few pieces for a mate
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) fix_results: bool,
+
+    /// Write all faults to a file, as JSON, one object per line
+    #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT)]
+    pub(crate) report: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) messages: ReportArgs,
+}
+
+/// Reads the code of a language.
+fn letters(code: &str) -> Result<Letters, String> {
+    Letters::of_code(code).ok_or_else(|| {
+        let codes: Vec<&str> = Letters::all().map(Letters::code).collect();
+        format!("letters are those of one of {}", codes.join(", "))
+    })
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoardArgs {
+    /// The position in FEN; counters, rights and the side to move may be left out
+    #[arg(value_name = "FEN", required = true)]
+    pub(crate) fen: Vec<String>,
+
+    /// Write a picture to a file instead
+    #[arg(long, value_name = "FILE.svg", help_heading = OUTPUT)]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Draw the pieces as letters
+    #[arg(long, conflicts_with = "svg", help_heading = OUTPUT)]
+    pub(crate) ascii: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct CheckArgs {
+    /// Query files; - for standard input
+    #[arg(value_name = "FILE.cql", required_unless_present = "texts", help_heading = QUERY)]
+    pub(crate) files: Vec<PathBuf>,
+
+    /// A query: a whole CQL file or only its body; repeatable
+    #[arg(short = 'e', long = "query", value_name = "TEXT", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) texts: Vec<String>,
+
+    /// Check the files again whenever one of them changes, until Ctrl-C
+    #[arg(long, requires = "files", conflicts_with = "texts", help_heading = QUERY)]
+    pub(crate) watch: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct ExplainArgs {
+    #[command(flatten)]
+    pub(crate) query: QueryArgs,
+
+    /// Games on which the query is explained; or a query file, or the code of a message
+    ///
+    /// Files, folders, or - for standard input with games on which the query is explained. A file that ends in .cql is a query,
+    /// as is the first file if there is no other query. A single word may be the code of a message.
+    #[arg(value_name = "GAMES", help_heading = GAMES)]
+    pub(crate) more: Vec<PathBuf>,
+
+    /// Explain the query on the sample games that come with the program
+    #[arg(long, help_heading = GAMES)]
+    pub(crate) sample: bool,
+
+    /// Explain only on games A to B of each file (inclusive)
+    #[arg(long, value_name = "A-B", value_parser = game_range, help_heading = GAMES)]
+    pub(crate) game_range: Option<(u64, u64)>,
+
+    /// Show each filter at one position, such as 344:83 or 344:42w
+    ///
+    /// Show each filter with its value at one position: GAME:PLY, GAME:MOVE followed by w or b (the position after that move), or
+    /// GAME:#POSITION by the number of the position, which may be in a variation
+    #[arg(long, value_name = "GAME:PLY", value_parser = Place::read, help_heading = GAMES)]
+    pub(crate) at: Option<Place>,
+
+    /// text or json, of what is said about games
+    #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = OUTPUT)]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
+    pub(crate) format: WhyFormat,
+
+    /// Print only the automata, in the language of Graphviz; with --at, the tree of the game
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) dot: bool,
+
+    /// Draw the automata to a file; with --at, the tree of the game
+    #[arg(long, value_name = "FILE.svg", help_heading = OUTPUT)]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Print only how the query is run: the plan, columns and automata
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) plan: bool,
+
+    /// Show no progress
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub(crate) quiet: bool,
+
+    /// Number of threads that go through games [default: one per processor]
+    #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) threads: Option<u16>,
+}
+
+/// The form in which `explain` shows what it says about games.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+pub(crate) enum WhyFormat {
+    /// For people
+    #[default]
+    Text,
+    /// One object with everything
+    Json,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FormatName {
+    /// A list for people: games, moves, and why they match
+    List,
+    /// The games that match, with comments where they match
+    Pgn,
+    /// One JSON object per matching position
+    Jsonl,
+    /// A table with one row per matching position
+    Csv,
+    /// The same with tabs between the cells
+    Tsv,
+    /// The same as a Markdown table, with the columns that people read
+    Md,
+    /// The same rows as a Parquet file: columns with types
+    Parquet,
+    /// The same for Apache Arrow: a file, or a stream where it is written to a pipe
+    Arrow,
+    /// One FEN per matching position
+    Fen,
+    /// One position in EPD per match, with the game and the moves
+    Epd,
+    /// One puzzle per match as PGN: its position, and its solution as moves
+    PuzzlePgn,
+    /// The same as a table in the form of Lichess's puzzles
+    Puzzles,
+    /// The same as cards for Anki
+    Anki,
+    /// A page for the browser: charts, and all matches as boards to step through
+    Html,
+    /// Only the numbers of games and positions that match
+    Count,
+}
+
+impl QueryArgs {
+    /// Remembers in which order `-e`, `-f` and `--recipe` were given.
+    pub(crate) fn note_order(&mut self, matches: Option<&ArgMatches>) {
+        self.order = ["texts", "files", "recipes"].map(|id| places_of(id, matches));
+    }
+
+    /// The options of the library that these mean.
+    pub(crate) fn options(&self) -> QueryOptions {
+        let variations = match (self.variations, self.mainline) {
+            (true, _) => Some(true),
+            (_, true) => Some(false),
+            _ => None,
+        };
+        QueryOptions {
+            variations,
+            linearize: !self.nolinearize,
+            selects: self.selects.clone(),
+            ..self.reading.options()
+        }
+    }
+}
+
+/// The names of columns that are always there.
+const RESERVED: [&str; 6] = ["query", "file", "game", "position", "ply", "fen"];
+
+fn column(text: &str) -> Result<(String, String), String> {
+    let Some((name, expression)) = text.split_once('=') else {
+        return Err("write a name, `=` and an expression: --select where=x".into());
+    };
+    let name = name.trim();
+    if name.is_empty() {
+        return Err("a column needs a name before `=`: --select where=x".into());
+    }
+    if RESERVED.contains(&name) {
+        return Err(format!("`{name}` is a column already; choose another name"));
+    }
+    Ok((name.to_owned(), expression.to_owned()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn options_are_consistent() {
+        command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_has_its_text_and_every_text_its_command() {
+        let parts = command();
+        let commands: Vec<&str> = parts.get_subcommands().map(clap::Command::get_name).collect();
+        let texts: Vec<&str> = help::all().map(|(name, _)| name).collect();
+        // The options of `cql` are not those of clap.
+        let without: Vec<&&str> = commands.iter().filter(|name| !texts.contains(name)).collect();
+        assert_eq!(without, [&"cql"]);
+        let left_out =
+            ["engine", "serve"].into_iter().filter(|_| cfg!(not(all(feature = "engine", feature = "serve"))));
+        let known: Vec<&str> = commands.into_iter().chain(["tabiya"]).chain(left_out).collect();
+        texts.iter().for_each(|name| assert!(known.contains(name), "{name}"));
+    }
+
+    /// The words of a command line, as a shell passes them on.
+    fn words(line: &str) -> Vec<OsString> {
+        let (mut words, mut word, mut quote) = (Vec::new(), String::new(), None);
+        for sign in line.chars().chain([' ']) {
+            match quote {
+                Some(open) if open == sign => quote = None,
+                None if matches!(sign, '\'' | '"') => quote = Some(sign),
+                None if matches!(sign, '<' | '>' | '|') => break,
+                None if sign == ' ' && !word.is_empty() => words.push(std::mem::take(&mut word).into()),
+                None if sign == ' ' => {}
+                _ => word.push(sign),
+            }
+        }
+        words
+    }
+
+    #[test]
+    fn examples_are_command_lines() {
+        for (name, _) in help::all() {
+            let sections = help::sections(name).expect("a text");
+            assert!(!sections.examples.is_empty(), "{name}");
+            for example in sections.examples {
+                let line = super::super::command_line::read(words(example).into_iter());
+                let line = line.unwrap_or_else(|message| panic!("{example}: {}", message.text()));
+                let known = cfg!(feature = "serve") || !line.iter().any(|word| word == "serve" || word == "engine");
+                let read = command_for(&line).try_get_matches_from(line);
+                assert!(read.is_ok() || !known, "{example}: {read:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn columns() {
+        assert_eq!(column("a=x == 3"), Ok(("a".into(), "x == 3".into())));
+        assert!(column("ply=x").is_err());
+        assert!(column("x").is_err());
+        assert!(column("=x").is_err());
+    }
+}

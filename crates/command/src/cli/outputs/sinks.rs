@@ -1,0 +1,320 @@
+//! The formats of the destinations of a search, as the options ask for them.
+
+use super::formats::{
+    Columnar, ColumnarKind, Count, Epd, Format, Html, Jsonl, List, Pgn, Puzzles, ShownQuery, Table, TableKind, Tally,
+    TallyKind, wrong,
+};
+use super::output;
+use super::render::SinkInfo;
+use super::split::FileNames;
+use super::targets::{self, format_of};
+use crate::cli::options::args::{FormatName, SearchArgs};
+use crate::cli::options::row_args::RowKind;
+use crate::cli::report::Message;
+use rustc_hash::FxHashSet;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use tabiya::pipeline::Sources;
+use tabiya::rows::{Choice, Columns};
+use tabiya::tallies::{self, Searched, TallyOptions};
+use tabiya::{QuerySet, SortKey};
+use tabiya_diagram::TextStyle;
+use web_time::SystemTime;
+
+/// The width of a list that goes to a file.
+const LIST_WIDTH: usize = 100;
+
+/// The destinations with their formats, given with the destination of each query; an error if options ask for what no
+/// output can give.
+pub(crate) fn sinks(
+    args: &SearchArgs,
+    set: &QuerySet,
+    (targets, of_queries): (&[Option<PathBuf>], &[Option<PathBuf>]),
+    inputs: &Sources,
+) -> Result<Vec<(SinkInfo, FormatName)>, Message> {
+    let formats: Result<Vec<FormatName>, Message> =
+        targets.iter().map(|target| format_of(args, target.as_deref())).collect();
+    let formats = formats?;
+    check_options(args, set, &formats)?;
+    check_keys(args, set)?;
+    // Asking a database costs something, and only lists and tables for readers name files where there are several.
+    let shows_files = |name: &FormatName| matches!(name, FormatName::List | FormatName::Md | FormatName::Html);
+    let several_files = formats.iter().any(shows_files) && inputs.have_several_sources()?;
+    let several_queries = set.queries().len() > 1 && !targets::are_separate(args);
+    let files: Vec<String> = inputs.names().collect();
+    let sink = |(target, name): (&Option<PathBuf>, FormatName)| {
+        let here = (0..set.queries().len()).filter(|i| of_queries[*i] == *target).collect();
+        let shown = Shown { args, set, here, target: target.as_deref(), several_queries, several_files, files: &files };
+        Ok((shown.sink(name)?, name))
+    };
+    targets.iter().zip(formats).map(sink).collect()
+}
+
+/// Refuses a choice of the best where nothing says what is good.
+fn check_keys(args: &SearchArgs, set: &QuerySet) -> Result<(), Message> {
+    let refused = |text: &str, help: &str| Err(Message::error("no-sort-key", text).help(help));
+    if (0..set.queries().len()).any(|query| !set.sort_keys(query).is_empty()) {
+        return Ok(());
+    }
+    if args.rows.best.is_some() {
+        let text = "--best keeps the position with the best sort key, but there is none";
+        return refused(text, "write --best=EXPR, or add --sort EXPR, or `sort` to the query");
+    }
+    if args.rows.best_rows().is_some() {
+        let text = "--top shows the positions with the best sort keys, but there is none";
+        return refused(text, "add --sort EXPR, or `sort` to the query");
+    }
+    Ok(())
+}
+
+/// Refuses options that no output can follow.
+fn check_options(args: &SearchArgs, set: &QuerySet, formats: &[FormatName]) -> Result<(), Message> {
+    use FormatName::{Arrow, Csv, Jsonl, List, Md, Parquet, Tsv};
+    let is_any = |wanted: &[FormatName]| formats.iter().any(|name| wanted.contains(name));
+    if args.csv_safe && !is_any(&[Csv, Tsv]) {
+        let message = Message::error("not-csv", "--csv-safe applies to CSV and TSV outputs, but there is none");
+        return Err(message.help("add --format csv, or name an output that ends in .csv"));
+    }
+    if args.rows.columns.is_some() && !is_any(&[Csv, Tsv, Md, Jsonl, Parquet, Arrow]) {
+        let message = Message::error("no-columns", "--columns applies to tables and JSON lines, but there are none");
+        return Err(message.help("add --format csv, tsv, md, jsonl, parquet or arrow"));
+    }
+    if args.rows.kind == RowKind::Steps {
+        if !is_any(&[Csv, Tsv, Md, Jsonl, Parquet, Arrow]) {
+            let message = Message::error("no-rows", "--rows applies to tables and JSON lines, but there are none");
+            return Err(message.help("add --format csv, tsv, md, jsonl, parquet or arrow"));
+        }
+        if !(0..set.queries().len()).any(|query| set.has_paths(query)) {
+            let message = Message::error("no-steps", "the query has no sequence whose positions could be rows");
+            return Err(message.help("--rows steps needs `next`, `previous`, `line` or `path` among the conditions"));
+        }
+    }
+    if args.rows.unmatched && is_any(&[FormatName::Fen, FormatName::Epd, FormatName::Html]) {
+        let message = Message::error("no-position", "a game in which nothing matches has no position to show");
+        return Err(message.help("choose one of the formats list, pgn, csv, tsv, md, jsonl, parquet, arrow and count"));
+    }
+    if args.open && (!is_any(&[FormatName::Html]) || args.output.as_deref().is_none_or(output::is_stdout)) {
+        let message =
+            Message::error("nothing-to-open", "--open shows a report in a browser, but none is written to a file");
+        return Err(message.help("add -o report.html"));
+    }
+    if args.rows.distinct && is_any(&[Arrow, FormatName::Count, FormatName::Html, List, Parquet, FormatName::Pgn]) {
+        let message = Message::error("not-distinct", "--distinct leaves out rows, which this format does not have");
+        return Err(message.help("choose csv, tsv, md, jsonl, fen, epd, puzzle-pgn, puzzles or anki"));
+    }
+    if args.rows.board && !is_any(&[List]) {
+        let message = Message::error("no-list", "--board draws boards in the list, but there is none");
+        return Err(message.help("add --format list"));
+    }
+    Ok(())
+}
+
+/// Refuses columns of one name: who reads columns with types asks for them by their names.
+fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), Message> {
+    let mut seen = FxHashSet::default();
+    for name in names {
+        if !seen.insert(name) {
+            let message = Message::error("column-twice", format!("two columns have the name `{name}`"));
+            return Err(message.help("name each column once; --select NAME=EXPR gives a value another name"));
+        }
+    }
+    Ok(())
+}
+
+/// The sort keys of a query, with names for people.
+pub(crate) fn named_keys(set: &QuerySet, query: usize) -> Vec<SortKey> {
+    let keys = set.sort_keys(query).into_iter();
+    keys.map(|key| SortKey { name: key.label.clone(), ..key }).collect()
+}
+
+/// What one destination shows.
+struct Shown<'a> {
+    args: &'a SearchArgs,
+    set: &'a QuerySet,
+    /// The indices of the queries whose results go there.
+    here: Vec<usize>,
+    /// The destination; none is standard output.
+    target: Option<&'a Path>,
+    /// True if results need the names of queries.
+    several_queries: bool,
+    /// True if results need the names of files.
+    several_files: bool,
+    /// The names of the files that are searched.
+    files: &'a [String],
+}
+
+impl Shown<'_> {
+    fn sink(&self, name: FormatName) -> Result<SinkInfo, Message> {
+        // A report has charts of the counts, and the matches as well.
+        let counts_values = !self.args.rows.tally.tallies.is_empty() && name != FormatName::Html;
+        let format = if counts_values { Box::new(self.tally(name)?) } else { self.format(name)? };
+        let sorted = self.here.iter().any(|&i| !self.set.sort_keys(i).is_empty());
+        let names = FileNames::of(self.target.filter(|_| self.args.output.is_some()), self.set)?;
+        if names.is_some() && (counts_values || matches!(name, FormatName::Count | FormatName::Html)) {
+            let message = Message::error("not-divided", "what this format shows is not divided by fields of the games");
+            return Err(message.help("name the output without `{...}`, or choose a format of games or rows"));
+        }
+        Ok(SinkInfo { format, sorted: sorted && name != FormatName::Count && !counts_values, names })
+    }
+
+    fn format(&self, name: FormatName) -> Result<Box<dyn Format>, Message> {
+        let (rows, safe) = (&self.args.rows, self.args.csv_safe);
+        let is_stdout = self.target.is_none();
+        let color = is_stdout && output::stdout_takes_colors();
+        Ok(match name {
+            FormatName::List => Box::new(List {
+                color,
+                several_queries: self.several_queries,
+                several_files: self.several_files,
+                width: if is_stdout { output::stdout_width() } else { LIST_WIDTH },
+                boards: rows.board.then_some(TextStyle { color, ascii: rows.ascii }),
+            }),
+            FormatName::Pgn => Box::new(Pgn),
+            FormatName::Jsonl => Box::new(Jsonl { columns: self.columns(false)? }),
+            FormatName::Csv => self.table(TableKind::Csv { safe })?,
+            FormatName::Tsv => self.table(TableKind::Tsv { safe })?,
+            FormatName::Md => self.table(TableKind::Markdown)?,
+            FormatName::Parquet | FormatName::Arrow => {
+                let (kind, columns) = (self.columnar(name)?, self.columns(false)?);
+                check_names(columns.names())?;
+                Box::new(Columnar { kind, columns })
+            }
+            FormatName::Fen => Box::new(Epd { fen: true }),
+            FormatName::Epd => Box::new(Epd { fen: false }),
+            FormatName::PuzzlePgn => Box::new(Puzzles::Pgn),
+            FormatName::Puzzles => Box::new(Puzzles::Table),
+            FormatName::Anki => Box::new(Puzzles::Anki),
+            FormatName::Html => Box::new(self.html()?),
+            FormatName::Count => Box::new(Count { several: self.several_queries }),
+        })
+    }
+
+    fn table(&self, kind: TableKind) -> Result<Box<dyn Format>, Message> {
+        Ok(Box::new(Table { kind, columns: self.columns(kind == TableKind::Markdown)? }))
+    }
+
+    /// The form of columns with types, which no terminal can show.
+    fn columnar(&self, name: FormatName) -> Result<ColumnarKind, Message> {
+        if output::is_shown(self.target) {
+            let message =
+                Message::error("binary-on-terminal", "this format is not text and cannot be shown on a terminal");
+            return Err(message.help("write it to a file with -o, or to a program through a pipe"));
+        }
+        ColumnarKind::of(name, output::is_stream(self.target))
+    }
+
+    /// The columns of rows.
+    fn columns(&self, for_readers: bool) -> Result<Columns, Message> {
+        let selects = self.selects();
+        let choice = Choice {
+            queries: Some(&self.here),
+            names: self.args.rows.columns.as_deref(),
+            selects: Some(&selects),
+            query_names: self.several_queries,
+            for_readers,
+            file_names: self.several_files,
+            steps: self.args.rows.kind == RowKind::Steps,
+            ..Choice::of(self.set)
+        };
+        Columns::new(&choice).map_err(|error| {
+            let help = format!("{}; --select NAME=EXPR adds others", error.help());
+            Message::error("unknown-column", error.to_string()).help(help)
+        })
+    }
+
+    /// What is counted of the matches.
+    fn counted(&self, asked: &TallyOptions) -> Result<tallies::Tally, Message> {
+        let (rows, options) = (&self.args.rows, self.args.query.options());
+        let searched = Searched {
+            queries: Some(&self.here),
+            further: rows.sorts.len(),
+            games: self.args.game_range,
+            ..Searched::new(self.set, &options)
+        };
+        tallies::Tally::new(asked, &searched).map_err(|error| wrong(&error))
+    }
+
+    /// The names of the expressions of `--select`.
+    fn selects(&self) -> Vec<String> {
+        self.args.query.selects.iter().map(|(name, _)| name.clone()).collect()
+    }
+
+    /// The labels of the sort keys of all queries, each once.
+    fn sorts(&self) -> Vec<String> {
+        let mut sorts: Vec<String> = Vec::new();
+        for key in self.here.iter().flat_map(|&i| named_keys(self.set, i)) {
+            if !sorts.contains(&key.name) {
+                sorts.push(key.name);
+            }
+        }
+        sorts
+    }
+
+    /// The report for the browser.
+    fn html(&self) -> Result<Html, Message> {
+        let asked = &self.args.rows.tally;
+        let tally = self.counted(&TallyOptions { by: asked.tallies.clone(), ..TallyOptions::default() })?;
+        if asked.asks_more() || tally.counts_either_player() || self.args.rows.top != self.args.rows.best_rows() {
+            let message =
+                Message::error("tally-format", "a report has charts of games by value, and no further figures");
+            return Err(message
+                .help("leave out scores, rates, aggregates, orders, numbers of lines and `either player`, or choose --format list"));
+        }
+        let query = |&i: &usize| {
+            let source = self.set.queries()[i].source();
+            ShownQuery { number: i + 1, name: source.name.clone(), text: source.text.clone() }
+        };
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        Ok(Html {
+            queries: self.here.iter().map(query).collect(),
+            selects: self.selects(),
+            sorts: self.sorts(),
+            tally,
+            files: self.files.to_vec(),
+            several_files: self.several_files,
+            sample: self.args.rows.sample_rows.map(NonZeroUsize::get),
+            limit: self.args.limit,
+            started: now.map_or(0, |time| time.as_secs()),
+        })
+    }
+
+    /// The counts of `--tally`.
+    fn tally(&self, name: FormatName) -> Result<Tally, Message> {
+        let (args, safe) = (self.args, self.args.csv_safe);
+        let tally = self.counted(&args.rows.tally.options(args.rows.top))?;
+        let kind = match name {
+            FormatName::List => TallyKind::List,
+            FormatName::Csv => TallyKind::Table(TableKind::Csv { safe }),
+            FormatName::Tsv => TallyKind::Table(TableKind::Tsv { safe }),
+            FormatName::Md => TallyKind::Table(TableKind::Markdown),
+            FormatName::Jsonl => TallyKind::Jsonl,
+            FormatName::Parquet | FormatName::Arrow => {
+                check_names(tally.columns().iter().map(|(name, _)| name.as_str()))?;
+                TallyKind::Columnar(self.columnar(name)?)
+            }
+            FormatName::Pgn
+            | FormatName::Fen
+            | FormatName::Epd
+            | FormatName::PuzzlePgn
+            | FormatName::Puzzles
+            | FormatName::Anki
+            | FormatName::Html
+            | FormatName::Count => {
+                let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
+                return Err(
+                    message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet, arrow and html")
+                );
+            }
+        };
+        let width = (self.target.is_none() && output::stdout_is_terminal()).then(output::stdout_width);
+        Ok(Tally {
+            kind,
+            tally,
+            several: self.several_queries,
+            width,
+            limit: self.args.limit,
+            counts: Mutex::default(),
+        })
+    }
+}
