@@ -1,17 +1,10 @@
-//! Lists the pages of the book, the queries of themes and the files of the page that `tabiya serve` shows, so that they
-//! become parts of the program.
+//! Lists the files of the page that `tabiya serve` shows, so that they become parts of the program.
 
 #![allow(clippy::disallowed_methods)]
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::{env, fs, io};
-
-/// The folder with the sources of the book, in the root of the parts.
-const BOOK: &str = "docs/src";
-
-/// The folder with the queries of themes, in the root of the parts.
-const THEMES: &str = "recipes/themes";
 
 /// The folder with the page, as Vite has built it, in the root of the parts.
 const PAGE: &str = "web/dist";
@@ -20,8 +13,6 @@ fn main() -> io::Result<()> {
     println!("cargo:rerun-if-changed=build.rs");
     let parts = parts();
     println!("cargo:rustc-env=TABIYA_PARTS={}", parts.display());
-    list_book(&parts)?;
-    list_themes(&parts)?;
     let root = parts.join(PAGE);
     println!("cargo:rerun-if-changed={}", root.display());
     if env::var_os("CARGO_FEATURE_SERVE").is_none() {
@@ -38,43 +29,7 @@ fn main() -> io::Result<()> {
         let _ = writeln!(list, "    ({name:?}, include_bytes!({:?})),", file.display().to_string());
     }
     list.push_str("]\n");
-    write("page.rs", &list)
-}
-
-/// Lists the pages of the book in the order of its summary: the name without its extension, and the text.
-fn list_book(parts: &Path) -> io::Result<()> {
-    let book = parts.join(BOOK);
-    let summary = book.join("SUMMARY.md");
-    println!("cargo:rerun-if-changed={}", summary.display());
-    let mut list = String::from("&[\n");
-    for link in fs::read_to_string(summary)?.split("](").skip(1) {
-        let Some((name, _)) = link.split_once(".md)") else { continue };
-        let _ = writeln!(
-            list,
-            "    ({name:?}, include_str!({:?})),",
-            book.join(format!("{name}.md")).display().to_string()
-        );
-    }
-    list.push_str("]\n");
-    write("book.rs", &list)
-}
-
-/// Lists the queries of themes in the order of their names: the name without its extension, and the text.
-fn list_themes(parts: &Path) -> io::Result<()> {
-    let root = parts.join(THEMES);
-    println!("cargo:rerun-if-changed={}", root.display());
-    let mut files = Vec::new();
-    find(&root, &mut files)?;
-    files.retain(|file| file.extension().is_some_and(|end| end == "cql"));
-    files.sort();
-    let mut list = String::from("&[\n");
-    for file in &files {
-        let name = file.file_stem().unwrap_or_default().to_string_lossy();
-        println!("cargo:rerun-if-changed={}", file.display());
-        let _ = writeln!(list, "    ({name:?}, include_str!({:?})),", file.display().to_string());
-    }
-    list.push_str("]\n");
-    write("themes.rs", &list)
+    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join("page.rs"), list)
 }
 
 /// The folder with what becomes a part of the program: the root of the sources, or, in a package of cargo, a copy of what is
@@ -82,11 +37,7 @@ fn list_themes(parts: &Path) -> io::Result<()> {
 fn parts() -> PathBuf {
     let package = PathBuf::from(env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default());
     let root = package.join("../..");
-    if root.join(BOOK).join("SUMMARY.md").exists() { root } else { package.join("parts") }
-}
-
-fn write(name: &str, text: &str) -> io::Result<()> {
-    fs::write(PathBuf::from(env::var_os("OUT_DIR").unwrap_or_default()).join(name), text)
+    if root.join(PAGE).exists() { root } else { package.join("parts") }
 }
 
 /// All files below a folder, without those whose names begin with a dot.

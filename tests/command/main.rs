@@ -6,4 +6,6 @@ mod cli;
 #[cfg(feature = "engine")]
 mod desk;
 #[cfg(feature = "serve")]
+mod fronts;
+#[cfg(feature = "serve")]
 mod serve;

@@ -16,13 +16,13 @@ use wasm_bindgen::prelude::*;
 
 /// Sources of games, searches and queries: what the page of `tabiya serve` asks, answered without a server.
 #[wasm_bindgen]
-#[derive(Debug, Default)]
-pub struct Desk(tabiya_command::Desk);
+#[derive(Debug)]
+pub struct Desk(tabiya_session::Desk);
 
 /// One that looks through games for the searches of a [`Desk`] in another instance of the module, in a worker of its own.
 #[wasm_bindgen]
 #[derive(Debug, Default)]
-pub struct Helper(tabiya_command::SearchHelper);
+pub struct Helper(tabiya_session::SearchHelper);
 
 #[wasm_bindgen]
 impl Helper {
@@ -34,14 +34,14 @@ impl Helper {
 
     /// Looks through a batch; the answer is for [`Desk::give`]. Undefined if it could not.
     pub fn look(&mut self, search: String, wanted: String, games: Vec<u8>) -> Option<Vec<u8>> {
-        self.0.look(&tabiya_command::HelperBatch { search, wanted, games })
+        self.0.look(&tabiya_session::HelperBatch { search, wanted, games })
     }
 }
 
 /// A batch of games for a helper.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct HelperBatch(tabiya_command::HelperBatch);
+pub struct HelperBatch(tabiya_session::HelperBatch);
 
 #[wasm_bindgen]
 impl HelperBatch {
@@ -67,7 +67,7 @@ impl HelperBatch {
 /// The answer to a request.
 #[wasm_bindgen]
 #[derive(Debug)]
-pub struct Answer(tabiya_command::Answer);
+pub struct Answer(tabiya_session::Answer);
 
 #[wasm_bindgen]
 impl Answer {
@@ -100,8 +100,9 @@ impl Answer {
 impl Desk {
     /// A desk with the sample games.
     #[wasm_bindgen(constructor)]
+    #[allow(clippy::new_without_default, reason = "JavaScript has no defaults")]
     pub fn new() -> Desk {
-        Desk::default()
+        Desk(tabiya_command::desk())
     }
 
     /// Answers a request of the interface of `tabiya serve`, whose address comes without the `api/` before it:
@@ -201,7 +202,7 @@ pub fn version() -> String {
 /// What the desk answers about a query.
 fn asked(what: &str, query: &str) -> Result<JsValue, JsValue> {
     let body = serde_json::json!({"query": query}).to_string().into_bytes();
-    let answer = tabiya_command::Desk::new().ask("POST", what, body);
+    let answer = tabiya_command::desk().ask("POST", what, body);
     let text = String::from_utf8_lossy(&answer.body);
     if answer.status == 200 { js_sys::JSON::parse(&text) } else { Err(JsError::new(&text).into()) }
 }

@@ -1,4 +1,4 @@
-//! The command `tabiya`, as a library with one function, and the texts that the command has with it.
+//! The command `tabiya`, as a library with one function.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 #![cfg_attr(
@@ -10,14 +10,7 @@
 #[cfg(target_family = "wasm")]
 extern crate tabiya_zstd as zstd;
 
-mod assist;
-pub mod book;
 mod cli;
-mod lessons;
-mod lookup;
-pub mod recipes;
-mod samples;
-pub mod sets;
 
 // For the fuzz targets that give any options and any requests; no part of the interface.
 #[doc(hidden)]
@@ -25,6 +18,4 @@ pub use cli::cql_options;
 #[cfg(feature = "engine")]
 #[doc(hidden)]
 pub use cli::engine_answers;
-pub use cli::main;
-#[cfg(feature = "service")]
-pub use cli::{Answer, Desk, HelperBatch, SearchHelper};
+pub use cli::{desk, main};

@@ -7,7 +7,7 @@ mod divided;
 mod doc;
 #[cfg(unix)]
 mod editing;
-mod engine;
+pub(crate) mod engine;
 mod faults;
 mod formats;
 mod html;

@@ -1,7 +1,7 @@
 //! `tabiya serve`, as a browser and others talk to it.
 
 mod access;
-mod client;
+pub(crate) mod client;
 mod games;
 mod queries;
 mod searches;

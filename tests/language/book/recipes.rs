@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tabiya::chess::{Board, fen};
 use tabiya::{EndgameTables, Game, Games, ParsedQuery, QueryOptions, QuerySet, SearchOptions, Source, SyzygyTables};
-use tabiya_command::recipes::{Recipe, THEMES, Theme};
+use tabiya_session::recipes::{Recipe, THEMES, Theme};
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -125,7 +125,7 @@ fn check(recipe: &Recipe, library: &Library) -> Result<(Game, u32), String> {
 #[test]
 fn recipes_find_their_game_and_not_the_other() {
     let library = Library::open();
-    let recipes: Vec<Recipe> = tabiya_command::recipes::all().collect();
+    let recipes: Vec<Recipe> = tabiya_session::recipes::all().collect();
     assert!(recipes.len() >= 100, "the test has lost sight of the recipes: it saw {}", recipes.len());
     let wrong = recipes.iter().filter_map(|one| Some(format!("{}: {}", one.name, check(one, &library).err()?)));
     crate::book::fail(wrong.collect(), "recipes are wrong");
@@ -139,7 +139,7 @@ fn recipes_find_their_game_turned_over_as_they_say() {
     let library = Library::open();
     let mut claims = 0;
     let mut wrong = Vec::new();
-    for recipe in tabiya_command::recipes::all() {
+    for recipe in tabiya_session::recipes::all() {
         claims += turns(&recipe).map_or(0, |turns| turns.len());
         wrong.extend(check_turns(&recipe, &library).err().map(|error| format!("{}: {error}", recipe.name)));
         // Who writes a transform around the query means one of these two.
@@ -170,7 +170,7 @@ fn every_file_of_a_recipe_is_in_the_list() {
     let recipes = THEMES.iter().flat_map(|theme| theme.recipes().map(|one| (theme.name.into(), one.name.into())));
     let listed: BTreeSet<(String, String)> = recipes.collect();
     let different: Vec<_> = listed.symmetric_difference(&files).collect();
-    assert!(different.is_empty(), "in crates/command/src/recipes.rs or in recipes/, but not in both: {different:?}");
+    assert!(different.is_empty(), "in crates/session/src/recipes.rs or in recipes/, but not in both: {different:?}");
 }
 
 /// The chapter of a theme, and its pictures by the names of their files.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::path::Path;
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
-use tabiya_command::sets::THEMES;
+use tabiya_session::sets::THEMES;
 
 /// The words of the comment at the top of a query.
 fn words(text: &str) -> String {

@@ -189,7 +189,7 @@ fn only_the_front_prints() {
 #[test]
 fn one_crate_changes_the_disk() {
     // Databases are written into any file that is handed over; a server removes a temporary folder of its own.
-    let others = ["crates/database/src/writer.rs", "crates/command/src/cli/service/shelf.rs"];
+    let others = ["crates/database/src/writer.rs", "crates/session/src/service/shelf.rs"];
     let changes = [
         "File::create",
         "File::options",

@@ -175,17 +175,17 @@ pub(super) fn crates(release: &Release<'_>) -> Result<()> {
     let found: Value = serde_json::from_str(&found)?;
     let names = published(&found)?;
     let packages = names.iter().flat_map(|name| ["--package", name.as_str()]);
-    // What the command has as parts of its program is elsewhere in the sources, and a package holds one folder.
-    let parts = project.root.join("crates/command/parts");
-    for part in ["docs/src", "web/dist", "recipes", "examples/games"] {
-        let to = parts.join(part);
+    // What becomes a part of the program is elsewhere in the sources, and a package holds one folder.
+    let owners = ["crates/session/parts", "crates/command/parts"].map(|folder| project.root.join(folder));
+    for (owner, part) in [(0, "docs/src"), (0, "recipes"), (0, "examples/games"), (1, "web/dist")] {
+        let to = owners[owner].join(part);
         fs::create_dir_all(to.parent().context("a folder")?)?;
         let from = project.root.join(part);
         cmd!(shell, "cp -R {from} {to}").quiet().run()?;
     }
     // They were built and tested together, and the programs of this release come from the same sources.
     let packed = cmd!(shell, "cargo package --locked --no-verify --allow-dirty").args(packages).run();
-    fs::remove_dir_all(&parts)?;
+    owners.iter().try_for_each(fs::remove_dir_all)?;
     packed?;
     for name in &names {
         let file = format!("{name}-{}.crate", project.version);

@@ -6,10 +6,9 @@
 //! commands   the commands but search
 //! games      what commands do that go through games: search, and the runs of the others
 //! cql        CQL 6.2's command: its own options, output file and summary, over the same pipeline
-//! service    what other programs ask, as JSON, whatever way the requests come
-//!   serve      over HTTP: a page in the browser
-//!   engine     as lines of JSON: other programs
-//!   desk       by calls: programs that have it in themselves, such as a page without a server
+//! serve      what `tabiya_session` answers, over HTTP: a page in the browser
+//! engine     the same as lines of JSON: other programs
+//! service    what these have of the command: options, games, files of results
 //! outputs    files, formats, rows
 //! inputs     games and queries
 //! options    what was asked for
@@ -20,8 +19,6 @@
 
 mod commands;
 pub(crate) mod cql;
-#[cfg(feature = "service")]
-mod desk;
 #[cfg(feature = "engine")]
 mod engine;
 mod games;
@@ -31,10 +28,8 @@ mod outputs;
 mod report;
 #[cfg(feature = "serve")]
 mod serve;
-#[cfg(feature = "service")]
 mod service;
 
-use crate::samples;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches};
 use commands::{
@@ -42,8 +37,6 @@ use commands::{
     repertoire, shard, tag, tree,
 };
 pub use cql::given as cql_options;
-#[cfg(feature = "service")]
-pub use desk::{Answer, Desk};
 #[cfg(feature = "engine")]
 pub use engine::engine_answers;
 use games::run;
@@ -51,12 +44,12 @@ use options::args::{self, Cli, ColorArg, Command};
 use options::command_line;
 use outputs::output;
 use report::{Exit, Report};
-#[cfg(feature = "service")]
-pub use service::{HelperBatch, SearchHelper};
+pub use service::desk;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 use tabiya::pipeline::STACK;
+use tabiya_session::samples;
 
 /// Reads the command line and does what it says.
 pub fn main() -> ExitCode {

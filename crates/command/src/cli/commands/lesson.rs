@@ -5,10 +5,10 @@ use crate::cli::outputs::output;
 use crate::cli::outputs::terminal::{Look, render, show};
 use crate::cli::report::text::count;
 use crate::cli::report::{Exit, Message, Report};
-use crate::lessons::{self, Fault, Judgement, Lesson, Outcome, Places};
 use std::fmt::Write as _;
 use tabiya::printable;
 use tabiya::{QueryError, QueryOptions};
+use tabiya_session::lessons::{self, Fault, Judgement, Lesson, Outcome, Places};
 
 /// Lists all lessons, shows one, or checks an answer.
 pub(crate) fn lesson(args: &LessonArgs) -> Exit {

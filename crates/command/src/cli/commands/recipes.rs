@@ -5,9 +5,9 @@ use crate::cli::options::args::RecipesArgs;
 use crate::cli::outputs::output;
 use crate::cli::outputs::terminal::{Look, render, show};
 use crate::cli::report::{Exit, Message, Report};
-use crate::recipes::{Recipe, THEMES, matching, named};
 use std::fmt::Write as _;
 use tabiya::printable;
+use tabiya_session::recipes::{Recipe, THEMES, matching, named};
 
 /// Lists all recipes, those that have some words, or shows one.
 pub(crate) fn recipes(args: &RecipesArgs) -> Exit {

@@ -1,11 +1,11 @@
 //! Lines of JSON in and out: one message is one line, and is passed on at once.
 
-use crate::cli::outputs::kept::Kept;
 use crate::cli::report::interrupt::while_writing;
 use serde_json::Value;
 use std::io::{self, BufRead, Read as _, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
+use tabiya_session::service::Kept;
 
 /// The longest line that is read, in bytes; a longer one is passed over.
 pub(super) const LONGEST: u64 = 16 << 20;

@@ -17,7 +17,7 @@ mod requests;
 mod session;
 
 use super::report::{Message, Report};
-use super::service::{Searches, Service, Settings, Shelf};
+use super::service::add_games;
 use crate::cli::options::args::{Cli, Command, EngineArgs};
 use crate::cli::report::{Exit, interrupt};
 use clap::Parser as _;
@@ -25,6 +25,7 @@ use lines::Output;
 use session::Session;
 use std::io::{self, BufReader};
 use std::sync::Arc;
+use tabiya_session::service::{Searches, Service, Shelf};
 
 /// Answers requests until there are no more, or a signal comes.
 pub(crate) fn engine(args: &EngineArgs) -> Exit {
@@ -37,8 +38,8 @@ pub(crate) fn engine(args: &EngineArgs) -> Exit {
                 .refuse(&Message::error("no-room", format!("cannot make a folder for temporary files: {error}")));
         }
     };
-    let service = Service { settings: Settings::new(&args.service), shelf, searches: Searches::default() };
-    if let Err(message) = service.add_games(&args.games, &report) {
+    let service = Service { settings: args.service.settings(), shelf, searches: Searches::default() };
+    if let Err(message) = add_games(&service, &args.games, &report) {
         return report.refuse(&message);
     }
     interrupt::listen_alone();
@@ -62,7 +63,7 @@ pub fn engine_answers(requests: &[u8]) -> Vec<u8> {
     let Ok(Command::Engine(args)) = Cli::try_parse_from(words).map(|cli| cli.command) else { return Vec::new() };
     let Ok(shelf) = Shelf::new() else { return Vec::new() };
     shelf.add_samples();
-    let settings = Settings::new(&args.service);
+    let settings = args.service.settings();
     let (output, written) = Output::kept();
     let session = Arc::new(Session::new(Service { settings, shelf, searches: Searches::default() }, output));
     let ended = session.run(Box::new(io::Cursor::new(requests.to_vec())));

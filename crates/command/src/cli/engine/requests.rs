@@ -1,136 +1,49 @@
-//! The methods, and what answers them.
+//! The methods: those of the table of requests, and a few about the session itself.
 
-use crate::cli::service::{AboutQuery, Failure, Search, Service, Written};
 use serde::Deserialize;
-use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::Arc;
 use tabiya::RunControl;
+use tabiya_session::service::{Failure, Service, Written, short};
+use tabiya_session::table::{Form, Given, REQUESTS, Reply, Request, object_of};
 
 /// All methods, those that the session answers itself at the end.
-pub(super) const METHODS: [&str; 23] = [
-    "about",
-    "sources",
-    "open",
-    "close",
-    "check",
-    "complete",
-    "hover",
-    "word",
-    "recipes",
-    "ask",
-    "asked",
-    "explain",
-    "automaton",
-    "why",
-    "games",
-    "game",
-    "search",
-    "searches",
-    "found",
-    "tally",
-    "forget",
-    "cancel",
-    "quit",
-];
-
-/// What a request is answered with.
-pub(super) enum Answer {
-    Result(Written),
-    /// The events of a search, and its end as the result.
-    Search(Arc<Search>),
-}
-
-/// Reads the parameters of a request.
-pub(super) fn read<T: DeserializeOwned>(params: Value) -> Result<T, Failure> {
-    let params = if params.is_null() { json!({}) } else { params };
-    serde_json::from_value(params)
-        .map_err(|error| Failure::bad_request(format!("the parameters have an unexpected form: {error}")))
+fn methods() -> Vec<&'static str> {
+    let of_table = REQUESTS.iter().map(|request| request.name).filter(|name| !name.is_empty());
+    ["about", "open"].into_iter().chain(of_table).chain(["cancel", "quit"]).collect()
 }
 
 #[derive(Debug, Deserialize)]
 struct Opened {
-    #[serde(default)]
     path: Option<String>,
     /// Games as text.
-    #[serde(default)]
     pgn: Option<String>,
-    #[serde(default)]
     name: Option<String>,
-}
-
-#[derive(Debug, Deserialize)]
-struct Closed {
-    source: String,
-}
-
-#[derive(Debug, Deserialize)]
-struct Forgotten {
-    search: String,
-}
-
-/// A request about a search that was made before.
-#[derive(Debug, Deserialize)]
-struct OfSearch<T> {
-    search: String,
-    #[serde(flatten)]
-    asked: T,
 }
 
 /// Answers a request, which may take its time. `control` ends what looks for files.
 pub(super) fn answer(
     service: &Service,
-    (method, params): (&str, Value),
-    control: &RunControl,
-) -> Result<Answer, Failure> {
+    (method, params): (&str, &Value),
+    control: &Arc<RunControl>,
+) -> Result<Reply, Failure> {
     let value = match method {
-        "about" => about(service),
-        "sources" => service.sources(),
-        "open" => open(service, read(params)?, control)?,
-        "close" => {
-            service.shelf.remove(&read::<Closed>(params)?.source)?;
-            Value::Null
+        "about" => {
+            let mut about = service.about();
+            (about["name"], about["protocol"], about["methods"]) = ("tabiya".into(), 1.into(), json!(methods()));
+            about
         }
-        "check" => service.check(read(params)?)?,
-        "complete" => service.complete(read(params)?),
-        "hover" => service.hover(read(params)?),
-        "word" => service.word(&read(params)?),
-        "recipes" => service.recipes(),
-        "ask" => service.ask(read(params)?)?,
-        "asked" => service.asked(read::<AboutQuery>(params)?),
-        "explain" => service.explain(read(params)?)?,
-        "automaton" => service.automata(read(params)?)?,
-        "why" => service.why(read(params)?)?,
-        "games" => service.games(&read(params)?)?,
-        "game" => return service.game(&read(params)?).map(Answer::Result),
-        "search" => return service.search(read(params)?).map(Answer::Search),
-        "searches" => service.searches.to_json(),
-        "found" => {
-            let OfSearch { search, asked } = read(params)?;
-            return service.found(&*service.searches.get(&search)?, &asked).map(Answer::Result);
-        }
-        "tally" => {
-            let OfSearch { search, asked } = read(params)?;
-            service.tally(&*service.searches.get(&search)?, &asked)
-        }
-        "forget" => {
-            service.searches.remove(&read::<Forgotten>(params)?.search)?;
-            Value::Null
-        }
+        "open" => open(service, object_of(params)?, control)?,
         _ => {
-            let failure =
-                Failure::missing("no-method", format!("there is no method `{}`", crate::cli::service::short(method)));
-            return Err(failure.help(format!("the methods are {}", METHODS.join(", "))));
+            let missing = || {
+                let failure = Failure::missing("no-method", format!("there is no method `{}`", short(method)));
+                failure.help(format!("the methods are {}", methods().join(", ")))
+            };
+            let request = Request::named(method).ok_or_else(missing)?;
+            return request.answer(service, &Given { form: Form::Object(params), control });
         }
     };
-    Written::new(&value).map(Answer::Result)
-}
-
-fn about(service: &Service) -> Value {
-    json!({
-        "name": "tabiya", "version": env!("CARGO_PKG_VERSION"), "protocol": 1, "methods": METHODS,
-        "dialects": ["6", "5"], "limits": service.limits(), "sources": service.sources(),
-    })
+    Written::new(&value).map(Reply::Json)
 }
 
 fn open(service: &Service, opened: Opened, control: &RunControl) -> Result<Value, Failure> {

@@ -1,10 +1,9 @@
 //! The requests of one program: which are running, and which end.
 
 use super::lines::{Incoming, Output, receive};
-use super::requests::{Answer, answer, read};
+use super::requests::answer;
 use crate::cli::outputs::output::is_closed_pipe;
 use crate::cli::report::interrupt;
-use crate::cli::service::{Failure, Follower, Next, Search, Service, Written};
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -16,6 +15,8 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 use tabiya::RunControl;
 use tabiya::pipeline::STACK;
+use tabiya_session::service::{Failure, Follower, Next, Search, Service, Written};
+use tabiya_session::table::{Reply, object_of};
 
 /// The number of threads that answer requests.
 const ANSWERING: usize = 4;
@@ -176,7 +177,7 @@ impl Session {
                 self.result(&id, b"null");
                 return Course::Over;
             }
-            "cancel" => match read::<Cancelled>(params) {
+            "cancel" => match object_of::<Cancelled>(&params) {
                 Ok(Cancelled { request }) => {
                     let running = locked(&self.requests);
                     let found = running.get(&request.to_string());
@@ -226,10 +227,11 @@ impl Session {
     /// Answers a request on one of the threads for that. A defect costs this answer only.
     fn work(self: &Arc<Self>, job: Job) {
         let Job { id, method, params, control } = job;
-        let answered = catch_unwind(AssertUnwindSafe(|| answer(&self.service, (&method, params), &control)));
+        let answered = catch_unwind(AssertUnwindSafe(|| answer(&self.service, (&method, &params), &control)));
         match answered.unwrap_or_else(|_| Err(Failure::internal())) {
-            Ok(Answer::Result(result)) => self.finish(&id, Ok(&result)),
-            Ok(Answer::Search(search)) => self.begin(id, search),
+            Ok(Reply::Json(result)) => self.finish(&id, Ok(&result)),
+            Ok(Reply::Nothing) => self.finish(&id, Ok(&Written(b"null".to_vec()))),
+            Ok(Reply::Search(search)) => self.begin(id, search),
             Err(failure) => self.finish(&id, Err(&failure)),
         }
     }

@@ -270,7 +270,6 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
 /// # Errors
 ///
 /// What is wrong with the output.
-#[cfg(feature = "service")]
 pub(crate) fn export(
     args: &SearchArgs,
     (set, inputs): (&QuerySet, Sources),

@@ -9,13 +9,13 @@ pub(crate) mod queries;
 pub(crate) mod query_info;
 
 use super::report::Message;
-use crate::samples;
 use std::io::{self, IsTerminal as _};
 use std::path::{Path, PathBuf};
 use tabiya::pipeline::Sources;
 use tabiya::{address, files_of};
 #[cfg(unix)]
 use tabiya_disk as disk;
+use tabiya_session::samples;
 
 /// The sample games.
 pub(crate) fn samples() -> Sources {

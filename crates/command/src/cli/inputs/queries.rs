@@ -4,11 +4,11 @@ use super::own_recipes;
 use crate::cli::options::command_line;
 use crate::cli::options::reading_args::OriginArgs;
 use crate::cli::report::{Message, Report};
-use crate::recipes;
 use std::io::Read as _;
 use std::path::Path;
 use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
 use tabiya_disk as disk;
+use tabiya_session::recipes;
 
 /// The bytes of a file that show whether it holds games.
 const HEAD: u64 = 4096;

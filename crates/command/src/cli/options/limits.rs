@@ -1,9 +1,7 @@
 //! Limits as the options give them: `--limits text=33554432,entries=2000000`.
 
 use tabiya::Limits;
-
-/// The number of games given up at a limit before the run ends, if they are at least one in twenty of those searched.
-const GIVEN_UP: u64 = 5;
+use tabiya_session::service::GIVEN_UP;
 
 /// The resources that the queries of a run may use.
 #[derive(Clone, Copy, Debug)]

@@ -26,7 +26,7 @@ pub(crate) mod report_args;
 pub(crate) mod row_args;
 #[cfg(feature = "serve")]
 pub(crate) mod serve_args;
-#[cfg(feature = "service")]
+#[cfg(feature = "engine")]
 pub(crate) mod service_args;
 pub(crate) mod shard_args;
 pub(crate) mod tag_args;

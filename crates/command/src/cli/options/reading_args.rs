@@ -12,6 +12,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::syntax::{Dialect, ReadingLimits};
 use tabiya::{ChessEngine, EndgameTables, FileAccess, Need, Needs, PlanOptions, QueryOptions};
+use tabiya_session::service::setting;
 
 /// Which queries.
 #[derive(Clone, Debug, Default, Args)]
@@ -203,20 +204,6 @@ impl PlannerPart {
             PlannerPart::Tokens => ("tokens", "Moves left unplayed where their text shows that nothing matches"),
             PlannerPart::Need(need) => (need.name(), need.effect()),
         }
-    }
-}
-
-/// Reads the value of a parameter.
-pub(crate) fn setting(text: &str) -> Result<(String, String), String> {
-    let (name, value) = text.split_once('=').ok_or("write a name, `=` and a value: --set MIN=2600")?;
-    let name = name.trim();
-    let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
-    if !starts || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
-        return Err("a parameter has a name of letters, digits and `_`: --set MIN=2600".into());
-    }
-    match value.contains(['"', '\\', '\n', '\r']) {
-        true => Err("a value has no quotes, backslashes and line breaks".into()),
-        false => Ok((name.to_owned(), value.to_owned())),
     }
 }
 

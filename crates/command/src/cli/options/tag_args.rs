@@ -2,10 +2,11 @@
 
 use super::help::{GAMES, OUTPUT, QUERY};
 use super::pass_args::PassArgs;
-use super::reading_args::{CommonReadingArgs, OriginArgs, setting};
+use super::reading_args::{CommonReadingArgs, OriginArgs};
 use super::values::game_range;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
+use tabiya_session::service::setting;
 
 #[derive(Debug, Args)]
 #[command(mut_arg("texts", |arg| {

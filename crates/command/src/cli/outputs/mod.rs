@@ -23,8 +23,6 @@ pub(crate) mod claims;
 pub(crate) mod faults;
 pub(crate) mod files;
 pub(crate) mod formats;
-#[cfg(feature = "service")]
-pub(crate) mod kept;
 pub(crate) mod only_moves;
 pub(crate) mod open;
 pub(crate) mod output;

@@ -80,7 +80,6 @@ impl Output {
     }
 
     /// Something else that takes bytes.
-    #[cfg(feature = "service")]
     pub(crate) fn to(stream: Box<dyn Write>, name: String) -> Output {
         Output::new(Target::Stream(stream), name)
     }

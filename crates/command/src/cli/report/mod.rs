@@ -70,7 +70,6 @@ impl Report {
     }
 
     /// A report that prints nothing, and the errors that it has taken.
-    #[cfg(feature = "service")]
     pub(crate) fn taking() -> (Report, Arc<Mutex<Vec<Message>>>) {
         let taken = Arc::default();
         (Report { taken: Some(Arc::clone(&taken)), ..Report::plain() }, taken)

@@ -2,45 +2,45 @@
 
 use super::accept::TooSlow;
 use super::failure::Refusal;
-use crate::cli::service::Written;
 use axum::body::Bytes;
-use axum::extract::rejection::{BytesRejection, QueryRejection};
-use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, FromRequestParts, Request};
 use axum::http::request::Parts;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use tabiya_session::service::Written;
+use tabiya_session::table::{body_of, parameters_of};
 
 /// A body of JSON: what a request holds, or what is answered.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Json<T>(pub(super) T);
 
+/// The bytes of a body that is JSON.
+pub(super) async fn json_bytes(request: Request) -> Result<Bytes, Refusal> {
+    let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
+    // Another page cannot send this kind without asking first, and is refused then.
+    if kind != "application/json" {
+        let message = "the body must be JSON, sent as `Content-Type: application/json`";
+        return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message));
+    }
+    Bytes::from_request(request, &()).await.map_err(|error: BytesRejection| {
+        if TooSlow::is_cause_of(&error) {
+            return Refusal::too_slow();
+        }
+        let too_large = error.status() == StatusCode::PAYLOAD_TOO_LARGE;
+        let code = if too_large { "too-large" } else { "bad-request" };
+        Refusal::new(error.status(), code, if too_large { "the body is too large" } else { "the body is incomplete" })
+    })
+}
+
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     type Rejection = Refusal;
 
-    async fn from_request(request: Request, state: &S) -> Result<Json<T>, Refusal> {
-        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
-        let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        // Another page cannot send this kind without asking first, and is refused then.
-        if kind != "application/json" {
-            let message = "the body must be JSON, sent as `Content-Type: application/json`";
-            return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message));
-        }
-        let bytes = Bytes::from_request(request, state).await.map_err(|error: BytesRejection| {
-            if TooSlow::is_cause_of(&error) {
-                return Refusal::too_slow();
-            }
-            let too_large = error.status() == StatusCode::PAYLOAD_TOO_LARGE;
-            let code = if too_large { "too-large" } else { "bad-request" };
-            Refusal::new(
-                error.status(),
-                code,
-                if too_large { "the body is too large" } else { "the body is incomplete" },
-            )
-        })?;
-        let read = serde_json::from_slice(&bytes);
-        read.map(Json).map_err(|error| Refusal::bad_request(format!("the body has an unexpected form: {error}")))
+    async fn from_request(request: Request, _: &S) -> Result<Json<T>, Refusal> {
+        Ok(Json(body_of(&json_bytes(request).await?)?))
     }
 }
 
@@ -67,10 +67,7 @@ pub(super) struct Parameters<T>(pub(super) T);
 impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for Parameters<T> {
     type Rejection = Refusal;
 
-    async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Parameters<T>, Refusal> {
-        let read = Query::from_request_parts(parts, state).await;
-        read.map(|Query(value)| Parameters(value)).map_err(|error: QueryRejection| {
-            Refusal::bad_request(format!("the parameters have an unexpected form: {}", error.body_text()))
-        })
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Parameters<T>, Refusal> {
+        Ok(Parameters(parameters_of(parts.uri.query().unwrap_or_default())?))
     }
 }

@@ -4,13 +4,13 @@
 //! because browsers reconnect, but gives way at once to a new search when there are too many. The page cancels what it
 //! runs when it goes, which is quicker and may fail.
 
-use crate::cli::service::{Follower, Next, Search};
 use axum::response::sse::Event;
 use futures_util::Stream;
 use futures_util::stream::unfold;
 use std::convert::Infallible;
 use std::sync::{Arc, Weak};
 use std::time::Duration;
+use tabiya_session::service::{Follower, Next, Search};
 use tokio::time::{Instant, sleep, sleep_until};
 
 /// A search ends after this time without a listener or a question. A browser that has lost its connection comes back before.

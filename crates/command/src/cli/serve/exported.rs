@@ -1,11 +1,11 @@
 //! A file of results as an answer, which is read while it is sent.
 
-use crate::cli::service::Exported;
 use axum::body::{Body, Bytes};
 use axum::http::{HeaderName, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
 use std::io::{self, Read as _};
+use tabiya_session::service::Exported;
 
 /// The bytes that are read at once.
 const CHUNK: usize = 64 << 10;

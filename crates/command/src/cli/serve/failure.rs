@@ -1,9 +1,9 @@
 //! The reason why a request is not answered as asked, and the work that answers it: a panic costs that answer only.
 
 use super::accept::TooSlow;
-use crate::cli::service::{Failure, Kind};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use tabiya_session::service::{Failure, Kind};
 
 /// An answer with a status that is not a success.
 #[derive(Clone, Debug)]

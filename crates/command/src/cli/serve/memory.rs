@@ -6,7 +6,6 @@
 use crate::cli::inputs::data_folder::data_folder;
 use crate::cli::options::serve_args::ServeArgs;
 use crate::cli::report::{Message, Report};
-use crate::cli::service::{Failure, Kind};
 use rusqlite::{Connection, ErrorCode, OpenFlags, OptionalExtension as _, TransactionBehavior};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
@@ -15,6 +14,7 @@ use std::path::Path;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tabiya_disk as disk;
+use tabiya_session::service::{Failure, Kind};
 
 /// Says in the file whose it is: "Tbya".
 const APPLICATION: i64 = 0x5462_7961;

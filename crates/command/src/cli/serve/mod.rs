@@ -37,7 +37,7 @@ mod routes;
 mod server;
 
 use super::report::{Message, Report};
-use super::service::{Settings, Shelf};
+use super::service::add_games;
 use crate::cli::options::serve_args::ServeArgs;
 use crate::cli::outputs::output;
 use crate::cli::report::{Exit, interrupt};
@@ -50,6 +50,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::pipeline::STACK;
+use tabiya_session::service::Shelf;
 
 /// The interval at which the server checks whether it must end.
 const HEEDED: Duration = Duration::from_millis(50);
@@ -93,8 +94,8 @@ fn prepare(args: &ServeArgs, report: &Report) -> Result<Prepared, Message> {
     let drop_bytes = args.drop_limit.saturating_mul(1 << 20);
     let wishes = Wishes { only_given: args.only_given, drop_bytes, query: args.query.clone() };
     let memory = Memory::of(args, report)?;
-    let server = Arc::new(Server::new(token, hosts, wishes, memory, (Settings::new(&args.service), shelf)));
-    server.service.add_games(&args.games, report)?;
+    let server = Arc::new(Server::new(token, hosts, wishes, memory, (args.service.settings(), shelf)));
+    add_games(&server.service, &args.games, report)?;
     // The games that the page shows first.
     if args.games.is_empty() {
         server.service.shelf.add_samples();

@@ -2,31 +2,29 @@
 
 use super::accept::TooSlow;
 use super::assets;
-use super::body::{Json, Parameters, Sent};
+use super::body::{Json, Parameters, Sent, json_bytes};
 use super::events::{end_in_silence, events};
 use super::exported;
 use super::failure::{Refusal, work};
 use super::memory::{self, ToKeep};
 use super::opening;
 use super::server::Server;
-use crate::cli::service::{
-    AboutQuery, AnswerGiven, Asking, AutomatonAsked, EvaluationAsked, Explored, ExportAs, Failure, Filters, FoundBy,
-    Listed, MovesAsked, NamedGame, NamedPage, NamedWord, NextAsked, TallyBy, Wanted, WhyAsked, beginning_with,
-};
 use axum::Router;
-use axum::body::Body;
-use axum::extract::{DefaultBodyLimit, Path, Request, State};
+use axum::body::{Body, Bytes};
+use axum::extract::{DefaultBodyLimit, Path, RawQuery, Request, State};
 use axum::http::{HeaderMap, StatusCode};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::sse::{KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
-use axum::routing::{delete, get, post};
+use axum::routing::{MethodRouter, delete, get, post};
 use futures_util::StreamExt as _;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::sync::Arc;
 use tabiya::RunControl;
+use tabiya_session::service::{EvaluationAsked, Explored, ExportAs, Failure, Filters, beginning_with};
+use tabiya_session::table::{self, Form, Given, Pace, REQUESTS, Reply};
 
 /// The longest body of JSON.
 const LONGEST: usize = 1 << 20;
@@ -36,39 +34,22 @@ type Shared = State<Arc<Server>>;
 
 /// The addresses after the token.
 pub(super) fn routes(server: &Arc<Server>) -> Router {
-    // These come first: what is added later does not wait with them.
-    let api = Router::new()
-        .route("/searches/{id}/found", get(found))
-        .route("/game", get(game))
-        .route("/memory", get(kept).post(keep).layer(DefaultBodyLimit::max(memory::LONGEST_BODY)))
-        .route_layer(from_fn_with_state(Arc::clone(server), in_turn))
+    let turns = from_fn_with_state(Arc::clone(server), in_turn);
+    let kept = get(kept).post(keep).layer(DefaultBodyLimit::max(memory::LONGEST_BODY)).layer(turns.clone());
+    let of_table = REQUESTS.iter().fold(Router::new(), |router, request| {
+        let route = route(request);
+        let route = if request.pace == Pace::Long { route.layer(turns.clone()) } else { route };
+        router.route(&format!("/{}", request.address), route)
+    });
+    let api = of_table
+        .route("/memory", kept)
         .route("/about", get(about))
-        .route("/sources", get(sources).post(add_source))
-        .route("/sources/{id}", delete(remove_source))
+        .route("/sources", post(add_source))
         .route("/paths", get(paths))
         .route("/drop", post(drop_file).layer(DefaultBodyLimit::disable()))
-        .route("/recipes", get(recipes))
-        .route("/check", post(check))
-        .route("/complete", post(complete))
-        .route("/hover", post(hover))
-        .route("/searches", get(searches).post(search))
-        .route("/searches/{id}", get(one_search).delete(remove_search))
         .route("/searches/{id}/events", get(search_events))
-        .route("/searches/{id}/tally", get(tallies))
         .route("/searches/{id}/export", get(exported))
-        .route("/games", get(games))
-        .route("/why", post(why))
-        .route("/next", post(next))
-        .route("/moves", post(moves))
         .route("/evaluate", post(evaluate))
-        .route("/automaton", post(automaton))
-        .route("/book", get(book))
-        .route("/page", get(book_page))
-        .route("/pages", get(book_pages))
-        .route("/lesson", post(lesson))
-        .route("/word", get(word))
-        .route("/ask", post(ask))
-        .route("/asked", post(asked))
         .fallback(no_such_request)
         .method_not_allowed_fallback(no_such_method)
         .layer(DefaultBodyLimit::max(LONGEST));
@@ -101,25 +82,51 @@ async fn no_such_method() -> Refusal {
     Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "no-method", "this request is made with another method")
 }
 
-async fn about(State(server): Shared) -> Json<Value> {
-    let mut limits = server.service.limits();
-    limits["dropBytes"] = server.wishes.drop_bytes.into();
-    Json(json!({
-        "version": env!("CARGO_PKG_VERSION"),
-        "sources": server.service.sources(),
-        "dialects": ["6", "5"],
-        "limits": limits,
-        "languages": ["en"],
-        "fileAccess": false,
-        "onlyGiven": server.wishes.only_given,
-        "query": server.wishes.query,
-        "memory": server.memory.is_some(),
-        "engine": server.service.settings.engine.is_some(),
-    }))
+/// The route of a request of the table.
+fn route(request: &'static table::Request) -> MethodRouter<Arc<Server>> {
+    let answer =
+        move |State(server): Shared, id: Option<Path<String>>, RawQuery(parameters): RawQuery, body: Request| {
+            answer(request, server, (id, parameters.unwrap_or_default()), body)
+        };
+    match request.method {
+        "GET" => get(answer),
+        "POST" => post(answer),
+        _ => delete(answer),
+    }
 }
 
-async fn sources(State(server): Shared) -> Json<Value> {
-    Json(server.service.sources())
+async fn answer(
+    request: &'static table::Request,
+    server: Arc<Server>,
+    (id, parameters): (Option<Path<String>>, String),
+    body: Request,
+) -> Result<Response, Refusal> {
+    let body = if request.method == "POST" { json_bytes(body).await? } else { Bytes::new() };
+    let control = server.service.control();
+    // If the client goes away, or the page has gone on to another position, nobody wants the answer any more.
+    let _ending = Ending(Arc::clone(&control));
+    let answer = move || {
+        let id = id.as_ref().map(|Path(id)| id.as_str());
+        let form = Form::Address { id, parameters: &parameters, body: &body };
+        request.answer(&server.service, &Given { form, control: &control })
+    };
+    let reply = if request.pace == Pace::AtOnce { answer()? } else { work(answer).await? };
+    Ok(match reply {
+        Reply::Json(written) => Sent(written).into_response(),
+        Reply::Nothing => StatusCode::NO_CONTENT.into_response(),
+        Reply::Search(search) => {
+            tokio::spawn(end_in_silence(Arc::downgrade(&search)));
+            (StatusCode::CREATED, Json(json!({"id": search.id}))).into_response()
+        }
+    })
+}
+
+async fn about(State(server): Shared) -> Json<Value> {
+    let wishes = &server.wishes;
+    let mut about = server.service.about_page(wishes.drop_bytes, wishes.only_given, wishes.query.as_deref());
+    about["memory"] = server.memory.is_some().into();
+    about["engine"] = server.service.settings.engine.is_some().into();
+    Json(about)
 }
 
 #[derive(Debug, Deserialize)]
@@ -171,11 +178,6 @@ async fn add_source(State(server): Shared, Json(named): Json<NamedPath>) -> Answ
     work(add).await.map(Json)
 }
 
-async fn remove_source(State(server): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
-    server.service.shelf.remove(&id)?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
 #[derive(Debug, Deserialize)]
 struct DroppedName {
     #[serde(default)]
@@ -209,59 +211,10 @@ async fn drop_file(
     work(move || Ok(Json(server.service.add_dropped(&name, file)))).await
 }
 
-async fn recipes(State(server): Shared) -> Answer {
-    work(move || Ok(Json(server.service.recipes()))).await
-}
-
-async fn check(State(server): Shared, Json(asked): Json<AboutQuery>) -> Answer {
-    work(move || server.service.check(asked).map(Json)).await
-}
-
-async fn complete(State(server): Shared, Json(asked): Json<AboutQuery>) -> Answer {
-    work(move || Ok(Json(server.service.complete(asked)))).await
-}
-
-async fn hover(State(server): Shared, Json(asked): Json<AboutQuery>) -> Answer {
-    work(move || Ok(Json(server.service.hover(asked)))).await
-}
-
-async fn search(State(server): Shared, Json(wanted): Json<Wanted>) -> Result<Response, Refusal> {
-    let search = work(move || server.service.search(wanted)).await?;
-    tokio::spawn(end_in_silence(Arc::downgrade(&search)));
-    Ok((StatusCode::CREATED, Json(json!({"id": search.id}))).into_response())
-}
-
-async fn searches(State(server): Shared) -> Json<Value> {
-    Json(server.service.searches.to_json())
-}
-
-async fn one_search(State(server): Shared, Path(id): Path<String>) -> Answer {
-    Ok(Json(server.service.searches.get(&id)?.to_json()))
-}
-
-async fn remove_search(State(server): Shared, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
-    server.service.searches.remove(&id)?;
-    Ok(StatusCode::NO_CONTENT)
-}
-
 async fn search_events(State(server): Shared, Path(id): Path<String>, headers: HeaderMap) -> Result<Response, Refusal> {
     let search = server.service.searches.get(&id)?;
     let last = headers.get("last-event-id").and_then(|id| id.to_str().ok());
     Ok(Sse::new(events(search, last)).keep_alive(KeepAlive::default()).into_response())
-}
-
-async fn found(
-    State(server): Shared,
-    Path(id): Path<String>,
-    Parameters(named): Parameters<NamedGame>,
-) -> Result<Sent, Refusal> {
-    let search = server.service.searches.get(&id)?;
-    work(move || server.service.found(&search, &named).map(Sent)).await
-}
-
-async fn tallies(State(server): Shared, Path(id): Path<String>, Parameters(asked): Parameters<TallyBy>) -> Answer {
-    let search = server.service.searches.get(&id)?;
-    work(move || Ok(Json(server.service.tally(&search, &asked)))).await
 }
 
 async fn exported(
@@ -286,19 +239,6 @@ async fn explore(State(server): Shared, Parameters(asked): Parameters<Explored>)
     work(move || server.service.explore(&asked, &control).map(Json)).await
 }
 
-/// What was played in a position, for the page.
-async fn next(State(server): Shared, Json(asked): Json<NextAsked>) -> Answer {
-    let control = server.service.control();
-    // If the page has gone on to another position, nobody wants the answer any more.
-    let _ending = Ending(Arc::clone(&control));
-    work(move || server.service.next(&asked, &control).map(Json)).await
-}
-
-/// What can be played in a position.
-async fn moves(State(server): Shared, Json(asked): Json<MovesAsked>) -> Answer {
-    Ok(Json(server.service.moves(&asked)?))
-}
-
 /// What the chess engine thinks of a position.
 async fn evaluate(State(server): Shared, Json(asked): Json<EvaluationAsked>) -> Answer {
     let turn = Arc::clone(&server.evaluations).acquire_owned().await.map_err(|_| Failure::internal())?;
@@ -308,50 +248,6 @@ async fn evaluate(State(server): Shared, Json(asked): Json<EvaluationAsked>) -> 
         server.service.evaluate(&asked).map(Json)
     };
     work(evaluate).await
-}
-
-async fn games(State(server): Shared, Parameters(asked): Parameters<Listed>) -> Answer {
-    work(move || server.service.games(&asked).map(Json)).await
-}
-
-async fn game(State(server): Shared, Parameters(named): Parameters<NamedGame>) -> Result<Sent, Refusal> {
-    work(move || server.service.game(&named).map(Sent)).await
-}
-
-async fn why(State(server): Shared, Json(asked): Json<WhyAsked>) -> Answer {
-    work(move || server.service.why(asked).map(Json)).await
-}
-
-async fn automaton(State(server): Shared, Json(asked): Json<AutomatonAsked>) -> Answer {
-    work(move || server.service.automata(asked).map(Json)).await
-}
-
-async fn book(State(server): Shared) -> Json<Value> {
-    Json(server.service.book())
-}
-
-async fn book_page(State(server): Shared, Parameters(named): Parameters<NamedPage>) -> Answer {
-    work(move || server.service.page(&named).map(Json)).await
-}
-
-async fn book_pages(State(server): Shared, Parameters(asked): Parameters<FoundBy>) -> Answer {
-    work(move || Ok(Json(server.service.pages(&asked)))).await
-}
-
-async fn lesson(State(server): Shared, Json(given): Json<AnswerGiven>) -> Answer {
-    work(move || server.service.judge(given).map(Json)).await
-}
-
-async fn word(State(server): Shared, Parameters(word): Parameters<NamedWord>) -> Answer {
-    work(move || Ok(Json(server.service.word(&word)))).await
-}
-
-async fn ask(State(server): Shared, Json(asking): Json<Asking>) -> Answer {
-    work(move || server.service.ask(asking).map(Json)).await
-}
-
-async fn asked(State(server): Shared, Json(asked): Json<AboutQuery>) -> Answer {
-    work(move || Ok(Json(server.service.asked(asked)))).await
 }
 
 fn memory(server: &Server) -> Result<&memory::Memory, Failure> {

@@ -1,8 +1,8 @@
 //! What all requests over HTTP share.
 
 use super::memory::Memory;
-use crate::cli::service::{Searches, Service, Settings, Shelf};
 use std::sync::Arc;
+use tabiya_session::service::{Searches, Service, Settings, Shelf};
 use tokio::sync::Semaphore;
 
 /// The number of walks through folders at a time. They wait for the disk, so more would not be faster.

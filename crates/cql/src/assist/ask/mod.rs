@@ -4,6 +4,7 @@
 //! write   a question -> the text of a query
 //! read    a query -> the question, if a board can show all of it
 //! pieces  the contents of a square as text: `N`, `[QRq]`, `_`
+//! json    questions as JSON
 //! ```
 //!
 //! Each question has one text and one normal form, so that a board and a text that are edited in turn stay in step:
@@ -14,6 +15,7 @@
 //! `wtm` and `sidetomove==white` are one thing, and `[Ke1,Nf3]` looks like a board but means either piece. A query with
 //! one filter that a board cannot show is no question at all: the board would show less than the text asks.
 
+mod json;
 mod pieces;
 mod read;
 mod write;
@@ -21,8 +23,10 @@ mod write;
 pub use pieces::{pieces_of, pieces_text};
 
 use crate::ast::{MOST_DIFFERENCES, MOST_IN_ANY_ORDER, Pieces};
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Not;
 use tabiya_chess::{Bitboard, Color, Square};
 
 /// A question that can be put with a board.
@@ -40,18 +44,20 @@ use tabiya_chess::{Bitboard, Color, Square};
 /// assert_eq!(Ask::of(&query, Dialect::Auto), Some(ask));
 /// # Ok::<(), tabiya_cql::assist::AskError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(tag = "kind", rename_all = "lowercase")]
 pub enum Ask {
     /// A position.
     Position(PositionAsk),
     /// Moves one after the other.
     Path(PathAsk),
     /// Several boards, from two to [`Ask::MOST_BOARDS`], each with what it is to all before it.
-    Several(Vec<Joined>),
+    Several(#[serde(with = "json::boards")] Vec<Joined>),
 }
 
 /// One of several boards.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(from = "json::JoinedJson", into = "json::JoinedJson")]
 pub struct Joined {
     /// How it goes on from the boards before; it says nothing of the first one.
     pub by: Join,
@@ -78,15 +84,19 @@ impl Join {
 }
 
 /// Pieces that stand somewhere in an area, or nowhere in it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Area {
     /// True if none of them may stand there.
+    #[serde(default, skip_serializing_if = "Not::not")]
     pub absent: bool,
     /// The squares: of a rectangle, from one corner to the other.
+    #[serde(with = "json::square")]
     pub from: Square,
     /// The other corner.
+    #[serde(with = "json::square")]
     pub to: Square,
     /// The pieces.
+    #[serde(rename = "piece", with = "json::pieces")]
     pub pieces: Pieces,
 }
 
@@ -94,26 +104,35 @@ pub struct Area {
 pub type Contents = BTreeMap<Square, Pieces>;
 
 /// A position that is looked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, rename_all = "camelCase")]
 pub struct PositionAsk {
     /// What stands on squares.
+    #[serde(with = "json::contents")]
     pub pieces: Contents,
     /// What stands in areas of the board.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub areas: Vec<Area>,
     /// The side to move, if it matters.
+    #[serde(with = "json::turn", skip_serializing_if = "Option::is_none")]
     pub turn: Option<Color>,
     /// True if all other squares are empty.
+    #[serde(skip_serializing_if = "Not::not")]
     pub exact: bool,
     /// True if the position with colours exchanged counts, too (`flipcolor`).
+    #[serde(skip_serializing_if = "Not::not")]
     pub either_side: bool,
     /// Whether the position counts anywhere else on the board.
+    #[serde(with = "json::shift", skip_serializing_if = "Shift::is_none")]
     pub shift: Shift,
     /// True if the mirror image counts, too, with the files from h to a (`flipvertical`).
+    #[serde(skip_serializing_if = "Not::not")]
     pub mirror: bool,
 }
 
 /// The directions in which a position may be shifted.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Deserialize, Serialize)]
+#[serde(rename_all = "lowercase")]
 pub enum Shift {
     /// None: the squares are meant.
     #[default]
@@ -126,34 +145,54 @@ pub enum Shift {
     Any,
 }
 
+impl Shift {
+    fn is_none(&self) -> bool {
+        *self == Shift::No
+    }
+}
+
 /// A manoeuvre that is looked for.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize, Serialize)]
+#[serde(default, rename_all = "camelCase")]
 pub struct PathAsk {
     /// The moves, in order. Between two moves by pieces of one colour, if both colours are known, any one move is played.
     pub moves: Vec<AskedMove>,
     /// What stands on squares before the first move.
+    #[serde(with = "json::contents", skip_serializing_if = "Contents::is_empty")]
     pub pieces: Contents,
     /// True if the moves with colours exchanged count, too (`flipcolor`).
+    #[serde(skip_serializing_if = "Not::not")]
     pub either_side: bool,
     /// True if any number of other moves may come between these.
+    #[serde(skip_serializing_if = "Not::not")]
     pub gaps: bool,
     /// True if the moves may come in any order. Other moves may come between them then, too.
+    #[serde(skip_serializing_if = "Not::not")]
     pub any_order: bool,
     /// The number of places in which a manoeuvre may differ from these moves; fewer than there are moves.
+    #[serde(skip_serializing_if = "is_zero")]
     pub almost: u8,
 }
 
 /// A move of a manoeuvre.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct AskedMove {
     /// The piece that moves, if it matters.
+    #[serde(default, with = "json::any_pieces", skip_serializing_if = "Option::is_none")]
     pub piece: Option<Pieces>,
     /// Where it stands, if that matters.
+    #[serde(default, with = "json::any_square", skip_serializing_if = "Option::is_none")]
     pub from: Option<Square>,
     /// Where it goes; of a capture, the square of the captured piece, which is another one where a pawn takes en passant.
+    #[serde(with = "json::square")]
     pub to: Square,
     /// True if it must be a capture; otherwise it may be one.
+    #[serde(default, skip_serializing_if = "Not::not")]
     pub capture: bool,
+}
+
+fn is_zero(number: &u8) -> bool {
+    *number == 0
 }
 
 /// The reason why a question has no text.

@@ -1,21 +1,16 @@
 //! `tabiya doc`: the pages of the book, shown in the terminal.
 
-mod codes;
-mod find;
-
 use super::recipes;
 use crate::cli::options::args::DocArgs;
 use crate::cli::outputs::open;
 use crate::cli::outputs::terminal::{Look, render, show};
 use crate::cli::report::{Exit, Message, Report};
-use crate::lessons;
-#[cfg(feature = "service")]
-pub(crate) use codes::describe as describe_code;
-use find::Found;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tabiya::printable;
 use tabiya_disk as disk;
+use tabiya_session::find::{self, Found};
+use tabiya_session::{codes, lessons, lookup};
 
 /// Shows the page of a word, the results of a search, or the index of all words.
 pub(crate) fn doc(args: &DocArgs) -> Exit {
@@ -33,7 +28,7 @@ pub(crate) fn doc(args: &DocArgs) -> Exit {
         return show(&text, &report);
     }
     let found = find::search(asked);
-    let recipes = crate::recipes::matching(asked);
+    let recipes = tabiya_session::recipes::matching(asked);
     match (found.as_slice(), recipes.as_slice()) {
         ([], []) => {
             let message = format!("the book has no page about `{}`", printable::line(asked));
@@ -54,21 +49,13 @@ fn page(asked: &str, look: &Look) -> Option<String> {
     if let Some(text) = codes::describe(asked) {
         return Some(render(&text, look));
     }
-    crate::recipes::all().find(|recipe| recipe.name == asked).map(|recipe| recipes::describe(&recipe, look))
+    tabiya_session::recipes::all().find(|recipe| recipe.name == asked).map(|recipe| recipes::describe(&recipe, look))
 }
 
 /// Shows what a code such as `unknown-name` means. Gives nothing if there is no such code.
 pub(crate) fn explain_code(code: &str, report: &Report) -> Option<Exit> {
     let text = codes::describe(code)?;
     Some(show(&render(&text, &Look::of_stdout()), report))
-}
-
-/// The name, the title and the lead of the pages that some words lead to, the best first.
-#[cfg(feature = "service")]
-pub(crate) fn pages_with(asked: &str) -> impl Iterator<Item = (&'static str, String, String)> {
-    let exact = find::exact(asked).map(|found| found.page);
-    let found = find::search(asked).into_iter().filter(move |found| Some(found.page) != exact);
-    find::exact(asked).into_iter().chain(found).map(|found| (found.page, found.title, found.excerpt))
 }
 
 /// What is below the index.
@@ -79,7 +66,7 @@ introduction, and `tabiya doc SOME WORDS` searches the whole book.
 
 /// One line for each lesson, and for each word of the language.
 fn index(look: &Look) -> String {
-    let words = crate::lookup::words();
+    let words = lookup::words();
     let long = |word: &str| word.chars().count();
     let width = words.iter().map(|word| long(&word.word)).max().unwrap_or(0);
     let room = look.width.saturating_sub(width + 2);
@@ -97,7 +84,7 @@ fn index(look: &Look) -> String {
 }
 
 /// A list of pages and recipes.
-fn results(asked: &str, found: &[Found], recipes: &[crate::recipes::Recipe], look: &Look) -> String {
+fn results(asked: &str, found: &[Found], recipes: &[tabiya_session::recipes::Recipe], look: &Look) -> String {
     let mut text = String::new();
     for one in found {
         let _ = writeln!(text, "{}  {}", look.bold(&one.name), look.code(&one.title));

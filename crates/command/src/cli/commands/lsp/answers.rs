@@ -1,12 +1,12 @@
 //! What a request asks of a query, as JSON.
 
 use super::document::Document;
-use crate::assist::{self, Book};
 use serde_json::{Value, json};
 use tabiya::syntax::assist::{CompletionKind, NameKind, NameUse, names, rename};
 use tabiya::syntax::ast::Span;
 use tabiya::syntax::{Diagnostic, LINE_WIDTH, ParseOptions, Severity, format_with};
 use tabiya::{ParsedQuery, QueryOptions, Source};
+use tabiya_session::assist::{self, Book};
 
 /// A request about a document.
 #[derive(Clone, Copy, Debug)]

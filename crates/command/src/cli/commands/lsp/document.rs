@@ -1,9 +1,9 @@
 //! A query in an editor, and places in it: the protocol counts lines and, in each, the code units of UTF-16.
 
-use crate::assist::Utf16;
 use serde_json::{Value, json};
 use std::ops::Range;
 use tabiya::syntax::Dialect;
+use tabiya_session::assist::Utf16;
 
 /// A query that is open in the editor.
 #[derive(Clone, Debug)]

@@ -5,10 +5,10 @@ use crate::cli::inputs::queries;
 use crate::cli::options::args::{QueryArgs, ReadingArgs, TagArgs};
 use crate::cli::outputs::targets::name_of;
 use crate::cli::report::{Message, Report};
-use crate::sets;
 use std::path::{Path, PathBuf};
 use tabiya::{ParsedQuery, QueryOptions, QuerySet, Source};
 use tabiya_disk as disk;
+use tabiya_session::sets;
 
 /// The set that is used if the command line names no query.
 const USUAL: &str = "themes";

@@ -1,7 +1,6 @@
 //! Each filter of a query at one position, as a tree beside the board, or as JSON.
 
 use super::{Form, Place, Task, WhyFormat, drawn, exit, failure, position};
-use crate::assist::why::{FilterRow, MOST_SQUARES, Row, cut, named, rows};
 use crate::cli::outputs::output;
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use anstyle::{AnsiColor, Style};
@@ -14,6 +13,7 @@ use tabiya::printable::line;
 use tabiya::syntax::Severity;
 use tabiya::{AtPosition, Game, Observation, Scratch, Stop, Value, Why};
 use tabiya_diagram::{Diagram, TextStyle};
+use tabiya_session::assist::why::{FilterRow, MOST_SQUARES, Row, cut, named, rows};
 
 /// The least width of the tree beside a board.
 const BESIDE: usize = 40;

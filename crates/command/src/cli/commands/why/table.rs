@@ -2,7 +2,6 @@
 
 use super::counting::Counted;
 use super::{WhyFormat, exit};
-use crate::assist::why::cut;
 use crate::cli::outputs::output;
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message};
@@ -12,6 +11,7 @@ use std::fmt::Write as _;
 use tabiya::printable::line;
 use tabiya::syntax::Severity;
 use tabiya::{Example, Funnel, FunnelRow};
+use tabiya_session::assist::why::cut;
 
 /// The greatest width of the column with the filters.
 const WIDEST: usize = 48;

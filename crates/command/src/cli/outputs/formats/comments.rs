@@ -114,34 +114,9 @@ fn own_length(game: &Game, node: u32) -> usize {
     behind.map(|(_, text)| words(text)).sum()
 }
 
-/// A comment in one line, without what is meant for programs: `[%clk 0:01:00]`.
-pub(crate) fn without_commands(comment: &str) -> String {
-    let mut text = String::new();
-    let mut rest = comment;
-    while let Some((before, behind)) = rest.split_once("[%") {
-        let Some((_, behind)) = behind.split_once(']') else { break };
-        text.push_str(before);
-        rest = behind;
-    }
-    text.push_str(rest);
-    text.split_whitespace().collect::<Vec<_>>().join(" ")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn commands_of_programs_are_left_out() {
-        for (comment, text) in [
-            ("[%clk 0:01:00] [%eval 0.3]", ""),
-            (" good\n[%cal Ge2e4] move ", "good move"),
-            ("a [%b", "a [%b"),
-            ("[x] y", "[x] y"),
-        ] {
-            assert_eq!(without_commands(comment), text);
-        }
-    }
 
     #[test]
     fn long_comments_end_where_those_of_cql_end() {

@@ -4,7 +4,6 @@
 //! It is the format of pipes, too: `tabiya search ... | less` should show what the terminal shows. Programs name their
 //! format.
 
-use super::reasons::Reasons;
 use super::{Format, FoundGame, QueryMatches, Tools};
 use anstyle::{AnsiColor, Style};
 use std::fmt::Write as _;
@@ -14,6 +13,7 @@ use tabiya::game::plain_tag;
 use tabiya::printable::line;
 use tabiya::{Game, Match, SortValue, Value};
 use tabiya_diagram::{Diagram, TextStyle};
+use tabiya_session::Reasons;
 use unicode_width::UnicodeWidthStr as _;
 
 /// The width of the column of moves, in characters.
@@ -68,7 +68,7 @@ impl Format for List {
                     let _ = writeln!(out, "  {}: {}", line(&key.name), line(&value));
                 }
             }
-            let reasons = Reasons::new(found);
+            let reasons = found.reasons();
             for matched in &found.matches.matches {
                 self.matched(game.game, found, matched, &reasons, tools, out);
             }

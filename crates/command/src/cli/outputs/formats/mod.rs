@@ -6,7 +6,6 @@
 mod bars;
 #[cfg(feature = "columnar")]
 mod columnar;
-mod comment_texts;
 mod comments;
 mod count;
 mod encoder;
@@ -19,7 +18,6 @@ mod marks;
 mod packed;
 mod pgn;
 mod puzzles;
-mod reasons;
 mod rows;
 mod table;
 mod tally;
@@ -27,8 +25,6 @@ mod tally;
 pub(crate) use bars::{aligned, bar, percent};
 #[cfg(feature = "columnar")]
 pub(crate) use columnar::{ColumnarEncoder, ColumnarKind};
-#[cfg(feature = "service")]
-pub(crate) use comments::without_commands;
 pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
 pub(crate) use encoder::Encoder;
@@ -39,8 +35,6 @@ pub(crate) use left_out::{ColumnarEncoder, ColumnarKind};
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
 pub(crate) use puzzles::Puzzles;
-#[cfg(feature = "service")]
-pub(crate) use reasons::Reasons;
 pub(crate) use rows::{MatchRows, RowForm};
 pub(crate) use table::TableKind;
 pub(crate) use tally::{Tally, wrong};
@@ -53,6 +47,7 @@ use tabiya::game::{Additions, Writer};
 use tabiya::rows::{Columns, Row, Subject};
 use tabiya::tallies::GameCounts;
 use tabiya::{Game, GameMatches, Match};
+use tabiya_session::Reasons;
 
 /// Takes pieces of a text.
 pub(crate) type Put<'p> = &'p mut dyn FnMut(&str) -> Result<(), Fault>;
@@ -168,6 +163,13 @@ fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
 pub(crate) struct QueryMatches<'a> {
     pub(crate) query: &'a QueryInfo,
     pub(crate) matches: &'a GameMatches,
+}
+
+impl<'a> QueryMatches<'a> {
+    /// Why its positions match.
+    fn reasons(&self) -> Reasons<'a> {
+        Reasons::new(self.matches, &self.query.match_string, self.query.silent)
+    }
 }
 
 /// The numbers of one query over all games.

@@ -1,12 +1,9 @@
 //! One game with its matches as JSON.
 
-use super::super::comments::without_commands;
-use super::super::reasons::Reasons;
 use super::super::{FoundGame, QueryMatches, Tools};
 use super::Html;
 use super::moves::push_changes;
 use crate::cli::inputs::query_info::QueryInfo;
-use crate::cli::report::text::nag_text;
 use serde_json::{Map, Value as Json, json};
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::variant::Situation;
@@ -17,6 +14,7 @@ use tabiya::game::plain_tag;
 use tabiya::printable::line;
 use tabiya::rows::{Cell, Row, Subject};
 use tabiya::{Game, Match, Value};
+use tabiya_session::{Reasons, nag_text, without_commands};
 
 impl Html {
     /// A game as the page reads it. What is empty is left out.
@@ -31,7 +29,7 @@ impl Html {
         push_notes(found.game, &mut json);
         let mut matches = Vec::new();
         for query in found.found {
-            let reasons = Reasons::new(query);
+            let reasons = query.reasons();
             let each = query.matches.matches.iter();
             matches.extend(
                 each.map(|matched| {

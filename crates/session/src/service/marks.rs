@@ -1,0 +1,169 @@
+//! The matches of a query in one game, with what the page marks of them: squares, arrows, reasons, constituents.
+
+use super::failure::Failure;
+use super::observed::{failed, one_game};
+use super::search::Task;
+use super::written::{Each, Written};
+use crate::assist::Utf16;
+use crate::reasons::Reasons;
+use crate::samples;
+use serde_json::{Map, Value as Json, json};
+use std::collections::BTreeMap;
+use tabiya::chess::{MoveList, Square};
+use tabiya::printable::line;
+use tabiya::{
+    Game, GameMatches, Games, Match, Observation, ParsedQuery, Path, QueryOptions, QuerySet, RunOptions, Scratch,
+    SortKey, SortValue, Source, Value, Why,
+};
+
+/// More squares of one filter are not marked.
+const MOST_SQUARES: usize = 8;
+
+/// A sequence with more moves has arrows for the first ones.
+const MOST_ARROWS: usize = 24;
+
+/// The number of matches of a game that get the squares of their filters, which are looked up one by one.
+const MARKED: usize = 200;
+
+/// All matches of a query in a game.
+pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
+    let Task { set, options, .. } = task;
+    let mut scratches = Vec::new();
+    let search = one_game();
+    let result = set.search_game(game, &mut scratches, &search).into_iter().next();
+    let matches = result.transpose().map_err(|error| failed(&error))?.unwrap_or_default();
+    let query = &set.queries()[0];
+    let scope = RunOptions::default().scopes(set).into_iter().next();
+    if !scope.is_some_and(|scope| scope.takes(game) && scope.is_match(matches.matches.len())) {
+        return Written::new(&json!({"found": []}));
+    }
+    let header = query.header();
+    let keys = set.sort_keys(0);
+    let squares = squares_of(set, game, options, &matches);
+    let reasons = Reasons::new(&matches, header.match_string.as_deref().unwrap_or("CQL"), header.silent);
+    let text = &task.query.text;
+    let (mut moves, places) = (MoveList::new(), Utf16::new(text));
+    let each = matches.matches.iter().zip(squares);
+    let one = each.map(|(matched, squares)| {
+        let comments = reasons.at(matched, game, &mut moves);
+        let comments: Vec<String> = comments.iter().map(|text| line(text).into_owned()).collect();
+        let way = reasons.way(matched, game);
+        let paths = matched.paths.iter();
+        json!({
+            "node": matched.position,
+            "squares": squares.iter().map(|square| json!({"square": square, "colour": "green"})).collect::<Vec<_>>(),
+            "arrows": arrows(game, &way),
+            "comments": comments,
+            "constituents": paths.clone().flat_map(|path| constituents(path, text, &places)).collect::<Vec<_>>(),
+            "differs": paths.flat_map(|path| &path.differs).collect::<Vec<_>>(),
+            "line": way,
+            "values": values(&keys, matched),
+        })
+    });
+    // What is said of all matches of a long game takes much more room than its text.
+    Written::new(&BTreeMap::from([("found", Each::new(one))]))
+}
+
+/// The first position of the sample games in which a query matches, as a diagram of the book: `FEN | mark e4 | arrow e2e4`.
+pub(super) fn first_answer(query: &str) -> Option<String> {
+    let options = QueryOptions::default();
+    let parsed = ParsedQuery::parse(Source { name: "query".into(), text: query.to_owned() }, &options).ok()?;
+    let set = QuerySet::new(vec![parsed], &options).ok()?;
+    let (search, mut scratches) = (one_game(), Vec::new());
+    let mut games = Games::from_reader(samples::GAMES).ok()?;
+    let mut game = Game::new();
+    while games.read_into(&mut game).ok()? {
+        let matches = set.search_game(&game, &mut scratches, &search).swap_remove(0).ok()?;
+        let Some(first) = matches.matches.first() else { continue };
+        let squares = squares_of(&set, &game, &options, &matches).swap_remove(0);
+        let way = first.paths.first().map(|path| path.played(&game)).unwrap_or_default();
+        let arrows: Vec<String> = steps(&game, &way).map(|(from, to)| format!("{from}{to}")).collect();
+        let mut out = game.fen(first.position);
+        for (word, of) in [("mark", squares), ("arrow", arrows)].iter().filter(|(_, of)| !of.is_empty()) {
+            out += &format!(" | {word} {}", of.join(" "));
+        }
+        return Some(out);
+    }
+    None
+}
+
+/// The squares that the filters of the query mean at each match.
+fn squares_of(set: &QuerySet, game: &Game, options: &QueryOptions, matches: &GameMatches) -> Vec<Vec<String>> {
+    let mut all = vec![Vec::new(); matches.matches.len()];
+    // Asking filters one by one may change what those with effects do.
+    let why = Why::new(set.queries()[0].clone(), options).ok().filter(|why| why.must_run_in_order().is_none());
+    let Some(why) = why else { return all };
+    let (mut scratch, search) = (Scratch::new(), one_game());
+    for (matched, squares) in matches.matches.iter().zip(&mut all).take(MARKED) {
+        if matched.position >= why.positions(game) {
+            break;
+        }
+        let Ok(at) = why.at(game, matched.position, &mut scratch, &search) else { break };
+        at.parts.iter().for_each(|part| add_squares(part, squares));
+    }
+    all
+}
+
+/// Adds the squares of a filter that matches; of a transform, those of the image that matches.
+fn add_squares(part: &Observation, squares: &mut Vec<String>) {
+    if part.holds != Some(true) {
+        return;
+    }
+    match &part.value {
+        Some(Value::Squares(own)) if own.len() <= MOST_SQUARES => {
+            let new = own.iter().filter(|square| !squares.contains(square)).cloned().collect::<Vec<_>>();
+            squares.extend(new);
+        }
+        Some(Value::Squares(_)) => {}
+        _ if part.run.is_none() => part.parts.iter().for_each(|inner| add_squares(inner, squares)),
+        _ => {}
+    }
+}
+
+/// The moves of a sequence.
+fn arrows(game: &Game, way: &[u32]) -> Vec<Json> {
+    let arrow =
+        |(from, to): (Square, Square)| json!({"from": from.to_string(), "to": to.to_string(), "colour": "blue"});
+    steps(game, way).map(arrow).collect()
+}
+
+/// From where to where they go; drops go nowhere.
+fn steps(game: &Game, way: &[u32]) -> impl Iterator<Item = (Square, Square)> {
+    let moves = way.iter().take(MOST_ARROWS).filter_map(|&node| game.tree().move_to(node));
+    moves.filter_map(|mv| Some((mv.origin().filter(|from| *from != mv.to)?, mv.to)))
+}
+
+/// The constituents of a sequence with the positions that they matched.
+fn constituents(path: &Path, text: &str, places: &Utf16<'_>) -> Vec<Json> {
+    let part = |(number, nodes): (u32, Vec<u32>)| {
+        let name = path.constituent_name(number);
+        let span = path.spans.get(number as usize).filter(|span| span.start < span.end);
+        let place = span.map(|span| span.start as usize..span.end as usize);
+        let own = place.clone().and_then(|place| text.get(place)).map(|text| line(text).into_owned());
+        let mut json = json!({
+            "text": own.clone().or_else(|| name.map(str::to_owned)).unwrap_or_else(|| (number + 1).to_string()),
+            "number": number + 1,
+            "filter": path.filter,
+            "first": nodes.first(),
+            "last": nodes.last(),
+            "nodes": nodes,
+        });
+        if let Some(name) = name {
+            json["name"] = name.into();
+        }
+        if let Some(place) = place.filter(|_| own.is_some()) {
+            (json["from"], json["to"]) = (places.units(place.start).into(), places.units(place.end).into());
+        }
+        json
+    };
+    path.parts().into_iter().map(part).collect()
+}
+
+/// The values of the sort keys.
+fn values(keys: &[SortKey], matched: &Match) -> Map<String, Json> {
+    let keys = keys.iter().zip(&matched.sort_values);
+    let value = |(key, value): (&SortKey, &Option<SortValue>)| {
+        Some((key.label.clone(), Json::from(line(&value.as_ref()?.to_string()).into_owned())))
+    };
+    keys.filter_map(value).collect()
+}
