@@ -397,12 +397,11 @@ impl Reader<'_> {
             Token::Nag(nag) => self.nag(nag, range),
             Token::Open => self.open(range.start),
             Token::Close => self.close(range.start),
+            Token::Result(_) if self.over && self.scratch.lines.len() == 1 && self.unread == 0 => {}
             Token::Result(found) if self.scratch.lines.len() == 1 && self.unread == 0 => {
-                if !self.over {
-                    self.end_rest(range.start);
-                    self.over = true;
-                    self.result = Some(found);
-                }
+                self.end_rest(range.start);
+                self.over = true;
+                self.result = Some(found);
             }
             Token::Result(found) => self.inner = Some((found, range)),
             _ => {}
