@@ -397,14 +397,18 @@ impl Reader<'_> {
             Token::Nag(nag) => self.nag(nag, range),
             Token::Open => self.open(range.start),
             Token::Close => self.close(range.start),
-            Token::Result(_) if self.over && self.scratch.lines.len() == 1 && self.unread == 0 => {}
-            Token::Result(found) if self.scratch.lines.len() == 1 && self.unread == 0 => {
-                self.end_rest(range.start);
-                self.over = true;
-                self.result = Some(found);
-            }
+            Token::Result(found) if self.scratch.lines.len() == 1 && self.unread == 0 => self.end(found, range.start),
             Token::Result(found) => self.inner = Some((found, range)),
             _ => {}
+        }
+    }
+
+    /// Ends the game, if it has not ended before.
+    fn end(&mut self, found: GameResult, at: usize) {
+        if !self.over {
+            self.end_rest(at);
+            self.over = true;
+            self.result = Some(found);
         }
     }
 }
