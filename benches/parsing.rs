@@ -16,7 +16,7 @@ fn lines(line: impl Fn(usize) -> String) -> String {
 }
 
 fn square(i: usize) -> String {
-    format!("{}{}", char::from(b'a' + (i % 8) as u8), i / 8 % 8 + 1)
+    format!("{}{}", char::from(b"abcdefgh"[i % 8]), i / 8 % 8 + 1)
 }
 
 fn queries() -> Vec<(&'static str, String)> {

@@ -1,6 +1,13 @@
 //! The growth of the engines' times: patterns that ruin backtrackers on longer and longer chains, and small patterns on
 //! games.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "the numbers of tests are small"
+)]
+
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
 use tabiya_automata::{
     Chain, Choice, Config, Direction, Exists, Longest, Memo, Nfa, ParentTree, Pattern, Pred, Symbols, Traceback, Tree,

@@ -1,5 +1,6 @@
 //! The words that automata read: the symbols of a pattern, and those made of them, by number.
 
+use crate::ids::number_of;
 use std::collections::{BTreeSet, HashMap};
 
 use indexmap::IndexSet;
@@ -96,7 +97,7 @@ impl Alphabet {
         let Alphabet { words, numbers, locals, .. } = self;
         *numbers.entry(key).or_insert_with(|| {
             let (pred, test, times, missed) = key;
-            let count = locals.len() as u32;
+            let count = number_of(locals.len());
             let local = *locals.entry(pred).or_insert(count);
             words.push(Symbol { pred, local, test, times, missed });
             words.len() - 1

@@ -57,7 +57,7 @@ impl Window {
 
 /// The value compared: the length of the whole without a term that is the same for all ends.
 fn reach(end: &End) -> i64 {
-    (end.after >> 32) as i64 - i64::from(end.position)
+    i64::from((end.after >> 32) as u32) - i64::from(end.position)
 }
 
 /// Scratch memory of this engine.

@@ -11,6 +11,7 @@
 //! maps with pointwise maxima; that is not worth it for games of a hundred plies.
 
 use crate::ids::Pred;
+use crate::ids::number_of;
 use crate::nfa::Nfa;
 use crate::table::Table;
 use crate::tree::Symbols;
@@ -115,7 +116,7 @@ impl Common {
                 }
             }
         }
-        let long = long_ways(nfa.len(), |state| nfa.users(state as u32).iter().map(|&user| user as usize));
+        let long = long_ways(nfa.len(), |state| nfa.users(number_of(state)).iter().map(|&user| user as usize));
         self.settled = long.into_iter().zip(&self.ahead).map(|(long, &bits)| long && bits == 0).collect();
     }
 
@@ -158,6 +159,7 @@ impl Common {
 
     /// The table for a combination. A state always asks with the same predicates, so combinations of different ones do
     /// not meet in a table.
+    #[expect(clippy::cast_possible_truncation, reason = "there are at most `MOST_TABLES`")]
     fn place(&mut self, value: u64) -> AnswerScope {
         let place = match self.tables.iter().position(|&(known, _)| known == value) {
             Some(place) => place,

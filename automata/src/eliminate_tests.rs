@@ -17,6 +17,7 @@
 //! So `path` runs on the engines of `next` and keeps CQL's run order (alternatives first, then children); consuming the
 //! position reached would not.
 
+use crate::ids::number_of;
 use std::collections::HashMap;
 
 use regex_automata::nfa::thompson::{NFA, State};
@@ -120,8 +121,8 @@ impl Splitter<'_> {
             }
             targets.push(self.follow(ways, false)?);
         }
-        let symbols = self.syms.len() as u32;
-        let nothing = symbols + self.unions.len() as u32;
+        let symbols = number_of(self.syms.len());
+        let nothing = symbols + number_of(self.unions.len());
         let number = |place: Unnumbered| match place {
             Unnumbered::Nothing => nothing,
             Unnumbered::Symbol(symbol) => symbol,
@@ -162,7 +163,7 @@ impl Splitter<'_> {
                 }
                 self.alternatives += states.len();
                 self.check_size()?;
-                let number = self.unions.len() as u32;
+                let number = number_of(self.unions.len());
                 self.union_numbers.insert(states.clone(), number);
                 self.unions.push(states);
                 Unnumbered::Union(number)
@@ -182,9 +183,9 @@ impl Splitter<'_> {
         };
         let factors = later.into_iter().chain(own).chain(copy.tests.iter().copied()).collect();
         let pred = self.products.number(factors);
-        let count = self.locals.len() as u32;
+        let count = number_of(self.locals.len());
         let local = *self.locals.entry(pred).or_insert(count);
-        let number = self.syms.len() as u32;
+        let number = number_of(self.syms.len());
         self.syms.push(Sym { pred, local, target: 0, accept: copy.end == End::Accept });
         self.numbers.insert(copy.clone(), number);
         self.copies.push(copy);

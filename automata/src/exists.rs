@@ -7,6 +7,7 @@
 
 use crate::bits::{Bits, clear_bits, ones};
 use crate::chain::Windows;
+use crate::ids::number_of;
 use crate::nfa::Nfa;
 use crate::parallel::Parallel;
 use crate::sweep::{Answers, Kept, Rows, sweep};
@@ -161,7 +162,7 @@ impl<S: Symbols> Rows for Pass<'_, S> {
             // Unions set here may lie in the same word, but always above.
             while let Some(bit) = ones(self.values[w] & !done).next() {
                 done |= 1 << bit;
-                for &user in nfa.users((w * 64 + bit) as u32) {
+                for &user in nfa.users(number_of(w * 64 + bit)) {
                     let set = if (user as usize) < nfa.syms.len() { &mut *row } else { &mut *self.values };
                     set[user as usize / 64] |= 1 << (user % 64);
                 }

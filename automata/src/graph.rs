@@ -1,5 +1,6 @@
 //! An automaton as a graph of petgraph, to be searched and drawn, and the states that runs are in as they go along lines.
 
+use crate::ids::number_of;
 use petgraph::Incoming;
 use petgraph::algo::{dijkstra, toposort};
 use petgraph::dot::{Config, Dot, RankDir};
@@ -114,7 +115,7 @@ impl Nfa {
                 states.add_edge(from.into(), to, way);
             }
         }
-        for (from, alts) in (self.syms.len() as u32..).zip(self.unions()) {
+        for (from, alts) in (number_of(self.syms.len())..).zip(self.unions()) {
             for (number, &to) in (1..).zip(alts) {
                 states.add_edge(from.into(), to.into(), Way::Alternative(number));
             }
@@ -230,7 +231,7 @@ impl Nfa {
     /// By state: whether nothing that a run from there consumes may differ from the pattern.
     fn exact(&self) -> Vec<bool> {
         let mut exact = vec![true; self.len() + 1];
-        let mut todo: Vec<u32> = (0..self.syms.len() as u32).filter(|&symbol| self.differs(symbol)).collect();
+        let mut todo: Vec<u32> = (0..number_of(self.syms.len())).filter(|&symbol| self.differs(symbol)).collect();
         while let Some(state) = todo.pop() {
             if std::mem::replace(&mut exact[state as usize], false) {
                 todo.extend(self.users(state));

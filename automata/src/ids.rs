@@ -1,4 +1,4 @@
-//! Numbers of predicates: the only thing this crate knows about the world.
+//! Numbers of predicates, the only thing this crate knows about the world; and numbers of all that it makes itself.
 
 use std::fmt;
 
@@ -34,4 +34,16 @@ impl fmt::Display for Pred {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "p{}", self.0)
     }
+}
+
+/// The number of one of the nodes, states, words or answers of a search, or how many there are. All of these are 32 bits wide:
+/// a tree has no more nodes, and the limit on memory keeps everything else far below that.
+#[inline]
+#[expect(
+    clippy::cast_possible_truncation,
+    reason = "checked builds see that it fits; the engines count in their innermost loops"
+)]
+pub(crate) fn number_of(n: usize) -> u32 {
+    debug_assert!(u32::try_from(n).is_ok(), "{n}");
+    n as u32
 }

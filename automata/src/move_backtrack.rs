@@ -11,6 +11,7 @@
 //! | symbol | for each node that a move leads to: ask; if it holds, the rest from there |
 //! | alternatives | each in order; a repetition is first left, then repeated |
 
+use crate::ids::number_of;
 use std::collections::HashSet;
 
 use regex_automata::nfa::thompson::{NFA, State};
@@ -179,9 +180,9 @@ impl<M: Moves, F> Search<'_, M, F> {
                     self.trail.tasks.push(Task::Undo { mark });
                     self.push(Attempt::Enter { state: next, node, len });
                 } else {
-                    let from = self.trail.reached.len() as u32;
+                    let from = number_of(self.trail.reached.len());
                     self.moves.moves(node, len == 0, &mut self.trail.reached);
-                    let end = self.trail.reached.len() as u32;
+                    let end = number_of(self.trail.reached.len());
                     self.push(Attempt::Try { word, next, len: len + 1, from, at: from, end });
                 }
             }

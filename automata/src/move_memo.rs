@@ -13,6 +13,7 @@
 //! the memo of the last start is at hand without a look-up. In a game of 6,000 plies that matches everywhere, `max`
 //! went from 6.8 s to 0.1 s and `focus` from 10.8 s to 0.1 s.
 
+use crate::ids::number_of;
 use std::collections::HashMap;
 
 use regex_automata::nfa::thompson::State;
@@ -112,7 +113,7 @@ impl Solved {
         }
         if self.rows[node] == 0 {
             self.touched.push(goal.node);
-            self.rows[node] = self.touched.len() as u32;
+            self.rows[node] = number_of(self.touched.len());
             self.cells.resize(self.cells.len() + self.width, Answer::Unsolved);
         }
         let row = self.rows[node] as usize - 1;
@@ -297,7 +298,7 @@ impl<M: PureMoves> Goals for Search<'_, M> {
     type Answer = Option<BestRun>;
 
     fn enter(&mut self, goal: Goal) -> Result<Option<BestRun>, Frame> {
-        let fresh = || Frame { goal, tried: 0, from: self.reached.len() as u32, best: None };
+        let fresh = || Frame { goal, tried: 0, from: number_of(self.reached.len()), best: None };
         self.solved.get(goal).ok_or_else(fresh)
     }
 

@@ -5,6 +5,7 @@
 //! Acceptance is a mark on symbols and on the start: success is recorded when a symbol has been consumed and the rest
 //! can be empty, before any alternative of the rest is tried (the run order of this crate).
 
+use crate::ids::number_of;
 use std::fmt;
 
 use regex_automata::nfa::thompson::{NFA, State};
@@ -94,7 +95,7 @@ impl Nfa {
         let mut alts = Vec::new();
         for union in unions {
             alts.extend(union);
-            offsets.push(alts.len() as u32);
+            offsets.push(number_of(alts.len()));
         }
         let mut nfa = Nfa { syms, alts, offsets, start, products, ..Nfa::default() };
         nfa.index();
@@ -170,13 +171,13 @@ impl Nfa {
         clear_bits(&mut self.accept, self.syms.len());
         self.syms.iter().enumerate().for_each(|(s, sym)| self.accept.set(s, sym.accept));
         let mut uses: Vec<(u32, u32)> = self.syms.iter().map(|sym| sym.target).zip(0..).collect();
-        for (u, alts) in (self.syms.len() as u32..).zip(self.unions()) {
+        for (u, alts) in (number_of(self.syms.len())..).zip(self.unions()) {
             uses.extend(alts.iter().map(|&alt| (alt, u)));
         }
         // No use of "no state" is ever looked up.
         uses.retain(|&(used, _)| used != self.nothing());
         uses.sort_unstable();
-        let before = |state: u32| uses.partition_point(|&(used, _)| used < state) as u32;
+        let before = |state: u32| number_of(uses.partition_point(|&(used, _)| used < state));
         self.user_offsets = (0..=self.nothing()).map(before).collect();
         self.users = uses.into_iter().map(|(_, user)| user).collect();
         if self.syms.len() <= 64 {
@@ -220,7 +221,7 @@ impl Nfa {
 
     /// The number that stands for "no state": one more than the last.
     pub(crate) fn nothing(&self) -> u32 {
-        self.len() as u32
+        number_of(self.len())
     }
 
     /// The unions in ascending order: each with its alternatives in run order.
@@ -303,7 +304,7 @@ impl<'n> Extractor<'n> {
             syms.push(Sym { pred: word.pred, local: word.local, target: place.state, accept: place.accept });
             i += 1;
         }
-        let (symbols, states) = (syms.len() as u32, (syms.len() + self.unions.len()) as u32);
+        let (symbols, states) = (number_of(syms.len()), number_of(syms.len() + self.unions.len()));
         let number = |state: u32| match state {
             NOWHERE => states,
             state if state >= UNION => state - UNION + symbols,
@@ -316,7 +317,7 @@ impl<'n> Extractor<'n> {
         let mut alts = Vec::new();
         for union in &self.unions {
             alts.extend(union.iter().map(|&state| number(state)));
-            offsets.push(alts.len() as u32);
+            offsets.push(number_of(alts.len()));
         }
         let mut nfa = Nfa { syms, alts, offsets, start: number(start.state), ..Nfa::default() };
         if !words.layers.is_empty() {
@@ -339,7 +340,7 @@ impl<'n> Extractor<'n> {
             let place = match self.source.state(id) {
                 State::ByteRange { .. } => {
                     self.entries.push(id);
-                    Closure { state: self.entries.len() as u32 - 1, accept: false }
+                    Closure { state: number_of(self.entries.len()) - 1, accept: false }
                 }
                 State::Match { .. } => Closure { state: NOWHERE, accept: true },
                 State::BinaryUnion { alt1, alt2 } => match self.union(&[*alt1, *alt2], &mut todo) {
@@ -372,7 +373,7 @@ impl<'n> Extractor<'n> {
             &[only] => only,
             _ => {
                 self.unions.push(states);
-                UNION + self.unions.len() as u32 - 1
+                UNION + number_of(self.unions.len()) - 1
             }
         };
         Some(Closure { state, accept })

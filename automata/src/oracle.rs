@@ -17,6 +17,7 @@
 //! After a predicate that holds come, if differences are left: the same node without asking, no node at all, and a node
 //! too many.
 
+use crate::ids::number_of;
 use std::collections::BTreeSet;
 
 use crate::config::Almost;
@@ -145,7 +146,7 @@ struct Oracle<'a, T, S> {
 
 impl<T: Tree, S: Symbols> Oracle<'_, T, S> {
     fn record(&mut self, end: u32) {
-        let len = self.run.len() as u32;
+        let len = number_of(self.run.len());
         if self.best.as_ref().is_none_or(|(best, _)| self.choice.prefers(len, best.len)) {
             self.best = Some((Cell { len, end }, self.run.clone()));
         }

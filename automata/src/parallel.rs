@@ -14,6 +14,7 @@
 
 use crate::bits::{Bits, all_set, clear_bits, copy};
 use crate::ids::Pred;
+use crate::ids::number_of;
 use crate::pattern::{Pattern, PatternKind};
 use crate::tree::{Columns, Direction, Symbols, lent};
 
@@ -37,7 +38,7 @@ impl ByWords {
 
     /// The bytes that it takes, roughly.
     pub(crate) fn memory_usage(&self) -> usize {
-        self.pattern.size() as usize * 64 + self.preds.len() * 4
+        usize::try_from(self.pattern.size()).unwrap_or(usize::MAX).saturating_mul(64) + self.preds.len() * 4
     }
 }
 
@@ -280,7 +281,7 @@ impl<S: Symbols> Chain<'_, S> {
             Some(column) if !edge => return column[w],
             // An edge is known by its child; the last node has none.
             Some(column) => {
-                let known = if w as u32 == self.last / 64 { !(1 << (self.last % 64)) } else { !0 };
+                let known = if number_of(w) == self.last / 64 { !(1 << (self.last % 64)) } else { !0 };
                 let above = column.get(w + 1).map_or(0, |next| next << 63);
                 (known, known & (column[w] >> 1 | above))
             }
@@ -290,8 +291,8 @@ impl<S: Symbols> Chain<'_, S> {
         if open != 0 {
             self.asked[at] |= open;
             self.holds[at] |= match edge {
-                true => self.symbols.edges(pred, w as u32, open, self.last),
-                false => self.symbols.nodes(pred, w as u32, open),
+                true => self.symbols.edges(pred, number_of(w), open, self.last),
+                false => self.symbols.nodes(pred, number_of(w), open),
             };
         }
         held | self.holds[at]

@@ -181,7 +181,7 @@ impl Pattern {
         if members.len() < 2 {
             return members.pop().unwrap_or_else(Pattern::empty);
         }
-        let copies = 1u64.checked_shl(members.len() as u32 - 1).unwrap_or(u64::MAX);
+        let copies = u32::try_from(members.len() - 1).ok().and_then(|n| 1u64.checked_shl(n)).unwrap_or(u64::MAX);
         let all = members.iter().fold(2, |sum: u64, part| sum.saturating_add(part.props.size));
         let props = Props {
             nullable: members.iter().all(Pattern::nullable),

@@ -3,6 +3,7 @@
 //! What a state does is a function of its key; keys are pairs, sets and layers of states of other automata. Only states
 //! from which some run ends are added, so every state of the result is on a way to success.
 
+use crate::ids::number_of;
 use std::collections::HashMap;
 use std::hash::Hash;
 
@@ -83,7 +84,7 @@ pub(crate) fn explore<K: Explorable>(
     let mut number = |key: K, keys: &mut Vec<K>| {
         *numbers.entry(key.clone()).or_insert_with(|| {
             keys.push(key);
-            keys.len() as u32 - 1
+            number_of(keys.len()) - 1
         })
     };
     for root in roots {

@@ -63,6 +63,7 @@ impl Hasher for SpreadHasher {
         bytes.iter().for_each(|&byte| self.write_u64(u64::from(byte)));
     }
 
+    #[expect(clippy::cast_possible_truncation, reason = "the two halves of the product")]
     fn write_u64(&mut self, word: u64) {
         let product = u128::from(self.0 ^ word) * 0x9E37_79B9_7F4A_7C15;
         self.0 = (product >> 64) as u64 ^ product as u64;

@@ -1,5 +1,6 @@
 //! Answers by node and state: the table of a memo.
 
+use crate::ids::number_of;
 use crate::solve::Spread;
 use std::collections::HashMap;
 
@@ -48,7 +49,7 @@ impl Table {
         }
         if self.rows[node as usize] == 0 {
             self.touched.push(node);
-            self.rows[node as usize] = self.touched.len() as u32;
+            self.rows[node as usize] = number_of(self.touched.len());
             self.cells.resize(self.cells.len() + self.width, UNSOLVED);
         }
         let row = self.rows[node as usize] as usize - 1;

@@ -7,6 +7,7 @@
 //!
 //! The limit is 100,000 steps a start. If the moves make comments, runs are tried in order instead.
 
+use crate::ids::number_of;
 use std::collections::{HashMap, HashSet};
 
 use regex_automata::nfa::thompson::{NFA, State};
@@ -169,7 +170,7 @@ impl Ties {
         let Ties { joined, lists, .. } = self;
         *joined.entry(key).or_insert_with(|| {
             lists.push(part);
-            lists.len() as List - 1
+            number_of(lists.len()) - 1
         })
     }
 

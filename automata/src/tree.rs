@@ -2,6 +2,7 @@
 
 use crate::bits::{Bits, ones};
 use crate::ids::Pred;
+use crate::ids::number_of;
 
 /// An ordered tree whose nodes are numbered in pre-order: 0 is the root, the descendants of `n` are
 /// `n + 1 .. end(n)`, its first child is `n + 1`, and the sibling after `c` is `end(c)`.
@@ -108,7 +109,7 @@ impl ParentTree {
 
 impl Tree for ParentTree {
     fn len(&self) -> u32 {
-        self.parent.len() as u32
+        number_of(self.parent.len())
     }
 
     fn parent(&self, n: u32) -> Option<u32> {
@@ -152,13 +153,13 @@ pub trait Symbols {
     /// The nodes of one word at which the predicate holds, of those that are asked: bit `i` of word `w` is node
     /// `64 * w + i`. The same answers as one by one.
     fn nodes(&mut self, pred: Pred, word: u32, asked: u64) -> u64 {
-        ones(asked).fold(0, |holds, bit| holds | u64::from(self.node(pred, word * 64 + bit as u32)) << bit)
+        ones(asked).fold(0, |holds, bit| holds | u64::from(self.node(pred, word * 64 + number_of(bit))) << bit)
     }
 
     /// The same for an edge predicate on a chain, where every node but the `last` has one child.
     fn edges(&mut self, pred: Pred, word: u32, asked: u64, last: u32) -> u64 {
         ones(asked).fold(0, |holds, bit| {
-            let n = word * 64 + bit as u32;
+            let n = word * 64 + number_of(bit);
             holds | u64::from(self.edge(pred, n, (n < last).then_some(n + 1))) << bit
         })
     }
@@ -190,7 +191,7 @@ pub trait Symbols {
 
     /// The nodes of one word that are passed over, of those that are asked: as [`Symbols::nodes`].
     fn skips(&self, word: u32, asked: u64) -> u64 {
-        ones(asked).fold(0, |skipped, bit| skipped | u64::from(self.skip(word * 64 + bit as u32)) << bit)
+        ones(asked).fold(0, |skipped, bit| skipped | u64::from(self.skip(word * 64 + number_of(bit))) << bit)
     }
 }
 
@@ -270,5 +271,5 @@ pub(crate) const ONE: u64 = 1 << 32;
 
 /// A cell from one word: the length in the high half, the end in the low one.
 pub(crate) fn unpack(packed: u64) -> Cell {
-    Cell { len: (packed >> 32) as u32, end: packed as u32 }
+    Cell { len: (packed >> 32) as u32, end: (packed & 0xFFFF_FFFF) as u32 }
 }

@@ -1,5 +1,12 @@
 //! The tests of the crate, one binary: letters are predicates, subsets of letters are nodes.
 
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "the numbers of tests are small"
+)]
+
 mod alphabet; // Patterns of about 256 predicates and more.
 mod beside; // Memos beside a common memo, tails and ties, against the engines without them.
 mod compiler; // Whole programs, as dumps.

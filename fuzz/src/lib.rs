@@ -4,6 +4,12 @@
 //! over the inputs that [`seeds`] makes and over random changes of these. `README.md` says how.
 
 #![allow(clippy::disallowed_methods)]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "random bits, and small numbers"
+)]
 
 pub mod brute;
 mod bytes;

@@ -199,6 +199,7 @@ fn executor(
 }
 
 /// The bytes that the rows of all tasks may take: a part of what the machine or the container has.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a part of what there is")]
 fn memory() -> usize {
     let system =
         System::new_with_specifics(RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram()));

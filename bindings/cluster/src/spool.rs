@@ -93,8 +93,8 @@ mod tests {
         let schema = Arc::new(Schema::new(vec![Field::new("n", DataType::Int64, false)]));
         for most in [usize::MAX, 0, 500] {
             let mut spool = Spool { most, ..Spool::new(Arc::clone(&schema)) };
-            for i in 0..100 {
-                let rows = Arc::new(Int64Array::from(vec![i; (i % 3) as usize]));
+            for (i, n) in (0..100).zip([0, 1, 2].into_iter().cycle()) {
+                let rows = Arc::new(Int64Array::from(vec![i; n]));
                 spool.push(RecordBatch::try_new(Arc::clone(&schema), vec![rows]).expect("rows")).expect("room");
             }
             let mut values = Vec::new();
@@ -104,7 +104,8 @@ mod tests {
                     batch.column(0).as_any().downcast_ref::<Int64Array>().expect("numbers").values(),
                 );
             }
-            let expected: Vec<i64> = (0..100).flat_map(|i| vec![i; (i % 3) as usize]).collect();
+            let expected: Vec<i64> =
+                (0..100).zip([0, 1, 2].into_iter().cycle()).flat_map(|(i, n)| vec![i; n]).collect();
             assert_eq!(values, expected);
         }
     }

@@ -280,7 +280,7 @@ impl SequenceMatch {
         let mut matched = Match::bare(0, self.ids[0]);
         matched.paths.push(Path {
             filter: "next",
-            length: self.ids.len() as i64,
+            length: i64::try_from(self.ids.len()).unwrap_or(i64::MAX),
             positions: self.ids.clone(),
             passed_over: Vec::new(),
             constituents: Arc::default(),

@@ -1,6 +1,6 @@
 //! Set arithmetic on one board: contents, attacks, power.
 
-use crate::geometry::translate;
+use crate::geometry::{square_count, translate};
 use crate::slides;
 use crate::square_counts::SquareCounts;
 use crate::{Bitboard, Board, Color, Designator, Piece, Pieces, Role, Square};
@@ -153,10 +153,11 @@ pub fn attacker_counts(board: &Board, attackers: Bitboard) -> SquareCounts {
 }
 
 /// By square, how many squares of `targets` the piece on it attacks.
+#[expect(clippy::cast_possible_truncation, reason = "a set has 64 squares at most")]
 pub fn attacked_counts(board: &Board, targets: Bitboard) -> SquareCounts {
     let mut counts = SquareCounts::default();
     each_attack(board, board.occupied(), targets, |piece, attacked| {
-        counts.set(piece, (attacked & targets).count() as u8);
+        counts.set(piece, square_count(attacked & targets) as u8);
     });
     counts
 }
@@ -164,7 +165,7 @@ pub fn attacked_counts(board: &Board, targets: Bitboard) -> SquareCounts {
 /// The number of pairs of a piece on `attackers` and a square of `targets` that it attacks.
 pub fn attack_pairs(board: &Board, attackers: Bitboard, targets: Bitboard) -> i64 {
     let mut pairs = 0;
-    each_attack(board, attackers, targets, |_, attacked| pairs += (attacked & targets).count() as i64);
+    each_attack(board, attackers, targets, |_, attacked| pairs += i64::from(square_count(attacked & targets)));
     pairs
 }
 
@@ -172,7 +173,7 @@ pub fn attack_pairs(board: &Board, attackers: Bitboard, targets: Bitboard) -> i6
 pub fn power(board: &Board, squares: Bitboard) -> i64 {
     [(Role::Pawn, 1), (Role::Knight, 3), (Role::Bishop, 3), (Role::Rook, 5), (Role::Queen, 9)]
         .into_iter()
-        .map(|(role, value)| (board.by_role(role) & squares).count() as i64 * value)
+        .map(|(role, value)| i64::from(square_count(board.by_role(role) & squares)) * value)
         .sum()
 }
 

@@ -6,6 +6,7 @@
 //!
 //! `move legal count > 30` over 10,000 over-the-board games went from 9.7 times the cost of `check` to 1.7.
 
+use super::geometry::square_count;
 use super::{Bitboard, Board, Rank, Role, Square};
 use shakmaty::{Color, attacks};
 
@@ -31,7 +32,7 @@ impl Board {
             0
         } else {
             let rooks = self.castling() & self.by_color(self.turn());
-            rooks.into_iter().filter(|&rook| self.castling_with(rook).is_some_and(|m| self.is_legal(&m))).count() as u32
+            rooks.into_iter().map(|rook| u32::from(self.castling_with(rook).is_some_and(|m| self.is_legal(&m)))).sum()
         };
         king_moves
             + castling
@@ -44,8 +45,8 @@ impl Board {
     fn count_listed(&self, promotions: u32) -> u32 {
         let mut moves = Vec::new();
         self.legal_moves(&mut moves);
-        let promoting = moves.iter().filter(|m| m.promotion.is_some()).count() as u32;
-        moves.len() as u32 - promoting + promoting / 4 * promotions
+        let count = |promoting| moves.iter().map(|m| u32::from(m.promotion.is_some() == promoting)).sum::<u32>();
+        count(false) + count(true) / 4 * promotions
     }
 
     pub(crate) fn bonds(&self, king: Square) -> Bonds {
@@ -74,7 +75,8 @@ impl Board {
         let us = self.turn();
         let free = self.occupied() & !Bitboard::from(bonds.king);
         let steps = attacks::king_attacks(bonds.king) & !self.by_color(us);
-        steps.into_iter().filter(|&to| self.attackers(to, !us, free & !Bitboard::from(to)).is_empty()).count() as u32
+        let safe = |to: Square| self.attackers(to, !us, free & !Bitboard::from(to)).is_empty();
+        steps.into_iter().map(|to| u32::from(safe(to))).sum()
     }
 
     fn count_officer_moves(&self, bonds: &Bonds) -> u32 {
@@ -82,16 +84,16 @@ impl Board {
         let (occupied, goals) = (self.occupied(), bonds.goals & !own);
         let mut count = 0;
         for from in own & self.by_role(Role::Knight) & !bonds.pinned {
-            count += (attacks::knight_attacks(from) & goals).count();
+            count += square_count(attacks::knight_attacks(from) & goals);
         }
         let queens = self.by_role(Role::Queen);
         for from in own & (self.by_role(Role::Bishop) | queens) {
-            count += (attacks::bishop_attacks(from, occupied) & goals & bonds.line(from)).count();
+            count += square_count(attacks::bishop_attacks(from, occupied) & goals & bonds.line(from));
         }
         for from in own & (self.by_role(Role::Rook) | queens) {
-            count += (attacks::rook_attacks(from, occupied) & goals & bonds.line(from)).count();
+            count += square_count(attacks::rook_attacks(from, occupied) & goals & bonds.line(from));
         }
-        count as u32
+        count
     }
 
     fn count_pawn_moves(&self, bonds: &Bonds, promotions: u32) -> u32 {
@@ -99,7 +101,7 @@ impl Board {
         let pawns = self.by_piece(Role::Pawn.of(us));
         let weigh = |to: Bitboard| {
             let last = Bitboard::from_rank(us.fold_wb(Rank::Eighth, Rank::First));
-            (to & !last).count() as u32 + (to & last).count() as u32 * promotions
+            square_count(to & !last) + square_count(to & last) * promotions
         };
         let mut count: u32 = self.pawn_goals(pawns & !bonds.pinned).map(|to| weigh(to & bonds.goals)).iter().sum();
         for from in pawns & bonds.pinned {
@@ -127,7 +129,7 @@ impl Board {
         let Some(to) = self.en_passant().filter(|&to| !self.occupied().contains(to)) else { return 0 };
         let takers = attacks::pawn_attacks(!us, to) & self.by_piece(Role::Pawn.of(us));
         let taken = takers.into_iter().filter_map(|from| self.en_passant_capture(from, to));
-        taken.filter(|m| self.is_legal(m)).count() as u32
+        taken.map(|m| u32::from(self.is_legal(&m))).sum()
     }
 }
 

@@ -7,6 +7,12 @@ use super::{Bitboard, Square};
 /// The eight directions as (file step, rank step), in their order.
 pub const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1), (0, -1), (1, -1)];
 
+/// The number of squares of a set.
+#[inline]
+pub const fn square_count(set: Bitboard) -> u32 {
+    set.0.count_ones()
+}
+
 /// The square one step away in a direction, if it is on the board.
 pub fn step(square: Square, direction: usize) -> Option<Square> {
     let (dx, dy) = DIRECTIONS[direction];
@@ -15,8 +21,8 @@ pub fn step(square: Square, direction: usize) -> Option<Square> {
 
 /// The square this many files and ranks away, if it is on the board.
 pub fn offset(square: Square, dx: i8, dy: i8) -> Option<Square> {
-    let (x, y) = (u32::from(square) as i8 % 8 + dx, u32::from(square) as i8 / 8 + dy);
-    ((0..8).contains(&x) && (0..8).contains(&y)).then(|| Square::new((y * 8 + x) as u32))
+    let (x, y) = (square.file() as i8 + dx, square.rank() as i8 + dy);
+    ((0..8).contains(&x) && (0..8).contains(&y)).then(|| Square::new(u32::from((y * 8 + x).cast_unsigned())))
 }
 
 /// By square and direction: all squares that lie that way.
@@ -24,14 +30,14 @@ static RAYS: [[u64; 8]; 64] = rays();
 
 const fn rays() -> [[u64; 8]; 64] {
     let mut rays = [[0; 8]; 64];
-    let mut square = 0;
+    let mut square = 0_i8;
     while square < 64 {
         let mut direction = 0;
         while direction < 8 {
             let (dx, dy) = DIRECTIONS[direction];
-            let (mut x, mut y) = (square as i8 % 8 + dx, square as i8 / 8 + dy);
+            let (mut x, mut y) = (square % 8 + dx, square / 8 + dy);
             while x >= 0 && x < 8 && y >= 0 && y < 8 {
-                rays[square][direction] |= 1 << (y * 8 + x);
+                rays[square.cast_unsigned() as usize][direction] |= 1 << (y * 8 + x);
                 x += dx;
                 y += dy;
             }

@@ -248,7 +248,7 @@ struct Slide {
 impl Slide {
     const fn new((dx, dy): (i8, i8)) -> Slide {
         let by = dx as i32 + 8 * dy as i32;
-        let (left, right) = if by > 0 { (by as u32, 0) } else { (0, by.unsigned_abs()) };
+        let (left, right) = if by > 0 { (by.unsigned_abs(), 0) } else { (0, by.unsigned_abs()) };
         let one: u64 = match dx {
             1 => !0x0101_0101_0101_0101,
             -1 => !0x8080_8080_8080_8080,

@@ -15,14 +15,14 @@ static BISHOP_LINES: [Bitboard; 64] = lines([(1, 1), (-1, 1), (1, -1), (-1, -1)]
 
 const fn lines(directions: [(i32, i32); 4]) -> [Bitboard; 64] {
     let mut table = [Bitboard::EMPTY; 64];
-    let mut square = 0;
+    let mut square = 0_u32;
     while square < 64 {
         let mut i = 0;
         while i < directions.len() {
             let (dx, dy) = directions[i];
-            let (mut x, mut y) = (square as i32 % 8 + dx, square as i32 / 8 + dy);
+            let (mut x, mut y) = ((square % 8).cast_signed() + dx, (square / 8).cast_signed() + dy);
             while x >= 0 && x < 8 && y >= 0 && y < 8 {
-                table[square].0 |= 1 << (y * 8 + x);
+                table[square as usize].0 |= 1 << (y * 8 + x);
                 (x, y) = (x + dx, y + dy);
             }
             i += 1;
@@ -62,7 +62,7 @@ static AIMS: [Aims; 64] = {
     let mut table = [Aims([Bitboard::EMPTY; 8]); 64];
     let mut n = 0;
     while n < 64 {
-        let square = Square::new(n as u32);
+        let square = Square::ALL[n];
         // A pawn attacks a square from where a pawn of the other colour on that square would attack.
         table[n].0[0] = attacks::pawn_attacks(Color::White, square);
         table[n].0[Role::Pawn as usize] = attacks::pawn_attacks(Color::Black, square);
@@ -87,7 +87,7 @@ static BETWEEN: [[Bitboard; 64]; 64] = {
     let mut table = [[Bitboard::EMPTY; 64]; 64];
     let mut n = 0;
     while n < 4096 {
-        table[n / 64][n % 64] = attacks::between(Square::new(n as u32 / 64), Square::new(n as u32 % 64));
+        table[n / 64][n % 64] = attacks::between(Square::ALL[n / 64], Square::ALL[n % 64]);
         n += 1;
     }
     table

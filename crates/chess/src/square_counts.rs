@@ -61,6 +61,7 @@ mod tests {
     use super::*;
 
     #[test]
+    #[expect(clippy::cast_possible_truncation, reason = "any bits are a number, and there are 64 sets at most")]
     fn counts_are_numbers() {
         let mut seed = 1u64;
         let mut random = || {

@@ -1,6 +1,6 @@
 //! The command `tabiya`, as a library with one function.
 
-#![cfg_attr(test, allow(clippy::disallowed_methods))]
+#![cfg_attr(test, allow(clippy::disallowed_methods, clippy::cast_possible_truncation, clippy::cast_possible_wrap))]
 #![cfg_attr(
     target_family = "wasm",
     allow(clippy::drop_non_drop, reason = "there, no file is open that could be closed")

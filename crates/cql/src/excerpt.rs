@@ -52,7 +52,7 @@ pub(super) struct Piece<'a> {
 impl<'a> Lines<'a> {
     pub(super) fn new(text: &'a str) -> Lines<'a> {
         let ends = memchr::memchr_iter(b'\n', text.as_bytes());
-        let starts = std::iter::once(0).chain(ends.map(|end| end as u32 + 1)).collect();
+        let starts = std::iter::once(0).chain(ends.filter_map(|end| u32::try_from(end + 1).ok())).collect();
         Lines { text, starts, last: Cell::new((0, 0)) }
     }
 

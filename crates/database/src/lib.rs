@@ -21,15 +21,7 @@
 //!
 //! Checksums do not prove that a file was made by this program. Every length, number and place in it is checked before
 //! it is used, nothing is allocated by a number alone, and the fuzz target `database_bytes` changes files and renews
-//! their checksums. Casts that could change a number are errors of the lints here and in `tabiya-pgn`.
-
-#![deny(
-    clippy::cast_lossless,
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "the numbers of a file that somebody else has made are not to be trusted"
-)]
+//! their checksums. Casts that could change a number are refused by the lints.
 
 // There the crate takes the place of the library in C.
 #[cfg(target_family = "wasm")]

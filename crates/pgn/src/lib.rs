@@ -15,14 +15,6 @@
 //! the game is marked incomplete, and a [`Fault`] says where and why. All memory of a [`Game`] is reused when the
 //! next game is read into it.
 
-#![deny(
-    clippy::cast_lossless,
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "the numbers of a file that somebody else has made are not to be trusted"
-)]
-
 // There the crate takes the place of the library in C.
 #[cfg(target_family = "wasm")]
 extern crate tabiya_zstd as zstd;

@@ -133,7 +133,7 @@ impl Lesson {
             for ((set, scratches), found) in sets.iter().zip(&mut scratches).zip(&mut found) {
                 let all = set.search_game(&game, scratches, &search).swap_remove(0).map_err(Fault::Run)?;
                 // Matches and comments are kept, unless the header wants another number of them.
-                let count = all.matches.len() as i64;
+                let count = i64::try_from(all.matches.len()).unwrap_or(i64::MAX);
                 let header = set.queries()[0].header();
                 if header.match_count.is_some_and(|(least, most)| !(least..=most).contains(&count)) {
                     continue;

@@ -163,8 +163,14 @@ impl ConstituentRun<'_> {
         let backward = way.first() != self.positions.first();
         let positions = if self.len == 1 { "position" } else { "positions" };
         let head = format!("{}: {} {positions}", self.label.to_lowercase(), self.len);
-        let left_out = (way.len() as u32) < self.len;
-        told(head, way.get(1..).unwrap_or_default(), (self.len.saturating_sub(1), left_out, backward), game, moves)
+        let left_out = way.len() < self.len as usize;
+        told(
+            head,
+            way.get(1..).unwrap_or_default(),
+            (self.len.saturating_sub(1) as usize, left_out, backward),
+            game,
+            moves,
+        )
     }
 }
 
@@ -182,7 +188,7 @@ fn sequence_text(filter: &str, length: i64, way: &[u32], game: &Game, moves: &mu
         _ => "positions",
     };
     let shown = &way[..way.len().min(MOVES_SHOWN)];
-    let cut = (way.len() as u32, shown.len() < way.len(), false);
+    let cut = (way.len(), shown.len() < way.len(), false);
     told(format!("{filter}: {length} {unit}"), shown, cut, game, moves)
 }
 
@@ -191,7 +197,7 @@ fn sequence_text(filter: &str, length: i64, way: &[u32], game: &Game, moves: &mu
 fn told(
     mut text: String,
     way: &[u32],
-    (plies, left_out, before): (u32, bool, bool),
+    (plies, left_out, before): (usize, bool, bool),
     game: &Game,
     moves: &mut MoveList,
 ) -> String {

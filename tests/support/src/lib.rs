@@ -2,6 +2,12 @@
 //! and patterns held against the oracle.
 
 #![allow(clippy::disallowed_methods)]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "random bits, and small numbers"
+)]
 
 pub mod agree;
 pub mod draw;

@@ -98,7 +98,8 @@ fn date(time: u64) -> (u16, u8, u8) {
     let month = (5 * day + 2) / 153;
     let (of_month, month) = (day - (153 * month + 2) / 5 + 1, if month < 10 { month + 3 } else { month - 9 });
     let year = era * 400 + year + u64::from(month <= 2);
-    (u16::try_from(year).unwrap_or(u16::MAX), month as u8, of_month as u8)
+    let small = |n: u64| u8::try_from(n).expect("no month has more than 31 days");
+    (u16::try_from(year).unwrap_or(u16::MAX), small(month), small(of_month))
 }
 
 #[cfg(test)]

@@ -79,18 +79,18 @@ fn can_take(men: Vec<Man>, there: &[(Role, u8)], blockers: Bitboard, color: Colo
 /// The arrangements one move further.
 fn moves(men: &[Man], blockers: Bitboard, color: Color) -> Vec<Vec<Man>> {
     let row = color.fold_wb(0, 56);
-    let free = |file: i32| {
+    let free = |file: i8| {
         (0..8).contains(&file)
-            && !blockers.contains(Square::new(row + file as u32))
-            && men.iter().all(|man| i32::from(man.file) != file)
+            && !blockers.contains(Square::new(row + u32::from(file.cast_unsigned())))
+            && men.iter().all(|man| man.file.cast_signed() != file)
     };
     let mut out = Vec::new();
     for (i, man) in men.iter().enumerate() {
         for dx in [-1, 1] {
-            let mut file = i32::from(man.file) + dx;
+            let mut file = man.file.cast_signed() + dx;
             while free(file) {
                 let mut next = men.to_vec();
-                next[i] = Man { file: file as u8, moved: true, ..*man };
+                next[i] = Man { file: file.cast_unsigned(), moved: true, ..*man };
                 out.push(next);
                 if man.role == Role::King {
                     break;

@@ -94,7 +94,7 @@ impl Back<'_> {
         if !(0..8).contains(&file) || !(0..8).contains(&rank) {
             return None;
         }
-        Some(Square::new((rank * 8 + file) as u32)).filter(|&square| self.empty(square))
+        Some(Square::new((rank * 8 + file).cast_unsigned())).filter(|&square| self.empty(square))
     }
 
     /// A rank counted from the mover's side, first is 0.

@@ -49,7 +49,7 @@ pub use legality::{is_legal, legality};
 pub use reachable::{reachable, reachable_within};
 pub use unmove::UnMove;
 
-use super::{Bitboard, Board, Color, Role, Square};
+use super::{Bitboard, Board, Color, File, Rank, Role, Square};
 use std::fmt;
 
 /// The result of [`reachable`].
@@ -168,8 +168,8 @@ impl fmt::Display for Disproof {
 fn homes(color: Color) -> [(Square, Role); 8] {
     const BACK: [Role; 8] =
         [Role::Rook, Role::Knight, Role::Bishop, Role::Queen, Role::King, Role::Bishop, Role::Knight, Role::Rook];
-    let first = color.fold_wb(0, 56);
-    std::array::from_fn(|file| (Square::new(first + file as u32), BACK[file]))
+    let rank = color.fold_wb(Rank::First, Rank::Eighth);
+    std::array::from_fn(|n| (Square::from_coords(File::ALL[n], rank), BACK[n]))
 }
 
 /// The castling rights that standard chess knows: king and rook of one colour stand on their home squares.

@@ -84,7 +84,7 @@ impl Paths {
         let step = color.fold_wb(8, -8);
         for rank in ranks {
             for x in 0..8_i32 {
-                let from = Square::new(rank * 8 + x as u32);
+                let from = Square::new(rank * 8 + x.cast_unsigned());
                 let counts = self.counts[file][from as usize];
                 if counts.is_none() {
                     continue;

@@ -136,6 +136,7 @@ impl<'a> Side<'a> {
     }
 
     /// The fewest captures that the pawns of the remaining files demand, if all can be dealt a fate.
+    #[expect(clippy::cast_possible_truncation, reason = "fewer men are taken than there are")]
     fn least(&mut self, dealt: Dealt) -> Option<usize> {
         if dealt.file() == 8 {
             return Some(0);

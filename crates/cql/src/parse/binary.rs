@@ -6,11 +6,11 @@
 use crate::ast::{Binary, Filter, Kind, Side, Span, Type};
 
 /// Runs of an associative operator up to this length become left-deep trees, longer ones balanced trees.
-pub(super) const LEFT_DEEP: usize = 16;
+pub(super) const LEFT_DEEP: u32 = 16;
 
 /// One operator over several operands: left-deep, or balanced when there are many.
 pub(super) fn chain(op: Binary, mut operands: Vec<Filter>, five: bool) -> Filter {
-    if operands.len() > LEFT_DEEP {
+    if operands.len() > LEFT_DEEP as usize {
         let right = operands.split_off(operands.len() / 2);
         return pair(op, chain(op, operands, five), chain(op, right, five), five);
     }

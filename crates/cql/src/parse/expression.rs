@@ -155,7 +155,7 @@ impl Parser<'_> {
             }
         }
         let logarithm = usize::BITS - operands.len().leading_zeros();
-        let more = if operands.len() <= LEFT_DEEP { operands.len() as u32 } else { logarithm };
+        let more = u32::try_from(operands.len()).ok().filter(|&n| n <= LEFT_DEEP).unwrap_or(logarithm);
         self.tallest = height + more;
         Ok(chain(op, operands, self.five()))
     }
@@ -178,7 +178,7 @@ impl Parser<'_> {
             items.push(right);
             words.push((word, sign));
         }
-        self.tallest = height + (usize::BITS - items.len().leading_zeros()).max(LEFT_DEEP as u32);
+        self.tallest = height + (usize::BITS - items.len().leading_zeros()).max(LEFT_DEEP);
         self.fold_words(items, words)
     }
 

@@ -49,7 +49,7 @@ pub(crate) fn read(pages: &Mutex<Pages>, object: &Arc<Object>, bytes: &mut [u8],
         let mut pages = lock();
         (first..=last).map(|number| pages.get(number)).collect()
     };
-    let missing = |number: &u64| known[(number - first) as usize].is_none();
+    let missing = |number: &u64| known[usize_of(number - first)].is_none();
     let wanted = (first..=last).find(missing).zip((first..=last).rev().find(missing));
     let mut fetched = Vec::new();
     if let Some((from, to)) = wanted {
@@ -59,23 +59,28 @@ pub(crate) fn read(pages: &Mutex<Pages>, object: &Arc<Object>, bytes: &mut [u8],
         let mut pages = lock();
         // The last ones of a long piece, since a reader goes on behind it.
         for number in (from..=to).rev().take(KEPT / 2) {
-            let start = ((number - from) * PAGE) as usize;
-            pages.keep(number, fetched[start..fetched.len().min(start + PAGE as usize)].to_vec());
+            let start = usize_of((number - from) * PAGE);
+            pages.keep(number, fetched[start..fetched.len().min(start + usize_of(PAGE))].to_vec());
         }
     }
     for number in first..=last {
         let page_start = number * PAGE;
-        let page = match (&known[(number - first) as usize], wanted) {
+        let page = match (&known[usize_of(number - first)], wanted) {
             (_, Some((from, to))) if (from..=to).contains(&number) => {
-                let start = ((number - from) * PAGE) as usize;
-                &fetched[start..fetched.len().min(start + PAGE as usize)]
+                let start = usize_of((number - from) * PAGE);
+                &fetched[start..fetched.len().min(start + usize_of(PAGE))]
             }
             (Some(page), _) => page.as_slice(),
             (None, _) => return Err(io::ErrorKind::UnexpectedEof.into()),
         };
         let (low, high) = (offset.max(page_start), (offset + len).min(page_start + PAGE));
-        bytes[(low - offset) as usize..(high - offset) as usize]
-            .copy_from_slice(&page[(low - page_start) as usize..(high - page_start) as usize]);
+        bytes[usize_of(low - offset)..usize_of(high - offset)]
+            .copy_from_slice(&page[usize_of(low - page_start)..usize_of(high - page_start)]);
     }
     Ok(())
+}
+
+/// A length or a place in what is in memory.
+fn usize_of(n: u64) -> usize {
+    usize::try_from(n).expect("what is in memory has an address")
 }

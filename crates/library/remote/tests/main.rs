@@ -1,6 +1,12 @@
 //! Files of a web server, whole and in part, with everything that goes wrong on the way.
 
 #![allow(clippy::disallowed_methods)]
+#![allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_possible_wrap,
+    clippy::cast_sign_loss,
+    reason = "the numbers of tests are small"
+)]
 
 use std::io::{self, Read as _};
 use std::thread;

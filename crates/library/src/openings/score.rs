@@ -45,6 +45,7 @@ pub fn score(tally: &Tally, side: Color) -> Option<Score> {
 
 /// The performance of those who were to move, `turn`, in Elo: the mean rating of their opponents and the difference that FIDE's
 /// table gives for their score. None if no result or no rating of an opponent is known.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "a share is between 0 and 1")]
 pub fn performance(tally: &Tally, turn: Color) -> Option<f64> {
     let (score, opponents) = (score(tally, turn)?, tally.opponents.mean()?);
     let percent = (score.share * 100.0).round() as usize;

@@ -130,7 +130,8 @@ impl<T: Send + 'static, F: FnMut(&Game, &GameJob) -> T + Send + 'static> Work fo
 
     fn room(&self) -> Room {
         let games = BlockBuilder::GAMES as usize;
-        Room { games, bytes: BlockBuilder::PGN_BYTES as usize, stored: games, patient: true }
+        let bytes = usize::try_from(BlockBuilder::PGN_BYTES).unwrap_or(usize::MAX);
+        Room { games, bytes, stored: games, patient: true }
     }
 
     fn work(&mut self, batch: &mut Batch, outcomes: &mut Vec<Outcome<Indexed<T>>>) {

@@ -645,7 +645,7 @@ impl Reader {
             self.skipped -= games;
             return None;
         }
-        let first = std::mem::take(&mut self.skipped) as usize;
+        let first = usize::try_from(std::mem::take(&mut self.skipped)).expect("less than the games of a block");
         Some(match database.read_block(number) {
             Ok(block) => Next::Block(Arc::new(StoredBlock::new(block, first, Arc::clone(&self.file)))),
             Err(error) => Next::Report(damaged_block(&self.file, &error)),

@@ -268,7 +268,7 @@ pub static CATALOGUE: [Entry; 36] = [
         |row, _| row.path().map_or(Cell::None, Cell::Constituents),
     ),
     usual("step", P::Step, Int32, "The place of the position in the sequence, from 0", |row, _| {
-        row.step().map_or(Cell::None, |step| Cell::Number(step as i64))
+        row.step().map_or(Cell::None, |step| Cell::Number(i64::try_from(step).unwrap_or(i64::MAX)))
     }),
     usual(
         "constituent",

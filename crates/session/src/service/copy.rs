@@ -61,7 +61,8 @@ impl Copy {
         if let Some(reason) = &state.broken {
             return Err(io::Error::other(reason.clone()));
         }
-        let (mut number, mut from) = ((offset / PIECE as u64) as usize, (offset % PIECE as u64) as usize);
+        let place = usize::try_from(offset).map_err(io::Error::other)?;
+        let (mut number, mut from) = (place / PIECE, place % PIECE);
         let mut bytes = Vec::new();
         while bytes.len() < len {
             let piece = state.piece(number)?;
@@ -102,7 +103,7 @@ impl State {
             return Ok(if number + 1 == self.places.len() { &self.rest } else { &[] });
         };
         if self.last.as_ref().is_none_or(|(last, _)| *last != number) {
-            let mut packed = vec![0; (end - start) as usize];
+            let mut packed = vec![0; usize::try_from(end - start).map_err(io::Error::other)?];
             self.file.seek(SeekFrom::Start(start))?;
             self.file.read_exact(&mut packed)?;
             self.last = Some((number, zstd::bulk::decompress(&packed, PIECE)?));

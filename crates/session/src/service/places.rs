@@ -114,7 +114,7 @@ impl State {
 
     /// Where to look for a game that has been passed.
     fn place(&self, index: u64) -> Option<Place> {
-        let (kept, first) = ((index >> self.thinned) as usize, index >> self.thinned << self.thinned);
+        let (kept, first) = (usize::try_from(index >> self.thinned).ok()?, index >> self.thinned << self.thinned);
         let next = self.offsets.get(kept + 1).copied().filter(|_| self.thinned == 0);
         Some(Place { offset: *self.offsets.get(kept)?, before: index - first, next })
     }
@@ -317,7 +317,8 @@ impl Places {
     fn read_at(&self, place: Place) -> io::Result<RawGame> {
         let Place { offset, before, next } = place;
         if let Some(next) = next {
-            let mut bytes = self.bytes(offset, (next - offset).min(MAX_GAME_BYTES as u64) as usize)?;
+            let mut bytes =
+                self.bytes(offset, usize::try_from(next - offset).unwrap_or(usize::MAX).min(MAX_GAME_BYTES))?;
             bytes.truncate(bytes.trim_ascii_end().len());
             return Ok(RawGame { bytes, offset, ..RawGame::default() });
         }
@@ -362,7 +363,7 @@ impl Places {
         match (&self.content, self.copy.get()) {
             (_, Some(copy)) => copy.read_at(offset, len),
             (Content::Memory(Shared(bytes)), None) => {
-                let from = (offset as usize).min(bytes.len());
+                let from = usize::try_from(offset).unwrap_or(usize::MAX).min(bytes.len());
                 Ok(bytes[from..from.saturating_add(len).min(bytes.len())].to_vec())
             }
             (Content::File(path, first), None) => {

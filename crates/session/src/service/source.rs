@@ -272,7 +272,7 @@ impl Base {
             None => Arc::clone(&last.insert((number, Arc::new(self.database.read_block(number).map_err(damaged)?))).1),
         };
         drop(last);
-        let here = (index - self.starts[number]) as usize;
+        let here = usize::try_from(index - self.starts[number]).expect("a block has not that many games");
         block.read(here, &Reading::default(), game).map_err(damaged)?;
         Ok(block.source(here).map_err(damaged)?.to_owned())
     }

@@ -94,7 +94,8 @@ mod tests {
 
     /// Texts of many kinds: long, short, none, and such as nothing makes shorter.
     fn texts() -> Vec<Vec<u8>> {
-        let noise = |len: u32| (0..len).map(|i| (i.wrapping_mul(2_654_435_761) >> 13) as u8).collect::<Vec<u8>>();
+        let noise =
+            |len: u32| (0..len).map(|i| (i.wrapping_mul(2_654_435_761) >> 13 & 0xFF) as u8).collect::<Vec<u8>>();
         let moves = b"1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 ".repeat(40_000);
         vec![Vec::new(), b"x".to_vec(), noise(70), noise(700_000), moves.clone(), [moves, noise(5)].concat()]
     }

@@ -287,9 +287,9 @@ impl<'a> Reader<'a> {
                     given.apply(&mut self.options.allowance);
                 }
             }
-            "threads" => self.options.threads = Threads::Count(self.number(arg, 1, 1 << 16)? as usize),
+            "threads" => self.options.threads = Threads::Count(self.size(arg, 1, 1 << 16)?),
             "lineincrement" => self.options.line_increment = self.number(arg, 1, i64::MAX)?.unsigned_abs(),
-            "outputbuffer" => self.options.output_buffer = self.number(arg, 100_001, 100_000_000)? as usize,
+            "outputbuffer" => self.options.output_buffer = self.size(arg, 100_001, 100_000_000)?,
             _ => return Ok(false),
         }
         Ok(true)
@@ -404,6 +404,11 @@ impl<'a> Reader<'a> {
             return wrong(format!("the argument of `{arg}` cannot contain a quote or a line break"));
         }
         Ok(format!("\"{text}\""))
+    }
+
+    fn size(&mut self, arg: &str, low: u32, high: u32) -> Read<usize> {
+        let number = self.number(arg, low.into(), high.into())?;
+        Ok(usize::try_from(number).expect("it is between two sizes"))
     }
 
     fn number(&mut self, arg: &str, low: i64, high: i64) -> Read<i64> {

@@ -555,6 +555,11 @@ impl Collector {
         }
         let positions: u64 = self.kept.iter().map(|counts| counts.positions).sum();
         let seconds = self.course.seconds();
+        #[expect(
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "at most a million times the games"
+        )]
         let speed = (self.course.games as f64 / seconds.max(1e-6)).round() as u64;
         let mut text = format!(
             "{} of {} {}, {}, in {seconds:.2} s ({} games/s)",

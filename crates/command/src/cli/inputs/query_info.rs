@@ -21,3 +21,10 @@ pub(crate) struct QueryInfo {
     /// The index of the destination of its results.
     pub(crate) sink: usize,
 }
+
+impl QueryInfo {
+    /// Its number in keys that are compared byte by byte.
+    pub(crate) fn place(&self) -> [u8; 4] {
+        u32::try_from(self.number).unwrap_or(u32::MAX).to_be_bytes()
+    }
+}

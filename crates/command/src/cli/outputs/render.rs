@@ -199,7 +199,7 @@ fn rows(
     let (sink, sample, top) = (&task.sinks[number], &task.selection.sample, &task.selection.top);
     for &QueryMatches { query, matches } in found {
         for matched in &matches.matches {
-            let row = [(query.number as u32).to_be_bytes(), matched.position.to_be_bytes()].concat();
+            let row = [query.place(), matched.position.to_be_bytes()].concat();
             let (mut key, mut draw, mut own) = (game_key.to_vec(), 0, None);
             if let Some(sample) = sample {
                 draw = sample.draw(place, query.number, matched.position);

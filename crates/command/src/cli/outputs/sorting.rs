@@ -92,7 +92,7 @@ fn read_part(run: &mut impl Read) -> io::Result<Option<Vec<u8>>> {
         Err(error) if error.kind() == io::ErrorKind::UnexpectedEof => return Ok(None),
         result => result?,
     }
-    let mut part = vec![0; u64::from_le_bytes(len) as usize];
+    let mut part = vec![0; usize::try_from(u64::from_le_bytes(len)).map_err(io::Error::other)?];
     run.read_exact(&mut part)?;
     Ok(Some(part))
 }

@@ -137,7 +137,7 @@ impl Memory {
         if version.is_none() && names >= MOST_NAMES {
             return Ok(Err(Failure::bad_request("there are too many names")));
         }
-        let len = asked.text.as_ref().map_or(0, String::len) as i64;
+        let len = i64::try_from(asked.text.as_ref().map_or(0, String::len)).expect("a request is not that long");
         if len > 0 && bytes_but(&transaction, &asked.name)? + len > MOST_BYTES {
             return Ok(Err(too_much().help("remove collections, or cards, that are not needed any more")));
         }

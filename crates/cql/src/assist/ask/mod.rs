@@ -338,8 +338,8 @@ impl PathAsk {
         ask.any_order &= ask.moves.len() > 1;
         ask.gaps = (ask.gaps || ask.any_order) && ask.moves.len() > 1;
         // With as many differences as there are moves, every position would do.
-        let most = ask.moves.len().saturating_sub(1).min(MOST_DIFFERENCES.into());
-        ask.almost = ask.almost.min(most as u8);
+        let most = u8::try_from(ask.moves.len().saturating_sub(1)).unwrap_or(u8::MAX);
+        ask.almost = ask.almost.min(most).min(MOST_DIFFERENCES);
         ask
     }
 }

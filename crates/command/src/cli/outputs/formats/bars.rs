@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use unicode_width::{UnicodeWidthChar as _, UnicodeWidthStr as _};
 
 /// The width of the longest bar, in characters.
-const BAR: u64 = 24;
+const BAR: u32 = 24;
 
 /// The least width to which a column of values is cut.
 const LEAST: usize = 12;
@@ -79,7 +79,7 @@ fn cut(text: &str, width: usize) -> String {
 
 /// A bar for a number, in eighths of a character.
 pub(crate) fn bar(n: u64, most: u64) -> String {
-    let eighths = (n * BAR * 8).div_ceil(most);
+    let eighths = (n * u64::from(BAR) * 8).div_ceil(most);
     let rest = ["", "▏", "▎", "▍", "▌", "▋", "▊", "▉"][(eighths % 8) as usize];
     format!("{}{rest}", "█".repeat((eighths / 8) as usize))
 }

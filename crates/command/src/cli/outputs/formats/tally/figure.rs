@@ -21,6 +21,11 @@ pub(super) fn shown(figure: &Figure) -> String {
 /// In per cent, with two digits at least, however rare it is.
 fn rate(rate: f64) -> String {
     let percent = rate * 100.0;
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        reason = "two and no more than there are in a number"
+    )]
     let digits = if percent > 0.0 { (1.0 - percent.log10().floor()).max(2.0) as usize } else { 2 };
     format!("{percent:.digits$}%")
 }
