@@ -1,23 +1,18 @@
 //! Tokens to a syntax tree, by recursive descent directed by types: an infix operator is taken only when the
 //! filter to its left has a type that it fits.
 //!
-//! The parser has rooms. Those above the line know nothing of those below it:
+//! The parser has rooms. Each uses only those above it, and `filters` is the circle: a filter has filters in it.
 //!
 //! ```text
-//! cursor       the tokens and the place in them: what comes next, what shape it has; the parser derefs to it
-//! complaints   errors and warnings, and when reading is given up
-//! scope        what names stand for (`crate::scope`); constituents' names; `Functions`: calls; `Parameters`: constants
-//! binary       binary filters made of their parts
-//! ---------------------------------------------------------------------------------------------------------------------
-//! mod          what all readers use: modes, marks to come back to, the making of filters, the reports of complaints
-//! types        types that are asked for, and where those of a filter come from
-//! range        `3 5`, `count`
-//! operands     what words and signs take: a filter, a condition, a set, a list, a quoted text; parameters given twice
-//! expression   infix operators by strength   \
-//! operators    each of them                   | the circle: a filter has filters in it. Expressions go down through
-//! primary      by the first word or sign      | `primary` to the file of a filter, which comes back by `operands`
-//! list         filters one after another      | alone (`path`, `sequence` and loops by `expr`, too)
-//! the others   one file for each group       /
+//! cursor      the tokens and the place in them: what comes next, what shape it has; the parser derefs to it
+//! complaints  errors and warnings, and when reading is given up
+//! mod         what all readers use: modes, marks to come back to, the making of filters, the reports of complaints
+//! names       what names stand for (`crate::scope`), also in calls of functions
+//! types       types that are asked for, and where those of a filter come from
+//! binary      binary filters made of their parts
+//! range, regex, measures, hhdb   what has no filters in it
+//! filters     expressions, and what each word or sign begins; its table says which file answers what
+//! header      `cql (...)`
 //! ```
 //!
 //! Whether `(...)` after a move of a `path` is a target, a target with an operator, or a group is known only at its
@@ -30,53 +25,31 @@
 //! dictionary or a text brackets are an index (`D[x]`, `s[nn]`), although elsewhere `[x]` is a capture and `[nn]` a set
 //! of pieces.
 
-mod apply;
-mod beyond;
 mod binary;
 mod complaints;
-mod control;
-mod cql5;
 mod cursor;
-mod dash;
-mod declarations;
-mod dictionaries;
-mod expression;
-mod functions;
-mod geometry;
+mod filters;
 mod header;
 mod hhdb;
-mod io;
-mod line;
-mod list;
 mod measures;
-mod moves;
-mod operands;
-mod operators;
-mod path;
-mod primary;
+mod names;
 mod range;
 mod regex;
-mod relations;
-mod sequence;
-mod texts;
-mod transform;
-mod tree;
 mod types;
-mod variables;
 
 use super::ast::{Filter, Kind, Script, Span, Type};
 use super::diagnostic::Diagnostic;
 use super::dialect::Dialect;
-use super::errors::lexical;
+use super::errors::{grammar, lexical};
 pub(super) use super::level;
 use super::lex::{Tok, Token};
 use super::limits::ReadingLimits;
 use super::scope::Scope;
 use complaints::Complaints;
 use cursor::Cursor;
-use declarations::Parameters;
-pub(super) use declarations::put_values;
-use functions::Functions;
+use filters::Parameters;
+pub(super) use filters::put_values;
+use names::Functions;
 use std::cell::Cell;
 use std::collections::{HashMap, HashSet};
 use std::ops::{Deref, DerefMut};
@@ -267,11 +240,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The number of the call in whose body the next token is read; 0 outside.
-    pub(super) fn call_number(&self) -> usize {
-        self.functions.call_number()
-    }
-
     /// Gives up on the whole query.
     pub(super) fn abandon<T>(&mut self, diagnostic: Diagnostic) -> Parse<T> {
         self.report(diagnostic);
@@ -290,6 +258,30 @@ impl<'a> Parser<'a> {
         self.at = mark.at;
         self.scope.forget(mark.names);
         self.complaints.forget(mark.errors);
+    }
+
+    /// True if a quoted text after a word is an item of its own. In dialect 6 the word must begin an item too.
+    pub(super) fn is_item(&self, word: usize) -> bool {
+        self.mode.items && (self.five() || self.item_start == Some(word))
+    }
+
+    /// Expects an opening parenthesis after a word.
+    pub(super) fn open(&mut self, word: &str, start: Span) -> Parse<()> {
+        if self.eat_sign("(") {
+            return Ok(());
+        }
+        self.fail(grammar::expected_open(self.here(), word, start, &self.found()))
+    }
+
+    /// Expects a closing parenthesis.
+    pub(super) fn close(&mut self, word: &str, start: Span) -> Parse<()> {
+        if self.eat_sign(")") {
+            return Ok(());
+        }
+        let (here, found) = (self.here(), self.found());
+        self.skip_to_close();
+        self.eat_sign(")");
+        self.fail(grammar::expected_close(here, word, start, &found))
     }
 
     /// A filter from `start` to the last token.

@@ -1,12 +1,12 @@
 //! Assignments and loops.
 
-use super::range::After;
-use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Assign, AssignOp, Binary, Each, Filter, Kind, Name, Scope, Span, Type, VariableKind};
 use crate::catalogue;
 use crate::diagnostic::Diagnostic;
 use crate::errors::{grammar, meaning, typing};
 use crate::lex::{Tok, Token};
+use crate::parse::range::After;
+use crate::parse::{Failed, Mode, Parse, Parser, level};
 use crate::scope::Entry;
 
 impl Parser<'_> {
@@ -268,24 +268,6 @@ impl Parser<'_> {
                 Ok(self.make(Kind::Braces(filters), start, ty))
             }
             _ => Err(Failed),
-        }
-    }
-
-    /// Defines a variable of a kind; it may have been one of this kind before.
-    pub(super) fn define_variable(&mut self, name: &Name, kind: VariableKind) -> Parse<()> {
-        match self.scope.get(&name.text) {
-            Some((Entry::Variable { kind: old, .. }, span)) if *old != kind => {
-                let diagnostic = meaning::other_kind(name, kind, *old, span);
-                self.fail(diagnostic)
-            }
-            Some((Entry::Function(_), span)) => {
-                let diagnostic = meaning::function_again(name, span);
-                self.fail(diagnostic)
-            }
-            _ => {
-                self.scope.define(&name.text, Entry::Variable { kind, persistent: false }, name.span);
-                Ok(())
-            }
         }
     }
 }

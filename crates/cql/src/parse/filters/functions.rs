@@ -1,80 +1,19 @@
 //! Functions: a body is kept as text and read again at each call, with its parameters replaced.
 
-use super::{Failed, Mode, Parse, Parser};
 use crate::ast::{Argument, Call, Dictionary, Function, Kind, Name, Span, Type, VariableKind};
-use crate::catalogue;
 use crate::errors::{grammar, lexical, meaning, typing};
 use crate::lex::Tok;
+use crate::parse::names::{Definition, Expansion};
+use crate::parse::{Failed, Mode, Parse, Parser};
 use crate::scope::Entry;
 use std::collections::HashMap;
 
 /// The greatest number of tokens that the bodies of functions may come to, each body counted at every call.
 const MAX_EXPANDED: usize = 250_000;
 
-/// A function and where its body stands.
-#[derive(Clone, Debug)]
-struct Definition {
-    function: Function,
-    /// The token that opens the body.
-    body: usize,
-}
-
-/// A call whose body is being read.
-#[derive(Clone, Debug)]
-struct Expansion {
-    function: usize,
-    /// Tells calls apart.
-    number: usize,
-    /// Parameters and the names that stand for them.
-    names: HashMap<String, String>,
-}
-
-/// The functions of a query, and the calls whose bodies are being read.
-#[derive(Default)]
-pub(crate) struct Functions {
-    /// Those defined so far.
-    defined: Vec<Definition>,
-    /// The calls whose bodies are being read, innermost last.
-    active: Vec<Expansion>,
-    /// The number of calls that have been expanded.
-    calls: usize,
-    /// The number of tokens that have been read in bodies, counted at every call.
-    expanded: usize,
-}
-
-impl Functions {
-    /// The number of the innermost call; 0 outside of all.
-    pub(super) fn call_number(&self) -> usize {
-        self.active.last().map_or(0, |expansion| expansion.number)
-    }
-
-    /// The name that a parameter of the innermost call stands for.
-    fn argument(&self, word: &str) -> Option<&String> {
-        self.active.last()?.names.get(word)
-    }
-}
-
 impl Parser<'_> {
-    /// The name that a word stands for: inside a function, that of the argument.
-    pub(super) fn actual<'w>(&'w self, word: &'w str) -> &'w str {
-        let actual = self.functions.argument(word);
-        // Long names may stand for short ones.
-        self.note_bytes(actual.map_or(0, String::len));
-        actual.map_or(word, String::as_str)
-    }
-
-    /// The entry for a word.
-    pub(super) fn known(&self, word: &str) -> Option<&Entry> {
-        self.scope.get(self.actual(word)).map(|(entry, _)| entry)
-    }
-
-    /// The functions of the query.
-    pub(super) fn defined(&self) -> Vec<Function> {
-        self.functions.defined.iter().map(|definition| definition.function.clone()).collect()
-    }
-
     /// Reads definitions that follow the end of the text.
-    pub(super) fn predefine(&mut self) {
+    pub(in crate::parse) fn predefine(&mut self) {
         let Some(end) = self.tokens.iter().position(|token| token.tok == Tok::End) else { return };
         self.at = end + 1;
         while self.at < self.tokens.len() && self.is_word("function") {
@@ -169,14 +108,6 @@ impl Parser<'_> {
         Ok(params)
     }
 
-    /// A name that is not reserved.
-    pub(super) fn new_name(&mut self, word: &str, start: Span) -> Parse<Name> {
-        match self.peek() {
-            Tok::Word(name) if !catalogue::is_reserved(name, self.dialect) => Ok(self.name()),
-            _ => self.fail(grammar::expected_name(self.here(), word, start, &self.found())),
-        }
-    }
-
     /// `f(A B)`, after the name.
     pub(super) fn call(&mut self, name: Name, number: usize) -> Parse {
         let start = name.span;
@@ -221,7 +152,7 @@ impl Parser<'_> {
         self.functions.active.push(Expansion { function: number, number: self.functions.calls, names });
         self.at = place;
         let height = std::mem::take(&mut self.tallest);
-        let body = self.in_mode(Mode::default(), |parser| parser.expr(super::level::COLON + 1));
+        let body = self.in_mode(Mode::default(), |parser| parser.expr(crate::parse::level::COLON + 1));
         self.tallest = self.tallest.max(height);
         self.functions.active.pop();
         self.functions.expanded += self.at.saturating_sub(place);

@@ -1,11 +1,11 @@
 //! Infix operators: which fit a left side, and what their right sides must be.
 
-use super::binary::{chain, pair};
-use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Binary, Compare, Filter, Kind, Slice, Type};
 use crate::catalogue;
 use crate::errors::{grammar, typing};
 use crate::lex::Tok;
+use crate::parse::binary::{chain, pair};
+use crate::parse::{Failed, Mode, Parse, Parser, level};
 
 /// An infix operator that fits what stands to its left.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

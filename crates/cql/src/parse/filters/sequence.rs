@@ -1,11 +1,11 @@
 //! `next`, `previous` and their like: constituents, groups and wildcards; `next*`, `previous*`.
 
 use super::beyond::{Choice, Within};
-use super::range::After;
-use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Constituent, ConstituentKind, Kind, Reach, Sequence, SequenceForm, Span, Type};
 use crate::errors::{grammar, sequences};
 use crate::lex::Tok;
+use crate::parse::range::After;
+use crate::parse::{Failed, Mode, Parse, Parser, level};
 
 /// The mode for constituents.
 const WILD: Mode = Mode { wild: true, line: false, items: false, path: false, colon: false };

@@ -7,11 +7,11 @@
 //! A value from outside comes as a declaration of its own before all others, `parameter parameter MIN 2600 "2600"`: it is
 //! the value of a parameter of that name that is declared later, as a number or as a text, whatever its default is.
 
-use super::{Parse, Parser, level};
 use crate::ast::{Constant, Filter, Kind, Parameter, Span, Type};
 use crate::catalogue;
 use crate::errors::{declarations as errors, meaning};
 use crate::lex::{Tok, Token};
+use crate::parse::{Parse, Parser, level};
 use std::collections::HashMap;
 
 /// A value from outside.
@@ -64,7 +64,7 @@ impl<'a> Parser<'a> {
                 Err(_) => failed = true,
             }
         }
-        if failed { Err(super::Failed) } else { Ok(found) }
+        if failed { Err(crate::parse::Failed) } else { Ok(found) }
     }
 
     /// `include "lib.cql"`

@@ -1,11 +1,11 @@
 //! `line`: constituents joined by arrows.
 
 use super::beyond::{Choice, Within};
-use super::range::After;
-use super::{Mode, Parse, Parser, level};
 use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Range, Sequence, SequenceForm, Span, Type};
 use crate::errors::{grammar, lexical};
 use crate::lex::Tok;
+use crate::parse::range::After;
+use crate::parse::{Mode, Parse, Parser, level};
 
 /// The mode for the constituents of `line`.
 const LINE: Mode = Mode { wild: false, line: true, items: false, path: false, colon: false };

@@ -1,12 +1,12 @@
 //! Expressions: infix operators by binding strength, and the words of dialect 5, which bind equally.
 
-use super::binary::{LEFT_DEEP, chain};
 use super::operators::Infix;
-use super::{Parse, Parser, level};
 use crate::ast::{Binary, Filter, Kind, SequenceForm, Span, Type, Unary};
 use crate::errors::{grammar, lexical, typing};
 use crate::lex::Tok;
 use crate::limits::HIGHEST;
+use crate::parse::binary::{LEFT_DEEP, chain};
+use crate::parse::{Parse, Parser, level};
 
 impl Parser<'_> {
     /// A filter with all infix operators that bind at least so tightly.
@@ -207,7 +207,7 @@ impl Parser<'_> {
             }
             items.push(chain(op, members, self.five()));
         }
-        items.pop().ok_or(super::Failed)
+        items.pop().ok_or(crate::parse::Failed)
     }
 
     /// The word of dialect 5 that is next, where it fits.
@@ -235,7 +235,7 @@ impl Parser<'_> {
     /// `{A B}`
     pub(super) fn braces(&mut self) -> Parse {
         let start = self.bump().span;
-        let filters = self.in_mode(super::Mode::default(), |parser| parser.filters(true));
+        let filters = self.in_mode(crate::parse::Mode::default(), |parser| parser.filters(true));
         self.eat_sign("}");
         let filters = filters?;
         let span = start.to(self.last());
@@ -251,7 +251,7 @@ impl Parser<'_> {
     /// `(A)`
     pub(super) fn parenthesis(&mut self) -> Parse {
         let start = self.bump().span;
-        let mut filters = self.arguments(super::Mode::default())?;
+        let mut filters = self.arguments(crate::parse::Mode::default())?;
         let span = start.to(self.last());
         match (filters.pop(), filters.last()) {
             (Some(only), None) => {

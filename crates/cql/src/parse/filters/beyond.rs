@@ -5,11 +5,11 @@
 //! first. CQL gives no such text a meaning, so no query of CQL 5 or 6 is read otherwise. Scripts for `tabiya cql` must be
 //! what CQL 6.2 reads, so there all of them are errors.
 
-use super::{Failed, Parse, Parser};
 use crate::ast::{Constituent, ConstituentKind, Kind, MOST_DIFFERENCES, MOST_IN_ANY_ORDER, Span};
 use crate::catalogue::{Op, Shorthand};
 use crate::errors::beyond as errors;
 use crate::lex::Tok;
+use crate::parse::{Failed, Parse, Parser};
 
 /// The filter that a constituent stands in; for `line` with its arrow.
 #[derive(Clone, Copy)]

@@ -1,11 +1,11 @@
 //! Moves written with dashes, and the filters that take one: `legal`, `pseudolegal`, `countmoves`, `currentmove`.
 
 use super::moves::either_color;
-use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Dash, Filter, Kind, Pieces, Promotion, Span, Type};
 use crate::catalogue::{Op, TruthOp};
 use crate::errors::moves;
 use crate::lex::Tok;
+use crate::parse::{Failed, Mode, Parse, Parser, level};
 use crate::scope::Entry;
 
 impl Parser<'_> {

@@ -1,9 +1,9 @@
 //! The `move` filter: its parameters, the rules about them, its custody of a comment; and `imagine`.
 
-use super::{Mode, Parse, Parser, level};
 use crate::ast::{Edit, Kind, MoveFilter, MoveParam, Pieces, Span, Type};
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
+use crate::parse::{Mode, Parse, Parser, level};
 
 impl Parser<'_> {
     /// `move from A to B capture C`
@@ -80,7 +80,7 @@ impl Parser<'_> {
             "enpassantsquare" => MoveParam::EnPassantSquare(self.old_set(level::COLON, place)?),
             "promote" => MoveParam::Promote(self.promotion(name, place)?),
             "drop" => MoveParam::Drop(self.promotion(name, place)?),
-            _ => return MoveParam::of_word(name).ok_or(super::Failed),
+            _ => return MoveParam::of_word(name).ok_or(crate::parse::Failed),
         })
     }
 

@@ -3,11 +3,11 @@
 use super::beyond::{Choice, Within};
 use super::dash::{dash_of, is_move};
 use super::line::FIRST;
-use super::range::After;
-use super::{Failed, Mark, Mode, Parse, Parser, level};
 use crate::ast::{Binary, Constituent, ConstituentKind, Filter, Focus, Kind, Path, Span, Type};
 use crate::errors::{grammar, lexical, moves, sequences};
 use crate::lex::Tok;
+use crate::parse::range::After;
+use crate::parse::{Failed, Mark, Mode, Parse, Parser, level};
 
 /// The mode for the constituents of `path`.
 const PATH: Mode = Mode { wild: true, line: false, items: false, path: true, colon: false };

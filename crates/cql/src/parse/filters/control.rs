@@ -1,10 +1,10 @@
 //! Words of CQL 6 beyond the core: control, variables, pieces, texts.
 
-use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Name, Type};
 use crate::catalogue::{self, Op, SetOp, Shorthand};
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
+use crate::parse::{Mode, Parse, Parser, level};
 
 impl Parser<'_> {
     /// A filter that begins with a word of CQL 6 beyond the core.

@@ -1,9 +1,9 @@
 //! Dictionaries: declarations, entries, loops over keys. Types follow from the first key and the first value.
 
-use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Dictionary, DictionaryTypes, EachKey, Filter, Kind, Name, Span, Type, VariableKind};
 use crate::errors::{dictionaries as errors, meaning};
 use crate::lex::Tok;
+use crate::parse::{Failed, Mode, Parse, Parser, level};
 use crate::scope::Entry;
 
 /// The two types of a dictionary.
@@ -14,23 +14,6 @@ enum Part {
 }
 
 impl Parser<'_> {
-    /// True if the name or the declaration of a dictionary is next.
-    pub(super) fn at_dictionary(&self) -> bool {
-        match self.peek() {
-            Tok::Word("dictionary") => true,
-            Tok::Word("local" | "persistent") => self.token(1).tok == Tok::Word("dictionary"),
-            Tok::Word(word) => self.types_of(self.actual(word)).is_some(),
-            _ => false,
-        }
-    }
-
-    fn types_of(&self, name: &str) -> Option<DictionaryTypes> {
-        match self.scope.kind(name) {
-            Some(VariableKind::Dictionary(types)) => Some(types),
-            _ => None,
-        }
-    }
-
     /// `D`, `dictionary D`, `local dictionary D`, `persistent dictionary D`
     fn dictionary(&mut self) -> Parse<Dictionary> {
         let start = self.here();

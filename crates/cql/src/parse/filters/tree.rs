@@ -1,11 +1,11 @@
 //! Filters about places in the game tree.
 
-use super::range::After;
-use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Find, Kind, Span, Type};
 use crate::catalogue::{Op, PositionOp};
 use crate::errors::grammar;
 use crate::lex::Tok;
+use crate::parse::range::After;
+use crate::parse::{Mode, Parse, Parser, level};
 
 impl Parser<'_> {
     /// `position N`

@@ -1,10 +1,10 @@
 //! `settag`, `removetag`, `readfile`, `writefile` and `cql_assertvariations`.
 
-use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Span, Type};
 use crate::catalogue::{Op, Shorthand, TextOp, TruthOp};
 use crate::diagnostic::Diagnostic;
 use crate::errors::{grammar, io};
+use crate::parse::{Mode, Parse, Parser, level};
 
 impl Parser<'_> {
     /// `settag("Motif" "windmill")`

@@ -1,11 +1,11 @@
 //! Filters that relate positions to each other: `echo`, `consecutivemoves`, `similarposition`.
 
-use super::range::After;
-use super::{Failed, Parse, Parser, level};
 use crate::ast::{CommonMoves, Echo, Filter, Kind, Name, Span, Type, VariableKind};
 use crate::catalogue::{Op, Shorthand};
 use crate::errors::{grammar, meaning, relations};
 use crate::lex::Tok;
+use crate::parse::range::After;
+use crate::parse::{Failed, Parse, Parser, level};
 use crate::scope::Entry;
 
 /// The kind of the variables of `echo` and `consecutivemoves`.

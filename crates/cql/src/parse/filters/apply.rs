@@ -1,10 +1,10 @@
 //! Regular filters: the operations of the catalogue, applied to their arguments.
 
-use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Span, Type};
 use crate::catalogue::{Argument, Form, Op, Shorthand, TextOp};
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
+use crate::parse::{Mode, Parse, Parser, level};
 
 impl Parser<'_> {
     /// A word that stands for operations, and its arguments. The operations differ in nothing but types.

@@ -1,32 +1,13 @@
 //! What words and signs take: filters of some types, lists of them, quoted texts; and what is wrong with their parameters.
 //! Each file of a filter reads its operands by these functions, through which it goes back into expressions.
 
-use super::{Failed, Mode, Parse, Parser, level};
 use crate::ast::{Filter, Kind, Span, Type};
 use crate::catalogue::Op;
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
+use crate::parse::{Failed, Mode, Parse, Parser, level};
 
 impl Parser<'_> {
-    /// Expects an opening parenthesis after a word.
-    pub(super) fn open(&mut self, word: &str, start: Span) -> Parse<()> {
-        if self.eat_sign("(") {
-            return Ok(());
-        }
-        self.fail(grammar::expected_open(self.here(), word, start, &self.found()))
-    }
-
-    /// Expects a closing parenthesis.
-    pub(super) fn close(&mut self, word: &str, start: Span) -> Parse<()> {
-        if self.eat_sign(")") {
-            return Ok(());
-        }
-        let (here, found) = (self.here(), self.found());
-        self.skip_to_close();
-        self.eat_sign(")");
-        self.fail(grammar::expected_close(here, word, start, &found))
-    }
-
     /// Expects a filter after a word or sign, and reads it at a level.
     pub(super) fn operand(&mut self, min: u8, after: &str, span: Span) -> Parse {
         if self.at_close() || !self.starts_filter() {

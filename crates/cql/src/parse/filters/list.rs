@@ -1,16 +1,16 @@
 //! Filters one after another: the body, braces, argument lists; and how reading goes on after an error.
 
 use super::operators::Infix;
-use super::{Failed, Parse, Parser, level};
 use crate::advice::misreadings::{self, Numbers};
 use crate::ast::{Filter, Kind, Span, Type};
 use crate::catalogue;
 use crate::errors::{grammar, sequences, typing};
 use crate::lex::Tok;
+use crate::parse::{Failed, Parse, Parser, level};
 
 impl Parser<'_> {
     /// The filters of the body.
-    pub(super) fn body(&mut self) -> Parse<Vec<Filter>> {
+    pub(in crate::parse) fn body(&mut self) -> Parse<Vec<Filter>> {
         if self.peek() == Tok::End {
             return self.fail(grammar::no_filters(self.here()));
         }
@@ -29,7 +29,7 @@ impl Parser<'_> {
     }
 
     /// The whole text as one value.
-    pub(super) fn value(&mut self) -> Parse {
+    pub(in crate::parse) fn value(&mut self) -> Parse {
         let start = self.here();
         if self.peek() == Tok::End {
             return self.fail(grammar::no_filters(start));
@@ -101,7 +101,7 @@ impl Parser<'_> {
     }
 
     /// True if the next token can begin a filter.
-    pub(super) fn starts_filter(&self) -> bool {
+    pub(in crate::parse) fn starts_filter(&self) -> bool {
         match self.peek() {
             Tok::Word(word) if self.known(word).is_some() => true,
             Tok::Word(_) if self.which_measure().is_some() => true,

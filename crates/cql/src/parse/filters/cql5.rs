@@ -1,11 +1,11 @@
 //! Forms that only CQL 5 has: read in dialect 5, answered with the modern form in dialect 6.
 
-use super::range::After;
-use super::{Parse, Parser, level};
 use crate::ast::{Binary, Filter, Kind, Type, Unary};
 use crate::catalogue::{NumberOp, Op, Shorthand};
 use crate::errors::grammar;
 use crate::lex::Tok;
+use crate::parse::range::After;
+use crate::parse::{Parse, Parser, level};
 
 impl Parser<'_> {
     /// A filter that begins with a word of CQL 5.

@@ -1,9 +1,9 @@
 //! Transforms, and the words that protect from them.
 
-use super::range::After;
-use super::{Parse, Parser, level};
 use crate::ast::{Family, Kind, Type};
 use crate::errors::grammar;
+use crate::parse::range::After;
+use crate::parse::{Parse, Parser, level};
 
 impl Parser<'_> {
     /// `flip F`, `shift 2 4 F`, `rotate90 count F`

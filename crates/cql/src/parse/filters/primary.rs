@@ -1,19 +1,19 @@
 //! Filters by the word or sign that they begin with.
 
-use super::{Failed, Parse, Parser, level};
 use crate::advice::misreadings;
-use crate::ast::{Binary, Family, Kind, Name, Pieces, Span, Type, Unary, VariableKind};
+use crate::ast::{Binary, Family, Kind, Pieces, Span, Type, Unary, VariableKind};
 use crate::catalogue;
 use crate::chess_words;
 use crate::diagnostic::Diagnostic;
 use crate::errors::{dictionaries as errors, grammar, lexical, meaning, sequences, typing};
 use crate::lex::{Tok, Token};
+use crate::parse::{Failed, Parse, Parser, level};
 use crate::scope::Entry;
 use crate::words;
 
 impl Parser<'_> {
     /// A filter without infix operators at its right, apart from those that its last argument takes.
-    pub(super) fn primary(&mut self) -> Parse {
+    pub(in crate::parse) fn primary(&mut self) -> Parse {
         let start = self.here();
         match self.peek() {
             Tok::Word(word) => self.word(word),
@@ -173,12 +173,6 @@ impl Parser<'_> {
         Ok(self.old_count(filter))
     }
 
-    /// The next token as a name.
-    pub(super) fn name(&mut self) -> Name {
-        let span = self.bump().span;
-        Name { text: self.actual(self.source(span)).to_owned(), span }
-    }
-
     /// A word that no filter begins with.
     pub(super) fn unknown(&mut self) -> Parse {
         if self.loops(1) {
@@ -244,13 +238,6 @@ impl Parser<'_> {
         let is_name = behind.starts_with("player") || chess_words::advice(self.source(word)).is_none();
         let meant = misreadings::of_word(&behind, self.source(word)).filter(|_| is_name)?;
         Some((start.to(word), meant))
-    }
-
-    /// Reports an unknown name, with the name that may have been meant if the error will be shown.
-    pub(super) fn unknown_name(&mut self, span: Span, word: &str, call: bool) -> Diagnostic {
-        let most = if self.complaints.tells() { self.comparisons.min(self.scope.len()) } else { 0 };
-        self.comparisons -= most;
-        meaning::unknown_word(span, word, self.scope.names().take(most), call)
     }
 
     /// Skips arguments that directly follow a name; whether there were any.

@@ -1,10 +1,10 @@
 //! Directions, lines and power.
 
-use super::range::After;
-use super::{Parse, Parser, level};
 use crate::ast::{Bound, Kind, Range, Type};
 use crate::errors::grammar;
 use crate::lex::Tok;
+use crate::parse::range::After;
+use crate::parse::{Parse, Parser, level};
 use crate::words;
 
 impl Parser<'_> {

@@ -1,11 +1,11 @@
 //! Texts: comments, messages, sort keys, and what a game says about itself.
 
-use super::range::After;
-use super::{Mode, Parse, Parser, level};
 use crate::ast::{Filter, GameResult, GameText, Kind, Type, Unary};
 use crate::catalogue::{Op, TruthOp};
 use crate::errors::{grammar, meaning, relations, typing};
 use crate::lex::Tok;
+use crate::parse::range::After;
+use crate::parse::{Mode, Parse, Parser, level};
 use tabiya_chess::Color;
 
 /// The mode for the items of `comment`.
@@ -169,11 +169,6 @@ impl Parser<'_> {
         (glyph || !self.is_item(word)) && !text.is_empty() && !matches!(field, GameText::Tag(_))
     }
 
-    /// True if a quoted text after a word is an item of its own. In dialect 6 the word must begin an item too.
-    pub(super) fn is_item(&self, word: usize) -> bool {
-        self.mode.items && (self.five() || self.item_start == Some(word))
-    }
-
     fn tag_name(&mut self, start: crate::ast::Span) -> Parse<String> {
         let tag = self.literal_argument("tag", start)?;
         let name = tag.literal().unwrap_or_default();
@@ -209,7 +204,7 @@ impl Parser<'_> {
         Ok(self.made(Op::Truth(op), Vec::new(), start))
     }
 
-    pub(super) fn result_token(&mut self, start: crate::ast::Span) -> Parse<GameResult> {
+    pub(in crate::parse) fn result_token(&mut self, start: crate::ast::Span) -> Parse<GameResult> {
         let known = match self.peek() {
             Tok::Result(result) => Some(result),
             Tok::Text(text) => GameResult::ALL.into_iter().find(|result| result.word() == text),
