@@ -5,7 +5,7 @@ use crate::conditions::Conditions;
 use crate::facts::{Read, View, named, only_result, projected};
 use crate::stream::{Output, RowStream, Scan, failed};
 use datafusion::arrow::record_batch::RecordBatch;
-use datafusion::error::{DataFusionError, Result};
+use datafusion::error::Result;
 use std::num::NonZeroUsize;
 use std::sync::Arc;
 use tabiya::chess::MoveList;
