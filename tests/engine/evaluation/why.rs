@@ -266,6 +266,23 @@ fn a_sequence_tells_how_far_it_came() {
     assert_eq!(stop(failed), Some((4, ".".into(), None)));
     let failed = run(super::A, "path Q-- k-- N--", 4);
     assert_eq!(stop(failed).map(|(constituent, _, position)| (constituent, position)), Some((3, Some(7))));
+    // Equal filters are constituents of their own, and tests of a path too.
+    let failed = run(super::A, "next (check check mate)", 5);
+    assert_eq!(stop(failed), Some((2, "check".into(), Some(6))));
+    let failed = run(super::A, "path check --f7", 4);
+    assert_eq!(stop(failed), Some((1, "check".into(), Some(4))));
+    let failed = run(super::A, "path (--f7)+ check --e6", 4);
+    assert_eq!(stop(failed).map(|(constituent, _, position)| (constituent, position)), Some((3, Some(6))));
+    // Each member of `both` may be the one that fails.
+    let failed = run(super::A, "next (both (check .) and (. check))", 5);
+    assert_eq!(stop(failed), Some((1, "check".into(), Some(6))));
+    // 3... Kxf7 may differ, 4... Kf6 may not.
+    let failed = run(super::A, "next almost 1 (check check check check)", 5);
+    assert_eq!(stop(failed), Some((4, "check".into(), Some(8))));
+    assert_eq!(run(super::A, "next almost 1 (check check check)", 5).matched, Some(vec![5, 6, 7]));
+    // No game is as long as that, and the runs end where this one does.
+    let failed = run(super::A, "next (check .{3000} mate)", 5);
+    assert_eq!(stop(failed), Some((2, ".".into(), None)));
     let matched = run(super::A, "next (check . check*)", 5);
     assert_eq!(matched.matched, Some(vec![5, 6, 7]));
     assert_eq!(matched.ended.map(|stop| (stop.constituent, stop.position)), Some((3, Some(8))));

@@ -182,14 +182,23 @@ impl<'e, 'a, 'n> Runs<'e, 'a, 'n> {
         Runs { evaluator, ir, nfa, start, color, focus, parts, passed: 0, furthest: None, deepest: None }
     }
 
-    /// The leaves that a run waits for, with their parts, in the order of the pattern, and what must hold beside them.
-    fn awaited(&self, run: Waiting) -> Vec<(usize, Pred)> {
-        let asked = self.nfa.factors(run.pred).unwrap_or(std::slice::from_ref(&run.pred));
-        let part = |leaf: &Pred| self.parts.get(leaf.index()).copied();
-        let first = asked.iter().chain(&run.missed).find_map(part).unwrap_or(self.passed);
-        let mut awaited: Vec<(usize, Pred)> = asked.iter().map(|leaf| (part(leaf).unwrap_or(first), *leaf)).collect();
-        awaited.sort_by_key(|&(part, leaf)| (part, self.makes_move(leaf)));
-        awaited
+    /// What a run waits for: the leaves, in the order of the pattern, and what must hold beside them.
+    fn factors(&self, run: Waiting) -> Vec<Pred> {
+        let mut factors = self.nfa.factors(run.pred).unwrap_or(std::slice::from_ref(&run.pred)).to_vec();
+        factors.sort_by_key(|&factor| (self.parts.get(factor.index()), self.makes_move(factor)));
+        factors
+    }
+
+    /// The leaf that is told of one of these predicates: itself, or that beside which it must hold.
+    fn leaf(&self, run: Waiting, factor: Pred) -> Option<Pred> {
+        let all = self.nfa.factors(run.pred).unwrap_or_default();
+        let mut leaves = std::iter::once(&factor).chain(all).chain(&run.missed);
+        leaves.find(|leaf| leaf.index() < self.parts.len()).copied()
+    }
+
+    /// Notes that some run waits for a leaf, and so gets past the parts before it.
+    fn reach(&mut self, leaf: Option<Pred>) {
+        self.passed = self.passed.max(leaf.map_or(0, |leaf| self.parts[leaf.index()]));
     }
 
     /// True if a predicate is a move of a path.
@@ -227,18 +236,16 @@ impl<'e, 'a, 'n> Runs<'e, 'a, 'n> {
 
     /// Notes an attempt that failed, unless it may differ; no position: none is left after `last`. A path makes one move at
     /// least, and none can be in its place.
-    fn fail(&mut self, run: Waiting, (part, leaf): (usize, Pred), node: Option<u32>, last: u32) {
+    fn fail(&mut self, run: Waiting, leaf: Option<Pred>, node: Option<u32>, last: u32) {
         let immobile = self.ir.path().is_some() && last == self.start && node.is_none();
-        if !run.exact && !immobile {
-            return;
-        }
+        let Some(leaf) = leaf.filter(|_| run.exact || immobile) else { return };
         let ply = |node: u32| self.evaluator.view.node(node).ply;
         let reach = match node {
             Some(node) => reach(ply(node), self.ir.backward()),
             None => reach(ply(last), self.ir.backward()) + 1,
         };
         let symbol = self.ir.symbols[symbol_of(self.ir, leaf).index()];
-        let attempt = Attempt { part, reach, symbol, node };
+        let attempt = Attempt { part: self.parts[leaf.index()], reach, symbol, node };
         let key = |attempt: &Attempt| (attempt.part, attempt.reach);
         if self.furthest.is_none_or(|before| key(&attempt) >= key(&before)) {
             self.furthest = Some(attempt);
@@ -267,15 +274,16 @@ impl Lines for Runs<'_, '_, '_> {
         if self.evaluator.scratch.error.is_some() || !self.evaluator.spend(1, node) {
             return false;
         }
-        for (part, leaf) in self.awaited(run) {
-            self.passed = self.passed.max(part);
-            if !self.is_true(leaf, node, next) {
-                let place = if self.makes_move(leaf) { next } else { Some(node) };
-                self.fail(run, (part, leaf), place, node);
-                return false;
+        self.factors(run).into_iter().all(|factor| {
+            let leaf = self.leaf(run, factor);
+            self.reach(leaf);
+            let holds = self.is_true(factor, node, next);
+            if !holds {
+                let place = if self.makes_move(factor) { next } else { Some(node) };
+                self.fail(run, leaf, place, node);
             }
-        }
-        true
+            holds
+        })
     }
 
     fn skip(&self, node: u32) -> bool {
@@ -283,9 +291,8 @@ impl Lines for Runs<'_, '_, '_> {
     }
 
     fn ends(&mut self, run: Waiting, node: u32) {
-        if let Some(&awaited) = self.awaited(run).first() {
-            self.passed = self.passed.max(awaited.0);
-            self.fail(run, awaited, None, node);
-        }
+        let leaf = self.factors(run).first().and_then(|&factor| self.leaf(run, factor));
+        self.reach(leaf);
+        self.fail(run, leaf, None, node);
     }
 }
