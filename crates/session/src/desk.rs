@@ -166,7 +166,7 @@ fn events(search: Arc<Search>, after: u64) -> Written {
     let last = format!("{}.{}", after / MESSAGES, after % MESSAGES);
     let mut follower = Follower::new(search, Some(&last));
     let mut events = Vec::new();
-    while let Next::Event(event) = follower.next() {
+    while let Next::Event(event) = follower.poll() {
         let (rows, messages) = event.id.split_once('.').unwrap_or_default();
         let number = |text: &str| text.parse::<u64>().unwrap_or(0);
         let id = number(rows) * MESSAGES + number(messages);

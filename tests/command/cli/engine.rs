@@ -38,7 +38,7 @@ impl Asker {
     /// A session with these games.
     pub(crate) fn new() -> Asker {
         let place = Place::new();
-        place.write("games.pgn", &Asker::games());
+        place.write("games.pgn", Asker::games());
         let mut command = place.command(&["engine", "games.pgn", "--step-limit", "1000000000000"]);
         let mut engine = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("it starts");
         let to = engine.stdin.take();

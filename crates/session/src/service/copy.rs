@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn what_was_copied_is_read_at_any_place() {
-        let bytes: Vec<u8> = (0..(3 * PIECE + 1000)).map(|i| (i * i / 7) as u8).collect();
+        let bytes: Vec<u8> = (0..(3 * PIECE + 1000)).map(|i| (i * i / 7).to_le_bytes()[0]).collect();
         check(Copy::new().unwrap(), &bytes);
         check(Copy::in_memory(), &bytes);
     }

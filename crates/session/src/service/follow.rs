@@ -62,7 +62,7 @@ impl Follower {
     }
 
     /// The next event, or when there may be one.
-    pub fn next(&mut self) -> Next {
+    pub fn poll(&mut self) -> Next {
         match self.event() {
             Some(event) => Next::Event(event),
             None if self.over => Next::Over,

@@ -280,7 +280,7 @@ impl Session {
             if self.output.is_broken() {
                 search.cancel();
             }
-            match follower.next() {
+            match follower.poll() {
                 Next::Event(event) if event.name == "end" => return Written(event.data.into_bytes()),
                 Next::Event(event) => self.event(id, event.name, &event.data),
                 Next::Later(time) => thread::sleep(time.saturating_duration_since(Instant::now())),

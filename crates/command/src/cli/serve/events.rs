@@ -20,7 +20,7 @@ const SILENCE: Duration = Duration::from_secs(15);
 pub(super) fn events(search: Arc<Search>, last: Option<&str>) -> impl Stream<Item = Result<Event, Infallible>> + use<> {
     unfold(Follower::new(search, last), |mut follower| async move {
         loop {
-            match follower.next() {
+            match follower.poll() {
                 Next::Event(event) => {
                     let sent = Event::default().event(event.name).id(event.id).data(event.data);
                     return Some((Ok(sent), follower));

@@ -252,7 +252,7 @@ impl Parser<'_> {
     /// The filters after a dash, up to the next dash, wildcard or end, hold after its move. Gives the next move, if it
     /// was read in their place.
     fn path_targets(&mut self, target: &mut Vec<Filter>) -> Parse<Option<Filter>> {
-        while !self.path_ends() && self.starts_filter() && !self.repeats().is_some() {
+        while !self.path_ends() && self.starts_filter() && self.repeats().is_none() {
             let before = self.mark();
             let open = self.is_sign("(");
             let place = (self.call_number(), self.at);
