@@ -22,7 +22,7 @@ pub enum Indexed<T> {
     Block(EncodedBlock),
 }
 
-/// One thread that encodes games, as the work of a [`Pool`](super::Pool). The blocks do not depend on the number of threads.
+/// One thread that encodes games, as the work of a [`Run`](super::Run). The blocks do not depend on the number of threads.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;

@@ -34,7 +34,7 @@ pub struct Searches {
 }
 
 impl Searches {
-    /// Searches without threads: [`work`](Self::work) goes on with them.
+    /// Searches without threads: `work` goes on with them.
     pub fn here() -> Searches {
         Searches { here: Some(Mutex::default()), ..Searches::default() }
     }

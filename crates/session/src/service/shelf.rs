@@ -58,7 +58,7 @@ impl Shelf {
         Ok(Shelf { system: Some(System { folder, _lock: lock, small, large }), ..Shelf::here() })
     }
 
-    /// One without threads and files: what is dropped stays in memory, and [`go_on`](Self::go_on) goes through it.
+    /// One without threads and files: what is dropped stays in memory, and `go_on` goes through it.
     pub fn here() -> Shelf {
         Shelf { sources: RwLock::default(), next: AtomicU64::new(1), system: None }
     }
