@@ -261,15 +261,16 @@ impl QuerySet {
     /// ```
     /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
     /// use std::sync::Arc;
-    /// use tabiya::rows::{Choice, Columns};
+    /// use tabiya::rows::{Choice, Columns, Subject};
     /// use tabiya::{Query, RunOptions};
     ///
     /// let query = Query::parse("next 5 100 nestban (check*)")?;
     /// let columns = Arc::new(Columns::new(&Choice { steps: true, ..Choice::of(query.set()) })?);
     /// let options = RunOptions::default();
-    /// let steps = query.set().map_rows("examples/games/sample.pgn", &options, &columns, |row, _| row.step)?;
-    /// let steps: Vec<Option<usize>> = steps.collect::<Result<_, _>>()?;
-    /// assert_eq!(steps[..5], [0, 1, 2, 3, 4].map(Some));
+    /// let place = |subject: &Subject<'_>| if let Subject::Step(_, place) = subject { Some(*place) } else { None };
+    /// let rows = query.set().map_rows("examples/games/sample.pgn", &options, &columns, move |row, _| place(&row.subject))?;
+    /// let places: Vec<Option<usize>> = rows.collect::<Result<_, _>>()?;
+    /// assert_eq!(places[..5], [0, 1, 2, 3, 4].map(Some));
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     ///

@@ -166,7 +166,7 @@ mod tests {
         }
         // Null says as little as a field that is left out.
         let null = json!({"kind": "path", "moves": [{"to": "e5", "from": null}], "pieces": null});
-        assert_eq!(serde_json::from_value::<Ask>(null).unwrap().query().unwrap(), "path (--e5)");
+        assert_eq!(serde_json::from_value::<Ask>(null).unwrap().query().unwrap(), "path --e5");
         let wrong = |squares: Value| serde_json::from_value::<Ask>(json!({"kind": "position", "pieces": squares}));
         let error = wrong(json!([{"square": "e9", "piece": "K"}])).unwrap_err().to_string();
         assert_eq!(error, "`e9` is not a square");
