@@ -359,6 +359,14 @@ impl Reader<'_> {
             }
             self.mind_results(token, start..lexer.at);
             match token {
+                // Moves and comments are most of a text, and have arms of their own here because that is quicker.
+                Token::Move(san) => {
+                    if lexer.numbered {
+                        self.count_from(lexer.number, start, lexer.token_text());
+                    }
+                    self.make(&san, start, lexer.token_text());
+                }
+                Token::Comment { .. } | Token::LineComment => self.comment(token, start..lexer.at),
                 Token::Stray | Token::Nag(_) if self.is_in_place(&lexer) => self.unreadable(start, lexer.token_text()),
                 Token::Bracket => lexer.at = self.bracket(start),
                 Token::Unreadable => self.unreadable(start, lexer.token_text()),
@@ -366,12 +374,7 @@ impl Reader<'_> {
                 Token::BadNag => self.odd(FaultKind::BadNag, &lexer, |text| format!("`{text}` is no NAG")),
                 Token::Stray => stray = Some((start..lexer.at, 1)),
                 Token::End => break,
-                _ => {
-                    if lexer.numbered && matches!(token, Token::Move(_)) {
-                        self.count_from(lexer.number, start, lexer.token_text());
-                    }
-                    self.take(token, start..lexer.at);
-                }
+                _ => self.take(token, start..lexer.at),
             }
         }
         self.finish(lexer.at);
