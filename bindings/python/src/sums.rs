@@ -43,7 +43,7 @@ pub(crate) struct Watching {
 impl Watch for Watching {
     fn hear(&mut self, news: &News) {
         match news {
-            News::Passed(_) | News::Idle => self.look(),
+            News::Passed(_) | News::Counted(_) | News::Idle => self.look(),
             News::Message(message) if message.severity == Severity::Warning => self.tell(message),
             News::Damaged(damage) => {
                 self.incomplete += u64::from(damage.incomplete);

@@ -4,6 +4,7 @@
 //! only its own games. Larger blocks compress little better; much smaller ones would repeat the names of players too
 //! often.
 
+use crate::boards::{self, Lines, Mark, Squares};
 use crate::bytes::{Bytes, Malformed};
 use crate::chunk::{self, Chunk, Contents, RESULTS, form};
 use crate::columns::{BlockTags, TagColumn};
@@ -19,7 +20,7 @@ use crate::summaries::{Summaries, SummaryParts};
 use crate::{notes, sections};
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
-use tabiya_chess::{Color, san};
+use tabiya_chess::{Color, Piece, Rank, Square, san};
 use tabiya_pgn::{Game, GameBuilder, RawGame, Reading, StoredTags};
 
 /// A block of a database. Games are numbered from 0 within it.
@@ -36,6 +37,7 @@ pub struct Block {
     tags: OnceLock<Arc<BlockTags>>,
     layouts: OnceLock<Vec<(Layout, Range<u32>)>>,
     patches: OnceLock<Vec<u8>>,
+    lines: OnceLock<Lines>,
 }
 
 /// The value of a cell, which is computed when it is first asked for.
@@ -62,6 +64,7 @@ impl Block {
             tags: OnceLock::new(),
             layouts: OnceLock::new(),
             patches: OnceLock::new(),
+            lines: OnceLock::new(),
         }
     }
 
@@ -81,33 +84,16 @@ impl Block {
     }
 
     /// Reads the summaries of all games, without reading the games. For a part that is left out, the summaries say what refuses
-    /// no game: any number of pieces, and all squares. Blocks of the small level ([`Options::small`](crate::Options::small)) have
-    /// no squares.
+    /// no game: any number of pieces.
     ///
     /// # Errors
     /// If the summaries cannot be read or are damaged.
     pub fn summaries(&self, parts: SummaryParts) -> Result<Summaries, BlockError> {
         let mut summaries = Summaries::new(self.len());
-        self.add_summaries(parts, &mut summaries)?;
-        Ok(summaries)
-    }
-
-    /// Adds parts to the summaries of this block, as far as they are not there yet.
-    ///
-    /// # Errors
-    /// If the summaries cannot be read or are damaged.
-    ///
-    /// # Panics
-    /// If the summaries are those of a block with another number of games.
-    pub fn add_summaries(&self, parts: SummaryParts, summaries: &mut Summaries) -> Result<(), BlockError> {
-        assert_eq!(summaries.len(), self.len(), "these are the summaries of another block");
-        // What is not stored stays unknown, and refuses no game.
-        let is_stored = |kind: u32| self.entry.flags & IS_SMALL == 0 || !sections::is_visited(kind);
-        for kind in parts.sections().filter(|&kind| is_stored(kind) && !summaries.has(kind)).collect::<Vec<_>>() {
-            let section = self.section(kind)?;
-            summaries.add(kind, section).map_err(|_| self.malformed(kind))?;
+        for kind in parts.sections() {
+            summaries.add(kind, self.section(kind)?).map_err(|_| self.malformed(kind))?;
         }
-        Ok(())
+        Ok(summaries)
     }
 
     /// The name of the file that a game was read from.
@@ -230,6 +216,68 @@ impl Block {
     /// True if positions can be looked up in this block.
     pub fn has_positions(&self) -> bool {
         self.entry.flags & HAS_POSITIONS != 0
+    }
+
+    /// True if the block has columns: [`Block::lines`] and what goes by it. Blocks of the small level
+    /// ([`Options::small`](crate::Options::small)) have none.
+    pub fn has_columns(&self) -> bool {
+        self.entry.flags & IS_SMALL == 0
+    }
+
+    /// The numbering of the positions of the main lines, which columns go by.
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged.
+    pub fn lines(&self) -> Result<&Lines, BlockError> {
+        once(&self.lines, || {
+            let (plies, games) = (self.section(sections::SUMMARY_PLIES)?, self.section(sections::COLUMN_GAMES)?);
+            let lines = Lines::read(&plies, &games, self.len(), self.entry.positions);
+            lines.map_err(|_| self.malformed(sections::COLUMN_GAMES))
+        })
+    }
+
+    /// Where a kind of piece stands on a rank, for [`Block::stretches`].
+    ///
+    /// # Errors
+    /// If it cannot be read or is damaged.
+    pub fn squares(&self, piece: Piece, rank: Rank) -> Result<Squares, BlockError> {
+        let section = self.section(boards::squares_section(piece, rank.into()))?;
+        Squares::read(section).map_err(|_| self.malformed(sections::SQUARES))
+    }
+
+    /// Calls `each` with the stretches of positions ([`Block::lines`]) at which a piece stands on a square, in order. `squares` are
+    /// those of this piece on the rank of the square. Takes time in proportion to [`Squares::weight`] and the number of stretches.
+    ///
+    /// # Errors
+    /// If the squares are damaged.
+    pub fn stretches(
+        &self,
+        (piece, square): (Piece, Square),
+        squares: &Squares,
+        each: impl FnMut(Range<u32>),
+    ) -> Result<(), BlockError> {
+        let stretches = squares.stretches((piece, square), self.lines()?, each);
+        stretches.map_err(|_| self.malformed(sections::SQUARES))
+    }
+
+    /// Calls `each` with the positions ([`Block::lines`]) at which the number of a kind of piece changes, with the number from there
+    /// on, in order; the first one is the first position of all. The number of a position at which it changes several times is the
+    /// last one.
+    ///
+    /// # Errors
+    /// If the numbers cannot be read or are damaged.
+    pub fn counts(&self, piece: Piece, each: impl FnMut(u32, i64)) -> Result<(), BlockError> {
+        let section = self.section(boards::counts_section(piece))?;
+        boards::counts(&section, piece, self.lines()?, each).map_err(|_| self.malformed(sections::COUNTS))
+    }
+
+    /// Calls `each` with the positions ([`Block::lines`]) that have a mark, in order.
+    ///
+    /// # Errors
+    /// If the marks cannot be read or are damaged.
+    pub fn marked(&self, mark: Mark, each: impl FnMut(u32)) -> Result<(), BlockError> {
+        let section = self.section(mark.section())?;
+        boards::marked(&section, self.lines()?, each).map_err(|_| self.malformed(sections::MARKS))
     }
 
     /// False if no game of the block has positions beside its main line.

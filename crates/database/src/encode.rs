@@ -8,6 +8,7 @@
 //! games one. So there are more than 30 MiB for the names of files and the blanks between games, and [`Writer`](crate::Writer)
 //! refuses what would be more.
 
+use crate::boards::BoardsWriter;
 use crate::bytes::{number_of, put_number};
 use crate::chunk::{self, RESULTS, form};
 use crate::explorer::collect::Collector;
@@ -64,6 +65,7 @@ pub struct BlockBuilder {
     patches: Vec<u8>,
     summaries: Vec<Summary>,
     positions: PositionsWriter,
+    boards: BoardsWriter,
     explorer: Collector,
     scratch: Scratch,
 }
@@ -113,7 +115,8 @@ impl BlockBuilder {
         self.pgn_bytes += raw.bytes.len() as u64;
         self.places.add(source, raw);
         self.summaries.push(Summary::of(game));
-        if !self.add_moves(raw, game) {
+        let as_moves = self.add_moves(raw, game);
+        if !as_moves {
             self.chunk.forms.push(if raw.cut { form::CUT } else { 0 });
             self.tags.add(None);
             self.chunk.raw.extend_from_slice(&raw.bytes);
@@ -121,6 +124,9 @@ impl BlockBuilder {
         }
         if self.chunk.forms.len() == chunk::GAMES {
             self.end_chunk();
+        }
+        if !self.options.small {
+            self.boards.add(game, !as_moves);
         }
         if self.options.exact_positions {
             self.add_positions(game);
@@ -253,7 +259,10 @@ impl BlockBuilder {
         layouts.extend(built.layout_of);
         sections.push((sections::LAYOUTS, layouts));
         sections.push((sections::PATCHES, built.patches));
-        sections.extend(summaries::write(&built.summaries, !small));
+        sections.extend(summaries::write(&built.summaries));
+        if !small {
+            sections.extend(built.boards.finish());
+        }
         let filters = if exact_positions { built.positions.finish() } else { Vec::new() };
         sections.extend(
             filters.into_iter().enumerate().map(|(n, filter)| (sections::part(sections::POSITIONS, n), filter)),

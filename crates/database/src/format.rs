@@ -39,7 +39,7 @@ use crate::explorer::table::Place;
 pub(crate) const MAGIC: [u8; 8] = *b"\x89TABIYA\n";
 
 /// The version of the format.
-pub(crate) const VERSION: u32 = 4;
+pub(crate) const VERSION: u32 = 5;
 
 /// The first bytes of every block.
 pub(crate) const BLOCK_MAGIC: [u8; 4] = *b"TBLK";

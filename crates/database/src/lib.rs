@@ -28,6 +28,7 @@
 extern crate tabiya_zstd as zstd;
 
 mod block;
+mod boards;
 mod bytes;
 mod chunk;
 mod columns;
@@ -49,6 +50,7 @@ mod tags;
 mod writer;
 
 pub use block::{Block, ExportScratch};
+pub use boards::{Lines, Mark, Squares};
 pub use columns::TagColumn;
 pub use database::{Database, Info};
 pub use encode::{BlockBuilder, EncodedBlock, Options};

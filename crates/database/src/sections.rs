@@ -21,16 +21,21 @@ pub(crate) const LAYOUTS: u32 = 7;
 pub(crate) const PATCHES: u32 = 8;
 pub(crate) const RAW: u32 = 9;
 pub(crate) const POSITIONS: u32 = 10;
+/// One for each kind of piece and rank.
+pub(crate) const SQUARES: u32 = 11;
+/// One for each kind of piece.
+pub(crate) const COUNTS: u32 = 12;
+/// One for each mark.
+pub(crate) const MARKS: u32 = 13;
+pub(crate) const COLUMN_GAMES: u32 = 14;
 pub(crate) const SUMMARY_EVENTS: u32 = 16;
 pub(crate) const SUMMARY_CASTLINGS: u32 = 17;
 pub(crate) const SUMMARY_PROMOTIONS: u32 = 18;
 pub(crate) const SUMMARY_PLIES: u32 = 19;
 /// One for each kind of piece, from here on.
 pub(crate) const SUMMARY_COUNTS: u32 = 32;
-/// One for each kind of piece, from here on.
-pub(crate) const SUMMARY_VISITED: u32 = 48;
 
-const SUMMARY_END: u32 = SUMMARY_VISITED + 11;
+const SUMMARY_END: u32 = SUMMARY_COUNTS + 11;
 
 pub(crate) const TAG_ROWS: u32 = 64;
 /// One for each of the first columns of tags, from here on; the last one has all others.
@@ -68,9 +73,11 @@ pub(crate) fn name(kind: u32) -> &'static str {
         PATCHES => "patches of layouts",
         RAW => "texts of games",
         POSITIONS => positions::NAME,
+        SQUARES => "squares of pieces",
+        COUNTS => "numbers of pieces",
+        MARKS | COLUMN_GAMES => "checks and special moves",
         SUMMARY_EVENTS..SUMMARY_COUNTS => "summaries",
-        SUMMARY_COUNTS..SUMMARY_VISITED => "counts of pieces",
-        SUMMARY_VISITED..=SUMMARY_END => "squares of pieces",
+        SUMMARY_COUNTS..=SUMMARY_END => "counts of pieces",
         TAG_ROWS..=LAST_TAG_COLUMN => "tags of games",
         TAG_POOLS..=LAST_TAG_POOL => "values of tags",
         _ => "unknown parts",
@@ -241,11 +248,6 @@ pub(crate) fn read_stored(
 /// Checks a section as it is stored.
 fn check(bytes: &[u8], section: &Section) -> Result<(), BlockFault> {
     if crc32fast::hash(bytes) == section.checksum { Ok(()) } else { Err(BlockFault::Checksum(name(section.kind))) }
-}
-
-/// True if a section has squares of pieces.
-pub(crate) fn is_visited(kind: u32) -> bool {
-    (SUMMARY_VISITED..=SUMMARY_END).contains(&kind)
 }
 
 /// True if a section has columns of tags, or values of them.

@@ -6,10 +6,9 @@
 //! promotions  for all games a byte of bits for Black; then for White
 //! plies       for all games a number
 //! counts      for each kind of piece: for all games the least number; then the greatest
-//! squares     for each kind of piece: for all games the first rank; the second; to the eighth
 //! ```
 //!
-//! There is one section for each kind of fact, and two for each kind of piece; the conditions of a plan decide which of
+//! There is one section for each kind of fact, and one for each kind of piece; the conditions of a plan decide which of
 //! them a search reads (`QuerySet::summary_parts`). The conditions are asked of thousands of games together first, then
 //! of ever smaller ranges: the bits of a range are joined by `or`, which takes a fraction of an instruction for each
 //! game.
@@ -18,7 +17,7 @@ use crate::bytes::{Bytes, Malformed, put_number};
 use crate::sections;
 use crate::summary::{CountRange, Summary, bits};
 use std::ops::Range;
-use tabiya_chess::{Bitboard, Color, Piece, Role};
+use tabiya_chess::{Color, Piece, Role};
 
 /// The number of kinds of pieces.
 const KINDS: usize = 12;
@@ -38,7 +37,6 @@ fn pieces() -> impl Iterator<Item = Piece> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SummaryParts {
     counts: u16,
-    visited: u16,
     castlings: bool,
     promotions: bool,
     plies: bool,
@@ -47,11 +45,11 @@ pub struct SummaryParts {
 impl SummaryParts {
     /// Nothing beside what is always there.
     pub const NONE: SummaryParts =
-        SummaryParts { counts: 0, visited: 0, castlings: false, promotions: false, plies: false };
+        SummaryParts { counts: 0, castlings: false, promotions: false, plies: false };
 
     /// Everything.
     pub const ALL: SummaryParts =
-        SummaryParts { counts: 0xFFF, visited: 0xFFF, castlings: true, promotions: true, plies: true };
+        SummaryParts { counts: 0xFFF, castlings: true, promotions: true, plies: true };
 
     /// These parts and the castlings ([`Summary::castled`]).
     #[must_use]
@@ -77,18 +75,6 @@ impl SummaryParts {
         SummaryParts { counts: self.counts | 1 << index(piece), ..self }
     }
 
-    /// These parts and the squares of a kind of piece ([`Summary::visited`]).
-    #[must_use]
-    pub fn with_visited(self, piece: Piece) -> SummaryParts {
-        SummaryParts { visited: self.visited | 1 << index(piece), ..self }
-    }
-
-    /// These parts without the squares of pieces, which take most of the space.
-    #[must_use]
-    pub fn without_visited(self) -> SummaryParts {
-        SummaryParts { visited: 0, ..self }
-    }
-
     /// The kinds of the sections that have these parts.
     pub(crate) fn sections(self) -> impl Iterator<Item = u32> {
         let small = [
@@ -98,13 +84,12 @@ impl SummaryParts {
             (self.plies, sections::SUMMARY_PLIES),
         ];
         let counts = (0_u32..).take(KINDS).map(move |n| (self.counts >> n & 1 == 1, sections::SUMMARY_COUNTS + n));
-        let visited = (0_u32..).take(KINDS).map(move |n| (self.visited >> n & 1 == 1, sections::SUMMARY_VISITED + n));
-        small.into_iter().chain(counts).chain(visited).filter(|(wanted, _)| *wanted).map(|(_, kind)| kind)
+        small.into_iter().chain(counts).filter(|(wanted, _)| *wanted).map(|(_, kind)| kind)
     }
 }
 
-/// The sections of the summaries of a block's games, with their kinds; those with the squares of pieces only if they are wanted.
-pub(crate) fn write(summaries: &[Summary], squares: bool) -> Vec<(u32, Vec<u8>)> {
+/// The sections of the summaries of a block's games, with their kinds.
+pub(crate) fn write(summaries: &[Summary]) -> Vec<(u32, Vec<u8>)> {
     let mut plies = Vec::new();
     summaries.iter().for_each(|summary| put_number(&mut plies, summary.plies.into()));
     let promotions = (0..2).flat_map(|side| summaries.iter().map(move |summary| summary.promotion_bits()[side]));
@@ -118,11 +103,6 @@ pub(crate) fn write(summaries: &[Summary], squares: bool) -> Vec<(u32, Vec<u8>)>
         let least = summaries.iter().map(|summary| summary.count(piece).least);
         let counts = least.chain(summaries.iter().map(|summary| summary.count(piece).most));
         sections.push((sections::SUMMARY_COUNTS + n, counts.collect()));
-        if !squares {
-            continue;
-        }
-        let rank = |rank: usize| summaries.iter().map(move |summary| summary.visited(piece).0.to_le_bytes()[rank]);
-        sections.push((sections::SUMMARY_VISITED + n, (0..8).flat_map(rank).collect()));
     }
     sections
 }
@@ -137,7 +117,6 @@ pub struct Summaries {
     promotions: Vec<u8>,
     plies: Vec<u32>,
     counts: [Vec<u8>; KINDS],
-    visited: [Vec<u8>; KINDS],
 }
 
 impl Summaries {
@@ -150,15 +129,6 @@ impl Summaries {
             promotions: Vec::new(),
             plies: Vec::new(),
             counts: Default::default(),
-            visited: Default::default(),
-        }
-    }
-
-    /// True if the section of a kind was read.
-    pub(crate) fn has(&self, kind: u32) -> bool {
-        match kind {
-            sections::SUMMARY_PLIES => !self.plies.is_empty(),
-            _ => self.column(kind).is_some_and(|(column, _)| !column.is_empty()),
         }
     }
 
@@ -168,11 +138,8 @@ impl Summaries {
             sections::SUMMARY_EVENTS => Some((&self.events, 1)),
             sections::SUMMARY_CASTLINGS => Some((&self.castlings, 1)),
             sections::SUMMARY_PROMOTIONS => Some((&self.promotions, 2)),
-            sections::SUMMARY_COUNTS..sections::SUMMARY_VISITED => {
+            sections::SUMMARY_COUNTS.. => {
                 self.counts.get((kind - sections::SUMMARY_COUNTS) as usize).map(|column| (column, 2))
-            }
-            sections::SUMMARY_VISITED.. => {
-                self.visited.get((kind - sections::SUMMARY_VISITED) as usize).map(|column| (column, 8))
             }
             _ => None,
         }
@@ -183,10 +150,7 @@ impl Summaries {
             sections::SUMMARY_EVENTS => Some(&mut self.events),
             sections::SUMMARY_CASTLINGS => Some(&mut self.castlings),
             sections::SUMMARY_PROMOTIONS => Some(&mut self.promotions),
-            sections::SUMMARY_COUNTS..sections::SUMMARY_VISITED => {
-                self.counts.get_mut((kind - sections::SUMMARY_COUNTS) as usize)
-            }
-            sections::SUMMARY_VISITED.. => self.visited.get_mut((kind - sections::SUMMARY_VISITED) as usize),
+            sections::SUMMARY_COUNTS.. => self.counts.get_mut((kind - sections::SUMMARY_COUNTS) as usize),
             _ => None,
         }
     }
@@ -237,7 +201,6 @@ impl Summaries {
         let mut summary = Summary::from_bits(range.plies(), range.events(), range.castlings(), promotions);
         for piece in pieces() {
             summary.set_count(piece, range.count(piece));
-            summary.set_visited(piece, range.visited(piece));
         }
         summary
     }
@@ -344,13 +307,5 @@ impl SummaryRange<'_> {
             },
             _ => CountRange { least: 0, most: u8::MAX },
         }
-    }
-
-    /// The squares on which a piece of a kind ever stands.
-    pub fn visited(&self, piece: Piece) -> Bitboard {
-        let column = &self.summaries.visited[index(piece)];
-        let games = self.summaries.games;
-        let rank = |rank: usize| any(column, &(self.games.start + rank * games..self.games.end + rank * games));
-        Bitboard(u64::from_le_bytes(std::array::from_fn(rank)))
     }
 }

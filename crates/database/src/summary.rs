@@ -1,6 +1,6 @@
 //! The summary of a game: what a search may know before it reads the moves.
 
-use tabiya_chess::{Bitboard, Board, Color, Move, MoveKind, MoveList, Piece, Role};
+use tabiya_chess::{Bitboard, Board, Color, Move, MoveList, Piece, Role};
 use tabiya_pgn::Game;
 
 /// The least and the greatest number of pieces of a kind that stood on the board at the same time.
@@ -41,7 +41,6 @@ pub struct Summary {
     /// By colour: a bit for each role that a pawn was promoted to.
     promotions: [u8; 2],
     counts: [[CountRange; 6]; 2],
-    visited: [[Bitboard; 6]; 2],
 }
 
 /// True if a position is check by the rules of the game's variant.
@@ -128,7 +127,6 @@ impl Summary {
             castlings: [[false; 2]; 2],
             promotions: [0; 2],
             counts: [[CountRange { least: u8::MAX, most: 0 }; 6]; 2],
-            visited: [[Bitboard::EMPTY; 6]; 2],
         };
         summary.add_board(board);
         summary
@@ -138,7 +136,6 @@ impl Summary {
         for color in Color::ALL {
             for role in Role::ALL {
                 let squares = board.by_piece(Piece { color, role });
-                self.visited[color as usize][role_index(role)] |= squares;
                 self.widen(color, role, counted(squares));
             }
         }
@@ -157,10 +154,9 @@ impl Summary {
         self.en_passant |= mv.is_en_passant();
         self.null_moves |= mv.is_null();
         self.drops |= mv.is_drop();
-        if let MoveKind::Castle { rook_to, .. } = mv.kind {
+        if mv.is_castle() {
             self.castlings[us as usize][0] |= mv.is_castle_short();
             self.castlings[us as usize][1] |= mv.is_castle_long();
-            self.visited[us as usize][role_index(Role::Rook)].add(rook_to);
         }
         if let Some(role) = mv.promotion {
             self.promotions[us as usize] |= bits::promotion(role);
@@ -173,7 +169,6 @@ impl Summary {
             if let Some(role) = mv.captured.and_then(|square| before.role_at(square)) {
                 self.widen(!us, role, counted(before.by_piece(role.of(!us))).saturating_sub(1));
             }
-            self.visited[us as usize][role_index(mv.promotion.unwrap_or(mv.role))].add(mv.to);
         }
     }
 
@@ -222,7 +217,6 @@ impl Summary {
             castlings: [Color::Black, Color::White].map(castled),
             promotions,
             counts: [[CountRange { least: 0, most: u8::MAX }; 6]; 2],
-            visited: [[Bitboard::FULL; 6]; 2],
         }
     }
 
@@ -230,18 +224,9 @@ impl Summary {
         self.counts[piece.color as usize][role_index(piece.role)] = range;
     }
 
-    pub(crate) fn set_visited(&mut self, piece: Piece, squares: Bitboard) {
-        self.visited[piece.color as usize][role_index(piece.role)] = squares;
-    }
-
     /// How many pieces of a kind stood on the board at the same time. Empty squares are no pieces.
     pub fn count(&self, piece: Piece) -> CountRange {
         self.counts[piece.color as usize][role_index(piece.role)]
-    }
-
-    /// The squares on which a piece of a kind ever stood.
-    pub fn visited(&self, piece: Piece) -> Bitboard {
-        self.visited[piece.color as usize][role_index(piece.role)]
     }
 
     /// True if a side castled: with the king's rook, or with the queen's rook.

@@ -104,7 +104,7 @@ fn fill(sources: Sources, task: &Arc<Task>, threads: Option<NonZeroUsize>, outpu
                     News::Damaged(damage) => damage.messages.into_iter().for_each(|message| output.say(message)),
                     News::Message(message) if !message.is_error() => output.say(message),
                     News::Message(error) | News::Ended(error) | News::Halted(_, error) => return Err(failed(error)),
-                    News::Passed(_) | News::File(_) | News::Idle => {}
+                    News::Passed(_) | News::Counted(_) | News::File(_) | News::Idle => {}
                     News::End => return Ok(()),
                 }
             }

@@ -38,10 +38,6 @@ impl Known for Summarized<'_> {
         let range = self.summary.count(piece(kind));
         (range.least.into(), range.most.into())
     }
-
-    fn visited(&mut self, kind: Kind) -> Bitboard {
-        self.summary.visited(piece(kind))
-    }
 }
 
 /// Some games that follow one another in a block of a database.
@@ -76,10 +72,6 @@ impl Known for SummarizedRange<'_> {
         let range = self.games.count(piece(kind));
         (range.least.into(), range.most.into())
     }
-
-    fn visited(&mut self, kind: Kind) -> Bitboard {
-        self.games.visited(piece(kind))
-    }
 }
 
 /// Notes the parts of summaries that are asked for. It says no wherever it can, so that an alternative does not keep the next one
@@ -108,10 +100,6 @@ impl Known for PartsAsked {
         (0, 0)
     }
 
-    fn visited(&mut self, kind: Kind) -> Bitboard {
-        self.0 = self.0.with_visited(piece(kind));
-        Bitboard::EMPTY
-    }
 
     fn may_arrive(&mut self, _kind: Kind, _squares: Bitboard) -> bool {
         false

@@ -27,7 +27,7 @@ mod solve;
 mod unobserved;
 
 pub use automaton::{AliveStates, Automaton, AutomatonEdge, AutomatonState};
-pub(crate) use needs::{Atom, Formula, Places, QueryNeeds};
+pub(crate) use needs::{Atom, Contents, Formula, Places, QueryNeeds};
 pub use needs::{Need, Needs};
 pub use outline::{Outline, Row};
 pub(crate) use outline::{Part, Shape};
@@ -54,6 +54,8 @@ pub struct PlanOptions {
     pub skip_moves: bool,
     /// Go through the text of the moves before they are played, where it may show that no query matches.
     pub tokens: bool,
+    /// Answer by the columns of a database as far as they tell what holds where.
+    pub stored_columns: bool,
     /// Refuse games that do not meet conditions of these kinds, without searching them.
     pub needs: Needs,
 }
@@ -67,6 +69,7 @@ impl PlanOptions {
         blocks: false,
         skip_moves: false,
         tokens: false,
+        stored_columns: false,
         needs: Needs::NONE,
     };
 }
@@ -81,6 +84,7 @@ impl Default for PlanOptions {
             blocks: true,
             skip_moves: true,
             tokens: true,
+            stored_columns: true,
             needs,
         }
     }

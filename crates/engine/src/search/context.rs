@@ -41,6 +41,8 @@ pub struct GameContext {
     pub files: Option<Arc<dyn Files>>,
     /// What is as options of CQL's own command ask for.
     pub compat: CompatOptions,
+    /// By query: the positions at which it can match, if it is known where; none if it may be all of them.
+    pub places: Vec<Option<Vec<u32>>>,
     /// Ends the search from outside.
     pub control: Arc<RunControl>,
 }
@@ -58,6 +60,7 @@ impl GameContext {
             last_game_number: None,
             files: None,
             compat: CompatOptions::default(),
+            places: Vec::new(),
             control: Arc::clone(control),
         }
     }

@@ -9,6 +9,7 @@
 
 mod alive;
 mod block;
+mod block_columns;
 mod block_tags;
 mod context;
 mod control;
@@ -41,6 +42,7 @@ mod tags;
 mod variants;
 
 pub use crate::ir::{Constituent, GameFact};
+pub use block_columns::{BlockPlaces, block_places};
 pub use block_tags::games_by_tags;
 pub use context::GameContext;
 pub use context::{CompatOptions, Files};

@@ -42,6 +42,11 @@ impl QueryScope {
         if from <= to { to - from + 1 } else { 0 }
     }
 
+    /// True if it looks at every game, whatever its number and its result.
+    pub fn takes_all(&self) -> bool {
+        self.games == (1, u64::MAX) && self.results.is_empty()
+    }
+
     /// True if a game has one of the results that are wanted.
     pub fn takes(&self, game: &Game) -> bool {
         let result = game.result();

@@ -1,19 +1,66 @@
-//! The games of a block in which a search may find something, by their tags, by their summaries and by the positions that
-//! they have.
+//! The games of a block in which a search may find something, by their tags, by the positions that they have, and by columns or,
+//! where these say nothing, summaries.
 
 use crate::database::{Block, BlockError, Placement, PositionLookUp, Summaries, SummaryParts};
 use crate::query::{QuerySet, SearchOptions};
-use crate::search::Scratch;
+use crate::search::{BlockPlaces, Scratch};
 use std::ops::Range;
 
-/// If so few games of a block are left, one in this many, reading the squares of pieces costs more than it can save.
-const ONE_IN: usize = 16;
+/// So few games of a block are read without a further question.
+const FEW: usize = 8;
 
 /// The number of parts that games are divided into where what is known of all of them refuses none.
 const PARTS: usize = 8;
 
-/// The ranges of games that must be read; no query matches in any other game.
-pub(crate) fn candidates(
+/// What is known of the games of a block before they are read.
+#[derive(Debug)]
+pub(crate) struct Candidates {
+    /// The games in which something may be found.
+    pub(crate) games: Vec<Range<usize>>,
+    /// By plan: where its queries can match in them, if columns tell it.
+    pub(crate) places: Option<Vec<BlockPlaces>>,
+}
+
+impl Candidates {
+    /// All games of a block.
+    pub(crate) fn all(block: &Block) -> Candidates {
+        Candidates { games: std::iter::once(0..block.len()).collect(), places: None }
+    }
+
+    /// The games of a block in which a query may match.
+    pub(crate) fn of(
+        set: &QuerySet,
+        block: &Block,
+        scratches: &mut Vec<Scratch>,
+        options: &SearchOptions,
+    ) -> Result<Candidates, BlockError> {
+        let games = by_tags(set, block, scratches, options)?;
+        let all = Candidates { games, places: None };
+        // So few games are read in less time than columns are.
+        if all.games.iter().map(Range::len).sum::<usize>() <= FEW {
+            return Ok(all);
+        }
+        match set.block_places(block)? {
+            Some(places) => Ok(all.at(places)),
+            None if set.asks_summaries() => {
+                let summaries = block.summaries(set.summary_parts())?;
+                Ok(Candidates { games: not_refused(set, &summaries, all.games.into_iter()), places: None })
+            }
+            None => Ok(all),
+        }
+    }
+
+    /// Those games in which a query can match.
+    fn at(self, places: Vec<BlockPlaces>) -> Candidates {
+        let may_match = |game: &usize| places.iter().any(|places| places.may_match(*game));
+        let mut games = Vec::new();
+        self.games.into_iter().flatten().filter(may_match).for_each(|game| append(&mut games, game..game + 1));
+        Candidates { games, places: Some(places) }
+    }
+}
+
+/// The games that tags, and exact positions, do not refuse.
+fn by_tags(
     set: &QuerySet,
     block: &Block,
     scratches: &mut Vec<Scratch>,
@@ -25,23 +72,14 @@ pub(crate) fn candidates(
         left.clear();
         let kept = by_tags.iter().enumerate().filter(|(_, may_match)| **may_match);
         kept.for_each(|(game, _)| append(&mut left, game..game + 1));
-        if left.is_empty() {
-            return Ok(left);
-        }
     }
-    // A filter answers for hundreds of games at once, and hardly leaves any for the summaries.
-    if set.looks_up_positions() && block.has_positions() && !set.is_refused_by_positions(&mut |_| true) {
+    // A filter answers for hundreds of games at once.
+    if !left.is_empty()
+        && set.looks_up_positions()
+        && block.has_positions()
+        && !set.is_refused_by_positions(&mut |_| true)
+    {
         left = with_positions(set, block, &left)?;
-    }
-    if left.is_empty() || !set.asks_summaries() {
-        return Ok(left);
-    }
-    let parts = set.summary_parts();
-    let mut summaries = block.summaries(parts.without_visited())?;
-    left = not_refused(set, &summaries, left.into_iter());
-    if parts != parts.without_visited() && left.iter().map(Range::len).sum::<usize>() > block.len() / ONE_IN {
-        block.add_summaries(parts, &mut summaries)?;
-        left = not_refused(set, &summaries, left.into_iter());
     }
     Ok(left)
 }

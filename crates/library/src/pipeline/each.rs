@@ -103,7 +103,7 @@ impl<T: Send + 'static> MatchesIn<T> {
                 self.errors.extend(Some(message).filter(Message::is_error));
             }
             News::Damaged(damage) => self.errors.extend(damage.messages.into_iter().filter(Message::is_error)),
-            News::Passed(_) | News::File(_) | News::Idle | News::End => {}
+            News::Passed(_) | News::Counted(_) | News::File(_) | News::Idle | News::End => {}
         }
         if is_last {
             self.end();

@@ -1,18 +1,17 @@
 //! One game: it is read and searched, and something is made of its results. Everything here runs on any number of threads.
 
-use super::candidates;
+use super::candidates::Candidates;
 use super::failures::Failure;
 use super::helpers::Helpers;
 use super::job::{GameJob, damage};
 use super::message::Message;
 use super::options::{GameTest, RunOptions, SeenGames};
-use super::outcome::Made;
+use super::outcome::{FoundCounts, Made};
 use crate::database::{Block, BlockError};
 use crate::game::{Game, MoveTokens, RawGame, Reading};
 use crate::query::QuerySet;
-use crate::search::{GameContext, GameMatches, QueryScope, RunControl, RunError, RunErrorKind, Scratch, SortValue};
+use crate::search::{BlockPlaces, GameContext, GameMatches, QueryScope, RunControl, RunError, RunErrorKind, Scratch, SortValue};
 use std::fmt;
-use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
@@ -67,6 +66,8 @@ pub(crate) struct SearchTask<S: GameStep> {
     skip_moves: bool,
     /// True if the text of the moves may refuse games for the queries.
     skims: bool,
+    /// True if games need not be read where columns tell how many positions match.
+    counts_only: bool,
     /// The numbers of the first and of the last game that some query looks at.
     pub(crate) range: (u64, u64),
     /// Makes the step of a thread.
@@ -94,9 +95,14 @@ impl<S: GameStep> SearchTask<S> {
         );
         SearchTask {
             set: set.clone(),
-            scopes,
             skip_moves: options.skips_moves(),
             skims: set.skims(),
+            counts_only: options.counts_only
+                && options.seen == SeenGames::Found
+                && options.test.is_none()
+                && !options.all_faults
+                && scopes.iter().all(QueryScope::takes_all),
+            scopes,
             options,
             range,
             make_step: Box::new(make_step),
@@ -212,8 +218,9 @@ impl<S: GameStep> GameSearcher<S> {
         &mut self,
         block: &Block,
         number: usize,
-        job: &mut GameJob,
+        (job, places): (&mut GameJob, Option<&[BlockPlaces]>),
     ) -> Result<Option<Made<S::Output>>, BlockError> {
+        self.look_at(number, places);
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let read = self.read_stored(block, number, job)?;
             Ok(read.map(|read| self.search_game(job, read)))
@@ -221,13 +228,45 @@ impl<S: GameStep> GameSearcher<S> {
         searched.unwrap_or_else(|_| Ok(Some(self.fail(job))))
     }
 
+    /// Lets the queries be asked only where they can match in a game of a block, as far as that is known.
+    fn look_at(&mut self, game: usize, places: Option<&[BlockPlaces]>) {
+        for (plan, context) in self.contexts.iter_mut().enumerate() {
+            context.places.clear();
+            let Some(places) = places.and_then(|places| places.get(plan)) else { continue };
+            let queries = self.task.set.by_plan().nth(plan).map_or(0, <[usize]>::len);
+            context.places.extend((0..queries).map(|query| places.positions(game, query)));
+        }
+    }
+
     /// The games of a block that must be read, as far as that can be known without reading them.
-    pub(crate) fn candidates(&mut self, block: &Block) -> Result<Vec<Range<usize>>, BlockError> {
+    pub(crate) fn candidates(&mut self, block: &Block) -> Result<Candidates, BlockError> {
         // Where numbers count, games are read for theirs.
         if !self.task.skip_moves || self.task.options.seen == SeenGames::Tags || self.task.range != (1, u64::MAX) {
-            return Ok(std::iter::once(0..block.len()).collect());
+            return Ok(Candidates::all(block));
         }
-        candidates::candidates(&self.task.set, block, &mut self.scratches, &self.task.options.search)
+        Candidates::of(&self.task.set, block, &mut self.scratches, &self.task.options.search)
+    }
+
+    /// What the queries find in a game, if nothing else is wanted and columns tell it.
+    pub(crate) fn counted(&self, block: &Block, game: usize, places: &[BlockPlaces]) -> Option<FoundCounts> {
+        let task = &*self.task;
+        let is_told = || places.iter().all(|places| places.tells(game));
+        // What is wrong with a text is said when it is read.
+        let is_text = || block.lines().is_ok_and(|lines| lines.texts().binary_search(&(game as u32)).is_ok());
+        if !task.counts_only || !is_told() || is_text() {
+            return None;
+        }
+        let mut found = FoundCounts::new();
+        for (places, numbers) in places.iter().zip(task.set.by_plan()) {
+            for (place, &number) in numbers.iter().enumerate() {
+                let positions = places.count(game, place);
+                if task.scopes[number].is_match(positions as usize) {
+                    found.push((number, positions.into()));
+                }
+            }
+        }
+        found.sort_unstable();
+        Some(found)
     }
 
     /// The result for a game on which the program fails.

@@ -73,7 +73,7 @@ pub use news::{News, Watch};
 pub use options::{GameTest, Printer, RunOptions, SeenGames};
 #[cfg(feature = "arrow")]
 pub(crate) use outcome::Said;
-pub use outcome::{FoundCounts, Made, Outcome, PassedGames};
+pub use outcome::{CountedGames, FoundCounts, Made, Outcome, PassedGames};
 pub(crate) use pass::{all_games, own_query, pass, pass_by};
 pub use pool::{Batch, BatchItem, MAX_THREADS, Room, STACK, Work};
 pub(crate) use repeated::Repeated;

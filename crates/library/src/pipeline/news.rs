@@ -2,7 +2,7 @@
 
 use super::job::GameDamage;
 use super::message::Message;
-use super::outcome::PassedGames;
+use super::outcome::{CountedGames, PassedGames};
 use crate::search::{Halt, RunEvent};
 
 /// What there is to say of a run.
@@ -10,6 +10,10 @@ use crate::search::{Halt, RunEvent};
 pub enum News {
     /// Games have been gone through. A game counts as often as it is read.
     Passed(PassedGames),
+    /// Games have been gone through, and what was found in them is all that was asked for ([`RunOptions::counts_only`]).
+    ///
+    /// [`RunOptions::counts_only`]: super::RunOptions::counts_only
+    Counted(CountedGames),
     /// A message about a file, a query or a game, or a line that `message` prints (with the code `message`). The run goes on
     /// after errors, too.
     Message(Message),

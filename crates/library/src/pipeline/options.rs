@@ -58,6 +58,9 @@ pub struct RunOptions {
     /// The number of games given up at one of the [`Limits`](crate::Limits) that ends the run, if they are at least one in
     /// twenty of those searched; 5 unless set.
     pub given_up: u64,
+    /// True if all that is wanted of a game is the number of positions at which each query matches. Where the columns of a database
+    /// tell it, no step sees the game: its numbers come with [`News::Counted`](super::News::Counted).
+    pub counts_only: bool,
     /// A condition for the games that are searched.
     pub test: Option<Arc<dyn GameTest>>,
     /// Other instances of the program that look through games where one thread is the thread that asks. They are asked only
@@ -85,6 +88,7 @@ impl Default for RunOptions {
             told: false,
             seen: SeenGames::default(),
             given_up: GIVEN_UP,
+            counts_only: false,
             test: None,
             helpers: None,
             printer: None,

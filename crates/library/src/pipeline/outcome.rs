@@ -19,6 +19,36 @@ pub struct PassedGames {
     pub thread: usize,
 }
 
+impl PassedGames {
+    /// True if other games follow these, of which the same is to be said.
+    fn comes_before(&self, next: &PassedGames) -> bool {
+        self.unread == next.unread && self.first + self.games == next.first
+    }
+}
+
+/// Games with successive numbers in which the matches were counted without reading them.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CountedGames {
+    /// The games.
+    pub passed: PassedGames,
+    /// Games in which some query found something.
+    pub matched: u64,
+    /// By query: the games in which it found something, and the number of positions.
+    pub queries: Vec<(u64, u64)>,
+}
+
+impl CountedGames {
+    /// Adds what was found in one of the games.
+    fn add(&mut self, found: &FoundCounts) {
+        self.matched += u64::from(!found.is_empty());
+        for &(query, positions) in found {
+            self.queries.resize(self.queries.len().max(query + 1), (0, 0));
+            let (games, sum) = &mut self.queries[query];
+            (*games, *sum) = (*games + 1, *sum + positions);
+        }
+    }
+}
+
 /// Queries by their numbers, each with a number of positions. One has its place in the results of the game, without memory
 /// of its own.
 pub type FoundCounts = SmallVec<[(usize, u64); 1]>;
@@ -85,6 +115,8 @@ pub enum Outcome<T> {
     Made(Made<T>),
     /// Games of which nothing was made and there is nothing to say.
     Passed(PassedGames),
+    /// Games of which only numbers were wanted.
+    Counted(CountedGames),
     /// What follows comes of games of a block of a database, which the number identifies, or of none any more.
     Block(Option<u64>),
     /// The block is lost from here on.
@@ -124,10 +156,31 @@ impl<T> Outcome<T> {
     /// Appends games of which nothing was made, to those before if they follow them.
     pub fn pass(outcomes: &mut Vec<Outcome<T>>, next: PassedGames) {
         match outcomes.last_mut() {
-            Some(Outcome::Passed(last)) if last.unread == next.unread && last.first + last.games == next.first => {
+            Some(Outcome::Passed(last)) if last.comes_before(&next) => {
                 last.games += next.games;
             }
+            Some(Outcome::Counted(CountedGames { passed, .. })) if passed.comes_before(&next) => {
+                passed.games += next.games;
+            }
             _ => outcomes.push(Outcome::Passed(next)),
+        }
+    }
+
+    /// Appends a game in which the matches were counted, to those before if it follows them.
+    pub(crate) fn count(outcomes: &mut Vec<Outcome<T>>, next: PassedGames, found: &FoundCounts) {
+        Outcome::pass(outcomes, next);
+        if found.is_empty() {
+            return;
+        }
+        match outcomes.last_mut() {
+            Some(Outcome::Counted(counted)) => counted.add(found),
+            Some(last @ Outcome::Passed(_)) => {
+                let Outcome::Passed(passed) = *last else { return };
+                let mut counted = CountedGames { passed, ..CountedGames::default() };
+                counted.add(found);
+                *last = Outcome::Counted(counted);
+            }
+            _ => {}
         }
     }
 }

@@ -209,7 +209,7 @@ impl<T: Send + 'static> Run<T> {
             Outcome::Message(message) => self.lose(message),
             Outcome::Block(block) => self.block = block,
             // Another thread may have found such games before it knew.
-            Outcome::Made(_) | Outcome::Passed(_) | Outcome::Lost(_) if lost => {}
+            Outcome::Made(_) | Outcome::Passed(_) | Outcome::Counted(_) | Outcome::Lost(_) if lost => {}
             Outcome::Made(mut made) => {
                 let said = made.said.take();
                 if let Some(Said { failure: Some(failure), .. }) = said.as_deref()
@@ -229,6 +229,11 @@ impl<T: Send + 'static> Run<T> {
             Outcome::Passed(passed) => {
                 self.summary.pass(&self.scopes, passed);
                 return Some(Event::News(News::Passed(passed)));
+            }
+            Outcome::Counted(counted) => {
+                self.summary.pass(&self.scopes, counted.passed);
+                self.summary.count(&counted);
+                return Some(Event::News(News::Counted(counted)));
             }
             Outcome::Lost(message) => {
                 self.lost = self.block;

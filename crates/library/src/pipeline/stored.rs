@@ -3,6 +3,7 @@
 //! Threads take ranges of a block, which grow up to whole blocks as batches of PGN do. When a game cannot be read, the
 //! block is lost from that game on, on all threads, so that the matches do not depend on their number.
 
+use super::candidates::Candidates;
 use super::job::GameJob;
 use super::message::Message;
 use crate::database::{Block, BlockError, Database, ExportScratch, OpenError};
@@ -28,7 +29,7 @@ pub(crate) struct StoredBlock {
     /// The first game that is known to be unreadable.
     lost_from: AtomicUsize,
     /// The games that may match, once that has been found out.
-    pub(crate) candidates: OnceLock<Vec<Range<usize>>>,
+    pub(crate) candidates: OnceLock<Candidates>,
 }
 
 impl StoredBlock {

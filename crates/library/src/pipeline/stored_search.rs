@@ -36,8 +36,9 @@ fn search_games<S: GameStep>(
         }
     };
     let mut at = range.games.start;
-    let first = candidates.partition_point(|wanted| wanted.end <= at);
-    for wanted in &candidates[first..] {
+    let places = candidates.places.as_deref();
+    let first = candidates.games.partition_point(|wanted| wanted.end <= at);
+    for wanted in &candidates.games[first..] {
         let (start, end) = (wanted.start.max(at), wanted.end.min(range.games.end));
         if start >= end {
             break;
@@ -52,7 +53,12 @@ fn search_games<S: GameStep>(
                 return Ok(());
             }
             job.place = range.start + game as u64;
-            match searcher.search_stored(&range.block.block, game, &mut job) {
+            let block = &range.block.block;
+            if let Some(found) = places.and_then(|places| searcher.counted(block, game, places)) {
+                Outcome::count(outcomes, unread(range, game..game + 1, searcher), &found);
+                continue;
+            }
+            match searcher.search_stored(block, game, (&mut job, places)) {
                 Ok(Some(searched)) => Outcome::push(outcomes, searched),
                 Ok(None) => {}
                 Err(error) => {
@@ -75,9 +81,12 @@ fn pass_over<S: GameStep>(
     outcomes: &mut Vec<Outcome<S::Output>>,
 ) {
     if !games.is_empty() {
-        // All queries see all games, or the games would have been read for their numbers.
-        let (first, thread) = (range.start + games.start as u64 + 1, searcher.thread());
-        let passed = PassedGames { first, games: games.len() as u64, unread: true, thread };
-        Outcome::pass(outcomes, passed);
+        Outcome::pass(outcomes, unread(range, games, searcher));
     }
+}
+
+/// Games that were not read. All queries see all of them, or they would have been read for their numbers.
+fn unread<S: GameStep>(range: &StoredRange, games: Range<usize>, searcher: &GameSearcher<S>) -> PassedGames {
+    let (first, thread) = (range.start + games.start as u64 + 1, searcher.thread());
+    PassedGames { first, games: games.len() as u64, unread: true, thread }
 }

@@ -2,7 +2,7 @@
 
 use super::failures::{Failure, Failures, Taken};
 use super::message::Message;
-use super::outcome::{Made, PassedGames};
+use super::outcome::{CountedGames, Made, PassedGames};
 use crate::search::{Halt, QueryScope};
 use std::fmt;
 
@@ -106,6 +106,16 @@ impl RunSummary {
         for &(query, positions) in &made.found {
             self.queries[query].matched += 1;
             self.queries[query].positions += positions;
+            self.positions += positions;
+        }
+    }
+
+    /// Counts what was counted in games without reading them.
+    pub(super) fn count(&mut self, counted: &CountedGames) {
+        self.matched += counted.matched;
+        for (counts, &(games, positions)) in self.queries.iter_mut().zip(&counted.queries) {
+            counts.matched += games;
+            counts.positions += positions;
             self.positions += positions;
         }
     }

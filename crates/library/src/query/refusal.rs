@@ -6,7 +6,7 @@ use super::set::QuerySet;
 use crate::chess::Board;
 use crate::game::{Game, GameResult, MoveTokens};
 use crate::plan::Plan;
-use crate::search::{self, Scratch};
+use crate::search::{self, BlockPlaces, Scratch};
 use tabiya_database::{Block, BlockError, Summary, SummaryParts, SummaryRange};
 
 impl QuerySet {
@@ -39,6 +39,14 @@ impl QuerySet {
             left.iter_mut().zip(games).for_each(|(left, may_match)| *left |= may_match);
         }
         Ok(Some(left))
+    }
+
+    /// Where the queries of each plan can match in a block of a database; none if its columns do not tell that of all of them.
+    pub(crate) fn block_places(&self, block: &Block) -> Result<Option<Vec<BlockPlaces>>, BlockError> {
+        if self.compat.keep_all_comments {
+            return Ok(None);
+        }
+        self.planned.plans.iter().map(|(plan, _)| search::block_places(plan, block)).collect()
     }
 
     /// True if it is worth going through the text of the moves of each game before they are played: every query has a condition

@@ -77,6 +77,7 @@ impl QuerySet {
                 last_game_number: options.last_game_number,
                 files: options.files.clone(),
                 compat: self.compat,
+                places: Vec::new(),
                 control: Arc::clone(&options.control),
             }
         };

@@ -159,6 +159,11 @@ impl QuerySet {
         self.plan_of(query).map_or_else(Vec::new, |(plan, place)| plan.dot(place))
     }
 
+    /// The queries of each plan, by their numbers.
+    pub(crate) fn by_plan(&self) -> impl Iterator<Item = &[usize]> {
+        self.planned.plans.iter().map(|(_, numbers)| numbers.as_slice())
+    }
+
     /// The plan of a query and its place among the queries of that plan.
     pub(crate) fn plan_of(&self, query: usize) -> Option<(&Plan, usize)> {
         self.planned.plans.iter().find_map(|(plan, numbers)| Some((plan, numbers.iter().position(|&i| i == query)?)))

@@ -259,7 +259,7 @@ impl Running {
                     damage.messages.iter().for_each(|message| self.say(message));
                 }
             }
-            Event::News(News::Passed(_) | News::File(_) | News::Idle) => {}
+            Event::News(News::Passed(_) | News::Counted(_) | News::File(_) | News::Idle) => {}
             Event::News(News::Ended(message)) => {
                 return Some(Some(End::because("failed", message.code, &message.message, None)));
             }

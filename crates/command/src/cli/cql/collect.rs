@@ -348,7 +348,7 @@ impl Watch for Collector {
             News::Halted(Halt::StepLimit, message) => {
                 self.failure.get_or_insert_with(|| message.text());
             }
-            News::File(_) | News::Passed(_) | News::Damaged(_) | News::Idle | News::End => {}
+            News::File(_) | News::Passed(_) | News::Counted(_) | News::Damaged(_) | News::Idle | News::End => {}
         }
     }
 }

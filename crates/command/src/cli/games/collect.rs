@@ -591,6 +591,12 @@ impl Watch for Collector {
     fn hear(&mut self, news: &News) {
         match news {
             News::Halted(Halt::Stopped | Halt::TimeLimit, _) => self.stopped = true,
+            News::Counted(counted) => {
+                for (kept, &(games, positions)) in self.kept.iter_mut().zip(&counted.queries) {
+                    kept.matched += games;
+                    kept.positions += positions;
+                }
+            }
             News::Idle => {
                 for sink in &mut self.sinks {
                     // A reader that has gone is noticed at the next result.

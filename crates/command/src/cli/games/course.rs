@@ -6,7 +6,7 @@ use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::sync::Arc;
 use std::sync::atomic::AtomicU64;
 use tabiya::Halt;
-use tabiya::pipeline::{GameJob, News, NextText, RunSummary, Sources, Texts, Watch};
+use tabiya::pipeline::{CountedGames, GameJob, News, NextText, RunSummary, Sources, Texts, Watch};
 use tabiya::syntax::Severity;
 use web_time::Instant;
 
@@ -178,7 +178,7 @@ pub(crate) fn unread_moves(games: u64) -> String {
 impl Watch for Course {
     fn hear(&mut self, news: &News) {
         match news {
-            News::Passed(passed) => self.pass(passed.games),
+            News::Passed(passed) | News::Counted(CountedGames { passed, .. }) => self.pass(passed.games),
             News::Message(message) if message.code == "message" && self.matched.is_some() => {
                 self.report.query_message(&message.message);
             }

@@ -24,7 +24,7 @@ use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::pipeline::{RunOptions, SecondLook, SeenGames, Sources};
+use tabiya::pipeline::{EachGame, RunOptions, SecondLook, SeenGames, Sources};
 use tabiya::syntax::{Omitted, Severity};
 use tabiya::{FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions};
 use tabiya_disk as disk;
@@ -323,6 +323,12 @@ fn resumable(
     }
 }
 
+/// True if no game is shown, and every match counts.
+fn only_counts(args: &SearchArgs, sinks: &[(SinkInfo, FormatName)]) -> bool {
+    let counted = sinks.iter().all(|(sink, _)| sink.format.only_counts() && sink.names.is_none());
+    counted && args.limit.is_none() && !args.rows.only_moves && args.rows.each_game() == EachGame::All
+}
+
 /// How the games are searched.
 fn run_options(
     (args, sinks): (&SearchArgs, &[(SinkInfo, FormatName)]),
@@ -343,6 +349,7 @@ fn run_options(
         all_faults: args.report.is_some(),
         seen,
         given_up: reading.allowance().given_up,
+        counts_only: only_counts(args, sinks),
         ..RunOptions::default()
     }
 }

@@ -127,6 +127,7 @@ impl CommonReadingArgs {
             blocks: on(PlannerPart::Blocks),
             skip_moves: on(PlannerPart::SkipMoves),
             tokens: on(PlannerPart::Tokens),
+            stored_columns: on(PlannerPart::StoredColumns),
             needs: Need::ALL.into_iter().filter(|need| !on(PlannerPart::Need(*need))).fold(Needs::ALL, Needs::without),
         };
         let usual = ReadingLimits::default();
@@ -181,6 +182,7 @@ pub(crate) enum PlannerPart {
     Blocks,
     SkipMoves,
     Tokens,
+    StoredColumns,
     /// The conditions of one kind by which games are refused.
     Need(Need),
 }
@@ -188,8 +190,8 @@ pub(crate) enum PlannerPart {
 impl PlannerPart {
     /// All of them.
     fn all() -> impl Iterator<Item = PlannerPart> {
-        use PlannerPart::{Automata, Blocks, Columns, Reorder, SkipMoves, Tokens};
-        let parts = [Columns, Automata, Reorder, Blocks, SkipMoves, Tokens].into_iter();
+        use PlannerPart::{Automata, Blocks, Columns, Reorder, SkipMoves, StoredColumns, Tokens};
+        let parts = [Columns, Automata, Reorder, Blocks, SkipMoves, Tokens, StoredColumns].into_iter();
         parts.chain(Need::ALL.map(PlannerPart::Need))
     }
 
@@ -202,6 +204,7 @@ impl PlannerPart {
             PlannerPart::Blocks => ("blocks", "Closed filters at 64 positions at once"),
             PlannerPart::SkipMoves => ("skip-moves", "Moves left unread where tags show that nothing matches"),
             PlannerPart::Tokens => ("tokens", "Moves left unplayed where their text shows that nothing matches"),
+            PlannerPart::StoredColumns => ("stored-columns", "Columns of a database, which tell what holds where"),
             PlannerPart::Need(need) => (need.name(), need.effect()),
         }
     }

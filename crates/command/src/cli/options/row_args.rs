@@ -5,6 +5,7 @@ use super::tally_args::TallyArgs;
 use crate::cli::report::Message;
 use clap::{ArgMatches, Args};
 use std::num::NonZeroUsize;
+use tabiya::pipeline::EachGame;
 use tabiya::rows::{CATALOGUE, Named};
 use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
 
@@ -117,6 +118,17 @@ impl RowArgs {
     /// The number of best positions that are shown; of counts it is the number of lines.
     pub(crate) fn best_rows(&self) -> Option<NonZeroUsize> {
         self.top.filter(|_| self.tally.tallies.is_empty())
+    }
+
+    /// The matches of a game that are kept.
+    pub(crate) fn each_game(&self) -> EachGame {
+        match (self.first, self.last, self.per_game) {
+            (true, _, _) => EachGame::First(1),
+            (_, true, _) => EachGame::Last,
+            _ if self.best.is_some() => EachGame::Best,
+            (_, _, Some(n)) => EachGame::First(n.get()),
+            _ => EachGame::All,
+        }
     }
 
     /// Takes `--best EXPR` for `--sort EXPR --best`, and notes the order of the command line.

@@ -46,13 +46,7 @@ pub(crate) struct Sample {
 
 impl Selection {
     pub(crate) fn new(args: &RowArgs, engine: Option<Arc<dyn ChessEngine>>) -> Selection {
-        let each_game = match (args.first, args.last, args.per_game) {
-            (true, _, _) => EachGame::First(1),
-            (_, true, _) => EachGame::Last,
-            _ if args.best.is_some() => EachGame::Best,
-            (_, _, Some(n)) => EachGame::First(n.get()),
-            _ => EachGame::All,
-        };
+        let each_game = args.each_game();
         let sample = |rows: std::num::NonZeroUsize| Sample {
             rows: rows.get(),
             seed: args.seed,

@@ -11,65 +11,65 @@ const EMPTY: usize = KINDS as usize;
 
 /// By content, the squares on which it belongs to a set.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Contents([Bitboard; KINDS as usize + 1]);
+pub(crate) struct Contents([Bitboard; KINDS as usize + 1]);
 
 impl Contents {
-    pub(super) fn of(designator: Designator) -> Contents {
+    pub(crate) fn of(designator: Designator) -> Contents {
         let squares =
             |bit: usize| if designator.pieces.0 & (1 << bit) != 0 { designator.squares } else { Bitboard::EMPTY };
         Contents(std::array::from_fn(squares))
     }
 
     /// Some squares, whatever stands there.
-    pub(super) fn squares(squares: Bitboard) -> Contents {
+    pub(crate) fn squares(squares: Bitboard) -> Contents {
         Contents::of(Designator { pieces: Pieces::ANY, squares })
     }
 
     /// Every square.
-    pub(super) fn all() -> Contents {
+    pub(crate) fn all() -> Contents {
         Contents::squares(Bitboard::FULL)
     }
 
     /// Some pieces on any square.
-    pub(super) fn pieces(pieces: Pieces) -> Contents {
+    pub(crate) fn pieces(pieces: Pieces) -> Contents {
         Contents::of(Designator { pieces, squares: Bitboard::FULL })
     }
 
-    pub(super) fn or(self, other: Contents) -> Contents {
+    pub(crate) fn or(self, other: Contents) -> Contents {
         Contents(std::array::from_fn(|i| self.0[i] | other.0[i]))
     }
 
-    pub(super) fn and(self, other: Contents) -> Contents {
+    pub(crate) fn and(self, other: Contents) -> Contents {
         Contents(std::array::from_fn(|i| self.0[i] & other.0[i]))
     }
 
-    pub(super) fn not(self) -> Contents {
+    pub(crate) fn not(self) -> Contents {
         Contents(std::array::from_fn(|i| !self.0[i]))
     }
 
     /// The squares that differ from those of another set.
-    pub(super) fn xor(self, other: Contents) -> Contents {
+    pub(crate) fn xor(self, other: Contents) -> Contents {
         Contents(std::array::from_fn(|i| self.0[i] ^ other.0[i]))
     }
 
     /// Its pieces, without empty squares.
-    pub(super) fn occupied(mut self) -> Contents {
+    pub(crate) fn occupied(mut self) -> Contents {
         self.0[EMPTY] = Bitboard::EMPTY;
         self
     }
 
     /// The empty squares in it.
-    pub(super) fn empty_squares(&self) -> Bitboard {
+    pub(crate) fn empty_squares(&self) -> Bitboard {
         self.0[EMPTY]
     }
 
     /// The squares on which something in it may stand, or nothing.
-    pub(super) fn any_squares(&self) -> Bitboard {
+    pub(crate) fn any_squares(&self) -> Bitboard {
         self.0.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
     }
 
     /// The kinds of pieces in it, each with its squares.
-    pub(super) fn parts(&self) -> Vec<(Kind, Bitboard)> {
+    pub(crate) fn parts(&self) -> Vec<(Kind, Bitboard)> {
         (0..KINDS).map(|kind| (kind, self.0[usize::from(kind)])).filter(|(_, squares)| squares.any()).collect()
     }
 }

@@ -8,8 +8,8 @@ use super::contents::Contents;
 use super::formula::{Atom, Formula};
 use super::kinds::{Need, Needs};
 use super::numbers::opposite;
-use crate::chess::{Bitboard, Board, Color};
-use crate::facts::{Ending, SpecialMove, piece};
+use crate::chess::{Bitboard, Board, Color, Square};
+use crate::facts::{Ending, KINDS, Kind, SpecialMove, piece};
 use crate::game::GameResult;
 use crate::ir::{Bool, BoolId, BoundIr, Ir, Num, Pos, PosId, RangeIr, ReachIr, Set, Value};
 use crate::syntax::ast::Type;
@@ -272,23 +272,38 @@ impl Deriver<'_> {
 
     /// The position, if the parts of a conjunction say what stands on each square.
     fn exact_position(&self, parts: &[BoolId]) -> Option<Formula> {
-        if parts.len() < 64 || !self.wanted.has(Need::ExactPosition) {
+        if !self.wanted.has(Need::ExactPosition) {
             return None;
         }
-        let (mut board, mut known) = (Board::empty(), Bitboard::EMPTY);
+        let mut board = Board::empty();
+        self.placement(parts)?.0.into_iter().for_each(|(kind, square)| board.put(square, piece(kind)));
+        Some(Formula::Atom(Atom::Contains(Box::new(board))))
+    }
+
+    /// If the parts of a conjunction say what stands on each square: the pieces with their squares, and the other parts.
+    pub(super) fn placement(&self, parts: &[BoolId]) -> Option<(Vec<(Kind, Square)>, Vec<BoolId>)> {
+        if parts.len() < 64 {
+            return None;
+        }
+        let (mut pieces, mut others, mut known) = (Vec::new(), Vec::new(), Bitboard::EMPTY);
         for &part in parts {
-            let Bool::NonEmpty(set) = self.ir.bool(part) else { continue };
-            let Set::Designator(designator) = self.ir.set(*set) else { continue };
-            let Some(square) = designator.squares.single_square() else { continue };
-            let bits = designator.pieces.0;
-            if bits.is_power_of_two() && !known.contains(square) {
-                known.add(square);
-                if bits.trailing_zeros() < 12 {
-                    board.put(square, piece(bits.trailing_zeros() as u8));
+            match self.content_of_square(part) {
+                Some((square, content)) if !known.contains(square) => {
+                    known.add(square);
+                    pieces.extend((content < KINDS).then_some((content, square)));
                 }
+                _ => others.push(part),
             }
         }
-        (known == Bitboard::FULL).then(|| Formula::Atom(Atom::Contains(Box::new(board))))
+        (known == Bitboard::FULL).then_some((pieces, others))
+    }
+
+    /// The content that a truth asks for on one square.
+    fn content_of_square(&self, id: BoolId) -> Option<(Square, u8)> {
+        let Bool::NonEmpty(set) = self.ir.bool(id) else { return None };
+        let Set::Designator(designator) = self.ir.set(*set) else { return None };
+        let (square, bits) = (designator.squares.single_square()?, designator.pieces.0);
+        bits.is_power_of_two().then(|| (square, bits.trailing_zeros() as u8))
     }
 }
 

@@ -27,14 +27,16 @@ mod places;
 mod refusal;
 mod sets;
 
+pub(crate) use contents::Contents;
 pub(crate) use formula::{Atom, Formula};
 pub use kinds::{Need, Needs};
 pub(crate) use places::Places;
 
 use super::Plan;
-use crate::facts::{Event, Known, Ordinary, Sketch, Skimmed, Unknown};
+use crate::chess::Square;
+use crate::facts::{Event, Kind, Known, Ordinary, Sketch, Skimmed, Unknown};
 use crate::game::MoveTokens;
-use crate::ir::{BoolId, QueryIr};
+use crate::ir::{BoolId, QueryIr, SetId};
 use derive::Deriver;
 use std::cell::Cell;
 
@@ -61,6 +63,8 @@ pub(crate) struct QueryNeeds {
     pub(crate) skimmed: Formula,
     /// The positions at which it can match.
     pub(crate) places: Places,
+    /// True if a game in which nothing matches is not wanted, and searching it leaves nothing behind that outlives it.
+    pub(crate) is_confined: bool,
 }
 
 impl Default for QueryNeeds {
@@ -71,6 +75,7 @@ impl Default for QueryNeeds {
             sketched: Formula::Always,
             skimmed: Formula::Always,
             places: Places::All,
+            is_confined: false,
         }
     }
 }
@@ -120,7 +125,7 @@ impl Plan {
 
     fn needs_of(&self, body: BoolId) -> QueryNeeds {
         let wanted = self.options.needs;
-        let deriver = Deriver { ir: &self.ir, wanted, patience: Cell::new(PATIENCE) };
+        let deriver = self.deriver();
         let (formula, _) = deriver.body(body);
         let formula = if formula.atoms() > MOST_ATOMS { Formula::Always } else { formula };
         let places = if wanted.has(Need::Places) { places::places(self, body).0 } else { Places::All };
@@ -136,7 +141,22 @@ impl Plan {
         if !self.options.tokens || skimmed.is_usually_met(&mut Ordinary::skimmed()) {
             skimmed = tags.clone();
         }
-        QueryNeeds { formula, tags, sketched, skimmed, places }
+        QueryNeeds { formula, tags, sketched, skimmed, places, is_confined: true }
+    }
+
+    fn deriver(&self) -> Deriver<'_> {
+        Deriver { ir: &self.ir, wanted: self.options.needs, patience: Cell::new(PATIENCE) }
+    }
+
+    /// The contents of which a set consists, and true; or contents that hold all of it, and perhaps more, and false.
+    pub(crate) fn contents_of(&self, id: SetId) -> (Contents, bool) {
+        let deriver = self.deriver();
+        deriver.exact(id).map_or_else(|| (deriver.upper(id), false), |exact| (exact, true))
+    }
+
+    /// If the parts of a conjunction say what stands on each square: the pieces with their squares, and the other parts.
+    pub(crate) fn placement_of(&self, parts: &[BoolId]) -> Option<(Vec<(Kind, Square)>, Vec<BoolId>)> {
+        self.deriver().placement(parts)
     }
 
     /// The tests of tags of each query, as text; none if some query has none, or moves are always read.

@@ -50,4 +50,6 @@ mod texts;
 mod truth;
 
 pub(super) use measures::symbol_of;
+pub(super) use moves::names;
+pub(super) use numbers::compare;
 pub(super) use predicates::PredicateSource;

@@ -52,7 +52,7 @@ impl Wanted<'_> {
 }
 
 /// True if a role is among some pieces, whatever their colour.
-pub(super) fn names(pieces: Pieces, role: Role) -> bool {
+pub(in crate::search) fn names(pieces: Pieces, role: Role) -> bool {
     let bit = 1u16 << (role as u16 - 1);
     pieces.0 & (bit | bit << 6) != 0
 }

@@ -17,6 +17,10 @@ pub(crate) struct Count {
 }
 
 impl Format for Count {
+    fn only_counts(&self) -> bool {
+        true
+    }
+
     fn is_sum(&self) -> bool {
         true
     }

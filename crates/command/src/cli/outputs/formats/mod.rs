@@ -84,6 +84,11 @@ pub(crate) trait Format: Send + Sync {
         false
     }
 
+    /// True if it shows nothing of games but how many of them match, and at how many positions.
+    fn only_counts(&self) -> bool {
+        false
+    }
+
     /// True if all of its text is made at the end of the run.
     fn is_sum(&self) -> bool {
         false

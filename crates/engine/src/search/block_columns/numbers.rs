@@ -1,0 +1,202 @@
+//! Numbers of pieces and of moves, for all positions of a block, and what comes of comparing them.
+
+use super::row::{Bits, Row};
+use super::{Answer, Columns};
+use crate::facts::{KINDS, piece};
+use crate::ir::{Num, NumId, SetId, Value};
+use crate::search::filters::compare;
+use crate::syntax::ast::Compare;
+use crate::syntax::catalogue::NumberOp;
+use std::cmp::Ordering;
+use std::rc::Rc;
+use tabiya_chess::Bitboard;
+use tabiya_database::BlockError;
+
+/// A number that stays the same over stretches: the first position of each, with the number there. The first stretch begins with
+/// the block.
+pub(super) type Steps = Vec<(u32, i64)>;
+
+/// A number at each position.
+#[derive(Clone, Debug)]
+pub(super) enum Number {
+    /// The number of moves played.
+    Ply,
+    Steps(Rc<Steps>),
+}
+
+/// The worth of pieces by their kinds, as `power` has it.
+const WORTH: [i64; 6] = [1, 3, 3, 5, 9, 0];
+
+impl Number {
+    fn constant(value: i64) -> Number {
+        Number::Steps(Rc::new(vec![(0, value)]))
+    }
+}
+
+/// Two numbers that stay the same over stretches, made one.
+pub(super) fn joined(a: &Steps, b: &Steps, join: impl Fn(i64, i64) -> Option<i64>) -> Option<Steps> {
+    let (mut steps, mut i, mut k) = (Steps::with_capacity(a.len() + b.len()), 0, 0);
+    let (mut left, mut right) = (0, 0);
+    while i < a.len() || k < b.len() {
+        let next = [a.get(i), b.get(k)].into_iter().flatten().map(|step| step.0).min()?;
+        while a.get(i).is_some_and(|step| step.0 == next) {
+            left = a[i].1;
+            i += 1;
+        }
+        while b.get(k).is_some_and(|step| step.0 == next) {
+            right = b[k].1;
+            k += 1;
+        }
+        steps.push((next, join(left, right)?));
+    }
+    Some(steps)
+}
+
+impl Columns<'_> {
+    /// The positions at which a number exists.
+    pub(super) fn has_number(&mut self, id: NumId) -> Result<Answer, BlockError> {
+        let plan = self.plan;
+        match plan.ir.num(id) {
+            Num::Compare(op, a, b) => match (self.number(*a)?, self.number(*b)?) {
+                (Some(a), Some(b)) => Ok(self.compared(*op, &a, &b).map_or(Answer::ALL, Answer::exact)),
+                _ => self.has_number(*a)?.and(|| self.has_number(*b)),
+            },
+            Num::InRange(range, inner) => match (range.constant(), self.number(*inner)?) {
+                (Some((low, high)), Some(number)) => {
+                    let low = self.compared(Compare::GreaterEqual, &number, &Number::constant(low));
+                    let high = self.compared(Compare::LessEqual, &number, &Number::constant(high));
+                    Ok(low.zip(high).map_or(Answer::ALL, |(low, high)| Answer::exact(low.and(&high))))
+                }
+                _ => Ok(self.has_number(*inner)?.bound()),
+            },
+            Num::Sequence(sequence) => Ok(self.sequence(*sequence)?.bound()),
+            Num::Reach(reach) if reach.depth.is_none() => {
+                let counts = reach.range.is_some_and(|range| range.constant().is_some_and(|(low, _)| low > 0));
+                if counts { Ok(self.spread(reach.body, reach.backward)?.bound()) } else { Ok(Answer::ALL) }
+            }
+            Num::Guard(test, inner) | Num::Call(test, inner) => {
+                Ok(self.truth(*test)?.and(|| self.has_number(*inner))?.bound())
+            }
+            Num::Sort(_, inner) => Ok(self.has_number(*inner)?.bound()),
+            _ => Ok(self.number(id)?.map_or(Answer::ALL, |_| Answer::exact(Row::All))),
+        }
+    }
+
+    /// A number that exists at every position, if columns tell it.
+    fn number(&mut self, id: NumId) -> Result<Option<Number>, BlockError> {
+        let plan = self.plan;
+        Ok(match plan.ir.num(id) {
+            Num::Constant(value) => Some(Number::constant(*value)),
+            Num::Apply(NumberOp::Ply, _) => Some(Number::Ply),
+            Num::Count(set) => self.weighed(*set, |_| 1)?,
+            Num::Apply(NumberOp::Power, arguments) => match arguments.as_slice() {
+                &[Value::Set(set)] => self.weighed(set, |kind| WORTH[usize::from(kind % 6)])?,
+                _ => None,
+            },
+            Num::Sum(terms) => {
+                let mut sum = Rc::new(vec![(0, 0)]);
+                for &(negative, term) in terms {
+                    let Some(Number::Steps(term)) = self.number(term)? else { return Ok(None) };
+                    let join = |a: i64, b: i64| if negative { a.checked_sub(b) } else { a.checked_add(b) };
+                    let Some(joined) = joined(&sum, &term, join) else { return Ok(None) };
+                    sum = Rc::new(joined);
+                }
+                Some(Number::Steps(sum))
+            }
+            _ => None,
+        })
+    }
+
+    /// The worth of the pieces of a set together, if it is made of whole kinds of pieces.
+    fn weighed(&mut self, set: SetId, worth: impl Fn(u8) -> i64) -> Result<Option<Number>, BlockError> {
+        let (contents, true) = self.plan.contents_of(set) else { return Ok(None) };
+        let parts = contents.parts();
+        if contents.empty_squares().any() || parts.iter().any(|(_, squares)| *squares != Bitboard::FULL) {
+            return Ok(None);
+        }
+        let mut sum: Option<Rc<Steps>> = None;
+        for (kind, _) in parts {
+            let (counts, worth) = (self.counts(kind)?, worth(kind));
+            sum = match sum {
+                None if worth == 1 => Some(counts),
+                None => Some(Rc::new(counts.iter().map(|&(position, count)| (position, count * worth)).collect())),
+                Some(sum) => joined(&sum, &counts, |a, b| Some(a + b * worth)).map(Rc::new),
+            };
+        }
+        Ok(Some(sum.map_or(Number::constant(0), Number::Steps)))
+    }
+
+    /// The numbers of a kind of piece.
+    pub(super) fn counts(&mut self, kind: u8) -> Result<Rc<Steps>, BlockError> {
+        debug_assert!(kind < KINDS, "a kind of piece");
+        if let Some(known) = self.counts.get(&kind) {
+            return Ok(Rc::clone(known));
+        }
+        let mut steps = Steps::new();
+        self.block.counts(piece(kind), |position, count| steps.push((position, count)))?;
+        let steps = Rc::new(steps);
+        self.counts.insert(kind, Rc::clone(&steps));
+        Ok(steps)
+    }
+
+    /// The positions at which two numbers compare; none if that is not told.
+    fn compared(&self, op: Compare, a: &Number, b: &Number) -> Option<Row> {
+        match (a, b) {
+            (Number::Steps(a), Number::Steps(b)) => {
+                let holds = |order: Ordering| compare(op, order);
+                if let [(_, value)] = b[..] {
+                    return Some(self.where_steps(a, |number| holds(number.cmp(&value))));
+                }
+                let differences = joined(a, b, |a, b| Some(a.cmp(&b) as i64))?;
+                Some(self.where_steps(&differences, |order| holds(order.cmp(&0))))
+            }
+            (Number::Ply, Number::Steps(steps)) => match steps[..] {
+                [(_, value)] => Some(self.where_plies(|ply| compare(op, ply.cmp(&value)))),
+                _ => None,
+            },
+            (Number::Steps(steps), Number::Ply) => match steps[..] {
+                [(_, value)] => Some(self.where_plies(|ply| compare(op, value.cmp(&ply)))),
+                _ => None,
+            },
+            (Number::Ply, Number::Ply) => Some(if compare(op, Ordering::Equal) { Row::All } else { Row::None }),
+        }
+    }
+
+    /// The positions at which a number is as it should be.
+    pub(super) fn where_steps(&self, steps: &Steps, holds: impl Fn(i64) -> bool) -> Row {
+        let mut bits = Bits::new(self.positions);
+        let ends = steps[1..].iter().map(|step| step.0).chain([self.positions]);
+        for (&(start, number), end) in steps.iter().zip(ends) {
+            if start < end && holds(number) {
+                bits.fill(start..end);
+            }
+        }
+        bits.finish()
+    }
+
+    /// The positions at which the number of moves played is as it should be.
+    fn where_plies(&self, holds: impl Fn(i64) -> bool) -> Row {
+        let longest = self.lines.each().map(|game| game.end - game.start).max().unwrap_or(0);
+        let (mut runs, mut since) = (Vec::new(), None);
+        for ply in 0..=longest {
+            match (ply < longest && holds(ply.into()), since) {
+                (true, None) => since = Some(ply),
+                (false, Some(start)) => {
+                    runs.push(start..ply);
+                    since = None;
+                }
+                _ => {}
+            }
+        }
+        let mut bits = Bits::new(self.positions);
+        for game in self.lines.each() {
+            for run in &runs {
+                let (start, end) = (game.start + run.start, game.end.min(game.start + run.end));
+                if start < end {
+                    bits.fill(start..end);
+                }
+            }
+        }
+        bits.finish()
+    }
+}

@@ -1,0 +1,219 @@
+//! Rows of bits: one bit for each position of a block of a database.
+
+use std::ops::Range;
+use std::sync::Arc;
+use tabiya_automata::ones;
+
+/// A set of positions. Copies share their bits.
+#[derive(Clone, Debug)]
+pub(super) enum Row {
+    /// None of them.
+    None,
+    /// All of them.
+    All,
+    /// Some; bits beyond the last position are clear.
+    Some(Arc<Vec<u64>>),
+}
+
+/// Bits while a row is made.
+#[derive(Debug)]
+pub(super) struct Bits(Vec<u64>);
+
+impl Bits {
+    /// Clear bits for so many positions.
+    pub(super) fn new(positions: u32) -> Bits {
+        Bits(vec![0; positions.div_ceil(64) as usize])
+    }
+
+    /// Sets the bit of a position.
+    #[inline]
+    pub(super) fn set(&mut self, position: u32) {
+        self.0[position as usize / 64] |= 1 << (position % 64);
+    }
+
+    /// Sets the bits of a stretch that is not empty.
+    #[inline]
+    pub(super) fn fill(&mut self, Range { start, end }: Range<u32>) {
+        let (first, last) = (start as usize / 64, (end - 1) as usize / 64);
+        let (from, to) = (!0 << (start % 64), !0 >> (63 - (end - 1) % 64));
+        if first == last {
+            self.0[first] |= from & to;
+            return;
+        }
+        self.0[first] |= from;
+        self.0[first + 1..last].fill(!0);
+        self.0[last] |= to;
+    }
+
+    /// Sets every other bit of a stretch, the first one among them.
+    pub(super) fn fill_every_other(&mut self, Range { start, end }: Range<u32>) {
+        const EVEN: u64 = 0x5555_5555_5555_5555;
+        let alternate = if start % 2 == 0 { EVEN } else { !EVEN };
+        let mut at = start;
+        while at < end {
+            let (word, behind) = (at / 64, end.min((at / 64 + 1) * 64));
+            self.0[word as usize] |= alternate & !0 << (at % 64) & !0 >> (63 - (behind - 1) % 64);
+            at = behind;
+        }
+    }
+
+    /// The row.
+    pub(super) fn finish(self) -> Row {
+        Row::of(self.0)
+    }
+}
+
+impl Row {
+    /// A row of bits, of which those beyond the last position are clear.
+    pub(super) fn of(words: Vec<u64>) -> Row {
+        if words.iter().all(|&word| word == 0) { Row::None } else { Row::Some(Arc::new(words)) }
+    }
+
+    /// True if a position is in it, which there must be.
+    pub(super) fn has(&self, position: u32) -> bool {
+        match self {
+            Row::None => false,
+            Row::All => true,
+            Row::Some(words) => words[position as usize / 64] >> (position % 64) & 1 == 1,
+        }
+    }
+
+    /// True if it has no position.
+    pub(super) fn is_none(&self) -> bool {
+        matches!(self, Row::None)
+    }
+
+    /// What both have.
+    pub(super) fn and(self, other: &Row) -> Row {
+        match (self, other) {
+            (Row::None, _) | (_, Row::None) => Row::None,
+            (row, Row::All) => row,
+            (Row::All, row) => row.clone(),
+            (Row::Some(mut row), Row::Some(other)) => {
+                let words = Arc::make_mut(&mut row);
+                let any = words.iter_mut().zip(other.iter()).fold(0, |any, (word, other)| {
+                    *word &= other;
+                    any | *word
+                });
+                if any == 0 { Row::None } else { Row::Some(row) }
+            }
+        }
+    }
+
+    /// What one of both has.
+    pub(super) fn or(self, other: &Row) -> Row {
+        match (self, other) {
+            (Row::All, _) | (_, Row::All) => Row::All,
+            (row, Row::None) => row,
+            (Row::None, row) => row.clone(),
+            (Row::Some(mut row), Row::Some(other)) => {
+                Arc::make_mut(&mut row).iter_mut().zip(other.iter()).for_each(|(word, other)| *word |= other);
+                Row::Some(row)
+            }
+        }
+    }
+
+    /// What it lacks of so many positions.
+    pub(super) fn not(self, positions: u32) -> Row {
+        match self {
+            Row::None => Row::All,
+            Row::All => Row::None,
+            Row::Some(mut row) => {
+                let words = Arc::make_mut(&mut row);
+                words.iter_mut().for_each(|word| *word = !*word);
+                clear_rest(words, positions);
+                if words.iter().all(|&word| word == 0) { Row::None } else { Row::Some(row) }
+            }
+        }
+    }
+
+    /// The bits, for so many positions.
+    pub(super) fn words(&self, positions: u32) -> Arc<Vec<u64>> {
+        match self {
+            Row::Some(words) => Arc::clone(words),
+            Row::None => Arc::new(Bits::new(positions).0),
+            Row::All => {
+                let mut words = vec![!0; positions.div_ceil(64) as usize];
+                clear_rest(&mut words, positions);
+                Arc::new(words)
+            }
+        }
+    }
+
+    /// The positions whose next one it has; those of `ends` have none.
+    pub(super) fn before(&self, ends: &[u64], positions: u32) -> Row {
+        let words = self.words(positions);
+        let next = words[1..].iter().chain([&0]);
+        let moved = words.iter().zip(next).zip(ends);
+        Row::Some(Arc::new(moved.map(|((word, next), end)| (word >> 1 | next << 63) & !end).collect()))
+    }
+
+    /// The positions that come after one that it has; after those of `ends` comes none.
+    pub(super) fn after(&self, ends: &[u64], positions: u32) -> Row {
+        let mut carried = 0;
+        let words = self.words(positions);
+        let moved = words.iter().zip(ends).map(|(word, end)| {
+            let left = word & !end;
+            let moved = left << 1 | carried;
+            carried = left >> 63;
+            moved
+        });
+        Row::Some(Arc::new(moved.collect()))
+    }
+
+    /// The number of positions in a stretch that it has.
+    pub(super) fn count(&self, Range { start, end }: Range<u32>) -> u32 {
+        match self {
+            Row::None => 0,
+            Row::All => end - start,
+            Row::Some(words) => {
+                let (first, last) = (start as usize / 64, (end - 1) as usize / 64);
+                let (from, to) = (!0 << (start % 64), !0 >> (63 - (end - 1) % 64));
+                if first == last {
+                    return (words[first] & from & to).count_ones();
+                }
+                let inner: u32 = words[first + 1..last].iter().map(|word| word.count_ones()).sum();
+                (words[first] & from).count_ones() + inner + (words[last] & to).count_ones()
+            }
+        }
+    }
+
+    /// The positions in a stretch that it has, counted from the first of the stretch.
+    pub(super) fn positions(&self, stretch: Range<u32>) -> Vec<u32> {
+        match self {
+            Row::None => Vec::new(),
+            Row::All => (0..stretch.end - stretch.start).collect(),
+            Row::Some(words) => {
+                let in_word = |number: u32| {
+                    let word = words[number as usize];
+                    ones(word).map(move |place| number * 64 + place as u32)
+                };
+                let numbers = stretch.start / 64..=(stretch.end - 1) / 64;
+                let found = numbers.flat_map(in_word).filter(|position| stretch.contains(position));
+                found.map(|position| position - stretch.start).collect()
+            }
+        }
+    }
+}
+
+/// The first and the last position of a stretch whose bits are set.
+pub(super) fn edges(words: &[u64], Range { start, end }: Range<u32>) -> Option<(u32, u32)> {
+    let (first, last) = (start / 64, (end - 1) / 64);
+    let cut = |number: u32| {
+        let from = if number == first { !0 << (start % 64) } else { !0 };
+        let to = if number == last { !0 >> (63 - (end - 1) % 64) } else { !0 };
+        words[number as usize] & from & to
+    };
+    let found = |numbers: &mut dyn Iterator<Item = u32>| numbers.map(|n| (n, cut(n))).find(|(_, word)| *word != 0);
+    let (low, word) = found(&mut (first..=last))?;
+    let (high, other) = found(&mut (first..=last).rev())?;
+    Some((low * 64 + word.trailing_zeros(), high * 64 + 63 - other.leading_zeros()))
+}
+
+fn clear_rest(words: &mut [u64], positions: u32) {
+    if let Some(last) = words.last_mut()
+        && positions % 64 > 0
+    {
+        *last &= !0 >> (64 - positions % 64);
+    }
+}

@@ -1,0 +1,148 @@
+//! Where pieces stand, at all positions of a block.
+
+use super::numbers::{Steps, joined};
+use super::row::{Bits, Row};
+use super::{Answer, Columns};
+use crate::facts::piece;
+use crate::ir::{MoveSquares, Set, SetId, Value};
+use crate::plan::Contents;
+use crate::syntax::ast::Type;
+use std::ops::Range;
+use std::rc::Rc;
+use tabiya_chess::{Bitboard, Square};
+use tabiya_database::BlockError;
+
+/// So many empty squares at most are asked for: each takes the lists of all pieces.
+const MOST_EMPTY: usize = 8;
+
+impl Columns<'_> {
+    /// The positions at which a set is not empty.
+    pub(super) fn any_square(&mut self, id: SetId) -> Result<Answer, BlockError> {
+        let plan = self.plan;
+        let (contents, exact) = plan.contents_of(id);
+        if exact {
+            return self.stands(&contents);
+        }
+        let own = self.stands(&contents)?.bound();
+        if own.row.is_none() {
+            return Ok(own);
+        }
+        let parts = match plan.ir.set(id) {
+            Set::Union(parts) => self.any_of(parts, |columns, &part| columns.any_square(part))?,
+            Set::Intersect(parts) | Set::Chain(parts) => self.all_squares(parts)?.bound(),
+            Set::Ray { sets, .. } => self.all_squares(sets)?.bound(),
+            Set::Direction { of, .. } => self.any_square(*of)?.bound(),
+            Set::Move(id, _) => self.any_move(*id)?,
+            Set::Guard(test, inner) => {
+                let (test, inner) = (*test, *inner);
+                self.truth(test)?.and(|| self.any_square(inner))?
+            }
+            // An operation on sets yields none where one of them is empty.
+            Set::Apply(op, arguments) if op.row().ty == Type::Set => {
+                let sets = arguments.iter().filter_map(|argument| match argument {
+                    Value::Set(set) => Some(*set),
+                    _ => None,
+                });
+                self.all_squares(&sets.collect::<Vec<_>>())?.bound()
+            }
+            _ => Answer::ALL,
+        };
+        // A move has squares wherever there is one.
+        let exact = match plan.ir.set(id) {
+            Set::Move(_, MoveSquares::From | MoveSquares::To) => parts.exact,
+            Set::Move(id, MoveSquares::Captured) => parts.exact && plan.ir.move_filter(*id).capture.is_some(),
+            _ => false,
+        };
+        own.and(|| Ok(parts)).map(|both| if exact { Answer::exact(both.row) } else { both.bound() })
+    }
+
+    /// The positions at which none of some sets is empty.
+    fn all_squares(&mut self, sets: &[SetId]) -> Result<Answer, BlockError> {
+        let mut all = Answer::exact(Row::All);
+        for &set in sets {
+            all = all.and(|| self.any_square(set))?;
+        }
+        Ok(all)
+    }
+
+    /// The positions at which some content stands on one of its squares.
+    fn stands(&mut self, contents: &Contents) -> Result<Answer, BlockError> {
+        let (empty, parts) = (contents.empty_squares(), contents.parts());
+        let whole = parts.iter().fold(if parts.len() == 12 { empty } else { Bitboard::EMPTY }, |all, part| all & part.1);
+        if whole.any() {
+            return Ok(Answer::exact(Row::All));
+        }
+        if empty.count() > MOST_EMPTY {
+            return Ok(Answer::ALL);
+        }
+        let mut row = Row::None;
+        for (kind, squares) in parts {
+            if squares == Bitboard::FULL {
+                let counts = self.counts(kind)?;
+                row = row.or(&self.where_steps(&counts, |count| count > 0));
+                continue;
+            }
+            for square in squares {
+                row = row.or(&self.standing(kind, square)?);
+            }
+        }
+        for square in empty {
+            let mut occupied = Row::None;
+            for kind in 0..12 {
+                occupied = occupied.or(&self.standing(kind, square)?);
+            }
+            row = row.or(&occupied.not(self.positions));
+        }
+        Ok(Answer::exact(row))
+    }
+
+    /// The positions at which a piece stands on a square.
+    pub(super) fn standing(&mut self, kind: u8, square: Square) -> Result<Row, BlockError> {
+        if let Some(row) = self.standing.get(&(kind, square)) {
+            return Ok(row.clone());
+        }
+        let mut bits = Bits::new(self.positions);
+        self.stretches(kind, square, |stretch| bits.fill(stretch))?;
+        let row = bits.finish();
+        self.standing.insert((kind, square), row.clone());
+        Ok(row)
+    }
+
+    /// Calls `each` with the stretches of positions at which a piece stands on a square.
+    pub(super) fn stretches(
+        &mut self,
+        kind: u8,
+        square: Square,
+        each: impl FnMut(Range<u32>),
+    ) -> Result<(), BlockError> {
+        let (piece, rank) = (piece(kind), square.rank());
+        let squares = match self.squares.get(&(kind, rank)) {
+            Some(squares) => squares,
+            None => {
+                let squares = self.block.squares(piece, rank)?;
+                self.squares.entry((kind, rank)).or_insert(squares)
+            }
+        };
+        self.block.stretches((piece, square), squares, each)
+    }
+
+    /// The positions at which just the pieces of a board stand on the board.
+    pub(super) fn placement(&mut self, pieces: &[(u8, Square)]) -> Result<Row, BlockError> {
+        let mut row = Row::All;
+        let mut by_weight: Vec<(u8, Square)> = pieces.to_vec();
+        by_weight.sort_by_key(|&(kind, _)| kind % 6 == 0);
+        for (kind, square) in by_weight {
+            row = row.and(&self.standing(kind, square)?);
+            if row.is_none() {
+                return Ok(row);
+            }
+        }
+        let mut total: Rc<Steps> = Rc::new(vec![(0, 0)]);
+        for kind in 0..12 {
+            let counts = self.counts(kind)?;
+            total = Rc::new(joined(&total, &counts, |a, b| Some(a + b)).unwrap_or_default());
+        }
+        let number = pieces.len() as i64;
+        Ok(row.and(&self.where_steps(&total, |count| count == number)))
+    }
+}
