@@ -19,20 +19,6 @@ fn of_words(words: Vec<u64>, len: usize) -> Bits {
     bits
 }
 
-/// A row of this length in which all bits are set.
-pub(crate) fn all_set(len: usize) -> Bits {
-    let mut words = vec![!0; len.div_ceil(64)];
-    if let Some(last) = words.last_mut() {
-        *last = last_word(len);
-    }
-    of_words(words, len)
-}
-
-/// A copy of a row.
-pub(crate) fn copy(bits: &Bits) -> Bits {
-    of_words(bits.as_raw_slice().to_vec(), bits.len())
-}
-
 /// Gives a row this length, and clears all its bits.
 pub fn clear_bits(bits: &mut Bits, len: usize) {
     if len <= bits.len() {

@@ -8,7 +8,7 @@
 //! On trees with branches windows of several children would have to be merged; there the unrolled program runs.
 //!
 //! On a tree the windows of all branches would need a structure each, so there a counted repetition is unrolled, within
-//! the limit of states. For existence alone small patterns are taken by words instead (`parallel.rs`), with small bounds.
+//! the limit of states. For existence alone small automata run over rows of bits instead (`rows.rs`).
 
 use std::collections::VecDeque;
 

@@ -9,8 +9,8 @@ use crate::bits::{Bits, clear_bits, ones};
 use crate::chain::Windows;
 use crate::ids::number_of;
 use crate::nfa::Nfa;
-use crate::parallel::Parallel;
-use crate::sweep::{Answers, Kept, Rows, sweep};
+use crate::rows::Rows;
+use crate::sweep::{Answers, Kept, Sweep, sweep};
 use crate::tree::{Columns, Direction, Symbols, Tree};
 
 /// The engine for existence: reusable scratch memory.
@@ -24,8 +24,8 @@ pub struct Exists {
     starts: Bits,
     /// For chains and patterns with counted repetitions.
     windows: Windows,
-    /// For chains and small patterns.
-    parallel: Parallel,
+    /// For chains and automata that are not too large.
+    chain: Rows,
 }
 
 impl Exists {
@@ -49,10 +49,11 @@ impl Exists {
         direction: Direction,
     ) -> &Bits {
         clear_bits(&mut self.starts, tree.len() as usize);
-        if let Some(by_words) = &nfa.by_words
+        if let Some(order) = &nfa.order
             && tree.is_chain()
         {
-            self.parallel.run(by_words, (tree.len(), columns, symbols), direction, self.starts.as_raw_mut_slice());
+            let starts = self.starts.as_raw_mut_slice();
+            self.chain.run_chain((nfa, order), (tree.len(), columns, symbols), direction, starts);
             return &self.starts;
         }
         if let Some(counted) = &nfa.counted
@@ -69,11 +70,7 @@ impl Exists {
         let edges = answers.has_edges();
         let (values, starts) = (self.values.as_raw_mut_slice(), self.starts.as_raw_mut_slice());
         let mut pass = Pass { nfa, accept: nfa.accept.as_raw_slice(), values, answers, starts };
-        let ends = if edges || nfa.empty || !tree.is_chain() { None } else { pass.ends() };
-        match ends {
-            Some(ends) => pass.follow_chain(tree.len(), direction, &ends),
-            None => sweep(&mut self.rows, &mut pass, tree, direction, edges),
-        }
+        sweep(&mut self.rows, &mut pass, tree, direction, edges);
         &self.starts
     }
 }
@@ -87,38 +84,7 @@ struct Pass<'a, S> {
     starts: &'a mut [u64],
 }
 
-impl<'a, S: Symbols> Pass<'a, S> {
-    /// The columns of the symbols with which a match can end, if there are few symbols and all of these have one.
-    fn ends(&self) -> Option<Vec<&'a [u64]>> {
-        let &[accept] = self.accept else { return None };
-        ones(accept).map(|s| self.answers.lent(&self.nfa.syms[s])).collect()
-    }
-
-    /// Takes the nodes of a chain from the far end of the matches on. Where nothing has to follow and no match can end,
-    /// nothing begins either: such nodes are passed over by whole words.
-    fn follow_chain(&mut self, len: u32, direction: Direction, ends: &[&[u64]]) {
-        let forward = direction == Direction::Forward;
-        let (mut after, mut at) = ([0], 0);
-        while at < len {
-            let n = if forward { len - 1 - at } else { at };
-            if after == [0] {
-                let ended = ends.iter().fold(0, |all, column| all | column[n as usize / 64]);
-                let passed = match forward {
-                    true => (ended << (63 - n % 64)).leading_zeros().min(n % 64 + 1),
-                    false => (ended >> (n % 64)).trailing_zeros().min(64 - n % 64),
-                };
-                if passed > 0 {
-                    at += passed;
-                    continue;
-                }
-            }
-            if !self.skip(n) {
-                self.visit(&mut after, n, false);
-            }
-            at += 1;
-        }
-    }
-
+impl<S: Symbols> Pass<'_, S> {
     /// The symbols of a word that hold at `n`, of those that are ready. Edge symbols have asked already, but for a leaf.
     #[inline]
     fn hold(&mut self, w: usize, n: u32, after: u64, leaf: bool) -> u64 {
@@ -133,7 +99,7 @@ impl<'a, S: Symbols> Pass<'a, S> {
     }
 }
 
-impl<S: Symbols> Rows for Pass<'_, S> {
+impl<S: Symbols> Sweep for Pass<'_, S> {
     fn width(&self) -> usize {
         self.accept.len()
     }

@@ -19,8 +19,8 @@
 //!
 //! * **All starts at once** ([`Exists`], [`Longest`]; `sweep.rs`): a query asks about every position of a game, and
 //!   what follows a node is the same for all starts. Rows of bits and rows of cells go the same way through the tree.
-//!   Two special cases are worth code of their own, on chains: bits 64 nodes at a time (`parallel.rs`), because most
-//!   games have no variations, and counting instead of unrolled states (`chain.rs`), because bounds may be large.
+//!   Two special cases are worth code of their own, on chains: bits 64 nodes at a time ([`Rows`]; `rows.rs`), because
+//!   most games have no variations, and counting instead of unrolled states (`chain.rs`), because bounds may be large.
 //! * **One start, then others** ([`Memo`], [`MoveMemo`]; `solve.rs`): where answers depend on values or on chosen
 //!   moves, only the starts that are asked about are worth solving, and each (node, state) once.
 //! * **Run order, with effects** ([`Backtrack`], [`MoveBacktrack`]; `run_order.rs`): where asking changes something,
@@ -31,6 +31,7 @@
 //! | engine | for | answers | time | memory |
 //! |---|---|---|---|---|
 //! | [`Exists`] | all starts | is there a match? | states × nodes / 64 at best | one bit per state and open branch |
+//! | [`Rows`] | all starts on many lines, predicates in columns | is there a match? | states × nodes / 64 | some words per state |
 //! | [`Longest`] | all starts | the cell of the longest (or first) match | states × nodes | one word per state and open branch |
 //! | [`Memo`] | one start, then others | the same cell | states × nodes over all starts | one entry per pair met |
 //! | [`Memo`] beside [`Common`] | starts for which predicates differ | the same cell | states × nodes, and for each start where predicates differ ahead | one entry per pair met |
@@ -42,7 +43,7 @@
 //!
 //! A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
 //! branches) [`Longest`] counts along the run instead, whatever the bounds, and so does [`Exists`] unless the unrolled
-//! pattern is small: their answers are the same, so it is no choice of the caller's. With [`Config::height`] a pattern is compiled for trees of that height, so that
+//! automaton is small: their answers are the same, so it is no choice of the caller's. With [`Config::height`] a pattern is compiled for trees of that height, so that
 //! bounds beyond it cost nothing.
 //!
 //!   *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] ask a predicate
@@ -123,10 +124,11 @@ mod nfa;
 #[cfg(feature = "oracle")]
 #[doc(hidden)]
 pub mod oracle;
-mod parallel;
+mod order;
 mod pattern;
 mod product;
 mod program;
+mod rows;
 mod run_order;
 mod solve;
 mod sweep;
@@ -155,6 +157,7 @@ pub use moves::{BestRun, MoveQuestion, Moves, MovesBeside, PureMoves, Ranking};
 pub use nfa::Nfa;
 pub use pattern::{Pattern, PatternKind};
 pub use program::{MoveProgram, Program};
+pub use rows::Rows;
 pub use traceback::{Step, Traceback};
 pub use tree::{Cell, Chain, Children, Choice, Columns, Direction, ParentTree, Symbols, Tree};
 

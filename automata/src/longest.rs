@@ -8,7 +8,7 @@
 
 use crate::chain::Windows;
 use crate::nfa::Nfa;
-use crate::sweep::{Answers, Kept, Rows, sweep};
+use crate::sweep::{Answers, Kept, Sweep, sweep};
 use crate::tree::{Cell, Choice, Columns, Direction, ONE, Symbols, Tree, unpack};
 
 /// One `Option<Cell>` per node, packed into a word each.
@@ -129,7 +129,7 @@ impl<S> Pass<'_, S> {
     }
 }
 
-impl<S: Symbols> Rows for Pass<'_, S> {
+impl<S: Symbols> Sweep for Pass<'_, S> {
     fn width(&self) -> usize {
         self.nfa.syms.len()
     }

@@ -14,7 +14,10 @@ use regex_automata::util::primitives::StateID;
 use crate::alphabet::{Alphabet, Products};
 use crate::bits::{Bits, clear_bits};
 use crate::ids::Pred;
-use crate::parallel::ByWords;
+use crate::order::Order;
+
+/// The greatest number of symbols of an automaton that is run over rows of bits on a chain.
+const LARGEST: usize = 64;
 
 /// A symbol state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -56,8 +59,8 @@ pub struct Nfa {
     pub(crate) after: Vec<u64>,
     /// With at most 64 symbols, the set of those with which a run may start.
     pub(crate) first: u64,
-    /// The pattern, if the starts of its matches on a chain can be found by whole words (`parallel.rs`).
-    pub(crate) by_words: Option<Box<ByWords>>,
+    /// The order of the states over rows of bits (`rows.rs`), if there are not too many.
+    pub(crate) order: Option<Box<Order>>,
     /// The same pattern with counted repetitions of single predicates kept, if it has any.
     pub(crate) counted: Option<Box<Counted>>,
     products: Products,
@@ -108,14 +111,13 @@ impl Nfa {
             self.alts.len() + self.offsets.len() + self.preds.len() + self.users.len() + self.user_offsets.len();
         let counted = self.counted.as_ref().map_or(0, |counted| counted.nfa.memory_usage() + 12 * counted.times.len());
         let own = self.syms.len() * (size_of::<Sym>() + size_of::<Option<Pred>>()) + words * 4 + self.after.len() * 8;
-        own + counted
-            + self.products.memory_usage()
-            + self.by_words.as_ref().map_or(0, |by_words| by_words.memory_usage())
+        own + counted + self.products.memory_usage() + self.order.as_ref().map_or(0, |order| order.memory_usage())
     }
 
     /// The factors of a predicate that the engines ask for: with [`Pattern::both`](crate::Pattern::both),
     /// [`Config::edge_symbols`](crate::Config::edge_symbols) or [`Config::non_initial`](crate::Config::non_initial) they
-    /// ask for products too, which hold where all their factors hold. `None`: it is one of the pattern's own.
+    /// ask for products too, which hold where all their factors hold; over rows of bits for the factors themselves.
+    /// `None`: it is one of the pattern's own.
     pub fn factors(&self, pred: Pred) -> Option<&[Pred]> {
         self.products.factors(pred)
     }
@@ -147,18 +149,10 @@ impl Nfa {
         &self.preds
     }
 
-    /// True if [`Exists`](crate::Exists) finds the starts on a chain by whole words, in a fraction of the time of
+    /// True if [`Exists`](crate::Exists) finds the starts on a chain over rows of bits, in a fraction of the time of
     /// [`Longest`](crate::Longest).
     pub fn goes_by_words(&self) -> bool {
-        self.by_words.is_some()
-    }
-
-    /// Makes the pattern ready for the engine that works by words, which asks for no products.
-    pub(crate) fn set_by_words(&mut self, by_words: Option<Box<ByWords>>) {
-        self.preds.extend(by_words.iter().flat_map(|by_words| &by_words.preds));
-        self.preds.sort_unstable();
-        self.preds.dedup();
-        self.by_words = by_words;
+        self.order.is_some()
     }
 
     /// Computes what follows from the states.
@@ -182,6 +176,13 @@ impl Nfa {
         self.users = uses.into_iter().map(|(_, user)| user).collect();
         if self.syms.len() <= 64 {
             self.index_sets();
+        }
+        if self.syms.len() <= LARGEST {
+            let order = Order::new(self);
+            self.preds.extend(&order.preds);
+            self.preds.sort_unstable();
+            self.preds.dedup();
+            self.order = Some(Box::new(order));
         }
     }
 

@@ -15,7 +15,6 @@ use crate::eliminate_tests;
 use crate::error::BuildError;
 use crate::ids::Pred;
 use crate::nfa::{Counted, Nfa};
-use crate::parallel::ByWords;
 use crate::pattern::Pattern;
 use crate::ways::long_ways;
 
@@ -65,7 +64,6 @@ impl Nfa {
         }
         let empty = config.matches_empty(pattern);
         let (mut nfa, _) = Nfa::read(&compile::compile(pattern, config, false)?, empty);
-        nfa.set_by_words(by_words(pattern, config));
         if config.almost.is_none() && compile::counts(&config.bounded(pattern)) {
             let (counted, times) = Nfa::read(&compile::compile(pattern, config, true)?, empty);
             nfa.counted = Some(Box::new(Counted { nfa: counted, times }));
@@ -77,18 +75,8 @@ impl Nfa {
     fn split(pattern: &Pattern, words: &Alphabet, config: &Config) -> Result<Nfa, BuildError> {
         let mut nfa = eliminate_tests::read(pattern, words, config)?;
         nfa.empty = config.matches_empty(pattern);
-        nfa.set_by_words(by_words(pattern, config));
         Ok(nfa)
     }
-}
-
-/// The pattern for the engine that works by words. A match that must consume something where the pattern need not is
-/// the business of the others, as is a predicate for all nodes but the first.
-fn by_words(pattern: &Pattern, config: &Config) -> Option<Box<ByWords>> {
-    let pattern = config.bounded(pattern);
-    let always_consumes = !pattern.nullable() || (config.empty_match && !config.edge_symbols);
-    let suits = always_consumes && config.non_initial.is_none() && config.almost.is_none();
-    if suits { ByWords::new(&pattern, config.edge_symbols) } else { None }
 }
 
 /// A pattern ready for [`MoveBacktrack`](crate::MoveBacktrack) and [`MoveMemo`](crate::MoveMemo).

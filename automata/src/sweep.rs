@@ -11,7 +11,7 @@ use crate::nfa::{Nfa, Sym};
 use crate::tree::{Columns, Direction, Symbols, Tree, lent};
 
 /// The operations of an engine on its rows.
-pub(crate) trait Rows {
+pub(crate) trait Sweep {
     /// Words per row.
     fn width(&self) -> usize;
 
@@ -30,7 +30,7 @@ pub(crate) trait Rows {
 }
 
 /// Takes all nodes of a tree in the order that the direction asks for. `edges` says that there are edge predicates.
-pub(crate) fn sweep<T: Tree, R: Rows>(
+pub(crate) fn sweep<T: Tree, R: Sweep>(
     rows: &mut Vec<u64>,
     engine: &mut R,
     tree: &T,

@@ -17,6 +17,7 @@ mod graphs; // Automata as graphs: what is reached, and the lengths of matches.
 mod greedy; // Which part of a pattern takes which node, if repetitions are greedy.
 mod letters; // Patterns from text, trees with letters.
 mod limits; // Errors of the compiler, step limit.
+mod lines; // Existence over rows of bits: many lines in a row, and long ones alone.
 mod moves; // Moves, tests and later nodes against a naive matcher.
 mod sampled; // Larger patterns and trees, at random.
 mod units; // Single cases worth a name.
