@@ -317,14 +317,21 @@ impl Lines {
         &self.texts
     }
 
-    /// The game of a position.
+    /// The first position after the game of a position, which is not before the first one of the game `at`; that becomes the
+    /// game of the position.
     #[inline]
-    fn game(&self, position: u32) -> usize {
-        let mut game = self.games[position as usize / 64] as usize;
+    fn end_of(&self, position: u32, at: &mut usize) -> u32 {
+        // Most changes are in one of the next games.
+        let mut game = *at + 1;
+        if self.starts.get(game + 2).is_none_or(|&start| start <= position) {
+            game = game.max(self.games[position as usize / 64] as usize);
+        }
+        game = if self.starts[*at + 1] > position { *at } else { game };
         while self.starts[game + 1] <= position {
             game += 1;
         }
-        game
+        *at = game;
+        self.starts[game + 1]
     }
 }
 
@@ -375,7 +382,7 @@ impl Squares {
     ) -> Result<(), Malformed> {
         let first = Board::initial().by_piece(piece).contains(square);
         let mut at = Bytes::new(self.list(usize::from(square) % 8));
-        let (mut is_there, mut since, mut end, mut position) = (first, 0, 0, 0_u32);
+        let (mut is_there, mut since, mut end, mut position, mut game) = (first, 0, 0, 0_u32, 0);
         while !at.is_empty() {
             position = position.checked_add(at.number_u32()?).filter(|&at| at < lines.len()).ok_or(Malformed)?;
             if position >= end {
@@ -386,7 +393,7 @@ impl Squares {
                     }
                     (is_there, since) = (first, end);
                 }
-                end = lines.starts[lines.game(position) + 1];
+                end = lines.end_of(position, &mut game);
             }
             if is_there && since < position {
                 each(since..position);
@@ -416,7 +423,7 @@ pub(crate) fn counts(
 ) -> Result<(), Malformed> {
     let first = i64::try_from(Board::initial().by_piece(piece).count()).unwrap_or(0);
     let mut at = Bytes::new(section);
-    let (mut count, mut end, mut position) = (first, 0, 0_u32);
+    let (mut count, mut end, mut position, mut game) = (first, 0, 0_u32, 0);
     each(0, first);
     while !at.is_empty() {
         let number = at.number()?;
@@ -427,7 +434,7 @@ pub(crate) fn counts(
                 each(end, first);
                 count = first;
             }
-            end = lines.starts[lines.game(position) + 1];
+            end = lines.end_of(position, &mut game);
         }
         count += if number % 2 == 0 { 1 } else { -1 };
         each(position, count);
@@ -482,10 +489,8 @@ mod tests {
         let mut plies = Vec::new();
         games.iter().for_each(|game| put_number(&mut plies, u64::from(game.tree().mainline_len()) - 1));
         let lines = Lines::read(&plies, &section(sections::COLUMN_GAMES), games.len(), 1000).expect("sound");
-        let boards: Vec<&Board> = games
-            .iter()
-            .flat_map(|game| (0..game.tree().mainline_len()).map(|n| game.tree().board(n)))
-            .collect();
+        let boards: Vec<&Board> =
+            games.iter().flat_map(|game| (0..game.tree().mainline_len()).map(|n| game.tree().board(n))).collect();
         assert_eq!(lines.len() as usize, boards.len());
         for color in Color::ALL {
             for role in Role::ALL {

@@ -99,6 +99,10 @@ impl<'b> Bytes<'b> {
                 self.rest = rest;
                 Ok(u64::from(*byte))
             }
+            [low, high @ 0..0x80, rest @ ..] => {
+                self.rest = rest;
+                Ok(u64::from(*low & 0x7F) | u64::from(*high) << 7)
+            }
             _ => self.long_number(),
         }
     }
@@ -124,6 +128,7 @@ impl<'b> Bytes<'b> {
         self.number().map(unzigzag)
     }
 
+    #[inline]
     pub(crate) fn number_u32(&mut self) -> Result<u32, Malformed> {
         u32::try_from(self.number()?).map_err(|_| Malformed)
     }

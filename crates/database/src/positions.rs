@@ -9,10 +9,9 @@
 //! cost more than a filter, which takes nine bits for each new position of its group. A filter never misses. It is
 //! wrong in one of 256 cases when it says yes, and then 512 games are read in vain, which takes about 1 ms.
 //!
-//! Openings are shared, so every square counts there. Later on pawns and material tell games apart as well, and
-//! they change at every third move at most; so of a position with few pieces a placement knows no more, and filters
-//! are a third smaller. Where there are few pawns, all squares count again. The placement leaves out the side to
-//! move, because `fen` filters and full diagrams mostly ask about the placement; the search checks the rest. Crates
+//! Pawns and material tell games apart nearly as well as all squares, and they change at every third move at most; so a
+//! placement knows no more, and filters are a third as large: where they say yes, columns tell the games apart. Where
+//! there are few pawns, all squares count. The placement leaves out the side to move, because `fen` filters and full diagrams mostly ask about the placement; the search checks the rest. Crates
 //! with such filters take their shapes from logarithms, which may differ between machines, and a hostile file could
 //! make them read beyond their cells.
 
@@ -38,7 +37,7 @@ const PAGE: usize = 1024;
 const SHAPE_LEN: usize = 12;
 
 /// The placement of the pieces of a position, as a number of 64 bits. Side to move, castling rights and en passant do not
-/// count; with 24 pieces or fewer, of which four or more are pawns, neither do the squares of pieces other than pawns.
+/// count; with four pawns or more, neither do the squares of pieces other than pawns.
 /// Placements that differ in what counts may have the same number, but hardly ever do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement(u64);
@@ -134,16 +133,12 @@ impl Placement {
     }
 }
 
-/// With more pieces than these the squares of all of them count.
-const FEW_PIECES: usize = 24;
-
 /// With fewer pawns than these the squares of all pieces count.
 const MANY_PAWNS: usize = 4;
 
 /// True if only pawns and material count.
 fn is_coarse(board: &Board) -> bool {
-    let pawns = || Color::ALL.into_iter().map(|color| board.by_piece(Role::Pawn.of(color)).count()).sum::<usize>();
-    board.occupied().count() <= FEW_PIECES && pawns() >= MANY_PAWNS
+    board.by_role(Role::Pawn).count() >= MANY_PAWNS
 }
 
 /// The placement of a position, and whether it is one of pawns and material.

@@ -44,12 +44,10 @@ pub struct SummaryParts {
 
 impl SummaryParts {
     /// Nothing beside what is always there.
-    pub const NONE: SummaryParts =
-        SummaryParts { counts: 0, castlings: false, promotions: false, plies: false };
+    pub const NONE: SummaryParts = SummaryParts { counts: 0, castlings: false, promotions: false, plies: false };
 
     /// Everything.
-    pub const ALL: SummaryParts =
-        SummaryParts { counts: 0xFFF, castlings: true, promotions: true, plies: true };
+    pub const ALL: SummaryParts = SummaryParts { counts: 0xFFF, castlings: true, promotions: true, plies: true };
 
     /// These parts and the castlings ([`Summary::castled`]).
     #[must_use]
@@ -73,6 +71,11 @@ impl SummaryParts {
     #[must_use]
     pub fn with_count(self, piece: Piece) -> SummaryParts {
         SummaryParts { counts: self.counts | 1 << index(piece), ..self }
+    }
+
+    /// The number of kinds of pieces that are counted.
+    pub fn kinds(self) -> u32 {
+        self.counts.count_ones()
     }
 
     /// The kinds of the sections that have these parts.

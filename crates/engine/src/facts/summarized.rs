@@ -100,7 +100,6 @@ impl Known for PartsAsked {
         (0, 0)
     }
 
-
     fn may_arrive(&mut self, _kind: Kind, _squares: Bitboard) -> bool {
         false
     }

@@ -6,6 +6,12 @@ use crate::query::{QuerySet, SearchOptions};
 use crate::search::{BlockPlaces, Scratch};
 use std::ops::Range;
 
+/// So many kinds of pieces are counted in columns.
+const FEW_KINDS: u32 = 4;
+
+/// If summaries leave fewer games of a block than one in this many, these are read.
+const ONE_IN: usize = 16;
+
 /// So few games of a block are read without a further question.
 const FEW: usize = 8;
 
@@ -37,17 +43,40 @@ impl Candidates {
         let games = by_tags(set, block, scratches, options)?;
         let all = Candidates { games, places: None };
         // So few games are read in less time than columns are.
-        if all.games.iter().map(Range::len).sum::<usize>() <= FEW {
+        if all.number() <= FEW {
             return Ok(all);
+        }
+        let parts = set.summary_parts();
+        // Numbers of many kinds take longer to be added up than summaries take to refuse most games.
+        if parts.kinds() > FEW_KINDS
+            && let Some(left) = all.not_refused(set, block, parts)?
+            && left.number() < block.len() / ONE_IN
+        {
+            return Ok(left);
         }
         match set.block_places(block)? {
             Some(places) => Ok(all.at(places)),
-            None if set.asks_summaries() => {
-                let summaries = block.summaries(set.summary_parts())?;
-                Ok(Candidates { games: not_refused(set, &summaries, all.games.into_iter()), places: None })
-            }
-            None => Ok(all),
+            None => Ok(all.not_refused(set, block, parts)?.unwrap_or(all)),
         }
+    }
+
+    /// The number of games.
+    fn number(&self) -> usize {
+        self.games.iter().map(Range::len).sum()
+    }
+
+    /// Those games that their summaries do not refuse; none if these refuse no game, whatever they say.
+    fn not_refused(
+        &self,
+        set: &QuerySet,
+        block: &Block,
+        parts: SummaryParts,
+    ) -> Result<Option<Candidates>, BlockError> {
+        if !set.asks_summaries() {
+            return Ok(None);
+        }
+        let games = not_refused(set, &block.summaries(parts)?, self.games.iter().cloned());
+        Ok(Some(Candidates { games, places: None }))
     }
 
     /// Those games in which a query can match.

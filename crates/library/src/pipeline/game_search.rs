@@ -10,7 +10,9 @@ use super::outcome::{FoundCounts, Made};
 use crate::database::{Block, BlockError};
 use crate::game::{Game, MoveTokens, RawGame, Reading};
 use crate::query::QuerySet;
-use crate::search::{BlockPlaces, GameContext, GameMatches, QueryScope, RunControl, RunError, RunErrorKind, Scratch, SortValue};
+use crate::search::{
+    BlockPlaces, GameContext, GameMatches, QueryScope, RunControl, RunError, RunErrorKind, Scratch, SortValue,
+};
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;

@@ -31,6 +31,7 @@ use row::{Bits, Row};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
+use tabiya_automata::{Bits as Ends, Rows};
 use tabiya_chess::{Rank, Square};
 use tabiya_database::{Block, BlockError, Lines, Mark, Squares};
 
@@ -179,7 +180,7 @@ impl<'a> Columns<'a> {
         let mut all = Answer::exact(Row::All);
         let mut left: Vec<BoolId> = parts.to_vec();
         if let Some((pieces, others)) = self.plan.placement_of(parts) {
-            all = Answer::exact(self.placement(&pieces)?);
+            all = self.placement(&pieces)?;
             left = others;
         }
         left.sort_by_key(|&part| self.plan.ir.bool_info(part).cost);
@@ -307,7 +308,10 @@ impl<'a> Columns<'a> {
         let exact = answers.iter().all(|answer| answer.exact) && ir.range.is_none() && ir.ban.is_none();
         let words: Vec<_> = answers.iter().map(|answer| answer.row.words(self.positions)).collect();
         let columns: Vec<&[u64]> = words.iter().map(|words| words.as_slice()).collect();
-        let starts = vec![0; self.ends.len()]; let _ = columns;
+        let mut ends = Ends::from_vec(self.ends.to_vec());
+        ends.truncate(self.positions as usize);
+        let starts =
+            Rows::new().starts(sequence.program.nfa(), &columns, &ends, sequence.direction).as_raw_slice().to_vec();
         let row = Row::of(starts);
         Ok(Answer { exact: exact || row.is_none(), row })
     }

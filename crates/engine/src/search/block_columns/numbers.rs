@@ -33,24 +33,8 @@ impl Number {
     }
 }
 
-/// Two numbers that stay the same over stretches, made one.
-pub(super) fn joined(a: &Steps, b: &Steps, join: impl Fn(i64, i64) -> Option<i64>) -> Option<Steps> {
-    let (mut steps, mut i, mut k) = (Steps::with_capacity(a.len() + b.len()), 0, 0);
-    let (mut left, mut right) = (0, 0);
-    while i < a.len() || k < b.len() {
-        let next = [a.get(i), b.get(k)].into_iter().flatten().map(|step| step.0).min()?;
-        while a.get(i).is_some_and(|step| step.0 == next) {
-            left = a[i].1;
-            i += 1;
-        }
-        while b.get(k).is_some_and(|step| step.0 == next) {
-            right = b[k].1;
-            k += 1;
-        }
-        steps.push((next, join(left, right)?));
-    }
-    Some(steps)
-}
+/// Greater numbers are not summed up.
+const GREATEST: i64 = 1 << 24;
 
 impl Columns<'_> {
     /// The positions at which a number exists.
@@ -94,14 +78,12 @@ impl Columns<'_> {
                 _ => None,
             },
             Num::Sum(terms) => {
-                let mut sum = Rc::new(vec![(0, 0)]);
+                let mut parts = Vec::new();
                 for &(negative, term) in terms {
                     let Some(Number::Steps(term)) = self.number(term)? else { return Ok(None) };
-                    let join = |a: i64, b: i64| if negative { a.checked_sub(b) } else { a.checked_add(b) };
-                    let Some(joined) = joined(&sum, &term, join) else { return Ok(None) };
-                    sum = Rc::new(joined);
+                    parts.push((term, if negative { -1 } else { 1 }));
                 }
-                Some(Number::Steps(sum))
+                self.sum(&parts).map(Number::Steps)
             }
             _ => None,
         })
@@ -114,16 +96,42 @@ impl Columns<'_> {
         if contents.empty_squares().any() || parts.iter().any(|(_, squares)| *squares != Bitboard::FULL) {
             return Ok(None);
         }
-        let mut sum: Option<Rc<Steps>> = None;
+        let mut counted = Vec::new();
         for (kind, _) in parts {
-            let (counts, worth) = (self.counts(kind)?, worth(kind));
-            sum = match sum {
-                None if worth == 1 => Some(counts),
-                None => Some(Rc::new(counts.iter().map(|&(position, count)| (position, count * worth)).collect())),
-                Some(sum) => joined(&sum, &counts, |a, b| Some(a + b * worth)).map(Rc::new),
-            };
+            counted.push((self.counts(kind)?, worth(kind)));
         }
-        Ok(Some(sum.map_or(Number::constant(0), Number::Steps)))
+        Ok(self.sum(&counted).map(Number::Steps))
+    }
+
+    /// The sum of some numbers, each as often as is said; none if it may be too great.
+    pub(super) fn sum(&self, parts: &[(Rc<Steps>, i64)]) -> Option<Rc<Steps>> {
+        if let [(only, 1)] = parts {
+            return Some(Rc::clone(only));
+        }
+        let mut changes = vec![0_i32; self.positions as usize];
+        for (steps, times) in parts {
+            let mut before = 0;
+            for &(position, number) in &**steps {
+                let number = number * times;
+                if number.abs() > GREATEST {
+                    return None;
+                }
+                changes[position as usize] += (number - before) as i32;
+                before = number;
+            }
+        }
+        let (mut steps, mut sum) = (vec![(0, 0)], 0);
+        for (first, eight) in (0..).step_by(8).zip(changes.chunks(8)) {
+            // Most positions change nothing.
+            if eight.iter().fold(0, |any, change| any | change) == 0 {
+                continue;
+            }
+            for (position, &change) in (first..).zip(eight).filter(|(_, change)| **change != 0) {
+                sum += i64::from(change);
+                steps.push((position, sum));
+            }
+        }
+        Some(Rc::new(steps))
     }
 
     /// The numbers of a kind of piece.
@@ -147,8 +155,8 @@ impl Columns<'_> {
                 if let [(_, value)] = b[..] {
                     return Some(self.where_steps(a, |number| holds(number.cmp(&value))));
                 }
-                let differences = joined(a, b, |a, b| Some(a.cmp(&b) as i64))?;
-                Some(self.where_steps(&differences, |order| holds(order.cmp(&0))))
+                let difference = self.sum(&[(Rc::clone(a), 1), (Rc::clone(b), -1)])?;
+                Some(self.where_steps(&difference, |number| holds(number.cmp(&0))))
             }
             (Number::Ply, Number::Steps(steps)) => match steps[..] {
                 [(_, value)] => Some(self.where_plies(|ply| compare(op, ply.cmp(&value)))),

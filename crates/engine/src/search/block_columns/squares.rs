@@ -1,16 +1,18 @@
 //! Where pieces stand, at all positions of a block.
 
-use super::numbers::{Steps, joined};
 use super::row::{Bits, Row};
 use super::{Answer, Columns};
 use crate::facts::piece;
 use crate::ir::{MoveSquares, Set, SetId, Value};
 use crate::plan::Contents;
 use crate::syntax::ast::Type;
+use std::collections::hash_map::Entry;
 use std::ops::Range;
-use std::rc::Rc;
-use tabiya_chess::{Bitboard, Square};
-use tabiya_database::BlockError;
+use tabiya_chess::{Bitboard, Rank, Square};
+use tabiya_database::{BlockError, Squares};
+
+/// So few positions are asked by themselves in less time.
+const FEW: u32 = 64;
 
 /// So many empty squares at most are asked for: each takes the lists of all pieces.
 const MOST_EMPTY: usize = 8;
@@ -68,7 +70,8 @@ impl Columns<'_> {
     /// The positions at which some content stands on one of its squares.
     fn stands(&mut self, contents: &Contents) -> Result<Answer, BlockError> {
         let (empty, parts) = (contents.empty_squares(), contents.parts());
-        let whole = parts.iter().fold(if parts.len() == 12 { empty } else { Bitboard::EMPTY }, |all, part| all & part.1);
+        let whole =
+            parts.iter().fold(if parts.len() == 12 { empty } else { Bitboard::EMPTY }, |all, part| all & part.1);
         if whole.any() {
             return Ok(Answer::exact(Row::All));
         }
@@ -115,34 +118,37 @@ impl Columns<'_> {
         square: Square,
         each: impl FnMut(Range<u32>),
     ) -> Result<(), BlockError> {
-        let (piece, rank) = (piece(kind), square.rank());
-        let squares = match self.squares.get(&(kind, rank)) {
-            Some(squares) => squares,
-            None => {
-                let squares = self.block.squares(piece, rank)?;
-                self.squares.entry((kind, rank)).or_insert(squares)
-            }
-        };
-        self.block.stretches((piece, square), squares, each)
+        let block = self.block;
+        block.stretches((piece(kind), square), self.squares_of(kind, square.rank())?, each)
     }
 
-    /// The positions at which just the pieces of a board stand on the board.
-    pub(super) fn placement(&mut self, pieces: &[(u8, Square)]) -> Result<Row, BlockError> {
+    fn squares_of(&mut self, kind: u8, rank: Rank) -> Result<&Squares, BlockError> {
+        Ok(match self.squares.entry((kind, rank)) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(place) => place.insert(self.block.squares(piece(kind), rank)?),
+        })
+    }
+
+    /// The positions at which just these pieces stand on the board. If few are left, that is not found out to the end.
+    pub(super) fn placement(&mut self, pieces: &[(u8, Square)]) -> Result<Answer, BlockError> {
+        let mut by_weight = Vec::with_capacity(pieces.len());
+        for &(kind, square) in pieces {
+            by_weight.push((self.squares_of(kind, square.rank())?.weight(usize::from(square) % 8), kind, square));
+        }
+        by_weight.sort_unstable();
         let mut row = Row::All;
-        let mut by_weight: Vec<(u8, Square)> = pieces.to_vec();
-        by_weight.sort_by_key(|&(kind, _)| kind % 6 == 0);
-        for (kind, square) in by_weight {
+        for (_, kind, square) in by_weight {
             row = row.and(&self.standing(kind, square)?);
-            if row.is_none() {
-                return Ok(row);
+            if row.count(0..self.positions) <= FEW {
+                return Ok(Answer::exact(row).bound());
             }
         }
-        let mut total: Rc<Steps> = Rc::new(vec![(0, 0)]);
+        let mut counted = Vec::new();
         for kind in 0..12 {
-            let counts = self.counts(kind)?;
-            total = Rc::new(joined(&total, &counts, |a, b| Some(a + b)).unwrap_or_default());
+            counted.push((self.counts(kind)?, 1));
         }
-        let number = pieces.len() as i64;
-        Ok(row.and(&self.where_steps(&total, |count| count == number)))
+        let (total, number) = (self.sum(&counted), pieces.len() as i64);
+        let total = total.map_or(Row::All, |total| self.where_steps(&total, |count| count == number));
+        Ok(Answer::exact(row.and(&total)))
     }
 }
