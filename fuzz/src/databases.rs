@@ -38,10 +38,10 @@ pub fn database_games(data: &[u8]) {
     [false, true].into_iter().for_each(|small| games_of_level(text, games, small));
 }
 
-/// The same at one level. Of the squares of pieces the small one knows nothing.
+/// The same at one level.
 fn games_of_level(text: &[u8], games: u32, small: bool) {
     let database = Database::from_bytes(build(text, games, true, small)).expect("a database that was just made");
-    let parts = if small { SummaryParts::ALL.without_visited() } else { SummaryParts::ALL };
+    let parts = SummaryParts::ALL;
     let whole = Database::from_bytes(build(text, games, true, false)).expect("a database that was just made");
     let (mut game, mut found, mut raw_found) = (Game::new(), Game::new(), RawGame::default());
     let (mut scratch, mut look_up, mut next) = (ExportScratch::default(), PositionLookUp::default(), 0_usize);
@@ -62,7 +62,7 @@ fn games_of_level(text: &[u8], games: u32, small: bool) {
         assert_eq!(&raw_found, raw);
         let summaries = block.summaries(SummaryParts::ALL).expect("a sound block");
         assert_eq!(summaries.get(n), expected);
-        assert!(small || expected == Summary::of(&game));
+        assert!(expected == Summary::of(&game));
         let board = game.tree().board(game.tree().len() - 1);
         let placement = Placement::of(board);
         let groups = block.may_contain(&[placement]).expect("a sound block");

@@ -3,9 +3,11 @@
 use super::{cases, data};
 use std::collections::HashMap;
 use std::path::Path;
+use std::sync::Arc;
 use tabiya::database::{BlockBuilder, Database, Options, Writer};
 use tabiya::game::{Games as PgnGames, RawGame};
-use tabiya::{Game, Games, Query, Scratch, SearchOptions};
+use tabiya::pipeline::{GameResults, News, Run, Sources, Watch};
+use tabiya::{Game, Games, PlanOptions, Query, QueryOptions, RunOptions, Scratch, SearchOptions};
 use tabiya_test_support::size;
 
 /// The number of games of a block: few, so that the games of a file are spread over several.
@@ -13,6 +15,10 @@ const BLOCK: u32 = 7;
 
 /// A database of some games of a PGN file, of one of the levels.
 fn database(path: &Path, most: usize, small: bool) -> Database {
+    Database::from_bytes(database_bytes(path, most, small, BLOCK)).expect("a database")
+}
+
+fn database_bytes(path: &Path, most: usize, small: bool, in_block: u32) -> Vec<u8> {
     let mut writer = Writer::create(std::io::Cursor::new(Vec::new())).expect("memory");
     let mut block = BlockBuilder::new(&Options { small, ..Options::default() });
     let (mut games, mut raw, mut game) = (PgnGames::open(path).expect("games"), RawGame::default(), Game::new());
@@ -22,12 +28,12 @@ fn database(path: &Path, most: usize, small: bool) -> Database {
         }
         game.parse(&raw);
         block.add("games.pgn", &raw, &game);
-        if block.len() == BLOCK {
+        if block.len() == in_block {
             writer.write(&block.finish()).expect("memory");
         }
     }
     writer.write(&block.finish()).expect("memory");
-    Database::from_bytes(writer.finish().expect("memory").into_inner()).expect("a database")
+    writer.finish().expect("memory").into_inner()
 }
 
 #[test]
@@ -59,4 +65,61 @@ fn answers_alike(small: bool) {
         }
     }
     assert!(matches > 1000, "only {matches} matches were compared");
+}
+
+/// Games and positions that were counted without a look at the games.
+#[derive(Default)]
+struct Counted([u64; 2]);
+
+impl Watch for Counted {
+    fn hear(&mut self, news: &News) {
+        if let News::Counted(counted) = news {
+            for (games, positions) in &counted.queries {
+                self.0 = [self.0[0] + games, self.0[1] + positions];
+            }
+        }
+    }
+}
+
+/// By the columns of a database, the same positions match as without them; and where only their number is wanted, it is the same.
+#[test]
+fn columns_tell_what_the_games_do() {
+    let step = 10 / size("tenths of the cases", 2, 10);
+    let mut files: HashMap<String, Arc<Vec<u8>>> = HashMap::new();
+    let (mut told, mut compared) = (0, 0);
+    for case in cases().iter().step_by(step) {
+        let bytes = files.entry(case.pgn.clone()).or_insert_with(|| {
+            let path = data(&format!("games/{}.pgn", case.pgn));
+            Arc::new(database_bytes(&path, size("games a file", 40, 100_000), false, 4096))
+        });
+        let plan = PlanOptions { stored_columns: false, ..case.options.plan };
+        let plain = QueryOptions { plan, ..case.options.clone() };
+        let mut answers = Vec::new();
+        for (options, counts_only) in [(&plain, false), (&case.options, false), (&case.options, true)] {
+            let query = Query::with_options(&case.query, options).expect("a query");
+            let run_options =
+                RunOptions { threads: std::num::NonZeroUsize::new(1), counts_only, ..RunOptions::default() };
+            let sources = Sources::new().shared("base", Arc::clone(bytes));
+            let step = || {
+                |results: GameResults<'_>| {
+                    let found = results.found.iter().flat_map(|(_, found)| &found.matches);
+                    found.map(|found| (results.place, found.position)).collect::<Vec<_>>()
+                }
+            };
+            let mut run = Run::start(query.set(), sources, &run_options, step).expect("threads");
+            let (mut counted, mut matches) = (Counted::default(), Vec::new());
+            while let Some(made) = run.next_made(&mut counted) {
+                matches.extend(made.output.into_iter().flatten());
+            }
+            let summary = run.finish();
+            assert_eq!(summary.positions, counted.0[1] + matches.len() as u64, "{}", case.id);
+            told += counted.0[0];
+            answers.push((summary.games, summary.matched, summary.positions, summary.failed, matches));
+        }
+        assert_eq!(answers[0], answers[1], "{}: {}", case.id, case.query);
+        let numbers = |n: usize| (answers[n].0, answers[n].1, answers[n].2, answers[n].3);
+        assert_eq!(numbers(0), numbers(2), "{}: {}", case.id, case.query);
+        compared += answers[0].2;
+    }
+    assert!(told > 100 && compared > 1000, "{told} games were told, and {compared} matches compared");
 }
