@@ -103,7 +103,7 @@ impl Nfa {
     }
 
     /// The same without an empty match.
-    pub(crate) fn consuming_graph(&self) -> Graph {
+    fn consuming_graph(&self) -> Graph {
         let (start, accept) = (NodeIndex::from(self.start), NodeIndex::from(self.nothing()));
         let mut states = DiGraph::new();
         (0..=self.len()).for_each(|_| _ = states.add_node(()));
@@ -241,7 +241,7 @@ impl Nfa {
     }
 
     /// The states that some states lead to without consuming anything, these included.
-    pub(crate) fn closure(&self, states: &[u32]) -> Vec<u32> {
+    fn closure(&self, states: &[u32]) -> Vec<u32> {
         let mut seen = vec![false; self.len() + 1];
         let mut todo = states.to_vec();
         while let Some(state) = todo.pop() {

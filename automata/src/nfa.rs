@@ -178,12 +178,23 @@ impl Nfa {
             self.index_sets();
         }
         if self.syms.len() <= LARGEST {
-            let order = Order::new(self);
+            let order = self.row_order();
             self.preds.extend(&order.preds);
             self.preds.sort_unstable();
             self.preds.dedup();
             self.order = Some(Box::new(order));
         }
+    }
+
+    /// The order of the states over rows of bits.
+    pub(crate) fn row_order(&self) -> Order {
+        let targets = (0..).zip(&self.syms).map(|(symbol, sym)| (symbol, sym.target));
+        let unions = (number_of(self.syms.len())..).zip(self.unions());
+        let alternatives = unions.flat_map(|(union, alts)| alts.iter().map(move |&alt| (union, alt)));
+        let ways: Vec<_> = targets.filter(|way| way.1 != self.nothing()).chain(alternatives).collect();
+        let factors = self.syms.iter().map(|sym| self.factors(sym.pred).unwrap_or(std::slice::from_ref(&sym.pred)));
+        let symbols: Vec<&[Pred]> = factors.collect();
+        Order::new(self.len(), self.start, &ways, &symbols)
     }
 
     /// The closures, as sets in one word each.

@@ -105,7 +105,7 @@ impl Rows {
         let order = match &nfa.order {
             Some(order) => order,
             None => {
-                made = Order::new(nfa);
+                made = nfa.row_order();
                 &made
             }
         };
@@ -320,7 +320,8 @@ impl<'l, S: Symbols> Pass<'_, 'l, S> {
         let next = step_back(self.forward, self.values[here], self.values[beyond]) & linked;
         let wanted = consumed & if sym.accept { !0 } else { next };
         let mut found = self.hold(symbol, i, wanted);
-        if self.order.again[symbol as usize]
+        let before = self.nfa.after.get(symbol as usize);
+        if before.is_some_and(|before| before >> symbol & 1 == 1)
             && let Some(column) = self.column(symbol)
         {
             found = extend(self.forward, found, column[self.first + i] & consumed & linked);
