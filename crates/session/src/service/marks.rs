@@ -128,7 +128,7 @@ fn arrows(game: &Game, way: &[u32]) -> Vec<Json> {
 }
 
 /// From where to where they go; drops go nowhere.
-fn steps(game: &Game, way: &[u32]) -> impl Iterator<Item = (Square, Square)> {
+pub(super) fn steps(game: &Game, way: &[u32]) -> impl Iterator<Item = (Square, Square)> {
     let moves = way.iter().take(MOST_ARROWS).filter_map(|&node| game.tree().move_to(node));
     moves.filter_map(|mv| Some((mv.origin().filter(|from| *from != mv.to)?, mv.to)))
 }

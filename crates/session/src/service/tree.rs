@@ -4,8 +4,9 @@ use super::written::Each;
 use crate::comment_texts::{nag_text, without_commands};
 use serde::ser::SerializeMap as _;
 use serde::{Serialize, Serializer};
+use std::collections::BTreeMap;
 use tabiya::Game;
-use tabiya::chess::{MoveList, Piece, Role};
+use tabiya::chess::{Move, MoveList, Piece, Role};
 use tabiya::game::commands::Eval;
 use tabiya::game::{CommentPlace, plain_tag};
 use tabiya::printable::line;
@@ -26,12 +27,8 @@ struct Node {
     last: Option<[String; 2]>,
     #[serde(skip_serializing_if = "String::is_empty")]
     words: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    comment: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    before: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    nags: Vec<String>,
+    #[serde(flatten)]
+    notes: Notes,
     #[serde(skip_serializing_if = "Option::is_none")]
     clock: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -39,6 +36,61 @@ struct Node {
     mainline: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     check: Option<String>,
+}
+
+/// What somebody has written at a position.
+#[derive(Debug, Default, Serialize)]
+pub(super) struct Notes {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    comment: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    before: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    nags: Vec<String>,
+    /// The comments after variations, with the first position of each, for who shows them there.
+    #[serde(skip)]
+    pub(super) after: BTreeMap<u32, String>,
+}
+
+impl Notes {
+    /// The notes of a position, with the comments after variations apart.
+    pub(super) fn of(game: &Game, id: u32) -> Notes {
+        let nags = game.notes().nags(id).map(nag_text).collect();
+        let mut notes = Notes { nags, ..Notes::default() };
+        for (place, comment) in game.notes().comments(id) {
+            let side = match place {
+                CommentPlace::Before => &mut notes.before,
+                CommentPlace::After => &mut notes.comment,
+                CommentPlace::AfterVariation(first) => notes.after.entry(first).or_default(),
+            };
+            push(side, &line(&without_commands(comment)));
+        }
+        for rest in game.notes().rests(id) {
+            push(&mut notes.comment, &format!("Not read: {}", line(&without_commands(rest))));
+        }
+        notes
+    }
+
+    /// True if nothing is written there.
+    pub(super) fn is_empty(&self) -> bool {
+        self.comment.is_empty() && self.before.is_empty() && self.nags.is_empty()
+    }
+}
+
+/// The squares that a move leaves and reaches; a piece from the hand leaves none, and a null move is none.
+pub(super) fn ends(mv: &Move) -> Option<[String; 2]> {
+    (!mv.is_null()).then(|| [mv.origin().unwrap_or(mv.to), mv.to].map(|square| square.to_string()))
+}
+
+/// What the comments at a position say of the clock.
+pub(super) fn clock(game: &Game, id: u32) -> Option<String> {
+    let clock = |seconds: i64| format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    game.clock(id).map(clock)
+}
+
+/// What they say of who stands better.
+pub(super) fn evaluation(game: &Game, id: u32) -> Option<String> {
+    game.evaluation(id).map(eval_text)
 }
 
 /// A game as JSON, which is made while it is written: a game may have a million positions, and each takes its text only.
@@ -98,26 +150,17 @@ fn node(game: &Game, id: u32, moves: &mut MoveList) -> Node {
         node.number = format!("{}{dots}", game.move_number(parent));
         node.uci = mv.uci();
         node.words = tree.move_in_words(id, moves);
-        if !mv.is_null() {
-            let origin = mv.origin().unwrap_or(mv.to);
-            node.last = Some([origin.to_string(), mv.to.to_string()]);
-        }
+        node.last = ends(mv);
     }
     if view.is_check(id) {
         let board = tree.board(id);
         let kings = board.by_piece(Piece { color: board.turn(), role: Role::King });
         node.check = kings.into_iter().next().map(|square| square.to_string());
     }
-    let clock = |seconds: i64| format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    (node.clock, node.eval) = (game.clock(id).map(clock), game.evaluation(id).map(eval_text));
-    node.nags = game.notes().nags(id).map(nag_text).collect();
-    for (place, comment) in game.notes().comments(id) {
-        let text = without_commands(comment);
-        let side = if place == CommentPlace::Before { &mut node.before } else { &mut node.comment };
-        push(side, &line(&text));
-    }
-    for rest in game.notes().rests(id) {
-        push(&mut node.comment, &format!("Not read: {}", line(&without_commands(rest))));
+    (node.clock, node.eval) = (clock(game, id), evaluation(game, id));
+    node.notes = Notes::of(game, id);
+    for text in std::mem::take(&mut node.notes.after).values() {
+        push(&mut node.notes.comment, text);
     }
     node
 }
