@@ -333,7 +333,7 @@ fn files_that_are_no_whole_databases() {
     place.write("cut.tabiya", &whole[..whole.len() - 10]);
     place.write("begun.tabiya", &whole[..20]);
     for (name, why) in [
-        ("other", "it has version 99 of the database format, and this program reads version 4; make"),
+        ("other", "it has version 99 of the database format, and this program reads version 5; make"),
         ("cut", "the list of blocks is damaged; make it again from its PGN files"),
         ("begun", "the database was not completed; make it again"),
     ] {

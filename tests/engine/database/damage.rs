@@ -6,8 +6,11 @@ use std::fs;
 use std::io::Cursor;
 use std::sync::Arc;
 use tabiya::Game;
+use tabiya::chess::{Color, File, Rank, Role, Square};
 use tabiya::game::{RawGame, Reading};
-use tabiya_database::{BlockBuilder, BlockFault, Database, OpenError, Options, SummaryParts, Writer};
+use tabiya_database::{
+    Block, BlockBuilder, BlockError, BlockFault, Database, Mark, OpenError, Options, SummaryParts, Writer,
+};
 use tabiya_test_support::size;
 
 fn sample() -> Vec<u8> {
@@ -28,7 +31,7 @@ fn other_files_are_refused() {
     let mut other = bytes.clone();
     other[8] += 1;
     let message = open(&other).unwrap_err().to_string();
-    assert!(message.contains("version 5") && message.contains("reads version 4"), "{message}");
+    assert!(message.contains("version 6") && message.contains("reads version 5"), "{message}");
     let mut unfinished = bytes;
     unfinished[16..80].fill(0);
     assert!(matches!(open(&unfinished), Err(OpenError::Unfinished)));
@@ -54,6 +57,7 @@ fn read_all(database: &Database) -> (Vec<Option<String>>, usize) {
         };
         errors += usize::from(block.summaries(SummaryParts::ALL).is_err());
         errors += usize::from(block.may_contain(&[]).is_err());
+        errors += usize::from(read_columns(&block).is_err());
         for n in 0..block.len() {
             errors += usize::from(block.export(n, &mut raw).is_err());
             let read = block.read(n, &Reading::default(), &mut game);
@@ -62,6 +66,24 @@ fn read_all(database: &Database) -> (Vec<Option<String>>, usize) {
         }
     }
     (digests, errors)
+}
+
+/// Reads all columns of a block; the first error.
+fn read_columns(block: &Block) -> Result<(), BlockError> {
+    block.lines()?;
+    for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color))) {
+        block.counts(piece, |_, _| ())?;
+        for rank in Rank::ALL {
+            let squares = block.squares(piece, rank)?;
+            for file in File::ALL {
+                block.stretches((piece, Square::from_coords(file, rank)), &squares, |_| ())?;
+            }
+        }
+    }
+    let promotions = Role::ALL.map(Mark::Promotion);
+    let ends = [Mark::Check, Mark::Mate, Mark::Stalemate, Mark::BlackBegins];
+    let moves = [Mark::CastleShort, Mark::CastleLong, Mark::EnPassant];
+    ends.into_iter().chain(moves).chain(promotions).try_for_each(|mark| block.marked(mark, |_| ()))
 }
 
 /// A changed byte shows where it is, or changes nothing; the games of other blocks stay as they are.
@@ -212,11 +234,14 @@ fn what_a_block_declares_is_bounded_by_its_games() {
 #[test]
 fn damage_is_reported_with_its_place() {
     let mut bytes = sample();
-    // The last byte of the first block: its positions.
+    // The last byte of the first block: squares of kings.
     let second = bytes[81..].windows(4).position(|four| four == b"TBLK").unwrap() + 81;
     bytes[second - 1] ^= 1;
     let database = open(&bytes).unwrap();
-    let error = database.read_block(0).unwrap().may_contain(&[]).unwrap_err();
+    let error = read_columns(&database.read_block(0).unwrap()).unwrap_err();
     assert!(matches!(error.cause, BlockFault::Checksum(_)));
-    assert_eq!(error.to_string(), "block 1 (byte 80, 10 games): the positions are damaged: the checksum is wrong");
+    assert_eq!(
+        error.to_string(),
+        "block 1 (byte 80, 10 games): the squares of pieces are damaged: the checksum is wrong"
+    );
 }

@@ -1,8 +1,13 @@
 //! Conditions that are derived from a query, and games that do not meet them.
 
-use tabiya::database::Summary;
+use std::io::Cursor;
+use std::ops::ControlFlow;
+use tabiya::database::{BlockBuilder, Options, Summary, Writer};
 use tabiya::game::RawGame;
-use tabiya::{Game, Need, Needs, ParsedQuery, PlanOptions, QueryOptions, QuerySet, SearchOptions, Source};
+use tabiya::pipeline::Sources;
+use tabiya::{
+    Game, Need, Needs, ParsedQuery, PlanOptions, Query, QueryOptions, QuerySet, RunOptions, SearchOptions, Source,
+};
 
 fn set(text: &str, needs: Needs) -> QuerySet {
     let plan = PlanOptions { needs, ..PlanOptions::default() };
@@ -32,29 +37,8 @@ fn is_refused(text: &str, needs: Needs, pgn: &str) -> bool {
 }
 
 /// By kind: queries that it refuses for the quiet game.
-const REFUSED: [(Need, &[&str]); 8] = [
-    (
-        Need::Material,
-        &["R == 0", "#Q > 1", "power A - power a > 3", "A == 3", "not K", "[Qq] == 0", "Q in a8", "parent:(#p < 8)"],
-    ),
-    (
-        Need::Squares,
-        &[
-            "Nf7",
-            "kg8",
-            "Rh8 attacks k",
-            "Nf3 Rd1",
-            "Ra2 or Qd8",
-            "pin from Ra5",
-            "find Nf7",
-            "square x in Nd5 x",
-            "path -- --(Nf7)",
-            "#Nf7 > 0",
-            "flip {Kd4 ke8}",
-            "move from Qd4",
-            "if check Nf7 else Nf8",
-        ],
-    ),
+const REFUSED: [(Need, &[&str]); 7] = [
+    (Need::Material, &["R == 0", "#Q > 1", "power A - power a > 3", "A == 3", "not K", "[Qq] == 0", "parent:(#p < 8)"]),
     (
         Need::SpecialMoves,
         &[
@@ -75,6 +59,54 @@ const REFUSED: [(Need, &[&str]); 8] = [
     (Need::Result, &["result 1-0", "result 1-0 or result 0-1"]),
     (Need::Variations, &["secondary", "not mainline", "depth > 0"]),
 ];
+
+/// Queries for which no move of the quiet game is read, by the columns of a database.
+const UNREAD: [&str; 14] = [
+    "Q in a8",
+    "Nf7",
+    "kg8",
+    "Rh8 attacks k",
+    "Nf3 Rd1",
+    "Ra2 or Qd8",
+    "pin from Ra5",
+    "find Nf7",
+    "square x in Nd5 x",
+    "path -- --(Nf7)",
+    "#Nf7 > 0",
+    "flip {Kd4 ke8}",
+    "move from Qd4",
+    "if check Nf7 else Nf8",
+];
+
+/// True if a query leaves all games of a database unread, by its columns or without them.
+fn is_unread(text: &str, stored_columns: bool, pgn: &str) -> bool {
+    let plan = PlanOptions { stored_columns, needs: Needs::NONE, ..PlanOptions::default() };
+    let query = Query::with_options(text, &QueryOptions { plan, ..QueryOptions::default() }).expect("a query");
+    let mut block = BlockBuilder::new(&Options::default());
+    // Fewer games are read in less time than columns.
+    for number in 1..=20 {
+        let raw = RawGame { number, ..RawGame::from_bytes(pgn.as_bytes()) };
+        block.add("games.pgn", &raw, &game(pgn));
+    }
+    let mut writer = Writer::create(Cursor::new(Vec::new())).expect("memory");
+    writer.write(&block.finish()).expect("memory");
+    let base = writer.finish().expect("memory").into_inner();
+    let found = |name: &str, bytes: Vec<u8>| {
+        let sources = Sources::new().bytes(name, bytes);
+        query.search(sources, &RunOptions::default(), |_| ControlFlow::Continue(())).expect("a run")
+    };
+    let (stored, read) = (found("base.tabiya", base), found("games.pgn", format!("{pgn}\n\n").repeat(20).into_bytes()));
+    assert_eq!((stored.matched, stored.positions), (read.matched, read.positions), "{text}");
+    stored.unread == 20
+}
+
+#[test]
+fn columns_leave_games_unread_and_can_be_switched_off() {
+    for text in UNREAD {
+        assert!(is_unread(text, true, QUIET), "{text} is not refused by columns");
+        assert!(!is_unread(text, false, QUIET), "{text} is refused although that is switched off");
+    }
+}
 
 #[test]
 fn each_kind_refuses_games_and_can_be_switched_off() {
@@ -227,5 +259,5 @@ fn equal_sets_need_only_what_differs() {
         assert_eq!(found.matches.len(), matches, "{query}");
         assert!(matches == 0 || !is_refused(query, Needs::ALL, pgn), "{query}");
     }
-    assert!(is_refused("[QR] == R", Needs::ALL, pgn) && is_refused("[QR] != Q", Needs::ALL, pgn));
+    assert!(is_unread("[QR] == R", true, pgn) && is_unread("[QR] != Q", true, pgn));
 }

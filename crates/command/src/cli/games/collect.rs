@@ -592,6 +592,7 @@ impl Watch for Collector {
         match news {
             News::Halted(Halt::Stopped | Halt::TimeLimit, _) => self.stopped = true,
             News::Counted(counted) => {
+                self.course.matched = Some(self.matched() + counted.matched);
                 for (kept, &(games, positions)) in self.kept.iter_mut().zip(&counted.queries) {
                     kept.matched += games;
                     kept.positions += positions;

@@ -154,6 +154,12 @@ impl Plan {
         deriver.exact(id).map_or_else(|| (deriver.upper(id), false), |exact| (exact, true))
     }
 
+    /// What a truth without effects needs so that it holds somewhere in a game.
+    pub(crate) fn needed_by(&self, id: BoolId) -> Formula {
+        let deriver = Deriver { wanted: Needs::ALL, ..self.deriver() };
+        deriver.truth(id)
+    }
+
     /// If the parts of a conjunction say what stands on each square: the pieces with their squares, and the other parts.
     pub(crate) fn placement_of(&self, parts: &[BoolId]) -> Option<(Vec<(Kind, Square)>, Vec<BoolId>)> {
         self.deriver().placement(parts)

@@ -12,8 +12,10 @@
 //! | `squares` | where pieces stand |
 //! | `numbers` | numbers of pieces and of moves, compared |
 //! | `moves` | which moves were played |
+//! | `kept` | what was read of the block |
 //! | `row` | rows of bits |
 
+mod kept;
 mod moves;
 mod numbers;
 mod query;
@@ -24,9 +26,9 @@ pub use query::{BlockPlaces, block_places};
 
 use crate::chess::Color;
 use crate::ir::{Bool, BoolId, Pos, PosId, SequenceId};
-use crate::plan::{Class, Plan};
+use crate::plan::{Class, Contents, Plan};
 use crate::syntax::catalogue::{PositionOp, TruthOp};
-use numbers::Steps;
+use kept::Steps;
 use row::{Bits, Row};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
@@ -121,7 +123,14 @@ impl<'a> Columns<'a> {
         if let Some(answer) = self.truths.get(&id) {
             return Ok(answer.clone());
         }
-        let answer = if self.plan.ir.bool_info(id).is_closed() { self.closed_truth(id)? } else { Answer::ALL };
+        let closed = self.plan.ir.bool_info(id).is_closed();
+        let answer = match if closed { self.closed_truth(id)? } else { Answer::ALL } {
+            Answer { row: Row::All, exact: false } if closed => {
+                let needed = self.plan.needed_by(id);
+                Answer::exact(self.in_games(&needed)?).bound()
+            }
+            answer => answer,
+        };
         self.truths.insert(id, answer.clone());
         Ok(answer)
     }
@@ -148,6 +157,8 @@ impl<'a> Columns<'a> {
             },
             Bool::Silent(inner) => self.truth(*inner),
             Bool::Ordered { cheapest, .. } => self.truth(*cheapest),
+            Bool::Subset(a, b) => self.none_stands(*a, *b, |a, b| a.and(b.not())),
+            Bool::SetsEqual(a, b) => self.none_stands(*a, *b, Contents::xor),
             Bool::If { test, then, otherwise } => self.either(*test, *then, *otherwise),
             Bool::At(position, inner) => {
                 let inner = self.truth(*inner)?;
@@ -214,43 +225,6 @@ impl<'a> Columns<'a> {
         let exact = test.exact;
         let either = test.and(|| Ok(then))?.or(&no.and(|| Ok(otherwise))?);
         Ok(Answer { exact: either.exact && exact, ..either })
-    }
-
-    /// The positions that have a mark.
-    fn marked(&mut self, mark: Mark) -> Result<Row, BlockError> {
-        if let Some(row) = self.marks.get(&mark) {
-            return Ok(row.clone());
-        }
-        let mut bits = Bits::new(self.positions);
-        self.block.marked(mark, |position| bits.set(position))?;
-        let row = bits.finish();
-        self.marks.insert(mark, row.clone());
-        Ok(row)
-    }
-
-    /// The first positions of the games.
-    fn starts(&self) -> Row {
-        let mut starts = Bits::new(self.positions);
-        self.lines.each().for_each(|game| starts.set(game.start));
-        starts.finish()
-    }
-
-    /// The positions in which it is a side's turn.
-    fn turn(&mut self, color: Color) -> Result<Row, BlockError> {
-        let white = match &self.white {
-            Some(row) => row.clone(),
-            None => {
-                let black = self.marked(Mark::BlackBegins)?;
-                let mut bits = Bits::new(self.positions);
-                for game in self.lines.each() {
-                    bits.fill_every_other(game.start + u32::from(black.has(game.start))..game.end);
-                }
-                let row = bits.finish();
-                self.white = Some(row.clone());
-                row
-            }
-        };
-        Ok(if color == Color::White { white } else { white.not(self.positions) })
     }
 
     /// The positions at which another position exists.

@@ -1,8 +1,8 @@
 //! Numbers of pieces and of moves, for all positions of a block, and what comes of comparing them.
 
+use super::kept::Steps;
 use super::row::{Bits, Row};
 use super::{Answer, Columns};
-use crate::facts::{KINDS, piece};
 use crate::ir::{Num, NumId, SetId, Value};
 use crate::search::filters::compare;
 use crate::syntax::ast::Compare;
@@ -11,10 +11,6 @@ use std::cmp::Ordering;
 use std::rc::Rc;
 use tabiya_chess::Bitboard;
 use tabiya_database::BlockError;
-
-/// A number that stays the same over stretches: the first position of each, with the number there. The first stretch begins with
-/// the block.
-pub(super) type Steps = Vec<(u32, i64)>;
 
 /// A number at each position.
 #[derive(Clone, Debug)]
@@ -33,6 +29,9 @@ impl Number {
     }
 }
 
+/// So many lists of squares are added up.
+const MOST_LISTS: usize = 32;
+
 /// Greater numbers are not summed up.
 const GREATEST: i64 = 1 << 24;
 
@@ -43,7 +42,7 @@ impl Columns<'_> {
         match plan.ir.num(id) {
             Num::Compare(op, a, b) => match (self.number(*a)?, self.number(*b)?) {
                 (Some(a), Some(b)) => Ok(self.compared(*op, &a, &b).map_or(Answer::ALL, Answer::exact)),
-                _ => self.has_number(*a)?.and(|| self.has_number(*b)),
+                _ => Ok(self.has_number(*a)?.and(|| self.has_number(*b))?.bound()),
             },
             Num::InRange(range, inner) => match (range.constant(), self.number(*inner)?) {
                 (Some((low, high)), Some(number)) => {
@@ -89,16 +88,30 @@ impl Columns<'_> {
         })
     }
 
-    /// The worth of the pieces of a set together, if it is made of whole kinds of pieces.
+    /// The worth of the pieces of a set together, if it is made of whole kinds of pieces, or of few squares.
     fn weighed(&mut self, set: SetId, worth: impl Fn(u8) -> i64) -> Result<Option<Number>, BlockError> {
         let (contents, true) = self.plan.contents_of(set) else { return Ok(None) };
-        let parts = contents.parts();
-        if contents.empty_squares().any() || parts.iter().any(|(_, squares)| *squares != Bitboard::FULL) {
+        let (parts, mut lists) = (contents.parts(), 0);
+        if contents.empty_squares().any() {
             return Ok(None);
         }
         let mut counted = Vec::new();
-        for (kind, _) in parts {
-            counted.push((self.counts(kind)?, worth(kind)));
+        for (kind, squares) in parts {
+            if squares == Bitboard::FULL {
+                counted.push((self.counts(kind)?, worth(kind)));
+                continue;
+            }
+            lists += squares.count();
+            if lists > MOST_LISTS {
+                return Ok(None);
+            }
+            for square in squares {
+                let mut steps = vec![(0, 0)];
+                self.stretches(kind, square, |stretch| steps.extend([(stretch.start, 1), (stretch.end, 0)]))?;
+                // There is no position behind the last one.
+                steps.truncate(steps.partition_point(|step| step.0 < self.positions));
+                counted.push((Rc::new(steps), worth(kind)));
+            }
         }
         Ok(self.sum(&counted).map(Number::Steps))
     }
@@ -132,19 +145,6 @@ impl Columns<'_> {
             }
         }
         Some(Rc::new(steps))
-    }
-
-    /// The numbers of a kind of piece.
-    pub(super) fn counts(&mut self, kind: u8) -> Result<Rc<Steps>, BlockError> {
-        debug_assert!(kind < KINDS, "a kind of piece");
-        if let Some(known) = self.counts.get(&kind) {
-            return Ok(Rc::clone(known));
-        }
-        let mut steps = Steps::new();
-        self.block.counts(piece(kind), |position, count| steps.push((position, count)))?;
-        let steps = Rc::new(steps);
-        self.counts.insert(kind, Rc::clone(&steps));
-        Ok(steps)
     }
 
     /// The positions at which two numbers compare; none if that is not told.

@@ -2,14 +2,11 @@
 
 use super::row::{Bits, Row};
 use super::{Answer, Columns};
-use crate::facts::piece;
 use crate::ir::{MoveSquares, Set, SetId, Value};
-use crate::plan::Contents;
+use crate::plan::{Atom, Contents, Formula};
 use crate::syntax::ast::Type;
-use std::collections::hash_map::Entry;
-use std::ops::Range;
-use tabiya_chess::{Bitboard, Rank, Square};
-use tabiya_database::{BlockError, Squares};
+use tabiya_chess::{Bitboard, Square};
+use tabiya_database::BlockError;
 
 /// So few positions are asked by themselves in less time.
 const FEW: u32 = 64;
@@ -99,34 +96,58 @@ impl Columns<'_> {
         Ok(Answer::exact(row))
     }
 
-    /// The positions at which a piece stands on a square.
-    pub(super) fn standing(&mut self, kind: u8, square: Square) -> Result<Row, BlockError> {
-        if let Some(row) = self.standing.get(&(kind, square)) {
-            return Ok(row.clone());
-        }
-        let mut bits = Bits::new(self.positions);
-        self.stretches(kind, square, |stretch| bits.fill(stretch))?;
-        let row = bits.finish();
-        self.standing.insert((kind, square), row.clone());
-        Ok(row)
-    }
-
-    /// Calls `each` with the stretches of positions at which a piece stands on a square.
-    pub(super) fn stretches(
+    /// The positions at which nothing stands of what is made of two sets, if designators say all of both.
+    pub(super) fn none_stands(
         &mut self,
-        kind: u8,
-        square: Square,
-        each: impl FnMut(Range<u32>),
-    ) -> Result<(), BlockError> {
-        let block = self.block;
-        block.stretches((piece(kind), square), self.squares_of(kind, square.rank())?, each)
+        a: SetId,
+        b: SetId,
+        join: impl FnOnce(Contents, Contents) -> Contents,
+    ) -> Result<Answer, BlockError> {
+        let ((a, true), (b, true)) = (self.plan.contents_of(a), self.plan.contents_of(b)) else {
+            return Ok(Answer::ALL);
+        };
+        match self.stands(&join(a, b))? {
+            Answer { row, exact: true } => Ok(Answer::exact(row.not(self.positions))),
+            _ => Ok(Answer::ALL),
+        }
     }
 
-    fn squares_of(&mut self, kind: u8, rank: Rank) -> Result<&Squares, BlockError> {
-        Ok(match self.squares.entry((kind, rank)) {
-            Entry::Occupied(known) => known.into_mut(),
-            Entry::Vacant(place) => place.insert(self.block.squares(piece(kind), rank)?),
+    /// All positions of the games in which some conditions hold, as far as they are about squares on which pieces must stand.
+    pub(super) fn in_games(&mut self, formula: &Formula) -> Result<Row, BlockError> {
+        Ok(match formula {
+            Formula::Never => Row::None,
+            Formula::Atom(Atom::Visit(parts)) => {
+                let mut row = Row::None;
+                for &(kind, squares) in &**parts {
+                    for square in squares {
+                        row = row.or(&self.standing(kind, square)?);
+                    }
+                }
+                self.whole_games(&row)
+            }
+            Formula::Always | Formula::Atom(_) => Row::All,
+            Formula::All(parts) => {
+                let mut row = Row::All;
+                for part in parts {
+                    row = row.and(&self.in_games(part)?);
+                }
+                row
+            }
+            Formula::Any(parts) => {
+                let mut row = Row::None;
+                for part in parts {
+                    row = row.or(&self.in_games(part)?);
+                }
+                row
+            }
         })
+    }
+
+    /// All positions of the games that have some position of a row.
+    fn whole_games(&self, row: &Row) -> Row {
+        let mut bits = Bits::new(self.positions);
+        self.lines.each().filter(|game| row.count(game.clone()) > 0).for_each(|game| bits.fill(game));
+        bits.finish()
     }
 
     /// The positions at which just these pieces stand on the board. If few are left, that is not found out to the end.
