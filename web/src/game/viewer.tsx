@@ -13,9 +13,8 @@ import {
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Found, GameTree, TreeNode } from "../api/types";
-import type { Place } from "../app/place";
-import type { Store } from "../app/store";
 import { nameText, resultText } from "../app/texts";
+import type { Viewing } from "../app/viewing";
 import { Board, type Playing } from "../board/board";
 import { turnOf } from "../board/fen";
 import { IconButton } from "../board/icons";
@@ -30,11 +29,8 @@ import { Timeline } from "./timeline";
 import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, treeOf } from "./tree";
 
 /** What a game is shown with: the position, and what the matches mark. */
-export interface Shown extends Pick<Store, "highlight" | "goto" | "announce"> {
-  readonly place: ReadonlySignal<Place | null>;
-  readonly found: ReadonlySignal<Found[]>;
-  /** The marks of the position that is shown. */
-  readonly foundHere: ReadonlySignal<Found[]>;
+export interface Shown
+  extends Pick<Viewing, "highlight" | "goto" | "announce" | "place" | "found" | "foundHere"> {
   /** The side at the bottom of the board, if it outlasts the game. */
   readonly side?: Signal<Side>;
 }
