@@ -283,8 +283,8 @@ impl Deriver<'_> {
             let bits = designator.pieces.0;
             if bits.is_power_of_two() && !known.contains(square) {
                 known.add(square);
-                if bits.trailing_zeros() < 12 {
-                    board.put(square, piece(bits.trailing_zeros() as u8));
+                if let Ok(kind @ ..12) = u8::try_from(bits.trailing_zeros()) {
+                    board.put(square, piece(kind));
                 }
             }
         }
