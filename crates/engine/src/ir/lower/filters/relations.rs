@@ -1,10 +1,10 @@
 //! Lowering of what relates positions: `echo`, `consecutivemoves`, `similarposition` and `position in`.
 
-use super::super::ids::{BoolId, NumId};
-use super::super::node::{Bool, Num, Value};
-use super::super::relations::{CommonIr, EchoIr};
-use super::{Lowerer, Result};
 use crate::casts::number_of;
+use crate::ir::ids::{BoolId, NumId};
+use crate::ir::lower::{Lowerer, Result};
+use crate::ir::node::{Bool, Num, Value};
+use crate::ir::relations::{CommonIr, EchoIr};
 use crate::syntax::ast::{CommonMoves, Echo, Type, VariableKind};
 
 impl Lowerer {
