@@ -8,7 +8,15 @@
 //!
 //! Programs use it through the crate `tabiya`; what is public here is what that crate is made of, and changes with it.
 
-#![cfg_attr(test, allow(clippy::disallowed_methods, clippy::cast_possible_truncation))]
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss
+    )
+)]
 
 pub mod access;
 mod casts;
