@@ -185,7 +185,7 @@ pub fn between(a: Bitboard, b: Bitboard) -> Bitboard {
 }
 
 /// The squares `low` to `high` steps away (within -7 and 7) in the directions of a mask.
-pub fn steps(mask: u8, low: i32, high: i32, from: Bitboard) -> Bitboard {
+pub fn steps(mask: u8, low: i64, high: i64, from: Bitboard) -> Bitboard {
     let mut squares = if low <= 0 && high >= 0 { from } else { Bitboard::EMPTY };
     let mut rest = mask;
     while rest != 0 && from.any() {
@@ -207,7 +207,7 @@ pub fn each_step(mask: u8, sets: &mut [Bitboard]) {
 }
 
 /// The same in one direction; with a negative number of steps, backwards.
-fn steps_along((dx, dy): (i8, i8), low: i32, high: i32, from: Bitboard) -> Bitboard {
+fn steps_along((dx, dy): (i8, i8), low: i64, high: i64, from: Bitboard) -> Bitboard {
     let mut squares = Bitboard::EMPTY;
     for (sign, first, last) in [(1, low, high), (-1, -high, -low)] {
         // A square that has left the board does not come back, so one step leads from each distance to the next.

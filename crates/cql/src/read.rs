@@ -3,7 +3,7 @@
 use super::advice;
 use super::ast::normalize::normal;
 use super::ast::{Filter, Function, Header, Kind, Script, Span, VariableKind};
-use super::catalogue;
+use super::catalogue::{self, Op, Shorthand};
 use super::diagnostic::{Diagnostic, has_errors, shorten, sorted};
 use super::dialect::Dialect;
 use super::errors::{lexical, meaning};
@@ -269,7 +269,10 @@ fn readings(five: &Script, six: &Script, only_six: bool) -> Option<Diagnostic> {
 /// True if a `move` in a filter has a `message` or `///` of its own.
 fn owns_message(filter: &Filter) -> bool {
     let mut found = match &filter.kind {
-        Kind::Move(m) => m.custody.as_ref().is_some_and(|custody| !matches!(custody.kind, Kind::Comment(_))),
+        Kind::Move(m) => m
+            .custody
+            .as_ref()
+            .is_some_and(|custody| !matches!(custody.kind, Kind::Apply(Op::Shorthand(Shorthand::Comment), _))),
         _ => false,
     };
     filter.for_each_part(&mut |part| found |= owns_message(part));

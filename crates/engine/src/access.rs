@@ -8,7 +8,6 @@
 //! error for a file outside is the same whether it exists or not. The command permits the folder in which it runs,
 //! because scripts and their files usually lie together; the library permits nothing.
 
-use std::fmt;
 use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
@@ -33,16 +32,20 @@ pub struct FileAccess {
 }
 
 /// The reason for refusing to open a file that a query names.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum Refused {
     /// Queries may name no files at all.
+    #[error("queries are not allowed to open files")]
     NoFiles,
     /// It lies in none of the folders that are allowed. Here is the one in which it lies.
+    #[error("it lies outside the folders in which queries may open files")]
     Outside(PathBuf),
     /// It is a folder, a pipe or a device.
+    #[error("it is not a regular file")]
     NoPlainFile,
     /// It is not there, or the system refuses it.
-    Failed(io::Error),
+    #[error(transparent)]
+    Failed(#[from] io::Error),
 }
 
 /// Advice where no files are allowed. Other programs than the command, such as those in C, may have no way to allow them.
@@ -64,25 +67,6 @@ impl Refused {
             }
             Refused::NoPlainFile | Refused::Failed(_) => None,
         }
-    }
-}
-
-impl fmt::Display for Refused {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Refused::NoFiles => f.write_str("queries are not allowed to open files"),
-            Refused::Outside(_) => f.write_str("it lies outside the folders in which queries may open files"),
-            Refused::NoPlainFile => f.write_str("it is not a regular file"),
-            Refused::Failed(error) => error.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for Refused {}
-
-impl From<io::Error> for Refused {
-    fn from(error: io::Error) -> Refused {
-        Refused::Failed(error)
     }
 }
 

@@ -8,15 +8,18 @@
 //!
 //! Programs use it through the crate `tabiya`; what is public here is what that crate is made of, and changes with it.
 
-#![cfg_attr(test, allow(clippy::disallowed_methods))]
-#![allow(
-    clippy::cast_possible_truncation,
-    clippy::cast_possible_wrap,
-    clippy::cast_sign_loss,
-    reason = "the numbers of nodes, squares and positions are small; its casts have not been gone through yet"
+#![cfg_attr(
+    test,
+    allow(
+        clippy::disallowed_methods,
+        clippy::cast_possible_truncation,
+        clippy::cast_possible_wrap,
+        clippy::cast_sign_loss
+    )
 )]
 
 pub mod access;
+mod casts;
 pub mod facts;
 mod ir;
 pub mod limits;

@@ -24,6 +24,7 @@ fn sample(wanted: Argument) -> &'static str {
         Argument::Of(Type::Text) => "site",
         Argument::Of(Type::Position) | Argument::Any => "parent",
         Argument::Literal => "\"Motif\"",
+        Argument::Move => "--",
     }
 }
 
@@ -33,7 +34,7 @@ fn written(op: Op, spelling: &str, arguments: &[&str]) -> String {
     match op.row().form {
         Form::Word => spelling.to_owned(),
         Form::Prefix(_) => format!("{spelling} {all}"),
-        Form::Call(_) | Form::Pair => format!("{spelling}({all})"),
+        Form::Call(_) | Form::Items | Form::Pair => format!("{spelling}({all})"),
         Form::Named => {
             let mut named: Vec<_> = op.row().parameters.iter().zip(arguments).enumerate().collect();
             named.sort_by_key(|(place, _)| Some(*place) != op.row().among);
@@ -145,7 +146,9 @@ fn a_word_alone_is_a_filter_or_is_refused_by_name() {
             {
                 assert!(matches!(filters.as_slice(), [Kind::Apply(..)]), "`{word}`: {errors:?}");
             }
-            Some(Form::Infix | Form::Parameter(_) | Form::NoGrammar | Form::Prefix(_) | Form::Call(_)) => {
+            Some(
+                Form::Infix | Form::Parameter(_) | Form::NoGrammar | Form::Prefix(_) | Form::Items | Form::Call(_),
+            ) => {
                 let known = row(word).is_some_and(|row| row.is_filter_in(Dialect::Six));
                 assert!(filters.is_empty(), "`{word}` stands alone");
                 assert!(!(errors.is_empty() || known && errors == ["unknown-name"]), "`{word}`: {errors:?}");

@@ -325,7 +325,7 @@ fn texts_behind_words_inside_an_item() {
     let items = |query: &str, dialect| {
         let script = parse(query, &ParseOptions { dialect, ..ParseOptions::default() }).script.expect("a query");
         match &script.body[0].kind {
-            tabiya::syntax::ast::Kind::Comment(items) | tabiya::syntax::ast::Kind::Message { items, .. } => items.len(),
+            tabiya::syntax::ast::Kind::Apply(_, items) => items.len(),
             other => panic!("{other:?}"),
         }
     };

@@ -3,7 +3,7 @@
 use super::contradictions::bare;
 use super::is_total_number;
 use crate::ast::{AssignOp, Binary, Filter, Kind, Type};
-use crate::catalogue::{Op, PositionOp, Shorthand, TextOp, TruthOp};
+use crate::catalogue::{Form, Op, PositionOp, Shorthand, TextOp, TruthOp};
 use crate::ecma::Regex;
 
 /// The bytes of a regular expression up to which it is tried.
@@ -13,8 +13,8 @@ const SMALL: usize = 256 << 10;
 pub(super) fn never_fails(filter: &Filter) -> bool {
     match &filter.kind {
         Kind::Integer(_) | Kind::Text(_) | Kind::All => true,
-        Kind::Comment(_) | Kind::Message { .. } | Kind::Str(_) | Kind::While { .. } => true,
-        Kind::Function(_) | Kind::Include(_) | Kind::Parameter(_) => true,
+        Kind::While { .. } => true,
+        _ if filter.is_declaration() => true,
         Kind::Paren(part) | Kind::Silent(part) | Kind::NoTransform(part) => never_fails(part),
         Kind::Braces(parts) => parts.iter().all(never_fails),
         Kind::Binary(Binary::And | Binary::Concat, left, right) => never_fails(left) && never_fails(right),
@@ -33,6 +33,7 @@ pub(super) fn never_fails(filter: &Filter) -> bool {
             _ => false,
         },
         Kind::Apply(op, parts) => match op {
+            op if op.row().form == Form::Items => true,
             Op::Shorthand(Shorthand::True | Shorthand::White | Shorthand::Black | Shorthand::CurrentTransform) => true,
             Op::Truth(TruthOp::RemoveComment) => true,
             Op::Text(TextOp::Fen) => true,

@@ -3,6 +3,7 @@
 
 use crate::ast::{Binary, Compare, Constituent, ConstituentKind, Filter, GameText, Kind, Type, Unary};
 use crate::catalogue::misreadings::{Meant, Shape, meant};
+use crate::catalogue::{Op, Shorthand};
 use crate::dialect::Dialect;
 use crate::print::print_filter;
 
@@ -121,7 +122,7 @@ fn words_of(filter: &Filter) -> String {
 /// The condition that is meant by a whole query `comment "text"`. `text`: the query as it is written.
 pub(super) fn of_comment(body: &[Filter], text: &str) -> Option<String> {
     let [only] = body else { return None };
-    let Kind::Comment(items) = &only.kind else { return None };
+    let Kind::Apply(Op::Shorthand(Shorthand::Comment), items) = &only.kind else { return None };
     let [Filter { kind: Kind::Text(_), span, .. }] = items.as_slice() else { return None };
     let word = text.get(only.span.start as usize..span.start as usize)?;
     // In parentheses it is a comment to be written.

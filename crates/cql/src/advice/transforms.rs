@@ -29,11 +29,7 @@ pub fn beside(script: &Script, expression: &Filter) -> Vec<Diagnostic> {
         if let Kind::Variable(name) = &part.kind {
             let is = |text: &str| text == name.text;
             let is_loop = |part: &Filter| matches!(&part.kind, Kind::Each(each) if is(&each.name.text));
-            let is_set = |part: &Filter| match &part.kind {
-                Kind::Assign(assign) => is(&assign.name.text),
-                Kind::AssignPiece { name, .. } => is(&name.text),
-                _ => false,
-            };
+            let is_set = |part: &Filter| part.kind.bound_names().any(|name| is(&name.text));
             if anywhere(&mut { is_loop }) && !anywhere(&mut { is_set }) {
                 found.push(advice::unbound_beside(part.span, &name.text));
             }

@@ -340,7 +340,7 @@ fn filters(dialect: Dialect) -> impl Iterator<Item = Completion> {
         // Whether the example can be read decides: `next (A B)` is read in dialect 6, too, though `next` is a name there.
         let example = examples::own(row.spelling, dialect);
         let (ty, detail) = match row.form {
-            Form::Word | Form::Prefix(_) | Form::Call(_) | Form::Pair | Form::Named | Form::Own
+            Form::Word | Form::Prefix(_) | Form::Call(_) | Form::Items | Form::Pair | Form::Named | Form::Own
                 if example.is_some() =>
             {
                 example?

@@ -20,7 +20,6 @@ const OWN: &[&str] = &[
     "consecutivemoves(x y)",
     "countmoves legal --",
     "countsquares R",
-    "currentmove --",
     "darksquares",
     "date",
     "diagonal R",
@@ -51,7 +50,6 @@ const OWN: &[&str] = &[
     "isbound x",
     "isunbound x",
     "left R",
-    "legal --",
     "lightsquares",
     "line --> check",
     "local dictionary D",
@@ -82,7 +80,6 @@ const OWN: &[&str] = &[
     "powerdifference(A a)",
     "previous (check)",
     "previous2 (check)",
-    "pseudolegal --",
     "ray (R k q)",
     "readfile \"notes.cqo\"",
     "removetag \"Annotator\"",
@@ -151,6 +148,7 @@ pub(super) fn call(row: &Row) -> String {
         Argument::Of(Type::Position) => "parent",
         Argument::Of(Type::Text) | Argument::Literal => "\"text\"",
         Argument::Of(Type::Logical) | Argument::Condition => "check",
+        Argument::Move => "--",
     };
     let arguments = row.arguments.iter().map(argument).collect::<Vec<_>>().join(" ");
     match row.form {

@@ -194,27 +194,18 @@ fn defined(tokens: &[Token<'_>], at: usize, dialect: Dialect) -> Option<NameKind
 }
 
 /// Why a name was not changed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum RenameError {
     /// No name stands at the place.
+    #[error("this is not a variable or function of the query")]
     NoName,
     /// The new name is no name, or a word of the language.
+    #[error("a name consists of letters, digits, `_` and `$`, and is no word of the language")]
     NotAName,
     /// The query has the new name already, or would not be read any more.
+    #[error("the query has another meaning for this name")]
     Taken,
 }
-
-impl std::fmt::Display for RenameError {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str(match self {
-            RenameError::NoName => "this is not a variable or function of the query",
-            RenameError::NotAName => "a name consists of letters, digits, `_` and `$`, and is no word of the language",
-            RenameError::Taken => "the query has another meaning for this name",
-        })
-    }
-}
-
-impl std::error::Error for RenameError {}
 
 /// All places of the name at a byte, for giving it a new name.
 ///

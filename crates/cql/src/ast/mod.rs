@@ -7,6 +7,7 @@ mod declarations;
 mod dictionaries;
 mod game_data;
 pub(crate) mod hhdb;
+mod kinds;
 mod moves;
 pub(crate) mod normalize;
 mod operators;
@@ -14,8 +15,6 @@ mod paths;
 mod relations;
 mod script;
 mod sequences;
-mod traits;
-mod visit;
 
 pub use crate::span::Span;
 pub use crate::types::Type;
@@ -23,6 +22,7 @@ pub use declarations::{Constant, Parameter};
 pub use dictionaries::{Dictionary, DictionaryTypes, EachKey};
 pub use game_data::{GameResult, GameText, quoted};
 pub use hhdb::{AwardClass, AwardKey, GbrPart, HhdbKey};
+pub(crate) use kinds::Last;
 pub use moves::{Edit, MoveFilter, MoveParam};
 pub(crate) use operators::Side;
 pub use operators::{Binary, Compare, Slice, Unary};
@@ -35,7 +35,6 @@ pub use sequences::{
 };
 pub use tabiya_chess::geometry::DIRECTIONS;
 pub use tabiya_chess::{Designator, Pieces};
-pub(crate) use traits::Last;
 
 use crate::catalogue::Op;
 use std::hash::{Hash, Hasher};
@@ -131,34 +130,12 @@ pub enum Kind {
         /// The items.
         items: Vec<Filter>,
     },
-    /// `comment("a" x)`
-    Comment(Vec<Filter>),
-    /// `message("a" x)`, `message quiet("a" x)`
-    Message {
-        /// True if the place is left out.
-        quiet: bool,
-        /// The items that are printed.
-        items: Vec<Filter>,
-    },
-    /// `str("a" x)`
-    Str(Vec<Filter>),
     /// `move from A to B capture C`
     Move(MoveFilter),
     /// `next 3 5 nestban (A B*)`, `previous (A)`, `next2 (A)`, `line --> A`
     Sequence(Sequence),
     /// `R--e4`, `[x]`
     Dash(Dash),
-    /// `legal D`, `pseudolegal D`: the squares that generated moves reach
-    Legal {
-        /// `pseudolegal`
-        pseudo: bool,
-        /// The move that is asked for.
-        dash: Box<Filter>,
-    },
-    /// `countmoves D`, `countmoves legal D`
-    CountMoves(Box<Filter>),
-    /// `currentmove D`, `previous D`: the move that led here
-    CurrentMove(Box<Filter>),
     /// `path`
     Path(Box<Path>),
     /// `imagine add Qd4 remove k wtm`: a position beside the game

@@ -4,7 +4,7 @@
 //! enumeration of its own, so that an evaluator has an arm for each operation.
 
 use super::row::{
-    Adviser, Argument, DependsOn, Parameter, Requirement, Row, call, named, pair, prefix, relation, word,
+    Adviser, Argument, DependsOn, Parameter, Requirement, Row, call, items, named, pair, prefix, relation, word,
 };
 use crate::level::{self, PRIMARY};
 use crate::types::Type;
@@ -33,6 +33,7 @@ const PIECE: Argument = Argument::Piece;
 
 const LITERAL: Argument = Argument::Literal;
 const CONDITION: Argument = Argument::Condition;
+const MOVE: Argument = Argument::Move;
 
 const RESULT: &str = "games/result.md";
 const ELO: &str = "games/elo.md";
@@ -387,6 +388,22 @@ Shorthand: None => {
     From = word("from", "moves/from.md").five().yields(Type::Set);
     /// The square that the last move reached; after castling both, in the target of a dash only the one that fits.
     To = word("to", "moves/from.md").five().yields(Type::Set);
+    /// Writes a comment into the game.
+    Comment = items("comment", "output/comment.md").five().yields(Type::Logical).effect();
+    /// Prints a message.
+    Message = items("message", "output/message.md").yields(Type::Logical).effect();
+    /// Prints a message.
+    QuietMessage = items("message quiet", "output/message.md").yields(Type::Logical).effect();
+    /// All items as one text.
+    Str = items("str", "texts/str.md").yields(Type::Text);
+    /// The squares that legal moves like this reach.
+    Legal = prefix("legal", level::DASH, &[MOVE], "moves/legal.md").own().five().yields(Type::Set);
+    /// The same of moves that may leave the king in check.
+    Pseudolegal = prefix("pseudolegal", level::DASH, &[MOVE], "moves/legal.md").own().yields(Type::Set);
+    /// The number of moves like this that are played, or that are legal.
+    CountMoves = prefix("countmoves", level::DASH, &[MOVE], "moves/countmoves.md").own().yields(Type::Number);
+    /// A move like this led here; its value is that of the filter after it.
+    CurrentMove = prefix("currentmove", level::DASH, &[MOVE], "moves/currentmove.md").own().yields(Type::Logical);
     /// The light squares of the set.
     Light = prefix("light", level::COLON, &[SET], "pieces/light.md").yields(Type::Set).shades("dark", 1);
     /// The dark squares of the set.

@@ -13,6 +13,8 @@ pub enum Form {
     Prefix(u8),
     /// Before arguments in parentheses, each of which takes operators from this level on: `lca(x y)`.
     Call(u8),
+    /// Before filters in parentheses, of any type and any number: `comment("x is " x)`.
+    Items,
     /// Before two sets in parentheses: `between (A B)`.
     Pair,
     /// Before arguments after the names of parameters, each of which may be missing: `pin from A to B`.
@@ -40,6 +42,8 @@ pub enum Argument {
     Condition,
     /// A quoted text that stands in the query: `settag("Motif" x)`.
     Literal,
+    /// A move written with a dash: `legal R--e4`.
+    Move,
 }
 
 /// A parameter of an operation of the form [`Form::Named`].
@@ -58,7 +62,7 @@ impl Argument {
             Argument::Of(ty) => Some(ty),
             Argument::Piece => Some(Type::Set),
             Argument::Literal => Some(Type::Text),
-            Argument::Any | Argument::Condition => None,
+            Argument::Any | Argument::Condition | Argument::Move => None,
         }
     }
 
@@ -390,6 +394,11 @@ pub(super) const fn prefix(
 /// A filter of a word and arguments in parentheses.
 pub(super) const fn call(spelling: &'static str, level: u8, arguments: &'static [Argument], page: &'static str) -> Row {
     Row::new(spelling, Form::Call(level), arguments, page)
+}
+
+/// A filter of a word and items in parentheses, of which its row names one.
+pub(super) const fn items(spelling: &'static str, page: &'static str) -> Row {
+    Row::new(spelling, Form::Items, &[Argument::Any], page).own()
 }
 
 /// A filter of a word and two sets in parentheses.

@@ -8,7 +8,7 @@ use crate::ast::{
     AssignOp, Binary, Compare, Constituent, ConstituentKind, Dash, Designator, Each, Family, Filter, Kind, MoveFilter,
     MoveParam, Path, Pieces, Reach, Script, Sequence, SequenceForm, Type, Unary,
 };
-use crate::catalogue::{Op, TruthOp};
+use crate::catalogue::{Op, Shorthand, TruthOp};
 use crate::dialect::Dialect;
 use crate::limits::HIGHEST;
 use crate::print::{family_word, print_filter};
@@ -358,6 +358,13 @@ fn sentence(filter: &Filter) -> String {
         Kind::Binary(Binary::In, a, b) if a.ty == Type::Text => format!("{} contains {}", noun(b), noun(a)),
         Kind::Binary(Binary::In, a, b) => format!("all of {} are among {}", noun(a), noun(b)),
         Kind::Binary(Binary::Relation(op), a, b) => format!("{} {} {}", one(a), relation(*op)[1], one(b)),
+        Kind::Apply(Op::Shorthand(Shorthand::CurrentMove), inner) => match &inner[0].kind {
+            Kind::Dash(dash) => dash_text(dash, true),
+            _ => "such a move led to this position".into(),
+        },
+        Kind::Apply(Op::Shorthand(op @ (Shorthand::Legal | Shorthand::Pseudolegal)), _) => {
+            format!("there is such a {} move", op.row().spelling)
+        }
         Kind::Apply(op, arguments) => applied(*op, arguments),
         Kind::Assign(assign) => {
             let (name, value) = (&assign.name.text, noun(&assign.value));
@@ -375,13 +382,6 @@ fn sentence(filter: &Filter) -> String {
         }
         Kind::Move(mv) => move_text(mv),
         Kind::Dash(dash) => dash_text(dash, false),
-        Kind::CurrentMove(inner) => match &inner.kind {
-            Kind::Dash(dash) => dash_text(dash, true),
-            _ => "such a move led to this position".into(),
-        },
-        Kind::Legal { pseudo, .. } => {
-            format!("there is such a {} move", if *pseudo { "pseudolegal" } else { "legal" })
-        }
         Kind::GameText { field, search: Some(search) } => format!("{} contains \"{search}\"", game_text(field)),
         Kind::InRange(range, inner) => {
             let number = if inner.ty == Type::Set { format!("the number of {}", noun(inner)) } else { noun(inner) };
@@ -391,8 +391,6 @@ fn sentence(filter: &Filter) -> String {
             format!("the variable `{}` has {}", name.text, if *negated { "no value" } else { "a value" })
         }
         Kind::Unbind(name) => format!("the variable `{}` loses its value", name.text),
-        Kind::Comment(_) => "writes a comment into the game".into(),
-        Kind::Message { .. } => "prints a message".into(),
         Kind::Function(function) => format!("defines the function `{}`", function.name.text),
         Kind::Include(file) => format!("uses what \"{file}\" declares"),
         Kind::Parameter(parameter) => format!("defines the parameter `{}`", parameter.name.text),

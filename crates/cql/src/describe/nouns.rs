@@ -1,8 +1,8 @@
 //! Filters with a value as nouns: `the number of white knights`.
 
 use super::{plain, written};
-use crate::ast::{Binary, Bound, Designator, Filter, GameText, Kind, Pieces, Range, Type, Unary};
-use crate::catalogue::{Op, PositionOp, SetOp, Shorthand};
+use crate::ast::{Binary, Bound, Designator, Filter, GameText, Kind, Pieces, Range, Span, Type, Unary};
+use crate::catalogue::{Argument, Op, PositionOp, SetOp, Shorthand};
 use crate::print::designator_text;
 use tabiya_chess::{Bitboard, Color};
 
@@ -73,10 +73,17 @@ pub(super) fn relation(op: SetOp) -> [&'static str; 2] {
 
 /// The value of an operation with its arguments.
 pub(super) fn applied(op: Op, arguments: &[Filter]) -> String {
-    use Shorthand::{FenPattern, InFile, Similar, SimilarNeither, SimilarNoSort, SimilarNoTransform};
+    use Shorthand::{
+        Comment, FenPattern, InFile, Message, QuietMessage, Similar, SimilarNeither, SimilarNoSort, SimilarNoTransform,
+    };
+    let row = op.row();
+    if row.arguments == [Argument::Move] || op == Op::Shorthand(Shorthand::Str) {
+        let kind = Kind::Apply(op, arguments.to_vec());
+        return format!("`{}`", one_line(&Filter { kind, span: Span::default(), ty: row.ty }));
+    }
     let args: Vec<String> = arguments.iter().map(noun).collect();
     match (op, args.as_slice()) {
-        (_, []) | (Op::Shorthand(FenPattern), _) => plain(op),
+        (_, []) | (Op::Shorthand(FenPattern | Comment | Message | QuietMessage), _) => plain(op),
         (Op::Set(SetOp::Between), [a, b]) => format!("the squares between {a} and {b}"),
         (Op::Position(PositionOp::Position), [number]) => format!("the position with the number {number}"),
         (Op::Position(PositionOp::Child), [number]) => {

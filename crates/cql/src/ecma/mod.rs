@@ -14,8 +14,6 @@ pub use translate::{PatternError, check};
 
 use indexmap::IndexMap;
 use regex_automata::{Input, meta};
-use std::error::Error;
-use std::fmt;
 use std::ops::Range;
 
 /// The greatest number of steps that backtracking may take on one search.
@@ -28,16 +26,9 @@ pub const SIZE_LIMIT: usize = 16 << 20;
 pub type Groups = Vec<Option<Range<usize>>>;
 
 /// A search took more steps than backtracking is allowed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("given up after {} steps of backtracking", STEP_LIMIT)]
 pub struct Exhausted;
-
-impl fmt::Display for Exhausted {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "given up after {STEP_LIMIT} steps of backtracking")
-    }
-}
-
-impl Error for Exhausted {}
 
 /// A pattern ready to search with.
 #[derive(Clone, Debug)]

@@ -109,6 +109,7 @@ impl Printer {
             Form::Prefix(min) => arguments.iter().for_each(|argument| self.argument(argument, min)),
             Form::Call(_) if arguments.is_empty() && op.row().optional => {}
             Form::Call(min) => self.call_list(arguments.iter(), min),
+            Form::Items => self.members(arguments, '(', ')', true),
             Form::Pair => self.call_list(arguments.iter(), if self.five { level::OR } else { level::DASH }),
             Form::Word | Form::Named | Form::Infix | Form::Parameter(_) | Form::Own | Form::NoGrammar => {}
         }
@@ -177,9 +178,6 @@ impl Printer {
                 self.word(if *max { "max" } else { "min" });
                 self.extreme(items);
             }
-            Kind::Comment(items) => self.items("comment", items),
-            Kind::Message { quiet, items } => self.items(if *quiet { "message quiet" } else { "message" }, items),
-            Kind::Str(items) => self.items("str", items),
             Kind::Move(m) => self.move_filter(m),
             Kind::Sequence(sequence) => self.sequence(sequence),
             Kind::Reach(reach) => self.reach(reach),
@@ -265,10 +263,6 @@ impl Printer {
                 self.search(search.as_deref());
             }
             Kind::Dash(dash) => self.dash(dash),
-            Kind::Legal { pseudo: false, dash } => self.prefixed("legal", dash, level::DASH),
-            Kind::Legal { pseudo: true, dash } => self.prefixed("pseudolegal", dash, level::DASH),
-            Kind::CountMoves(dash) => self.prefixed("countmoves", dash, level::DASH),
-            Kind::CurrentMove(dash) => self.prefixed("currentmove", dash, level::DASH),
             Kind::Path(path) => self.path(path),
             Kind::Imagine(edits) => self.imagine(edits),
             Kind::TransformNames(_) => self.word("currenttransform"),
@@ -346,10 +340,5 @@ impl Printer {
         }
         self.text.push(')');
         self.wild = wild;
-    }
-
-    fn items(&mut self, word: &str, items: &[Filter]) {
-        self.word(word);
-        self.members(items, '(', ')', true);
     }
 }

@@ -3,8 +3,8 @@
 
 use crate::ast::hhdb::{gbr_part, is_award_word};
 use crate::ast::{
-    Binary, Constituent, ConstituentKind, Edit, Filter, GameText, GbrPart, HhdbKey, Kind, Last, MoveFilter, MoveParam,
-    Range, SequenceForm, Type, Unary,
+    Binary, Constituent, ConstituentKind, Filter, GameText, GbrPart, HhdbKey, Kind, Last, MoveFilter, MoveParam, Range,
+    SequenceForm, Type, Unary,
 };
 use crate::catalogue::{NumberOp, Op, SetOp, Shorthand, TextOp, TruthOp};
 use crate::level::{self, PRIMARY};
@@ -122,17 +122,11 @@ fn right_edge(filter: &Filter, five: bool) -> Option<Edge<'_>> {
             },
             _ => None,
         },
-        Kind::Imagine(edits) => match edits.last()? {
-            Edit::Add { at: Some(set), .. } | Edit::Remove(set) => old(set),
-            Edit::Add { .. } | Edit::Turn(_) => None,
-        },
         Kind::InRange(_, of) => match &of.kind {
             Kind::Unary(Unary::Count, of) => old(of),
             Kind::Apply(Op::Number(NumberOp::Power), arguments) => arguments.last().and_then(old),
             _ => None,
         },
-        Kind::Move(MoveFilter { target: Some(target), .. }) => tight(target, level::COLON),
-        Kind::Move(m) if m.custody.is_none() => old(m.params.last()?.set()?),
         kind => match kind.traits().last {
             Last::Own | Last::Varying => None,
             Last::Part(min) if five && min <= level::IN => filter.last_part().and_then(whole),
@@ -233,13 +227,14 @@ fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
     m.custody.is_none()
         && m.target.is_none()
         && match kind {
-            Kind::Comment(_) => played && !(five && has(MoveParam::Previous)),
-            Kind::Message { .. } => five && played && !has(MoveParam::Previous),
+            Kind::Apply(Op::Shorthand(Shorthand::Comment), _) => played && !(five && has(MoveParam::Previous)),
+            Kind::Apply(Op::Shorthand(Shorthand::Message | Shorthand::QuietMessage), _) => {
+                five && played && !has(MoveParam::Previous)
+            }
             Kind::Sequence(sequence) => {
                 !five && sequence.backward && !sequence.single_color && sequence.form == SequenceForm::Next
             }
             Kind::Reach(reach) => !five && reach.backward,
-            Kind::Legal { .. } => true,
             Kind::Apply(op, _) => is_move_word(*op),
             _ => false,
         }
@@ -248,7 +243,9 @@ fn takes_behind_move(m: &MoveFilter, kind: &Kind, five: bool) -> bool {
 /// True if a filter is written like a parameter of `move`.
 fn is_move_word(op: Op) -> bool {
     match op {
-        Op::Shorthand(op) => matches!(op, Shorthand::From | Shorthand::To),
+        Op::Shorthand(op) => {
+            matches!(op, Shorthand::From | Shorthand::To | Shorthand::Legal | Shorthand::Pseudolegal)
+        }
         Op::Set(op) => op == SetOp::EnPassantSquare,
         Op::Truth(op) => {
             use TruthOp::{Castle, CastleLong, CastleShort, EnPassant, Primary, Secondary};

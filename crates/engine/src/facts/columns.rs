@@ -1,5 +1,6 @@
 //! Columns: one predicate's truth at every position of a game, known bit by bit as it is asked.
 
+use crate::casts::number_of;
 use std::sync::Arc;
 use tabiya_automata::{Bits, clear_bits, fill_bits, is_full};
 
@@ -62,7 +63,7 @@ impl Column {
         for (i, word) in self.value.as_raw_mut_slice().iter_mut().enumerate() {
             let first = i * 64;
             let bits = (first..len.min(first + 64)).enumerate();
-            *word = bits.fold(0, |word, (bit, n)| word | (u64::from(truth(n as u32)) << bit));
+            *word = bits.fold(0, |word, (bit, n)| word | (u64::from(truth(number_of(n))) << bit));
         }
         fill_bits(&mut self.known);
         self.known_false = (0, 0);
@@ -102,7 +103,7 @@ impl Column {
             let (known, value) = self.word(word);
             let candidates = (!known | value) & mask;
             if candidates != 0 {
-                let found = word as u32 * 64 + candidates.ilog2();
+                let found = number_of(word) * 64 + candidates.ilog2();
                 return (found >= first).then_some(found);
             }
             behind = word * 64;
@@ -113,13 +114,13 @@ impl Column {
     /// The first position from `n` on where the truth is set or not known; the number of positions if there is none.
     fn scan(&self, n: u32) -> u32 {
         let (known, value) = (self.known.as_raw_slice(), self.value().as_raw_slice());
-        let len = self.known.len() as u32;
+        let len = number_of(self.known.len());
         let mut word = n as usize / 64;
         let mut mask = !0 << (n % 64);
         while word < value.len() {
             let candidates = (!known[word] | value[word]) & mask;
             if candidates != 0 {
-                return len.min(word as u32 * 64 + candidates.trailing_zeros());
+                return len.min(number_of(word) * 64 + candidates.trailing_zeros());
             }
             (word, mask) = (word + 1, !0);
         }

@@ -1,5 +1,6 @@
 //! What is known of a game before it is searched: bounds, each of which may be as wide as it must be.
 
+use crate::casts::count_of;
 use crate::chess::{Bitboard, Board, Color, Piece, Role};
 use crate::game::GameResult;
 
@@ -107,7 +108,7 @@ pub(crate) trait Known {
         }
         let visited = self.visited(kind);
         let always = (visited & !squares).is_empty();
-        (if always { least } else { 0 }, most.min((visited & squares).count() as i64))
+        (if always { least } else { 0 }, most.min(count_of((visited & squares).count())))
     }
 
     /// True if there may be such a move.

@@ -5,6 +5,7 @@
 //! formula that is false of this game is worth testing. (Sketches are also made if the query is expensive.)
 
 use super::known::{Ending, Event, Kind, Known, piece};
+use crate::casts::count_of;
 use crate::chess::{Bitboard, Board};
 
 /// By role, pawns first: the squares on which White has such a piece in at least a quarter of 10,000 games over the
@@ -53,7 +54,7 @@ impl Known for Ordinary {
 
     fn count(&mut self, kind: Kind) -> (i64, i64) {
         let least = if self.skimmed { 0 } else { LEFT[piece(kind).role as usize - 1] };
-        (least, self.first.by_piece(piece(kind)).count() as i64)
+        (least, count_of(self.first.by_piece(piece(kind)).count()))
     }
 
     fn visited(&mut self, kind: Kind) -> Bitboard {

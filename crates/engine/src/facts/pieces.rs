@@ -38,7 +38,7 @@ impl PieceTracks {
         exploded: Option<&dyn Fn(u32) -> &'m Board>,
     ) {
         self.squares.clear();
-        self.squares.extend(root.occupied().into_iter().map(|square| u32::from(square) as u8));
+        self.squares.extend(root.occupied().into_iter().map(u8::from));
         self.pieces = self.squares.len();
         if self.pieces == 0 {
             // One unused column keeps `is_ready` true on an empty board.
@@ -72,7 +72,7 @@ impl PieceTracks {
     /// The number of the piece on a square in a position.
     pub(crate) fn piece_on(&self, n: u32, square: Square) -> Option<u8> {
         let row = &self.squares[n as usize * self.pieces..][..self.pieces];
-        memchr::memchr(u32::from(square) as u8, row).map(|piece| piece as u8)
+        memchr::memchr(u8::from(square), row).and_then(|piece| u8::try_from(piece).ok())
     }
 }
 
@@ -88,7 +88,7 @@ pub(crate) fn drop_missing(row: &mut [u8], board: &Board) {
 
 /// Plays a move on a row.
 pub(crate) fn follow(row: &mut [u8], m: &Move) {
-    let byte = |square: Square| u32::from(square) as u8;
+    let byte = |square: Square| u8::from(square);
     if m.is_null() {
         return;
     }

@@ -8,6 +8,7 @@
 //! last. So `find`, `next*` and their counts take logarithmic time for each value. Ranking starts only when asking one
 //! by one has cost as much, so a query that asks about few values never pays for it.
 
+use crate::casts::number_of;
 use std::ops::Range;
 
 /// The ranks of all positions of a game.
@@ -37,7 +38,7 @@ impl Row {
 impl Ranks {
     /// From the rank of each position.
     pub(crate) fn new(mut ranks: Vec<u32>) -> Ranks {
-        let len = ranks.len() as u32;
+        let len = number_of(ranks.len());
         let highest = ranks.iter().copied().max().unwrap_or(0);
         let mut rows = Vec::new();
         let mut ones_last = Vec::new();
@@ -57,7 +58,7 @@ impl Ranks {
             }
             ranks.truncate(zeros_first);
             ranks.extend_from_slice(&ones_last);
-            row.zeros = zeros_first as u32;
+            row.zeros = number_of(zeros_first);
             let mut ones = 0;
             for word in &row.bits {
                 row.before.push(ones);
@@ -74,7 +75,7 @@ impl Ranks {
         if from >= to {
             return 0;
         }
-        let height = self.rows.len() as u32;
+        let height = number_of(self.rows.len());
         if rank.checked_shr(height).unwrap_or(0) > 0 {
             return to - from;
         }
@@ -129,7 +130,7 @@ impl Ranks {
     /// The first or last of the positions, of which one has one of the ranks.
     fn narrowed(&self, mut positions: Range<u32>, ranks: &[Range<u32>], last: bool) -> u32 {
         while positions.len() > 1 {
-            let middle = positions.start + positions.len() as u32 / 2;
+            let middle = positions.start + number_of(positions.len()) / 2;
             let (near, far) = match last {
                 false => (positions.start..middle, middle..positions.end),
                 true => (middle..positions.end, positions.start..middle),

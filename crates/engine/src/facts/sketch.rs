@@ -6,6 +6,7 @@
 //! kind, and the moves tell the squares exactly. Games of variants have no sketch.
 
 use super::known::{Ending, Event, KINDS, Kind, Known, piece};
+use crate::casts::count_of;
 use crate::chess::{Bitboard, Board, Color, Move, MoveKind, MoveList, Piece, Role};
 use crate::game::{Game, GameTree};
 
@@ -120,9 +121,9 @@ impl Known for Sketch<'_> {
     /// A piece appears on the board only by promotion, and a pawn never.
     fn count(&mut self, kind: Kind) -> (i64, i64) {
         let (first, last) = (self.tree().board(0), self.tree().board(self.last()));
-        let count = |board: &Board| board.by_piece(piece(kind)).count() as i64;
+        let count = |board: &Board| count_of(board.by_piece(piece(kind)).count());
         let promotions = i64::from(self.moves().promotions[usize::from(kind)]);
-        let most = (count(first) + promotions).min(self.visited(kind).count() as i64);
+        let most = (count(first) + promotions).min(count_of(self.visited(kind).count()));
         ((count(last) - promotions).max(0), most)
     }
 

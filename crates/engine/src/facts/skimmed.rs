@@ -1,6 +1,7 @@
 //! What is known of a game from the text of its moves, before any of them is played.
 
 use super::known::{Event, Kind, Known, piece};
+use crate::casts::count_of;
 use crate::chess::{Bitboard, Board};
 use crate::game::MoveTokens;
 
@@ -36,9 +37,9 @@ impl Known for Skimmed<'_> {
 
     /// Any piece may have been captured: signs of capture are often left out.
     fn count(&mut self, kind: Kind) -> (i64, i64) {
-        let first = self.first.by_piece(piece(kind)).count() as i64;
+        let first = count_of(self.first.by_piece(piece(kind)).count());
         let most = first + i64::from(self.tokens.promotions(piece(kind).role));
-        (0, most.min(self.visited(kind).count() as i64))
+        (0, most.min(count_of(self.visited(kind).count())))
     }
 
     fn visited(&mut self, kind: Kind) -> Bitboard {

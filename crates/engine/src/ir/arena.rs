@@ -1,6 +1,7 @@
 //! Numbered nodes: one arena per type, equal pure nodes stored once.
 
 use super::info::Info;
+use crate::casts::number_of;
 use std::collections::HashMap;
 use std::hash::Hash;
 use std::marker::PhantomData;
@@ -30,7 +31,7 @@ impl<I: From<usize>, T: Clone + Eq + Hash> Arena<I, T> {
         }
         let id = self.nodes.len();
         if !info.effect {
-            self.index.insert(node.clone(), id as u32);
+            self.index.insert(node.clone(), number_of(id));
         }
         self.nodes.push(node);
         self.info.push(info);

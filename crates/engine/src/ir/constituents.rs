@@ -2,6 +2,7 @@
 
 use super::node::LeavesIr;
 use crate::syntax::ast::{Constituent, ConstituentKind, Filter, Kind, Name, Span};
+use crate::syntax::catalogue::{Op, Shorthand};
 use tabiya_automata::{Pattern, PatternKind};
 
 /// A pattern over leaves as the constituents of a sequence.
@@ -20,7 +21,9 @@ fn constituent(pattern: &Pattern, leaves: &LeavesIr, symbols: &[Filter]) -> Cons
         PatternKind::Empty => ConstituentKind::Group(Vec::new()),
         PatternKind::Pred(leaf) | PatternKind::Test(leaf) => {
             let filter = ConstituentKind::Filter(match symbols[leaves.symbols[leaf.index()]].clone() {
-                Filter { kind: Kind::CurrentMove(dash), .. } => dash,
+                Filter { kind: Kind::Apply(Op::Shorthand(Shorthand::CurrentMove), mut dash), .. } => {
+                    Box::new(dash.remove(0))
+                }
                 other => Box::new(other),
             });
             match leaves.constituents[leaf.index()].names.last() {

@@ -12,6 +12,7 @@
 //! `K & k shifted back by two squares & {a1 b1 ...}` is not empty
 
 use super::ids::BoolId;
+use crate::casts::number_of;
 use crate::chess::attacks::contents;
 use crate::chess::{Bitboard, Board, Square};
 use crate::syntax::ast::{Designator, Pieces};
@@ -149,7 +150,7 @@ impl Placements {
         for kind in 0..kinds.len() {
             let place = |bound: usize| {
                 let before = |d: &Diagram| d.first().is_some_and(|(k, s)| (k, usize::from(s)) < (kind, bound));
-                diagrams[..others].partition_point(before) as u32
+                number_of(diagrams[..others].partition_point(before))
             };
             if place(0) < place(64) {
                 ranges.push((kind, std::array::from_fn(|square| [place(square), place(square + 1)])));

@@ -84,7 +84,7 @@ impl Parts {
         if let Kind::Dash(dash) = &mut dash.kind {
             dash.target.extend(self.0.next());
         }
-        if last { Kind::CurrentMove(Box::new(dash)) } else { dash.kind }
+        if last { applied(Shorthand::CurrentMove, vec![dash]) } else { dash.kind }
     }
 }
 
@@ -102,13 +102,17 @@ fn filter(kind: Kind, ty: Type) -> Filter {
 }
 
 fn word(shorthand: Shorthand) -> Kind {
-    Kind::Apply(Op::Shorthand(shorthand), Vec::new())
+    applied(shorthand, Vec::new())
+}
+
+fn applied(shorthand: Shorthand, arguments: Vec<Filter>) -> Kind {
+    Kind::Apply(Op::Shorthand(shorthand), arguments)
 }
 
 /// A word, the text after it, and the other arguments.
 fn after(shorthand: Shorthand, text: &str, of: Parts) -> Kind {
     let text = filter(Kind::Text(text.to_owned()), Type::Text);
-    Kind::Apply(Op::Shorthand(shorthand), [text].into_iter().chain(of.0).collect())
+    applied(shorthand, [text].into_iter().chain(of.0).collect())
 }
 
 fn named(text: &str) -> Name {
@@ -207,7 +211,7 @@ impl Ir {
             Bool::At(..) => of.at(),
             Bool::Subset(..) | Bool::Substring(..) => of.binary(Binary::In),
             Bool::SetsEqual(..) => of.binary(Binary::Compare(Compare::Equal)),
-            Bool::LastMoveFits(_) => Kind::CurrentMove(of.one()),
+            Bool::LastMoveFits(_) => applied(Shorthand::CurrentMove, of.all()),
             Bool::InFile(file) => after(Shorthand::InFile, &self.position_files[*file as usize], of),
             Bool::Reach(reach) => self.reach_syntax(reach, of),
             Bool::Hhdb(key) => Kind::Hhdb { key: *key, search: None },
@@ -220,8 +224,9 @@ impl Ir {
                 Kind::AssignSlice { name: self.variable(*var), bounds, value: of.one() }
             }
             Bool::AssignPiece(var, _) => Kind::AssignPiece { name: self.variable(*var), set: of.one() },
-            Bool::Comment(_) => Kind::Comment(of.all()),
-            Bool::Message { quiet, .. } => Kind::Message { quiet: *quiet, items: of.all() },
+            Bool::Comment(_) => applied(Shorthand::Comment, of.all()),
+            Bool::Message { quiet: true, .. } => applied(Shorthand::QuietMessage, of.all()),
+            Bool::Message { .. } => applied(Shorthand::Message, of.all()),
             Bool::If { .. } => of.condition(),
             Bool::While { .. } => Kind::While { test: of.one(), body: of.one() },
             Bool::EachMatch { search, .. } => {
@@ -299,7 +304,7 @@ impl Ir {
             Num::Extreme { max, .. } => Kind::Extreme { max: *max, items: of.all() },
             Num::MaxCopy(_) => Kind::Extreme { max: true, items: of.all() },
             Num::Dash { last, .. } => of.dash(*last),
-            Num::CountDash(_) | Num::CountWays(_) => Kind::CountMoves(of.one()),
+            Num::CountDash(_) | Num::CountWays(_) => applied(Shorthand::CountMoves, of.all()),
             Num::Sequence(_) => of.same(),
             Num::Reach(reach) => self.reach_syntax(reach, of),
             Num::InRange(range, _) => Kind::InRange(self.range(*range), of.one()),
@@ -377,7 +382,7 @@ impl Ir {
             }
             Text::Compare(op, ..) => of.binary(Binary::Compare(*op)),
             Text::Extreme { max, .. } => Kind::Extreme { max: *max, items: of.all() },
-            Text::Str(_) => Kind::Str(of.all()),
+            Text::Str(_) => applied(Shorthand::Str, of.all()),
             Text::At(..) => of.at(),
             Text::Guard(..) | Text::Call(..) => Kind::Braces(of.all()),
             Text::Sort(..) => of.sort(),

@@ -380,7 +380,7 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
         }
         Kind::Direction { mask, .. } | Kind::Ray { mask, .. } => {
             let steps = (0..8).filter(|i| mask & (1 << i) != 0).map(|i| crate::chess::geometry::DIRECTIONS[i]);
-            let mut steps: Vec<u64> = steps.map(|(dx, dy)| ((dx + 1) * 3 + dy + 2) as u64).collect();
+            let mut steps: Vec<u64> = steps.map(|(dx, dy)| i64::from((dx + 1) * 3 + dy + 2).cast_unsigned()).collect();
             steps.sort_unstable();
             key.extend(steps);
             key.push(0);

@@ -1,6 +1,7 @@
 //! The automaton of a sequence as data to be drawn: states, and edges labelled with the filters of the query.
 
 use super::Plan;
+use crate::casts::number_of;
 use crate::ir::SequenceId;
 use crate::syntax::ast::Span;
 use crate::syntax::stack::with_room;
@@ -94,8 +95,8 @@ impl Plan {
                     Way::Alternative(_) | Way::Empty => (None, String::new()),
                 };
                 AutomatonEdge {
-                    from: from as u32,
-                    to: to as u32,
+                    from: number_of(from),
+                    to: number_of(to),
                     symbol: pred.and_then(|pred| u32::try_from(pred.index()).ok()),
                     label,
                     span: pred.and_then(|pred| self.edge_span(id, nfa, pred)),

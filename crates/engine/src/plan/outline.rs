@@ -8,7 +8,6 @@
 use super::filters_in;
 use crate::ir::{CopiesLeft, TransformError, expand};
 use crate::syntax::ast::{Binary, Constituent, ConstituentKind, Filter, Kind, Script, Sequence, Span, Type, Unary};
-use crate::syntax::catalogue::{Op, TruthOp};
 use crate::syntax::{Dialect, print_filter};
 use std::collections::HashMap;
 
@@ -341,31 +340,10 @@ impl Builder<'_> {
 
     /// The filters inside a filter that are evaluated at its own position, once.
     fn add_operands(&mut self, filter: &Filter, image: bool, part: &mut Part) {
-        let parts: Vec<&Filter> = match &filter.kind {
-            // It is evaluated again and again.
-            Kind::Apply(Op::Truth(TruthOp::Loop), _) => Vec::new(),
-            Kind::Apply(_, parts)
-            | Kind::Arrow { sets: parts, .. }
-            | Kind::Ray { sets: parts, .. }
-            | Kind::Braces(parts)
-            | Kind::Extreme { items: parts, .. } => parts.iter().collect(),
-            Kind::Binary(_, a, b) | Kind::AttackPairs { from: a, to: b, .. } => vec![a, b],
-            Kind::Unary(_, inner)
-            | Kind::InRange(_, inner)
-            | Kind::Direction { of: inner, .. }
-            | Kind::Slice { of: inner, .. }
-            | Kind::AssignPiece { set: inner, .. }
-            | Kind::Sort { body: inner, .. }
-            | Kind::Regex { text: inner, .. }
-            | Kind::Paren(inner)
-            | Kind::Silent(inner) => vec![inner],
-            Kind::Assign(assign) => vec![&assign.value],
+        let mut parts: Vec<&Filter> = match &filter.kind {
             Kind::Call(call) => vec![&call.body],
+            Kind::Slice { of, .. } => vec![of],
             Kind::Each(each) => each.domain.iter().map(|domain| &**domain).collect(),
-            Kind::ApplyNamed(_, written) => written.iter().map(|(_, part)| part).collect(),
-            Kind::If { test, then, otherwise } => {
-                [test, then].into_iter().chain(otherwise).map(|part| &**part).collect()
-            }
             Kind::At(position, body) => {
                 part.there = self.operand_or_group(body, image).map(Box::new);
                 vec![position]
@@ -378,8 +356,11 @@ impl Builder<'_> {
                 part.constituents = flat(&path.constituents).into_iter().map(constituent_text).collect();
                 return;
             }
-            _ => return,
+            _ => Vec::new(),
         };
+        if filter.kind.follows_from_parts() {
+            filter.for_each_part(&mut |inner| parts.push(inner));
+        }
         // The squares of a board are tests: each of them must hold something.
         let board = is_board(filter);
         part.operands = parts

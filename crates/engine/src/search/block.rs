@@ -1,6 +1,7 @@
 //! The evaluator: up to 64 positions of the game, of which some are asked about, and what their boards tell at once.
 
 use super::evaluator::Evaluator;
+use crate::casts::number_of;
 use crate::chess::{Bitboard, Color};
 use crate::game::Node;
 use crate::ir::BoolId;
@@ -17,7 +18,7 @@ pub(super) struct Block {
 impl Block {
     /// Some positions of the block with a number.
     pub(super) fn new(number: usize, asked: u64) -> Block {
-        Block { first: number as u32 * 64, asked }
+        Block { first: number_of(number) * 64, asked }
     }
 
     /// One position.
@@ -46,7 +47,7 @@ impl Block {
 
     /// The places in the block and the positions that are asked, in order.
     pub(super) fn positions(self) -> impl Iterator<Item = (usize, u32)> {
-        ones(self.asked).map(move |place| (place, self.first + place as u32))
+        ones(self.asked).map(move |place| (place, self.first + number_of(place)))
     }
 
     /// All if a truth that is the same everywhere holds, otherwise none.
@@ -89,7 +90,7 @@ impl<'a> Evaluator<'a> {
 
     /// All positions of a block that the game has.
     pub(super) fn whole_block(&self, number: usize) -> Block {
-        let rest = self.view.len() - number as u32 * 64;
+        let rest = self.view.len() - number_of(number) * 64;
         Block::new(number, if rest >= 64 { !0 } else { (1 << rest) - 1 })
     }
 

@@ -12,6 +12,7 @@
 use super::control::RunControl;
 use super::scratch::Scratch;
 use super::tags::ask;
+use crate::casts::number_of;
 use crate::chess::Color;
 use crate::game::{Game, push_player, tells_rating};
 use crate::ir::{Bool, BoolId, NodeId, Num, Text, Value};
@@ -334,7 +335,7 @@ fn classes(games: usize, columns: &[Values<'_>]) -> (Vec<u32>, Vec<usize>) {
         numbers.clear();
         examples.clear();
         for (game, (class, &code)) in class_of.iter_mut().zip(values.codes()).enumerate() {
-            let next = examples.len() as u32;
+            let next = number_of(examples.len());
             *class = *numbers.entry((*class, code)).or_insert(next);
             if *class == next {
                 examples.push(game);

@@ -2,6 +2,7 @@
 
 use super::control::RunControl;
 use crate::access::{FileAccess, Refused};
+use crate::casts::count_of;
 use std::io::{self, Read as _};
 use std::sync::Arc;
 
@@ -67,7 +68,7 @@ impl GameContext {
 
     /// True if the game counts as found for a query when this number of positions match.
     pub(super) fn is_match(&self, query: usize, positions: usize) -> bool {
-        let positions = positions as i64;
+        let positions = count_of(positions);
         self.match_counts[query].map_or(positions > 0, |(low, high)| (low..=high).contains(&positions))
     }
 }

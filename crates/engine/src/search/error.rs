@@ -1,8 +1,6 @@
 //! Errors that only running a query can show: what went wrong, where, and whether a limit was the reason.
 
 use super::control::Halt;
-use std::error::Error;
-use std::fmt;
 
 /// The kind of a [`RunError`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -19,7 +17,8 @@ pub enum RunErrorKind {
 }
 
 /// An error that ends the search of a game: a mistake in the query that appears only at run time, or a limit.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
 pub struct RunError {
     /// The message, in lower case and without a full stop.
     pub message: String,
@@ -32,11 +31,3 @@ pub struct RunError {
     /// True if the only cause is a variable without a value.
     pub(crate) unbound: bool,
 }
-
-impl fmt::Display for RunError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.message)
-    }
-}
-
-impl Error for RunError {}

@@ -6,6 +6,7 @@ use super::error::{RunError, RunErrorKind};
 use super::evaluator::Evaluator;
 use super::results::{GameMatches, Match, MatchDetails, Value};
 use super::scratch::{Comment, Scratch, SortValue};
+use crate::casts::count_of;
 use crate::chess::{Color, Move};
 use crate::facts::Sketch;
 use crate::game::{Game, TreeView};
@@ -343,7 +344,7 @@ impl Evaluator<'_> {
 
     fn sort_result(&self, key: ir::SortId, matches: usize) -> Option<SortValue> {
         if self.plan.ir.sorts[key.index()].match_count {
-            return Some(SortValue::Number(matches as i64));
+            return Some(SortValue::Number(count_of(matches)));
         }
         self.scratch.sorts.best(key).cloned()
     }

@@ -212,7 +212,7 @@ impl Evaluator<'_> {
     /// The number of the piece on a square of an imagined position.
     pub(super) fn imagined_piece(&mut self, node: u32, square: Square) -> Option<u8> {
         let row = self.imagined_tracks(node);
-        row.iter().position(|&at| u32::from(at) == u32::from(square)).map(|piece| piece as u8)
+        row.iter().position(|&at| u32::from(at) == u32::from(square)).and_then(|piece| u8::try_from(piece).ok())
     }
 
     /// The position that a variable holds, if it can still be asked about.

@@ -11,6 +11,7 @@ use super::evaluator::Evaluator;
 use super::progress::SequenceProgress;
 use super::results::Value;
 use super::scratch::Scratch;
+use crate::casts::number_of;
 use crate::game::Game;
 use crate::ir::{self, Bool, BoolId, Num, Pos, SequenceId};
 use crate::plan::{Outline, Part, Plan, Shape};
@@ -196,7 +197,7 @@ impl<'o, 'a> Observer<'o, 'a> {
         let mut counted = GameFunnel { positions: u64::from(len), matches: 0, rows };
         let mut marks = Marks::default();
         for number in 0..if by_blocks { self.evaluator.blocks() } else { len as usize } {
-            let block = if by_blocks { self.evaluator.whole_block(number) } else { Block::one(number as u32) };
+            let block = if by_blocks { self.evaluator.whole_block(number) } else { Block::one(number_of(number)) };
             counted.matches += u64::from(self.matching(block, &mut marks)?.count_ones());
             for (i, (row, passed)) in self.outline.rows.iter().zip(&mut counted.rows).enumerate() {
                 passed.positions += u64::from(marks.passed[i].count_ones());

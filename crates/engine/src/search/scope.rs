@@ -1,5 +1,6 @@
 //! The games that a query looks at, and how many of their positions must match, as its header says.
 
+use crate::casts::count_of;
 use crate::game::{Game, GameResult};
 use crate::syntax::ast::{self, Header};
 
@@ -62,7 +63,7 @@ impl QueryScope {
 
     /// True if a game with this number of matching positions is found.
     pub fn is_match(&self, positions: usize) -> bool {
-        let positions = positions as i64;
+        let positions = count_of(positions);
         self.match_count.map_or(positions > 0, |(low, high)| low <= positions && positions <= high)
     }
 }

@@ -34,29 +34,14 @@ pub struct BaseFile {
 }
 
 /// The reason why a database was not written.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
 pub enum BaseFileError {
     /// It cannot be written, or not be looked at.
-    Io(io::Error),
+    #[error(transparent)]
+    Io(#[from] io::Error),
     /// Something else, with advice.
+    #[error(transparent)]
     Told(Message),
-}
-
-impl fmt::Display for BaseFileError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            BaseFileError::Io(error) => error.fmt(f),
-            BaseFileError::Told(message) => message.fmt(f),
-        }
-    }
-}
-
-impl std::error::Error for BaseFileError {}
-
-impl From<io::Error> for BaseFileError {
-    fn from(error: io::Error) -> BaseFileError {
-        BaseFileError::Io(error)
-    }
 }
 
 impl From<Message> for BaseFileError {

@@ -4,7 +4,6 @@ use super::failures::{Failure, Failures, Taken};
 use super::message::Message;
 use super::outcome::{CountedGames, Made, PassedGames};
 use crate::search::{Halt, QueryScope};
-use std::fmt;
 
 /// The number of messages that a summary keeps.
 const MESSAGES: usize = 1000;
@@ -61,21 +60,14 @@ pub struct QueryCounts {
 
 /// A run whose results are not complete: a file could not be read, a query failed, or the run was ended from outside. What was
 /// found has been handed over nevertheless.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, thiserror::Error)]
+#[error("{message}")]
 pub struct RunFailed {
     /// The first error.
     pub message: Box<Message>,
     /// What was found, and everything that was wrong.
     pub summary: Box<RunSummary>,
 }
-
-impl fmt::Display for RunFailed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.message.fmt(f)
-    }
-}
-
-impl std::error::Error for RunFailed {}
 
 impl From<Message> for RunFailed {
     fn from(message: Message) -> RunFailed {

@@ -13,7 +13,6 @@ use super::row::Row;
 use crate::chess::MoveList;
 use crate::printable::push_json;
 use crate::query::QuerySet;
-use std::{error, fmt};
 
 /// The columns by default of tables that are read as text.
 const FOR_READERS: [&str; 6] = ["game", "white", "black", "date", "result", "move"];
@@ -101,7 +100,8 @@ impl Source {
 }
 
 /// A name that is no column's.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("there is no column `{name}`")]
 pub struct UnknownColumn {
     /// The name.
     pub name: String,
@@ -115,14 +115,6 @@ impl UnknownColumn {
         format!("the columns are {}, and tags by their names, such as Annotator", self.known.join(", "))
     }
 }
-
-impl fmt::Display for UnknownColumn {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "there is no column `{}`", self.name)
-    }
-}
-
-impl error::Error for UnknownColumn {}
 
 impl Columns {
     /// The columns of a run.

@@ -25,7 +25,6 @@ pub use pieces::{pieces_of, pieces_text};
 use crate::ast::{MOST_DIFFERENCES, MOST_IN_ANY_ORDER, Pieces};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::fmt;
 use std::ops::Not;
 use tabiya_chess::{Bitboard, Color, Square};
 
@@ -196,40 +195,27 @@ fn is_zero(number: &u8) -> bool {
 }
 
 /// The reason why a question has no text.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
     /// Nothing is asked for: no piece, no side to move, no move.
+    #[error("the board asks for nothing")]
     Nothing,
     /// Nothing can stand on this square.
+    #[error("{0} may neither hold a piece nor be empty")]
     Impossible(Square),
     /// No piece can make the move with this number, from 1.
+    #[error("move {0} is made by no piece")]
     NoPiece(usize),
     /// There are this many moves in any order, which are too many.
+    #[error("{0} moves in any order are too many: {most} are possible", most = MOST_IN_ANY_ORDER)]
     TooMany(usize),
     /// There are this many boards, which are too many.
+    #[error("{0} boards are too many: {most} are possible", most = Ask::MOST_BOARDS)]
     TooManyBoards(usize),
     /// There are boards within boards.
+    #[error("one of several boards is several boards")]
     Nested,
 }
-
-impl fmt::Display for AskError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            AskError::Nothing => f.write_str("the board asks for nothing"),
-            AskError::Impossible(square) => write!(f, "{square} may neither hold a piece nor be empty"),
-            AskError::NoPiece(number) => write!(f, "move {number} is made by no piece"),
-            AskError::TooMany(moves) => {
-                write!(f, "{moves} moves in any order are too many: {MOST_IN_ANY_ORDER} are possible")
-            }
-            AskError::TooManyBoards(boards) => {
-                write!(f, "{boards} boards are too many: {} are possible", Ask::MOST_BOARDS)
-            }
-            AskError::Nested => f.write_str("one of several boards is several boards"),
-        }
-    }
-}
-
-impl std::error::Error for AskError {}
 
 /// Every piece of either colour.
 const PIECES: Pieces = Pieces(Pieces::WHITE.0 | Pieces::BLACK.0);

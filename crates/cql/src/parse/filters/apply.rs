@@ -27,7 +27,7 @@ impl Parser<'_> {
                 vec![*first, *second]
             }
             Form::Named => return self.named_arguments(word, operations, start),
-            Form::Word | Form::Infix | Form::Parameter(_) | Form::Own | Form::NoGrammar => Vec::new(),
+            Form::Word | Form::Items | Form::Infix | Form::Parameter(_) | Form::Own | Form::NoGrammar => Vec::new(),
         };
         let fits =
             |op: &&Op| arguments.iter().zip(op.row().arguments).all(|(argument, wanted)| wanted.takes(argument.ty));

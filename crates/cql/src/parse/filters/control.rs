@@ -14,8 +14,8 @@ impl Parser<'_> {
             "path" => self.path(),
             "differences" => self.differences(),
             "variant" => self.game_text(word),
-            "legal" => self.legal(false),
-            "pseudolegal" => self.legal(true),
+            "legal" => self.legal(Shorthand::Legal),
+            "pseudolegal" => self.legal(Shorthand::Pseudolegal),
             "countmoves" => self.count_moves(),
             "currentmove" => {
                 let start = self.bump().span;

@@ -2,7 +2,7 @@
 
 use super::moves::either_color;
 use crate::ast::{Dash, Filter, Kind, Pieces, Promotion, Span, Type};
-use crate::catalogue::{Op, TruthOp};
+use crate::catalogue::{Op, Shorthand, TruthOp};
 use crate::errors::moves;
 use crate::lex::Tok;
 use crate::parse::{Failed, Mode, Parse, Parser, level};
@@ -110,9 +110,9 @@ impl Parser<'_> {
     }
 
     /// `legal D`, `pseudolegal D`
-    pub(super) fn legal(&mut self, pseudo: bool) -> Parse {
+    pub(super) fn legal(&mut self, op: Shorthand) -> Parse {
         let start = self.bump().span;
-        if self.mode.path && !pseudo {
+        if self.mode.path && op == Shorthand::Legal {
             let name = self.source(start);
             return self.fail(moves::needs_braces(start, name));
         }
@@ -122,7 +122,7 @@ impl Parser<'_> {
             let name = self.source(start);
             return self.fail(moves::not_generated(dash.span, start, name, what));
         }
-        Ok(self.make(Kind::Legal { pseudo, dash: Box::new(dash) }, start, Type::Set))
+        Ok(self.made(Op::Shorthand(op), vec![dash], start))
     }
 
     /// `countmoves D`, `countmoves legal D`
@@ -132,19 +132,19 @@ impl Parser<'_> {
             let name = self.source(start);
             return self.fail(moves::needs_braces(start, name));
         }
-        let moves = if let Tok::Word(word @ ("legal" | "pseudolegal")) = self.peek() {
-            self.legal(word == "pseudolegal")?
-        } else {
-            self.dash_operand(start)?
+        let moves = match self.peek() {
+            Tok::Word("legal") => self.legal(Shorthand::Legal)?,
+            Tok::Word("pseudolegal") => self.legal(Shorthand::Pseudolegal)?,
+            _ => self.dash_operand(start)?,
         };
-        Ok(self.make(Kind::CountMoves(Box::new(moves)), start, Type::Number))
+        Ok(self.made(Op::Shorthand(Shorthand::CountMoves), vec![moves], start))
     }
 
     /// `currentmove D`, `previous D`; the word has been read.
     pub(super) fn current_move(&mut self, start: Span) -> Parse {
         let dash = self.dash_operand(start)?;
         let ty = dash_of(&dash).ty;
-        Ok(self.make(Kind::CurrentMove(Box::new(dash)), start, ty))
+        Ok(self.make(Kind::Apply(Op::Shorthand(Shorthand::CurrentMove), vec![dash]), start, ty))
     }
 
     fn dash_operand(&mut self, word: Span) -> Parse {

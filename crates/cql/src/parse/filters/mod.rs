@@ -23,7 +23,7 @@
 //! | `primary` | the first word or sign | `primary`, `unknown` |
 //! | `relations` | `echo`, `consecutivemoves`, `similarposition`, `position in` | `common_moves`, `echo`, `position_in_file`, `similar` |
 //! | `sequence` | `next`, `previous`, `next*`, `previous*` | `group`, `sequence`, `wildcard_taken` |
-//! | `texts` | comments, messages, sort keys, texts and results of games | `comment`, `game_text`, `line_comment`, `message`, `result`, `result_token`, `sort`, `str_filter`, `trailing_range` |
+//! | `texts` | comments, messages, sort keys, texts and results of games | `game_text`, `line_comment`, `result`, `result_token`, `sort`, `trailing_range`, `with_items` |
 //! | `transform` | transforms | `no_transform`, `transform` |
 //! | `tree` | places in the game tree | `child`, `find`, `position` |
 //! | `variables` | assignments, loops over squares and pieces | `assign_slice`, `assignment`, `assigns_slice`, `declared_piece`, `each`, `element_loop`, `for_all`, `scoped_assignment` |

@@ -1,6 +1,7 @@
 //! The `move` filter: its parameters, the rules about them, its custody of a comment; and `imagine`.
 
 use crate::ast::{Edit, Kind, MoveFilter, MoveParam, Pieces, Span, Type};
+use crate::catalogue::Shorthand;
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
 use crate::parse::{Mode, Parse, Parser, level};
@@ -36,8 +37,10 @@ impl Parser<'_> {
         let played = !params.iter().any(|p| matches!(p, MoveParam::Legal | MoveParam::Pseudolegal));
         let old = self.five() && !params.contains(&MoveParam::Previous);
         let custody = match self.peek() {
-            Tok::Word("comment") if played && (old || !self.five()) => Some(Box::new(self.comment()?)),
-            Tok::Word("message") if played && old => Some(Box::new(self.message()?)),
+            Tok::Word("comment") if played && (old || !self.five()) => {
+                Some(Box::new(self.with_items(Shorthand::Comment)?))
+            }
+            Tok::Word("message") if played && old => Some(Box::new(self.with_items(Shorthand::Message)?)),
             Tok::LineComment if played && old => Some(Box::new(self.line_comment()?)),
             _ => None,
         };

@@ -2,7 +2,7 @@
 
 use crate::advice::misreadings;
 use crate::ast::{Binary, Family, Kind, Pieces, Span, Type, Unary, VariableKind};
-use crate::catalogue;
+use crate::catalogue::{self, Shorthand};
 use crate::chess_words;
 use crate::diagnostic::Diagnostic;
 use crate::errors::{dictionaries as errors, grammar, lexical, meaning, sequences, typing};
@@ -126,9 +126,9 @@ impl Parser<'_> {
 
     fn text_word(&mut self, word: &str) -> Parse {
         match word {
-            "comment" => self.comment(),
-            "message" => self.message(),
-            "str" => self.str_filter(),
+            "comment" => self.with_items(Shorthand::Comment),
+            "message" => self.with_items(Shorthand::Message),
+            "str" => self.with_items(Shorthand::Str),
             "sort" => self.sort(),
             "player" | "event" | "site" | "date" | "eventdate" | "eco" | "tag" | "hascomment" | "originalcomment" => {
                 self.game_text(word)

@@ -1,7 +1,7 @@
 //! Texts: comments, messages, sort keys, and what a game says about itself.
 
 use crate::ast::{Filter, GameResult, GameText, Kind, Type, Unary};
-use crate::catalogue::{Op, TruthOp};
+use crate::catalogue::{Op, Shorthand, TruthOp};
 use crate::errors::{grammar, meaning, relations, typing};
 use crate::lex::Tok;
 use crate::parse::range::After;
@@ -12,26 +12,13 @@ use tabiya_chess::Color;
 const ITEMS: Mode = Mode { wild: false, line: false, items: true, path: false, colon: false };
 
 impl Parser<'_> {
-    /// `comment("a" x)`
-    pub(super) fn comment(&mut self) -> Parse {
+    /// `comment("a" x)`, `message quiet("a" x)`, `str("a" x)`
+    pub(super) fn with_items(&mut self, op: Shorthand) -> Parse {
         let start = self.bump().span;
-        let items = self.items("comment", start)?;
-        Ok(self.make(Kind::Comment(items), start, Type::Logical))
-    }
-
-    /// `message quiet("a" x)`
-    pub(super) fn message(&mut self) -> Parse {
-        let start = self.bump().span;
-        let quiet = self.eat_word("quiet");
-        let items = self.items("message", start)?;
-        Ok(self.make(Kind::Message { quiet, items }, start, Type::Logical))
-    }
-
-    /// `str("a" x)`
-    pub(super) fn str_filter(&mut self) -> Parse {
-        let start = self.bump().span;
-        let items = self.items("str", start)?;
-        Ok(self.make(Kind::Str(items), start, Type::Text))
+        let quiet = op == Shorthand::Message && self.eat_word("quiet");
+        let items = self.items(op.row().word(), start)?;
+        let op = if quiet { Shorthand::QuietMessage } else { op };
+        Ok(self.made(Op::Shorthand(op), items, start))
     }
 
     /// `/// "a" x` up to the end of the line.
@@ -55,14 +42,14 @@ impl Parser<'_> {
         if items.is_err() && self.peek() == Tok::LineEnd {
             self.bump();
         }
-        let filter = self.make(Kind::Comment(items?), start, Type::Logical);
+        let filter = self.made(Op::Shorthand(Shorthand::Comment), items?, start);
         if self.peek() == Tok::LineEnd {
             self.bump();
         } else if self.peek() != Tok::End {
             return self.fail(grammar::expected_line_end(self.here(), start, &self.found()));
         }
         match &filter.kind {
-            Kind::Comment(items) if items.is_empty() => self.fail(grammar::no_items(start, "///")),
+            Kind::Apply(_, items) if items.is_empty() => self.fail(grammar::no_items(start, "///")),
             _ => Ok(filter),
         }
     }

@@ -8,23 +8,11 @@
 //! other, whose parts may change places. With `-alwayscomment` everything is evaluated in the order of the text,
 //! without columns, automata and reordering: only this makes every comment that CQL makes.
 
-mod apply;
-mod comprehension;
-mod control;
-mod dashes;
 mod filters;
 mod hhdb;
-mod loops;
-mod moves;
 mod numbers;
-mod operators;
-mod paths;
-mod regex;
-mod relations;
-mod sequences;
 mod sets;
 mod texts;
-mod truth;
 
 use super::ids::{BoolId, DashId, SequenceId, SortId, VarId};
 use super::node::{Bool, BoundIr, Ir, Num, Pos, QueryIr, RangeIr, Set, SortIr, Text, TextPart, Value, VarIr};
@@ -118,14 +106,14 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         differing: Vec::new(),
         copies: transform::CopiesLeft::default(),
     };
-    lowerer.path_status = paths::reads_status(script, selects);
+    lowerer.path_status = filters::reads_status(script, selects);
     for (name, kind) in &script.variables {
         lowerer.declare_variable(name, *kind);
     }
     let filters = script.header.filters.iter().chain(&script.body);
     let filters = filters.chain(selects.iter().map(|(_, filter)| filter));
-    lowerer.assigned = loops::assigned(filters.clone());
-    if filters.clone().any(regex::reads_groups) {
+    lowerer.assigned = filters::assigned(filters.clone());
+    if filters.clone().any(filters::reads_groups) {
         lowerer.keep_history();
     }
     let body = lowerer.body(script)?;

@@ -303,7 +303,7 @@ impl Deriver<'_> {
         let Bool::NonEmpty(set) = self.ir.bool(id) else { return None };
         let Set::Designator(designator) = self.ir.set(*set) else { return None };
         let (square, bits) = (designator.squares.single_square()?, designator.pieces.0);
-        bits.is_power_of_two().then(|| (square, bits.trailing_zeros() as u8))
+        bits.is_power_of_two().then(|| (square, u8::try_from(bits.trailing_zeros()).unwrap_or(KINDS)))
     }
 }
 

@@ -7,6 +7,7 @@
 use super::contents::Contents;
 use super::kinds::Need;
 use super::numbers::{Quantity, may_hold};
+use crate::casts::number_of;
 use crate::chess::{Bitboard, Board, Designator, Pieces};
 use crate::facts::{Ending, Event, Kind, Known, SpecialMove};
 use crate::game::GameResult;
@@ -284,7 +285,7 @@ impl Atom {
             Atom::Plies(_) | Atom::Result(_) | Atom::OtherResult(_) | Atom::Variations => 1,
             Atom::Ending(Ending::InCheck | Ending::OutOfCheck) | Atom::Check | Atom::Special(_) => 2,
             Atom::OddKings => 4,
-            Atom::Visit(parts) | Atom::Arrive(parts) => 2 + parts.len() as u32,
+            Atom::Visit(parts) | Atom::Arrive(parts) => 2 + number_of(parts.len()),
             Atom::Compare(..) => 8,
             Atom::Ending(Ending::Stuck) => 20,
             Atom::Contains(_) => 50,

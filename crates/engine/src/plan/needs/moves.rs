@@ -14,7 +14,7 @@ const ANY_ROLE: u8 = 0x3f;
 
 /// The roles of some pieces, whatever their colour, as bits.
 fn roles(pieces: Pieces) -> u8 {
-    ((pieces.0 | pieces.0 >> 6) & u16::from(ANY_ROLE)) as u8
+    (pieces.0 | pieces.0 >> 6).to_le_bytes()[0] & ANY_ROLE
 }
 
 impl Deriver<'_> {

@@ -1,5 +1,6 @@
 //! Numbers of a query, as far as bounds on them are known from what is known of a game.
 
+use crate::casts::count_of;
 use crate::chess::Bitboard;
 use crate::facts::{Event, Kind, Known};
 use crate::syntax::ast::Compare;
@@ -48,7 +49,7 @@ impl Quantity {
             Quantity::Repetition => (1, i64::from(known.plies()) / 2 + 1),
             Quantity::Natural => (0, MANY),
             Quantity::Count { parts, empty, exact } => {
-                let (mut least, mut most) = (0, empty.count() as i64);
+                let (mut least, mut most) = (0, count_of(empty.count()));
                 for &(kind, squares, worth) in parts {
                     let (low, high) = known.count_on(kind, squares);
                     least += low * worth;

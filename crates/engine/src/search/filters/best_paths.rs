@@ -4,6 +4,7 @@
 //! the path began. So it is kept for all starts of a game that have these in common.
 
 use super::sequences::SequenceMatch;
+use crate::casts::number_of;
 use crate::ir::{PathIr, SequenceId, SequenceIr};
 use crate::plan::{Class, SequencePlan};
 use crate::search::control::STEP;
@@ -60,7 +61,7 @@ impl Evaluator<'_> {
         let value = if path.max.is_some() { found.worth } else { i64::from(found.cell.len) };
         let others = ends.into_iter().skip(1);
         let others = others.map(|end| match path.max {
-            Some(_) => Cell { len: self.path_steps(path, node, end).len() as u32, end },
+            Some(_) => Cell { len: number_of(self.path_steps(path, node, end).len()), end },
             None => Cell { len: found.cell.len, end },
         });
         Some(SequenceMatch { cell: found.cell, value, others: others.collect() })

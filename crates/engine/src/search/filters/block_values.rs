@@ -4,6 +4,7 @@ use super::loops::Counts;
 use super::numbers::compare;
 use super::operations::square_number;
 use super::sets::made_square;
+use crate::casts::count_of;
 use crate::chess::attacks::{attacked_by, attacked_counts, attacker_counts, attacking, each_contents, power};
 use crate::chess::lines::{attack_chain, between, each_step, pins, ray_ends, steps};
 use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
@@ -55,7 +56,6 @@ impl Evaluator<'_> {
                     if (low, high) == (1, 1) && mask.is_power_of_two() {
                         return each_step(*mask, sets);
                     }
-                    let (low, high) = (low as i32, high as i32);
                     block.positions().for_each(|(place, _)| sets[place] = steps(*mask, low, high, sets[place]));
                 }
                 _ => self.squares_one_by_one(id, block, sets),
@@ -315,7 +315,7 @@ impl Evaluator<'_> {
     fn counts(&mut self, set: SetId, block: Block, values: &mut [i64; 64]) -> u64 {
         let mut sets = [Bitboard::EMPTY; 64];
         self.squares(set, block, &mut sets);
-        sets.iter().zip(values).for_each(|(set, value)| *value = set.count() as i64);
+        sets.iter().zip(values).for_each(|(set, value)| *value = count_of(set.count()));
         block.asked()
     }
 
@@ -376,7 +376,7 @@ impl Evaluator<'_> {
         values.fill(0);
         for &copy in copies {
             let holds = self.truths(copy, block);
-            values.iter_mut().enumerate().for_each(|(place, value)| *value += (holds >> place & 1) as i64);
+            values.iter_mut().enumerate().for_each(|(place, value)| *value += i64::from(holds >> place & 1 == 1));
         }
         block.asked() & within(values, low, high)
     }

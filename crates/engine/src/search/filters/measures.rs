@@ -20,6 +20,7 @@
 //! holding belongs to it all the same; one too many belongs to none.
 
 use super::predicates::PredicateSource;
+use crate::casts::{count_of, number_of};
 use crate::ir::{MeasureIr, PathIr, SequenceId, SequenceIr};
 use crate::search::evaluator::Evaluator;
 use crate::search::scratch::Focus;
@@ -47,7 +48,7 @@ impl Evaluator<'_> {
 
     /// `count(name)`: none if no sequence with this name matches.
     pub(super) fn measured_count(&mut self, measure: &MeasureIr, node: u32) -> Option<i64> {
-        Some(self.named_positions(measure, node)?.len() as i64)
+        Some(count_of(self.named_positions(measure, node)?.len()))
     }
 
     /// The positions that constituents with the name matched, in the order in which the sequence goes.
@@ -139,9 +140,9 @@ impl Evaluator<'_> {
         let mut nodes = vec![node];
         nodes.extend(self.path_steps(path, node, cell.end));
         let route = self.route(ir, node, cell.end);
-        let (chain, len) = (Chain(nodes.len() as u32), nodes.len() as u32);
+        let len = number_of(nodes.len());
         let mut symbols = MovesOfPath { evaluator: self, ir, path, focus, nfa, nodes };
-        let steps = walk.run(nfa, &chain, &mut symbols, Direction::Forward, (0, Cell { len, end: len - 1 }));
+        let steps = walk.run(nfa, &Chain(len), &mut symbols, Direction::Forward, (0, Cell { len, end: len - 1 }));
         let Some(steps) = steps else { return Vec::new() };
         // Each step but the last is a move to the next of the nodes.
         let leaves = steps.iter().map(|step| leaves_of(nfa, ir, step));
@@ -163,7 +164,7 @@ fn leaves_of(nfa: &Nfa, ir: &SequenceIr, step: &Step) -> (Vec<u32>, bool) {
         let symbol = ir.leaves.symbols.get(leaf.index());
         symbol.is_some_and(|&symbol| ir.path().is_none_or(|path| !path.tests[symbol]))
     };
-    let number = |leaf: &Pred| leaf.index() as u32;
+    let number = |leaf: &Pred| number_of(leaf.index());
     let held = factors(nfa, &step.pred);
     let differs = ir.almost.is_some() && held.iter().any(|factor| factor.index() == ir.leaves.symbols.len() + 1);
     let consumed = held.iter().chain(&step.missed).filter(consumes);

@@ -1,5 +1,6 @@
 //! The evaluator: numbers. None where a filter has no value.
 
+use crate::casts::count_of;
 use crate::chess::attacks::attack_pairs;
 use crate::ir::{Num, NumId};
 use crate::search::evaluator::Evaluator;
@@ -27,7 +28,7 @@ impl Evaluator<'_> {
                     None
                 }
             },
-            Num::Count(set) => Some(self.set(*set, node).count() as i64),
+            Num::Count(set) => Some(count_of(self.set(*set, node).count())),
             Num::Compare(op, a, b) => {
                 let mark = self.scratch.comments.mark();
                 let left = self.number(*a, node);
@@ -53,7 +54,7 @@ impl Evaluator<'_> {
                 if !self.spend(4 * copies.len() as u64, node) {
                     return None;
                 }
-                let matching = copies.iter().filter(|&&copy| self.truth(copy, node)).count() as i64;
+                let matching = count_of(copies.iter().filter(|&&copy| self.truth(copy, node)).count());
                 let held = self.in_range(Some(*range), matching, node);
                 if !held {
                     self.scratch.comments.cut(mark);
@@ -90,7 +91,7 @@ impl Evaluator<'_> {
                 let (a, b) = (self.number(*a, node)?, self.number(*b, node)?);
                 (b != 0).then(|| a.wrapping_rem(b))
             }
-            Num::Length(text) => self.text(*text, node).map(|text| text.len() as i64),
+            Num::Length(text) => self.text(*text, node).map(|text| count_of(text.len())),
             Num::InRange(range, number) => {
                 let value = self.number(*number, node)?;
                 self.in_range(Some(*range), value, node).then_some(value)
@@ -120,11 +121,11 @@ impl Evaluator<'_> {
             }
             Num::GroupStart(history, group) => {
                 let (_, range) = self.group(*history, group, node)?;
-                Some(range.start as i64)
+                Some(count_of(range.start))
             }
             Num::Measure(measure) => self.measured_count(measure, node),
             Num::Differences(sequences) => Some(self.measured_differences(sequences, node)),
-            Num::Entries(of) => Some(self.scratch.dictionaries.len(*of) as i64),
+            Num::Entries(of) => Some(count_of(self.scratch.dictionaries.len(*of))),
             Num::Entry { of, key } => match self.entry(*of, *key, node)? {
                 Datum::Num(value) => Some(value),
                 _ => None,

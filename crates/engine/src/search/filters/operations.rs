@@ -2,6 +2,7 @@
 
 use super::moves::castles;
 use super::sets::made_square;
+use crate::casts::count_of;
 use crate::chess::attacks::{attacked_by, attacking, power};
 use crate::chess::exchange::{hanging, trapped};
 use crate::chess::formations::{battery, fianchetto, opposition};
@@ -239,13 +240,13 @@ impl<'a> Evaluator<'a> {
             NumberOp::MoveNumber => Some(self.move_number(node)),
             NumberOp::PositionId => Some(i64::from(node)),
             NumberOp::SideToMove => Some(self.board(node).turn().fold_wb(1, -1)),
-            NumberOp::GameNumber => Some(self.game.number() as i64),
+            NumberOp::GameNumber => Some(self.game.number().cast_signed()),
             NumberOp::LastGameNumber => {
                 if self.context.last_game_number.is_none() {
                     let help = "`lastgamenumber` needs the number of games before the search starts";
                     self.fail(node, "the number of games is not known", Some(help));
                 }
-                self.context.last_game_number.map(|games| games as i64)
+                self.context.last_game_number.map(u64::cast_signed)
             }
             NumberOp::Year => self.game.year().map(i64::from),
             NumberOp::Elo => self.rating(Color::White).max(self.rating(Color::Black)),
@@ -320,7 +321,7 @@ impl<'a> Evaluator<'a> {
                 if !self.spend_bytes(text.len(), node) {
                     return None;
                 }
-                text.find(&*needle).map(|at| at as i64)
+                text.find(&*needle).map(count_of)
             }
         }
     }

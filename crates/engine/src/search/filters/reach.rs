@@ -4,6 +4,7 @@
 //! `find`, and looked through from the end: `piece x in Q {not find <-- {move from x}}` went from 278 to 147 million
 //! instructions.
 
+use crate::casts::{count_of, number_of};
 use crate::facts::{Column, PrefixCounts};
 use crate::ir::{BoolId, FoundIr, ReachIr, SearchedIr};
 use crate::plan::Source;
@@ -62,7 +63,7 @@ impl<'a> Evaluator<'a> {
         let one_by_one = commented || reach.depth.is_some() || self.plan.ir.bool_info(reach.body).effect;
         let hits = one_by_one.then(|| self.hits(reach, node));
         let count = match &hits {
-            Some(hits) => hits.len() as i64,
+            Some(hits) => count_of(hits.len()),
             None => self.count_hits(reach.into(), node),
         };
         let hits: Vec<u32> = hits.into_iter().flatten().filter(|_| commented).collect();
@@ -75,6 +76,7 @@ impl<'a> Evaluator<'a> {
             return None;
         }
         hits.iter().for_each(|&hit| self.comment_hit(reach.into(), hit));
+        let of = number_of(hits.len());
         for (hit, index) in hits.into_iter().zip(1..) {
             let label = match (reach.find, reach.backward) {
                 (true, _) => "Found",
@@ -82,7 +84,7 @@ impl<'a> Evaluator<'a> {
                 (false, false) => "next*",
             };
             if automatic {
-                self.scratch.comments.note(hit, Note::Hit { label, index, of: count as u32 });
+                self.scratch.comments.note(hit, Note::Hit { label, index, of });
             }
         }
         Some(count)
@@ -235,7 +237,7 @@ impl<'a> Evaluator<'a> {
             };
         }
         if backward {
-            return self.upward(node, None).filter(|&q| self.asked(search, q)).count() as i64;
+            return count_of(self.upward(node, None).filter(|&q| self.asked(search, q)).count());
         }
         let (mut count, mut from) = (0, node);
         while from < end

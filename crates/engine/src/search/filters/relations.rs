@@ -1,5 +1,6 @@
 //! The evaluator: `echo` and `consecutivemoves`.
 
+use crate::casts::count_of;
 use crate::ir::{Bool, BoolId, CommonIr, EchoIr, Num, NumId, Value, VarId};
 use crate::search::control::STEP;
 use crate::search::evaluator::Evaluator;
@@ -111,7 +112,7 @@ impl Evaluator<'_> {
     pub(super) fn common_moves(&mut self, common: &CommonIr, node: u32) -> Option<i64> {
         let (x, y) = (self.position_in(common.first, node)?, self.position_in(common.second, node)?);
         let tails = self.seeing(x, y, |evaluator| evaluator.run_in_common(x, y))??;
-        let length = tails.len() as i64;
+        let length = count_of(tails.len());
         if length == 0 || !self.in_range(common.range, length, node) {
             return None;
         }

@@ -9,6 +9,7 @@
 //! that are left.
 
 use super::predicates::{Ordered, PredicateSource};
+use crate::casts::number_of;
 use crate::chess::Color;
 use crate::ir::{SequenceId, SequenceIr, SequenceKind, VarId};
 use crate::plan::{Class, SequencePlan};
@@ -424,8 +425,9 @@ impl Evaluator<'_> {
         let run = self.scratch.comments.run();
         let label = if ir.backward() { "PREVIOUS" } else { "NEXT" };
         let route = self.route(ir, node, cell.end);
-        for (i, &q) in route.iter().enumerate() {
-            self.scratch.comments.note(q, Note::Step { label, run, index: i as u32 + 1, of: route.len() as u32 });
+        let of = number_of(route.len());
+        for (&q, index) in route.iter().zip(1..) {
+            self.scratch.comments.note(q, Note::Step { label, run, index, of });
         }
     }
 

@@ -1,5 +1,6 @@
 //! The evaluator: squares.
 
+use crate::casts::count_of;
 use crate::chess::attacks::contents;
 use crate::chess::lines::{attack_chain, ray_ends, steps};
 use crate::chess::{Bitboard, Color, Role, Square};
@@ -103,7 +104,7 @@ impl Evaluator<'_> {
                     return Bitboard::EMPTY;
                 }
                 let from = self.set(*of, node);
-                steps(*mask, low as i32, high as i32, from)
+                steps(*mask, low, high, from)
             }
             Set::Tracked => self.tracked(node),
             // The attackers of every square are counted.
@@ -122,7 +123,7 @@ impl Evaluator<'_> {
             Set::Sort(key, inner) => {
                 let mark = self.scratch.comments.mark();
                 let set = self.set(*inner, node);
-                self.sort_value(*key, SortNode::Set(*inner), SortValue::Number(set.count() as i64), mark);
+                self.sort_value(*key, SortNode::Set(*inner), SortValue::Number(count_of(set.count())), mark);
                 set
             }
         }
@@ -157,5 +158,9 @@ impl Evaluator<'_> {
 /// The square on a file and a rank that are counted from 1; none beyond the board.
 pub(super) fn made_square(file: i64, rank: i64) -> Bitboard {
     let on_board = (1..=8).contains(&file) && (1..=8).contains(&rank);
-    if on_board { Bitboard::from(Square::new((rank * 8 + file) as u32 - 9)) } else { Bitboard::EMPTY }
+    if on_board {
+        Square::try_from(rank * 8 + file - 9).map_or(Bitboard::EMPTY, Bitboard::from)
+    } else {
+        Bitboard::EMPTY
+    }
 }

@@ -6,6 +6,7 @@
 //! take the query; `--select` is not CQL, and takes every tag.
 
 use super::numbers::compare;
+use crate::casts::count_of;
 use crate::chess::variant::Situation;
 use crate::chess::{Board, Color};
 use crate::game::Game;
@@ -174,22 +175,23 @@ impl<'a> Evaluator<'a> {
 
     /// Both ends of a slice of a text of `len` bytes; none if the slice is one character that is not there.
     fn bounds(&mut self, len: usize, slice: (Option<NumId>, Option<NumId>, bool), node: u32) -> Option<(usize, usize)> {
-        let len = len as i64;
+        let end = count_of(len);
         let (from, to, single) = slice;
-        let place = |value: i64| if value < 0 { value + len } else { value };
+        let place = |value: i64| if value < 0 { value + end } else { value };
         let start = match from {
             Some(from) => place(self.number(from, node)?),
             None => 0,
         };
         if single {
-            return (0..len).contains(&start).then(|| (start as usize, start as usize + 1));
+            return usize::try_from(start).ok().filter(|start| *start < len).map(|start| (start, start + 1));
         }
-        let end = match to {
+        let to = match to {
             Some(to) => place(self.number(to, node)?),
-            None => len,
+            None => end,
         };
-        let start = start.clamp(0, len);
-        Some((start as usize, end.clamp(start, len) as usize))
+        let clamped = |place: i64| usize::try_from(place.max(0)).unwrap_or(len).min(len);
+        let (start, to) = (clamped(start), clamped(to));
+        Some((start, to.max(start)))
     }
 
     pub(super) fn assign_slice(

@@ -8,6 +8,7 @@
 //! At most 4,800 bytes of different texts are kept for a position, which is all that an output takes, so memory stays
 //! bounded.
 
+use crate::casts::number_of;
 use crate::game::IMAGINED;
 use rustc_hash::{FxHashMap, FxHasher};
 use std::hash::{Hash, Hasher as _};
@@ -37,8 +38,8 @@ impl Note {
     fn size(&self) -> u32 {
         match self {
             Note::Text(text) => u32::try_from(text.len()).unwrap_or(FULL),
-            Note::Hit { label, .. } => label.len() as u32 + 10,
-            Note::Step { label, .. } => label.len() as u32 + 24,
+            Note::Hit { label, .. } => number_of(label.len()) + 10,
+            Note::Step { label, .. } => number_of(label.len()) + 24,
         }
     }
 

@@ -1,5 +1,6 @@
 //! The subjects of solvable comparisons (`plan::Solvable`), ranked by their values in the current game.
 
+use crate::casts::number_of;
 use crate::facts::Ranks;
 use crate::ir::BoolId;
 use crate::plan::Test;
@@ -114,9 +115,9 @@ pub(crate) fn ranked<T: Ord + Clone>(column: Vec<Result<T, Without>>, values: im
     different.sort_unstable();
     different.dedup();
     let ranks = column.iter().map(|at| match at {
-        Ok(value) => different.partition_point(|&other| other < value) as u32,
-        Err(Without::Value) => different.len() as u32,
-        Err(Without::Guard) => different.len() as u32 + 1,
+        Ok(value) => number_of(different.partition_point(|&other| other < value)),
+        Err(Without::Value) => number_of(different.len()),
+        Err(Without::Guard) => number_of(different.len()) + 1,
     });
     let ranks = Ranks::new(ranks.collect());
     Ranked { values: values(different.into_iter().cloned().collect()), ranks }
@@ -158,9 +159,9 @@ impl Values {
 
     fn len(&self) -> u32 {
         match self {
-            Values::Numbers(values) => values.len() as u32,
-            Values::Texts(values) => values.len() as u32,
-            Values::Sets(values) => values.len() as u32,
+            Values::Numbers(values) => number_of(values.len()),
+            Values::Texts(values) => number_of(values.len()),
+            Values::Sets(values) => number_of(values.len()),
         }
     }
 }
@@ -169,7 +170,7 @@ impl Values {
 fn sides<T: Ord>(values: &[T], bound: &T) -> (u32, u32, u32) {
     let less = values.partition_point(|value| value < bound);
     let equal = values.partition_point(|value| value <= bound);
-    (less as u32, equal as u32, values.len() as u32)
+    (number_of(less), number_of(equal), number_of(values.len()))
 }
 
 /// The ranks that are in both.

@@ -1,17 +1,17 @@
 //! Lowering of loops over squares and pieces: what need not be asked in every turn is asked before.
 
-use super::super::ids::{BoolId, SetId, VarId};
-use super::super::node::{Bool, LoopIr, OuterValue, Set};
-use super::super::properties::Node;
 use super::comprehension::Comprehension;
-use super::{Lowerer, Result};
 use crate::chess::Bitboard;
+use crate::ir::ids::{BoolId, SetId, VarId};
+use crate::ir::lower::{Lowerer, Result};
+use crate::ir::node::{Bool, LoopIr, OuterValue, Set};
+use crate::ir::properties::Node;
 use crate::syntax::ast::{Each, Filter, Type, VariableKind};
 use std::collections::HashSet;
 
 /// The names that something other than a loop binds: such a name may have a value when a loop begins, which stops the
 /// run, so that a loop over it is left as it is.
-pub(super) fn assigned<'f>(filters: impl Iterator<Item = &'f Filter>) -> HashSet<String> {
+pub(in crate::ir::lower) fn assigned<'f>(filters: impl Iterator<Item = &'f Filter>) -> HashSet<String> {
     let mut names = HashSet::new();
     for filter in filters {
         filter.any_part(&mut |part| {

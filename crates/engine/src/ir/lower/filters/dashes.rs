@@ -3,11 +3,11 @@
 //! The sets of a dash are evaluated before the move, its target after it, where `from` and `to` mean the part of a
 //! castling move that fits the dash.
 
-use super::super::ids::{BoolId, DashId, MoveId, NumId, SetId};
-use super::super::node::{Bool, Castling, DashIr, MoveIr, MoveMode, Num, PromotionIr, Set};
-use super::{Lowerer, Result, unsupported};
+use crate::ir::ids::{BoolId, DashId, MoveId, NumId, SetId};
+use crate::ir::lower::{Lowerer, Result, unsupported};
+use crate::ir::node::{Bool, Castling, DashIr, MoveIr, MoveMode, Num, PromotionIr, Set};
 use crate::syntax::ast::{Dash, Filter, Kind, Promotion};
-use crate::syntax::catalogue::{Op, TruthOp};
+use crate::syntax::catalogue::{Op, Shorthand, TruthOp};
 
 impl Lowerer {
     /// The dash inside the brackets that the filters about dashes allow.
@@ -83,8 +83,8 @@ impl Lowerer {
 
     /// `countmoves D`, `countmoves legal D`
     pub(super) fn count_dash(&mut self, moves: &Filter) -> Result<NumId> {
-        if let Kind::Legal { pseudo, dash } = &moves.kind {
-            let id = self.generated(*pseudo, dash)?;
+        if let Kind::Apply(Op::Shorthand(op), dash) = &moves.kind {
+            let id = self.generated(*op, &dash[0])?;
             return Ok(self.ir.add(Num::CountWays(id)));
         }
         let id = self.tested_dash(self.dash_inside(moves)?)?;
@@ -92,11 +92,11 @@ impl Lowerer {
     }
 
     /// Generated moves described by a dash: its sets, and one of a few words as its target.
-    pub(super) fn generated(&mut self, pseudo: bool, dash: &Filter) -> Result<MoveId> {
+    pub(super) fn generated(&mut self, op: Shorthand, dash: &Filter) -> Result<MoveId> {
         let dash = self.dash_inside(dash)?;
         let base = self.dash_base(dash)?;
         let mut ir = MoveIr {
-            mode: if pseudo { MoveMode::Pseudolegal } else { MoveMode::Legal },
+            mode: if op == Shorthand::Legal { MoveMode::Legal } else { MoveMode::Pseudolegal },
             from: base.left,
             to: base.right,
             ..MoveIr::default()

@@ -1,9 +1,9 @@
 //! Truths: negations, copies of transforms, assignments.
 
-use super::super::ids::{BoolId, SetId};
-use super::super::node::{Bool, Set, Value};
-use super::super::placements::{self, Placements};
-use super::{LowerError, Lowerer, Result, unsupported};
+use crate::ir::ids::{BoolId, SetId};
+use crate::ir::lower::{LowerError, Lowerer, Result, unsupported};
+use crate::ir::node::{Bool, Set, Value};
+use crate::ir::placements::{self, Placements};
 use crate::syntax::ast::{Assign, AssignOp, Binary, Filter, Kind, Slice, Type, VariableKind};
 
 impl Lowerer {
@@ -120,7 +120,7 @@ impl Lowerer {
     }
 
     /// `[i]`, `[i:j]`: both ends and whether it is one character.
-    pub(super) fn bounds(&mut self, slice: &Slice) -> Result<super::texts::Bounds> {
+    pub(super) fn bounds(&mut self, slice: &Slice) -> Result<crate::ir::lower::texts::Bounds> {
         let end = |l: &mut Self, f: &Option<Box<Filter>>| f.as_deref().map(|f| l.number(f)).transpose();
         Ok(match slice {
             Slice::At(i) => (Some(self.number(i)?), None, true),

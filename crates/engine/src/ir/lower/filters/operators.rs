@@ -1,8 +1,8 @@
 //! Lowering of operators.
 
-use super::super::ids::{BoolId, NumId, SetId};
-use super::super::node::{Bool, Num, Pos, Set, Text, Value};
-use super::{LowerError, Lowerer, Result, chain};
+use crate::ir::ids::{BoolId, NumId, SetId};
+use crate::ir::lower::{LowerError, Lowerer, Result, chain};
+use crate::ir::node::{Bool, Num, Pos, Set, Text, Value};
 use crate::syntax::ast::{Binary, Compare, Filter, Kind, Type, Unary};
 use crate::syntax::catalogue::{NumberOp, SetOp};
 

@@ -1,12 +1,12 @@
 //! Lowering of filters about sequences and distant positions: `next`, `previous`, `line`, `next*`, `find`.
 
-use super::super::children::NodeId;
-use super::super::ids::{BoolId, SequenceId};
-use super::super::node::{
+use crate::ir::children::NodeId;
+use crate::ir::ids::{BoolId, SequenceId};
+use crate::ir::lower::{LowerError, Lowerer, Result};
+use crate::ir::node::{
     self as ir, AlmostIr, Bool, BoundIr, BranchIr, FoundIr, LeavesIr, MeasureIr, Num, PatternKey, Pos, PositionsIr,
     RangeIr, ReachIr, SequenceIr, SequenceKind,
 };
-use super::{LowerError, Lowerer, Result};
 use crate::syntax::ast::{
     Constituent, ConstituentKind, Filter, Find, MatchMeasure, Reach, Sequence, SequenceForm, Span,
 };

@@ -1,12 +1,12 @@
 //! Lowering of one filter as what its user needs of it: one arm for each kind.
 
-use super::super::ids::{BoolId, NumId, PosId, SequenceId, SetId, TextId};
-use super::super::node::{Bool, BoundIr, MoveSquares, Num, Pos, RangeIr, Set, Text, Value};
-use super::super::properties::Node as _;
-use super::{LowerError, Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
+use crate::ir::ids::{BoolId, NumId, PosId, SequenceId, SetId, TextId};
+use crate::ir::lower::{LowerError, Lowerer, Result, unsupported};
+use crate::ir::node::{Bool, BoundIr, MoveSquares, Num, Pos, RangeIr, Set, Text, Value};
+use crate::ir::properties::Node as _;
 use crate::syntax::ast::{Dash, Filter, GameText, Kind, Type, Unary, VariableKind, Which};
-use crate::syntax::catalogue::{NumberOp, Op};
+use crate::syntax::catalogue::{Argument, Form, NumberOp, Op, Shorthand};
 use crate::syntax::{Dialect, print_filter};
 
 /// A node whose variant has the same name in each type: `$node` stands for the type of the node and `$lower` for the
@@ -29,9 +29,14 @@ macro_rules! by_type {
     }};
 }
 
+/// True if a filter asks for groups of a match.
+pub(in crate::ir::lower) fn reads_groups(filter: &Filter) -> bool {
+    filter.any_part(&mut |part| matches!(part.kind, Kind::Group { .. }))
+}
+
 impl Lowerer {
     /// The truth of a filter: one with a value matches if it has one, a set if it is not empty.
-    pub(super) fn truth(&mut self, filter: &Filter) -> Result<BoolId> {
+    pub(in crate::ir::lower) fn truth(&mut self, filter: &Filter) -> Result<BoolId> {
         Ok(match self.lower(filter, Type::Logical)? {
             Value::Bool(id) => id,
             Value::Set(set) => self.non_empty(set),
@@ -84,7 +89,7 @@ impl Lowerer {
     }
 
     /// A filter as a value of a type.
-    pub(super) fn typed(&mut self, filter: &Filter, ty: Type) -> Result<Value> {
+    pub(in crate::ir::lower) fn typed(&mut self, filter: &Filter, ty: Type) -> Result<Value> {
         Ok(match ty {
             Type::Logical => Value::Bool(self.truth(filter)?),
             Type::Number => Value::Num(self.number(filter)?),
@@ -111,6 +116,12 @@ impl Lowerer {
             Kind::Designator(designator) => Value::Set(self.designator(*designator)),
             Kind::All => Value::Set(self.squares(Bitboard::FULL)),
             Kind::NoSquares => Value::Set(self.squares(Bitboard::EMPTY)),
+            Kind::Apply(Op::Shorthand(op), arguments) if op.row().arguments == [Argument::Move] => {
+                self.applied_to_move(*op, &arguments[0], ty)?
+            }
+            Kind::Apply(Op::Shorthand(op), arguments) if op.row().form == Form::Items => {
+                self.applied_to_items(*op, arguments)?
+            }
             Kind::Apply(op, arguments) => self.applied(*op, arguments, filter)?,
             Kind::ApplyNamed(op, written) => self.applied_named(*op, written, filter)?,
             Kind::Variable(name) => {
@@ -192,11 +203,6 @@ impl Lowerer {
                 Num::Extreme { max: *max, items: items.iter().map(|f| self.number(f)).collect::<Result<_>>()? }
                     .value(&mut self.ir)
             }
-            Kind::Comment(items) => Bool::Comment(self.items(items)?).value(&mut self.ir),
-            Kind::Message { quiet, items } => {
-                Bool::Message { quiet: *quiet, items: self.items(items)? }.value(&mut self.ir)
-            }
-            Kind::Str(items) => Text::Str(self.items(items)?).value(&mut self.ir),
             Kind::MatchMeasure(measure) => {
                 let measured = self.measure(measure, filter.span)?;
                 match measure.which {
@@ -221,11 +227,6 @@ impl Lowerer {
                 self.sequence_value(id, ty)
             }
             Kind::Dash(dash) => self.dash_value(dash, false, ty)?,
-            Kind::CurrentMove(dash) => self.dash_value(self.dash_inside(dash)?, true, ty)?,
-            Kind::Legal { pseudo, dash } => {
-                Set::Move(self.generated(*pseudo, dash)?, MoveSquares::To).value(&mut self.ir)
-            }
-            Kind::CountMoves(moves) => Value::Num(self.count_dash(moves)?),
             Kind::Imagine(edits) => Pos::Imagine(self.edits(edits)?).value(&mut self.ir),
             Kind::Reach(reach) => {
                 let reach = self.reach(reach)?;
@@ -396,6 +397,25 @@ impl Lowerer {
             Value::Bool(_) | Value::Pos(_) | Value::Piece(_) | Value::Dictionary(_) => {
                 return unsupported(filter, "as a sort key");
             }
+        })
+    }
+
+    /// An operation of items.
+    fn applied_to_items(&mut self, op: Shorthand, items: &[Filter]) -> Result<Value> {
+        let items = self.items(items)?;
+        Ok(match op {
+            Shorthand::Str => Text::Str(items).value(&mut self.ir),
+            Shorthand::Comment => Bool::Comment(items).value(&mut self.ir),
+            op => Bool::Message { quiet: op == Shorthand::QuietMessage, items }.value(&mut self.ir),
+        })
+    }
+
+    /// An operation of a move written with a dash.
+    fn applied_to_move(&mut self, op: Shorthand, dash: &Filter, ty: Type) -> Result<Value> {
+        Ok(match op {
+            Shorthand::CurrentMove => self.dash_value(self.dash_inside(dash)?, true, ty)?,
+            Shorthand::CountMoves => Value::Num(self.count_dash(dash)?),
+            op => Set::Move(self.generated(op, dash)?, MoveSquares::To).value(&mut self.ir),
         })
     }
 

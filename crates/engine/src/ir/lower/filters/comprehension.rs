@@ -32,10 +32,10 @@
 //! narrowed; sets inside a loop that do not depend on its variable are kept from round to round. `PlanOptions::reorder`
 //! switches this off, and a test compares both ways.
 
-use super::super::ids::{BoolId, NumId, SetId, VarId};
-use super::super::node::{Bool, BoundIr, Num, RangeIr, Set, SquareCount, Value};
-use super::Lowerer;
 use crate::chess::Bitboard;
+use crate::ir::ids::{BoolId, NumId, SetId, VarId};
+use crate::ir::lower::Lowerer;
+use crate::ir::node::{Bool, BoundIr, Num, RangeIr, Set, SquareCount, Value};
 use crate::syntax::catalogue::SetOp;
 
 /// One loop variable and what is looked for.
@@ -56,7 +56,7 @@ impl Comprehension<'_> {
     }
 
     /// The squares of the domain (and perhaps others) for which the filter holds.
-    pub(super) fn truth(&mut self, filter: BoolId) -> Option<SetId> {
+    pub(in crate::ir::lower) fn truth(&mut self, filter: BoolId) -> Option<SetId> {
         if !self.lowerer.ir.bool_info(filter).reads.contains(&self.var) {
             return Some(self.everything_if(filter));
         }

@@ -1,8 +1,8 @@
 //! Lowering of what steers evaluation: `while`, `isbound`, loops over dictionaries, calls.
 
-use super::super::ids::BoolId;
-use super::super::node::Bool;
-use super::{Lowerer, Result};
+use crate::ir::ids::BoolId;
+use crate::ir::lower::{Lowerer, Result};
+use crate::ir::node::Bool;
 use crate::syntax::ast::{Assign, AssignOp, Call, EachKey, Filter, Kind, Name, Scope, Type, VariableKind};
 
 impl Lowerer {

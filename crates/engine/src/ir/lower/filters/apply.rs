@@ -1,9 +1,9 @@
 //! Lowering of regular filters: the operations of the catalogue.
 
-use super::super::node::{Bool, Num, Pos, Set, Text, Value};
-use super::super::properties::Node as _;
-use super::{LowerError, Lowerer, Result, unsupported};
 use crate::chess::Bitboard;
+use crate::ir::lower::{LowerError, Lowerer, Result, unsupported};
+use crate::ir::node::{Bool, Num, Pos, Set, Text, Value};
+use crate::ir::properties::Node as _;
 use crate::syntax::ast::{Filter, Kind, VariableKind};
 use crate::syntax::catalogue::{Argument, NumberOp, Op, PositionOp, Shorthand, TextOp, TruthOp};
 
@@ -69,6 +69,7 @@ impl Lowerer {
             Argument::Of(ty) => self.typed(part, ty),
             Argument::Piece => Ok(Value::Set(self.set(part)?)),
             Argument::Literal => Ok(Value::Text(self.text(part)?)),
+            Argument::Move => unsupported(part, "as a value"),
         }
     }
 
@@ -118,6 +119,12 @@ impl Lowerer {
                 return Err(error.help("write `variations` in the header of the query, or search with `--variations`"));
             }
             Shorthand::FenPattern => return unsupported(filter, "before it is expanded"),
+            Shorthand::Legal | Shorthand::Pseudolegal | Shorthand::CountMoves | Shorthand::CurrentMove => {
+                return unsupported(filter, "without a move");
+            }
+            Shorthand::Comment | Shorthand::Message | Shorthand::QuietMessage | Shorthand::Str => {
+                return unsupported(filter, "without items");
+            }
         })
     }
 

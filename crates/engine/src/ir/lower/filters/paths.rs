@@ -1,16 +1,16 @@
 //! Lowering of `path`: its moves and tests become symbols of a pattern.
 
-use super::super::ids::{BoolId, SequenceId};
-use super::super::node::{AlmostIr, Bool, PathIr, SequenceIr, SequenceKind, Set};
 use super::sequences::Symbols;
-use super::{Lowerer, Result};
+use crate::ir::ids::{BoolId, SequenceId};
+use crate::ir::lower::{Lowerer, Result};
+use crate::ir::node::{AlmostIr, Bool, PathIr, SequenceIr, SequenceKind, Set};
 use crate::syntax::ast::{Constituent, ConstituentKind, Designator, Filter, Kind, Path, Pieces, Script, Span};
 use crate::syntax::catalogue::{NumberOp, Op, PositionOp, Shorthand, TruthOp};
 use tabiya_automata::{Pattern, Pred};
 
 /// True if some filter of a query asks about the path around it, or about the last path that matched: then every path
 /// leaves something behind. Only asked where there is a path at all.
-pub(super) fn reads_status(script: &Script, selects: &[(String, Filter)]) -> bool {
+pub(in crate::ir::lower) fn reads_status(script: &Script, selects: &[(String, Filter)]) -> bool {
     fn asks(filter: &Filter) -> bool {
         let mut found = matches!(
             filter.kind,
@@ -70,7 +70,7 @@ impl Lowerer {
     }
 
     /// The focus at the start, and whether captures of it count.
-    fn focus(&mut self, path: &Path) -> Result<Option<(super::super::ids::SetId, bool)>> {
+    fn focus(&mut self, path: &Path) -> Result<Option<(crate::ir::ids::SetId, bool)>> {
         if let Some(focus) = &path.focus {
             return Ok(Some((self.elsewhere(|l| l.set(&focus.set))?, focus.capture)));
         }

@@ -1,9 +1,10 @@
 //! Lowering of what relates positions: `echo`, `consecutivemoves`, `similarposition` and `position in`.
 
-use super::super::ids::{BoolId, NumId};
-use super::super::node::{Bool, Num, Value};
-use super::super::relations::{CommonIr, EchoIr};
-use super::{Lowerer, Result};
+use crate::casts::number_of;
+use crate::ir::ids::{BoolId, NumId};
+use crate::ir::lower::{Lowerer, Result};
+use crate::ir::node::{Bool, Num, Value};
+use crate::ir::relations::{CommonIr, EchoIr};
 use crate::syntax::ast::{CommonMoves, Echo, Type, VariableKind};
 
 impl Lowerer {
@@ -38,7 +39,7 @@ impl Lowerer {
             self.ir.models.push(key);
             self.ir.models.len() - 1
         });
-        let mut number = self.ir.add(Num::Similar(index as u32));
+        let mut number = self.ir.add(Num::Similar(number_of(index)));
         if sorted {
             let key = self.sort_key((false, true, "submission game"), None);
             number = self.ir.add(Num::Sort(key, number));
@@ -53,6 +54,6 @@ impl Lowerer {
             self.ir.position_files.push(file.to_owned());
             self.ir.position_files.len() - 1
         });
-        self.ir.add(Bool::InFile(index as u32))
+        self.ir.add(Bool::InFile(number_of(index)))
     }
 }

@@ -3,20 +3,15 @@
 //! The groups of the last match are a variable: a search writes it, `\\1` reads it. Where nothing in a query reads it,
 //! no search writes it, and a search is a pure filter that may be kept in a column.
 
-use super::super::ids::{BoolId, PatternId, VarId};
-use super::super::node::{Bool, RegexSearch, VarIr};
-use super::{LowerError, Lowerer, Result};
-use crate::syntax::ast::{Filter, Kind, Span, Type, VariableKind};
+use crate::ir::ids::{BoolId, PatternId, VarId};
+use crate::ir::lower::{LowerError, Lowerer, Result};
+use crate::ir::node::{Bool, RegexSearch, VarIr};
+use crate::syntax::ast::{Filter, Span, Type, VariableKind};
 use crate::syntax::ecma;
-
-/// True if a filter asks for groups of a match.
-pub(super) fn reads_groups(filter: &Filter) -> bool {
-    filter.any_part(&mut |part| matches!(part.kind, Kind::Group { .. }))
-}
 
 impl Lowerer {
     /// Makes the variable that keeps the groups of the last match.
-    pub(super) fn keep_history(&mut self) {
+    pub(in crate::ir::lower) fn keep_history(&mut self) {
         self.history = Some(VarId::from(self.ir.vars.len()));
         let name = "the groups of `~~`".to_owned();
         self.ir.vars.push(VarIr { name, kind: VariableKind::Value(Type::Text), persistent: None, atomic: false });

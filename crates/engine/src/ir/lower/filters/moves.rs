@@ -1,9 +1,9 @@
 //! Lowering of the `move` filter and of `imagine`.
 
-use super::super::ids::MoveId;
-use super::super::node::{Castling, EditIr, MoveIr, MoveMode};
-use super::{Lowerer, Result, unsupported};
 use crate::chess::{Color, Piece, Role};
+use crate::ir::ids::MoveId;
+use crate::ir::lower::{Lowerer, Result, unsupported};
+use crate::ir::node::{Castling, EditIr, MoveIr, MoveMode};
 use crate::syntax::ast::{Edit, Filter, Kind, MoveFilter, MoveParam, Pieces};
 use crate::syntax::catalogue::{Op, TruthOp};
 
