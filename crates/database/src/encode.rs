@@ -29,13 +29,14 @@ use tabiya_pgn::{Game, RawGame};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Makes it possible to look up exact positions ([`Block::may_contain`](crate::Block::may_contain)). It takes about
-    /// three tenths of the file.
+    /// a tenth of the file.
     pub exact_positions: bool,
     /// Collects what is played in the first moves, for writers that make a table of it
     /// ([`Writer::with_explorer`](crate::Writer::with_explorer)).
     pub explorer: bool,
-    /// Makes the file a quarter smaller: the squares that pieces visit are left out, so that searches which ask for squares read
-    /// more games, and everything is compressed with more effort, which takes time once. Reading games takes as long.
+    /// Makes the file less than half as large: the columns of what stands where ([`Block::lines`](crate::Block::lines)) are left
+    /// out, so that searches read more games, and everything is compressed with more effort, which takes time once. Reading
+    /// games takes as long.
     pub small: bool,
 }
 

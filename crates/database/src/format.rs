@@ -71,7 +71,7 @@ const MAX_HEAD: usize = BLOCK_HEAD_LEN + MAX_SECTIONS as usize * SECTION_LEN + 4
 /// The block has the positions of its games.
 pub(crate) const HAS_POSITIONS: u32 = 1;
 
-/// The block is of the small level: the squares of pieces are not in it.
+/// The block is of the small level: it has no columns.
 pub(crate) const IS_SMALL: u32 = 2;
 
 /// Some game of the block has positions beside its main line.

@@ -165,10 +165,8 @@ impl Summary {
                 self.widen(us, mv.role, counted(before.by_piece(mv.role.of(us))).saturating_sub(1));
             }
         }
-        if and_board {
-            if let Some(role) = mv.captured.and_then(|square| before.role_at(square)) {
-                self.widen(!us, role, counted(before.by_piece(role.of(!us))).saturating_sub(1));
-            }
+        if and_board && let Some(role) = mv.captured.and_then(|square| before.role_at(square)) {
+            self.widen(!us, role, counted(before.by_piece(role.of(!us))).saturating_sub(1));
         }
     }
 

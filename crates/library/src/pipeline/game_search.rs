@@ -254,7 +254,11 @@ impl<S: GameStep> GameSearcher<S> {
         let task = &*self.task;
         let is_told = || places.iter().all(|places| places.tells(game));
         // What is wrong with a text is said when it is read.
-        let is_text = || block.lines().is_ok_and(|lines| lines.texts().binary_search(&(game as u32)).is_ok());
+        let is_text = || {
+            block
+                .lines()
+                .is_ok_and(|lines| lines.texts().binary_search(&u32::try_from(game).unwrap_or(u32::MAX)).is_ok())
+        };
         if !task.counts_only || !is_told() || is_text() {
             return None;
         }

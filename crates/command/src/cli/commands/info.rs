@@ -163,12 +163,12 @@ impl Contents {
             some => format!("stored in {some} of {} blocks", info.blocks),
         };
         line("look-up", format!("exact positions are {exact}"));
-        let squares = match info.small_blocks {
+        let columns = match info.small_blocks {
             0 => None,
             all if all == info.blocks => Some("not stored: the file is of the small level".to_owned()),
             some => Some(format!("not stored in {some} of {} blocks", info.blocks)),
         };
-        squares.into_iter().for_each(|text| line("squares", format!("the squares that pieces visit are {text}")));
+        columns.into_iter().for_each(|text| line("columns", format!("what stands where is {text}")));
         let openings = match &self.explorer {
             Some(explorer) => format!("what was played in {}", count(explorer.positions(), "position")),
             None => "what was played is not stored".to_owned(),

@@ -19,13 +19,12 @@ pub(crate) struct IndexArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) append: bool,
 
-    /// Do not store what finds exact positions quickly; the file is about a third smaller
+    /// Do not store what finds exact positions quickly; the file is about a tenth smaller
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) no_positions: bool,
 
-    /// Make the file about a third smaller: without what was played in the first half-moves, unless --explorer asks for it, and
-    /// without the squares that pieces visit, so that searches for squares read more games [default with --append: as the
-    /// database is]
+    /// Make the file less than half as large: without what was played in the first half-moves, unless --explorer asks for it, and
+    /// without columns of what stands where, so that searches read more games [default with --append: as the database is]
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) small: bool,
 

@@ -129,7 +129,7 @@ impl Columns<'_> {
                 if number.abs() > GREATEST {
                     return None;
                 }
-                changes[position as usize] += (number - before) as i32;
+                changes[position as usize] += i32::try_from(number - before).ok()?;
                 before = number;
             }
         }

@@ -1,5 +1,6 @@
 //! Rows of bits: one bit for each position of a block of a database.
 
+use crate::casts::number_of;
 use std::ops::Range;
 use std::sync::Arc;
 use tabiya_automata::ones;
@@ -186,7 +187,7 @@ impl Row {
             Row::Some(words) => {
                 let in_word = |number: u32| {
                     let word = words[number as usize];
-                    ones(word).map(move |place| number * 64 + place as u32)
+                    ones(word).map(move |place| number * 64 + number_of(place))
                 };
                 let numbers = stretch.start / 64..=(stretch.end - 1) / 64;
                 let found = numbers.flat_map(in_word).filter(|position| stretch.contains(position));

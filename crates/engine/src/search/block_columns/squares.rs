@@ -2,6 +2,7 @@
 
 use super::row::{Bits, Row};
 use super::{Answer, Columns};
+use crate::casts::count_of;
 use crate::ir::{MoveSquares, Set, SetId, Value};
 use crate::plan::{Atom, Contents, Formula};
 use crate::syntax::ast::Type;
@@ -168,7 +169,7 @@ impl Columns<'_> {
         for kind in 0..12 {
             counted.push((self.counts(kind)?, 1));
         }
-        let (total, number) = (self.sum(&counted), pieces.len() as i64);
+        let (total, number) = (self.sum(&counted), count_of(pieces.len()));
         let total = total.map_or(Row::All, |total| self.where_steps(&total, |count| count == number));
         Ok(Answer::exact(row.and(&total)))
     }
