@@ -16,6 +16,9 @@ use crate::syntax::ast::Type;
 use crate::syntax::catalogue::{Argument, PositionOp, Requirement, Row, TruthOp};
 use std::cell::Cell;
 
+/// The pieces of a board with their squares, and the parts of a conjunction that say something else.
+pub(crate) type PlacedPieces = (Vec<(Kind, Square)>, Vec<BoolId>);
+
 /// Derives conditions from the nodes of a typed form.
 pub(super) struct Deriver<'p> {
     pub(super) ir: &'p Ir,
@@ -281,7 +284,7 @@ impl Deriver<'_> {
     }
 
     /// If the parts of a conjunction say what stands on each square: the pieces with their squares, and the other parts.
-    pub(super) fn placement(&self, parts: &[BoolId]) -> Option<(Vec<(Kind, Square)>, Vec<BoolId>)> {
+    pub(super) fn placement(&self, parts: &[BoolId]) -> Option<PlacedPieces> {
         if parts.len() < 64 {
             return None;
         }

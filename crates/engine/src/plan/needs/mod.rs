@@ -33,11 +33,10 @@ pub use kinds::{Need, Needs};
 pub(crate) use places::Places;
 
 use super::Plan;
-use crate::chess::Square;
-use crate::facts::{Event, Kind, Known, Ordinary, Sketch, Skimmed, Unknown};
+use crate::facts::{Event, Known, Ordinary, Sketch, Skimmed, Unknown};
 use crate::game::MoveTokens;
 use crate::ir::{BoolId, QueryIr, SetId};
-use derive::Deriver;
+use derive::{Deriver, PlacedPieces};
 use std::cell::Cell;
 
 /// The number of truths of a query that are looked at.
@@ -161,7 +160,7 @@ impl Plan {
     }
 
     /// If the parts of a conjunction say what stands on each square: the pieces with their squares, and the other parts.
-    pub(crate) fn placement_of(&self, parts: &[BoolId]) -> Option<(Vec<(Kind, Square)>, Vec<BoolId>)> {
+    pub(crate) fn placement_of(&self, parts: &[BoolId]) -> Option<PlacedPieces> {
         self.deriver().placement(parts)
     }
 

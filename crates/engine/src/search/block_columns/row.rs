@@ -213,7 +213,7 @@ pub(super) fn edges(words: &[u64], Range { start, end }: Range<u32>) -> Option<(
 
 fn clear_rest(words: &mut [u64], positions: u32) {
     if let Some(last) = words.last_mut()
-        && positions % 64 > 0
+        && !positions.is_multiple_of(64)
     {
         *last &= !0 >> (64 - positions % 64);
     }
