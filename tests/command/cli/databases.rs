@@ -120,9 +120,9 @@ fn the_small_level_answers_as_the_fast_one() {
     };
     assert_alike();
     let info = |name: &str| place.run(&["info", name]).out;
-    assert!(info("small.tabiya").contains("squares     the squares that pieces visit are not stored: "));
+    assert!(info("small.tabiya").contains("columns     what stands where is not stored: "));
     assert!(info("small.tabiya").contains("openings    what was played is not stored\n"));
-    assert!(!info("many.tabiya").contains("\nsquares "));
+    assert!(!info("many.tabiya").contains("\ncolumns "));
     // What is added is of the level that the file has.
     index(&["--append", "many.pgn"]);
     let json: serde_json::Value =

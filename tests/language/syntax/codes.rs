@@ -11,7 +11,7 @@ pub(crate) fn codes_in_sources() -> BTreeSet<String> {
         .expect("the errors of queries")
         .map(|entry| entry.expect("an entry").path())
         .collect();
-    for folder in ["ir", "ir/lower"] {
+    for folder in ["ir", "ir/lower", "ir/lower/filters"] {
         let sources = std::fs::read_dir(root.join(folder)).expect("sources");
         files.extend(sources.map(|entry| entry.expect("an entry").path()).filter(|path| path.is_file()));
     }
