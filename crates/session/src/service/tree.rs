@@ -1,125 +1,103 @@
 //! A game as the page shows it: every position with its move, its comments, and what the comments say of clock and evaluation.
 
+use super::fields::{answers, some};
 use super::written::Each;
 use crate::comment_texts::{nag_text, without_commands};
-use serde::ser::SerializeMap as _;
-use serde::{Serialize, Serializer};
 use tabiya::Game;
-use tabiya::chess::{MoveList, Piece, Role};
+use tabiya::chess::{Board, MoveList, Piece, Role};
 use tabiya::game::commands::Eval;
 use tabiya::game::{CommentPlace, plain_tag};
 use tabiya::printable::line;
 
-/// A position.
-#[derive(Debug, Default, Serialize)]
-struct Node {
-    parent: Option<u32>,
-    ply: u32,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    san: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    uci: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    number: String,
-    fen: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last: Option<[String; 2]>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    words: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    comment: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    before: String,
-    #[serde(skip_serializing_if = "Vec::is_empty")]
-    nags: Vec<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    eval: Option<String>,
-    mainline: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    check: Option<String>,
-}
+answers! {
+    /// A game, which is made while it is written: it may have a million positions, and each takes its text only.
+    GameTree<'g> {
+        source: &'g str, game: u64, tags: Vec<[String; 2]>, faults: Vec<String>, start: String,
+        #[cfg_attr(test, ts(as = "Vec<TreeNode>"))] nodes: Each<'g, TreeNode>;
+        variant: String,
+        /// The variant has rules of its own.
+        other_rules: bool,
+        /// Its own, for a game of a database made of several files.
+        file: String, number: u64
+    }
 
-/// A game as JSON, which is made while it is written: a game may have a million positions, and each takes its text only.
-#[derive(Debug)]
-pub(super) struct GameJson<'g> {
-    pub(super) game: &'g Game,
-    pub(super) source: &'g str,
-    /// By what the page asks for it.
-    pub(super) place: u64,
-    /// Its own file, for a game of a database made of several.
-    pub(super) file: Option<&'g str>,
-}
-
-/// Linear in the length of the game.
-impl Serialize for GameJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let GameJson { game, source, place, file } = *self;
-        let text = |text: &str| line(&plain_tag(text)).into_owned();
-        let faults = game.faults().list().iter().map(|fault| line(&fault.message).into_owned());
-        let mut json = serializer.serialize_map(None)?;
-        json.serialize_entry("source", source)?;
-        json.serialize_entry("game", &place)?;
-        let tags = game.tags().iter().map(|(name, value)| [text(name), text(value)]);
-        json.serialize_entry("tags", &tags.collect::<Vec<_>>())?;
-        json.serialize_entry("faults", &faults.collect::<Vec<_>>())?;
-        json.serialize_entry("start", &game.fen(0))?;
-        let mut moves = MoveList::new();
-        let nodes = (0..game.tree().len()).map(|id| node(game, id, &mut moves));
-        json.serialize_entry("nodes", &Each::new(nodes))?;
-        if game.tags().get("Variant").is_some() && game.variant_name() != "Standard" {
-            json.serialize_entry("variant", &text(game.variant_name()))?;
-            if game.tree().full().situation(0).is_some() {
-                json.serialize_entry("otherRules", &true)?;
-            }
-        }
-        if let Some(file) = file {
-            json.serialize_entry("file", &line(file))?;
-            json.serialize_entry("number", &game.number())?;
-        }
-        json.end()
+    /// A position.
+    TreeNode {
+        parent: Option<u32>, ply: u32, fen: String, mainline: bool;
+        san: String, uci: String, number: String,
+        /// The squares of the move.
+        last: [String; 2],
+        /// The move in words.
+        words: String,
+        comment: String,
+        /// A comment before the move.
+        before: String,
+        nags: Vec<String>, clock: String, eval: String,
+        /// The square of a king in check.
+        check: String
     }
 }
 
-fn node(game: &Game, id: u32, moves: &mut MoveList) -> Node {
+/// A game of a source by its place there; `file` is its own. Linear in the length of the game.
+pub(super) fn game_tree<'g>(game: &'g Game, (source, place): (&'g str, u64), file: Option<&str>) -> GameTree<'g> {
+    let text = |text: &str| line(&plain_tag(text)).into_owned();
+    let faults = game.faults().list().iter().map(|fault| line(&fault.message).into_owned());
+    let is_variant = game.tags().get("Variant").is_some() && game.variant_name() != "Standard";
+    let mut moves = MoveList::new();
+    GameTree {
+        source,
+        game: place,
+        tags: game.tags().iter().map(|(name, value)| [text(name), text(value)]).collect(),
+        faults: faults.collect(),
+        start: game.fen(0),
+        nodes: Each::new((0..game.tree().len()).map(move |id| node(game, id, &mut moves))),
+        variant: is_variant.then(|| text(game.variant_name())),
+        other_rules: some(is_variant && game.tree().full().situation(0).is_some()),
+        file: file.map(|file| line(file).into_owned()),
+        number: file.map(|_| game.number()),
+    }
+}
+
+fn node(game: &Game, id: u32, moves: &mut MoveList) -> TreeNode {
     let tree = game.tree();
     let (shape, view) = (tree.node(id), tree.full());
-    let mut node = Node {
-        parent: view.parent(id),
+    let (mut comment, mut before) = (String::new(), String::new());
+    for (place, text) in game.notes().comments(id) {
+        let side = if place == CommentPlace::Before { &mut before } else { &mut comment };
+        push(side, &line(&without_commands(text)));
+    }
+    for rest in game.notes().rests(id) {
+        push(&mut comment, &format!("Not read: {}", line(&without_commands(rest))));
+    }
+    let clock = |seconds: i64| format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    let kings = |board: &Board| board.by_piece(Piece { color: board.turn(), role: Role::King });
+    let parent = view.parent(id);
+    let moved = tree.move_to(id).zip(parent);
+    TreeNode {
+        parent,
         ply: shape.ply,
         fen: game.fen(id),
         mainline: shape.depth == 0,
-        ..Node::default()
-    };
-    if let (Some(mv), Some(parent)) = (tree.move_to(id), node.parent) {
-        tree.write_san(id, moves, &mut node.san);
-        let dots = tree.board(parent).turn().fold_wb(".", "...");
-        node.number = format!("{}{dots}", game.move_number(parent));
-        node.uci = mv.uci();
-        node.words = tree.move_in_words(id, moves);
-        if !mv.is_null() {
-            let origin = mv.origin().unwrap_or(mv.to);
-            node.last = Some([origin.to_string(), mv.to.to_string()]);
-        }
+        san: moved.and_then(|_| {
+            let mut san = String::new();
+            tree.write_san(id, moves, &mut san);
+            some(san)
+        }),
+        uci: moved.map(|(mv, _)| mv.uci()),
+        number: moved.map(|(_, parent)| {
+            format!("{}{}", game.move_number(parent), tree.board(parent).turn().fold_wb(".", "..."))
+        }),
+        last: moved
+            .filter(|(mv, _)| !mv.is_null())
+            .map(|(mv, _)| [mv.origin().unwrap_or(mv.to), mv.to].map(|square| square.to_string())),
+        words: moved.and_then(|_| some(tree.move_in_words(id, moves))),
+        comment: some(comment),
+        before: some(before),
+        nags: some(game.notes().nags(id).map(nag_text).collect()),
+        clock: game.clock(id).map(clock),
+        eval: game.evaluation(id).map(eval_text),
+        check: view.is_check(id).then(|| kings(tree.board(id)).first()?.to_string().into()).flatten(),
     }
-    if view.is_check(id) {
-        let board = tree.board(id);
-        let kings = board.by_piece(Piece { color: board.turn(), role: Role::King });
-        node.check = kings.into_iter().next().map(|square| square.to_string());
-    }
-    let clock = |seconds: i64| format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
-    (node.clock, node.eval) = (game.clock(id).map(clock), game.evaluation(id).map(eval_text));
-    node.nags = game.notes().nags(id).map(nag_text).collect();
-    for (place, comment) in game.notes().comments(id) {
-        let text = without_commands(comment);
-        let side = if place == CommentPlace::Before { &mut node.before } else { &mut node.comment };
-        push(side, &line(&text));
-    }
-    for rest in game.notes().rests(id) {
-        push(&mut node.comment, &format!("Not read: {}", line(&without_commands(rest))));
-    }
-    node
 }
 
 fn push(all: &mut String, text: &str) {
@@ -151,8 +129,7 @@ mod tests {
                    e5 $18 $99 {[%eval #4]} 2. Bb5 c5 3. Bxd7+ *";
         let mut game = Game::new();
         game.parse(&RawGame::from_bytes(pgn.as_bytes()));
-        let shown = GameJson { game: &game, source: "s1", place: 1, file: None };
-        let json = serde_json::to_value(shown).unwrap();
+        let json = serde_json::to_value(game_tree(&game, ("s1", 1), None)).unwrap();
         let nodes = json["nodes"].as_array().unwrap();
         assert_eq!((&nodes[0]["comment"], &nodes[0]["parent"]), (&"start".into(), &Value::Null));
         let first = &nodes[1];

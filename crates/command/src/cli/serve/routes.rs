@@ -116,7 +116,7 @@ async fn answer(
         Reply::Nothing => StatusCode::NO_CONTENT.into_response(),
         Reply::Search(search) => {
             tokio::spawn(end_in_silence(Arc::downgrade(&search)));
-            (StatusCode::CREATED, Json(json!({"id": search.id}))).into_response()
+            (StatusCode::CREATED, Json(search.began())).into_response()
         }
     })
 }
