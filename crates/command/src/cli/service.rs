@@ -3,7 +3,7 @@
 
 use super::games::run;
 use super::options::args::SearchArgs;
-use super::outputs::output::Output;
+use super::outputs::output::OutputWriter;
 use super::report::{Exit, Report};
 #[cfg(feature = "engine")]
 use super::report::{Message, interrupt};
@@ -64,7 +64,7 @@ pub(crate) fn add_games(
 fn make(wish: Wish<'_>) -> Result<(), Failure> {
     let args = arguments(&wish)?;
     let name = || wish.path.display().to_string();
-    let output = wish.into.map(|into| Output::to(into, name()));
+    let output = wish.into.map(|into| OutputWriter::to(into, name()));
     let (report, taken) = Report::taking();
     let failed = |code, message: String| Failure::conflict(code, message);
     match run::export(&args, (&wish.set, wish.sources), output, (wish.control, wish.test), report) {

@@ -33,7 +33,7 @@ const MOST: usize = 1_000;
 /// whether variations are searched. Takes time in proportion to the size of the query times the depth of its braces.
 pub(super) fn warnings(script: &Script, text: &str, variations: bool) -> Vec<Diagnostic> {
     let mut advisor = Advisor { text, variations, found: Vec::new() };
-    let body = Place { used: false, certain: true, inner: false };
+    let body = FilterContext { used: false, certain: true, inner: false };
     advisor.list(&script.body, body);
     if let (Some(meant), Some(only)) = (misreadings::of_comment(&script.body, text), script.body.first()) {
         advisor.found.push(advice::comment_alone(only.span, &meant));
@@ -47,7 +47,7 @@ pub(super) fn warnings(script: &Script, text: &str, variations: bool) -> Vec<Dia
 
 /// The place of a filter in the query.
 #[derive(Clone, Copy, Debug)]
-struct Place {
+struct FilterContext {
     /// The value of the filter is used by what is around it.
     used: bool,
     /// The query cannot match unless the filter does.
@@ -56,16 +56,16 @@ struct Place {
     inner: bool,
 }
 
-impl Place {
+impl FilterContext {
     /// A filter whose value another filter takes.
-    const VALUE: Place = Place { used: true, certain: false, inner: false };
+    const VALUE: FilterContext = FilterContext { used: true, certain: false, inner: false };
 
     /// A filter that another filter asks only whether it matches, and that need not match.
-    const TEST: Place = Place { used: false, certain: false, inner: false };
+    const TEST: FilterContext = FilterContext { used: false, certain: false, inner: false };
 
     /// A filter at another position that must match as well.
-    fn elsewhere(self) -> Place {
-        Place { used: false, inner: false, ..self }
+    fn elsewhere(self) -> FilterContext {
+        FilterContext { used: false, inner: false, ..self }
     }
 }
 
@@ -77,7 +77,7 @@ struct Advisor<'a> {
 
 impl Advisor<'_> {
     /// Filters that must all match at one position; the value of the last one is theirs.
-    fn list(&mut self, filters: &[Filter], place: Place) {
+    fn list(&mut self, filters: &[Filter], place: FilterContext) {
         if !place.inner {
             contradictions::find(filters, &mut self.found, MOST);
             designators::beside_initial(filters, &mut self.found);
@@ -106,7 +106,7 @@ impl Advisor<'_> {
             if !used && !is_number && (is_range || !before_number) {
                 self.alone(filter, None, at.checked_sub(1).map(|before| &filters[before]));
             }
-            self.visit(filter, Place { used, inner: true, ..place });
+            self.visit(filter, FilterContext { used, inner: true, ..place });
             at += 1;
         }
     }
@@ -173,13 +173,13 @@ impl Advisor<'_> {
     }
 
     /// An operand of `and`, `or` or `not`.
-    fn operand(&mut self, filter: &Filter, left: Option<&Filter>, place: Place) {
+    fn operand(&mut self, filter: &Filter, left: Option<&Filter>, place: FilterContext) {
         self.alone(filter, left, None);
         self.visit(filter, place);
     }
 
     /// The parts of a filter.
-    fn visit(&mut self, filter: &Filter, place: Place) {
+    fn visit(&mut self, filter: &Filter, place: FilterContext) {
         if self.found.len() >= MOST {
             return;
         }
@@ -195,22 +195,22 @@ impl Advisor<'_> {
                 if !place.inner {
                     contradictions::find(std::slice::from_ref(filter), &mut self.found, MOST);
                 }
-                let inside = Place { used: false, inner: true, ..place };
+                let inside = FilterContext { used: false, inner: true, ..place };
                 self.operand(left, None, inside);
                 self.operand(right, Some(left), inside);
             }
             Kind::Binary(Binary::Or, left, right) => {
-                self.operand(left, None, Place::TEST);
-                self.operand(right, Some(left), Place::TEST);
+                self.operand(left, None, FilterContext::TEST);
+                self.operand(right, Some(left), FilterContext::TEST);
             }
             Kind::Unary(Unary::Not, part) => {
                 self.squares(part);
-                self.operand(part, None, Place::TEST);
+                self.operand(part, None, FilterContext::TEST);
             }
             Kind::If { test, then, otherwise } => {
-                self.operand(test, None, Place::TEST);
+                self.operand(test, None, FilterContext::TEST);
                 for part in std::iter::once(then).chain(otherwise) {
-                    self.visit(part, Place { certain: false, inner: false, ..place });
+                    self.visit(part, FilterContext { certain: false, inner: false, ..place });
                 }
             }
             Kind::While { test, body } => {
@@ -218,15 +218,15 @@ impl Advisor<'_> {
                 if !matches!(test.kind, Kind::Regex { .. }) && endless::never_fails(test) {
                     self.found.push(advice::endless_while(test.span));
                 }
-                self.visit(test, Place::TEST);
-                self.visit(body, Place::TEST);
+                self.visit(test, FilterContext::TEST);
+                self.visit(body, FilterContext::TEST);
             }
             Kind::Transform { body, .. } | Kind::NoTransform(body) | Kind::Silent(body) => {
-                self.visit(body, Place { inner: false, ..place });
+                self.visit(body, FilterContext { inner: false, ..place });
             }
             Kind::At(position, part) => {
-                self.visit(position, Place::VALUE);
-                self.visit(part, Place { inner: false, ..place });
+                self.visit(position, FilterContext::VALUE);
+                self.visit(part, FilterContext { inner: false, ..place });
             }
             Kind::Sequence(sequence) => {
                 let frame = Frame {
@@ -254,17 +254,17 @@ impl Advisor<'_> {
             }
             Kind::Dash(dash) => {
                 self.found.extend(designators::target(filter, dash));
-                self.list(&dash.target, Place { used: true, certain: false, inner: false });
+                self.list(&dash.target, FilterContext { used: true, certain: false, inner: false });
             }
             Kind::Reach(reach) if reach.range.is_none() => self.operand(&reach.body, None, place.elsewhere()),
             Kind::Find(find) if find.range.is_none() => self.operand(&find.body, None, place.elsewhere()),
             Kind::Move(m) => {
                 if let Some(target) = &m.target {
-                    self.operand(target, None, Place::TEST);
+                    self.operand(target, None, FilterContext::TEST);
                 }
                 filter.for_each_part(&mut |part| {
                     if m.target.as_deref() != Some(part) {
-                        self.visit(part, Place::VALUE);
+                        self.visit(part, FilterContext::VALUE);
                     }
                 });
             }
@@ -281,7 +281,7 @@ impl Advisor<'_> {
                     }
                     _ => {}
                 }
-                filter.for_each_part(&mut |part| self.visit(part, Place::VALUE));
+                filter.for_each_part(&mut |part| self.visit(part, FilterContext::VALUE));
             }
         }
     }
@@ -289,7 +289,7 @@ impl Advisor<'_> {
     fn constituents<'c>(&mut self, constituents: impl IntoIterator<Item = &'c Constituent>) {
         for constituent in constituents {
             match &constituent.kind {
-                ConstituentKind::Filter(filter) => self.visit(filter, Place::TEST),
+                ConstituentKind::Filter(filter) => self.visit(filter, FilterContext::TEST),
                 _ => self.constituents(constituent.parts()),
             }
         }

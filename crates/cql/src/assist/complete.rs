@@ -139,7 +139,7 @@ pub fn complete(text: &str, at: usize, dialect: Dialect) -> Completions {
     };
     let is_word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '$';
     let start = text[..at].trim_end_matches(is_word).len();
-    let place = Place::new(&text[..start], dialect);
+    let place = CompletionPoint::new(&text[..start], dialect);
     let items = match place.in_header() {
         true => header(),
         false => place.items(text),
@@ -174,7 +174,7 @@ fn header() -> Vec<Completion> {
 }
 
 /// A place in a query: the text before it.
-struct Place<'a> {
+struct CompletionPoint<'a> {
     before: &'a str,
     /// Without the end of the text.
     tokens: Vec<Token<'a>>,
@@ -185,8 +185,8 @@ struct Place<'a> {
     open: Vec<usize>,
 }
 
-impl<'a> Place<'a> {
-    fn new(before: &'a str, dialect: Dialect) -> Place<'a> {
+impl<'a> CompletionPoint<'a> {
+    fn new(before: &'a str, dialect: Dialect) -> CompletionPoint<'a> {
         let (mut tokens, _) = lex::lex(before, dialect);
         tokens.retain(|token| !matches!(token.tok, Tok::End | Tok::LineEnd | Tok::EndPath));
         let mut open = Vec::new();
@@ -203,7 +203,7 @@ impl<'a> Place<'a> {
             _ => ']',
         };
         let closing = open.iter().rev().map(close).collect();
-        Place { before, tokens, dialect, closing, open }
+        CompletionPoint { before, tokens, dialect, closing, open }
     }
 
     fn in_header(&self) -> bool {

@@ -12,7 +12,7 @@ use super::node::{
     SquareCount, Text,
 };
 use super::relations::EchoIr;
-use super::value::{Item, Value};
+use super::value::{TextPart, Value};
 
 /// A node of any type.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -117,7 +117,7 @@ fn all<T: Copy + Into<NodeId>>(nodes: &[T]) -> Vec<Child> {
     nodes.iter().map(|&node| Child::of(node)).collect()
 }
 
-fn items(items: &[Item]) -> Vec<Child> {
+fn items(items: &[TextPart]) -> Vec<Child> {
     taken_back(items.iter().map(|item| Child::of(item.value)).collect())
 }
 

@@ -30,9 +30,9 @@ pub(crate) use ids::{
 pub(crate) use lower::{LowerError, LowerOptions, lower};
 pub use node::Constituent;
 pub(crate) use node::{
-    AlmostIr, Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, Item, LoopIr, MeasureIr, MoveIr, MoveMode,
-    MoveSquares, Num, PathIr, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SearchedIr, SequenceIr,
-    SequenceKind, Set, SquareCount, Text, Value, VarIr,
+    AlmostIr, Bool, BoundIr, Castling, DashIr, EditIr, FoundIr, Ir, LoopIr, MeasureIr, MoveIr, MoveMode, MoveSquares,
+    Num, PathIr, Pos, PromotionIr, QueryIr, RangeIr, ReachIr, RegexSearch, SearchedIr, SequenceIr, SequenceKind, Set,
+    SquareCount, Text, TextPart, Value, VarIr,
 };
 pub(crate) use relations::{CommonIr, EchoIr};
 pub(crate) use transform::{CopiesLeft, TransformError, expand};

@@ -11,7 +11,7 @@ pub(crate) use super::sequences::{
     AlmostIr, BranchIr, FoundIr, LeavesIr, MeasureIr, PathIr, PatternKey, PositionsIr, ReachIr, SearchedIr, SequenceIr,
     SequenceKind,
 };
-pub(crate) use super::value::{BoundIr, Item, RangeIr, Value};
+pub(crate) use super::value::{BoundIr, RangeIr, TextPart, Value};
 use crate::chess::Bitboard;
 use crate::syntax::ast::{AwardKey, Compare, Designator, GameText, GroupKey, HhdbKey, VariableKind};
 use crate::syntax::catalogue::{NumberOp, PositionOp, SetOp, TextOp, TruthOp};
@@ -63,9 +63,9 @@ pub(crate) enum Bool {
     /// `piece x = S`
     AssignPiece(VarId, SetId),
     /// `comment ("a" x)`
-    Comment(Vec<Item>),
+    Comment(Vec<TextPart>),
     /// `message ("a" x)`
-    Message { quiet: bool, items: Vec<Item> },
+    Message { quiet: bool, items: Vec<TextPart> },
     /// `move to e4`
     Move(MoveId),
     /// `R--e4`: some move played here fits
@@ -322,7 +322,7 @@ pub(crate) enum Text {
     /// `max(a b)`
     Extreme { max: bool, items: Vec<TextId> },
     /// `str(a b)`
-    Str(Vec<Item>),
+    Str(Vec<TextPart>),
     /// `parent:fen`
     At(PosId, TextId),
     /// `{A site}`

@@ -7,8 +7,8 @@
 use super::children::{Child, Left, NodeId, Parent};
 use super::info::Info;
 use super::node::{
-    Bool, DashIr, Ir, Item, LoopIr, MoveIr, MoveMode, Num, OuterValue, Pos, ReachIr, RegexSearch, SequenceIr,
-    SequenceKind, Set, Stored, Text, Value,
+    Bool, DashIr, Ir, LoopIr, MoveIr, MoveMode, Num, OuterValue, Pos, ReachIr, RegexSearch, SequenceIr, SequenceKind,
+    Set, Stored, Text, TextPart, Value,
 };
 use super::relations::EchoIr;
 use crate::syntax::catalogue::Row;
@@ -97,7 +97,7 @@ fn applied(row: &Row) -> Info {
 }
 
 /// The text of a position in a variation leaves its id there as a comment.
-fn items(items: &[Item]) -> Info {
+fn items(items: &[TextPart]) -> Info {
     Info { comments: items.iter().any(|item| matches!(item.value, Value::Pos(_))), ..Info::leaf(100) }
 }
 

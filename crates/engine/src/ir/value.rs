@@ -18,7 +18,7 @@ pub(crate) enum Value {
 
 /// Something turned into text: an unbound variable shows its name instead of stopping the run.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub(crate) struct Item {
+pub(crate) struct TextPart {
     pub(crate) value: Value,
     /// The variable, where the item is one and nothing else.
     pub(crate) variable: Option<VarId>,

@@ -108,7 +108,7 @@ impl Outline {
         if builder.room == 0 {
             return None;
         }
-        let mut rows = Rows { rows: Vec::new(), constituents };
+        let mut rows = FunnelRows { rows: Vec::new(), constituents };
         let images = match parts.as_mut_slice() {
             [Part { shape: Shape::Images(images), as_written, .. }] if rows.has(images) => {
                 rows.number_images(images, *as_written, (0, None));
@@ -136,13 +136,13 @@ impl Part {
 }
 
 /// The rows of the funnel as they are made.
-struct Rows {
+struct FunnelRows {
     rows: Vec<Row>,
     /// True if the constituents of sequences have rows.
     constituents: bool,
 }
 
-impl Rows {
+impl FunnelRows {
     /// Gives rows to conjuncts, and to the alternatives and images inside them.
     fn number(&mut self, parts: &mut [Part]) {
         let mut before = None;

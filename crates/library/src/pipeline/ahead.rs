@@ -62,10 +62,10 @@ struct ReadBatch<T> {
     /// The number of its games, and of those that have been handed over already.
     games: usize,
     gone: usize,
-    items: VecDeque<Item<T>>,
+    items: VecDeque<QueuedGames<T>>,
 }
 
-enum Item<T> {
+enum QueuedGames<T> {
     Game(GameJob),
     Stored(StoredRange),
     Known(Outcome<T>),
@@ -88,19 +88,19 @@ impl<T> Ahead<T> {
             let Some(front) = self.batches.front_mut() else { return Turn::End };
             // What no helper has begun is done here.
             front.offered &= !self.helpers.withdraw(front.number);
-            let with_helper = front.offered && matches!(front.items.front(), Some(Item::Game(_)));
+            let with_helper = front.offered && matches!(front.items.front(), Some(QueuedGames::Game(_)));
             if with_helper && self.find_early(job) {
                 return Turn::Early;
             }
             let Some(front) = self.batches.front_mut() else { return Turn::End };
             front.gone += 1;
             match front.items.pop_front() {
-                Some(Item::Game(game)) => {
+                Some(QueuedGames::Game(game)) => {
                     *job = game;
                     return Turn::Game;
                 }
-                Some(Item::Stored(range)) => return Turn::Stored(range),
-                Some(Item::Known(outcome)) => return Turn::Outcome(outcome),
+                Some(QueuedGames::Stored(range)) => return Turn::Stored(range),
+                Some(QueuedGames::Known(outcome)) => return Turn::Outcome(outcome),
                 None => drop(self.batches.pop_front()),
             }
         }
@@ -110,7 +110,7 @@ impl<T> Ahead<T> {
     pub(crate) fn keep(&mut self, outcome: Outcome<T>) {
         let (batch, item) = self.early;
         if let Some(kept) = self.batches.get_mut(batch).and_then(|batch| batch.items.get_mut(item)) {
-            *kept = Item::Known(outcome);
+            *kept = QueuedGames::Known(outcome);
         }
     }
 
@@ -122,7 +122,7 @@ impl<T> Ahead<T> {
                 continue;
             }
             for (item, game) in batch.items.iter_mut().enumerate() {
-                if let Item::Game(game) = game {
+                if let QueuedGames::Game(game) = game {
                     std::mem::swap(job, game);
                     self.early = (number, item);
                     return true;
@@ -144,11 +144,11 @@ impl<T> Ahead<T> {
             self.looked += verdicts.len() as u64;
             self.left += verdicts.iter().filter(|verdict| **verdict == Verdict::Search).count() as u64;
             for (item, verdict) in batch.items.iter_mut().zip(verdicts.into_iter().skip(batch.gone)) {
-                if let Item::Game(job) = item
+                if let QueuedGames::Game(job) = item
                     && verdict != Verdict::Search
                 {
                     let (first, unread) = (job.raw.number, verdict == Verdict::Unread);
-                    *item = Item::Known(Outcome::Passed(PassedGames { first, games: 1, unread, thread: 0 }));
+                    *item = QueuedGames::Known(Outcome::Passed(PassedGames { first, games: 1, unread, thread: 0 }));
                 }
             }
         }
@@ -163,7 +163,8 @@ impl<T> Ahead<T> {
     fn read(&mut self, reader: &mut Reader) {
         let most = if self.are_of_use() { 1 + BATCHES_EACH * self.helpers.count() } else { 1 };
         // A block is large, and a slow stream is waited for when nothing else is left.
-        let stored = self.batches.back().is_some_and(|batch| matches!(batch.items.back(), Some(Item::Stored(_))));
+        let stored =
+            self.batches.back().is_some_and(|batch| matches!(batch.items.back(), Some(QueuedGames::Stored(_))));
         let waits = stored || !self.batches.is_empty() && reader.must_wait();
         if self.batches.len() < most && !waits && !self.over {
             let games = if most == 1 { 1 } else { self.size };
@@ -184,18 +185,18 @@ impl<T> Ahead<T> {
                     bytes += job.raw.bytes.len();
                     // What is known of these beside their text stays here.
                     plain &= !job.raw.cut && job.raw.row.is_none();
-                    items.push_back(Item::Game(job));
+                    items.push_back(QueuedGames::Game(job));
                 }
                 Next::Block(block) => {
                     let range = StoredRange::whole(block, self.place);
                     self.place += range.games.end as u64;
-                    items.push_back(Item::Stored(range));
+                    items.push_back(QueuedGames::Stored(range));
                     plain = false;
                     break;
                 }
                 // Between games of two files there is the end of the first one.
                 Next::Report(message) => {
-                    items.push_back(Item::Known(Outcome::Message(message)));
+                    items.push_back(QueuedGames::Known(Outcome::Message(message)));
                     plain = false;
                     break;
                 }
@@ -209,7 +210,7 @@ impl<T> Ahead<T> {
                 break;
             }
         }
-        let jobs = || items.iter().filter_map(|item| if let Item::Game(job) = item { Some(job) } else { None });
+        let jobs = || items.iter().filter_map(|item| if let QueuedGames::Game(job) = item { Some(job) } else { None });
         let file = jobs().next().map(|job| Arc::clone(&job.file));
         let file =
             file.filter(|file| plain && !self.batches.is_empty() && jobs().all(|job| Arc::ptr_eq(&job.file, file)));

@@ -30,17 +30,17 @@ const KEPT_BYTES: usize = 256 << 10;
 const KEPT_IN_BATCH: usize = 16 << 10;
 
 /// One thread that searches.
-pub(crate) struct Search<S: GameStep> {
+pub(crate) struct SearchWorker<S: GameStep> {
     searcher: GameSearcher<S>,
     /// The number of games in its next batch, and the greatest one.
     size: usize,
     most: usize,
 }
 
-impl<S: GameStep> Search<S> {
-    pub(crate) fn new(task: Arc<SearchTask<S>>, thread: usize) -> Search<S> {
+impl<S: GameStep> SearchWorker<S> {
+    pub(crate) fn new(task: Arc<SearchTask<S>>, thread: usize) -> SearchWorker<S> {
         let most = if task.hands_over_texts() { BATCH_LONG } else { BATCH_STORED };
-        Search { searcher: GameSearcher::new(task, thread), size: 1, most }
+        SearchWorker { searcher: GameSearcher::new(task, thread), size: 1, most }
     }
 
     /// Chooses the size of the next batch by the time that this one took.
@@ -53,7 +53,7 @@ impl<S: GameStep> Search<S> {
     }
 }
 
-impl<S: GameStep> Work for Search<S> {
+impl<S: GameStep> Work for SearchWorker<S> {
     type Output = S::Output;
 
     fn room(&self) -> Room {
@@ -226,7 +226,7 @@ impl<T: Send + 'static> Workers<T> {
         if threads == 1 {
             return Ok(Workers::Here(Box::new(Here::new(Arc::clone(task), reader))));
         }
-        let searches = (0..threads).map(|i| Search::new(Arc::clone(task), i));
+        let searches = (0..threads).map(|i| SearchWorker::new(Arc::clone(task), i));
         Pool::start(reader, task.control(), searches).map(Workers::Threads)
     }
 

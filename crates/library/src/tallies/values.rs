@@ -49,14 +49,14 @@ pub(super) struct Values {
     names: Vec<String>,
     types: Vec<ColumnType>,
     /// The sources of the values.
-    places: Vec<Place>,
+    places: Vec<ValueSource>,
     /// Those that are columns, in their order.
     columns: Columns,
 }
 
 /// The source of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Place {
+enum ValueSource {
     /// The value of a match with this number.
     Value(usize),
     /// The next of the columns.
@@ -89,10 +89,10 @@ impl Values {
                     let place = next;
                     let of_query = |&query: &usize| set.selects(query).get(place).map(|(_, ty)| ColumnType::from(*ty));
                     next += 1;
-                    (Place::Value(place), here.iter().filter_map(of_query).reduce(ColumnType::or))
+                    (ValueSource::Value(place), here.iter().filter_map(of_query).reduce(ColumnType::or))
                 }
-                Key::Column(_) => (Place::Column, of_columns.next()),
-                Key::EitherPlayer => (Place::EitherPlayer, None),
+                Key::Column(_) => (ValueSource::Column, of_columns.next()),
+                Key::EitherPlayer => (ValueSource::EitherPlayer, None),
             };
             types.push(ty.unwrap_or(ColumnType::Text));
             places.push(place);
@@ -118,20 +118,20 @@ impl Values {
     /// Their values in a row; nothing for the players if it is each of both.
     pub(super) fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Cell<'static>> {
         let mut cells = self.columns.values(row, moves).into_iter();
-        let value = |place: &Place| match place {
-            Place::Value(place) => {
+        let value = |place: &ValueSource| match place {
+            ValueSource::Value(place) => {
                 let value = row.matched().and_then(|matched| matched.values.get(*place));
                 value.map_or(Cell::None, |value| Cell::from(value).into_owned())
             }
-            Place::Column => cells.next().unwrap_or_default(),
-            Place::EitherPlayer => Cell::None,
+            ValueSource::Column => cells.next().unwrap_or_default(),
+            ValueSource::EitherPlayer => Cell::None,
         };
         self.places.iter().map(value).map(of_position).collect()
     }
 
     /// True if one of the values is each of both players.
     pub(super) fn is_of_either_player(&self) -> bool {
-        self.places.contains(&Place::EitherPlayer)
+        self.places.contains(&ValueSource::EitherPlayer)
     }
 
     /// What a row counts for: its values, once, or for each of both players, with the colour that they have. A player of both
@@ -144,9 +144,9 @@ impl Values {
         let of_player = |color: Color| {
             let name = plain_tag(row.game.player(color));
             let name = if name.is_empty() { Cell::None } else { Cell::Text(Cow::Owned(name.into_owned())) };
-            let value = |(value, place): (&Cell<'static>, &Place)| match place {
-                Place::EitherPlayer => name.clone(),
-                Place::Value(_) | Place::Column => value.clone(),
+            let value = |(value, place): (&Cell<'static>, &ValueSource)| match place {
+                ValueSource::EitherPlayer => name.clone(),
+                ValueSource::Value(_) | ValueSource::Column => value.clone(),
             };
             (Some(color), values.iter().zip(&self.places).map(value).collect())
         };

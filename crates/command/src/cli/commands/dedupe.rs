@@ -10,7 +10,7 @@ use crate::cli::inputs;
 use crate::cli::options::opening_args::DedupeArgs;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::formats::RowForm;
-use crate::cli::outputs::output::{self, Fault, Output};
+use crate::cli::outputs::output::{self, Fault, OutputWriter};
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message, interrupt};
 use std::num::NonZeroUsize;
@@ -78,7 +78,7 @@ pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn open(args: &DedupeArgs) -> Result<(Output, Option<LeftOut>), Message> {
+fn open(args: &DedupeArgs) -> Result<(OutputWriter, Option<LeftOut>), Message> {
     if args.output.extension().is_some_and(|end| end == "tabiya") {
         let message = Message::error("unwritable-output", "the games are written as PGN, not as a database");
         return Err(message.help("name a .pgn file, and make a database of it with `tabiya index`"));
@@ -94,13 +94,13 @@ fn open(args: &DedupeArgs) -> Result<(Output, Option<LeftOut>), Message> {
 }
 
 /// Files that nothing was found for leave nothing behind.
-fn give_up(outputs: [Option<Output>; 2]) {
+fn give_up(outputs: [Option<OutputWriter>; 2]) {
     outputs.into_iter().flatten().for_each(|output| drop(output.give_up(u64::MAX, true)));
 }
 
 /// The report of the games that are left out.
 struct LeftOut {
-    output: Output,
+    output: OutputWriter,
     form: RowForm,
 }
 
@@ -108,7 +108,7 @@ struct LeftOut {
 struct Writing {
     compared: Compared,
     course: Course,
-    output: Output,
+    output: OutputWriter,
     rows: Option<LeftOut>,
 }
 

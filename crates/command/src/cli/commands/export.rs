@@ -4,7 +4,7 @@ use crate::cli::games::course::Course;
 use crate::cli::inputs;
 use crate::cli::options::args::ExportArgs;
 use crate::cli::outputs::claims::{Claims, Use};
-use crate::cli::outputs::output::Output;
+use crate::cli::outputs::output::OutputWriter;
 use crate::cli::report::text::count;
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::io::Read as _;
@@ -26,7 +26,7 @@ pub(crate) fn export(args: &ExportArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn prepare(args: &ExportArgs) -> Result<(Sources, Output), Message> {
+fn prepare(args: &ExportArgs) -> Result<(Sources, OutputWriter), Message> {
     for path in &args.databases {
         refuse_others(path)?;
     }
@@ -51,7 +51,7 @@ fn refuse_others(path: &Path) -> Result<(), Message> {
     Err(unreadable_database(path, &error))
 }
 
-fn run(report: Report, inputs: Sources, mut output: Output, control: &Arc<RunControl>) -> Exit {
+fn run(report: Report, inputs: Sources, mut output: OutputWriter, control: &Arc<RunControl>) -> Exit {
     let mut course = Course::start(report, &inputs);
     let heed = |course: &mut Course, message: &Message| {
         course.say(message);

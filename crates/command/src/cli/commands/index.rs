@@ -6,7 +6,7 @@ use crate::cli::inputs;
 use crate::cli::options::args::IndexArgs;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::faults;
-use crate::cli::outputs::output::{self, Fault, Output, unwritable};
+use crate::cli::outputs::output::{self, Fault, OutputWriter, unwritable};
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message, interrupt};
 use std::sync::Arc;
@@ -34,7 +34,7 @@ pub(crate) fn index(args: &IndexArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn prepare(args: &IndexArgs) -> Result<(Sources, BaseFile, Option<Output>, Options), Message> {
+fn prepare(args: &IndexArgs) -> Result<(Sources, BaseFile, Option<OutputWriter>, Options), Message> {
     let inputs = inputs::named(&args.games)?;
     if output::is_stdout(&args.output) {
         let message = Message::error("unwritable-output", "a database cannot be written to standard output");
@@ -68,7 +68,7 @@ fn told(name: &str, error: BaseFileError) -> Message {
 struct Indexing {
     course: Course,
     file: BaseFile,
-    faults: Option<Output>,
+    faults: Option<OutputWriter>,
     summary: RunSummary,
 }
 
@@ -117,7 +117,7 @@ impl Indexing {
     /// Completes the database, or leaves everything as it was.
     fn finish(mut self, appended: bool) -> Exit {
         self.course.report.end_progress();
-        if let Some(Err(Fault::Failed(message))) = self.faults.as_mut().map(Output::settle) {
+        if let Some(Err(Fault::Failed(message))) = self.faults.as_mut().map(OutputWriter::settle) {
             self.course.fail(&message);
         }
         self.course.sum_up(&self.summary, "with minor errors that lose no moves");
@@ -129,7 +129,7 @@ impl Indexing {
                 false => ("incomplete-output", "because of the errors, "),
             };
             report.say(&Message::new(Severity::Warning, code, format!("{start}{}", file.give_up())));
-            if let Some(faults) = self.faults.filter(Output::is_file) {
+            if let Some(faults) = self.faults.filter(OutputWriter::is_file) {
                 faults.give_up(0, interrupted).iter().for_each(|message| report.say(message));
             }
             return course.exit(Exit::Error);

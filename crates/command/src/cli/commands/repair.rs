@@ -5,7 +5,7 @@ use crate::cli::inputs;
 use crate::cli::options::args::RepairArgs;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::faults;
-use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::report::text::count;
 use crate::cli::report::{Exit, Message, interrupt};
 use std::collections::BTreeMap;
@@ -31,7 +31,7 @@ pub(crate) fn repair(args: &RepairArgs) -> Exit {
 }
 
 /// Everything that can go wrong before a game is read.
-fn prepare(args: &RepairArgs) -> Result<(Sources, Output, Option<Output>), Message> {
+fn prepare(args: &RepairArgs) -> Result<(Sources, OutputWriter, Option<OutputWriter>), Message> {
     let inputs = inputs::named(&args.games)?;
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     let mut claims = Claims::reading(inputs.paths());
@@ -51,8 +51,8 @@ struct RepairCounts {
 
 struct Repairing {
     course: Course,
-    output: Option<Output>,
-    faults: Option<Output>,
+    output: Option<OutputWriter>,
+    faults: Option<OutputWriter>,
     /// True if an output takes nothing more.
     over: bool,
     counts: RepairCounts,
@@ -121,7 +121,7 @@ impl Repairing {
     /// Closes the outputs and says what had to be done. What is not complete does not get its name.
     fn finish(mut self) -> Exit {
         self.course.report.end_progress();
-        let mut outputs: Vec<Output> =
+        let mut outputs: Vec<OutputWriter> =
             std::iter::once(self.output.take()).chain([self.faults.take()]).flatten().collect();
         if !self.over {
             // Everything is on the disk before the first file gets its name.

@@ -6,7 +6,7 @@ use super::number::three_digits;
 use super::options::Options;
 use crate::cli::games::course::unread_moves;
 use crate::cli::outputs::formats::Noticed;
-use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::outputs::render::{Rendered, SpareTexts};
 use crate::cli::outputs::sorting::Sorter;
 use crate::cli::report::interrupt;
@@ -41,7 +41,7 @@ pub(super) struct Collector {
     report: Report,
     display: Display,
     /// None where games go to standard output.
-    output: Option<Output>,
+    output: Option<OutputWriter>,
     /// The bytes of sort keys that may be kept.
     held: usize,
     /// None where they are written as they come.
@@ -67,7 +67,7 @@ impl Collector {
     pub(super) fn new(
         options: &Options,
         console: Console,
-        output: Option<Output>,
+        output: Option<OutputWriter>,
         (sorted, spare): (bool, Arc<SpareTexts>),
     ) -> Collector {
         let display = Display {
@@ -114,7 +114,7 @@ impl Collector {
         if let Some(failure) = &self.failure {
             self.console.fail(failure);
         }
-        if let Some(output) = self.output.take().filter(Output::is_file) {
+        if let Some(output) = self.output.take().filter(OutputWriter::is_file) {
             let head = if self.summary.matched > 0 { 0 } else { u64::MAX };
             output.give_up(head, self.interrupted).iter().for_each(|message| self.report.say(message));
         } else if self.interrupted && handed_over {

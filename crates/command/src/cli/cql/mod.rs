@@ -45,7 +45,7 @@ use crate::cli::options::args;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::files::DiskFiles;
 use crate::cli::outputs::formats::Merging;
-use crate::cli::outputs::output::Output;
+use crate::cli::outputs::output::OutputWriter;
 use crate::cli::outputs::render::{SinkInfo, Task};
 use crate::cli::outputs::selection::Selection;
 use crate::cli::report::interrupt;
@@ -179,7 +179,7 @@ struct Prepared {
     set: QuerySet,
     search: RunOptions,
     inputs: Sources,
-    output: Option<Output>,
+    output: Option<OutputWriter>,
     output_name: String,
     threads: usize,
     files: Arc<DiskFiles>,
@@ -244,7 +244,7 @@ fn prepare(options: &Options, console: &mut Console) -> Result<Prepared, Stop> {
     let info = query_info(&set);
     let (output, output_name) = match options.stdout {
         true => (None, String::new()),
-        false => (Some(Output::create(Path::new(&output)).map_err(|message| message.text())?), output),
+        false => (Some(OutputWriter::create(Path::new(&output)).map_err(|message| message.text())?), output),
     };
     let format = CqlGame {
         merging: Merging { header: options.header_comment, unique: !options.compat.repeated_comments, strict: true },

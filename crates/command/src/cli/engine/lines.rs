@@ -44,27 +44,27 @@ pub(super) fn receive(input: &mut dyn BufRead) -> io::Result<Incoming> {
 }
 
 /// Where messages go, from whatever thread. After an error nothing more is written.
-pub(super) struct Output {
+pub(super) struct LineSink {
     sink: Mutex<Box<dyn Write + Send>>,
     error: Mutex<Option<io::Error>>,
     is_broken: AtomicBool,
 }
 
-impl std::fmt::Debug for Output {
+impl std::fmt::Debug for LineSink {
     fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        formatter.debug_struct("Output").field("is_broken", &self.is_broken()).finish_non_exhaustive()
+        formatter.debug_struct("LineSink").field("is_broken", &self.is_broken()).finish_non_exhaustive()
     }
 }
 
-impl Output {
-    pub(super) fn new(sink: Box<dyn Write + Send>) -> Output {
-        Output { sink: Mutex::new(sink), error: Mutex::default(), is_broken: AtomicBool::new(false) }
+impl LineSink {
+    pub(super) fn new(sink: Box<dyn Write + Send>) -> LineSink {
+        LineSink { sink: Mutex::new(sink), error: Mutex::default(), is_broken: AtomicBool::new(false) }
     }
 
     /// One that keeps what is written.
-    pub(super) fn kept() -> (Output, Kept) {
+    pub(super) fn kept() -> (LineSink, Kept) {
         let kept = Kept::default();
-        (Output::new(Box::new(kept.clone())), kept)
+        (LineSink::new(Box::new(kept.clone())), kept)
     }
 
     /// Writes a message. A blocked reader makes its writers wait, so nothing is piled up.
@@ -122,7 +122,7 @@ mod tests {
                 Ok(())
             }
         }
-        let output = Output::new(Box::new(Full));
+        let output = LineSink::new(Box::new(Full));
         output.send(b"{}".to_vec());
         assert!(output.is_broken());
         assert_eq!(output.error().take().map(|error| error.to_string()).as_deref(), Some("full"));

@@ -21,7 +21,7 @@ use super::service::add_games;
 use crate::cli::options::args::{Cli, Command, EngineArgs};
 use crate::cli::report::{Exit, interrupt};
 use clap::Parser as _;
-use lines::Output;
+use lines::LineSink;
 use session::Session;
 use std::io::{self, BufReader};
 use std::sync::Arc;
@@ -43,7 +43,7 @@ pub(crate) fn engine(args: &EngineArgs) -> Exit {
         return report.refuse(&message);
     }
     interrupt::listen_alone();
-    let session = Arc::new(Session::new(service, Output::new(Box::new(io::stdout()))));
+    let session = Arc::new(Session::new(service, LineSink::new(Box::new(io::stdout()))));
     let stopped = Arc::clone(&session);
     interrupt::before_end(move || stopped.service.shelf.clear());
     let ended = session.run(Box::new(BufReader::new(io::stdin())));
@@ -64,7 +64,7 @@ pub fn engine_answers(requests: &[u8]) -> Vec<u8> {
     let Ok(shelf) = Shelf::new() else { return Vec::new() };
     shelf.add_samples();
     let settings = args.service.settings();
-    let (output, written) = Output::kept();
+    let (output, written) = LineSink::kept();
     let session = Arc::new(Session::new(Service { settings, shelf, searches: Searches::default() }, output));
     let ended = session.run(Box::new(io::Cursor::new(requests.to_vec())));
     debug_assert!(ended.is_ok(), "memory can be read and written");

@@ -1,6 +1,6 @@
 //! The requests of one program: which are running, and which end.
 
-use super::lines::{Incoming, Output, receive};
+use super::lines::{Incoming, LineSink, receive};
 use super::requests::answer;
 use crate::cli::outputs::output::is_closed_pipe;
 use crate::cli::report::interrupt;
@@ -31,7 +31,7 @@ const HEEDED: Duration = Duration::from_millis(50);
 #[derive(Debug)]
 pub(super) struct Session {
     pub(super) service: Service,
-    output: Output,
+    output: LineSink,
     /// The requests without an answer, by their ids as text.
     requests: Mutex<HashMap<String, Request>>,
     /// The threads that pass on what searches find.
@@ -79,7 +79,7 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Session {
-    pub(super) fn new(service: Service, output: Output) -> Session {
+    pub(super) fn new(service: Service, output: LineSink) -> Session {
         Session { service, output, requests: Mutex::default(), following: Mutex::default() }
     }
 

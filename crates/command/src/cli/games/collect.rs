@@ -5,7 +5,7 @@ use super::resume::{Counted, Resumable, Stopped};
 use crate::cli::outputs::claims::Use;
 use crate::cli::outputs::files::DiskFiles;
 use crate::cli::outputs::formats::{Encoder, Noticed, QueryCounts, RunEnd};
-use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::outputs::render::{Rendered, RenderedGame, SinkInfo, Task};
 use crate::cli::outputs::selection::{Best, Sampler};
 use crate::cli::outputs::sorting::{Sorter, unsortable};
@@ -30,7 +30,7 @@ pub(crate) struct Collector {
     sinks: Vec<Sink>,
     course: Course,
     /// The output for all faults of all games, if there is one.
-    pub(crate) faults: Option<Output>,
+    pub(crate) faults: Option<OutputWriter>,
     limit: Option<u64>,
     /// What sums up the run; before its end, what sums up the earlier run that it goes on with.
     summary: RunSummary,
@@ -55,7 +55,7 @@ pub(crate) struct Collector {
 /// One output, and what waits to be sorted for it.
 struct Sink {
     /// `None` once its reader is gone, and of an output that is divided into files.
-    output: Option<Output>,
+    output: Option<OutputWriter>,
     /// The files that the output is divided into, if it is.
     split: Option<Split>,
     sorter: Option<Sorter>,
@@ -77,12 +77,12 @@ impl Collector {
     /// The collector of a run; an error if the columns of an output cannot be encoded.
     pub(crate) fn new(
         task: Arc<Task>,
-        outputs: Vec<Option<Output>>,
+        outputs: Vec<Option<OutputWriter>>,
         mut course: Course,
         limit: Option<u64>,
     ) -> Result<Collector, Message> {
         course.matched = Some(0);
-        let sink = |(output, info): (Option<Output>, &SinkInfo)| {
+        let sink = |(output, info): (Option<OutputWriter>, &SinkInfo)| {
             Ok(Sink {
                 output,
                 split: info.names.is_some().then(Split::default),
@@ -119,7 +119,7 @@ impl Collector {
     /// Writes what comes before the first game, unless it is there already.
     pub(crate) fn begin(&mut self) -> bool {
         let task = Arc::clone(&self.task);
-        let is_empty = |sink: &Sink| sink.output.as_ref().is_some_and(Output::is_empty);
+        let is_empty = |sink: &Sink| sink.output.as_ref().is_some_and(OutputWriter::is_empty);
         let empty: Vec<usize> = (0..self.sinks.len()).filter(|&i| is_empty(&self.sinks[i])).collect();
         empty.into_iter().all(|i| self.write(i, task.sinks[i].format.head().as_bytes()))
     }
@@ -349,7 +349,7 @@ impl Collector {
         for i in 0..self.sinks.len() {
             self.complete(i);
         }
-        if let Some(Err(Fault::Failed(message))) = self.faults.as_mut().map(Output::settle) {
+        if let Some(Err(Fault::Failed(message))) = self.faults.as_mut().map(OutputWriter::settle) {
             self.note_failure(&message);
         }
         let whole = self.course.is_whole();
@@ -421,7 +421,7 @@ impl Collector {
     }
 
     /// The same for the report of faults.
-    fn close_faults(&mut self, mut faults: Output, whole: bool, written: &mut Vec<String>) {
+    fn close_faults(&mut self, mut faults: OutputWriter, whole: bool, written: &mut Vec<String>) {
         if !faults.is_file() {
             return;
         }
@@ -438,7 +438,7 @@ impl Collector {
         self.partial_faults = kept.unwrap_or_default();
     }
 
-    fn write_rest(&mut self, sink: usize, output: &mut Output) -> Result<(), Fault> {
+    fn write_rest(&mut self, sink: usize, output: &mut OutputWriter) -> Result<(), Fault> {
         let mut encoder = self.sinks[sink].encoder.take();
         let written = self.write_rest_by(sink, output, &mut encoder);
         self.sinks[sink].encoder = encoder;
@@ -448,10 +448,10 @@ impl Collector {
     fn write_rest_by(
         &mut self,
         sink: usize,
-        output: &mut Output,
+        output: &mut OutputWriter,
         encoder: &mut Option<Box<dyn Encoder>>,
     ) -> Result<(), Fault> {
-        let mut put = |output: &mut Output, rendered: &[u8]| {
+        let mut put = |output: &mut OutputWriter, rendered: &[u8]| {
             let bytes = encoded(encoder.as_mut(), rendered).map_err(Fault::Failed)?;
             output.write(&bytes)
         };
@@ -510,7 +510,7 @@ impl Collector {
                 Err(Fault::Gone) => {}
                 Err(Fault::Failed(message)) => {
                     self.fail(sink, &message);
-                    files = std::iter::once(file).chain(files).collect::<Vec<Output>>().into_iter();
+                    files = std::iter::once(file).chain(files).collect::<Vec<OutputWriter>>().into_iter();
                 }
             }
         }
@@ -594,7 +594,7 @@ impl Watch for Collector {
             News::Idle => {
                 for sink in &mut self.sinks {
                     // A reader that has gone is noticed at the next result.
-                    let _ = sink.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
+                    let _ = sink.output.as_mut().filter(|output| !output.is_file()).map(OutputWriter::flush);
                 }
             }
             _ => {}

@@ -6,7 +6,7 @@ use crate::cli::options::pass_args::PassArgs;
 use crate::cli::options::reading_args::ReadingArgs;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::files::{DiskFiles, ReadOnly};
-use crate::cli::outputs::output::Output;
+use crate::cli::outputs::output::OutputWriter;
 use crate::cli::report::{Report, interrupt};
 use std::num::NonZeroUsize;
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use tabiya::{ParsedQuery, QuerySet, RunControl};
 /// What is needed for a run over games of which those count that meet conditions.
 pub(crate) struct Begun {
     pub(crate) conditions: Option<QuerySet>,
-    pub(crate) output: Output,
+    pub(crate) output: OutputWriter,
     pub(crate) run: RunOptions,
 }
 

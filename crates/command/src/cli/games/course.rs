@@ -1,6 +1,6 @@
 //! A run through games as every command sees it: what it says, how far it is, how it ends.
 
-use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::report::text::count;
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::sync::Arc;
@@ -127,7 +127,7 @@ impl Course {
     }
 
     /// Ends the run, whose results have been `written` to an output, or not. A file gets its name if everything is well.
-    pub(crate) fn deliver(&mut self, mut output: Output, written: Result<(), Fault>, good: Exit) -> Exit {
+    pub(crate) fn deliver(&mut self, mut output: OutputWriter, written: Result<(), Fault>, good: Exit) -> Exit {
         self.report.end_progress();
         let written = match written.and_then(|()| output.settle()) {
             Ok(()) if self.seal() => output.commit(),
@@ -143,7 +143,7 @@ impl Course {
     }
 
     /// Ends an output that is not complete, and says what has become of it.
-    pub(crate) fn give_up(&self, output: Output) {
+    pub(crate) fn give_up(&self, output: OutputWriter) {
         let text = "interrupted; the results are incomplete";
         let incomplete = || Message::new(Severity::Warning, "interrupted", text);
         let said = match output.is_file() {
@@ -155,7 +155,7 @@ impl Course {
 
     /// Ends the run by an error, which has perhaps been reported already. Of an output, what was written after the first
     /// `head` bytes is kept.
-    pub(crate) fn end_by(mut self, error: &Message, output: Option<(Output, u64)>) -> Exit {
+    pub(crate) fn end_by(mut self, error: &Message, output: Option<(OutputWriter, u64)>) -> Exit {
         self.interrupted |= interrupt::happened();
         self.report.end_progress();
         if !self.interrupted && !self.failed {

@@ -5,7 +5,7 @@ use super::course::Course;
 use crate::cli::options::pass_args::{PassArgs, RowFormatArgs};
 use crate::cli::options::reading_args::ReadingArgs;
 use crate::cli::outputs::formats::RowForm;
-use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::report::{Exit, Message, Report};
 use tabiya::pipeline::{RunOptions, Sources};
 use tabiya::printable::line;
@@ -52,14 +52,14 @@ pub(crate) struct GameRows {
     form: Option<RowForm>,
     columns: Vec<&'static str>,
     several: bool,
-    output: Output,
+    output: OutputWriter,
     /// Nothing more is written after a fault.
     written: Result<(), Fault>,
     rows: u64,
 }
 
 impl GameRows {
-    fn begin(form: Option<RowForm>, columns: &[&'static str], several: bool, mut output: Output) -> GameRows {
+    fn begin(form: Option<RowForm>, columns: &[&'static str], several: bool, mut output: OutputWriter) -> GameRows {
         let columns: Vec<&str> = GameHeading::COLUMNS.iter().chain(columns).copied().collect();
         let head = form.map_or_else(String::new, |form| form.head(columns.iter().copied()));
         let written = output.write(head.as_bytes());

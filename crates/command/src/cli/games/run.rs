@@ -15,7 +15,7 @@ use crate::cli::options::row_args::KeyError;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::files::{DiskFiles, Named, check_header};
 use crate::cli::outputs::only_moves::OnlyMoves;
-use crate::cli::outputs::output::{self, Output};
+use crate::cli::outputs::output::{self, OutputWriter};
 use crate::cli::outputs::render::{SinkInfo, Task};
 use crate::cli::outputs::selection::Selection;
 use crate::cli::outputs::{open, sinks, targets};
@@ -174,8 +174,8 @@ struct Opened {
     targets: Vec<Option<PathBuf>>,
     sinks: Vec<(SinkInfo, FormatName)>,
     /// None for those that are divided into files, which are opened when their names are known.
-    outputs: Vec<Option<Output>>,
-    faults: Option<Output>,
+    outputs: Vec<Option<OutputWriter>>,
+    faults: Option<OutputWriter>,
     claims: Claims,
     resumable: Option<Resumable>,
     stopped: Option<Stopped>,
@@ -273,7 +273,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
 pub(crate) fn export(
     args: &SearchArgs,
     (set, inputs): (&QuerySet, Sources),
-    output: Option<Output>,
+    output: Option<OutputWriter>,
     (control, test): (Arc<RunControl>, Option<Arc<dyn tabiya::pipeline::GameTest>>),
     report: Report,
 ) -> Result<Exit, Message> {
@@ -386,7 +386,7 @@ fn open_outputs(
     targets: &[Option<PathBuf>],
     sinks: &[(SinkInfo, FormatName)],
     claims: &mut Claims,
-) -> Result<Vec<Option<Output>>, Message> {
+) -> Result<Vec<Option<OutputWriter>>, Message> {
     let open = |(target, (sink, _)): (&Option<PathBuf>, &(SinkInfo, FormatName))| match sink.names {
         Some(_) => Ok(None),
         None => claims.open(Use::Results, target.as_deref().unwrap_or(Path::new("-"))).map(Some),

@@ -5,7 +5,7 @@ pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::format_names::FormatName;
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
 pub(crate) use super::opening_args::{DedupeArgs, NoveltyArgs, RepertoireArgs, TreeArgs};
-use super::place::Place;
+use super::place::NamedPosition;
 use super::reading_args::OriginArgs;
 pub(crate) use super::reading_args::{ReadingArgs, access};
 use super::report_args::ReportArgs;
@@ -467,8 +467,8 @@ pub(crate) struct ExplainArgs {
     ///
     /// Show each filter with its value at one position: GAME:PLY, GAME:MOVE followed by w or b (the position after that move), or
     /// GAME:#POSITION by the number of the position, which may be in a variation
-    #[arg(long, value_name = "GAME:PLY", value_parser = Place::read, help_heading = GAMES)]
-    pub(crate) at: Option<Place>,
+    #[arg(long, value_name = "GAME:PLY", value_parser = NamedPosition::read, help_heading = GAMES)]
+    pub(crate) at: Option<NamedPosition>,
 
     /// text or json, of what is said about games
     #[arg(long, value_name = "FORMAT", default_value = "text", help_heading = OUTPUT)]

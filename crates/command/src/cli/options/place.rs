@@ -5,7 +5,7 @@ use tabiya::{Game, Why};
 
 /// A position of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place {
+pub(crate) struct NamedPosition {
     /// The number of the game in its file.
     pub(crate) game: u64,
     at: At,
@@ -21,13 +21,13 @@ enum At {
     Position(u32),
 }
 
-impl Place {
+impl NamedPosition {
     /// Reads `344:83`, `344:42w`, `344:42b`, `344:#90`.
     ///
     /// # Errors
     ///
     /// How to write it instead.
-    pub(crate) fn read(text: &str) -> Result<Place, String> {
+    pub(crate) fn read(text: &str) -> Result<NamedPosition, String> {
         let wrong =
             || "write GAME:PLY, GAME:MOVE and w or b, or GAME:#POSITION, for example 344:83 or 344:42w".to_owned();
         let (game, at) = text.split_once(':').ok_or_else(wrong)?;
@@ -39,7 +39,7 @@ impl Place {
             (.., Some(digits)) => At::Move(number(digits)?, Color::Black),
             _ => At::Ply(number(at)?),
         };
-        Ok(Place { game, at })
+        Ok(NamedPosition { game, at })
     }
 
     /// The number of the position in a game.
@@ -83,13 +83,13 @@ mod tests {
 
     #[test]
     fn places_are_read() {
-        let read = |text| Place::read(text).map(|place| (place.game, place.at));
+        let read = |text| NamedPosition::read(text).map(|place| (place.game, place.at));
         assert_eq!(read("344:83"), Ok((344, At::Ply(83))));
         assert_eq!(read("1:42w"), Ok((1, At::Move(42, Color::White))));
         assert_eq!(read("1:7b"), Ok((1, At::Move(7, Color::Black))));
         assert_eq!(read("1:#90"), Ok((1, At::Position(90))));
         for wrong in ["", "7", "0:1", ":3", "3:", "3:w", "3:1x", "3:#", "3:-1", "a:1"] {
-            assert!(Place::read(wrong).is_err(), "{wrong}");
+            assert!(NamedPosition::read(wrong).is_err(), "{wrong}");
         }
     }
 }

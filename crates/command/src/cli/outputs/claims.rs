@@ -5,7 +5,7 @@
 //! identity of the files, or, if they are not there yet, by folder and name. Files that queries write are claimed when
 //! they are first written.
 
-use super::output::{self, Output, unwritable};
+use super::output::{self, OutputWriter, unwritable};
 use crate::cli::inputs;
 use crate::cli::report::Message;
 use same_file::Handle;
@@ -60,12 +60,12 @@ impl Use {
 pub(crate) struct Claims {
     /// `-` is standard input.
     read: Vec<PathBuf>,
-    written: Vec<(Use, Place)>,
+    written: Vec<(Use, OutputDestination)>,
 }
 
 /// Where an output goes.
 #[derive(Debug)]
-enum Place {
+enum OutputDestination {
     Stdout,
     /// The path of a file without links at its end.
     File(PathBuf),
@@ -83,9 +83,9 @@ impl Claims {
     ///
     /// # Errors
     /// As [`Claims::claim`], and if it cannot be opened.
-    pub(crate) fn open(&mut self, what: Use, path: &Path) -> Result<Output, Message> {
+    pub(crate) fn open(&mut self, what: Use, path: &Path) -> Result<OutputWriter, Message> {
         self.claim(what, path)?;
-        Output::create(path)
+        OutputWriter::create(path)
     }
 
     /// Notes an output.
@@ -95,7 +95,7 @@ impl Claims {
     pub(crate) fn claim(&mut self, what: Use, path: &Path) -> Result<(), Message> {
         self.refuse_input(what, path)?;
         let fail = |error: io::Error| unwritable(&path.display().to_string(), &error);
-        let place = Place::of(path).map_err(fail)?;
+        let place = OutputDestination::of(path).map_err(fail)?;
         let mut other = None;
         for (known, written) in &self.written {
             if other.is_none() && place.is(written).map_err(fail)? {
@@ -144,10 +144,10 @@ impl Claims {
     /// If it is one, or if that is not known.
     pub(crate) fn refuse_output(&self, path: &Path) -> Result<(), Message> {
         let unseen = |error: io::Error| inputs::unseen(path, &error);
-        let input = Place::File(path.to_owned());
+        let input = OutputDestination::File(path.to_owned());
         for (what, place) in self.written.iter().filter(|(what, _)| *what != Use::Text) {
             let is_output = match place {
-                Place::Stdout => {
+                OutputDestination::Stdout => {
                     let stdout = FileIdentity::of_stdout();
                     stdout.is_some() && FileIdentity::at(path).map_err(unseen)? == stdout
                 }
@@ -165,20 +165,20 @@ fn both(name: String) -> Message {
     Message::error("output-is-input", "this file is both an input and an output").file(name)
 }
 
-impl Place {
-    fn of(path: &Path) -> io::Result<Place> {
+impl OutputDestination {
+    fn of(path: &Path) -> io::Result<OutputDestination> {
         Ok(match path {
-            _ if output::is_stdout(path) => Place::Stdout,
-            _ if output::is_stream(Some(path)) => Place::Stream,
-            path => Place::File(resolve(path)?),
+            _ if output::is_stdout(path) => OutputDestination::Stdout,
+            _ if output::is_stream(Some(path)) => OutputDestination::Stream,
+            path => OutputDestination::File(resolve(path)?),
         })
     }
 
     /// True if it is the same place as another.
-    fn is(&self, other: &Place) -> io::Result<bool> {
+    fn is(&self, other: &OutputDestination) -> io::Result<bool> {
         match (self, other) {
-            (Place::Stdout, Place::Stdout) => Ok(true),
-            (Place::File(one), Place::File(other)) => is_same_file(one, other),
+            (OutputDestination::Stdout, OutputDestination::Stdout) => Ok(true),
+            (OutputDestination::File(one), OutputDestination::File(other)) => is_same_file(one, other),
             _ => Ok(false),
         }
     }

@@ -38,12 +38,12 @@ pub(crate) type Rescue<'r> = dyn FnMut(u64) -> Option<(u64, Vec<u8>)> + 'r;
 pub(crate) struct Lost;
 
 /// One place that results go to.
-pub(crate) struct Output {
+pub(crate) struct OutputWriter {
     writer: BufWriter<Target>,
     name: String,
     /// The number of bytes that have been given to `writer`.
     written: u64,
-    /// The end of each [`Output::write`] that may not have left the buffer yet, and the last one before these.
+    /// The end of each [`OutputWriter::write`] that may not have left the buffer yet, and the last one before these.
     ends: VecDeque<u64>,
     terminal: bool,
     flushed: Instant,
@@ -72,45 +72,45 @@ impl Write for Target {
     }
 }
 
-impl Output {
+impl OutputWriter {
     /// Standard output.
-    pub(crate) fn stdout() -> Output {
-        let output = Output::new(Target::Stream(Box::new(io::stdout().lock())), "standard output".into());
-        Output { terminal: stdout_is_terminal(), ..output }
+    pub(crate) fn stdout() -> OutputWriter {
+        let output = OutputWriter::new(Target::Stream(Box::new(io::stdout().lock())), "standard output".into());
+        OutputWriter { terminal: stdout_is_terminal(), ..output }
     }
 
     /// Something else that takes bytes.
-    pub(crate) fn to(stream: Box<dyn Write>, name: String) -> Output {
-        Output::new(Target::Stream(stream), name)
+    pub(crate) fn to(stream: Box<dyn Write>, name: String) -> OutputWriter {
+        OutputWriter::new(Target::Stream(stream), name)
     }
 
-    fn new(target: Target, name: String) -> Output {
+    fn new(target: Target, name: String) -> OutputWriter {
         let writer = BufWriter::with_capacity(BUFFER, target);
         let ends = VecDeque::from([0]);
-        Output { writer, name, written: 0, ends, terminal: false, flushed: Instant::now() }
+        OutputWriter { writer, name, written: 0, ends, terminal: false, flushed: Instant::now() }
     }
 
     /// A file; `-` is standard output. Nothing that is there is touched before the end. Of the outputs of a run,
     /// [`Claims`](super::claims::Claims) knows whether they are inputs.
-    pub(crate) fn create(path: &Path) -> Result<Output, Message> {
+    pub(crate) fn create(path: &Path) -> Result<OutputWriter, Message> {
         if is_stdout(path) {
-            return Ok(Output::stdout());
+            return Ok(OutputWriter::stdout());
         }
         if !is_written_directly(path) {
-            return Output::replacing(path, Replacement::create(path));
+            return OutputWriter::replacing(path, Replacement::create(path));
         }
         let name = path.display().to_string();
         // A file that was opened by others, as `/dev/fd/3`, may hold something already.
         // A pipe may wait for its reader.
         let file = interrupt::while_writing(|| disk::open_stream(path)).map_err(|error| unwritable(&name, &error))?;
-        Ok(Output::new(Target::Stream(Box::new(file)), name))
+        Ok(OutputWriter::new(Target::Stream(Box::new(file)), name))
     }
 
     /// A file that is written anew at a path, if that is possible.
-    fn replacing(path: &Path, file: io::Result<Replacement>) -> Result<Output, Message> {
+    fn replacing(path: &Path, file: io::Result<Replacement>) -> Result<OutputWriter, Message> {
         let name = path.display().to_string();
         let file = file.map_err(|error| unwritable(&name, &error))?;
-        Ok(Output::new(Target::File(file), name))
+        Ok(OutputWriter::new(Target::File(file), name))
     }
 
     /// Begins with the results of an earlier run.
@@ -187,7 +187,7 @@ impl Output {
     }
 
     /// Ends it: a file gets its name, unless a signal has come before the run was complete. After an error
-    /// [`Output::give_up`] can still keep it.
+    /// [`OutputWriter::give_up`] can still keep it.
     pub(crate) fn commit(&mut self) -> Result<(), Fault> {
         if !interrupt::seal() {
             let text = format!("{} is not complete, because a signal has ended the run", self.name);
@@ -309,7 +309,7 @@ pub(crate) fn is_windows_device(path: &Path) -> bool {
 
 /// Prints a text on standard output. A reader that has gone is no error.
 pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
-    let mut output = Output::stdout();
+    let mut output = OutputWriter::stdout();
     match output.write(text).and_then(|()| output.flush()) {
         Ok(()) | Err(Fault::Gone) => Exit::Found,
         Err(Fault::Failed(message)) => report.refuse(&message),
@@ -318,7 +318,7 @@ pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
 
 /// Writes a text to a file, which is replaced as a whole. A reader that has gone is no error.
 pub(crate) fn save(path: &Path, text: &[u8]) -> Result<(), Message> {
-    let mut output = Output::create(path)?;
+    let mut output = OutputWriter::create(path)?;
     finish(&mut output, text)
 }
 
@@ -327,21 +327,21 @@ pub(crate) fn rewrite(path: &Path, read: Vec<u8>, text: &[u8]) -> Result<(), Mes
     if is_written_directly(path) {
         return save(path, text);
     }
-    finish(&mut Output::replacing(path, Replacement::of_unchanged(path, read))?, text)
+    finish(&mut OutputWriter::replacing(path, Replacement::of_unchanged(path, read))?, text)
 }
 
 /// Writes a text that completes a run to a file under a name that is free.
 pub(crate) fn save_new(path: &Path, text: &[u8]) -> Result<(), Message> {
-    let mut output = Output::replacing(path, Replacement::create_new(path))?;
+    let mut output = OutputWriter::replacing(path, Replacement::create_new(path))?;
     heeded(output.write(text).and_then(|()| output.commit()))
 }
 
 /// Writes a text to a file of our own, which holds what was read or is not there.
 pub(crate) fn save_own(path: &Path, read: Option<Vec<u8>>, text: &[u8]) -> Result<(), Message> {
-    finish(&mut Output::replacing(path, Replacement::of_own(path, read))?, text)
+    finish(&mut OutputWriter::replacing(path, Replacement::of_own(path, read))?, text)
 }
 
-fn finish(output: &mut Output, text: &[u8]) -> Result<(), Message> {
+fn finish(output: &mut OutputWriter, text: &[u8]) -> Result<(), Message> {
     heeded(output.write(text).and_then(|()| output.complete()))
 }
 

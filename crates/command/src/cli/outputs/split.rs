@@ -8,7 +8,7 @@
 //! folder, and values that differ in nothing else, or in case alone, share a file on every system.
 
 use super::formats::{Encoder, Format, RunEnd};
-use super::output::{self, Fault, Output};
+use super::output::{self, Fault, OutputWriter};
 use super::sorting::Sorter;
 use crate::cli::report::Message;
 use std::path::Path;
@@ -97,7 +97,7 @@ pub(crate) struct Split {
     texts: Sorter,
     /// The number of texts so far: they stay in their order.
     count: u64,
-    files: Vec<Output>,
+    files: Vec<OutputWriter>,
 }
 
 impl Split {
@@ -142,7 +142,7 @@ impl Split {
     }
 
     /// The files.
-    pub(crate) fn files(&mut self) -> &mut Vec<Output> {
+    pub(crate) fn files(&mut self) -> &mut Vec<OutputWriter> {
         &mut self.files
     }
 }
@@ -157,7 +157,7 @@ fn parted(text: &[u8]) -> (&str, &[u8]) {
 struct Open {
     /// In small letters.
     name: String,
-    output: Output,
+    output: OutputWriter,
     encoder: Option<Box<dyn Encoder>>,
 }
 
@@ -167,7 +167,7 @@ impl Open {
         claim(path).map_err(Fault::Failed)?;
         // What cannot be made shows when the file in it is opened.
         let _ = path.parent().map(disk::create_folder);
-        let output = Output::create(path).map_err(Fault::Failed)?;
+        let output = OutputWriter::create(path).map_err(Fault::Failed)?;
         let mut open = Open { name: name.to_lowercase(), output, encoder: format.encoder().map_err(Fault::Failed)? };
         open.put(format.head().as_bytes())?;
         Ok(open)
@@ -180,7 +180,7 @@ impl Open {
         }
     }
 
-    fn close(mut self, format: &dyn Format, end: &RunEnd) -> Result<Output, Fault> {
+    fn close(mut self, format: &dyn Format, end: &RunEnd) -> Result<OutputWriter, Fault> {
         format.tail(&[], end, &mut |text| self.put(text.as_bytes()))?;
         if let Some(encoder) = &mut self.encoder {
             let rest = encoder.finish().map_err(Fault::Failed)?;

@@ -29,7 +29,7 @@ use tabiya_session::table::{self, Form, Given, Pace, REQUESTS, Reply};
 /// The longest body of JSON.
 const LONGEST: usize = 1 << 20;
 
-type Answer = Result<Json<Value>, Refusal>;
+type JsonAnswer = Result<Json<Value>, Refusal>;
 type Shared = State<Arc<Server>>;
 
 /// The addresses after the token.
@@ -135,7 +135,7 @@ struct NamedPath {
 }
 
 /// What can be meant by a path that is being typed.
-async fn paths(State(server): Shared, Parameters(named): Parameters<NamedPath>) -> Answer {
+async fn paths(State(server): Shared, Parameters(named): Parameters<NamedPath>) -> JsonAnswer {
     refuse_others(&server)?;
     let place = Arc::clone(&server.walks).acquire_owned().await.map_err(|_| Failure::internal())?;
     let look = move || {
@@ -164,7 +164,7 @@ impl Drop for Ending {
     }
 }
 
-async fn add_source(State(server): Shared, Json(named): Json<NamedPath>) -> Answer {
+async fn add_source(State(server): Shared, Json(named): Json<NamedPath>) -> JsonAnswer {
     refuse_others(&server)?;
     let control = Arc::new(RunControl::new());
     // If the client goes away, nobody wants the files any more, whether they are being looked for or wait for their turn.
@@ -189,7 +189,7 @@ async fn drop_file(
     State(server): Shared,
     Parameters(DroppedName { name }): Parameters<DroppedName>,
     body: Body,
-) -> Answer {
+) -> JsonAnswer {
     refuse_others(&server)?;
     let most = server.wishes.drop_bytes;
     let failed = |error: std::io::Error| Failure::no_room("the file cannot be kept", &error);
@@ -232,7 +232,7 @@ async fn exported(
 }
 
 /// What was played in a position, for programs that ask Lichess's explorer.
-async fn explore(State(server): Shared, Parameters(asked): Parameters<Explored>) -> Answer {
+async fn explore(State(server): Shared, Parameters(asked): Parameters<Explored>) -> JsonAnswer {
     let control = server.service.control();
     // If the client goes away, nobody wants the answer any more.
     let _ending = Ending(Arc::clone(&control));
@@ -240,7 +240,7 @@ async fn explore(State(server): Shared, Parameters(asked): Parameters<Explored>)
 }
 
 /// What the chess engine thinks of a position.
-async fn evaluate(State(server): Shared, Json(asked): Json<EvaluationAsked>) -> Answer {
+async fn evaluate(State(server): Shared, Json(asked): Json<EvaluationAsked>) -> JsonAnswer {
     let turn = Arc::clone(&server.evaluations).acquire_owned().await.map_err(|_| Failure::internal())?;
     let evaluate = move || {
         // It is kept until the engine has answered, which may be after the page has gone on.
@@ -255,10 +255,10 @@ fn memory(server: &Server) -> Result<&memory::Memory, Failure> {
     server.memory.as_ref().ok_or_else(none)
 }
 
-async fn kept(State(server): Shared) -> Answer {
+async fn kept(State(server): Shared) -> JsonAnswer {
     work(move || memory(&server)?.all().map(Json)).await
 }
 
-async fn keep(State(server): Shared, Json(asked): Json<ToKeep>) -> Answer {
+async fn keep(State(server): Shared, Json(asked): Json<ToKeep>) -> JsonAnswer {
     work(move || Ok(Json(json!({"version": memory(&server)?.keep(&asked)?})))).await
 }

@@ -27,7 +27,7 @@ mod texts;
 mod truth;
 
 use super::ids::{BoolId, DashId, SequenceId, SortId, VarId};
-use super::node::{Bool, BoundIr, Ir, Item, Num, Pos, QueryIr, RangeIr, Set, SortIr, Text, Value, VarIr};
+use super::node::{Bool, BoundIr, Ir, Num, Pos, QueryIr, RangeIr, Set, SortIr, Text, TextPart, Value, VarIr};
 use super::properties::Node as _;
 use super::transform;
 use crate::limits::LESS;
@@ -277,7 +277,7 @@ impl Lowerer {
     }
 
     /// The parts of `comment (...)` and its like.
-    fn items(&mut self, filters: &[Filter]) -> Result<Vec<Item>> {
+    fn items(&mut self, filters: &[Filter]) -> Result<Vec<TextPart>> {
         filters
             .iter()
             .map(|filter| {
@@ -285,7 +285,7 @@ impl Lowerer {
                     Kind::Variable(name) => Some(self.variable(name)?),
                     _ => None,
                 };
-                Ok(Item { value: self.value(filter)?, variable })
+                Ok(TextPart { value: self.value(filter)?, variable })
             })
             .collect()
     }

@@ -16,7 +16,7 @@ use std::ops::Range;
 
 /// A body that is asked at one position after the other.
 #[derive(Clone, Copy)]
-struct Search {
+struct BodyScan {
     body: BoolId,
     backward: bool,
     depth: Option<u32>,
@@ -24,15 +24,15 @@ struct Search {
     find: bool,
 }
 
-impl From<&ReachIr> for Search {
-    fn from(&ReachIr { body, backward, depth, find, .. }: &ReachIr) -> Search {
-        Search { body, backward, depth, find }
+impl From<&ReachIr> for BodyScan {
+    fn from(&ReachIr { body, backward, depth, find, .. }: &ReachIr) -> BodyScan {
+        BodyScan { body, backward, depth, find }
     }
 }
 
-impl From<&FoundIr> for Search {
-    fn from(&FoundIr { body, backward, .. }: &FoundIr) -> Search {
-        Search { body, backward, depth: None, find: true }
+impl From<&FoundIr> for BodyScan {
+    fn from(&FoundIr { body, backward, .. }: &FoundIr) -> BodyScan {
+        BodyScan { body, backward, depth: None, find: true }
     }
 }
 
@@ -119,7 +119,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// Evaluates a body once more where it is known to match, for its comments, unless it has left them already.
-    fn comment_hit(&mut self, search: Search, hit: u32) {
+    fn comment_hit(&mut self, search: BodyScan, hit: u32) {
         if self.plan.ir.bool_info(search.body).comments && !self.comments_at_once(search) {
             self.truth(search.body, hit);
         }
@@ -127,14 +127,14 @@ impl<'a> Evaluator<'a> {
 
     /// True if the comments of a body are made where it is asked: it has effects, and cannot be evaluated once more for
     /// them, or some stay where it fails.
-    fn comments_at_once(&self, search: Search) -> bool {
+    fn comments_at_once(&self, search: BodyScan) -> bool {
         let info = self.plan.ir.bool_info(search.body);
         let left = search.find && info.remains && self.scratch.comments.wanted();
         info.effect || left || (info.comments && self.context.compat.keep_all_comments)
     }
 
     /// True if a body that is asked one position after the other holds.
-    fn asked(&mut self, search: Search, q: u32) -> bool {
+    fn asked(&mut self, search: BodyScan, q: u32) -> bool {
         if !self.spend(1, q) {
             return false;
         }
@@ -150,7 +150,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The first position that matches, this one included.
-    fn first_hit(&mut self, search: Search, node: u32) -> Option<u32> {
+    fn first_hit(&mut self, search: BodyScan, node: u32) -> Option<u32> {
         let body = search.body;
         match (search.depth, search.backward) {
             (depth, true) if self.comments_at_once(search) => self.upward(node, depth).find(|&q| self.asked(search, q)),
@@ -193,7 +193,7 @@ impl<'a> Evaluator<'a> {
 
     /// All positions that match, in the order in which they are asked.
     fn hits(&mut self, reach: &ReachIr, node: u32) -> Vec<u32> {
-        let (body, search) = (reach.body, Search::from(reach));
+        let (body, search) = (reach.body, BodyScan::from(reach));
         let at_once = self.comments_at_once(search);
         let ahead = reach.depth.is_none() && !reach.backward && !at_once;
         if ahead && let Some(hits) = self.solved_in_game(body, node) {
@@ -219,8 +219,8 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The number of positions that match, without a bound on the distance.
-    fn count_hits(&mut self, search: Search, node: u32) -> i64 {
-        let Search { body, backward, .. } = search;
+    fn count_hits(&mut self, search: BodyScan, node: u32) -> i64 {
+        let BodyScan { body, backward, .. } = search;
         let end = self.view.end(node);
         if self.is_closed(body) && !self.is_imagined(node) {
             return self.with_prefix_counts(body, |counts| {
@@ -270,7 +270,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The first position from `node` on, before `end`, where the body holds.
-    fn next_hit(&mut self, search: Search, mut node: u32, end: u32) -> Option<u32> {
+    fn next_hit(&mut self, search: BodyScan, mut node: u32, end: u32) -> Option<u32> {
         let body = search.body;
         match self.plan.source(body) {
             _ if self.is_imagined(node) => self.asked(search, node).then_some(node),

@@ -9,7 +9,7 @@ use super::numbers::compare;
 use crate::chess::variant::Situation;
 use crate::chess::{Board, Color};
 use crate::game::Game;
-use crate::ir::{Item, NumId, SortId, Text, TextId, Value, VarId};
+use crate::ir::{NumId, SortId, Text, TextId, TextPart, Value, VarId};
 use crate::search::control::STEP;
 use crate::search::evaluator::Evaluator;
 use crate::search::naming::squares_text;
@@ -257,7 +257,7 @@ impl<'a> Evaluator<'a> {
 
     /// Items one after the other, as `comment` and `message` write them.
     /// After an error they end where it happened.
-    pub(super) fn items(&mut self, items: &[Item], node: u32) -> Built {
+    pub(super) fn items(&mut self, items: &[TextPart], node: u32) -> Built {
         let mut text = self.scratch.meter.live.hold(String::new());
         for item in items {
             let part = match item.variable.filter(|var| self.scratch.vars[var.index()] == Slot::Unbound) {
@@ -273,7 +273,7 @@ impl<'a> Evaluator<'a> {
 
     /// An item of `comment`. A variable in it that has no value does not end the search of the game, because without
     /// comments nobody would have asked.
-    pub(super) fn commented(&mut self, item: &Item, node: u32) -> Words<'a> {
+    pub(super) fn commented(&mut self, item: &TextPart, node: u32) -> Words<'a> {
         let sound = self.scratch.error.is_none();
         let text = self.items(std::slice::from_ref(item), node);
         if self.forgive_unbound(sound) { Words::Given("<unbound>") } else { Words::Built(text) }

@@ -5,7 +5,7 @@
 //! stops at the next position.
 
 use crate::facts::PositionsError;
-use crate::ir::{Bool, BoolId, Item};
+use crate::ir::{Bool, BoolId, TextPart};
 use crate::search::evaluator::Evaluator;
 use crate::search::results::RunEvent;
 use crate::search::scratch::{Slot, Words};
@@ -253,7 +253,7 @@ impl Evaluator<'_> {
         false
     }
 
-    fn message(&mut self, quiet: bool, items: &[Item], node: u32) {
+    fn message(&mut self, quiet: bool, items: &[TextPart], node: u32) {
         let text = self.items(items, node);
         let line = match quiet {
             true => text.to_string(),

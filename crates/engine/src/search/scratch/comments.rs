@@ -55,7 +55,7 @@ const FULL: u32 = 4_800;
 
 /// A point in the stack: its height, and the number of the comment on top.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Place(usize, u64);
+pub(crate) struct StackPoint(usize, u64);
 
 /// The comment stack of one game. Filters take a mark before they evaluate and cut back to it when they fail.
 #[derive(Debug, Default)]
@@ -198,12 +198,12 @@ impl Comments {
     }
 
     /// The current place of the stack; `None` where a comment may be left out only because it is made twice.
-    pub(crate) fn place(&self) -> Option<Place> {
-        self.once.then(|| Place(self.entries.len(), self.marks.last().map_or(0, |&(number, _)| number)))
+    pub(crate) fn place(&self) -> Option<StackPoint> {
+        self.once.then(|| StackPoint(self.entries.len(), self.marks.last().map_or(0, |&(number, _)| number)))
     }
 
     /// True if all comments that stood there at some time stand there now.
-    pub(crate) fn stands(&self, Place(height, number): Place) -> bool {
+    pub(crate) fn stands(&self, StackPoint(height, number): StackPoint) -> bool {
         height == 0 || self.marks.get(height - 1).is_some_and(|&(there, _)| there == number)
     }
 

@@ -18,7 +18,7 @@ mod sorts;
 mod values;
 
 pub use comments::Comment;
-pub(super) use comments::{Comments, Note, Place};
+pub(super) use comments::{Comments, Note, StackPoint};
 pub(super) use dictionaries::{Datum, Dictionaries};
 pub(super) use imaginations::{Imaginations, Saved};
 pub(super) use memos::VaryingAhead;
@@ -37,7 +37,7 @@ use answers::Answers;
 use engines::Engines;
 use facts::GameFacts;
 use memos::Memos;
-use output::Output;
+use output::QueryOutput;
 use paths::Paths;
 use programs::Programs;
 use tabiya_automata::{Bits, Exists, Longest, Step, clear_bits};
@@ -52,7 +52,7 @@ pub(super) struct SequenceState {
     /// True if a predicate without which nothing matches holds nowhere in the game; `None` before it is asked for.
     pub(super) unmatchable: Option<bool>,
     /// The run that was commented on last, and where the stack of comments stood then.
-    pub(super) commented: Option<(Vec<Step>, Place)>,
+    pub(super) commented: Option<(Vec<Step>, StackPoint)>,
 }
 
 /// Reusable memory of searches. One scratch serves one thread; it fits itself to each query that it is used with.
@@ -75,7 +75,7 @@ pub struct Scratch {
     pub(super) imaginations: Imaginations,
     pub(super) comments: Comments,
     pub(super) sorts: SortState,
-    pub(super) output: Output,
+    pub(super) output: QueryOutput,
     pub(super) error: Option<RunError>,
     pub(super) meter: Meter,
     /// True if the last query was given up in the middle of the game.

@@ -6,7 +6,7 @@ use tabiya_automata::Bits;
 
 /// What the current query has handed over so far.
 #[derive(Debug, Default)]
-pub(crate) struct Output {
+pub(crate) struct QueryOutput {
     /// The positions at which it matches.
     pub(crate) matching: Bits,
     /// Tags that it sets, in the order in which they were first set.
@@ -26,7 +26,7 @@ pub(crate) struct CommonRun {
     pub(crate) tails: Vec<(u32, u32)>,
 }
 
-impl Output {
+impl QueryOutput {
     pub(crate) fn clear(&mut self) {
         self.tags.clear();
         self.removed.clear();

@@ -1,7 +1,7 @@
 //! The memory of sequences with effects and of `path`: the run that is being followed, the last matches, and the best matches
 //! from positions on.
 
-use super::comments::Place;
+use super::comments::StackPoint;
 use super::slot::Slot;
 use rustc_hash::FxHashMap;
 use std::collections::HashMap;
@@ -87,7 +87,7 @@ pub(crate) struct BestPaths {
 pub(crate) struct Known {
     pub(crate) best: MoveMemo,
     /// The steps whose rest of the best path has been commented on, with the point of the comment stack after that.
-    pub(crate) commented: HashMap<u64, Place>,
+    pub(crate) commented: HashMap<u64, StackPoint>,
 }
 
 /// The number of answers that are kept; with more, those for other pieces in focus are dropped: they only save time.

@@ -20,10 +20,10 @@ pub(super) struct Context<'a> {
 }
 
 /// Answers a request, or says why it cannot be answered.
-type Answer = fn(&Context<'_>) -> Result<Value, String>;
+type Handler = fn(&Context<'_>) -> Result<Value, String>;
 
 /// What answers the requests of a method; none for a method that is not supported.
-pub(super) fn of(method: &str) -> Option<Answer> {
+pub(super) fn of(method: &str) -> Option<Handler> {
     Some(match method {
         "textDocument/hover" => |context| Ok(hover(context).unwrap_or_default()),
         "textDocument/completion" => |context| Ok(completion(context).unwrap_or_default()),

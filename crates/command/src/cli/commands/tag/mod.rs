@@ -11,7 +11,7 @@ use crate::cli::inputs;
 use crate::cli::options::args::TagArgs;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::files::DiskFiles;
-use crate::cli::outputs::output::{Fault, Output};
+use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::report::text::count;
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use queries::Named;
@@ -39,7 +39,7 @@ struct Prepared {
     form: Form,
     inputs: Sources,
     claims: Claims,
-    output: Output,
+    output: OutputWriter,
 }
 
 /// Everything that can go wrong before a game is read; what is wrong has been reported if this gives none.
@@ -103,7 +103,7 @@ fn run(args: &TagArgs, report: Report, prepared: Prepared, control: Arc<RunContr
 struct Tagger {
     course: Course,
     /// None once its reader is gone.
-    output: Option<Output>,
+    output: Option<OutputWriter>,
     score: Option<Score>,
     form: Form,
     themes: Arc<Named>,
@@ -204,7 +204,7 @@ impl Tagger {
 
     /// Closes the output: a file gets its name if all is well. Its name, if it has got it.
     fn close(&mut self) -> Option<String> {
-        let settled = self.output.as_mut().map(Output::settle);
+        let settled = self.output.as_mut().map(OutputWriter::settle);
         if let Some(Err(fault)) = settled {
             self.lose(fault);
         }
@@ -225,7 +225,7 @@ impl Watch for Tagger {
     fn hear(&mut self, news: &News) {
         if let News::Idle = news {
             // A reader that has gone is noticed at the next game.
-            let _ = self.output.as_mut().filter(|output| !output.is_file()).map(Output::flush);
+            let _ = self.output.as_mut().filter(|output| !output.is_file()).map(OutputWriter::flush);
         }
         self.course.hear(news);
     }

@@ -12,7 +12,7 @@ use crate::cli::games::conditions::{self, Begun};
 use crate::cli::games::course::Course;
 use crate::cli::inputs;
 use crate::cli::options::opening_args::{TreeArgs, TreeFormat};
-use crate::cli::outputs::output::Output;
+use crate::cli::outputs::output::OutputWriter;
 use crate::cli::report::{Exit, Message, Report};
 use clap::ValueEnum as _;
 use root::Root;
@@ -124,7 +124,7 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
 }
 
 /// A file that nothing was written to leaves nothing behind.
-fn drop_output(output: Output) {
+fn drop_output(output: OutputWriter) {
     output.give_up(0, false);
 }
 

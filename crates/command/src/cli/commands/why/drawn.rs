@@ -1,6 +1,6 @@
 //! The tree of a game as a graph: where the query matches, and where the position is that was asked about.
 
-use super::{Form, Place, Task, exit, failure, position};
+use super::{Form, NamedPosition, Task, exit, failure, position};
 use crate::cli::outputs::picture;
 use crate::cli::report::{Exit, Report};
 use tabiya::{Game, Scratch};
@@ -8,7 +8,7 @@ use tabiya::{Game, Scratch};
 /// Draws the game for each query.
 pub(super) fn show(
     task: &Task,
-    found: (Place, &Game, &str),
+    found: (NamedPosition, &Game, &str),
     scratches: &mut [Scratch],
     form: Form<'_>,
     report: &Report,

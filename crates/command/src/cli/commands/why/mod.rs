@@ -10,7 +10,7 @@ use crate::cli::games::drive;
 use crate::cli::inputs;
 use crate::cli::inputs::queries::{self, Origin};
 use crate::cli::options::args::{ExplainArgs, WhyFormat};
-use crate::cli::options::place::Place;
+use crate::cli::options::place::NamedPosition;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::files::{DiskFiles, ReadOnly};
 use crate::cli::outputs::output;
@@ -131,7 +131,7 @@ fn exit(printed: Exit, found: bool) -> Exit {
 }
 
 /// The number of the position in its game.
-fn position((place, game, file): (Place, &Game, &str), why: &Why, report: &Report) -> Option<u32> {
+fn position((place, game, file): (NamedPosition, &Game, &str), why: &Why, report: &Report) -> Option<u32> {
     let found = place.find(game, why).map_err(|message| {
         let message = Message { game: Some(place.game), ..Message::error("no-position", message).file(file) };
         report.say(&message.help("write GAME:PLY, GAME:MOVE and w or b, or GAME:#POSITION"));

@@ -1,6 +1,6 @@
 //! Each filter of a query at one position, as a tree beside the board, or as JSON.
 
-use super::{Form, Place, Task, WhyFormat, drawn, exit, failure, position};
+use super::{Form, NamedPosition, Task, WhyFormat, drawn, exit, failure, position};
 use crate::cli::outputs::output;
 use crate::cli::report::{Exit, Message, Report, interrupt};
 use anstyle::{AnsiColor, Style};
@@ -19,7 +19,7 @@ use tabiya_session::assist::why::{FilterRow, MOST_SQUARES, Row, cut, named, rows
 const BESIDE: usize = 40;
 
 /// Explains the queries at a position.
-pub(super) fn explain(task: &Task, place: Place, sources: Sources, form: Form<'_>, report: &Report) -> Exit {
+pub(super) fn explain(task: &Task, place: NamedPosition, sources: Sources, form: Form<'_>, report: &Report) -> Exit {
     let in_order = task.whys.iter().any(|why| why.must_run_in_order().is_some());
     // What earlier games leave behind counts, too.
     let first = if in_order { 1 } else { place.game };
@@ -69,7 +69,7 @@ pub(super) fn explain(task: &Task, place: Place, sources: Sources, form: Form<'_
 
 fn show(
     task: &Task,
-    found: (Place, &Game, &str),
+    found: (NamedPosition, &Game, &str),
     scratches: &mut [Scratch],
     format: WhyFormat,
     report: &Report,
