@@ -307,7 +307,9 @@ mod tests {
     use crate::service::evaluation::{Evaluation, EvaluationAsked};
     use crate::service::failure::ErrorBody;
     use crate::service::follow::RowsFound;
+    use crate::service::next::Counted;
     use crate::service::search::{Numbers, Said, SearchEnd};
+    use crate::service::{ExportFormat, ExportRows};
     use std::collections::BTreeMap;
     use std::{env, fs};
     use ts_rs::{Config, TS, TypeVisitor};
@@ -366,6 +368,7 @@ mod tests {
         // What has routes of its own, and the events of a search.
         types.visit::<(EvaluationAsked, Evaluation)>();
         types.visit::<(RowsFound, Numbers, Said, SearchEnd)>();
+        types.visit::<(Counted, ExportFormat, ExportRows)>();
         let Types { known, requests, addresses, .. } = types;
         let text = format!(
             "// Made of the program's table of requests: `TABIYA_TYPES=write cargo test -p tabiya-session types` writes it.\n\n\

@@ -192,7 +192,7 @@ export class Store {
     let known = 0;
     const look = async () => {
       try {
-        const told = new Map((await this.api.sources()).map((source) => [source.id, source]));
+        const told = new Map((await this.api.sources({})).map((source) => [source.id, source]));
         // What was taken away while this was asked for stays away.
         this.setSources(this.sources.value.map((source) => told.get(source.id) ?? source));
       } catch {
@@ -269,7 +269,7 @@ export class Store {
     const control = new AbortController();
     this.checking = control;
     try {
-      const check = await this.api.check(query, dialect, variations, settings, control.signal);
+      const check = await this.api.check({ query, dialect, variations, settings }, control.signal);
       if (!control.signal.aborted) this.checked.value = { query, dialect, variations, settings, check };
     } catch (error) {
       if (!control.signal.aborted) this.fail(error);
@@ -484,7 +484,7 @@ export class Store {
       if (!place || isOwnBoard(place)) return;
       const mine = new AbortController();
       control = mine;
-      this.api.game(place.source, place.game, mine.signal).then(
+      this.api.game({ source: place.source, game: place.game }, mine.signal).then(
         (tree) => {
           if (!mine.signal.aborted) this.tree.value = tree;
         },
@@ -512,7 +512,7 @@ export class Store {
       if (!place || !id || !key) return;
       const mine = new AbortController();
       control = mine;
-      this.api.found(id, place.source, place.game, mine.signal).then(
+      this.api.found({ id, source: place.source, game: place.game }, mine.signal).then(
         ({ found }) => {
           if (!mine.signal.aborted) this.found.value = found;
         },

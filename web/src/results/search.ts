@@ -20,7 +20,7 @@ export interface Question {
 /** Messages beyond this number are counted only. */
 const MOST_MESSAGES = 500;
 
-const NOTHING: Progress = { games: 0, matchedGames: 0, positions: 0, seconds: 0 };
+const NOTHING: Progress = { games: 0, matchedGames: 0, positions: 0, bytes: 0, totalBytes: 0, seconds: 0 };
 
 let searches = 0;
 
@@ -71,7 +71,7 @@ export class Search {
         this.end.value = end;
         // An engine that has failed tells no numbers.
         this.progress.value = { ...NOTHING, ...this.progress.value, ...end };
-        if (end.error) this.problem.value = typeof end.error === "string" ? end.error : end.error.message;
+        if (end.error) this.problem.value = end.error.message;
         this.rows.finish();
         this.status.value = end.status;
         this.onEnd?.();
@@ -83,7 +83,7 @@ export class Search {
     });
     this.id.value = id;
     this.status.value = "running";
-    if (this.cancelled) await api.removeSearch(id);
+    if (this.cancelled) await api.forget({ id });
   }
 
   fail(problem: string): void {
@@ -94,13 +94,13 @@ export class Search {
   /** Asks the server to stop; the rows that have come stay. */
   async cancel(): Promise<void> {
     this.cancelled = true;
-    if (this.id.value) await api.removeSearch(this.id.value).catch(() => undefined);
+    if (this.id.value) await api.forget({ id: this.id.value }).catch(() => undefined);
   }
 
   /** Takes a search that has ended away from the server, too. */
   async forget(): Promise<void> {
     this.stopListening?.();
     this.rows.close();
-    if (this.id.value) await api.removeSearch(this.id.value).catch(() => undefined);
+    if (this.id.value) await api.forget({ id: this.id.value }).catch(() => undefined);
   }
 }

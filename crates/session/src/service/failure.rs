@@ -1,8 +1,8 @@
 //! The reason why a request is not answered as asked, whatever way it came.
 
-use super::fields::answers;
-use super::queries::Diagnosed;
+use super::fields::{Diagnosed, answers};
 use serde_json::{Value, json};
+use tabiya::pipeline::Message;
 
 /// What kind of reason it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -111,6 +111,13 @@ impl Failure {
     pub fn to_json(&self) -> Value {
         let Failure { code, message, help, diagnostics, .. } = self.clone();
         json!(ErrorBody { error: Problem { code, message, help }, diagnostics })
+    }
+}
+
+impl From<Message> for Failure {
+    fn from(message: Message) -> Failure {
+        let failure = Failure::conflict(message.code, message.text());
+        Failure { help: message.help.map(String::from), ..failure }
     }
 }
 

@@ -57,6 +57,20 @@ answers! {
     /// A place in the text of a query, in code units of UTF-16.
     #[derive(Clone, Copy, PartialEq, Eq)]
     Place { from: usize, to: usize }
+
+    /// Something wrong with a query.
+    #[derive(Clone)]
+    #[cfg_attr(test, ts(rename = "Diagnostic"))]
+    Diagnosed {
+        severity: Severity, code: &'static str, message: String, from: usize, to: usize, notes: Vec<String>;
+        help: String, fix: Fix,
+        /// The book's page on this code, as HTML.
+        page: String
+    }
+
+    /// A text that mends it.
+    #[derive(Clone)]
+    Fix { title: String, from: usize, to: usize, text: String }
 }
 
 words! {

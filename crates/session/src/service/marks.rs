@@ -39,7 +39,7 @@ answers! {
 
     /// A constituent of a sequence with the positions that it matched.
     Constituent {
-        text: String, number: u32, filter: &'static str, first: Option<u32>, last: Option<u32>, nodes: Vec<u32>;
+        text: String, number: u32, filter: &'static str, first: u32, last: u32, nodes: Vec<u32>;
         name: String, from: usize, to: usize
     }
 }
@@ -160,24 +160,24 @@ fn steps(game: &Game, way: &[u32]) -> impl Iterator<Item = (Square, Square)> {
 
 /// The constituents of a sequence.
 fn constituents(path: &Path, text: &str, places: &Utf16<'_>) -> impl Iterator<Item = Constituent> {
-    path.parts().into_iter().map(|(number, nodes)| {
+    path.parts().into_iter().filter_map(|(number, nodes)| {
         let name = path.constituent_name(number).map(str::to_owned);
         let span = path.spans.get(number as usize).filter(|span| span.start < span.end);
         let own = span.map(|span| span.start as usize..span.end as usize);
         let own = own.and_then(|bytes| Some((line(text.get(bytes.clone())?).into_owned(), Place::of(bytes, places))));
         let (own, place) = own.unzip();
         let (from, to) = place.map(|Place { from, to }| (from, to)).unzip();
-        Constituent {
+        Some(Constituent {
             text: own.or_else(|| name.clone()).unwrap_or_else(|| (number + 1).to_string()),
             number: number + 1,
             filter: path.filter,
-            first: nodes.first().copied(),
-            last: nodes.last().copied(),
+            first: *nodes.first()?,
+            last: *nodes.last()?,
             nodes,
             name,
             from,
             to,
-        }
+        })
     })
 }
 

@@ -73,10 +73,7 @@ impl Service {
             run: RunOptions { threads: self.settings.threads, ..RunOptions::controlled(control) },
             ..TreeOptions::default()
         };
-        let tree = tree(&setup.board, sources, &options, &mut ()).map_err(|message| {
-            let failure = Failure::conflict(message.code, message.text());
-            message.help.map_or(failure.clone(), |help| failure.help(help))
-        })?;
+        let tree = tree(&setup.board, sources, &options, &mut ())?;
         let position = tree.positions.first().ok_or_else(Failure::internal)?;
         let turn = setup.board.turn();
         let mut scratch = MoveList::new();
@@ -107,12 +104,17 @@ impl Service {
 fn counted(tally: &Tally, turn: Color) -> Counted {
     let &Tally { games, white, draws, black, last_year, .. } = tally;
     let score = score(tally, turn);
+    let (low, high) = score.as_ref().map(|score| (score.low, score.high)).unzip();
+    let (score, rating) = (score.map(|score| score.share), mean_rating(tally));
+    Counted { games, white, draws, black, score, low, high, rating, last_year: some(last_year) }
+}
+
+/// The mean rating of all players.
+pub(super) fn mean_rating(tally: &Tally) -> Option<f64> {
     let mut ratings = tally.players;
     ratings.sum = ratings.sum.saturating_add(tally.opponents.sum);
     ratings.count = ratings.count.saturating_add(tally.opponents.count);
-    let (low, high) = score.as_ref().map(|score| (score.low, score.high)).unzip();
-    let (score, rating) = (score.map(|score| score.share), ratings.mean().map(f64::round));
-    Counted { games, white, draws, black, score, low, high, rating, last_year: some(last_year) }
+    ratings.mean().map(f64::round)
 }
 
 /// A move with the position that it leads to.

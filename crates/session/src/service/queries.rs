@@ -1,7 +1,7 @@
 //! What there is to say about the text of a query: what is wrong with it, what may stand in it, what it means.
 
 use super::failure::Failure;
-use super::fields::{Place, Severity, answers, some, words};
+use super::fields::{Diagnosed, Fix, Place, answers, some, words};
 use super::html::html;
 use crate::assist::{self, Offer, Utf16};
 use crate::codes;
@@ -16,6 +16,7 @@ words! {
     /// A version of the language.
     Dialect = #[serde(rename = "5")] Five | #[serde(rename = "6")] Six;
     /// What a piece of a query is.
+    #[cfg_attr(test, ts(rename = "TokenClass"))]
     Class = Word | Modifier | Designator | Number | Text | Comment | Sign | Name | Bad;
     /// What is offered.
     OfferKind = Word | Name | Function | Setting;
@@ -43,21 +44,7 @@ answers! {
     }
 
     /// How a dialect reads the text.
-    Reading { dialect: Option<Dialect>, chosen: bool, words: String, braced: String, differs: bool }
-
-    /// Something wrong with a query.
-    #[derive(Clone)]
-    #[cfg_attr(test, ts(rename = "Diagnostic"))]
-    Diagnosed {
-        severity: Severity, code: &'static str, message: String, from: usize, to: usize, notes: Vec<String>;
-        help: String, fix: Fix,
-        /// The book's page on this code, as HTML.
-        page: String
-    }
-
-    /// A text that mends it.
-    #[derive(Clone)]
-    Fix { title: String, from: usize, to: usize, text: String }
+    Reading { dialect: Dialect, chosen: bool, words: String, braced: String, differs: bool }
 
     /// What a query means.
     Meaning { dialect: Option<Dialect>, words: String }
@@ -124,12 +111,9 @@ fn all_of<T>(all: impl Iterator<Item = T>) -> Option<Vec<T>> {
 
 /// The readings of two dialects.
 fn both(text: &str) -> impl Iterator<Item = Reading> {
-    readings(text).into_iter().map(|one| Reading {
-        dialect: dialect(one.dialect),
-        chosen: one.chosen,
-        words: in_words(&one.words),
-        braced: one.braced,
-        differs: true,
+    readings(text).into_iter().filter_map(|one| {
+        let (dialect, words) = (dialect(one.dialect)?, in_words(&one.words));
+        Some(Reading { dialect, chosen: one.chosen, words, braced: one.braced, differs: true })
     })
 }
 
