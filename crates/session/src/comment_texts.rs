@@ -66,7 +66,7 @@ pub(crate) fn way_between(one: u32, other: u32, game: &Game) -> Option<Vec<u32>>
 }
 
 /// A comment in one line, without what is meant for programs: `[%clk 0:01:00]`.
-pub fn without_commands(comment: &str) -> String {
+pub(crate) fn without_commands(comment: &str) -> String {
     let mut text = String::new();
     let mut rest = comment;
     while let Some((before, behind)) = rest.split_once("[%") {
@@ -79,7 +79,7 @@ pub fn without_commands(comment: &str) -> String {
 }
 
 /// A numeric annotation glyph as its sign, or as its number: `!?`, `$99`.
-pub fn nag_text(nag: u32) -> String {
+pub(crate) fn nag_text(nag: u32) -> String {
     nag_sign(nag).map_or_else(|| format!("${nag}"), str::to_owned)
 }
 

@@ -36,7 +36,6 @@ pub mod service;
 pub mod sets;
 pub mod table;
 
-pub use comment_texts::{nag_text, without_commands};
 pub use desk::{Answer, Desk};
 pub use reasons::Reasons;
-pub use service::{HelperBatch, SearchHelper};
+pub use service::{HelperBatch, SearchHelper, embedded_game, embedded_match};

@@ -35,37 +35,42 @@ fn games_are_stored_once_with_all_their_matches() {
     let found = report(&place, "wtm", &["--variations", "--select", "king=k", "--tally", "result"]);
     assert_eq!(found.games.len(), 3);
     let first = &found.games[0];
-    assert_eq!(first["white"], "Blue, Ann");
-    assert_eq!((&first["number"], &first["plies"], &first["date"]), (&1.into(), &5.into(), &"1999.05.01".into()));
+    let head = &first["head"];
+    assert_eq!((&head["white"], &head["game"]), (&"Blue, Ann".into(), &1.into()));
+    assert_eq!((&head["plies"], &head["date"]), (&5.into(), &"1999.05.01".into()));
     assert_eq!(first["san"], "e4 e5 Qh5 Ke7 Qxe5# Bc4 Nf6");
     assert_eq!(first["moves"], "e2e4P e7e5p d1h5Q e8e7k h5e5Q f1c4B g8f6n");
     assert_eq!(first["parents"], serde_json::json!([[6, 2]]));
-    assert_eq!(first["comments"], serde_json::json!([[6, "slow"]]));
-    let at = |game: &Json| game["matches"].as_array().unwrap().iter().map(|one| one["at"].clone()).collect::<Vec<_>>();
+    assert_eq!(first["notes"], serde_json::json!([[6, { "comment": "slow" }]]));
+    let at = |game: &Json| game["rows"].as_array().unwrap().iter().map(|one| one["node"].clone()).collect::<Vec<_>>();
     assert_eq!(at(first), [0, 2, 4, 7]);
-    let last = &first["matches"][3];
-    assert_eq!((&last["move"], &last["variation"]), (&"2... Nf6".into(), &true.into()));
-    assert_eq!((&last["values"], &last["marks"]), (&serde_json::json!(["e8"]), &serde_json::json!(["e8"])));
+    let last = &first["rows"][3];
+    assert_eq!((&last["moved"], &last["variation"]), (&"2... Nf6".into(), &true.into()));
+    assert_eq!(last["own"], serde_json::json!(["e8"]));
+    assert_eq!(last["squares"], serde_json::json!([{ "square": "e8", "colour": "red" }]));
+    assert_eq!(last["last"], serde_json::json!(["g8", "f6"]));
+    assert_eq!(last["arrows"], serde_json::json!([{ "from": "g8", "to": "f6", "colour": "yellow" }]));
     assert_eq!(last["tallies"], serde_json::json!(["1-0"]));
     assert_eq!(found.games[1]["start"], "7k/8/8/6Q1/8/8/8/K7 w - - 12 60");
-    assert_eq!(found.games[1]["white"], "Said \"Sy\", \\ Müller");
+    assert_eq!(found.games[1]["head"]["white"], "Said \"Sy\", \\ Müller");
     assert_eq!(
         (&found.about["selects"], &found.about["tallies"]),
         (&serde_json::json!(["king"]), &serde_json::json!(["result"]))
     );
-    assert_eq!((&found.run["games"], &found.run["complete"]), (&3.into(), &true.into()));
+    assert_eq!((&found.run["games"], &found.run["status"]), (&3.into(), &"complete".into()));
     assert_eq!(found.run["queries"], serde_json::json!([{ "games": 3, "matched": 3, "positions": 9 }]));
     let counted = report(&place, "mate", &["--tally", "white", "--tally", "ply"]);
-    assert_eq!(counted.games[0]["matches"][0]["tallies"], serde_json::json!(["Blue, Ann", 5]));
+    assert_eq!(counted.games[0]["rows"][0]["tallies"], serde_json::json!(["Blue, Ann", 5]));
 }
 
 #[test]
 fn sequences_show_their_moves_and_why_they_match() {
     let place = Place::new();
     let found = report(&place, "next (not check not check mate)", &[]);
-    let matched = &found.games[0]["matches"][0];
-    assert_eq!((&matched["at"], &matched["line"]), (&3.into(), &serde_json::json!([4, 5])), "{matched}");
-    assert!(matched["why"][0].as_str().unwrap().starts_with("next: 3 positions: "), "{matched}");
+    let matched = &found.games[0]["rows"][0];
+    assert_eq!((&matched["node"], &matched["line"]), (&3.into(), &serde_json::json!([4, 5])), "{matched}");
+    assert_eq!(matched["arrows"][1], serde_json::json!({ "from": "h5", "to": "e5", "colour": "green" }), "{matched}");
+    assert!(matched["comments"][0].as_str().unwrap().starts_with("next: 3 positions: "), "{matched}");
 }
 
 #[test]
@@ -73,14 +78,14 @@ fn several_queries_sorted_and_limited() {
     let place = Place::new();
     let found = report(&place, "sort \"far\" ply", &["-e", "mate", "--limit", "2"]);
     assert_eq!(found.about["sorts"], serde_json::json!(["far"]));
-    let numbers: Vec<&Json> = found.games.iter().map(|game| &game["number"]).collect();
+    let numbers: Vec<&Json> = found.games.iter().map(|game| &game["head"]["game"]).collect();
     assert_eq!(numbers, [3, 1], "the best value first");
     let queries: Vec<&str> =
         found.about["queries"].as_array().unwrap().iter().map(|q| q["name"].as_str().unwrap()).collect();
     assert_eq!(queries, ["query", "query 2"]);
     let of_second: Vec<&Json> =
-        found.games[1]["matches"].as_array().unwrap().iter().filter(|one| one["query"] == 1).collect();
-    assert_eq!((of_second.len(), &of_second[0]["at"]), (1, &5.into()));
+        found.games[1]["rows"].as_array().unwrap().iter().filter(|one| one["query"] == 1).collect();
+    assert_eq!((of_second.len(), &of_second[0]["node"]), (1, &5.into()));
     assert_eq!(found.about["limit"], 2);
     // Each query has a page of its own.
     let run = place.search("mate", &["-e", "move promote N", "-o", "{query}.html"]);
@@ -103,8 +108,8 @@ fn nothing_ends_the_data_of_a_page() {
     let evil = "</script><script>alert(1)</script><!--";
     place.write("games.pgn", format!("[White \"{evil}\"]\n\n1. e4 {{{evil}}} *\n"));
     let found = report(&place, &format!("wtm // {evil}"), &["--select", &format!("{}=1", evil.replace('=', ""))]);
-    assert_eq!(found.games[0]["white"], evil);
-    assert_eq!(found.games[0]["comments"][0][1], evil);
+    assert_eq!(found.games[0]["head"]["white"], evil);
+    assert_eq!(found.games[0]["notes"][0][1]["comment"], evil);
     let page = place.read("r.html");
     assert_eq!(page.matches("<script").count(), 4, "the script and three elements of data");
     assert_eq!(page.to_lowercase().matches("</script").count(), 4);
@@ -119,14 +124,14 @@ fn damaged_games_and_runs_that_end_early_are_named() {
     place.write("games.pgn", DAMAGED);
     let found = report(&place, "true", &[]);
     assert_eq!(found.run["damaged"], 1);
-    let rest = found.games[0]["comments"][0][1].as_str().unwrap();
+    let rest = found.games[0]["notes"][0][1]["comment"].as_str().unwrap();
     assert!(rest.starts_with("Not read: "), "{rest}");
     // A run that fails leaves a page under another name, which ends as a page does.
     let run = place.search("true", &["--strict", "-o", "bad.html"]);
     assert_eq!(run.code, Some(2), "{run}");
     assert!(!place.has("bad.html"));
     let found = data(&place.read("bad.partial.html"));
-    assert_eq!((found.games.len(), &found.run["complete"]), (2, &false.into()));
+    assert_eq!((found.games.len(), &found.run["status"]), (2, &"cancelled".into()));
 }
 
 #[test]
@@ -134,7 +139,7 @@ fn a_sample_of_rows_is_named() {
     let place = Place::new();
     let found = report(&place, "true", &["--sample-rows", "2"]);
     assert_eq!(found.about["sample"], 2);
-    let rows: usize = found.games.iter().map(|game| game["matches"].as_array().unwrap().len()).sum();
+    let rows: usize = found.games.iter().map(|game| game["rows"].as_array().unwrap().len()).sum();
     assert_eq!(rows, 2);
 }
 

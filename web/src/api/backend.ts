@@ -1,6 +1,5 @@
-// The seam between the functions of the client and what answers them: a server, or an engine in the page itself.
-
-import { http } from "./http";
+// The seam between the functions of the client and what answers them: a server, an engine in the page itself, or
+// the document of a report.
 
 export interface Sent {
   method: "GET" | "POST" | "DELETE";
@@ -12,8 +11,8 @@ export interface Sent {
 }
 
 export interface Listening {
-  /** An event; its data are JSON. */
-  event(name: string, data: string): void;
+  /** An event; its data are JSON, unless they are in the page already. */
+  event(name: string, data: string | object): void;
   /** No more events come, and the last one has not come. */
   lost(): void;
 }
@@ -26,11 +25,14 @@ export interface Backend {
   listen(search: string, listening: Listening): () => void;
 }
 
-let used: Backend = http;
+let used: Backend | null = null;
 
-export const backend = (): Backend => used;
+export function backend(): Backend {
+  if (!used) throw new Error("nothing answers");
+  return used;
+}
 
-/** From now on another backend answers. */
+/** From now on this backend answers. */
 export function connect(to: Backend): void {
   used = to;
 }

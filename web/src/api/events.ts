@@ -4,8 +4,8 @@ import { backend } from "./backend";
 import type { Progress, Row, SearchEnd, SearchMessage } from "./types";
 
 export interface SearchListener {
-  /** `text` is what the program has sent. */
-  rows(rows: Row[], text: string): void;
+  /** `text` is what the program has sent, if it has written them. */
+  rows(rows: Row[], text?: string): void;
   progress(progress: Progress): void;
   message(message: SearchMessage): void;
   end(end: SearchEnd): void;
@@ -15,14 +15,15 @@ export interface SearchListener {
 
 /** Listens to a search from its beginning; the answer stops listening. */
 export function listen(id: string, listener: SearchListener): () => void {
-  const uses: Record<string, (data: never, text: string) => void> = {
+  const uses: Record<string, (data: never, text?: string) => void> = {
     rows: (data: { rows: Row[] }, text) => listener.rows(data.rows, text),
     progress: (data: Progress) => listener.progress(data),
     message: (data: SearchMessage) => listener.message(data),
     end: (data: SearchEnd) => listener.end(data),
   };
   return backend().listen(id, {
-    event: (name, text) => uses[name]?.(JSON.parse(text) as never, text),
+    event: (name, data) =>
+      typeof data === "string" ? uses[name]?.(JSON.parse(data) as never, data) : uses[name]?.(data as never),
     lost: () => listener.lost(),
   });
 }

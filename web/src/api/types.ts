@@ -15,22 +15,6 @@ export type Among = { sources: string[] } | { search: string };
 
 export type Token = program.Check["tokens"][number];
 
-/** A match; a report knows less of it. */
-export interface Row extends Omit<program.Row, "site" | "whiteElo" | "blackElo" | "year"> {
-  site?: string;
-  whiteElo?: number | null;
-  blackElo?: number | null;
-  year?: number | null;
-}
-
-export type Constituent = Omit<program.Constituent, "number" | "filter">;
-
-/** What a match marks in its game; a report knows less of it. */
-export interface Found extends Omit<program.Found, "line" | "constituents" | "differs"> {
-  constituents: Constituent[];
-  differs?: number[];
-}
-
 export interface TreeNode extends program.TreeNode {
   /** A comment after the variation that begins with the move; only reports tell it from one after the move. */
   after?: string;

@@ -14,7 +14,7 @@ import { Answers } from "../results/answers";
 import { Due } from "../train/due";
 import { Header } from "./header";
 import { Help, openHelp } from "./help";
-import { isTyping, KEYS } from "./keys";
+import { KEYS, useKeys } from "./keys";
 import { columns, rows } from "./shares";
 import { Splitter } from "./splitter";
 import type { Panel, Store } from "./store";
@@ -121,26 +121,17 @@ function AnswerCount({ store }: { store: Store }) {
 }
 
 function usePageKeys(store: Store, focusQuery: () => void): void {
+  useKeys({
+    "/": focusQuery,
+    "?": openHelp,
+    n: () => store.stepAnswer(1),
+    p: () => store.stepAnswer(-1),
+  });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented) return;
-      if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-        event.preventDefault();
-        void store.run();
-        return;
-      }
-      if (isTyping(event) || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector("dialog[open]")) return;
-      const actions: Record<string, () => void> = {
-        "/": focusQuery,
-        "?": openHelp,
-        n: () => store.stepAnswer(1),
-        p: () => store.stepAnswer(-1),
-      };
-      const action = actions[event.key];
-      if (!action) return;
+      if (event.defaultPrevented || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      action();
+      void store.run();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);

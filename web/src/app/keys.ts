@@ -1,5 +1,6 @@
-// The page's keys: which events they may take, and the list that the help shows.
+// The page's keys: which events they may take, what takes them, and the list that the help shows.
 
+import { useEffect } from "preact/hooks";
 import type { Key } from "../i18n";
 
 /** Whether a key goes into a field, so that it must not do anything else. */
@@ -8,6 +9,21 @@ export function isTyping(event: KeyboardEvent): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.isContentEditable || target.closest(".cm-editor")) return true;
   return target.matches("input:not([type=checkbox], [type=radio], [type=button]), textarea, select");
+}
+
+/** Takes keys, wherever the focus is, unless they go into a field or a dialog. */
+export function useKeys(actions: Record<string, () => void>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (isTyping(event) || document.querySelector("dialog[open]")) return;
+      if (!Object.hasOwn(actions, event.key)) return;
+      event.preventDefault();
+      actions[event.key]?.();
+    };
+    addEventListener("keydown", onKey);
+    return () => removeEventListener("keydown", onKey);
+  }, []);
 }
 
 /** The keys in the order of the help: what is pressed, and the message that says what it does. */

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { connect } from "../api/backend";
 import { ApiError } from "../api/client";
+import { http } from "../api/http";
 import type { GameTree, Source } from "../api/types";
-import { message, Store } from "./store";
+import { Store } from "./store";
+import { message } from "./viewing";
 
 const source = (id: string, kind: Source["kind"] = "pgn"): Source => ({
   id,
@@ -14,6 +17,7 @@ const tree = (game: number): GameTree => ({ source: "s1", game, tags: [], faults
 
 let store: Store;
 beforeEach(() => {
+  connect(http);
   vi.useFakeTimers();
   store = new Store();
 });

@@ -2,31 +2,21 @@
 //
 // Preact with signals: the page has many values that change by themselves (rows, progress, the position that is shown), a
 // signal redraws what reads it and nothing else, and both packages together are under 10 KB compressed. What several parts
-// share is here; boards, viewer and reasons are mounted into elements of their own and know only the store.
+// share is here and in what they look at (`viewing.ts`); boards, viewer and reasons are mounted into elements of their own and know only the store.
 
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ComponentType } from "preact";
-import { type Api, ApiError, api } from "../api/client";
-import type {
-  About,
-  Check,
-  Dialect,
-  Filters,
-  Found,
-  GameTree,
-  Playable,
-  Recipe,
-  Settings,
-  Source,
-  Place as TextPlace,
-} from "../api/types";
+import { ApiError } from "../api/client";
+import type { About, Check, Dialect, Filters, Playable, Recipe, Settings, Source } from "../api/types";
 import { restOf } from "../conditions/line";
-import { emptyGame, inGame, isOwnBoard, OWN_BOARD, withMove } from "../game/own";
-import { type Key, t } from "../i18n";
+import { isOwnBoard, OWN_BOARD, withMove } from "../game/own";
+import { t } from "../i18n";
 import { type Asked, keepAsked } from "../queries/kept";
+import { Rows } from "../results/rows";
 import { type Question, Search } from "../results/search";
 import { uniqueNames } from "./names";
-import { type Place, sameGame, samePlace } from "./place";
+import { samePlace } from "./place";
+import { message, Viewing } from "./viewing";
 
 /** What the middle column shows below the query. */
 export type Tab = "ask" | "why" | "automaton" | "book";
@@ -43,11 +33,6 @@ export interface Checked {
   check: Check;
 }
 
-export interface Notice {
-  text: string;
-  severity: "error" | "info";
-}
-
 const CHECK_DELAY = 150;
 /** Milliseconds after which the page asks how far a file has been read: at first, and at most. */
 const FIRST_LOOK = 300;
@@ -55,8 +40,11 @@ const LAST_LOOK = 4000;
 /** So many bytes of games are searched at once when the page is entered. */
 const AT_ONCE = 30_000_000;
 const isUnread = ({ games, problem }: Source) => typeof games !== "number" && problem === undefined;
-/** Milliseconds for which a text that is kept is said along with others. */
-const TOGETHER = 500;
+
+function makeWorker(): (() => Worker) | null {
+  if (typeof Worker === "undefined") return null;
+  return () => new Worker(new URL("../results/columns.worker.ts", import.meta.url), { type: "module" });
+}
 
 /** What the page says where the program is a part of it. */
 export interface Here {
@@ -65,8 +53,7 @@ export interface Here {
   Files: ComponentType;
 }
 
-export class Store {
-  readonly api: Api = api;
+export class Store extends Viewing {
   /** Null where the program serves the page. */
   readonly here: Here | null;
 
@@ -95,47 +82,15 @@ export class Store {
       parameters.flatMap(({ name }) => (value[name] === undefined ? [] : [[name, value[name]]])),
     );
   });
-  /** A place in the query that the editor marks, because something elsewhere speaks of it. */
-  readonly highlight: Signal<TextPlace | null> = signal(null);
-
   readonly searches: Signal<Search[]> = signal([]);
   /** The search with which the page begins, which is none of `searches`: nobody has asked for it. */
   first: Search | null = null;
-  /** The search whose answers are shown. */
-  readonly search: Signal<Search | null> = signal(null);
-
-  /** The position that is shown. */
-  readonly place: Signal<Place | null> = signal(null);
-  /** The game of `place`; null while it is loaded. */
-  readonly tree: Signal<GameTree | null> = signal(null);
-  /** The position of the game itself: that at which moves of the reader's own begin; null without a game. */
-  readonly gamePlace: ReadonlySignal<Place | null> = computed(() => {
-    const place = this.place.value;
-    if (!place || isOwnBoard(place)) return null;
-    const node = inGame(this.tree.value, place.node);
-    return node === place.node ? place : { ...place, node };
-  });
-  /** Why the game could not be loaded. */
-  readonly treeProblem: Signal<string | null> = signal(null);
-  /** What the matches of the shown search mark in the game that is shown; empty while loaded and where nothing matched. */
-  readonly found: Signal<Found[]> = signal([]);
-  /** The marks of the position that is shown. */
-  readonly foundHere: ReadonlySignal<Found[]> = computed(() =>
-    this.found.value.filter((found) => found.node === this.place.value?.node),
-  );
-
   /** The first requests have been answered. */
   readonly ready: Signal<boolean> = signal(false);
   readonly tab: Signal<Tab> = signal("ask");
   readonly panel: Signal<Panel> = signal("query");
-  readonly notice: Signal<Notice | null> = signal(null);
-  /** What screen readers are told; changed by `announce`. */
-  readonly spoken: Signal<string> = signal("");
-
   /** The filters of a link, for the next search. */
   nextFilters: Filters | null = null;
-  private kept = "";
-  private keptUntil = 0;
   private checkAtOnce = false;
   /** The text of the last check was typed, so that it may be half a word. */
   isTyped = false;
@@ -143,9 +98,9 @@ export class Store {
   readonly refused: Signal<number> = signal(0);
   private checking: AbortController | null = null;
   private checkTimer: ReturnType<typeof setTimeout> | undefined;
-  private readonly stops: (() => void)[] = [];
 
   constructor(here: Here | null = null) {
+    super();
     this.here = here;
   }
 
@@ -160,13 +115,12 @@ export class Store {
         this.checkSoon(this.query.value, this.dialect.value, this.variations.value, this.values.value),
       ),
       this.followUnread(),
-      this.followGame(),
-      this.followFound(),
     );
+    this.followPlace();
   }
 
-  stop(): void {
-    for (const stop of this.stops.splice(0)) stop();
+  override stop(): void {
+    super.stop();
     clearTimeout(this.checkTimer);
     this.checking?.abort();
   }
@@ -295,7 +249,7 @@ export class Store {
       this.notice.value = { text: t("search.noSources"), severity: "error" };
       return;
     }
-    const search = new Search(question);
+    const search = new Search(question, new Rows(undefined, undefined, makeWorker()));
     batch(() => {
       this.notice.value = null;
       this.searches.value = [search, ...this.searches.value];
@@ -341,7 +295,7 @@ export class Store {
     void before?.forget();
     const chosen = this.sources.value.filter(({ id }) => this.chosen.value.has(id));
     if (!chosen.length || chosen.reduce((sum, { bytes }) => sum + bytes, 0) > AT_ONCE) return;
-    const search = new Search(question);
+    const search = new Search(question, new Rows(undefined, undefined, makeWorker()));
     this.first = search;
     this.search.value = search;
     this.showFirstOf(search);
@@ -439,17 +393,6 @@ export class Store {
 
   // The game that is shown
 
-  show(place: Place | null): void {
-    const next = place && { source: place.source, game: place.game, node: place.node };
-    if (!samePlace(this.place.value, next)) this.place.value = next;
-  }
-
-  /** Another position of the game that is shown. */
-  goto(node: number): void {
-    const place = this.place.value;
-    if (place) this.show({ ...place, node });
-  }
-
   /** Plays a move in the position that is shown: on the way of the game, or as one of the reader's own. */
   play(move: Playable): void {
     // Where there is no game, there is a board.
@@ -462,98 +405,4 @@ export class Store {
       this.goto(node);
     });
   }
-
-  /** The next or previous answer, in the order of the list. */
-  stepAnswer(by: 1 | -1): void {
-    const rows = this.search.value?.rows;
-    const row = rows?.step(this.gamePlace.value, by);
-    if (row) this.show(row);
-  }
-
-  private followGame(): () => void {
-    let control: AbortController | null = null;
-    let shown: Place | null = null;
-    return effect(() => {
-      const place = this.place.value;
-      if (sameGame(shown, place)) return;
-      shown = place;
-      control?.abort();
-      this.tree.value = null;
-      this.treeProblem.value = null;
-      if (isOwnBoard(place)) this.tree.value = emptyGame();
-      if (!place || isOwnBoard(place)) return;
-      const mine = new AbortController();
-      control = mine;
-      this.api.game({ source: place.source, game: place.game }, mine.signal).then(
-        (tree) => {
-          if (!mine.signal.aborted) this.tree.value = tree;
-        },
-        (error: unknown) => {
-          if (!mine.signal.aborted) this.treeProblem.value = message(error);
-        },
-      );
-    });
-  }
-
-  private followFound(): () => void {
-    let control: AbortController | null = null;
-    let last = "";
-    return effect(() => {
-      const place = this.place.value;
-      const search = this.search.value;
-      const id = search?.id.value;
-      // A search knows nothing of games that came after it.
-      const isKnown = place && search?.question.sources.includes(place.source);
-      const key = isKnown && id ? `${id}/${place.source}/${place.game}` : "";
-      if (key === last) return;
-      last = key;
-      control?.abort();
-      this.found.value = [];
-      if (!place || !id || !key) return;
-      const mine = new AbortController();
-      control = mine;
-      this.api.found({ id, source: place.source, game: place.game }, mine.signal).then(
-        ({ found }) => {
-          if (!mine.signal.aborted) this.found.value = found;
-        },
-        () => {
-          // A game without marks is shown without marks.
-        },
-      );
-    });
-  }
-
-  // What the reader is told
-
-  /**
-   * Says a text to screen readers in the place of the last one. A text that is `kept` is said along with what follows at
-   * almost the same time: the number of answers together with the position of the first one.
-   */
-  announce(text: string, kept = false): void {
-    const now = Date.now();
-    const before = this.spoken.peek();
-    const whole = now < this.keptUntil ? `${this.kept} ${text}` : text;
-    // A repeated text is only read again if it differs.
-    this.spoken.value = whole === before ? `${whole}\u00a0` : whole;
-    if (kept) {
-      this.kept = text;
-      this.keptUntil = now + TOGETHER;
-    }
-  }
-
-  /** Shows what went wrong. */
-  fail(error: unknown): void {
-    this.notice.value = { text: message(error), severity: "error" };
-  }
-
-  inform(key: Key, values: Record<string, string | number> = {}): void {
-    this.notice.value = { text: t(key, values), severity: "info" };
-  }
-}
-
-/** What went wrong, in words. */
-export function message(error: unknown): string {
-  if (error instanceof ApiError) return error.help ? `${error.message} ${error.help}` : error.message;
-  if (error instanceof TypeError) return t("error.unreachable");
-  return error instanceof Error ? error.message : String(error);
 }

@@ -2,7 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import type { BookPage, Judgement } from "../api/types";
-import { message, type Store } from "../app/store";
+import type { Store } from "../app/store";
+import { message } from "../app/viewing";
 import { t } from "../i18n";
 
 interface Props {

@@ -3,7 +3,8 @@
 import "./collections.css";
 import type { GameTree } from "../api/types";
 import { NameForm } from "../app/name-form";
-import { message, type Store } from "../app/store";
+import type { Store } from "../app/store";
+import { message } from "../app/viewing";
 import { IconButton } from "../board/icons";
 import { canBeGames } from "../games/sniff";
 import { t } from "../i18n";

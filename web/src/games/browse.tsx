@@ -5,8 +5,9 @@ import { useEffect, useRef } from "preact/hooks";
 import type { GameHead, Source } from "../api/types";
 import { DialogHead } from "../app/dialog-head";
 import { SearchField } from "../app/search-field";
-import { message, type Store } from "../app/store";
+import type { Store } from "../app/store";
 import { nameText, resultText } from "../app/texts";
+import { message } from "../app/viewing";
 import { language, t } from "../i18n";
 
 const PAGE = 100;

@@ -1,64 +1,61 @@
-// The columns of the report's matches, and their order.
+// The columns of the report's matches: those of the page, the query and the file, and the values asked for.
 
-import { type Key, t } from "../i18n";
-import { moves } from "../results/answer";
-import type { Shown } from "../results/list";
+import { type Key as Text, t } from "../i18n";
+import { COLUMNS, type Shown } from "../results/list";
+import type { Key } from "../results/values";
+import { type About, type Match, shown, type Value } from "./static";
 
-import { type About, type Match, moveOf, shown, type Value } from "./data";
-
-/** A column: how it is shown, what it sorts by, and its width in the table as a track of a grid; none in cards. */
+/** A column of the list; `key` is its value, if the columns of the page do not have it. */
 export interface Column extends Shown<Match> {
-  key(match: Match): Value;
-  width: string | null;
+  key?(match: Match): Value;
   /** The first order is the one from the largest to the smallest. */
   down?: boolean;
 }
 
-const PLAYER = "minmax(110px, 2fr)";
+const OF_PAGE: readonly string[] = [
+  "order",
+  "white",
+  "black",
+  "event",
+  "date",
+  "eco",
+  "result",
+  "moved",
+  "moves",
+];
 
 /** The columns of all matches; the first is the order in which they were found. */
 export function columnsOf({ selects, sorts, severalFiles, queries }: About): readonly Column[] {
-  const own = (list: "sorts" | "values") => (title: string, i: number) => ({
-    name: `${list}${i}`,
+  const [order, ...others] = COLUMNS.filter(({ name }) => OF_PAGE.includes(name));
+  const values = [...sorts, ...selects].map((title, i) => ({
+    name: `value${i}`,
     title: () => title,
-    width: "minmax(64px, 1fr)",
-    key: ({ data }: Match) => data[list]?.[i] ?? null,
-    cell: ({ data }: Match) => shown(data[list]?.[i]),
-    down: list === "sorts",
-  });
-  const query = (match: Match) => queries[match.data.query]?.name ?? "";
+    key: ({ own }: Match) => own?.[i] ?? null,
+    cell: ({ own }: Match) => shown(own?.[i]),
+    down: i < sorts.length,
+  }));
   return [
-    column("order", null, (match) => match.index),
-    ...(queries.length > 1 ? [column("query", "minmax(80px, 1fr)", query)] : []),
-    ...(severalFiles ? [column("file", "minmax(80px, 1fr)", ({ record }) => record.file ?? "")] : []),
-    column("white", PLAYER, (match) => match.white),
-    column("black", PLAYER, (match) => match.black),
-    column("event", "minmax(90px, 1.6fr)", (match) => match.event),
-    column("date", "94px", (match) => match.date),
-    column("eco", "52px", (match) => match.eco),
-    column("result", "64px", (match) => match.result, resultOf),
-    column("moved", "96px", (match) => match.ply, moveOf),
-    { ...column("length", "74px", (match) => match.plies, moves), down: true },
-    ...sorts.map(own("sorts")),
-    ...selects.map(own("values")),
+    ...(order ? [order] : []),
+    ...(queries.length > 1 ? [column("query", ({ query }) => queries[query]?.name ?? "")] : []),
+    ...(severalFiles ? [column("file", ({ file }) => file)] : []),
+    ...others.map((each) => ({ ...each, down: each.name === "moves" })),
+    ...values,
   ];
 }
 
 type NameOf<K> = K extends `report.column.${infer Name}` ? Name : never;
 
-const column = (
-  name: NameOf<Key>,
-  width: string | null,
-  key: Column["key"],
-  text = (match: Match) => String(key(match) ?? ""),
-): Column => ({ name, title: () => t(`report.column.${name}`), width, key, cell: text });
-
-export const resultOf = ({ result }: Match): string => result.replaceAll("1/2", "½");
+const column = (name: NameOf<Text>, key: (match: Match) => string): Column => ({
+  name,
+  title: () => t(`report.column.${name}`),
+  key,
+  cell: key,
+});
 
 const collator = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Numbers by size, texts by the alphabet; what is missing comes last in both orders. */
-export function compare(a: string | number, b: string | number, down: boolean): number {
+export function compare(a: Key, b: Key, down: boolean): number {
   if (a === "" || b === "") return Number(a === "") - Number(b === "");
   const order = typeof a === "number" && typeof b === "number" ? a - b : collator.compare(`${a}`, `${b}`);
   return down ? -order : order;

@@ -1,39 +1,35 @@
-// What the matches of a report are looked through, ordered and counted by: its columns, the facets of the page, and a chart for
-// each `--tally`.
+// What the matches of a report are looked through, ordered and counted by: as the answers of the page are, and by its own
+// columns, with a chart for each `--tally`.
 
 import { t } from "../i18n";
-import { moves } from "../results/answer";
+import { ANSWERS, moves } from "../results/answer";
 import { Columns, type Counted, type Kind } from "../results/columns";
 import type { Property } from "../results/facets";
 import type { Key } from "../results/values";
-import { type Column, compare, resultOf } from "./columns";
-import { type Match, moveOf, type Results, shown, type Value } from "./data";
+import { type Column, compare } from "./columns";
+import { type Match, type Static, shown, type Value } from "./static";
 
 /** A chart shows so many values one by one; more numbers than these are counted in ranges. */
 export const MOST_SHOWN = 6;
 /** The facet of the query that a match belongs to, which has no chart: its values are numbers from 1. */
 export const QUERY = "query";
 
+type Results = Pick<Static, "about" | "matches">;
 type Of = (match: Match) => Key | null;
-
-/** The columns of a list that are no texts to look for. */
-const NO_TEXTS: readonly string[] = ["order", "query", "moved", "length"];
 
 const known = (value: Value): Key | null => (typeof value === "boolean" ? String(value) : value);
 
 /** How matches are counted, and what has a chart: what has at least two values, and all tallies. */
 export function kindOf(results: Results, list: readonly Column[]): [Kind<Match, string>, Property<string>[]] {
   const { about, matches } = results;
-  const told: Record<string, Of> = {
-    site: ({ record }) => record.site ?? null,
-    round: ({ record }) => record.round ?? null,
-    variant: ({ record }) => record.variant ?? null,
-    number: ({ record }) => record.number,
-    move: moveOf,
-    why: ({ data }) => data.why?.join(" ") ?? null,
+  const texts: Record<string, Of> = {
+    round: ({ round }) => round,
+    variant: ({ variant }) => variant ?? null,
+    number: ({ number }) => number,
+    why: ({ comments }) => comments?.join(" ") ?? null,
   };
-  const columns = { ...told, of: ({ data }: Match) => data.query + 1 } as Record<string, Of>;
-  for (const { name, key } of list) if (name !== "order") columns[name] = (match) => known(key(match));
+  for (const { name, key } of list) if (key) texts[name] = (match) => known(key(match));
+  const columns: Record<string, Of> = { ...ANSWERS.columns, ...texts, of: ({ query }) => query + 1 };
   const counted: Counted<string>[] = [{ facet: QUERY, columns: ["of"], numbers: false }];
   const count = (facet: string, of: Of, numbers = false) => {
     columns[`${facet} counted`] = of;
@@ -41,26 +37,26 @@ export function kindOf(results: Results, list: readonly Column[]): [Kind<Match, 
   };
   count("year", (match) => match.year ?? null, true);
   count("length", moves, true);
-  count("result", resultOf);
+  count("result", ({ result }) => result.replaceAll("1/2", "½"));
   count("eco", openings(matches));
   about.tallies.forEach((_, i) => {
-    const value = ({ data }: Match) => data.tallies?.[i] ?? null;
+    const value = ({ tallies }: Match) => tallies?.[i] ?? null;
     const values = new Set(matches.map(value));
     const numbers =
       values.size > MOST_SHOWN && [...values].every((each) => each === null || typeof each === "number");
     count(`tally${i}`, (match) => (numbers ? known(value(match)) : shown(value(match))), numbers);
   });
+  const { [QUERY]: _, ...sought } = texts;
   const kind: Kind<Match, string> = {
     columns,
-    texts: [...Object.keys(told), ...list.map(({ name }) => name).filter((name) => !NO_TEXTS.includes(name))],
+    texts: [...ANSWERS.texts, ...Object.keys(sought)],
     counted,
     isCounted: (value) => value !== null && value !== "",
-    ordered: (by) => ({ by, key: (value) => value ?? "" }),
+    ordered: (column) => ({ by: ANSWERS.ordered(column).by, key: (value) => value ?? "" }),
     compare,
   };
   return [kind, charted(kind, columns, results)];
 }
-
 /** What has a chart. Of a property with more values than that shows, the rarer ones become one value. */
 function charted(
   kind: Kind<Match, string>,

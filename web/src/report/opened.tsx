@@ -1,9 +1,9 @@
-// The match that is open: its game, why it matches, its values, and its position for other programs.
+// The match that is open: its game, and its position for other programs.
 
 import { useEffect, useRef, useState } from "preact/hooks";
 import { Game } from "../game/viewer";
 import { t } from "../i18n";
-import { type Match, valuesOf } from "./data";
+import type { Match } from "./static";
 import { type Report, wide } from "./store";
 
 /** Milliseconds for which a button says what it has done. */
@@ -17,7 +17,7 @@ export function Opened({ report }: { report: Report }) {
   useEffect(() => {
     if (match && !wide.matches) close.current?.focus();
   }, [match === null]);
-  if (!match || !tree) return null;
+  if (!match) return null;
   const { rows } = report;
   const number = rows.shown.indexOf(match.index) + 1 || match.index + 1;
   const button = (text: string, label: string, act: () => void) => (
@@ -25,13 +25,12 @@ export function Opened({ report }: { report: Report }) {
       {text}
     </button>
   );
-  const values = valuesOf(report.results.about, match);
   return (
     <>
       <div class="viewer-head">
-        {button("‹", t("report.previous"), () => report.step(-1))}
+        {button("‹", t("report.previous"), () => report.stepAnswer(-1))}
         <span class="place quiet">{t("report.place", { number, n: rows.shown.length })}</span>
-        {button("›", t("report.next"), () => report.step(1))}
+        {button("›", t("report.next"), () => report.stepAnswer(1))}
         <button
           type="button"
           class="button close"
@@ -43,26 +42,17 @@ export function Opened({ report }: { report: Report }) {
           ×
         </button>
       </div>
-      <Game key={match.game} store={report} game={tree}>
-        {match.data.why && <p class="why">{match.data.why.join("; ")}</p>}
-        {values.length > 0 && (
-          <dl class="values">
-            {values.map(([name, value]) => (
-              <>
-                <dt>{name}</dt>
-                <dd>{value}</dd>
-              </>
-            ))}
-          </dl>
-        )}
-        <Links match={match} />
-      </Game>
+      {tree && (
+        <Game key={match.game} store={report} game={tree}>
+          <Links match={match} />
+        </Game>
+      )}
     </>
   );
 }
 
 function Links({ match }: { match: Match }) {
-  const { fen } = match.data;
+  const { fen } = match;
   const code = useRef<HTMLElement>(null);
   const [said, setSaid] = useState<"report.copied" | "report.selected" | null>(null);
   const copy = async () => {
@@ -83,7 +73,7 @@ function Links({ match }: { match: Match }) {
       <button type="button" class="button" onClick={() => void copy()}>
         {t(said ?? "report.copy")}
       </button>
-      {!match.record.variant && (
+      {!match.variant && (
         <a
           href={`https://lichess.org/analysis/standard/${encodeURI(fen.replaceAll(" ", "_"))}`}
           rel="noreferrer noopener"

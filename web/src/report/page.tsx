@@ -1,10 +1,10 @@
 // The report's layout: what was searched for and found, the charts, the matches, and the game of one of them.
 
-import { useEffect } from "preact/hooks";
 import { Choices, Select } from "../app/header";
 import { Help, openHelp } from "../app/help";
-import { isTyping } from "../app/keys";
+import { useKeys } from "../app/keys";
 import { type Key, t } from "../i18n";
+import { counts } from "../results/words";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
 import { MOST_SHOWN, QUERY } from "./counted";
@@ -27,7 +27,7 @@ const KEYS: [keys: string, does: Key][] = [
 
 export function Page({ report }: { report: Report }) {
   useReportKeys(report);
-  const { rows, match } = report;
+  const { rows, match, search } = report;
   return (
     <>
       <button type="button" class="skip" onClick={() => document.getElementById("list")?.focus()}>
@@ -53,11 +53,13 @@ export function Page({ report }: { report: Report }) {
               <Toolbar report={report} />
               <div class="shown">
                 <span id="shown" role="status">
-                  {shownCount(report)}
+                  {search.value && counts(search.value)}
                 </span>
                 <FilterChips rows={rows} />
               </div>
-              <Matches report={report} />
+              <div id="list" tabIndex={-1}>
+                <Matches report={report} />
+              </div>
             </section>
           </div>
           <aside id="viewer" class="viewer" aria-label={t("app.game")} hidden={!match.value}>
@@ -73,12 +75,6 @@ export function Page({ report }: { report: Report }) {
       <Cards report={report} />
     </>
   );
-}
-
-function shownCount({ rows }: Report): string {
-  rows.version.value;
-  const [shown, all] = [rows.shown.length, rows.all.length];
-  return shown === all ? t("results.matches", { n: all }) : t("results.shown", { shown, n: all });
 }
 
 /** Search, choice of a query, order, view. */
@@ -97,6 +93,7 @@ function Toolbar({ report }: { report: Report }) {
         placeholder={t("report.search.hint")}
         autocomplete="off"
         onInput={(event) => rows.setText(event.currentTarget.value)}
+        onKeyDown={(event) => event.key === "Escape" && event.currentTarget.blur()}
       />
       {queries.length > 1 && (
         <Select
@@ -149,29 +146,13 @@ function Toolbar({ report }: { report: Report }) {
 }
 
 function useReportKeys(report: Report): void {
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (document.querySelector("dialog[open]")) return;
-      if (isTyping(event)) {
-        if (event.key === "Escape" && event.target instanceof HTMLElement) event.target.blur();
-        return;
-      }
-      const match = report.match.peek();
-      const actions: Record<string, (() => void) | false | null> = {
-        "/": () => document.getElementById("search")?.focus(),
-        "?": openHelp,
-        Escape: match && !wide.matches && (() => report.close()),
-        m: match && (() => report.goto(match.data.at)),
-        n: match && (() => report.step(1)),
-        p: match && (() => report.step(-1)),
-      };
-      const action = Object.hasOwn(actions, event.key) && actions[event.key];
-      if (!action) return;
-      event.preventDefault();
-      action();
-    };
-    addEventListener("keydown", onKey);
-    return () => removeEventListener("keydown", onKey);
-  }, [report]);
+  const isCovered = () => !wide.matches && report.match.peek() !== null;
+  useKeys({
+    "/": () => document.getElementById("search")?.focus(),
+    "?": openHelp,
+    Escape: () => isCovered() && report.close(),
+    m: () => report.goto(report.match.peek()?.node ?? 0),
+    n: () => report.stepAnswer(1),
+    p: () => report.stepAnswer(-1),
+  });
 }

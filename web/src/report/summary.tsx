@@ -8,17 +8,19 @@ import type { Report } from "./store";
 const MOST_FILES = 4;
 
 export function Summary({ report }: { report: Report }) {
-  const { about, run, matches, games } = report.results;
+  const { about, end, matches } = report.results;
+  report.rows.version.value;
+  const games = report.rows.gameCount;
   const several = about.queries.length > 1;
   return (
     <section class="summary" aria-label={t("report.summary")}>
       <h1>
         {t("results.matches", { n: matches.length })}{" "}
-        {run ? t("report.inGamesOf", { games, n: run.games }) : t("results.inGames", { n: games })}
+        {end ? t("report.inGamesOf", { games, n: end.games }) : t("results.inGames", { n: games })}
       </h1>
       <Notice report={report} />
       {about.queries.map((query, i) => {
-        const found = run?.queries[i];
+        const found = end?.queries[i];
         return (
           <figure class="card query">
             {(several || query.name !== "query") && (
@@ -50,12 +52,13 @@ export function Summary({ report }: { report: Report }) {
 
 /** What is not as it may seem: a file that breaks off, a search that ended early, a sample. */
 function Notice({ report }: { report: Report }) {
-  const { about, run, games } = report.results;
+  const { about, end } = report.results;
   const notices: string[] = [];
-  if (!run) notices.push(t("report.brokenOff"));
-  else if (!run.complete) notices.push(t("report.endedEarly"));
+  if (!end) notices.push(t("report.brokenOff"));
+  else if (end.status !== "complete") notices.push(t("report.endedEarly"));
   if (about.sample) notices.push(t("report.sample", { n: about.sample }));
-  if (about.limit !== null && games >= about.limit) notices.push(t("report.limit", { n: about.limit }));
+  if (about.limit !== null && report.rows.gameCount >= about.limit)
+    notices.push(t("report.limit", { n: about.limit }));
   if (!notices.length) return null;
   return (
     <p id="notice" class="notice">
@@ -64,15 +67,15 @@ function Notice({ report }: { report: Report }) {
   );
 }
 
-function factsOf({ results: { about, run } }: Report): string {
+function factsOf({ results: { about, end } }: Report): string {
   const files = about.files.slice(0, MOST_FILES).join(", ");
   const others = about.files.length - MOST_FILES;
   const started = new Date(about.started * 1000);
   const facts = [
     others > 0 ? t("report.otherFiles", { files, n: others }) : files,
     started.toLocaleString(language(), { dateStyle: "long", timeStyle: "short" }),
-    run && t("results.seconds", { seconds: shortSeconds(run.seconds) }),
-    run?.damaged ? t("report.damaged", { n: run.damaged }) : "",
+    end && t("results.seconds", { seconds: shortSeconds(end.seconds) }),
+    end?.damaged ? t("report.damaged", { n: end.damaged }) : "",
     `Tabiya ${about.version}`,
   ];
   return facts.filter(Boolean).join(" · ");

@@ -10,11 +10,12 @@ import { Train } from "../items/uses";
 import { Export } from "../stats/export";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
-import { ColumnMenu } from "./column-menu";
+import { ColumnMenu, chosenColumns } from "./column-menu";
 import { Gallery } from "./gallery";
-import { List } from "./list";
+import { COLUMNS, List } from "./list";
 import { Messages } from "./messages";
 import { NextMoves } from "./next";
+import type { Column } from "./rows";
 import type { Search } from "./search";
 import { counts, ending, nothing, share } from "./words";
 
@@ -140,7 +141,23 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
   const { rows } = search;
   rows.version.value;
   if (rows.shown.length && boards) return <Gallery store={store} search={search} />;
-  if (rows.shown.length) return <List key={search.question.query} store={store} search={search} />;
+  const toBoard = () => {
+    store.panel.value = "board";
+  };
+  // The lengths of sequences stand where there are some.
+  const isShown = (name: string) =>
+    chosenColumns.value.includes(name as Column) && (name !== "length" || !!rows.all[0]?.length);
+  if (rows.shown.length)
+    return (
+      <List
+        key={search.question.query}
+        rows={rows}
+        columns={COLUMNS.filter(({ name }) => isShown(name))}
+        current={store.place.value}
+        onChoose={(row) => store.show(row)}
+        onOpen={toBoard}
+      />
+    );
   if (search.running.value) return <p class="quiet empty">{t("results.waiting")}</p>;
   const complete = search.status.value === "complete";
   return (

@@ -24,6 +24,8 @@ const WIDTHS: Readonly<Record<Column, readonly [least: number, share?: number]>>
   moved: [5.6, 1.2],
   length: [3.2],
 };
+/** That of a column that only some lists have. */
+const OTHER = [5, 1] as const;
 const ALL = Object.keys(WIDTHS) as Column[];
 const USUAL: readonly Column[] = ["order", "white", "black", "year", "eco", "result", "moved", "length"];
 /** The gap between columns and the space before the first and after the last, in rem. */
@@ -38,8 +40,8 @@ export const chosenColumns = remembered(NAME, (text): readonly Column[] => {
 });
 
 /** The columns of a grid, and the width below which it scrolls. */
-export function tracks(columns: readonly Column[]): Record<string, string> {
-  const widths = columns.map((name) => WIDTHS[name]);
+export function tracks(columns: readonly string[]): Record<string, string> {
+  const widths = columns.map((name) => (isColumn(name) ? WIDTHS[name] : OTHER));
   const least = widths.reduce((sum, [width]) => sum + width + GAP, ENDS - GAP);
   const track = ([width, share]: readonly [number, number?]) =>
     share ? `minmax(${width}rem, ${share}fr)` : `${width}rem`;

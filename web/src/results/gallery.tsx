@@ -1,21 +1,24 @@
 // The answers as boards, of which only those on screen are drawn. Each is a button that shows its game.
 
 import "./gallery.css";
-import { useEffect, useRef, useState } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useState } from "preact/hooks";
 import type { Row } from "../api/types";
-import { samePlace } from "../app/place";
+import { type Place, samePlace } from "../app/place";
 import type { Store } from "../app/store";
 import { moveText, resultText } from "../app/texts";
 import { Picture } from "../board/picture";
 import { t } from "../i18n";
-import { ONE_PANEL, useFrame } from "./list";
+import { ONE_PANEL } from "./list";
 import { type Position, Positions } from "./positions";
+import type { Rows } from "./rows";
+import { useScrolled } from "./scrolled";
 import type { Search } from "./search";
-import { scrollTo, visibleRows } from "./window";
+import { visibleRows } from "./window";
 
-/** The least width of a board, the room beside and below it, in pixels. */
-const LEAST = 132;
 const GAP = 10;
+/** The least width of a board, and the room below it, in pixels. */
+const LEAST = 132;
 const TEXT = 54;
 
 const shelves = new WeakMap<Store, Positions>();
@@ -26,30 +29,30 @@ function positionsOf(store: Store): Positions {
   return positions;
 }
 
-export function Gallery({ store, search }: { store: Store; search: Search }) {
-  const { rows } = search;
+/** Rows side by side: as many as there is room for. */
+export function Tiles<R extends Row, F extends string>(props: {
+  rows: Rows<R, F>;
+  current: Place | null;
+  /** The least width of one, and the height of one with a width. */
+  least: number;
+  heightOf(width: number): number;
+  withWindow?: boolean;
+  tile(row: R, selected: boolean): ComponentChildren;
+}) {
+  const { rows, current, least, heightOf, withWindow = false, tile } = props;
   rows.version.value; // Redrawn when rows have come.
-  const frame = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ scrolled: 0, height: 300, width: 600 });
-  useFrame(frame, setView);
+  const { frame, view, seek } = useScrolled(withWindow);
   const room = view.width - 2 * GAP;
-  const across = Math.max(1, Math.floor((room + GAP) / (LEAST + GAP)));
+  const across = Math.max(1, Math.floor((room + GAP) / (least + GAP)));
   const size = Math.floor((room + GAP) / across) - GAP;
-  const step = size + TEXT + GAP;
-  const lines = Math.ceil(rows.shown.length / across);
+  const step = heightOf(size) + GAP;
+  const total = rows.shown.length;
+  const lines = Math.ceil(total / across);
   const { first, end, top, height } = visibleRows(lines, step, view.scrolled, view.height, 1);
-  const current = store.place.value;
   useEffect(() => {
-    const element = frame.current;
     const at = rows.indexOf(current);
-    if (!element || at < 0) return;
-    const { scrollTop, clientHeight } = element;
-    const wanted = scrollTo(Math.floor(at / across), lines, step, scrollTop, clientHeight);
-    if (wanted !== scrollTop) element.scrollTop = wanted;
+    if (at >= 0) seek(Math.floor(at / across), lines, step);
   }, [current, across]);
-  const shown: [Row, number][] = [];
-  for (let at = first * across; at < Math.min(end * across, rows.shown.length); at += 1)
-    shown.push([rows.row(at) as Row, rows.shown[at] as number]);
   return (
     <div class="gallery" ref={frame}>
       <div class="list-rows" style={{ height: `${height}px` }}>
@@ -59,17 +62,32 @@ export function Gallery({ store, search }: { store: Store; search: Search }) {
           style={{
             transform: `translateY(${top}px)`,
             gridTemplateColumns: `repeat(${across}, ${size}px)`,
-            gridAutoRows: `${size + TEXT}px`,
+            gridAutoRows: `${step - GAP}px`,
           }}
         >
-          {shown.map(([row, index]) => (
-            <li key={index}>
-              <Tile store={store} row={row} selected={samePlace(current, row)} />
-            </li>
-          ))}
+          {rows.range(first * across, end * across).map((index, i) => {
+            const row = rows.all[index] as R;
+            return (
+              <li key={index} aria-posinset={first * across + i + 1} aria-setsize={total}>
+                {tile(row, samePlace(current, row))}
+              </li>
+            );
+          })}
         </ul>
       </div>
     </div>
+  );
+}
+
+export function Gallery({ store, search }: { store: Store; search: Search }) {
+  return (
+    <Tiles
+      rows={search.rows}
+      current={store.place.value}
+      least={LEAST}
+      heightOf={(width) => width + TEXT}
+      tile={(row, selected) => <Tile store={store} row={row} selected={selected} />}
+    />
   );
 }
 

@@ -3,17 +3,16 @@
 
 import "./list.css";
 import type { ComponentChildren } from "preact";
-import { useEffect, useLayoutEffect, useRef, useState } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Row } from "../api/types";
-import { samePlace } from "../app/place";
-import type { Store } from "../app/store";
+import { type Place, samePlace } from "../app/place";
 import { moveText, resultText } from "../app/texts";
 import { language, t } from "../i18n";
 import { moves } from "./answer";
-import { chosenColumns, tracks } from "./column-menu";
+import { tracks } from "./column-menu";
 import type { Column, Rows } from "./rows";
-import type { Search } from "./search";
-import { scrollTo, visibleRows } from "./window";
+import { useScrolled } from "./scrolled";
+import { visibleRows } from "./window";
 
 /** A column of a list of rows. */
 export interface Shown<R> {
@@ -29,9 +28,8 @@ const column = (name: Column, cell: Shown<Row>["cell"]): Shown<Row> => ({
   cell,
 });
 
-export const ORDER = column("order", (_, number) => number.toLocaleString(language()));
-const COLUMNS: readonly Shown<Row>[] = [
-  ORDER,
+export const COLUMNS: readonly Shown<Row>[] = [
+  column("order", (_, number) => number.toLocaleString(language())),
   column("white", (row) => <Player name={row.white} elo={row.whiteElo} />),
   column("black", (row) => <Player name={row.black} elo={row.blackElo} />),
   column("year", (row) => row.year ?? ""),
@@ -44,43 +42,43 @@ const COLUMNS: readonly Shown<Row>[] = [
   column("moved", (row) => (row.moved ? moveText(row.moved) : t("results.start"))),
   column("length", (row) => row.length ?? ""),
 ];
+/** The columns on a narrow frame, where list.css puts them into two lines. */
+const ON_NARROW: readonly string[] = ["order", "white", "black", "result", "moved"];
 const ROW = 24;
 const ROW_NARROW = 54;
 const NARROW = 520;
 /** The width below which layout.css shows one panel. */
 export const ONE_PANEL = "(width < 760px)";
 
-export function List({ store, search }: { store: Store; search: Search }) {
-  const { rows } = search;
+interface Props<R, F extends string> {
+  rows: Rows<R & Row, F>;
+  /** The columns that it has on a wide frame. */
+  columns: readonly Shown<R>[];
+  current: Place | null;
+  withWindow?: boolean;
+  onChoose(row: R): void;
+  onOpen?(): void;
+}
+
+export function List<R extends Row, F extends string>(props: Props<R, F>) {
+  const { rows, current, withWindow = false, onChoose, onOpen } = props;
   rows.version.value; // Redrawn when rows have come.
-  const frame = useRef<HTMLDivElement>(null);
-  const [view, setView] = useState({ scrolled: 0, height: 300, width: 700 });
-  useFrame(frame, setView);
-  const narrow = view.width < NARROW;
+  const { frame, view, seek } = useScrolled(withWindow);
+  const narrow = !withWindow && view.width < NARROW;
   const rowHeight = narrow ? ROW_NARROW : ROW;
-  const isShown = (name: Column) => narrow || chosenColumns.value.includes(name);
-  const columns = COLUMNS.filter(
-    ({ name }) => isShown(name as Column) && (name !== "length" || hasLength(rows)),
-  );
+  const columns = narrow ? COLUMNS.filter(({ name }) => ON_NARROW.includes(name)) : props.columns;
   const total = rows.shown.length;
   const { first, end, top, height } = visibleRows(total, rowHeight, view.scrolled, view.height);
-  const current = store.place.value;
-  const chosen = useChosen(rows, store);
+  const chosen = useChosen(rows, current);
 
   const choose = (index: number) => {
     const row = rows.row(Math.max(0, Math.min(index, total - 1)));
     if (!row) return;
     chosen.set(Math.max(0, Math.min(index, total - 1)));
-    store.show(row);
+    onChoose(row);
   };
   // The chosen row stays in view, also when it was chosen elsewhere.
-  useLayoutEffect(() => {
-    const element = frame.current;
-    if (!element || chosen.index < 0) return;
-    const { scrollTop } = element;
-    const wanted = scrollTo(chosen.index, total, rowHeight, scrollTop, rowsHeight(element));
-    if (wanted !== scrollTop) element.scrollTop = wanted;
-  }, [chosen.index, current]);
+  useLayoutEffect(() => seek(chosen.index, total, rowHeight), [chosen.index, current]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     const page = Math.max(1, Math.floor(view.height / rowHeight) - 1);
@@ -94,19 +92,17 @@ export function List({ store, search }: { store: Store; search: Search }) {
       End: total - 1,
     };
     const next = steps[event.key];
-    if (event.key === "Enter") store.panel.value = "board";
+    if (event.key === "Enter") onOpen?.();
     else if (next === undefined) return;
     else choose(next);
     event.preventDefault();
     event.stopPropagation();
   };
 
-  const drawn: Row[] = [];
-  for (let index = first; index < end; index += 1) drawn.push(rows.row(index) as Row);
   return (
     <div
       class={`list ${narrow ? "narrow" : ""}`}
-      style={tracks(columns.map(({ name }) => name as Column))}
+      style={tracks(columns.map(({ name }) => name))}
       role="grid"
       aria-label={t("results.list")}
       aria-rowcount={total + 1}
@@ -119,20 +115,21 @@ export function List({ store, search }: { store: Store; search: Search }) {
       <Heads rows={rows} columns={columns} />
       <div class="list-rows" role="rowgroup" style={{ height: `${height}px` }}>
         <div class="list-window" role="presentation" style={{ transform: `translateY(${top}px)` }}>
-          {drawn.map((row, offset) => {
+          {rows.range(first, end).map((key, offset) => {
             const index = first + offset;
+            const row = rows.all[key] as R;
             return (
               <RowLine
-                key={rows.shown[index]}
+                key={key}
                 row={row}
                 index={index}
-                number={(rows.shown[index] as number) + 1}
+                number={key + 1}
                 columns={columns}
                 selected={samePlace(current, row)}
                 onChoose={(at) => {
                   choose(at);
                   // A narrow window shows one thing at a time, and who taps an answer wants to see it.
-                  if (matchMedia(ONE_PANEL).matches) store.panel.value = "board";
+                  if (matchMedia(ONE_PANEL).matches) onOpen?.();
                 }}
               />
             );
@@ -143,15 +140,8 @@ export function List({ store, search }: { store: Store; search: Search }) {
   );
 }
 
-function hasLength(rows: Rows): boolean {
-  return (rows.all[0]?.length ?? 0) > 0;
-}
-
 /** The heads of columns, which order the rows. */
-export function Heads<R extends Row, F extends string>(props: {
-  rows: Rows<R, F>;
-  columns: readonly Shown<R>[];
-}) {
+function Heads<R extends Row, F extends string>(props: { rows: Rows<R, F>; columns: readonly Shown<R>[] }) {
   const { rows, columns } = props;
   const order = rows.order.value;
   return (
@@ -191,7 +181,7 @@ interface LineProps<R> {
   onChoose(index: number): void;
 }
 
-export function RowLine<R>({ row, index, number, columns, selected, onChoose }: LineProps<R>) {
+function RowLine<R>({ row, index, number, columns, selected, onChoose }: LineProps<R>) {
   return (
     <div
       id={`row-${index}`}
@@ -228,42 +218,15 @@ export function Player({ name, elo }: { name: string; elo: number | null | undef
   );
 }
 
-/** The height that the heads, which stay in view, leave for rows. */
-function rowsHeight(frame: HTMLElement): number {
-  const heads = frame.querySelector<HTMLElement>(".list-heads");
-  return frame.clientHeight - (heads?.offsetHeight ?? 0);
-}
-
-export function useFrame(
-  frame: { current: HTMLDivElement | null },
-  setView: (view: { scrolled: number; height: number; width: number }) => void,
-): void {
-  useEffect(() => {
-    const element = frame.current;
-    if (!element) return undefined;
-    const measure = () =>
-      setView({ scrolled: element.scrollTop, height: rowsHeight(element), width: element.clientWidth });
-    const observer = new ResizeObserver(measure);
-    observer.observe(element);
-    element.addEventListener("scroll", measure, { passive: true });
-    measure();
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", measure);
-    };
-  }, []);
-}
-
 /** The place of the position that is shown among the rows; it is only sought again when the position or the order changes. */
-function useChosen(rows: Rows, store: Store) {
-  const known = useRef({ index: -1, shown: rows.shown });
-  const place = store.place.value;
-  const at = rows.row(known.current.index);
-  if (!at || !samePlace(at, place)) known.current.index = rows.indexOf(place);
+function useChosen<R extends Row, F extends string>(rows: Rows<R, F>, place: Place | null) {
+  const known = useRef(-1);
+  const at = rows.row(known.current);
+  if (!at || !samePlace(at, place)) known.current = rows.indexOf(place);
   return {
-    index: known.current.index,
+    index: known.current,
     set: (index: number) => {
-      known.current.index = index;
+      known.current = index;
     },
   };
 }

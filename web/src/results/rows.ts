@@ -98,7 +98,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   }
 
   get filtered(): boolean {
-    return Object.keys(this.filters.value).length > 0 || this.wanted.value !== "";
+    return Object.keys(this.filters.value).length > 0 || plain(this.wanted.value) !== "";
   }
 
   /** Keeps the rows that have all words of a text in some column. */

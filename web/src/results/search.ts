@@ -3,8 +3,17 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { api } from "../api/client";
 import { listen } from "../api/events";
-import type { Dialect, EndStatus, Progress, SearchEnd, SearchMessage, Settings } from "../api/types";
-import { Rows } from "./rows";
+import type {
+  Dialect,
+  EndStatus,
+  Facet,
+  Progress,
+  Row,
+  SearchEnd,
+  SearchMessage,
+  Settings,
+} from "../api/types";
+import type { Rows } from "./rows";
 
 export type Status = "starting" | "running" | EndStatus | "lost";
 
@@ -24,17 +33,10 @@ const NOTHING: Progress = { games: 0, matchedGames: 0, positions: 0, bytes: 0, t
 
 let searches = 0;
 
-function makeWorker(): (() => Worker) | null {
-  if (typeof Worker === "undefined") return null;
-  return () => new Worker(new URL("./columns.worker.ts", import.meta.url), { type: "module" });
-}
-
-export class Search {
+export class Search<R extends Row = Row, F extends string = Facet> {
   /** Tells the searches of this visit apart. */
   readonly key: number = searches++;
-  readonly question: Question;
   readonly began = new Date();
-  readonly rows = new Rows(undefined, undefined, makeWorker());
   /** The server's name of the search; empty until it has one. */
   readonly id: Signal<string> = signal("");
   readonly status: Signal<Status> = signal("starting");
@@ -50,15 +52,16 @@ export class Search {
   private stopListening: (() => void) | null = null;
   private cancelled = false;
 
-  constructor(question: Question) {
-    this.question = question;
-  }
+  constructor(
+    readonly question: Question,
+    readonly rows: Rows<R, F>,
+  ) {}
 
   async start(): Promise<void> {
     const { id } = await api.search(this.question);
     // Before anything is drawn, for that takes longer than the first answer.
     this.stopListening = listen(id, {
-      rows: (rows, text) => this.rows.add(rows, text),
+      rows: (rows, text) => this.rows.add(rows as R[], text),
       progress: (progress) => {
         this.progress.value = progress;
       },

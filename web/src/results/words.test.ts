@@ -1,11 +1,12 @@
 import { expect, test } from "vitest";
+import { Rows } from "./rows";
 import { type Question, Search, type Status } from "./search";
 import { counts, nothing } from "./words";
 
 const question: Question = { query: "mate", dialect: null, variations: false, settings: {}, sources: ["s1"] };
 
 function ended(status: Status): Search {
-  const search = new Search(question);
+  const search = new Search(question, new Rows());
   search.status.value = status;
   return search;
 }

@@ -1,11 +1,11 @@
 // What a search has come to, in words.
 
-import type { Progress } from "../api/types";
+import type { Progress, Row } from "../api/types";
 import { language, t } from "../i18n";
 import type { Search } from "./search";
 
 /** "24 matches in 24 games"; with filters "3 of 24 matches in 3 games". */
-export function counts(search: Search): string {
+export function counts<R extends Row, F extends string>(search: Search<R, F>): string {
   const { rows } = search;
   rows.version.value;
   // A search that never came to count has not counted none.
@@ -17,7 +17,7 @@ export function counts(search: Search): string {
   return `${matches} ${inGames}`;
 }
 
-function isBroken(search: Search): boolean {
+function isBroken<R extends Row, F extends string>(search: Search<R, F>): boolean {
   return search.status.value === "failed" || search.status.value === "lost";
 }
 

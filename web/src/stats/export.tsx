@@ -4,7 +4,7 @@ import { useSignal } from "@preact/signals";
 import { api } from "../api/client";
 import type { ExportFormat, ExportRows } from "../api/types";
 import { Menu } from "../app/menu";
-import { message } from "../app/store";
+import { message } from "../app/viewing";
 import { t } from "../i18n";
 import { MoreExports } from "../items/uses";
 import type { Search } from "../results/search";

@@ -2,7 +2,8 @@
 
 import { effect, type Signal, signal } from "@preact/signals";
 import { ApiError } from "../api/client";
-import { message, type Store } from "../app/store";
+import type { Store } from "../app/store";
+import { message } from "../app/viewing";
 
 export type Answer<T> =
   | { state: "none" }

@@ -86,7 +86,7 @@ export const journeys = {
     assert.notEqual(await drawn(page), matched);
     await press(page, "p");
     assert.equal(await drawn(page), matched);
-    assert.equal(await count(page, ".slot:first-child.selected"), 1);
+    assert.equal(await count(page, ".gallery li:first-child .match[aria-current]"), 1);
     await press(page, "?");
     assert.equal(await page.isVisible("dialog[open]"), true);
     await press(page, "Escape");
@@ -141,7 +141,7 @@ export const journeys = {
       await settle(page);
       await page.click(".card.match >> nth=0");
       // The keys are for the game that is shown.
-      await page.locator(".slot.selected .card.match").waitFor();
+      await page.locator(".card.match[aria-current]").waitFor();
       await settle(page);
       await page.keyboard.press("End");
       await page.locator(".game-beside", { hasText: told }).waitFor();
@@ -151,11 +151,11 @@ export const journeys = {
 
   async "report: searches, filters and sorts"({ assert, report, visit, picture }) {
     const page = await visit(report("list", ["-e", "mate", "-e", "stalemate"]));
-    const all = /^24 matches$/;
+    const all = /^24 matches in \d+ games$/;
     await shows(page, all);
     await press(page, "/");
     await page.keyboard.insertText("MORPHY");
-    await shows(page, /^\d+ of 24 matches$/);
+    await shows(page, /^\d+ of 24 matches in \d+ games?$/);
     assert.match(await text(page, ".card .players"), /Morphy/);
     await page.fill("#search", " ");
     await shows(page, all);
@@ -163,7 +163,7 @@ export const journeys = {
     await press(page, "Escape");
     assert.equal(await page.evaluate(() => document.activeElement.id), "");
     await page.selectOption("#query", "1");
-    await shows(page, /^4 of 24 matches$/);
+    await shows(page, /^4 of 24 matches in 4 games$/);
     await page.selectOption("#query", "-1");
     await page.click("#view-table");
     await settle(page);
@@ -178,11 +178,11 @@ export const journeys = {
     assert.equal(await page.inputValue("#sort"), "white");
     await picture(page, "report-table");
     // A row is opened by keys, too.
-    await page.locator(".list-rows .list-row button").nth(1).press("Enter");
+    for (const key of ["Home", "ArrowDown"]) await page.locator(".list").press(key);
     await settle(page);
     assert.match(await text(page, ".place"), /^Match 2 of 24$/);
     await page.click(".chart .column-bar[aria-label]:not([aria-label*=': 0 games']) >> nth=0");
-    await shows(page, /^\d+ of 24 matches$/);
+    await shows(page, /^\d+ of 24 matches in \d+ games?$/);
     await page.click(".filters .chip");
     await shows(page, all);
   },
@@ -240,10 +240,10 @@ export const journeys = {
     assert.ok((await count(page, ".card.match")) < 100, "only what is in sight is drawn");
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
     await settle(page);
-    const middle = await page.getAttribute(".slot >> nth=0", "aria-posinset");
+    const middle = await page.getAttribute(".gallery li >> nth=0", "aria-posinset");
     assert.ok(Number(middle) > 3000, middle);
     await page.fill("#search", "anderssen");
-    await shows(page, /^\d[\d,]* of 10,\d{3} matches$/);
+    await shows(page, /^\d[\d,]* of 10,\d{3} matches in \d[\d,]* games$/);
   },
 
   async "report: a game of ten thousand plies"({ assert, file, report, visit, say }) {

@@ -153,7 +153,7 @@ fn arrow((from, to): (Square, Square)) -> Arrow {
 }
 
 /// From where to where they go; drops go nowhere.
-fn steps(game: &Game, way: &[u32]) -> impl Iterator<Item = (Square, Square)> {
+pub(super) fn steps(game: &Game, way: &[u32]) -> impl Iterator<Item = (Square, Square)> {
     let moves = way.iter().take(MOST_ARROWS).filter_map(|&node| game.tree().move_to(node));
     moves.filter_map(|mv| Some((mv.origin().filter(|from| *from != mv.to)?, mv.to)))
 }

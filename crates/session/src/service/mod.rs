@@ -19,6 +19,8 @@
 //!   follow     its events, as one client takes them
 //! queries    the text of a query: errors, completion, help, meaning
 //! list, tree games as a list, and one game with all positions
+//! embedded   a game with its matches in a document that nobody answers
+//!   changes    moves as what they change on the board
 //! marks      what matches in one game, with squares, arrows and reasons
 //! observed   why a query matches at a position
 //! automata   the automata of sequences, and where runs are in them
@@ -37,8 +39,10 @@
 //! that is made [`here`](Service::here) has neither threads nor files.
 
 pub(crate) mod automata;
+mod changes;
 mod copy;
 mod dropped;
+mod embedded;
 pub(crate) mod evaluation;
 mod explorer;
 mod export;
@@ -67,6 +71,7 @@ pub(crate) mod tree;
 mod walk;
 mod written;
 
+pub use embedded::{embedded_game, embedded_match};
 pub use evaluation::EvaluationAsked;
 pub use explorer::Explored;
 pub use export::{ExportAs, ExportFormat, ExportRows, Exported, MakeFile, Wish};

@@ -3,8 +3,10 @@
 use super::fields::{answers, some};
 use super::written::Each;
 use crate::comment_texts::{nag_text, without_commands};
+use serde::Serialize;
+use std::collections::BTreeMap;
 use tabiya::Game;
-use tabiya::chess::{Board, MoveList, Piece, Role};
+use tabiya::chess::{Board, Move, MoveList, Piece, Role};
 use tabiya::game::commands::Eval;
 use tabiya::game::{CommentPlace, plain_tag};
 use tabiya::printable::line;
@@ -23,19 +25,75 @@ answers! {
 
     /// A position.
     TreeNode {
-        parent: Option<u32>, ply: u32, fen: String, mainline: bool;
+        parent: Option<u32>, ply: u32, fen: String, mainline: bool, #[serde(flatten)] notes: Notes;
         san: String, uci: String, number: String,
         /// The squares of the move.
         last: [String; 2],
         /// The move in words.
         words: String,
-        comment: String,
-        /// A comment before the move.
-        before: String,
-        nags: Vec<String>, clock: String, eval: String,
+        clock: String, eval: String,
         /// The square of a king in check.
         check: String
     }
+}
+
+/// What somebody has written at a position.
+#[derive(Debug, Default, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Notes {
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    comment: String,
+    #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    before: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
+    nags: Vec<String>,
+    /// The comments after variations, with the first position of each, for who shows them there.
+    #[serde(skip)]
+    pub(super) after: BTreeMap<u32, String>,
+}
+
+impl Notes {
+    /// The notes of a position, with the comments after variations apart.
+    pub(super) fn of(game: &Game, id: u32) -> Notes {
+        let nags = game.notes().nags(id).map(nag_text).collect();
+        let mut notes = Notes { nags, ..Notes::default() };
+        for (place, comment) in game.notes().comments(id) {
+            let side = match place {
+                CommentPlace::Before => &mut notes.before,
+                CommentPlace::After => &mut notes.comment,
+                CommentPlace::AfterVariation(first) => notes.after.entry(first).or_default(),
+            };
+            push(side, &line(&without_commands(comment)));
+        }
+        for rest in game.notes().rests(id) {
+            push(&mut notes.comment, &format!("Not read: {}", line(&without_commands(rest))));
+        }
+        notes
+    }
+
+    /// True if nothing is written there.
+    pub(super) fn is_empty(&self) -> bool {
+        self.comment.is_empty() && self.before.is_empty() && self.nags.is_empty()
+    }
+}
+
+/// The squares that a move leaves and reaches; a piece from the hand leaves none, and a null move is none.
+pub(super) fn ends(mv: &Move) -> Option<[String; 2]> {
+    (!mv.is_null()).then(|| [mv.origin().unwrap_or(mv.to), mv.to].map(|square| square.to_string()))
+}
+
+/// What the comments at a position say of the clock.
+pub(super) fn clock(game: &Game, id: u32) -> Option<String> {
+    let clock = |seconds: i64| format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
+    game.clock(id).map(clock)
+}
+
+/// What they say of who stands better.
+pub(super) fn evaluation(game: &Game, id: u32) -> Option<String> {
+    game.evaluation(id).map(eval_text)
 }
 
 /// A game of a source by its place there; `file` is its own. Linear in the length of the game.
@@ -61,15 +119,10 @@ pub(super) fn game_tree<'g>(game: &'g Game, (source, place): (&'g str, u64), fil
 fn node(game: &Game, id: u32, moves: &mut MoveList) -> TreeNode {
     let tree = game.tree();
     let (shape, view) = (tree.node(id), tree.full());
-    let (mut comment, mut before) = (String::new(), String::new());
-    for (place, text) in game.notes().comments(id) {
-        let side = if place == CommentPlace::Before { &mut before } else { &mut comment };
-        push(side, &line(&without_commands(text)));
+    let mut notes = Notes::of(game, id);
+    for text in std::mem::take(&mut notes.after).values() {
+        push(&mut notes.comment, text);
     }
-    for rest in game.notes().rests(id) {
-        push(&mut comment, &format!("Not read: {}", line(&without_commands(rest))));
-    }
-    let clock = |seconds: i64| format!("{}:{:02}:{:02}", seconds / 3600, seconds / 60 % 60, seconds % 60);
     let kings = |board: &Board| board.by_piece(Piece { color: board.turn(), role: Role::King });
     let parent = view.parent(id);
     let moved = tree.move_to(id).zip(parent);
@@ -78,6 +131,7 @@ fn node(game: &Game, id: u32, moves: &mut MoveList) -> TreeNode {
         ply: shape.ply,
         fen: game.fen(id),
         mainline: shape.depth == 0,
+        notes,
         san: moved.and_then(|_| {
             let mut san = String::new();
             tree.write_san(id, moves, &mut san);
@@ -87,16 +141,11 @@ fn node(game: &Game, id: u32, moves: &mut MoveList) -> TreeNode {
         number: moved.map(|(_, parent)| {
             format!("{}{}", game.move_number(parent), tree.board(parent).turn().fold_wb(".", "..."))
         }),
-        last: moved
-            .filter(|(mv, _)| !mv.is_null())
-            .map(|(mv, _)| [mv.origin().unwrap_or(mv.to), mv.to].map(|square| square.to_string())),
+        last: moved.and_then(|(mv, _)| ends(mv)),
         words: moved.and_then(|_| some(tree.move_in_words(id, moves))),
-        comment: some(comment),
-        before: some(before),
-        nags: some(game.notes().nags(id).map(nag_text).collect()),
-        clock: game.clock(id).map(clock),
-        eval: game.evaluation(id).map(eval_text),
-        check: view.is_check(id).then(|| kings(tree.board(id)).first()?.to_string().into()).flatten(),
+        clock: clock(game, id),
+        eval: evaluation(game, id),
+        check: view.is_check(id).then(|| Some(kings(tree.board(id)).first()?.to_string())).flatten(),
     }
 }
 

@@ -3,8 +3,7 @@
 //!
 //! ```text
 //! document  the page around the games, which is built from `web/src/report`
-//! game      a game and its matches as one line of JSON
-//! moves     a move as the changes that it makes on the board
+//! game      a game and its matches as one line
 //! ```
 //!
 //! The text before the first game is the whole program of the page, and each game is a line of its own, so that a file
@@ -22,7 +21,6 @@
 
 mod document;
 mod game;
-mod moves;
 
 use super::{Format, FoundGame, Put, QueryCounts, RunEnd, Tools};
 use crate::cli::outputs::output::Fault;
@@ -91,11 +89,11 @@ impl Format for Html {
     fn tail(&self, counts: &[QueryCounts<'_>], end: &RunEnd, put: Put<'_>) -> Result<(), Fault> {
         let query = |counts: &QueryCounts<'_>| json!({ "games": counts.games, "matched": counts.matched, "positions": counts.positions });
         put(&document::tail(&json!({
+            "status": if end.complete { "complete" } else { "cancelled" },
             "queries": counts.iter().map(query).collect::<Vec<Json>>(),
             "games": end.games,
             "seconds": end.seconds,
             "damaged": end.damaged,
-            "complete": end.complete,
         })))
     }
 }

@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn the_sample_games_are_played_to_their_ends() {
         let mut moves = 0;
-        for game in Games::from_reader(tabiya_session::samples::GAMES).unwrap() {
+        for game in Games::from_reader(crate::samples::GAMES).unwrap() {
             moves += changes(&game.unwrap()).len();
         }
         assert!(moves > 2000, "{moves}");
