@@ -299,11 +299,9 @@ export type TreeNode = { parent: number | null, ply: number, fen: string, mainli
 /** The squares of the move. */
 last?: [string, string], 
 /** The move in words. */
-words?: string, comment?: string, 
-/** A comment before the move. */
-before?: string, nags?: Array<string>, clock?: string, eval?: string, 
+words?: string, clock?: string, eval?: string, 
 /** The square of a king in check. */
-check?: string, };
+check?: string, comment?: string, before?: string, nags?: Array<string>, };
 /** A search as it is asked for. */
 export type Wanted = { query: string, dialect?: DialectName | null, 
 /** All there are, if it is not given. */
