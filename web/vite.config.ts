@@ -3,10 +3,9 @@ import { defineConfig, type UserConfig } from "vitest/config";
 import { folder } from "./dev/folder";
 import { inlined } from "./dev/inlined";
 import { licences } from "./dev/licences";
-import { mock } from "./dev/mock";
 import { texts } from "./dev/texts";
 
-// The address of a running `tabiya serve`; without it, a mock answers.
+// The address of a running `tabiya serve`, which answers the page while it is worked on.
 const program = process.env.TABIYA;
 
 const build: UserConfig["build"] = {
@@ -48,7 +47,7 @@ function playground(): UserConfig {
 const page: UserConfig = {
   // The page stands below an address with a random token.
   base: "./",
-  plugins: [texts((part) => part !== "play"), licences(), ...(program ? [] : [mock()])],
+  plugins: [texts((part) => part !== "play"), licences()],
   build: {
     ...build,
     // The policy of the page allows no data: addresses.
@@ -69,7 +68,11 @@ const page: UserConfig = {
   test: { environment: "jsdom", include: ["src/**/*.test.{ts,tsx}"] },
 };
 
-export default defineConfig(({ mode }) => ({
-  esbuild: { jsx: "automatic", jsxImportSource: "preact" },
-  ...(mode === "report" ? report : mode === "playground" ? playground() : page),
-}));
+export default defineConfig(({ mode }) => {
+  if (mode === "development" && !program)
+    throw new Error("TABIYA is not set: it is the address that `tabiya serve` prints");
+  return {
+    esbuild: { jsx: "automatic", jsxImportSource: "preact" },
+    ...(mode === "report" ? report : mode === "playground" ? playground() : page),
+  };
+});

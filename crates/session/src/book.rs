@@ -3,6 +3,8 @@
 //! They are in the program as they are: half a megabyte of text, which belongs to the command and not to the library, so
 //! that a change to a page does not rebuild the library. To compress it would take a build script.
 
+use serde::Serialize;
+
 /// The names of the pages, without the extension, and their texts, in the order of the summary, from which `build.rs`
 /// makes the list.
 pub const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/book.rs"));
@@ -11,7 +13,8 @@ pub const PAGES: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/book.rs")
 const SUMMARY: &str = include_str!(concat!(env!("TABIYA_PARTS"), "/docs/src/SUMMARY.md"));
 
 /// A part of the book: `Concepts`.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BookPart"))]
 pub struct Part {
     /// Empty for the pages before the first part.
     pub title: &'static str,
@@ -20,9 +23,11 @@ pub struct Part {
 }
 
 /// A page in the table of contents.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BookEntry"))]
 pub struct Entry {
     /// The name of the page.
+    #[serde(rename = "name")]
     pub page: &'static str,
     /// Its title there, without the signs of code.
     pub title: String,

@@ -61,7 +61,7 @@ impl From<Reply> for Answer {
         match reply {
             Reply::Json(Written(body)) => Answer { status: 200, kind: JSON, name: None, body },
             Reply::Nothing => Answer { status: 204, kind: JSON, name: None, body: Vec::new() },
-            Reply::Search(search) => Answer::json(201, &json!({"id": search.id})),
+            Reply::Search(search) => Answer::json(201, &json!(search.began())),
         }
     }
 }

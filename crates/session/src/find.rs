@@ -2,6 +2,7 @@
 
 use crate::book::{self, title};
 use crate::lookup::{Word, heading, lead, part, plain, words};
+use serde::Serialize;
 
 /// The greatest number of pages that a search lists.
 const RESULTS: usize = 12;
@@ -16,16 +17,20 @@ pub fn word_lead(word: &Word) -> String {
 }
 
 /// A page or a part of one.
-#[derive(Debug)]
+#[derive(Debug, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "BookFound"))]
 pub struct Found {
     /// The name of the page: `moves/move`.
+    #[serde(rename = "name")]
     pub page: &'static str,
     /// The name that `tabiya doc` takes.
+    #[serde(skip)]
     pub name: String,
     /// The title of the page.
     pub title: String,
     /// The lead of the page, or a line of it that has the words.
     pub excerpt: String,
+    #[serde(skip)]
     text: &'static str,
 }
 
@@ -42,12 +47,12 @@ impl Found {
     }
 }
 
-/// The name, the title and the lead of the pages that some words lead to, the best first.
-pub fn pages_with(asked: &str) -> impl Iterator<Item = (&'static str, String, String)> {
+/// The pages that some words lead to, the best first.
+pub fn pages_with(asked: &str) -> impl Iterator<Item = Found> {
     let first = exact(asked);
     let page = first.as_ref().map(|found| found.page);
     let others = search(asked).into_iter().filter(move |found| Some(found.page) != page);
-    first.into_iter().chain(others).map(|found| (found.page, found.title, found.excerpt))
+    first.into_iter().chain(others)
 }
 
 /// The page with exactly this name: a word of the language, the name of a page, or its title.

@@ -5,6 +5,7 @@
 //! How it is written does not matter.
 
 use crate::{book, samples};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use std::time::Duration;
@@ -57,7 +58,9 @@ fn read(number: usize, page: &'static str, text: &'static str) -> Option<Lesson>
 }
 
 /// How an answer stands to the solution.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Outcome {
     /// It matches where the solution does, and makes the same comments if these are asked for.
     Right,
@@ -70,22 +73,34 @@ pub enum Outcome {
 }
 
 /// An answer, held against the solution.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Judgement {
     /// How good it is.
     pub outcome: Outcome,
     /// The numbers of games and of positions at which the answer matches, and the solution.
-    pub found: (usize, usize),
+    pub found: FoundCount,
     /// The same of the solution.
-    pub wanted: (usize, usize),
+    pub wanted: FoundCount,
     /// What it finds and should not.
     pub extra: Places,
     /// What it should find and does not. Where only comments differ: the first places of comments, as they should be.
     pub missing: Places,
 }
 
+/// How much a query matches.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct FoundCount {
+    /// The number of games.
+    pub games: usize,
+    /// The number of positions.
+    pub positions: usize,
+}
+
 /// Places in games.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(rename = "FoundPlaces"))]
 pub struct Places {
     /// The number of all of them.
     pub count: usize,
@@ -152,8 +167,7 @@ impl Lesson {
 /// Two queries, game by game: the answer and the solution.
 #[derive(Debug, Default)]
 struct Compared {
-    games: [usize; 2],
-    positions: [usize; 2],
+    counts: [FoundCount; 2],
     /// In some game only one of them matches.
     other_games: bool,
     extra: Places,
@@ -164,8 +178,8 @@ struct Compared {
 impl Compared {
     fn game(&mut self, game: &Game, found: &[FoundIn; 2]) {
         for (i, found) in found.iter().enumerate() {
-            self.games[i] += usize::from(!found.is_empty());
-            self.positions[i] += found.len();
+            self.counts[i].games += usize::from(!found.is_empty());
+            self.counts[i].positions += found.len();
         }
         let [own, wanted] = found;
         self.other_games |= own.is_empty() != wanted.is_empty();
@@ -188,7 +202,7 @@ impl Compared {
             (false, _, true) => Outcome::Wrong,
         };
         let missing = if outcome == Outcome::Comments { self.comments } else { self.missing };
-        let [found, wanted] = [0, 1].map(|i| (self.games[i], self.positions[i]));
+        let [found, wanted] = self.counts;
         Judgement { outcome, found, wanted, extra: self.extra, missing }
     }
 }
@@ -222,7 +236,7 @@ mod tests {
             assert!(lesson.text.contains("## Exercise") && !lesson.text.contains("<details>"), "{}", lesson.title);
             assert!(lesson.title.starts_with(&format!("Lesson {}: ", lesson.number)), "{}", lesson.title);
             let judged = judged(lesson.number, lesson.solution);
-            assert!(judged.outcome == Outcome::Right && judged.found.0 > 0, "{}: {judged:?}", lesson.title);
+            assert!(judged.outcome == Outcome::Right && judged.found.games > 0, "{}: {judged:?}", lesson.title);
         }
     }
 
@@ -230,7 +244,7 @@ mod tests {
     fn answers_count_by_what_they_find() {
         assert_eq!(judged(1, "p & a-h2").outcome, Outcome::Right);
         let wrong = judged(1, "pa-h3");
-        assert_eq!((wrong.outcome, wrong.wanted), (Outcome::Wrong, (7, 44)));
+        assert_eq!((wrong.outcome, wrong.wanted), (Outcome::Wrong, FoundCount { games: 7, positions: 44 }));
         assert!(wrong.missing.count > 3 && wrong.missing.first.len() == 3, "{wrong:?}");
         assert_eq!(wrong.missing.first[0], "game 17, 31... c2");
         // One position later, in the same games.

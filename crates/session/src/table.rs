@@ -3,11 +3,29 @@
 //!
 //! What they take and answer: `docs/src/command/serve-api.md`. Tests: `tests/command/together.rs`, through all three.
 
-use crate::service::{AboutQuery, Failure, Search, Service, Written, short};
+use crate::book;
+use crate::find::Found;
+use crate::lessons::Judgement;
+use crate::service::automata::Automaton;
+use crate::service::joined::Asked;
+use crate::service::list::GameList;
+use crate::service::next::{MovesAsked, NextAsked, NextMoves, Playable};
+use crate::service::observed::Observed;
+use crate::service::pages::{self, AnswerGiven, BookPage, FoundBy, Hover, NamedPage, Recipe, WordHelp};
+use crate::service::queries::{Check, Completion};
+use crate::service::requests::{
+    AboutQuery, Asking, AutomatonAsked, Listed, NamedGame, NamedWord, Nothing, TallyBy, Wanted, WhyAsked,
+};
+use crate::service::rows::Tally;
+use crate::service::search::Known;
+use crate::service::source::KnownSource;
+use crate::service::{Explained, Failure, Search, Service, Written, short};
+use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 use std::sync::Arc;
 use tabiya::RunControl;
+use tabiya::syntax::assist::Ask;
 
 /// A request.
 #[derive(Debug)]
@@ -71,18 +89,11 @@ pub enum Form<'g> {
 }
 
 impl Given<'_> {
-    /// The parameters of an address, or the object.
-    fn parameters<T: DeserializeOwned>(&self) -> Result<T, Failure> {
+    /// What is asked: the body, the parameters of an address where there is none, or the object.
+    fn asked<T: DeserializeOwned>(&self, method: &str) -> Result<T, Failure> {
         match self.form {
+            Form::Address { body, .. } if method == "POST" => body_of(body),
             Form::Address { parameters, .. } => parameters_of(parameters),
-            Form::Object(object) => object_of(object),
-        }
-    }
-
-    /// The body, or the object.
-    fn body<T: DeserializeOwned>(&self) -> Result<T, Failure> {
-        match self.form {
-            Form::Address { body, .. } => body_of(body),
             Form::Object(object) => object_of(object),
         }
     }
@@ -133,66 +144,120 @@ pub fn object_of<T: DeserializeOwned>(object: &Value) -> Result<T, Failure> {
     T::deserialize(if object.is_null() { &empty } else { object }).map_err(wrong)
 }
 
-fn json(value: &Value) -> Result<Reply, Failure> {
-    Written::new(value).map(Reply::Json)
+/// What becomes the answer to a request.
+trait Answer {
+    fn reply(self) -> Result<Reply, Failure>;
+}
+
+impl<T: Serialize> Answer for T {
+    fn reply(self) -> Result<Reply, Failure> {
+        Written::new(&serde_json::to_value(self).map_err(|_| Failure::internal())?).map(Reply::Json)
+    }
+}
+
+impl Answer for Reply {
+    fn reply(self) -> Result<Reply, Failure> {
+        Ok(self)
+    }
 }
 
 macro_rules! requests {
-    ($($method:ident $address:literal $name:literal $pace:ident $answer:expr;)*) => {
+    ($(
+        #[doc = $sentence:literal]
+        $method:ident $address:literal $name:literal $pace:ident ($asked:ty) -> $answer:ty $(as $shown:ty)?: $by:expr;
+    )*) => {
         /// All requests.
         pub static REQUESTS: &[Request] = &[$(Request {
             method: stringify!($method),
             address: $address,
             name: $name,
             pace: Pace::$pace,
-            answer: $answer,
+            answer: |service, given| {
+                let by: fn(&Service, $asked, &Given<'_>) -> Result<$answer, Failure> = $by;
+                by(service, given.asked(stringify!($method))?, given)?.reply()
+            },
         }),*];
+
+        #[cfg(test)]
+        fn describe(types: &mut tests::Types) {
+            $(types.request::<$asked, shown!($answer $(, $shown)?)>($sentence, stringify!($method), ($address, $name));)*
+        }
+    };
+}
+
+#[cfg(test)]
+macro_rules! shown {
+    ($answer:ty) => {
+        $answer
+    };
+    ($answer:ty, $shown:ty) => {
+        $shown
     };
 }
 
 requests! {
-    // All sources; one goes.
-    GET "sources" "sources" AtOnce |service, _| json(&service.sources());
-    DELETE "sources/{id}" "close" AtOnce |service, given| {
+    /// All sources.
+    GET "sources" "sources" AtOnce (Nothing) -> Vec<KnownSource>: |service, _, _| Ok(service.sources());
+    /// Forgets a source.
+    DELETE "sources/{id}" "close" AtOnce (Nothing) -> Reply as (): |service, _, given| {
         service.shelf.remove(&given.id("source")?).map(|()| Reply::Nothing)
     };
-    // The text of a query: what is wrong with it, what can stand at a place, what the book says of a word in it.
-    POST "check" "check" Work |service, given| json(&service.check(given.body()?)?);
-    POST "complete" "complete" Work |service, given| json(&service.complete(given.body()?));
-    POST "hover" "hover" Work |service, given| json(&service.hover(given.body()?));
-    GET "word" "word" Work |service, given| json(&service.word(&given.parameters()?));
-    GET "recipes" "recipes" Work |service, _| json(&service.recipes());
-    // The text of a question put with a board, and back.
-    POST "ask" "ask" Work |service, given| json(&service.ask(given.body()?)?);
-    POST "asked" "asked" Work |service, given| json(&service.asked(given.body::<AboutQuery>()?));
-    // What a query means, with all of what comes next; its automata; why it matches at a position.
-    POST "explain" "explain" Work |service, given| json(&service.explain(given.body()?)?);
-    POST "automaton" "automaton" Work |service, given| json(&service.automata(given.body()?)?);
-    POST "why" "why" Work |service, given| json(&service.why(given.body()?)?);
-    // Games as a list; one with all its positions.
-    GET "games" "games" Work |service, given| json(&service.games(&given.parameters()?)?);
-    GET "game" "game" Long |service, given| service.game(&given.parameters()?).map(Reply::Json);
-    // A search begins; how far searches are; all matches in a game; all counted; one ends or is forgotten.
-    POST "searches" "search" Work |service, given| service.search(given.body()?).map(Reply::Search);
-    GET "searches" "searches" AtOnce |service, _| json(&service.searches.to_json());
-    GET "searches/{id}" "" AtOnce |service, given| json(&given.search(service)?.to_json());
-    GET "searches/{id}/found" "found" Long |service, given| {
-        service.found(&*given.search(service)?, &given.parameters()?).map(Reply::Json)
+    /// What is wrong with a query, and what it means.
+    POST "check" "check" Work (AboutQuery) -> Check: |service, asked, _| service.check(asked);
+    /// What can stand at a place of a query.
+    POST "complete" "complete" Work (AboutQuery) -> Completion: |service, asked, _| Ok(service.complete(asked));
+    /// What the book says of the word at a place of a query.
+    POST "hover" "hover" Work (AboutQuery) -> Option<Hover>: |service, asked, _| Ok(service.hover(asked));
+    /// What the book says of a word of the language.
+    GET "word" "word" Work (NamedWord) -> Option<WordHelp>: |_, asked, _| Ok(pages::word(&asked));
+    /// All recipes.
+    GET "recipes" "recipes" Work (Nothing) -> Vec<Recipe>: |_, _, _| Ok(pages::recipes().collect());
+    /// The text of a question put with a board, within a query, and its place there.
+    POST "ask" "ask" Work (Asking) -> Asked: |service, asked, _| service.ask(asked);
+    /// The question that a text puts, if it is one.
+    POST "asked" "asked" Work (AboutQuery) -> Option<Ask> as tests::Question: |service, asked, _| Ok(service.asked(asked));
+    /// What a query means, with what comes next.
+    POST "explain" "explain" Work (AutomatonAsked) -> Explained: |service, asked, _| service.explain(asked);
+    /// The automata of a query, perhaps with their runs from a position of a game.
+    POST "automaton" "automaton" Work (AutomatonAsked) -> Automaton: |service, asked, _| service.automata(asked);
+    /// Why a query matches at a position, or why not.
+    POST "why" "why" Work (WhyAsked) -> Observed: |service, asked, _| service.why(asked);
+    /// Games as a list.
+    GET "games" "games" Work (Listed) -> GameList: |service, asked, _| service.games(&asked);
+    /// A game with all its positions.
+    GET "game" "game" Long (NamedGame) -> Reply as crate::service::tree::GameTree<'static>: |service, asked, _| {
+        service.game(&asked).map(Reply::Json)
     };
-    GET "searches/{id}/tally" "tally" Work |service, given| {
-        json(&service.tally(&*given.search(service)?, &given.parameters()?))
+    /// Begins a search.
+    POST "searches" "search" Work (Wanted) -> Reply as crate::service::search::Began: |service, asked, _| service.search(asked).map(Reply::Search);
+    /// How far all searches are.
+    GET "searches" "searches" AtOnce (Nothing) -> Vec<Known>: |service, _, _| Ok(service.searches.known());
+    /// How far a search is.
+    GET "searches/{id}" "" AtOnce (Nothing) -> Known: |service, _, given| Ok(given.search(service)?.known());
+    /// All matches of a search in a game.
+    GET "searches/{id}/found" "found" Long (NamedGame) -> Reply as crate::service::marks::FoundIn<'static>: |service, asked, given| {
+        service.found(&*given.search(service)?, &asked).map(Reply::Json)
     };
-    DELETE "searches/{id}" "forget" AtOnce |service, given| {
+    /// The results of a search, counted.
+    GET "searches/{id}/tally" "tally" Work (TallyBy) -> Vec<Tally>: |service, asked, given| {
+        Ok(service.tally(&*given.search(service)?, &asked))
+    };
+    /// Ends a search that runs; forgets one that has ended.
+    DELETE "searches/{id}" "forget" AtOnce (Nothing) -> Reply as (): |service, _, given| {
         service.searches.remove(&given.id("search")?).map(|()| Reply::Nothing)
     };
-    // What was played in a position, and what can be played.
-    POST "next" "" Work |service, given| json(&service.next(&given.body()?, given.control)?);
-    POST "moves" "" AtOnce |service, given| json(&service.moves(&given.body()?)?);
-    // The book: its parts, a page, pages that have some words; a query held against the solution of an exercise.
-    GET "book" "" AtOnce |service, _| json(&service.book());
-    GET "page" "" Work |service, given| json(&service.page(&given.parameters()?)?);
-    GET "pages" "" Work |service, given| json(&service.pages(&given.parameters()?));
-    POST "lesson" "" Work |service, given| json(&service.judge(given.body()?)?);
+    /// What was played in a position.
+    POST "next" "" Work (NextAsked) -> NextMoves: |service, asked, given| service.next(&asked, given.control);
+    /// All that can be played in a position.
+    POST "moves" "" AtOnce (MovesAsked) -> Vec<Playable>: |service, asked, _| service.moves(&asked);
+    /// The parts of the book with their pages.
+    GET "book" "" AtOnce (Nothing) -> Vec<book::Part>: |_, _, _| Ok(book::parts());
+    /// A page of the book.
+    GET "page" "" Work (NamedPage) -> BookPage: |service, asked, _| service.page(&asked);
+    /// The pages of the book that have some words, the best first.
+    GET "pages" "" Work (FoundBy) -> Vec<Found>: |_, asked, _| Ok(pages::pages(&asked).collect());
+    /// Holds a query against the solution of an exercise.
+    POST "lesson" "" Work (AnswerGiven) -> Judgement: |service, asked, _| service.judge(asked);
 }
 
 impl Request {
@@ -233,5 +298,90 @@ impl Request {
     /// The reason why it is not answered as asked.
     pub fn answer(&self, service: &Service, given: &Given<'_>) -> Result<Reply, Failure> {
         (self.answer)(service, given)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::service::evaluation::{Evaluation, EvaluationAsked};
+    use crate::service::failure::ErrorBody;
+    use crate::service::follow::RowsFound;
+    use crate::service::next::Counted;
+    use crate::service::search::{Numbers, Said, SearchEnd};
+    use crate::service::{ExportFormat, ExportRows};
+    use std::collections::BTreeMap;
+    use std::{env, fs};
+    use ts_rs::{Config, TS, TypeVisitor};
+
+    /// The types of requests and answers as TypeScript has them.
+    pub(super) struct Types {
+        config: Config,
+        known: BTreeMap<String, String>,
+        requests: String,
+        addresses: String,
+    }
+
+    /// That of a board, whose types the page has.
+    #[derive(TS)]
+    #[ts(type = "Ask | null")]
+    pub(super) struct Question;
+
+    impl Types {
+        pub(super) fn request<Asked: TS + 'static, Answer: TS + 'static>(
+            &mut self,
+            sentence: &str,
+            method: &str,
+            (address, name): (&str, &str),
+        ) {
+            self.visit::<Asked>();
+            self.visit::<Answer>();
+            let (mut asked, answer) = (Asked::name(&self.config), Answer::name(&self.config));
+            if address.contains("{id}") {
+                asked = format!("{{ id: string }} & {asked}").replace(" & Nothing", "");
+            }
+            let name = if name.is_empty() { address } else { name };
+            self.requests += &format!("  /**{sentence} */\n  \"{name}\": [{asked}, {answer}];\n");
+            self.addresses += &format!("  \"{name}\": \"{method} {address}\",\n");
+        }
+    }
+
+    impl TypeVisitor for Types {
+        fn visit<T: TS + 'static + ?Sized>(&mut self) {
+            if T::output_path().is_some() {
+                let text = format!("{}export {}\n", T::docs().unwrap_or_default(), T::decl(&self.config));
+                if self.known.insert(T::ident(&self.config), text).is_some() {
+                    return;
+                }
+            }
+            T::visit_dependencies(self);
+            T::visit_generics(self);
+        }
+    }
+
+    #[test]
+    fn the_page_has_the_types_of_all_requests() {
+        let config = Config::new().with_large_int("number");
+        let mut types = Types { config, known: BTreeMap::new(), requests: String::new(), addresses: String::new() };
+        describe(&mut types);
+        types.visit::<ErrorBody>();
+        // What has routes of its own, and the events of a search.
+        types.visit::<(EvaluationAsked, Evaluation)>();
+        types.visit::<(RowsFound, Numbers, Said, SearchEnd)>();
+        types.visit::<(Counted, ExportFormat, ExportRows)>();
+        let Types { known, requests, addresses, .. } = types;
+        let text = format!(
+            "// Made of the program's table of requests: `TABIYA_TYPES=write cargo test -p tabiya-session types` writes it.\n\n\
+             import type {{ Ask }} from \"./types\";\n\n{}\n\
+             /** What requests take and answer. */\nexport interface Requests {{\n{requests}}}\n\n\
+             /** Where they go. */\nexport const ADDRESSES: Record<keyof Requests, string> = {{\n{addresses}}};\n",
+            known.into_values().collect::<String>().replace("/**\n * ", "/** ").replace("\n */\n", " */\n")
+        );
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../web/src/api/generated.ts");
+        if env::var_os("TABIYA_TYPES").is_some_and(|value| value == "write") {
+            fs::write(path, &text).unwrap();
+        }
+        let written = fs::read_to_string(path).unwrap_or_default();
+        assert!(written == text, "web/src/api/generated.ts is not current: TABIYA_TYPES=write writes it");
     }
 }

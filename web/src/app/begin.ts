@@ -24,14 +24,14 @@ export async function begin(store: Store): Promise<void> {
   });
   store.start();
   addEventListener("pagehide", () => store.leave());
-  const recipes = store.api.recipes().then(
+  const recipes = store.api.recipes({}).then(
     (list) => {
       store.recipes.value = list;
     },
     (error: unknown) => store.fail(error),
   );
   try {
-    const about = await store.api.about();
+    const about = await store.api.about({});
     // Without it the browser keeps what is to be kept.
     if (about.memory) await useMemory((error) => store.fail(error)).catch((error) => store.fail(error));
     const all = batch(() => {

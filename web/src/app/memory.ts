@@ -29,7 +29,7 @@ export async function useMemory(fail: (error: unknown) => void): Promise<void> {
 
 /** Takes what other pages have kept. */
 async function take(): Promise<void> {
-  for (const [name, kept] of Object.entries(await api.kept())) {
+  for (const [name, kept] of Object.entries(await api.kept({}))) {
     const isNew = known.get(name)?.version !== kept.version;
     known.set(name, kept);
     if (isNew && !waiting.has(name)) recall(name, kept.text);
@@ -60,12 +60,12 @@ async function sendOne(name: string, text: string | null): Promise<void> {
   const before = known.get(name);
   if (before?.text === text) return;
   try {
-    const { version } = await api.keep(name, text, before?.version ?? 0);
+    const { version } = await api.keep({ name, text, version: before?.version ?? 0 });
     known.set(name, { text, version });
   } catch (error) {
     if (!(error instanceof ApiError && error.code === "changed")) throw error;
     // Another page was first: both texts are kept in one.
-    const theirs = (await api.kept())[name] ?? { text: null, version: 0 };
+    const theirs = (await api.kept({}))[name] ?? { text: null, version: 0 };
     known.set(name, theirs);
     // The reader may have gone on meanwhile.
     const both = merged(name, waiting.get(name) ?? text, theirs.text);

@@ -7,8 +7,8 @@ const sources = (...paths: string[]): Source[] =>
     const name = path.split(/[\\/]/).at(-1) ?? "";
     const id = `s${i + 1}`;
     return path === name
-      ? { id, name, kind: "dropped", bytes: 1 }
-      : { id, name, path, kind: "pgn", bytes: 1 };
+      ? { id, name, kind: "dropped", bytes: 1, games: 1 }
+      : { id, name, path, kind: "pgn", bytes: 1, games: 1 };
   });
 
 test("a name is as short as it can be", () => {

@@ -11,6 +11,7 @@ const source = (id: string, kind: Source["kind"] = "pgn"): Source => ({
   name: `${id}.pgn`,
   kind,
   bytes: 1,
+  games: null,
 });
 const tree = (game: number): GameTree => ({ source: "s1", game, tags: [], faults: [], start: "", nodes: [] });
 
@@ -71,7 +72,7 @@ test("a game goes with its source", () => {
 test("the query is checked when typing pauses, and an old answer is not taken", async () => {
   const check = vi
     .spyOn(store.api, "check")
-    .mockImplementation(async (query) => ({ ok: true, diagnostics: [], tokens: [], words: query }));
+    .mockImplementation(async ({ query }) => ({ ok: true, diagnostics: [], tokens: [], words: query }));
   store.start();
   await vi.runAllTimersAsync();
   store.query.value = "m";
@@ -79,7 +80,7 @@ test("the query is checked when typing pauses, and an old answer is not taken", 
   await vi.advanceTimersByTimeAsync(20);
   store.query.value = "mate";
   await vi.runAllTimersAsync();
-  expect(check.mock.calls.map(([query]) => query)).toEqual(["", "mate"]);
+  expect(check.mock.calls.map(([{ query }]) => query)).toEqual(["", "mate"]);
   expect(store.checked.value?.check.words).toBe("mate");
 });
 
@@ -88,7 +89,7 @@ test("the game of the place is loaded once, and only the last one is shown", asy
   const slow: ((tree: GameTree) => void)[] = [];
   const load = vi
     .spyOn(store.api, "game")
-    .mockImplementation((_, game) => new Promise((done) => slow.push(() => done(tree(game)))));
+    .mockImplementation(({ game }) => new Promise((done) => slow.push(() => done(tree(game)))));
   store.start();
   store.show({ source: "s1", game: 1, node: 0 });
   store.goto(5);
@@ -134,9 +135,9 @@ test("a page that goes ends its searches", async () => {
   }
   const other = store.searches.value[0];
   if (other) other.status.value = "complete";
-  const remove = vi.spyOn(store.api, "removeSearch").mockResolvedValue();
+  const remove = vi.spyOn(store.api, "forget").mockResolvedValue(null);
   store.leave();
-  expect(remove.mock.calls).toEqual([["q1"]]);
+  expect(remove.mock.calls).toEqual([[{ id: "q1" }]]);
   // The browser ended the events first.
   if (other) other.status.value = "lost";
   remove.mockClear();

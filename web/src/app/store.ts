@@ -146,7 +146,7 @@ export class Store extends Viewing {
     let known = 0;
     const look = async () => {
       try {
-        const told = new Map((await this.api.sources()).map((source) => [source.id, source]));
+        const told = new Map((await this.api.sources({})).map((source) => [source.id, source]));
         // What was taken away while this was asked for stays away.
         this.setSources(this.sources.value.map((source) => told.get(source.id) ?? source));
       } catch {
@@ -223,7 +223,7 @@ export class Store extends Viewing {
     const control = new AbortController();
     this.checking = control;
     try {
-      const check = await this.api.check(query, dialect, variations, settings, control.signal);
+      const check = await this.api.check({ query, dialect, variations, settings }, control.signal);
       if (!control.signal.aborted) this.checked.value = { query, dialect, variations, settings, check };
     } catch (error) {
       if (!control.signal.aborted) this.fail(error);

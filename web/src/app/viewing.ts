@@ -94,7 +94,7 @@ export class Viewing<R extends Row = Row, F extends string = Facet> {
       if (!place || isOwnBoard(place)) return;
       const mine = new AbortController();
       control = mine;
-      this.api.game(place.source, place.game, mine.signal).then(
+      this.api.game({ source: place.source, game: place.game }, mine.signal).then(
         (tree) => {
           if (!mine.signal.aborted) this.tree.value = tree;
         },
@@ -122,7 +122,7 @@ export class Viewing<R extends Row = Row, F extends string = Facet> {
       if (!place || !id || !key) return;
       const mine = new AbortController();
       control = mine;
-      this.api.found(id, place.source, place.game, mine.signal).then(
+      this.api.found({ id, source: place.source, game: place.game }, mine.signal).then(
         ({ found }) => {
           if (!mine.signal.aborted) this.found.value = found;
         },

@@ -15,14 +15,14 @@ beforeEach(() => {
   vi.useFakeTimers();
   asked = [];
   store = new Store();
-  store.api.ask = (ask: Ask, { before, after }: { before: string; after: string }) => {
+  store.api.ask = ({ ask, before = "", after = "" }) => {
     asked.push(ask);
     const pieces = "pieces" in ask ? ask.pieces : undefined;
     const text = `text of ${pieces?.map(({ piece, square }) => piece + square).join(" ")}`;
     const left = before && !/\s$/.test(before) ? `${before} ` : before;
     return Promise.resolve({ query: left + text + after, from: left.length, to: left.length + text.length });
   };
-  store.api.asked = (query: string) => Promise.resolve(query.endsWith("Ne4") ? knight : null);
+  store.api.asked = ({ query }) => Promise.resolve(query.endsWith("Ne4") ? knight : null);
   state = new AskState(store);
   stop = state.follow();
 });

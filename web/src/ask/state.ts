@@ -149,7 +149,7 @@ export class AskState {
     this.reading = control;
     const asked = async (tried: Part): Promise<Ask | null> =>
       text(tried).trim() && hasOther(tried)
-        ? this.store.api.asked(text(tried), this.store.dialect.peek(), control.signal)
+        ? this.store.api.asked({ query: text(tried), dialect: this.store.dialect.peek() }, control.signal)
         : null;
     let ask: Ask | null = null;
     let shown = part;
@@ -237,7 +237,7 @@ export class AskState {
 
   /** The query with the text of a question in the place of the board's part. */
   private async ask(boards: Boards, part: Part, signal: AbortSignal): Promise<Part> {
-    const beside = { ...around(part), dialect: this.store.dialect.peek() };
-    return { ...(await this.store.api.ask(askOf(boards), beside, signal)), known: true };
+    const asking = { ask: askOf(boards), ...around(part), dialect: this.store.dialect.peek() };
+    return { ...(await this.store.api.ask(asking, signal)), known: true };
   }
 }

@@ -19,7 +19,7 @@ export function Exercise({ store, exercise, onSolved }: Props) {
   const check = async () => {
     [judged.value, problem.value] = [null, ""];
     try {
-      const judgement = await store.api.judge(exercise.lesson, store.query.peek());
+      const judgement = await store.api.lesson({ lesson: exercise.lesson, query: store.query.peek() });
       judged.value = judgement;
       if (judgement.outcome === "right") onSolved();
     } catch (error) {

@@ -35,7 +35,7 @@ function setSolved(page: string): void {
 export function BookPanel({ store }: { store: Store }) {
   useEffect(() => {
     if (parts.peek().length) return;
-    store.api.book().then(
+    store.api.book({}).then(
       (all) => {
         parts.value = all;
       },
@@ -52,7 +52,7 @@ function Contents({ store }: { store: Store }) {
     found.value = null;
     if (!text) return;
     const control = new AbortController();
-    store.api.pages(text, control.signal).then(
+    store.api.pages({ text }, control.signal).then(
       (all) => {
         found.value = all;
       },
@@ -131,7 +131,7 @@ function Page({ store, name }: { store: Store; name: string }) {
   useEffect(() => {
     const control = new AbortController();
     [page.value, problem.value] = [null, ""];
-    store.api.page(name, control.signal).then(
+    store.api.page({ name }, control.signal).then(
       (found) => {
         page.value = found;
         // Whoever has gone on from the end of a page begins the next one at its beginning.

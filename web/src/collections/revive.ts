@@ -35,16 +35,16 @@ const MOST = 500;
 export async function readGames(api: Api, file: File): Promise<Kept[]> {
   const source = await api.drop(file);
   try {
-    const { games } = await api.games(source.id, 1, MOST);
+    const { games } = await api.games({ source: source.id, count: MOST });
     const kept: Kept[] = [];
     for (const { game } of games) {
-      const tree = await api.game(source.id, game);
+      const tree = await api.game({ source: source.id, game });
       const told = tree.nodes.findIndex(({ comment, mainline }, at) => at > 0 && mainline && comment);
       const note = tree.nodes[told]?.comment ?? tree.nodes[0]?.comment ?? "";
       kept.push({ ...keptOf(itemOf(tree, Math.max(0, told), [])), note });
     }
     return kept;
   } finally {
-    await api.removeSource(source.id);
+    await api.close({ id: source.id });
   }
 }

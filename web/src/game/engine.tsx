@@ -31,7 +31,7 @@ export function Engine({ store, fen }: { store: Pick<Store, "about" | "api">; fe
     const gone = new AbortController();
     const ask = async () => {
       try {
-        answer.value = { fen, evaluation: await store.api.evaluate(fen, LINES, gone.signal) };
+        answer.value = { fen, evaluation: await store.api.evaluate({ fen, lines: LINES }, gone.signal) };
       } catch (error) {
         if (!gone.signal.aborted) answer.value = { fen, problem: String((error as Error).message) };
       }

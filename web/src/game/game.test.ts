@@ -90,6 +90,8 @@ group("ways", () => {
 
 const part = (first: number, last: number, from: number, nodes: number[] = []): Constituent => ({
   text: `part ${from}`,
+  number: 1,
+  filter: "path",
   from,
   to: from + 1,
   first,
@@ -103,6 +105,8 @@ const found = (at: number, ...constituents: Constituent[]): Found => ({
   arrows: [],
   comments: [],
   constituents,
+  differs: [],
+  line: [],
   values: {},
 });
 

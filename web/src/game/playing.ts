@@ -27,7 +27,7 @@ export function useOwnMoves(store: Store, fen: string | undefined): OwnMoves {
   useEffect(() => {
     if (fen === undefined || !isNear.value) return;
     const control = new AbortController();
-    store.api.moves(fen, control.signal).then(
+    store.api.moves({ fen }, control.signal).then(
       (all) => {
         moves.value = all;
       },

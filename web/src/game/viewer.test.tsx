@@ -101,7 +101,11 @@ describe("the viewer", () => {
           squares: [],
           arrows: [],
           comments: ["noted"],
-          constituents: [{ text: "check", from: 2, to: 7, first: 3, last: 3, nodes: [] }],
+          constituents: [
+            { text: "check", number: 1, filter: "path", from: 2, to: 7, first: 3, last: 3, nodes: [] },
+          ],
+          differs: [],
+          line: [],
           values: { material: "3" },
         },
       ];

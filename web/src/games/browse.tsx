@@ -37,7 +37,10 @@ async function load(store: Store, source: Source, next: boolean): Promise<void> 
   problem.value = null;
   try {
     const from = next ? (following.value ?? 1) : 1;
-    const list = await store.api.games(source.id, from, PAGE, wanted.value.trim() || undefined, mine.signal);
+    const list = await store.api.games(
+      { source: source.id, from, count: PAGE, text: wanted.value.trim() },
+      mine.signal,
+    );
     if (mine.signal.aborted) return;
     games.value = next ? [...games.value, ...list.games] : list.games;
     total.value = list.total;

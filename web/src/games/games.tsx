@@ -134,7 +134,7 @@ function SourceItem({ source, name, store }: { source: Source; name: string; sto
           title={t("games.remove", { name })}
           onClick={async () => {
             try {
-              await store.api.removeSource(source.id);
+              await store.api.close({ id: source.id });
               store.setSources(store.sources.value.filter((other) => other.id !== source.id));
             } catch (error) {
               store.fail(error);
@@ -157,7 +157,7 @@ function PathForm({ store }: { store: Store }) {
   useEffect(() => {
     const control = new AbortController();
     const look = () =>
-      store.api.paths(typed.value, control.signal).then(
+      store.api.paths({ path: typed.value }, control.signal).then(
         (all) => {
           offered.value = all;
         },
@@ -177,7 +177,7 @@ function PathForm({ store }: { store: Store }) {
         const form = event.currentTarget;
         const path = String(new FormData(form).get("path") ?? "").trim();
         if (!path) return;
-        void add(store, path, () => store.api.addSource(path)).then((done) => {
+        void add(store, path, () => store.api.open({ path })).then((done) => {
           if (done) form.reset();
         });
       }}

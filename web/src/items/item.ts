@@ -40,8 +40,8 @@ export async function itemsOf({ store, search, most, signal, onProgress }: Wante
   const id = search.id.value;
   const gameOf = ({ source, game }: Row) => {
     const key = `${source}/${game}`;
-    const marks = id ? store.api.found(id, source, game, signal).then(({ found }) => found) : [];
-    const known = games.get(key) ?? Promise.all([store.api.game(source, game, signal), marks]);
+    const marks = id ? store.api.found({ id, source, game }, signal).then(({ found }) => found) : [];
+    const known = games.get(key) ?? Promise.all([store.api.game({ source, game }, signal), marks]);
     games.set(key, known);
     return known;
   };

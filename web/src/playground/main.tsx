@@ -34,7 +34,7 @@ engine.onFiles = keepNames;
 engine.onRestart = (told) => {
   // The new engine knows none of these, and has names of its own for others.
   for (const search of store.searches.peek()) search.id.value = "";
-  store.api.sources().then(
+  store.api.sources({}).then(
     (sources) => store.setSources(sources),
     (error: unknown) => store.fail(error),
   );

@@ -73,7 +73,7 @@ function Running({ store }: { store: Store }) {
           query={search.query}
           fact={t("queries.elsewhere")}
           onCancel={() =>
-            void store.api.removeSearch(search.id).then(
+            void store.api.forget({ id: search.id }).then(
               () => {
                 others.value = others.value.filter((other) => other !== search);
               },

@@ -19,7 +19,7 @@ export function followOthers(store: Store): () => void {
     const mine = new AbortController();
     control = mine;
     try {
-      const all = await store.api.searches(mine.signal);
+      const all = await store.api.searches({}, mine.signal);
       if (mine.signal.aborted) return;
       const own = new Set(store.searches.peek().map((search) => search.id.peek()));
       others.value = all.filter(({ id, status }) => status === "running" && !own.has(id));

@@ -38,17 +38,15 @@ function asNode(store: Store, html: string): HTMLElement {
 }
 
 function asCompletion(store: Store, item: CompletionItem): Completion {
-  const { info } = item;
   const about = async () => {
-    const word = await store.api.word(item.label).catch(() => null);
+    const word = await store.api.word({ word: item.label }).catch(() => null);
     return word && asNode(store, word.html);
   };
   return {
     label: item.label,
     type: item.kind,
-    ...(item.insert === undefined ? {} : { apply: item.insert }),
     ...(item.detail ? { detail: item.detail } : {}),
-    ...(info ? { info: () => asNode(store, info) } : item.kind === "word" ? { info: about } : {}),
+    ...(item.kind === "word" ? { info: about } : {}),
   };
 }
 
@@ -59,7 +57,10 @@ async function complete(store: Store, context: CompletionContext): Promise<Compl
   context.addEventListener("abort", () => control.abort());
   try {
     const query = context.state.doc.toString();
-    const found = await store.api.complete(query, context.pos, store.dialect.peek(), control.signal);
+    const found = await store.api.complete(
+      { query, at: context.pos, dialect: store.dialect.peek() },
+      control.signal,
+    );
     // A word that is there already is not offered alone.
     const typed = query.slice(found.from, context.pos);
     if (found.items.length === 1 && found.items[0]?.label === typed) return null;
@@ -84,7 +85,7 @@ function hover(store: Store): Extension {
         checked?.query === query
           ? checked.check.diagnostics.filter((each) => each.from <= at && at <= each.to)
           : [];
-      const book = await store.api.hover(query, at, store.dialect.peek()).catch(() => null);
+      const book = await store.api.hover({ query, at, dialect: store.dialect.peek() }).catch(() => null);
       const place = faults[0] ?? book;
       if (!place) return null;
       return {

@@ -151,11 +151,27 @@ export class Static implements Backend {
   }
 
   private found(match: Match): Found {
-    const { node, line, squares = [], arrows = [], comments = [], differs = [] } = match;
-    const nodes = [node, ...(line ?? [])];
-    const sequence = { text: t("report.sequence"), first: node, last: nodes.at(-1) ?? node, nodes };
+    const { node, line = [], squares = [], arrows = [], comments = [], differs = [] } = match;
+    const nodes = [node, ...line];
+    const whole = {
+      text: t("report.sequence"),
+      number: 1,
+      filter: "path",
+      first: node,
+      last: nodes.at(-1) ?? node,
+      nodes,
+    };
     const values = Object.fromEntries(this.valuesOf(match));
-    return { node, squares, arrows, comments, differs, values, constituents: line ? [sequence] : [] };
+    return {
+      node,
+      squares,
+      arrows,
+      comments,
+      differs,
+      line,
+      values,
+      constituents: match.line ? [whole] : [],
+    };
   }
 
   /** The values of a match by their names; a sort key of another query has none. */

@@ -29,7 +29,7 @@ export function NextMoves({ store, search }: { store: Store; search: Search }) {
       if (!among || fen === null) return null;
       const key = `${JSON.stringify(among)} ${fen}`;
       return async (signal) => {
-        const known = kept.get(key) ?? (await store.api.next(fen, among, signal));
+        const known = kept.get(key) ?? (await store.api.next({ fen, ...among }, signal));
         if (kept.size > MOST_KEPT) kept.clear();
         kept.set(key, known);
         return known;
@@ -118,7 +118,7 @@ function OwnMove({ store }: { store: Store }) {
       <Written
         key={fen}
         legal={async () => {
-          moves.current = await store.api.moves(fen);
+          moves.current = await store.api.moves({ fen });
           return moves.current;
         }}
         onPlay={(uci) => {

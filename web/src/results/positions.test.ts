@@ -8,7 +8,7 @@ function games() {
   const asked: number[] = [];
   let most = 0;
   let open = 0;
-  const game = async (source: string, number: number): Promise<GameTree> => {
+  const game = async ({ source, game: number }: { source: string; game: number }): Promise<GameTree> => {
     asked.push(number);
     open += 1;
     most = Math.max(most, open);

@@ -25,7 +25,7 @@ export class Positions {
     let game = this.games.get(key);
     if (!game) {
       await this.turn(signal);
-      game = this.games.get(key) ?? this.api.game(row.source, row.game);
+      game = this.games.get(key) ?? this.api.game({ source: row.source, game: row.game });
       this.keep(key, game);
       const done = () => {
         this.asking -= 1;

@@ -29,7 +29,7 @@ export interface Question {
 /** Messages beyond this number are counted only. */
 const MOST_MESSAGES = 500;
 
-const NOTHING: Progress = { games: 0, matchedGames: 0, positions: 0, seconds: 0 };
+const NOTHING: Progress = { games: 0, matchedGames: 0, positions: 0, bytes: 0, totalBytes: 0, seconds: 0 };
 
 let searches = 0;
 
@@ -74,7 +74,7 @@ export class Search<R extends Row = Row, F extends string = Facet> {
         this.end.value = end;
         // An engine that has failed tells no numbers.
         this.progress.value = { ...NOTHING, ...this.progress.value, ...end };
-        if (end.error) this.problem.value = typeof end.error === "string" ? end.error : end.error.message;
+        if (end.error) this.problem.value = end.error.message;
         this.rows.finish();
         this.status.value = end.status;
         this.onEnd?.();
@@ -86,7 +86,7 @@ export class Search<R extends Row = Row, F extends string = Facet> {
     });
     this.id.value = id;
     this.status.value = "running";
-    if (this.cancelled) await api.removeSearch(id);
+    if (this.cancelled) await api.forget({ id });
   }
 
   fail(problem: string): void {
@@ -97,13 +97,13 @@ export class Search<R extends Row = Row, F extends string = Facet> {
   /** Asks the server to stop; the rows that have come stay. */
   async cancel(): Promise<void> {
     this.cancelled = true;
-    if (this.id.value) await api.removeSearch(this.id.value).catch(() => undefined);
+    if (this.id.value) await api.forget({ id: this.id.value }).catch(() => undefined);
   }
 
   /** Takes a search that has ended away from the server, too. */
   async forget(): Promise<void> {
     this.stopListening?.();
     this.rows.close();
-    if (this.id.value) await api.removeSearch(this.id.value).catch(() => undefined);
+    if (this.id.value) await api.forget({ id: this.id.value }).catch(() => undefined);
   }
 }

@@ -85,7 +85,7 @@ export function layout({ states, edges }: Pick<AutomatonSequence, "states" | "ed
   const size = { width: 2 * RADIUS, height: 2 * RADIUS };
   // The first state of a circle stands on its left. (A name that is a number would lose its place in the order.)
   const name = (state: number) => `state ${state}`;
-  for (const { id } of [...states].sort((a, b) => a.level - b.level))
+  for (const { id } of [...states].sort((a, b) => (a.level ?? 0) - (b.level ?? 0)))
     graph.setNode(name(id), { ...size, x: 0, y: 0 });
   const bundles = bundle(edges, new Set(states.map(({ id }) => id)));
   for (const { from, to, label } of bundles) {

@@ -65,7 +65,6 @@ function Verdict({ why }: { why: Why }) {
     <div class={why.matches ? "why-verdict holds" : "why-verdict fails"} role="status">
       <Sign holds={why.matches} />
       <strong>{t(why.matches ? "why.matches" : "why.matchesNot")}</strong>
-      {why.boardWords !== undefined && <span class="quiet">{why.boardWords}</span>}
     </div>
   );
 }

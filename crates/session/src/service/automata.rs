@@ -1,13 +1,41 @@
 //! The automata of a query's sequences, with the states that are alive along a line of a game.
 
 use super::failure::Failure;
+use super::fields::{Place, answers, some};
 use super::observed::{failed, one_game};
 use super::queries::{QueryText, errors};
 use crate::assist::Utf16;
-use serde_json::{Value as Json, json};
 use tabiya::printable::line;
 use tabiya::syntax::ast::Span;
-use tabiya::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Game, QueryOptions, Scratch, Why};
+use tabiya::{Game, QueryOptions, Scratch, Why};
+
+answers! {
+    /// The automata of the sequences of a query.
+    Automaton { sequences: Vec<AutomatonSequence> }
+
+    /// One of them.
+    AutomatonSequence {
+        text: String, filter: &'static str, states: Vec<AutomatonState>, edges: Vec<AutomatonEdge>;
+        from: usize, to: usize,
+        /// The number of its states, if it has too many to be drawn.
+        too_large: usize,
+        alive: Vec<AliveStates>
+    }
+
+    /// A state.
+    AutomatonState { id: usize, level: Option<u32>; start: bool, accepting: bool }
+
+    /// A transition.
+    AutomatonEdge {
+        from: u32, to: u32, label: String;
+        symbol: u32, empty: bool,
+        /// The place of the constituent in the query.
+        place: Place
+    }
+
+    /// The states in which runs wait at a position.
+    AliveStates { node: u32, states: Vec<u32> }
+}
 
 /// An automaton with more states is not drawn: nobody could follow it.
 const MOST_STATES: usize = 300;
@@ -21,7 +49,11 @@ pub(super) struct Along<'g> {
 }
 
 /// The automata of a query; with a position of a game, also the states of the runs from there.
-pub(super) fn automata(query: &QueryText, along: Option<Along<'_>>, options: &QueryOptions) -> Result<Json, Failure> {
+pub(super) fn automata(
+    query: &QueryText,
+    along: Option<Along<'_>>,
+    options: &QueryOptions,
+) -> Result<Automaton, Failure> {
     let refused = |error: tabiya::QueryError| Failure::query(errors(&query.text, &error));
     let parsed = query.parse(options).map_err(refused)?;
     let in_variation = |along: Along<'_>| {
@@ -42,50 +74,37 @@ pub(super) fn automata(query: &QueryText, along: Option<Along<'_>>, options: &Qu
         }
     };
     let places = Utf16::new(&query.text);
-    Ok(json!({"sequences": all.iter().map(|one| sequence(one, &places, query.text.len())).collect::<Vec<_>>()}))
+    Ok(Automaton { sequences: all.iter().map(|one| sequence(one, &places, query.text.len())).collect() })
 }
 
-fn sequence(automaton: &Automaton, places: &Utf16<'_>, length: usize) -> Json {
-    let mut json = json!({"text": line(&automaton.text), "filter": automaton.filter, "states": [], "edges": []});
-    set_place(&mut json, automaton.span, places, length);
+fn sequence(automaton: &tabiya::Automaton, places: &Utf16<'_>, length: usize) -> AutomatonSequence {
+    let (from, to) = place(automaton.span, places, length).map(|Place { from, to }| (from, to)).unzip();
+    let (text, filter) = (line(&automaton.text).into_owned(), automaton.filter);
     if automaton.states.len() > MOST_STATES {
-        json["tooLarge"] = automaton.states.len().into();
-        return json;
+        let too_large = Some(automaton.states.len());
+        let (states, edges) = (Vec::new(), Vec::new());
+        return AutomatonSequence { text, filter, states, edges, from, to, too_large, alive: None };
     }
-    json["states"] = automaton.states.iter().enumerate().map(state).collect();
-    json["edges"] = automaton.edges.iter().map(|one| edge(one, places, length)).collect();
-    if let Some(alive) = &automaton.alive {
-        let at = |AliveStates { position, states, .. }: &AliveStates| json!({"node": position, "states": states});
-        json["alive"] = alive.iter().map(at).collect();
-    }
-    json
+    let state = |(id, state): (usize, &tabiya::AutomatonState)| {
+        let (start, accepting) = (some(state.start), some(state.accepting));
+        AutomatonState { id, level: state.level, start, accepting }
+    };
+    let edge = |edge: &tabiya::AutomatonEdge| AutomatonEdge {
+        from: edge.from,
+        to: edge.to,
+        label: line(&edge.label).into_owned(),
+        symbol: edge.symbol,
+        empty: some(edge.symbol.is_none()),
+        place: edge.span.and_then(|span| place(span, places, length)),
+    };
+    let at = |at: &tabiya::AliveStates| AliveStates { node: at.position, states: at.states.clone() };
+    let states = automaton.states.iter().enumerate().map(state).collect();
+    let edges = automaton.edges.iter().map(edge).collect();
+    let alive = automaton.alive.as_ref().map(|alive| alive.iter().map(at).collect());
+    AutomatonSequence { text, filter, states, edges, from, to, too_large: None, alive }
 }
 
-fn state((id, state): (usize, &AutomatonState)) -> Json {
-    let mut json = json!({"id": id, "level": state.level});
-    for (name, set) in [("start", state.start), ("accepting", state.accepting)] {
-        if set {
-            json[name] = true.into();
-        }
-    }
-    json
-}
-
-fn edge(edge: &AutomatonEdge, places: &Utf16<'_>, length: usize) -> Json {
-    let mut json = json!({"from": edge.from, "to": edge.to, "label": line(&edge.label)});
-    match edge.symbol {
-        Some(symbol) => json["symbol"] = symbol.into(),
-        None => json["empty"] = true.into(),
-    }
-    if let Some(span) = edge.span.filter(|span| span.start < span.end && span.end as usize <= length) {
-        json["place"] = json!({"from": places.units(span.start as usize), "to": places.units(span.end as usize)});
-    }
-    json
-}
-
-fn set_place(json: &mut Json, span: Span, places: &Utf16<'_>, length: usize) {
-    if span.start < span.end && span.end as usize <= length {
-        json["from"] = places.units(span.start as usize).into();
-        json["to"] = places.units(span.end as usize).into();
-    }
+fn place(span: Span, places: &Utf16<'_>, length: usize) -> Option<Place> {
+    let bytes = span.start as usize..span.end as usize;
+    Some(bytes).filter(|bytes| !bytes.is_empty() && bytes.end <= length).map(|bytes| Place::of(bytes, places))
 }

@@ -1,51 +1,70 @@
 //! What the chess engine beside the server thinks of a position.
 
+use super::fields::{answers, asks};
 use super::requests::position;
 use super::{Failure, Kind, Service};
-use serde::Deserialize;
-use serde_json::{Value, json};
+use serde::Serialize;
 use tabiya::chess::{Board, Color, Move, MoveList, fen, san};
-use tabiya::{ChessEngine as _, EngineLine, Score};
+use tabiya::{ChessEngine as _, Score};
 
 /// The most lines that are given.
 const LINES: u8 = 10;
 /// The most moves of a line.
 const MOVES: usize = 12;
 
-/// A position, and the number of lines.
-#[derive(Debug, Deserialize)]
-pub struct EvaluationAsked {
-    /// The position as FEN.
-    fen: String,
-    #[serde(default = "one")]
-    lines: u8,
+asks! {
+    /// A position, and the number of lines.
+    pub EvaluationAsked {
+        /// As FEN.
+        fen: String;
+        /// One, if it is not given.
+        lines: Option<u8>
+    }
 }
 
-fn one() -> u8 {
-    1
+answers! {
+    /// What a chess engine thinks of a position.
+    Evaluation {
+        /// What the engine calls itself.
+        engine: String,
+        /// The best first; none where no game can be played.
+        lines: Vec<EngineLine>
+    }
+
+    /// A line that it would play.
+    EngineLine {
+        /// Its score in hundredths of a pawn, from White's side; 10,000 for mate.
+        cp: i64,
+        /// The number of moves to mate, if there is one: negative if Black mates, 0 after mate.
+        mate: Option<i64>,
+        /// The moves in SAN, with numbers.
+        moves: String
+    }
 }
 
 impl Service {
     /// The best lines from a position, with scores from White's side.
-    pub fn evaluate(&self, asked: &EvaluationAsked) -> Result<Value, Failure> {
+    pub fn evaluate(&self, asked: &EvaluationAsked) -> Result<impl Serialize + use<>, Failure> {
         let Some(engine) = &self.settings.engine else {
             let failure = Failure::new(Kind::Missing, "no-engine", "the server has no chess engine");
             return Err(failure.help("start it with --engine and a program that speaks UCI, such as stockfish"));
         };
         let setup = position(&asked.fen)?;
         let failed = |wrong: String| Failure::new(Kind::Unavailable, "engine", wrong);
-        let lines = engine.lines(&setup.board, asked.lines.clamp(1, LINES), &self.settings.ends).map_err(failed)?;
+        let lines = engine
+            .lines(&setup.board, asked.lines.unwrap_or(1).clamp(1, LINES), &self.settings.ends)
+            .map_err(failed)?;
         let name = engine.name().map_err(failed)?;
-        let lines: Vec<Value> = lines.iter().flatten().map(|line| line_json(line, &setup)).collect();
-        Ok(json!({"engine": name, "lines": lines}))
+        let lines = lines.iter().flatten().map(|line| engine_line(line, &setup)).collect();
+        Ok(Evaluation { engine: name.to_owned(), lines })
     }
 }
 
-fn line_json(line: &EngineLine, setup: &fen::Setup) -> Value {
+fn engine_line(line: &tabiya::EngineLine, setup: &fen::Setup) -> EngineLine {
     let whites = |value: i64| setup.board.turn().fold_wb(value, -value);
     let mate = if let Score::Mate(moves) = line.score { Some(whites(moves.into())) } else { None };
     let moves = numbered(&line.moves[..line.moves.len().min(MOVES)], &setup.board, setup.fullmoves);
-    json!({"cp": whites(line.score.centipawns()), "mate": mate, "moves": moves})
+    EngineLine { cp: whites(line.score.centipawns()), mate, moves }
 }
 
 /// `23... Kg8 24. Nh6+ Kh7`.

@@ -2,6 +2,7 @@
 //! need only another address.
 
 use super::failure::Failure;
+use super::next::mean_rating;
 use super::requests::position;
 use super::{Service, Settings};
 use serde::Deserialize;
@@ -55,10 +56,7 @@ impl Service {
             run,
             ..TreeOptions::default()
         };
-        let tree = tree(&board, sources, &options, &mut ()).map_err(|message| {
-            let failure = Failure::conflict(message.code, message.text());
-            message.help.map_or(failure.clone(), |help| failure.help(help))
-        })?;
+        let tree = tree(&board, sources, &options, &mut ())?;
         let position = tree.positions.first().ok_or_else(Failure::internal)?;
         let mut json = results(&position.total);
         let moves = position.moves.iter().take(asked.moves.unwrap_or(MOVES));
@@ -122,10 +120,7 @@ fn move_json(mv: &TreeMove) -> Value {
     let mut json = results(&mv.tally);
     json["uci"] = mv.mv.map_or(Value::Null, |mv| mv.uci().into());
     json["san"] = mv.san.as_str().into();
-    let mut ratings = mv.tally.players;
-    ratings.sum = ratings.sum.saturating_add(mv.tally.opponents.sum);
-    ratings.count = ratings.count.saturating_add(mv.tally.opponents.count);
-    json["averageRating"] = ratings.mean().map_or(Value::Null, |mean| json!(mean.round()));
+    json["averageRating"] = json!(mean_rating(&mv.tally));
     // The only game, if it was asked for games.
     let only = mv.best.as_ref().filter(|_| mv.tally.games == 1);
     json["game"] = only.map_or(Value::Null, |game| game_json(mv, game));

@@ -22,6 +22,7 @@ use tempfile::TempDir;
 /// The form of a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum ExportFormat {
     /// The games, with comments.
     Pgn,
@@ -68,6 +69,7 @@ impl ExportFormat {
 /// What a row of the file is.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize)]
 #[serde(rename_all = "lowercase")]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub enum ExportRows {
     #[default]
     /// A match.

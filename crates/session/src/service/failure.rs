@@ -1,6 +1,8 @@
 //! The reason why a request is not answered as asked, whatever way it came.
 
+use super::fields::{Diagnosed, answers};
 use serde_json::{Value, json};
+use tabiya::pipeline::Message;
 
 /// What kind of reason it is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,16 @@ impl Kind {
     }
 }
 
+answers! {
+    /// What is wrong, for programs and for people.
+    #[derive(Clone)]
+    Problem { code: &'static str, message: String; help: String }
+
+    /// The body of an answer that is no success.
+    #[derive(Clone)]
+    ErrorBody { error: Problem; diagnostics: Vec<Diagnosed> }
+}
+
 /// An answer that is no success.
 #[derive(Clone, Debug)]
 pub struct Failure {
@@ -49,7 +61,7 @@ pub struct Failure {
     pub message: String,
     help: Option<String>,
     /// What is wrong with a query.
-    diagnostics: Option<Value>,
+    diagnostics: Option<Vec<Diagnosed>>,
 }
 
 impl Failure {
@@ -74,7 +86,7 @@ impl Failure {
     }
 
     /// A query has errors.
-    pub(super) fn query(diagnostics: Value) -> Failure {
+    pub(super) fn query(diagnostics: Vec<Diagnosed>) -> Failure {
         let failure = Failure::new(Kind::Unprocessable, "query-errors", "the query has errors");
         Failure { diagnostics: Some(diagnostics), ..failure }
     }
@@ -97,14 +109,15 @@ impl Failure {
 
     /// The fields of an answer: `error`, and `diagnostics` of a query with errors.
     pub fn to_json(&self) -> Value {
-        let mut json = json!({"error": {"code": self.code, "message": self.message}});
-        if let Some(help) = &self.help {
-            json["error"]["help"] = help.as_str().into();
-        }
-        if let Some(diagnostics) = &self.diagnostics {
-            json["diagnostics"] = diagnostics.clone();
-        }
-        json
+        let Failure { code, message, help, diagnostics, .. } = self.clone();
+        json!(ErrorBody { error: Problem { code, message, help }, diagnostics })
+    }
+}
+
+impl From<Message> for Failure {
+    fn from(message: Message) -> Failure {
+        let failure = Failure::conflict(message.code, message.text());
+        Failure { help: message.help.map(String::from), ..failure }
     }
 }
 

@@ -1,9 +1,10 @@
 //! The events of a search, as one client takes them: from the beginning or after the last one that it has seen, at its own
 //! pace. What it has not taken costs nothing.
 
+use super::fields::answers;
 use super::rows::Row;
-use super::search::{Listener, Search};
-use serde_json::Value;
+use super::search::{Listener, Numbers, Search};
+use serde::Serialize;
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::sync::watch;
@@ -15,6 +16,11 @@ const BATCH_BYTES: usize = 1 << 20;
 
 /// Events with rows follow each other no faster.
 const PACE: Duration = Duration::from_millis(50);
+
+answers! {
+    /// Matches of a search, in their order.
+    RowsFound { rows: Vec<Row> }
+}
 
 /// What comes next.
 #[derive(Debug)]
@@ -47,7 +53,7 @@ pub struct Follower {
     changes: watch::Receiver<u64>,
     rows: usize,
     messages: usize,
-    progress: Option<Value>,
+    progress: Option<Numbers>,
     next: Instant,
     over: bool,
 }
@@ -87,7 +93,7 @@ impl Follower {
         let state = search.state();
         if let Some(message) = state.messages.get(self.messages) {
             self.messages += 1;
-            return Some(self.named("message", message.to_string()));
+            return Some(self.named("message", message));
         }
         if self.rows < state.rows.len() {
             if self.next > Instant::now() {
@@ -104,25 +110,24 @@ impl Follower {
             drop(state);
             self.rows += rows.len();
             self.next = Instant::now() + PACE;
-            let rows = serde_json::to_string(&rows).unwrap_or_default();
-            return Some(self.named("rows", format!("{{\"rows\":{rows}}}")));
+            return Some(self.named("rows", &RowsFound { rows }));
         }
-        let numbers = serde_json::to_value(state.numbers).unwrap_or_default();
-        if self.progress.as_ref() != Some(&numbers) && (self.next <= Instant::now() || state.end.is_some()) {
+        let numbers = state.numbers;
+        if self.progress != Some(numbers) && (self.next <= Instant::now() || state.end.is_some()) {
             self.next = self.next.max(Instant::now()) + PACE;
-            let event = self.named("progress", numbers.to_string());
             self.progress = Some(numbers);
-            return Some(event);
+            return Some(self.named("progress", &numbers));
         }
-        let end = state.end_json()?;
-        if self.progress.as_ref() != Some(&numbers) {
+        let end = state.last()?;
+        if self.progress != Some(numbers) {
             return None;
         }
         self.over = true;
-        Some(self.named("end", end.to_string()))
+        Some(self.named("end", &end))
     }
 
-    fn named(&self, name: &'static str, data: String) -> Event {
+    fn named(&self, name: &'static str, data: &impl Serialize) -> Event {
+        let data = serde_json::to_string(data).unwrap_or_default();
         Event { name, id: format!("{}.{}", self.rows, self.messages), data }
     }
 }

@@ -4,9 +4,15 @@
 //! Only a parser can say whether the part stays a condition of its own where it is put in; so the server does it, and
 //! not the page.
 
-use serde_json::{Value, json};
+use super::fields::{Place, answers};
+use crate::assist::Utf16;
 use tabiya::syntax::ast::Script;
 use tabiya::syntax::{Dialect, ParseOptions, parse};
+
+answers! {
+    /// A query with the place of a question in it.
+    Asked { query: String, #[serde(flatten)] place: Place }
+}
 
 /// A query with the text of a question in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -68,9 +74,8 @@ impl Joined {
     }
 
     /// As the page takes it: places are counted in code units of UTF-16.
-    pub(super) fn to_json(&self) -> Value {
-        let units = |to: usize| self.text[..to].encode_utf16().count();
-        json!({"query": self.text, "from": units(self.from), "to": units(self.to)})
+    pub(super) fn answer(self) -> Asked {
+        Asked { place: Place::of(self.from..self.to, &Utf16::new(&self.text)), query: self.text }
     }
 }
 
@@ -106,7 +111,7 @@ mod tests {
         assert_eq!(joined("find ", "Ke1", ""), "find Ke1");
         assert_eq!(joined("mate chekc", "Ke1", ""), "mate chekc Ke1");
         assert_eq!(joined("♘a1 or", "Ke1", ""), "♘a1 or Ke1");
-        let json = Joined::new("Ke1", ("♘a1 or ", ""), Dialect::Auto).to_json();
-        assert_eq!((&json["from"], &json["to"]), (&7.into(), &10.into()));
+        let answer = Joined::new("Ke1", ("♘a1 or ", ""), Dialect::Auto).answer();
+        assert_eq!(answer.place, Place { from: 7, to: 10 });
     }
 }

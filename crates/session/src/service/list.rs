@@ -1,13 +1,23 @@
 //! The games of a source as a list, or those of them in whose names a text occurs.
 
 use super::failure::{Failure, Kind};
+use super::fields::answers;
 use super::rows::Head;
 use super::source::GameSource;
-use serde_json::{Value, json};
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::Game;
 use web_time::Instant;
+
+answers! {
+    /// Games as a list.
+    GameList {
+        games: Vec<Head>;
+        total: u64,
+        /// Where to go on, if there are more.
+        next: u64
+    }
+}
 
 /// The greatest number of games in one answer.
 const MOST: u64 = 500;
@@ -16,7 +26,7 @@ const MOST: u64 = 500;
 const TIME: Duration = Duration::from_secs(3);
 
 /// Games from a place on. If a text is looked for and not all games could be looked at in time, `next` says where to go on.
-pub(super) fn list(source: &GameSource, from: u64, count: u64, text: Option<&str>) -> Result<Value, Failure> {
+pub(super) fn list(source: &GameSource, from: u64, count: u64, text: Option<&str>) -> Result<GameList, Failure> {
     let wanted = text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_lowercase);
     let (count, until) = (count.min(MOST) as usize, Instant::now() + TIME);
     let (id, mut game) = (Arc::from(&*source.id), Game::new());
@@ -39,15 +49,10 @@ pub(super) fn list(source: &GameSource, from: u64, count: u64, text: Option<&str
             break;
         }
     }
-    let mut json = json!({"games": games});
-    if let Some(total) = source.count().filter(|_| wanted.is_none()) {
-        json["total"] = total.into();
-    }
     if games.len() == count {
         next = Some(place);
     }
-    if let Some(next) = next.filter(|next| source.count().is_none_or(|count| *next <= count)) {
-        json["next"] = next.into();
-    }
-    Ok(json)
+    let total = source.count();
+    let next = next.filter(|next| total.is_none_or(|count| *next <= count));
+    Ok(GameList { games, total: total.filter(|_| wanted.is_none()), next })
 }

@@ -1,13 +1,13 @@
 //! The matches of a query in one game, with what the page marks of them: squares, arrows, reasons, constituents.
 
 use super::failure::Failure;
+use super::fields::{Place, answers};
 use super::observed::{failed, one_game};
 use super::search::Task;
 use super::written::{Each, Written};
 use crate::assist::Utf16;
 use crate::reasons::Reasons;
 use crate::samples;
-use serde_json::{Map, Value as Json, json};
 use std::collections::BTreeMap;
 use tabiya::chess::{MoveList, Square};
 use tabiya::printable::line;
@@ -15,6 +15,34 @@ use tabiya::{
     Game, GameMatches, Games, Match, Observation, ParsedQuery, Path, QueryOptions, QuerySet, RunOptions, Scratch,
     SortKey, SortValue, Source, Value, Why,
 };
+
+answers! {
+    /// All matches in a game, which are made while they are written.
+    FoundIn<'g> { #[cfg_attr(test, ts(as = "Vec<Found>"))] found: Each<'g, Found> }
+
+    /// What a match marks in its game.
+    Found {
+        node: u32, squares: Vec<Mark>, arrows: Vec<Arrow>, comments: Vec<String>, constituents: Vec<Constituent>,
+        /// The positions of an `almost` match that differ from the sequence.
+        differs: Vec<u32>,
+        /// The positions that the moves of its sequence lead to.
+        line: Vec<u32>,
+        /// Those of the sort keys.
+        values: BTreeMap<String, String>
+    }
+
+    /// A square.
+    Mark { square: String, colour: &'static str }
+
+    /// A move.
+    Arrow { from: String, to: String, colour: &'static str }
+
+    /// A constituent of a sequence with the positions that it matched.
+    Constituent {
+        text: String, number: u32, filter: &'static str, first: u32, last: u32, nodes: Vec<u32>;
+        name: String, from: usize, to: usize
+    }
+}
 
 /// More squares of one filter are not marked.
 const MOST_SQUARES: usize = 8;
@@ -35,7 +63,7 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
     let query = &set.queries()[0];
     let scope = RunOptions::default().scopes(set).into_iter().next();
     if !scope.is_some_and(|scope| scope.takes(game) && scope.is_match(matches.matches.len())) {
-        return Written::new(&json!({"found": []}));
+        return Written::new(&FoundIn { found: Each::new(std::iter::empty()) });
     }
     let header = query.header();
     let keys = set.sort_keys(0);
@@ -49,19 +77,19 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
         let comments: Vec<String> = comments.iter().map(|text| line(text).into_owned()).collect();
         let way = reasons.way(matched, game);
         let paths = matched.paths.iter();
-        json!({
-            "node": matched.position,
-            "squares": squares.iter().map(|square| json!({"square": square, "colour": "green"})).collect::<Vec<_>>(),
-            "arrows": arrows(game, &way),
-            "comments": comments,
-            "constituents": paths.clone().flat_map(|path| constituents(path, text, &places)).collect::<Vec<_>>(),
-            "differs": paths.flat_map(|path| &path.differs).collect::<Vec<_>>(),
-            "line": way,
-            "values": values(&keys, matched),
-        })
+        Found {
+            node: matched.position,
+            squares: squares.into_iter().map(|square| Mark { square, colour: "green" }).collect(),
+            arrows: steps(game, &way).map(arrow).collect(),
+            comments,
+            constituents: paths.clone().flat_map(|path| constituents(path, text, &places)).collect(),
+            differs: paths.flat_map(|path| &path.differs).copied().collect(),
+            line: way,
+            values: values(&keys, matched),
+        }
     });
     // What is said of all matches of a long game takes much more room than its text.
-    Written::new(&BTreeMap::from([("found", Each::new(one))]))
+    Written::new(&FoundIn { found: Each::new(one) })
 }
 
 /// The first position of the sample games in which a query matches, as a diagram of the book: `FEN | mark e4 | arrow e2e4`.
@@ -120,11 +148,8 @@ fn add_squares(part: &Observation, squares: &mut Vec<String>) {
     }
 }
 
-/// The moves of a sequence.
-fn arrows(game: &Game, way: &[u32]) -> Vec<Json> {
-    let arrow =
-        |(from, to): (Square, Square)| json!({"from": from.to_string(), "to": to.to_string(), "colour": "blue"});
-    steps(game, way).map(arrow).collect()
+fn arrow((from, to): (Square, Square)) -> Arrow {
+    Arrow { from: from.to_string(), to: to.to_string(), colour: "blue" }
 }
 
 /// From where to where they go; drops go nowhere.
@@ -133,37 +158,34 @@ pub(super) fn steps(game: &Game, way: &[u32]) -> impl Iterator<Item = (Square, S
     moves.filter_map(|mv| Some((mv.origin().filter(|from| *from != mv.to)?, mv.to)))
 }
 
-/// The constituents of a sequence with the positions that they matched.
-fn constituents(path: &Path, text: &str, places: &Utf16<'_>) -> Vec<Json> {
-    let part = |(number, nodes): (u32, Vec<u32>)| {
-        let name = path.constituent_name(number);
+/// The constituents of a sequence.
+fn constituents(path: &Path, text: &str, places: &Utf16<'_>) -> impl Iterator<Item = Constituent> {
+    path.parts().into_iter().filter_map(|(number, nodes)| {
+        let name = path.constituent_name(number).map(str::to_owned);
         let span = path.spans.get(number as usize).filter(|span| span.start < span.end);
-        let place = span.map(|span| span.start as usize..span.end as usize);
-        let own = place.clone().and_then(|place| text.get(place)).map(|text| line(text).into_owned());
-        let mut json = json!({
-            "text": own.clone().or_else(|| name.map(str::to_owned)).unwrap_or_else(|| (number + 1).to_string()),
-            "number": number + 1,
-            "filter": path.filter,
-            "first": nodes.first(),
-            "last": nodes.last(),
-            "nodes": nodes,
-        });
-        if let Some(name) = name {
-            json["name"] = name.into();
-        }
-        if let Some(place) = place.filter(|_| own.is_some()) {
-            (json["from"], json["to"]) = (places.units(place.start).into(), places.units(place.end).into());
-        }
-        json
-    };
-    path.parts().into_iter().map(part).collect()
+        let own = span.map(|span| span.start as usize..span.end as usize);
+        let own = own.and_then(|bytes| Some((line(text.get(bytes.clone())?).into_owned(), Place::of(bytes, places))));
+        let (own, place) = own.unzip();
+        let (from, to) = place.map(|Place { from, to }| (from, to)).unzip();
+        Some(Constituent {
+            text: own.or_else(|| name.clone()).unwrap_or_else(|| (number + 1).to_string()),
+            number: number + 1,
+            filter: path.filter,
+            first: *nodes.first()?,
+            last: *nodes.last()?,
+            nodes,
+            name,
+            from,
+            to,
+        })
+    })
 }
 
 /// The values of the sort keys.
-fn values(keys: &[SortKey], matched: &Match) -> Map<String, Json> {
+fn values(keys: &[SortKey], matched: &Match) -> BTreeMap<String, String> {
     let keys = keys.iter().zip(&matched.sort_values);
     let value = |(key, value): (&SortKey, &Option<SortValue>)| {
-        Some((key.label.clone(), Json::from(line(&value.as_ref()?.to_string()).into_owned())))
+        Some((key.label.clone(), line(&value.as_ref()?.to_string()).into_owned()))
     };
     keys.filter_map(value).collect()
 }

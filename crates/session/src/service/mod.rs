@@ -1,6 +1,7 @@
 //! What other programs ask of Tabiya: queries, searches and games, as JSON, whatever way the requests come.
 //!
 //! ```text
+//! fields     what requests and answers consist of, and how that is said
 //! requests   what requests say
 //! failure    why one is not answered as asked
 //! written    JSON that is written at once
@@ -37,35 +38,36 @@
 //! `docs/src/command/serve-api.md` describes. Nothing here waits for a client, and every method may take its time. A service
 //! that is made [`here`](Service::here) has neither threads nor files.
 
-mod automata;
+pub(crate) mod automata;
 mod changes;
 mod copy;
 mod dropped;
 mod embedded;
-mod evaluation;
+pub(crate) mod evaluation;
 mod explorer;
 mod export;
-mod failure;
-mod follow;
+pub(crate) mod failure;
+pub(crate) mod fields;
+pub(crate) mod follow;
 mod helping;
 mod html;
-mod joined;
+pub(crate) mod joined;
 mod kept;
-mod list;
-mod marks;
-mod next;
-mod observed;
-mod pages;
+pub(crate) mod list;
+pub(crate) mod marks;
+pub(crate) mod next;
+pub(crate) mod observed;
+pub(crate) mod pages;
 mod places;
-mod queries;
-mod requests;
-mod rows;
+pub(crate) mod queries;
+pub(crate) mod requests;
+pub(crate) mod rows;
 mod running;
-mod search;
+pub(crate) mod search;
 mod searches;
 mod shelf;
-mod source;
-mod tree;
+pub(crate) mod source;
+pub(crate) mod tree;
 mod walk;
 mod written;
 
@@ -77,9 +79,6 @@ pub use failure::{Failure, Kind, short};
 pub use follow::{Follower, Next};
 pub use helping::{HelperBatch, SearchHelper};
 pub use kept::Kept;
-pub use next::{MovesAsked, NextAsked};
-pub use pages::{AnswerGiven, FoundBy, NamedPage};
-pub use requests::{AboutQuery, Asking, AutomatonAsked, Listed, NamedGame, NamedWord, TallyBy, Wanted, WhyAsked};
 pub use rows::Filters;
 pub use search::Search;
 pub use searches::Searches;
@@ -88,13 +87,17 @@ pub use walk::Walk;
 pub use walk::beginning_with;
 pub use written::Written;
 
-use automata::Along;
+use automata::{Along, Automaton};
 use dropped::Dropped;
-use joined::Joined;
-use queries::{QueryText, errors};
-use requests::{DialectName, Values};
+use fields::answers;
+use joined::{Asked, Joined};
+use list::GameList;
+use observed::{Observed, Part};
+use queries::{Check, Completion, Meaning, QueryText, errors};
+use requests::{AboutQuery, Asking, AutomatonAsked, DialectName, Listed, NamedGame, TallyBy, Values, Wanted, WhyAsked};
 use search::Task;
 use serde_json::{Value, json};
+use source::KnownSource;
 use std::io::{self, Write as _};
 use std::num::NonZeroUsize;
 use std::path::PathBuf;
@@ -105,7 +108,7 @@ use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::{Ask, AskError};
 use tabiya::uci::UciEngine;
 use tabiya::{FileAccess, Game, QueryOptions, QuerySet, RunControl};
-use tree::GameJson;
+use tree::game_tree;
 use web_time::Instant;
 
 /// How queries are read, and how far searches go.
@@ -157,6 +160,14 @@ struct Planned {
     set: QuerySet,
     options: QueryOptions,
     seconds: f64,
+}
+
+answers! {
+    /// What a query means, with the automata of its sequences; at a position of a game also why it matches there or not.
+    Explained {
+        #[serde(flatten)] meaning: Meaning, #[serde(flatten)] automata: Automaton;
+        matches: bool, parts: Vec<Part>, order: String
+    }
 }
 
 /// What all requests share.
@@ -253,14 +264,14 @@ impl Service {
     }
 
     /// All sources.
-    pub fn sources(&self) -> Value {
-        self.shelf.all().iter().map(|source| source.to_json()).collect()
+    pub(crate) fn sources(&self) -> Vec<KnownSource> {
+        self.shelf.all().iter().map(|source| source.known()).collect()
     }
 
     /// Adds the sources that a path means.
     pub fn open(&self, path: &str, control: &RunControl) -> Result<Value, Failure> {
         let added = self.shelf.add_path(Walk::bounded(path, control))?;
-        Ok(added.iter().map(|source| source.to_json()).collect())
+        Ok(json!(added.iter().map(|source| source.known()).collect::<Vec<_>>()))
     }
 
     /// Adds games that are given as text.
@@ -273,16 +284,16 @@ impl Service {
 
     /// Adds a file of games that came with a request. Its name is shown, and nothing is opened by it.
     pub fn add_dropped(&self, name: &str, file: Dropped) -> Value {
-        self.shelf.add_dropped(plain_name(name), file).to_json()
+        json!(self.shelf.add_dropped(plain_name(name), file).known())
     }
 
     /// The same with its bytes, which stay in memory.
     pub fn add_bytes(&self, name: &str, bytes: Vec<u8>) -> Value {
-        self.shelf.add_bytes(plain_name(name), Arc::new(bytes)).to_json()
+        json!(self.shelf.add_bytes(plain_name(name), Arc::new(bytes)).known())
     }
 
     /// Everything that is known of a query without games.
-    pub fn check(&self, asked: AboutQuery) -> Result<Value, Failure> {
+    pub(crate) fn check(&self, asked: AboutQuery) -> Result<Check, Failure> {
         let options = QueryOptions {
             variations: asked.variations.or(self.settings.options.variations),
             ..self.settings.options.clone()
@@ -291,26 +302,26 @@ impl Service {
     }
 
     /// What can stand at a place of a query.
-    pub fn complete(&self, asked: AboutQuery) -> Value {
+    pub(crate) fn complete(&self, asked: AboutQuery) -> Completion {
         queries::completion(&self.text(asked.query, asked.dialect), asked.at)
     }
 
     /// The text of a question put with a board, within the text around it.
-    pub fn ask(&self, asking: Asking) -> Result<Value, Failure> {
+    pub(crate) fn ask(&self, asking: Asking) -> Result<Asked, Failure> {
         let Asking { ask, before, after, dialect } = asking;
         let refused = |error: AskError| Failure::new(Kind::Unprocessable, "nothing-asked", error.to_string());
         let question = self.text(ask.query().map_err(refused)?, dialect);
-        Ok(Joined::new(&question.text, (&before, &after), question.dialect).to_json())
+        Ok(Joined::new(&question.text, (&before, &after), question.dialect).answer())
     }
 
     /// The question that a text puts, or null.
-    pub fn asked(&self, asked: AboutQuery) -> Value {
+    pub(crate) fn asked(&self, asked: AboutQuery) -> Option<Ask> {
         let query = self.text(asked.query, asked.dialect);
-        json!(Ask::of(&query.text, query.dialect))
+        Ask::of(&query.text, query.dialect)
     }
 
     /// Why a query matches at a position, or why not.
-    pub fn why(&self, asked: WhyAsked) -> Result<Value, Failure> {
+    pub(crate) fn why(&self, asked: WhyAsked) -> Result<Observed, Failure> {
         let query = self.query(asked.query, asked.dialect, asked.settings)?;
         let mut game = Game::new();
         self.shelf.get(&asked.source)?.read(asked.game, &mut game)?;
@@ -318,7 +329,7 @@ impl Service {
     }
 
     /// The automata of a query's sequences.
-    pub fn automata(&self, asked: AutomatonAsked) -> Result<Value, Failure> {
+    pub(crate) fn automata(&self, asked: AutomatonAsked) -> Result<Automaton, Failure> {
         let query = self.query(asked.query, asked.dialect, asked.settings)?;
         let source = asked.source.map(|id| self.shelf.get(&id)).transpose()?;
         let mut game = Game::new();
@@ -333,30 +344,31 @@ impl Service {
     }
 
     /// What a query means and the automata of its sequences; with a position of a game, also why it matches there or not.
-    pub fn explain(&self, asked: AutomatonAsked) -> Result<Value, Failure> {
-        let query = self.query(asked.query.clone(), asked.dialect, asked.settings.clone())?;
-        let mut json = queries::meaning(&query, &self.settings.options)?;
-        if let (Some(source), Some(game), Some(node)) = (asked.source.clone(), asked.game, asked.node) {
-            let (query, settings) = (asked.query.clone(), asked.settings.clone());
-            let at = WhyAsked { query, dialect: asked.dialect, source, game, node, settings };
-            join(&mut json, self.why(at)?);
-        }
-        join(&mut json, self.automata(asked)?);
-        Ok(json)
+    pub(crate) fn explain(&self, asked: AutomatonAsked) -> Result<Explained, Failure> {
+        let AutomatonAsked { query, dialect, source, game, node, settings, .. } = asked.clone();
+        let meaning = queries::meaning(&self.query(query.clone(), dialect, settings.clone())?, &self.settings.options)?;
+        let at = source.zip(game).zip(node);
+        let why = at.map(|((source, game), node)| self.why(WhyAsked { query, dialect, source, game, node, settings }));
+        let automata = self.automata(asked)?;
+        let Some(Observed { matches, parts, order }) = why.transpose()? else {
+            return Ok(Explained { meaning, automata, matches: None, parts: None, order: None });
+        };
+        Ok(Explained { meaning, automata, matches: Some(matches), parts: Some(parts), order })
     }
 
     /// Games of a source.
-    pub fn games(&self, asked: &Listed) -> Result<Value, Failure> {
-        list::list(&*self.shelf.get(&asked.source)?, asked.from, asked.count, asked.text.as_deref())
+    pub(crate) fn games(&self, asked: &Listed) -> Result<GameList, Failure> {
+        let Listed { source, from, count, text } = asked;
+        list::list(&*self.shelf.get(source)?, from.unwrap_or(1), count.unwrap_or(100), text.as_deref())
     }
 
     /// One game with all its positions.
-    pub fn game(&self, named: &NamedGame) -> Result<Written, Failure> {
+    pub(crate) fn game(&self, named: &NamedGame) -> Result<Written, Failure> {
         let source = self.shelf.get(&named.source)?;
         let mut game = Game::new();
         let file = source.read(named.game, &mut game)?;
         let file = file.filter(|_| game.number() != named.game);
-        Written::new(&GameJson { game: &game, source: &source.id, place: named.game, file: file.as_deref() })
+        Written::new(&game_tree(&game, (&source.id, named.game), file.as_deref()))
     }
 
     /// Reads the query of a search, and plans it.
@@ -370,7 +382,7 @@ impl Service {
     }
 
     /// Begins a search.
-    pub fn search(&self, wanted: Wanted) -> Result<Arc<Search>, Failure> {
+    pub(crate) fn search(&self, wanted: Wanted) -> Result<Arc<Search>, Failure> {
         let settings = &self.settings;
         let Planned { query, set, options, seconds } = self.plan(&wanted)?;
         let sources = match wanted.sources {
@@ -396,7 +408,7 @@ impl Service {
     }
 
     /// All matches of a search in one game.
-    pub fn found(&self, search: &Search, named: &NamedGame) -> Result<Written, Failure> {
+    pub(crate) fn found(&self, search: &Search, named: &NamedGame) -> Result<Written, Failure> {
         let missing = || Failure::missing("no-source", "this search has not searched this source");
         let source = search.source(&named.source).ok_or_else(missing)?;
         let mut game = Game::new();
@@ -405,10 +417,10 @@ impl Service {
     }
 
     /// The results of a search, counted.
-    pub fn tally(&self, search: &Search, asked: &TallyBy) -> Value {
+    pub(crate) fn tally(&self, search: &Search, asked: &TallyBy) -> Vec<rows::Tally> {
         // A row is shared with its game, so a copy costs little.
         let rows = search.state().rows.clone();
-        json!(rows::tally(&rows, asked.by, &asked.filters))
+        rows::tally(&rows, asked.by, &asked.filters)
     }
 
     /// The results of a search as the bytes of a file.

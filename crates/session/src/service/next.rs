@@ -2,9 +2,8 @@
 
 use super::Service;
 use super::failure::Failure;
+use super::fields::{answers, asks, some};
 use super::requests::position;
-use serde::Deserialize;
-use serde_json::{Value, json};
 use std::sync::Arc;
 use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::{Color, Move, MoveList, Piece, Role, san};
@@ -13,29 +12,54 @@ use tabiya::openings::{TreeMove, TreeOptions, score, tree};
 use tabiya::pipeline::RunOptions;
 use tabiya::{RunControl, Sources};
 
-/// A position, and the games that count.
-#[derive(Debug, Deserialize)]
-pub struct NextAsked {
-    /// The position as FEN.
-    fen: String,
-    /// The sources whose games count; all there are, if it is not given.
-    #[serde(default)]
-    sources: Option<Vec<String>>,
-    /// A search: the games in which it finds something count.
-    #[serde(default)]
-    search: Option<String>,
+asks! {
+    /// A position, and the games that count.
+    pub(crate) NextAsked {
+        /// As FEN.
+        fen: String;
+        /// The sources whose games count; all there are, if it is not given.
+        sources: Option<Vec<String>>,
+        /// A search: the games in which it finds something count.
+        search: Option<String>
+    }
+
+    /// A position whose moves are asked for.
+    pub(crate) MovesAsked {
+        /// As FEN.
+        fen: String
+    }
 }
 
-/// A position whose moves are asked for.
-#[derive(Debug, Deserialize)]
-pub struct MovesAsked {
-    /// The position as FEN.
-    fen: String,
+answers! {
+    /// What was played in a position.
+    #[cfg_attr(test, ts(rename = "Next"))]
+    NextMoves {
+        #[serde(flatten)] counted: Counted,
+        /// Games that end there.
+        ended: u32,
+        moves: Vec<NextMove>;
+        /// The last half-move at which a position counts, if not all do.
+        last_ply: u32
+    }
+
+    /// How games ended; the score is that of the side to move.
+    Counted {
+        games: u32, white: u32, draws: u32, black: u32;
+        score: f64,
+        /// The interval of the score.
+        low: f64, high: f64, rating: f64, last_year: u16
+    }
+
+    /// A move that was played.
+    NextMove { #[serde(flatten)] counted: Counted, #[serde(flatten)] played: Playable }
+
+    /// A move with the position that it leads to.
+    Playable { san: String, uci: String, number: String, words: String, fen: String; last: [String; 2], check: String }
 }
 
 impl Service {
     /// What was played in a position, in some sources or in the games of a search.
-    pub fn next(&self, asked: &NextAsked, control: &Arc<RunControl>) -> Result<Value, Failure> {
+    pub(crate) fn next(&self, asked: &NextAsked, control: &Arc<RunControl>) -> Result<NextMoves, Failure> {
         let setup = position(&asked.fen)?;
         let search = asked.search.as_deref().map(|id| self.searches.get(id)).transpose()?;
         let sources = match (&search, &asked.sources) {
@@ -49,78 +73,64 @@ impl Service {
             run: RunOptions { threads: self.settings.threads, ..RunOptions::controlled(control) },
             ..TreeOptions::default()
         };
-        let tree = tree(&setup.board, sources, &options, &mut ()).map_err(|message| {
-            let failure = Failure::conflict(message.code, message.text());
-            message.help.map_or(failure.clone(), |help| failure.help(help))
-        })?;
+        let tree = tree(&setup.board, sources, &options, &mut ())?;
         let position = tree.positions.first().ok_or_else(Failure::internal)?;
         let turn = setup.board.turn();
-        let mut json = counts(&position.total, turn);
-        json["ended"] = position.ended.games.into();
-        if let Some(ply) = tree.last_ply {
-            json["lastPly"] = ply.into();
-        }
-        let mut moves = MoveList::new();
-        json["moves"] = position.moves.iter().filter_map(|mv| move_json(mv, &setup, &mut moves)).collect();
-        Ok(json)
+        let mut scratch = MoveList::new();
+        let next = |next: &TreeMove| {
+            let played = played(&next.mv?, &next.san, &setup, &mut scratch);
+            Some(NextMove { counted: counted(&next.tally, turn), played })
+        };
+        let moves = position.moves.iter().filter_map(next).collect();
+        let (counted, ended) = (counted(&position.total, turn), position.ended.games);
+        Ok(NextMoves { counted, ended, moves, last_ply: tree.last_ply })
     }
 
     /// All that can be played in a position.
-    pub fn moves(&self, asked: &MovesAsked) -> Result<Value, Failure> {
+    pub(crate) fn moves(&self, asked: &MovesAsked) -> Result<Vec<Playable>, Failure> {
         let setup = position(&asked.fen)?;
         let (mut legal, mut scratch) = (MoveList::new(), MoveList::new());
         setup.board.legal_moves(&mut legal);
         let of = |mv: &Move| {
             let mut san = String::new();
             san::write(&setup.board, mv, &setup.board.play(mv), &mut scratch, &mut san);
-            played(json!({}), mv, &san, &setup, &mut scratch)
+            played(mv, &san, &setup, &mut scratch)
         };
         Ok(legal.iter().map(of).collect())
     }
 }
 
 /// The results of games, and the score of the side to move with its interval.
-fn counts(tally: &Tally, turn: Color) -> Value {
-    let mut json = json!({
-        "games": tally.games, "white": tally.white, "draws": tally.draws, "black": tally.black,
-    });
-    if let Some(score) = score(tally, turn) {
-        (json["score"], json["low"], json["high"]) = (score.share.into(), score.low.into(), score.high.into());
-    }
+fn counted(tally: &Tally, turn: Color) -> Counted {
+    let &Tally { games, white, draws, black, last_year, .. } = tally;
+    let score = score(tally, turn);
+    let (low, high) = score.as_ref().map(|score| (score.low, score.high)).unzip();
+    let (score, rating) = (score.map(|score| score.share), mean_rating(tally));
+    Counted { games, white, draws, black, score, low, high, rating, last_year: some(last_year) }
+}
+
+/// The mean rating of all players.
+pub(super) fn mean_rating(tally: &Tally) -> Option<f64> {
     let mut ratings = tally.players;
     ratings.sum = ratings.sum.saturating_add(tally.opponents.sum);
     ratings.count = ratings.count.saturating_add(tally.opponents.count);
-    if let Some(mean) = ratings.mean() {
-        json["rating"] = mean.round().into();
-    }
-    if tally.last_year > 0 {
-        json["lastYear"] = tally.last_year.into();
-    }
-    json
+    ratings.mean().map(f64::round)
 }
 
-/// A move, as the positions of a game have theirs, and what is counted of it.
-fn move_json(tree: &TreeMove, setup: &Setup, moves: &mut MoveList) -> Option<Value> {
-    Some(played(counts(&tree.tally, setup.board.turn()), &tree.mv?, &tree.san, setup, moves))
-}
-
-/// A move with the position that it leads to, in an object that may say more of it.
-fn played(mut json: Value, mv: &Move, san: &str, setup: &Setup, moves: &mut MoveList) -> Value {
+/// A move with the position that it leads to.
+fn played(mv: &Move, san: &str, setup: &Setup, moves: &mut MoveList) -> Playable {
     let board = &setup.board;
     let after = board.play(mv);
-    json["san"] = san.into();
-    json["uci"] = mv.uci().into();
-    json["words"] = san::in_words(board, mv, &after, moves).into();
-    json["number"] = format!("{}{}", setup.fullmoves, board.turn().fold_wb(".", "...")).into();
-    json["fen"] = fen::write(&after_move(setup, mv)).into();
-    if !mv.is_null() {
-        json["last"] = json!([mv.origin().unwrap_or(mv.to).to_string(), mv.to.to_string()]);
+    let kings = after.by_piece(Piece { color: after.turn(), role: Role::King });
+    Playable {
+        san: san.to_owned(),
+        uci: mv.uci(),
+        number: format!("{}{}", setup.fullmoves, board.turn().fold_wb(".", "...")),
+        words: san::in_words(board, mv, &after, moves),
+        fen: fen::write(&after_move(setup, mv)),
+        last: (!mv.is_null()).then(|| [mv.origin().unwrap_or(mv.to), mv.to].map(|square| square.to_string())),
+        check: kings.first().filter(|_| after.is_check()).map(|square| square.to_string()),
     }
-    if after.is_check() {
-        let kings = after.by_piece(Piece { color: after.turn(), role: Role::King });
-        json["check"] = kings.first().map(|square| square.to_string()).into();
-    }
-    json
 }
 
 /// The position after a move, with its counters.

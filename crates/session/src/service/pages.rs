@@ -1,6 +1,7 @@
 //! The book for the page: its chapters, its pages as HTML, what is found in it, its help on words, its recipes, and answers to the
 //! exercises of its lessons.
 
+use super::fields::{Place, answers, asks};
 use super::html::{html, page_html};
 use super::marks;
 use super::observed::failed;
@@ -9,106 +10,100 @@ use super::requests::{AboutQuery, NamedWord};
 use super::{Failure, Service};
 use crate::assist::{self, Book, Utf16};
 use crate::book;
-use crate::find;
-use crate::lessons::{self, Fault, Judgement, Outcome, Places};
+use crate::find::{self, Found};
+use crate::lessons::{self, Fault, Judgement};
 use crate::recipes::{THEMES, Theme};
-use serde::Deserialize;
-use serde_json::{Value, json};
 use tabiya::QueryOptions;
 
-/// A page of the book.
-#[derive(Debug, Deserialize)]
-pub struct NamedPage {
-    name: String,
+asks! {
+    /// A page of the book.
+    pub(crate) NamedPage { name: String }
+
+    /// Words that are looked for in the book.
+    pub(crate) FoundBy { text: String }
+
+    /// An answer to the exercise of a lesson.
+    pub(crate) AnswerGiven { lesson: usize, query: String }
 }
 
-/// Words that are looked for in the book.
-#[derive(Debug, Deserialize)]
-pub struct FoundBy {
-    text: String,
-}
+answers! {
+    /// A page of the book.
+    BookPage { name: &'static str, title: String, html: String, exercise: Option<Exercise> }
 
-/// An answer to the exercise of a lesson.
-#[derive(Debug, Deserialize)]
-pub struct AnswerGiven {
-    lesson: usize,
-    query: String,
+    /// The exercise of a lesson.
+    Exercise { lesson: usize, solution: &'static str }
+
+    /// What the book says of a word.
+    WordHelp { html: String }
+
+    /// The same of the word at a place of a query.
+    Hover { #[serde(flatten)] place: Place, html: String }
+
+    /// A recipe.
+    Recipe {
+        theme: &'static str, name: &'static str, title: String, query: &'static str,
+        /// HTML.
+        about: String;
+        /// The position that the book shows with it: `FEN | mark e4 d5 | arrow e2e4`.
+        diagram: &'static str
+    }
 }
 
 impl Service {
-    /// The parts of the book with the names and titles of their pages.
-    pub fn book(&self) -> Value {
-        let page = |entry: &book::Entry| json!({"name": entry.page, "title": entry.title, "depth": entry.depth});
-        let part =
-            |part: book::Part| json!({"title": part.title, "pages": part.pages.iter().map(page).collect::<Value>()});
-        book::parts().into_iter().map(part).collect()
-    }
-
     /// A page. That of a lesson is without its solution.
-    pub fn page(&self, named: &NamedPage) -> Result<Value, Failure> {
+    pub(crate) fn page(&self, named: &NamedPage) -> Result<BookPage, Failure> {
         let missing = || Failure::missing("no-page", "the book has no such page");
-        let (name, text) = book::PAGES.iter().find(|(name, _)| *name == named.name).ok_or_else(missing)?;
-        let lesson = lessons::all().find(|lesson| lesson.page == *name);
+        let &(name, text) = book::PAGES.iter().find(|(name, _)| *name == named.name).ok_or_else(missing)?;
+        let lesson = lessons::all().find(|lesson| lesson.page == name);
         let html = page_html(name, lesson.as_ref().map_or(text, |lesson| &lesson.text));
-        let exercise = lesson.map(|lesson| json!({"lesson": lesson.number, "solution": lesson.solution}));
-        Ok(json!({"name": name, "title": book::title(text), "html": html, "exercise": exercise}))
-    }
-
-    /// The pages that have some words, the best first.
-    pub fn pages(&self, asked: &FoundBy) -> Value {
-        let page =
-            |(name, title, excerpt): (&str, String, String)| json!({"name": name, "title": title, "excerpt": excerpt});
-        find::pages_with(&asked.text).map(page).collect()
-    }
-
-    /// What the book says of a word.
-    pub fn word(&self, asked: &NamedWord) -> Value {
-        let help = assist::word_help(&asked.word, Book::Beside);
-        help.map_or(Value::Null, |markdown| json!({"html": drawn(&markdown)}))
+        let exercise = lesson.map(|lesson| Exercise { lesson: lesson.number, solution: lesson.solution });
+        Ok(BookPage { name, title: book::title(text), html, exercise })
     }
 
     /// Help on the word at a place of a query.
-    pub fn hover(&self, asked: AboutQuery) -> Value {
+    pub(crate) fn hover(&self, asked: AboutQuery) -> Option<Hover> {
         let query = self.text(asked.query, asked.dialect);
         let places = Utf16::new(&query.text);
-        let Some(help) = assist::help(&query.text, places.byte(asked.at), query.dialect, Book::Beside) else {
-            return Value::Null;
-        };
-        let (from, to) = (places.units(help.place.start), places.units(help.place.end));
-        json!({"from": from, "to": to, "html": drawn(&help.markdown)})
-    }
-
-    /// All recipes.
-    pub fn recipes(&self) -> Value {
-        let of_theme = |theme: &'static Theme| {
-            theme.recipes().map(move |recipe| {
-                let mut json = json!({
-                    "theme": theme.title,
-                    "name": recipe.name,
-                    "title": recipe.title,
-                    "query": recipe.query.trim(),
-                    "about": html(&recipe.words),
-                });
-                if let Some(diagram) = diagram(theme, recipe.name) {
-                    json["diagram"] = diagram.into();
-                }
-                json
-            })
-        };
-        THEMES.iter().flat_map(of_theme).collect()
+        let help = assist::help(&query.text, places.byte(asked.at), query.dialect, Book::Beside)?;
+        Some(Hover { place: Place::of(help.place, &places), html: drawn(&help.markdown) })
     }
 
     /// How an answer stands to the solution of an exercise.
-    pub fn judge(&self, given: AnswerGiven) -> Result<Value, Failure> {
+    pub(crate) fn judge(&self, given: AnswerGiven) -> Result<Judgement, Failure> {
         let missing = || Failure::missing("no-lesson", "there is no such lesson");
         let lesson = lessons::all().find(|lesson| lesson.number == given.lesson).ok_or_else(missing)?;
         let QueryText { text, dialect, .. } = self.text(given.query, None);
         let options = QueryOptions { dialect, ..self.settings.options.clone() };
-        lesson.judge(&text, &options).map(|judged| judgement(&judged)).map_err(|fault| match fault {
+        lesson.judge(&text, &options).map_err(|fault| match fault {
             Fault::Query(error) => Failure::query(errors(&text, &error)),
             Fault::Run(error) => failed(&error),
         })
     }
+}
+
+/// All recipes.
+pub(crate) fn recipes() -> impl Iterator<Item = Recipe> {
+    let of_theme = |theme: &'static Theme| {
+        theme.recipes().map(move |recipe| Recipe {
+            theme: theme.title,
+            name: recipe.name,
+            title: recipe.title,
+            query: recipe.query.trim(),
+            about: html(&recipe.words),
+            diagram: diagram(theme, recipe.name),
+        })
+    };
+    THEMES.iter().flat_map(of_theme)
+}
+
+/// The pages that have some words, the best first.
+pub(crate) fn pages(asked: &FoundBy) -> impl Iterator<Item = Found> {
+    find::pages_with(&asked.text)
+}
+
+/// What the book says of a word.
+pub(crate) fn word(asked: &NamedWord) -> Option<WordHelp> {
+    assist::word_help(&asked.word, Book::Beside).map(|markdown| WordHelp { html: drawn(&markdown) })
 }
 
 /// Help as HTML: the first answer of its example is drawn below it.
@@ -132,24 +127,6 @@ fn diagram(theme: &Theme, recipe: &str) -> Option<&'static str> {
     let section = before.rfind("\n## ").map_or(before, |begin| &before[begin..]);
     let (_, rest) = section.rsplit_once("<!-- diagram ")?;
     rest.split_once("-->").map(|(diagram, _)| diagram.trim())
-}
-
-fn judgement(judged: &Judgement) -> Value {
-    let outcome = match judged.outcome {
-        Outcome::Right => "right",
-        Outcome::Comments => "comments",
-        Outcome::Games => "games",
-        Outcome::Wrong => "wrong",
-    };
-    let counts = |(games, positions): (usize, usize)| json!({"games": games, "positions": positions});
-    let places = |places: &Places| json!({"count": places.count, "first": places.first});
-    json!({
-        "outcome": outcome,
-        "found": counts(judged.found),
-        "wanted": counts(judged.wanted),
-        "extra": places(&judged.extra),
-        "missing": places(&judged.missing),
-    })
 }
 
 #[cfg(test)]

@@ -1,24 +1,66 @@
 //! What there is to say about the text of a query: what is wrong with it, what may stand in it, what it means.
 
 use super::failure::Failure;
+use super::fields::{Diagnosed, Fix, Place, answers, some, words};
 use super::html::html;
 use crate::assist::{self, Offer, Utf16};
 use crate::codes;
-use serde_json::{Value, json};
 use tabiya::printable::line;
-use tabiya::syntax::assist::{Ask, CompletionKind, Reading, readings};
-use tabiya::syntax::ast::{Constant, Parameter, Span};
+use tabiya::syntax::assist::{Ask, CompletionKind, readings};
+use tabiya::syntax::ast::{self, Constant, Span};
 use tabiya::syntax::catalogue::{self, Form, Row};
-use tabiya::syntax::{
-    Described, Diagnostic, Dialect, LINE_WIDTH, ParseOptions, Severity, TokenClass, describe, format_query, tokens,
-};
-use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, Source};
+use tabiya::syntax::{Described, Diagnostic, LINE_WIDTH, ParseOptions, TokenClass, describe, format_query, tokens};
+use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, Source, syntax};
+
+words! {
+    /// A version of the language.
+    Dialect = #[serde(rename = "5")] Five | #[serde(rename = "6")] Six;
+    /// What a piece of a query is.
+    #[cfg_attr(test, ts(rename = "TokenClass"))]
+    Class = Word | Modifier | Designator | Number | Text | Comment | Sign | Name | Bad;
+    /// What is offered.
+    OfferKind = Word | Name | Function | Setting;
+}
+
+answers! {
+    /// What there is to say about a query without games.
+    Check {
+        ok: bool, diagnostics: Vec<Diagnosed>,
+        /// The pieces with their places, without blanks.
+        tokens: Vec<(usize, usize, Class)>;
+        dialect: Dialect, words: String, #[cfg_attr(test, ts(type = "Ask"))] ask: Ask, formatted: String,
+        parameters: Vec<Parameter>,
+        /// Only where CQL 5 and CQL 6 both read the text and mean different things.
+        readings: Vec<Reading>,
+        /// Why games must be searched in order.
+        order: String
+    }
+
+    /// A parameter, whose value can be another than that of the text.
+    Parameter {
+        name: String, value: String, default: String, meaning: String,
+        /// Its values are whole numbers.
+        number: bool
+    }
+
+    /// How a dialect reads the text.
+    Reading { dialect: Dialect, chosen: bool, words: String, braced: String, differs: bool }
+
+    /// What a query means.
+    Meaning { dialect: Option<Dialect>, words: String }
+
+    /// What can stand at a place.
+    Completion { #[serde(flatten)] place: Place, items: Vec<CompletionItem> }
+
+    /// A text that is offered.
+    CompletionItem { label: String, kind: OfferKind; detail: String }
+}
 
 /// A query as the page gives it.
 #[derive(Clone, Debug)]
 pub(super) struct QueryText {
     pub(super) text: String,
-    pub(super) dialect: Dialect,
+    pub(super) dialect: syntax::Dialect,
     /// Values of its parameters, by their names.
     pub(super) settings: Vec<(String, String)>,
 }
@@ -41,80 +83,64 @@ impl QueryText {
 }
 
 /// Everything that is known of a query without games.
-pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Value {
+pub(super) fn check(query: &QueryText, options: &QueryOptions) -> Check {
     let options = query.options(options);
     let all = assist::diagnostics(("query", &query.text), &options);
-    let ok = !all.iter().any(|one| one.severity == Severity::Error);
-    let mut json = json!({
-        "ok": ok,
-        "diagnostics": diagnostics(&query.text, &all),
-        "tokens": classes(&query.text),
-    });
-    let Some(parsed) = query.parse(&options).ok().filter(|_| ok) else { return json };
-    set_meaning(&mut json, &parsed);
-    let parameters: Vec<Value> = parsed.script().parameters().map(parameter_json).collect();
-    if !parameters.is_empty() {
-        json["parameters"] = parameters.into();
-    }
-    if let Some(ask) = Ask::of_script(parsed.script()) {
-        json["ask"] = json!(ask);
-    }
-    if query.dialect == Dialect::Auto {
-        let both = readings(&query.text);
-        let reading = |one: &Reading| {
-            json!({
-                "dialect": dialect_name(one.dialect), "chosen": one.chosen, "words": in_words(&one.words),
-                "braced": one.braced, "differs": true,
-            })
-        };
-        if !both.is_empty() {
-            json["readings"] = both.iter().map(reading).collect();
-        }
-    }
-    if let Ok(set) = QuerySet::new(vec![parsed], &options)
-        && let Some(reason) = set.must_run_in_order()
-    {
-        json["order"] = reason.into();
-    }
+    let ok = !all.iter().any(|one| one.severity == syntax::Severity::Error);
+    let parsed = query.parse(&options).ok().filter(|_| ok);
+    let script = parsed.as_ref().map(ParsedQuery::script);
     let reading = ParseOptions { dialect: query.dialect, ..ParseOptions::default() };
-    if let Ok(text) = format_query(&query.text, &reading, LINE_WIDTH) {
-        json["formatted"] = text.into();
+    Check {
+        ok,
+        diagnostics: diagnostics(&query.text, &all),
+        tokens: classes(&query.text),
+        dialect: parsed.as_ref().and_then(|parsed| dialect(parsed.dialect())),
+        words: script.map(|script| in_words(&describe(script))),
+        ask: script.and_then(Ask::of_script),
+        formatted: script.and_then(|_| format_query(&query.text, &reading, LINE_WIDTH).ok()),
+        parameters: script.and_then(|script| all_of(script.parameters().map(parameter))),
+        readings: script.filter(|_| query.dialect == syntax::Dialect::Auto).and_then(|_| all_of(both(&query.text))),
+        order: parsed.and_then(|parsed| Some(QuerySet::new(vec![parsed], &options).ok()?.must_run_in_order()?.into())),
     }
-    json
+}
+
+/// All of them, if there are any.
+fn all_of<T>(all: impl Iterator<Item = T>) -> Option<Vec<T>> {
+    Some(all.collect::<Vec<_>>()).filter(|all| !all.is_empty())
+}
+
+/// The readings of two dialects.
+fn both(text: &str) -> impl Iterator<Item = Reading> {
+    readings(text).into_iter().filter_map(|one| {
+        let (dialect, words) = (dialect(one.dialect)?, in_words(&one.words));
+        Some(Reading { dialect, chosen: one.chosen, words, braced: one.braced, differs: true })
+    })
 }
 
 /// A parameter, for whoever sets it.
-fn parameter_json(parameter: &Parameter) -> Value {
-    let Parameter { name, default, value, meaning } = parameter;
+fn parameter(parameter: &ast::Parameter) -> Parameter {
+    let ast::Parameter { name, default, value, meaning } = parameter;
     let text = |constant: &Constant| match constant {
         Constant::Number(n) => n.to_string(),
         Constant::Text(text) => text.clone(),
     };
-    json!({
-        "name": name.text, "value": text(value), "default": text(default), "meaning": line(meaning),
-        "number": matches!(default, Constant::Number(_)),
-    })
+    let (name, meaning, number) =
+        (name.text.clone(), line(meaning).into_owned(), matches!(default, Constant::Number(_)));
+    Parameter { name, value: text(value), default: text(default), meaning, number }
 }
 
 /// What a query means, in words.
-pub(super) fn meaning(query: &QueryText, options: &QueryOptions) -> Result<Value, Failure> {
+pub(super) fn meaning(query: &QueryText, options: &QueryOptions) -> Result<Meaning, Failure> {
     let parsed = query.parse(options).map_err(|error| Failure::query(errors(&query.text, &error)))?;
-    let mut json = json!({});
-    set_meaning(&mut json, &parsed);
-    Ok(json)
+    Ok(Meaning { dialect: dialect(parsed.dialect()), words: in_words(&describe(parsed.script())) })
 }
 
-fn set_meaning(json: &mut Value, parsed: &ParsedQuery) {
-    json["dialect"] = dialect_name(parsed.dialect()).into();
-    json["words"] = in_words(&describe(parsed.script())).into();
-}
-
-/// The name of a dialect; none is chosen by `auto`.
-pub(super) fn dialect_name(dialect: Dialect) -> Option<&'static str> {
+/// A dialect as answers name it; none is chosen by `auto`.
+fn dialect(dialect: syntax::Dialect) -> Option<Dialect> {
     match dialect {
-        Dialect::Five => Some("5"),
-        Dialect::Six => Some("6"),
-        Dialect::Auto => None,
+        syntax::Dialect::Five => Some(Dialect::Five),
+        syntax::Dialect::Six => Some(Dialect::Six),
+        syntax::Dialect::Auto => None,
     }
 }
 
@@ -125,47 +151,38 @@ fn in_words(lines: &[Described]) -> String {
 }
 
 /// Diagnostics as the page shows them.
-pub(super) fn diagnostics(text: &str, all: &[Diagnostic]) -> Value {
+fn diagnostics(text: &str, all: &[Diagnostic]) -> Vec<Diagnosed> {
     let places = Utf16::new(text);
-    all.iter().map(|one| diagnostic((text, &places), one)).collect()
+    all.iter().map(|one| diagnosed((text, &places), one)).collect()
 }
 
 /// The errors of a query as the page shows them. Those of other texts than the query itself have no place in it.
-pub(super) fn errors(text: &str, error: &QueryError) -> Value {
+pub(super) fn errors(text: &str, error: &QueryError) -> Vec<Diagnosed> {
     diagnostics(text, &error.diagnostics)
 }
 
-fn diagnostic((text, places): (&str, &Utf16<'_>), one: &Diagnostic) -> Value {
-    let ends = |span: Span| (places.units(span.start as usize), places.units(span.end as usize));
-    let (from, to) = ends(one.span());
-    let notes = one.labels.iter().map(|label| &label.text).filter(|text| !text.is_empty());
-    let mut json = json!({
-        "severity": match one.severity {
-            Severity::Error => "error",
-            Severity::Warning => "warning",
-            Severity::Note => "hint",
-        },
-        "code": one.code,
-        "message": one.message,
-        "from": from,
-        "to": to,
-        "notes": notes.collect::<Vec<_>>(),
+fn diagnosed((text, places): (&str, &Utf16<'_>), one: &Diagnostic) -> Diagnosed {
+    let place = |span: Span| Place::of(span.start as usize..span.end as usize, places);
+    let Place { from, to } = place(one.span());
+    let fix = one.fix.as_ref().zip(assist::fix_title(text, one)).map(|(fix, title)| {
+        let Place { from, to } = place(fix.span);
+        Fix { title, from, to, text: fix.text.clone() }
     });
-    if let Some(help) = &one.help {
-        json["help"] = help.as_str().into();
+    Diagnosed {
+        severity: one.severity.into(),
+        code: one.code,
+        message: one.message.clone(),
+        from,
+        to,
+        notes: one.labels.iter().map(|label| label.text.clone()).filter(|text| !text.is_empty()).collect(),
+        help: one.help.clone(),
+        fix,
+        page: codes::describe(one.code).map(|page| html(&page)),
     }
-    if let (Some(fix), Some(title)) = (&one.fix, assist::fix_title(text, one)) {
-        let (from, to) = ends(fix.span);
-        json["fix"] = json!({"title": title, "from": from, "to": to, "text": fix.text});
-    }
-    if let Some(page) = codes::describe(one.code) {
-        json["page"] = html(&page).into();
-    }
-    json
 }
 
 /// The pieces of a query with their classes, without blanks. Counts in one pass, as the texts may be long.
-fn classes(text: &str) -> Vec<(usize, usize, &'static str)> {
+fn classes(text: &str) -> Vec<(usize, usize, Class)> {
     let (mut units, mut all) = (0, Vec::new());
     for (class, place) in tokens(text) {
         let piece = &text[place];
@@ -178,51 +195,46 @@ fn classes(text: &str) -> Vec<(usize, usize, &'static str)> {
     all
 }
 
-fn class_name(class: TokenClass, piece: &str) -> &'static str {
+fn class_name(class: TokenClass, piece: &str) -> Class {
     match class {
-        TokenClass::Blank | TokenClass::Sign => "sign",
-        TokenClass::Comment => "comment",
+        TokenClass::Blank | TokenClass::Sign => Class::Sign,
+        TokenClass::Comment => Class::Comment,
         TokenClass::Keyword => word_class(piece),
         // Words of the language are words in either dialect.
         TokenClass::Name if catalogue::row(piece).is_some_and(Row::is_known) => word_class(piece),
-        TokenClass::Name => "name",
-        TokenClass::Number => "number",
-        TokenClass::Text => "text",
-        TokenClass::Designator => "designator",
-        TokenClass::Result => "text",
-        TokenClass::Bad => "bad",
+        TokenClass::Name => Class::Name,
+        TokenClass::Number => Class::Number,
+        TokenClass::Text => Class::Text,
+        TokenClass::Designator => Class::Designator,
+        TokenClass::Result => Class::Text,
+        TokenClass::Bad => Class::Bad,
     }
 }
 
 /// Words that change what others mean, and those that stand for themselves.
-fn word_class(piece: &str) -> &'static str {
+fn word_class(piece: &str) -> Class {
     let words = piece.split_whitespace().next().unwrap_or(piece);
     let of_others = catalogue::row(words).is_some_and(|row| matches!(row.form, Form::Parameter(_) | Form::Infix));
-    if of_others { "modifier" } else { "word" }
+    if of_others { Class::Modifier } else { Class::Word }
 }
 
 /// What can stand at a place.
-pub(super) fn completion(query: &QueryText, at: usize) -> Value {
+pub(super) fn completion(query: &QueryText, at: usize) -> Completion {
     let places = Utf16::new(&query.text);
     let mut found = assist::offers(&query.text, places.byte(at), query.dialect);
     found.items.sort_by_cached_key(Offer::sort_key);
-    let items: Vec<Value> = found.items.iter().map(offered).collect();
-    json!({"from": places.units(found.replaces.start), "to": places.units(found.replaces.end), "items": items})
+    Completion { place: Place::of(found.replaces, &places), items: found.items.into_iter().map(offered).collect() }
 }
 
-fn offered(item: &Offer) -> Value {
+fn offered(item: Offer) -> CompletionItem {
     let kind = match item.kind {
-        _ if item.setting => "setting",
-        CompletionKind::Variable => "name",
-        CompletionKind::Function => "function",
-        _ => "word",
+        _ if item.setting => OfferKind::Setting,
+        CompletionKind::Variable => OfferKind::Name,
+        CompletionKind::Function => OfferKind::Function,
+        _ => OfferKind::Word,
     };
     let sentence = assist::sentence(&item.label);
     let details = [item.ty, sentence.as_deref().unwrap_or(&item.detail)].into_iter().filter(|text| !text.is_empty());
-    let mut json = json!({"label": item.label, "kind": kind});
-    let detail = details.collect::<Vec<_>>().join(" · ");
-    if !detail.is_empty() {
-        json["detail"] = detail.into();
-    }
-    json
+    let detail = some(details.collect::<Vec<_>>().join(" · "));
+    CompletionItem { label: item.label, kind, detail }
 }

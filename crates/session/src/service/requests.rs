@@ -1,6 +1,7 @@
 //! What requests say, as JSON or as parameters of an address.
 
 use super::Failure;
+use super::fields::asks;
 use super::rows::{Facet, Filters};
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ pub(super) type Values = BTreeMap<String, String>;
 
 /// A dialect as requests name it.
 #[derive(Clone, Copy, Debug, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
 pub(super) enum DialectName {
     #[serde(rename = "5")]
     Five,
@@ -22,114 +24,68 @@ pub(super) enum DialectName {
     Auto,
 }
 
-/// A query, and a place in it.
-#[derive(Debug, Deserialize)]
-pub struct AboutQuery {
-    pub(super) query: String,
-    pub(super) dialect: Option<DialectName>,
-    #[serde(default)]
-    pub(super) at: usize,
-    /// Whether variations will be searched, which decides about warnings.
-    pub(super) variations: Option<bool>,
-    /// Values of the parameters of the query.
-    #[serde(default)]
-    pub(super) settings: Values,
-}
+asks! {
+    /// Nothing.
+    pub(crate) Nothing {}
 
-/// A search as it is asked for.
-#[derive(Debug, Deserialize)]
-pub struct Wanted {
-    pub(super) query: String,
-    pub(super) dialect: Option<DialectName>,
-    /// All there are, if it is not given.
-    pub(super) sources: Option<Vec<String>>,
-    pub(super) variations: Option<bool>,
-    pub(super) limit: Option<usize>,
-    pub(super) threads: Option<NonZeroUsize>,
-    pub(super) seconds: Option<f64>,
-    /// Values of the parameters of the query.
-    #[serde(default)]
-    pub(super) settings: Values,
-}
+    /// A query, and a place in it.
+    pub(crate) AboutQuery {
+        query: String;
+        dialect: Option<DialectName>, at: usize,
+        /// Whether variations will be searched, which decides about warnings.
+        variations: Option<bool>,
+        /// Values of the parameters of the query.
+        settings: Values
+    }
 
-/// A game, by its source and its place there.
-#[derive(Debug, Deserialize)]
-pub struct NamedGame {
-    pub(super) source: String,
-    pub(super) game: u64,
-}
+    /// A search as it is asked for.
+    pub(crate) Wanted {
+        query: String;
+        dialect: Option<DialectName>,
+        /// All there are, if it is not given.
+        sources: Option<Vec<String>>,
+        variations: Option<bool>, limit: Option<usize>, threads: Option<NonZeroUsize>, seconds: Option<f64>,
+        /// Values of the parameters of the query.
+        settings: Values
+    }
 
-/// What the results of a search are counted by.
-#[derive(Debug, Deserialize)]
-pub struct TallyBy {
-    pub(super) by: Facet,
-    #[serde(flatten)]
-    pub(super) filters: Filters,
-}
+    /// A game, by its source and its place there.
+    pub(crate) NamedGame { source: String, game: u64 }
 
-/// A list of games.
-#[derive(Debug, Deserialize)]
-pub struct Listed {
-    pub(super) source: String,
-    #[serde(default = "first")]
-    pub(super) from: u64,
-    #[serde(default = "hundred")]
-    pub(super) count: u64,
-    pub(super) text: Option<String>,
-}
+    /// What the results of a search are counted by.
+    pub(crate) TallyBy { by: Facet, #[serde(flatten)] filters: Filters }
 
-fn first() -> u64 {
-    1
-}
+    /// A list of games, from a place on.
+    pub(crate) Listed { source: String; from: Option<u64>, count: Option<u64>, text: Option<String> }
 
-fn hundred() -> u64 {
-    100
-}
+    /// A query at a position of a game.
+    pub(crate) WhyAsked {
+        query: String, source: String, game: u64, node: u32;
+        dialect: Option<DialectName>,
+        /// Values of the parameters of the query.
+        settings: Values
+    }
 
-/// A query at a position of a game.
-#[derive(Debug, Deserialize)]
-pub struct WhyAsked {
-    pub(super) query: String,
-    pub(super) dialect: Option<DialectName>,
-    pub(super) source: String,
-    pub(super) game: u64,
-    pub(super) node: u32,
-    /// Values of the parameters of the query.
-    #[serde(default)]
-    pub(super) settings: Values,
-}
+    /// The automata of a query, perhaps with their runs from a position of a game.
+    #[derive(Clone)]
+    pub(crate) AutomatonAsked {
+        query: String;
+        dialect: Option<DialectName>, source: Option<String>, game: Option<u64>, node: Option<u32>,
+        /// A position after `node` that the line goes through.
+        through: Option<u32>,
+        /// Values of the parameters of the query.
+        settings: Values
+    }
 
-/// The automata of a query, perhaps with their runs from a position of a game.
-#[derive(Clone, Debug, Deserialize)]
-pub struct AutomatonAsked {
-    pub(super) query: String,
-    pub(super) dialect: Option<DialectName>,
-    pub(super) source: Option<String>,
-    pub(super) game: Option<u64>,
-    pub(super) node: Option<u32>,
-    /// A position after `node` that the line goes through.
-    pub(super) through: Option<u32>,
-    /// Values of the parameters of the query.
-    #[serde(default)]
-    pub(super) settings: Values,
-}
+    /// A word of the language.
+    pub(crate) NamedWord { word: String }
 
-/// A word of the language.
-#[derive(Debug, Deserialize)]
-pub struct NamedWord {
-    pub(super) word: String,
-}
-
-/// A question put with a board.
-#[derive(Debug, Deserialize)]
-pub struct Asking {
-    pub(super) ask: Ask,
-    /// What comes before and after the text of the question.
-    #[serde(default)]
-    pub(super) before: String,
-    #[serde(default)]
-    pub(super) after: String,
-    pub(super) dialect: Option<DialectName>,
+    /// A question put with a board.
+    pub(crate) Asking {
+        #[cfg_attr(test, ts(type = "Ask"))] ask: Ask;
+        /// What comes before and after the text of the question.
+        before: String, after: String, dialect: Option<DialectName>
+    }
 }
 
 /// The position that a request gives as FEN.

@@ -1,7 +1,7 @@
 //! The rows of a search: its matches as they are sent to the page, and what they are counted and filtered by.
 
-use serde::ser::SerializeMap as _;
-use serde::{Deserialize, Serialize, Serializer};
+use super::fields::{answers, asks, some, words};
+use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
@@ -11,33 +11,51 @@ use tabiya::pipeline::GameResults;
 use tabiya::printable::line;
 use tabiya::{Game, SortKey};
 
-/// What is said of a game in each of its rows.
-#[derive(Clone, Debug, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Head {
-    pub(super) source: Arc<str>,
-    /// Its place in the source, from 1.
-    pub(super) game: u64,
-    white: String,
-    black: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    white_elo: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    black_elo: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    year: Option<u32>,
-    date: String,
-    event: String,
-    site: String,
-    eco: String,
-    result: &'static str,
-    /// The plies of its main line.
-    plies: u32,
-    /// For a game of a database made of several files: its own file and number.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    file: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    number: Option<u64>,
+answers! {
+    /// What is said of a game in each of its rows.
+    #[derive(PartialEq)]
+    #[cfg_attr(test, ts(rename = "GameHead"))]
+    Head {
+        source: Arc<str>,
+        /// Its place in the source, from 1.
+        game: u64,
+        white: String, black: String, date: String, event: String, site: String, eco: String, result: &'static str,
+        /// The plies of its main line.
+        plies: u32;
+        white_elo: u32, black_elo: u32, year: u32,
+        /// For a game of a database made of several files: its own file and number.
+        file: String, number: u64
+    }
+
+    /// A match.
+    #[derive(Clone, PartialEq)]
+    Row {
+        #[serde(flatten)] head: Arc<Head>,
+        /// The number of the position: 0 is the start.
+        node: u32,
+        ply: u32;
+        /// The move that led to the position, with its number.
+        moved: Box<str>,
+        /// The value of the longest sequence.
+        length: i64,
+        variation: bool,
+        /// The values of the sort keys.
+        values: SortValues
+    }
+
+    /// How many games and positions have a value.
+    Tally { value: String, games: u64, positions: u64 }
+}
+
+/// Values by the names of their sort keys.
+#[derive(Clone, Debug, Default, PartialEq)]
+#[cfg_attr(test, derive(ts_rs::TS), ts(as = "HashMap<String, String>"))]
+pub(crate) struct SortValues(Box<[(Arc<str>, Box<str>)]>);
+
+impl Serialize for SortValues {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_map(self.0.iter().map(|(name, value)| (&**name, &**value)))
+    }
 }
 
 /// Text from a game, made safe to show.
@@ -82,20 +100,6 @@ impl Head {
     }
 }
 
-/// A match.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Row {
-    pub(super) head: Arc<Head>,
-    node: u32,
-    ply: u32,
-    moved: Box<str>,
-    /// The value of the longest sequence.
-    length: Option<i64>,
-    variation: bool,
-    /// The values of the sort keys.
-    values: Box<[(Arc<str>, Box<str>)]>,
-}
-
 impl Row {
     /// The rows of a game.
     pub(super) fn of(results: &GameResults<'_>, head: Head, keys: &[(Arc<str>, SortKey)]) -> Vec<Row> {
@@ -112,10 +116,10 @@ impl Row {
                 head: Arc::clone(&head),
                 node: matched.position,
                 ply: node.ply,
-                moved: game.numbered_move(matched.position, &mut moves).into(),
+                moved: some(game.numbered_move(matched.position, &mut moves)).map(Box::from),
                 length: matched.paths.iter().map(|path| path.length).max(),
-                variation: node.depth > 0,
-                values: values.collect(),
+                variation: some(node.depth > 0),
+                values: some(SortValues(values.collect())),
             }
         };
         all.map(row).collect()
@@ -123,8 +127,9 @@ impl Row {
 
     /// The bytes that it takes beside its head.
     pub(super) fn bytes(&self) -> usize {
-        let values = self.values.iter().map(|value| size_of_val(value) + value.1.len()).sum::<usize>();
-        size_of::<Row>() + self.moved.len() + values
+        let values = self.values.iter().flat_map(|values| &values.0);
+        let moved = self.moved.as_ref().map_or(0, |moved| moved.len());
+        size_of::<Row>() + moved + values.map(|value| size_of_val(value) + value.1.len()).sum::<usize>()
     }
 }
 
@@ -133,67 +138,17 @@ pub(super) fn bytes_of(rows: &[Row]) -> usize {
     rows.first().map_or(0, |row| row.head.bytes()) + rows.iter().map(Row::bytes).sum::<usize>()
 }
 
-/// All columns of a row with those of its game.
-impl Serialize for Row {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        #[derive(Serialize)]
-        struct Flat<'r> {
-            node: u32,
-            ply: u32,
-            #[serde(skip_serializing_if = "str::is_empty")]
-            moved: &'r str,
-            #[serde(flatten)]
-            head: &'r Head,
-            #[serde(skip_serializing_if = "Option::is_none")]
-            length: Option<i64>,
-            #[serde(skip_serializing_if = "std::ops::Not::not")]
-            variation: bool,
-            #[serde(skip_serializing_if = "Values::is_empty")]
-            values: Values<'r>,
-        }
-        let Row { head, node, ply, moved, length, variation, values } = self;
-        let (node, ply, length, variation) = (*node, *ply, *length, *variation);
-        Flat { node, ply, moved, head, length, variation, values: Values(values) }.serialize(serializer)
+words! {
+    /// What games are counted by.
+    Facet = Year | Eco | Player | Result | Length;
+}
+
+asks! {
+    /// The values that a game must have. Years and lengths are a number or a range: `1990-1999`.
+    #[derive(Clone, Default)]
+    pub Filters {
+        ; year: Option<String>, eco: Option<String>, player: Option<String>, result: Option<String>, length: Option<String>
     }
-}
-
-struct Values<'r>(&'r [(Arc<str>, Box<str>)]);
-
-impl Values<'_> {
-    fn is_empty(&self) -> bool {
-        self.0.is_empty()
-    }
-}
-
-impl Serialize for Values<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.0.len()))?;
-        for (name, value) in self.0 {
-            map.serialize_entry(&**name, &**value)?;
-        }
-        map.end()
-    }
-}
-
-/// What games are counted by.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "lowercase")]
-pub(super) enum Facet {
-    Year,
-    Eco,
-    Player,
-    Result,
-    Length,
-}
-
-/// The values that a game must have. Years and lengths are a number or a range: `1990-1999`.
-#[derive(Clone, Debug, Default, Deserialize)]
-pub struct Filters {
-    year: Option<String>,
-    eco: Option<String>,
-    player: Option<String>,
-    result: Option<String>,
-    length: Option<String>,
 }
 
 impl Filters {
@@ -256,14 +211,6 @@ impl Facet {
     }
 }
 
-/// How many games and positions have a value.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub(super) struct Tally {
-    value: String,
-    games: u64,
-    positions: u64,
-}
-
 /// The numbers for each value, those with most games first.
 pub(super) fn tally(rows: &[Row], by: Facet, filters: &Filters) -> Vec<Tally> {
     let mut counts: HashMap<String, (u64, u64)> = HashMap::new();
@@ -296,8 +243,8 @@ mod tests {
     }
 
     fn row(head: &Arc<Head>, node: u32) -> Row {
-        let values = Box::new([("n".into(), "5".into())]);
-        Row { head: Arc::clone(head), node, ply: node, moved: "".into(), length: None, variation: false, values }
+        let values = Some(SortValues(Box::new([("n".into(), "5".into())])));
+        Row { head: Arc::clone(head), node, ply: node, moved: None, length: None, variation: None, values }
     }
 
     #[test]

@@ -1,10 +1,10 @@
 //! A search that runs: event by event, so that a thread can do nothing else or, where there is one thread for all, a slice of
 //! it.
 
+use super::fields::Severity;
 use super::rows::{Head, Row, bytes_of};
-use super::search::{End, Numbers, Search, Task};
+use super::search::{End, Numbers, Said, Search, Status, Task};
 use super::source::GameSource;
-use serde_json::json;
 use std::collections::VecDeque;
 use std::io;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -15,7 +15,6 @@ use tabiya::pipeline::{
     Event, GameResults, Looking, Made, Message, News, Run, RunOptions, RunSummary, STACK, SecondLook, Sources,
     held_limit,
 };
-use tabiya::syntax::Severity;
 use tabiya::{Halt, SearchOptions};
 use web_time::Instant;
 
@@ -76,7 +75,12 @@ pub(super) fn spawn(search: &Arc<Search>) -> io::Result<()> {
         // A defect ends this search only.
         let end = catch_unwind(AssertUnwindSafe(|| Running::new(Arc::clone(&search)).run()));
         search.finish(end.unwrap_or_else(|_| {
-            End::because("failed", "internal-error", "the program failed on this search", Some("please report this"))
+            End::because(
+                Status::Failed,
+                "internal-error",
+                "the program failed on this search",
+                Some("please report this"),
+            )
         }));
     };
     std::thread::Builder::new().name(name).stack_size(STACK).spawn(run).map(drop)
@@ -155,9 +159,9 @@ impl Running {
             (Some(end), _) => end,
             (None, Some(Message { code, message, help, .. })) => {
                 let text = format!("{message}; the results are not complete");
-                End::because("failed", code, &self.clean(&text), help.as_deref())
+                End::because(Status::Failed, code, &self.clean(&text), help.as_deref())
             }
-            (None, None) => End::new("complete"),
+            (None, None) => End::new(Status::Complete),
         }
     }
 
@@ -241,7 +245,7 @@ impl Running {
             keys,
         );
         let mut run = Run::start(&task.set, sources, &options, step)
-            .map_err(|message| End::because("failed", message.code, &message.message, message.help.as_deref()))?;
+            .map_err(|message| End::because(Status::Failed, message.code, &message.message, message.help.as_deref()))?;
         if let Some(before) = self.before.take() {
             run.count_from(before);
         }
@@ -261,7 +265,7 @@ impl Running {
             }
             Event::News(News::Passed(_) | News::Counted(_) | News::File(_) | News::Idle) => {}
             Event::News(News::Ended(message)) => {
-                return Some(Some(End::because("failed", message.code, &message.message, None)));
+                return Some(Some(End::because(Status::Failed, message.code, &message.message, None)));
             }
             Event::News(News::Halted(halt, _)) => return Some(Some(self.halted(halt))),
             Event::News(News::End) => return self.next_run(),
@@ -272,14 +276,20 @@ impl Running {
     fn halted(&self, halt: Halt) -> End {
         let seconds = self.search.task.seconds;
         match halt {
-            _ if self.search.is_cancelled() => End::new("cancelled"),
-            Halt::Stopped => End::new("cancelled"),
-            Halt::TimeLimit => {
-                End::because("limit", "time-limit", &format!("the search was ended after {seconds} seconds"), None)
-            }
-            Halt::StepLimit => {
-                End::because("limit", "step-limit", "the search was ended after as many steps as it may take", None)
-            }
+            _ if self.search.is_cancelled() => End::new(Status::Cancelled),
+            Halt::Stopped => End::new(Status::Cancelled),
+            Halt::TimeLimit => End::because(
+                Status::Limit,
+                "time-limit",
+                &format!("the search was ended after {seconds} seconds"),
+                None,
+            ),
+            Halt::StepLimit => End::because(
+                Status::Limit,
+                "step-limit",
+                "the search was ended after as many steps as it may take",
+                None,
+            ),
         }
     }
 
@@ -292,13 +302,13 @@ impl Running {
         let bytes = bytes_of(&rows);
         if !self.holds(bytes) {
             let Message { code, message, help, .. } = held_limit(self.search.task.options.limits.held);
-            return Some(End::because("limit", code, &message, help.as_deref()));
+            return Some(End::because(Status::Limit, code, &message, help.as_deref()));
         }
         self.kept += rows.len();
         self.rows.append(&mut rows);
         if full {
             let text = format!("the search was ended after {} results", self.search.task.rows);
-            return Some(End::because("limit", "row-limit", &text, None));
+            return Some(End::because(Status::Limit, "row-limit", &text, None));
         }
         None
     }
@@ -322,35 +332,25 @@ impl Running {
         if message.is_error() && self.error.is_none() {
             self.error = Some(message.clone());
         }
-        let mut json = json!({
-            "severity": match message.severity {
-                Severity::Error => "error",
-                Severity::Warning => "warning",
-                Severity::Note => "hint",
-            },
-            "code": message.code,
-            "text": self.clean(&message.message),
-        });
-        if let Some(file) = &message.file {
-            json["file"] = self.clean(file).into();
-        }
-        if let Some((line, _)) = message.place {
-            json["line"] = line.into();
-        }
-        if let Some(game) = message.game {
-            json["game"] = game.into();
-        }
+        let said = Said {
+            severity: message.severity.into(),
+            code: message.code,
+            text: self.clean(&message.message),
+            file: message.file.as_ref().map(|file| self.clean(file)),
+            line: message.place.map(|(line, _)| line),
+            game: message.game,
+        };
         // Rows are worth more than messages.
         let has_room = self.held <= self.search.task.options.limits.held / 2;
         let is_new = self.search.state().messages.len() < MESSAGES;
-        let fits = has_room && is_new && self.holds(json.to_string().len());
+        let fits = has_room && is_new && self.holds(said.text.len());
         let mut state = self.search.state();
         if fits {
-            state.messages.push(json);
+            state.messages.push(said);
         } else if !self.more_messages {
             self.more_messages = true;
-            let text = "there are more messages, which are left out";
-            state.messages.push(json!({"severity": "hint", "code": "more-messages", "text": text}));
+            let (severity, text) = (Severity::Hint, "there are more messages, which are left out".into());
+            state.messages.push(Said { severity, code: "more-messages", text, file: None, line: None, game: None });
         }
     }
 

@@ -5,11 +5,12 @@
 //! that could fill. Rows share what is said of their game. Their number is bounded for each search, and for all
 //! searches together: those that ended first are forgotten.
 
+use super::failure::Problem;
+use super::fields::{Severity, answers, words};
 use super::queries::QueryText;
 use super::rows::Row;
 use super::source::GameSource;
 use serde::Serialize;
-use serde_json::{Value, json};
 use std::num::NonZeroUsize;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -18,6 +19,35 @@ use tabiya::pipeline::Helpers;
 use tabiya::{QueryOptions, QuerySet, RunControl};
 use tokio::sync::watch;
 use web_time::Instant;
+
+words! {
+    /// How far a search is.
+    Status = Running | Complete | Cancelled | Limit | Failed;
+}
+
+answers! {
+    /// A search that has begun.
+    Began { id: String }
+
+    /// A search.
+    #[cfg_attr(test, ts(rename = "SearchState"))]
+    Known { id: String, query: String, status: Status, rows: usize, seconds: f64 }
+
+    /// How far a search is, in numbers.
+    #[derive(Clone, Copy, Default, PartialEq)]
+    #[cfg_attr(test, ts(rename = "Progress"))]
+    Numbers { games: u64, matched_games: u64, positions: u64, bytes: u64, total_bytes: u64, seconds: f64 }
+
+    /// What is said of a search or of a file.
+    #[cfg_attr(test, ts(rename = "SearchMessage"))]
+    Said { severity: Severity, code: &'static str, text: String; file: String, line: u64, game: u64 }
+
+    /// How a search ended.
+    SearchEnd {
+        status: Status, games: u64, matched_games: u64, positions: u64, rows: usize, seconds: f64;
+        error: Problem
+    }
+}
 
 /// The number of searches that run at a time.
 pub(super) const RUNNING: usize = 8;
@@ -97,64 +127,37 @@ impl std::ops::Deref for Listener {
 #[derive(Debug, Default)]
 pub(super) struct State {
     pub(super) rows: Vec<Row>,
-    pub(super) messages: Vec<Value>,
+    pub(super) messages: Vec<Said>,
     pub(super) numbers: Numbers,
     pub(super) end: Option<End>,
     /// The bytes of the rows and messages.
     pub(super) held: usize,
 }
 
-/// How far a search is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Serialize)]
-#[serde(rename_all = "camelCase")]
-pub(super) struct Numbers {
-    pub(super) games: u64,
-    pub(super) matched_games: u64,
-    pub(super) positions: u64,
-    pub(super) bytes: u64,
-    pub(super) total_bytes: u64,
-    pub(super) seconds: f64,
-}
-
 /// How a search ended.
 #[derive(Clone, Debug)]
 pub(super) struct End {
-    status: &'static str,
-    error: Option<Value>,
+    status: Status,
+    error: Option<Problem>,
 }
 
 impl End {
-    pub(super) fn new(status: &'static str) -> End {
+    pub(super) fn new(status: Status) -> End {
         End { status, error: None }
     }
 
-    pub(super) fn because(status: &'static str, code: &str, message: &str, help: Option<&str>) -> End {
-        let mut error = json!({"code": code, "message": message});
-        if let Some(help) = help {
-            error["help"] = help.into();
-        }
+    pub(super) fn because(status: Status, code: &'static str, message: &str, help: Option<&str>) -> End {
+        let error = Problem { code, message: message.to_owned(), help: help.map(str::to_owned) };
         End { status, error: Some(error) }
     }
 }
 
 impl State {
-    /// The state as one word.
-    fn status(&self) -> &'static str {
-        self.end.as_ref().map_or("running", |end| end.status)
-    }
-
     /// The last event, if the search has ended.
-    pub(super) fn end_json(&self) -> Option<Value> {
-        let end = self.end.as_ref()?;
+    pub(super) fn last(&self) -> Option<SearchEnd> {
+        let End { status, error } = self.end.clone()?;
         let Numbers { games, matched_games, positions, seconds, .. } = self.numbers;
-        let mut json = json!({
-            "status": end.status, "games": games, "matchedGames": matched_games, "positions": positions,
-            "rows": self.rows.len(), "seconds": seconds,
-        });
-        if let Some(error) = &end.error {
-            json["error"] = error.clone();
-        }
-        Some(json)
+        Some(SearchEnd { status, games, matched_games, positions, rows: self.rows.len(), seconds, error })
     }
 }
 
@@ -172,6 +175,11 @@ impl Search {
             state: Mutex::default(),
             version: watch::Sender::new(0),
         })
+    }
+
+    /// What is said when it has begun.
+    pub fn began(&self) -> impl Serialize + use<> {
+        Began { id: self.id.clone() }
     }
 
     /// Ends it early.
@@ -228,16 +236,13 @@ impl Search {
     }
 
     /// Its query, and how far it is.
-    pub fn to_json(&self) -> Value {
+    pub(crate) fn known(&self) -> Known {
         let state = self.state();
-        let seconds = match state.end {
-            Some(_) => state.numbers.seconds,
-            None => self.started.elapsed().as_secs_f64(),
+        let (status, seconds) = match &state.end {
+            Some(end) => (end.status, state.numbers.seconds),
+            None => (Status::Running, self.started.elapsed().as_secs_f64()),
         };
-        json!({
-            "id": self.id, "query": self.task.query.text, "status": state.status(), "rows": state.rows.len(),
-            "seconds": seconds,
-        })
+        Known { id: self.id.clone(), query: self.task.query.text.clone(), status, rows: state.rows.len(), seconds }
     }
 
     /// The control of another run for it, such as an export: it takes no longer than the search may.

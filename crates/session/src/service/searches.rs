@@ -4,8 +4,7 @@
 use super::failure::{Failure, Kind, short};
 use super::helping::HelperBatch;
 use super::running::{Running, spawn};
-use super::search::{RUNNING, Search, Task};
-use serde_json::Value;
+use super::search::{Known, RUNNING, Search, Task};
 use std::collections::VecDeque;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -147,8 +146,8 @@ impl Searches {
     }
 
     /// All of them, in the order in which they began.
-    pub fn to_json(&self) -> Value {
-        self.all().iter().map(|search| search.to_json()).collect()
+    pub(crate) fn known(&self) -> Vec<Known> {
+        self.all().iter().map(|search| search.known()).collect()
     }
 }
 

@@ -8,9 +8,9 @@
 
 use super::dropped::Dropped;
 use super::failure::Failure;
+use super::fields::{answers, words};
 use super::places::Places;
 use crate::samples;
-use serde_json::{Value, json};
 use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -19,28 +19,25 @@ use tabiya::game::{Game, Reading};
 use tabiya::pipeline::{Sources, unreadable_database};
 use tabiya_disk as disk;
 
-/// What a source is.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Kind {
-    Samples,
-    Pgn,
-    Database,
-    Dropped,
+words! {
+    /// What a source is.
+    #[cfg_attr(test, ts(rename = "SourceKind"))]
+    Kind = Samples | Pgn | Database | Dropped;
+}
+
+answers! {
+    /// A source of games.
+    #[cfg_attr(test, ts(rename = "Source"))]
+    KnownSource {
+        id: String, name: String, kind: Kind, bytes: u64,
+        /// Unknown as long as it has not been read to its end.
+        games: Option<u64>;
+        path: String, problem: String
+    }
 }
 
 /// Bytes that several have at a time.
 pub(super) type Bytes = Arc<Vec<u8>>;
-
-impl Kind {
-    fn name(self) -> &'static str {
-        match self {
-            Kind::Samples => "samples",
-            Kind::Pgn => "pgn",
-            Kind::Database => "database",
-            Kind::Dropped => "dropped",
-        }
-    }
-}
 
 /// A source of games.
 #[derive(Debug)]
@@ -210,17 +207,16 @@ impl GameSource {
         }
     }
 
-    pub(super) fn to_json(&self) -> Value {
-        let mut json = json!({
-            "id": self.id, "name": self.name, "kind": self.kind.name(), "bytes": self.bytes, "games": self.count(),
-        });
-        if let Some(path) = &self.path {
-            json["path"] = path.display().to_string().into();
+    pub(super) fn known(&self) -> KnownSource {
+        KnownSource {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            kind: self.kind,
+            bytes: self.bytes,
+            games: self.count(),
+            path: self.path.as_ref().map(|path| path.display().to_string()),
+            problem: self.problem().map(|problem| self.without_temporary(&problem)),
         }
-        if let Some(problem) = self.problem() {
-            json["problem"] = self.without_temporary(&problem).into();
-        }
-        json
     }
 }
 

@@ -1,51 +1,54 @@
 //! A game as the page shows it: every position with its move, its comments, and what the comments say of clock and evaluation.
 
+use super::fields::{answers, some};
 use super::written::Each;
 use crate::comment_texts::{nag_text, without_commands};
-use serde::ser::SerializeMap as _;
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use std::collections::BTreeMap;
 use tabiya::Game;
-use tabiya::chess::{Move, MoveList, Piece, Role};
+use tabiya::chess::{Board, Move, MoveList, Piece, Role};
 use tabiya::game::commands::Eval;
 use tabiya::game::{CommentPlace, plain_tag};
 use tabiya::printable::line;
 
-/// A position.
-#[derive(Debug, Default, Serialize)]
-struct Node {
-    parent: Option<u32>,
-    ply: u32,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    san: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    uci: String,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    number: String,
-    fen: String,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    last: Option<[String; 2]>,
-    #[serde(skip_serializing_if = "String::is_empty")]
-    words: String,
-    #[serde(flatten)]
-    notes: Notes,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    clock: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    eval: Option<String>,
-    mainline: bool,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    check: Option<String>,
+answers! {
+    /// A game, which is made while it is written: it may have a million positions, and each takes its text only.
+    GameTree<'g> {
+        source: &'g str, game: u64, tags: Vec<[String; 2]>, faults: Vec<String>, start: String,
+        #[cfg_attr(test, ts(as = "Vec<TreeNode>"))] nodes: Each<'g, TreeNode>;
+        variant: String,
+        /// The variant has rules of its own.
+        other_rules: bool,
+        /// Its own, for a game of a database made of several files.
+        file: String, number: u64
+    }
+
+    /// A position.
+    TreeNode {
+        parent: Option<u32>, ply: u32, fen: String, mainline: bool, #[serde(flatten)] notes: Notes;
+        san: String, uci: String, number: String,
+        /// The squares of the move.
+        last: [String; 2],
+        /// The move in words.
+        words: String,
+        clock: String, eval: String,
+        /// The square of a king in check.
+        check: String
+    }
 }
 
 /// What somebody has written at a position.
 #[derive(Debug, Default, Serialize)]
-pub(super) struct Notes {
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub(crate) struct Notes {
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     comment: String,
     #[serde(skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     before: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<_>"))]
     nags: Vec<String>,
     /// The comments after variations, with the first position of each, for who shows them there.
     #[serde(skip)]
@@ -93,76 +96,57 @@ pub(super) fn evaluation(game: &Game, id: u32) -> Option<String> {
     game.evaluation(id).map(eval_text)
 }
 
-/// A game as JSON, which is made while it is written: a game may have a million positions, and each takes its text only.
-#[derive(Debug)]
-pub(super) struct GameJson<'g> {
-    pub(super) game: &'g Game,
-    pub(super) source: &'g str,
-    /// By what the page asks for it.
-    pub(super) place: u64,
-    /// Its own file, for a game of a database made of several.
-    pub(super) file: Option<&'g str>,
-}
-
-/// Linear in the length of the game.
-impl Serialize for GameJson<'_> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let GameJson { game, source, place, file } = *self;
-        let text = |text: &str| line(&plain_tag(text)).into_owned();
-        let faults = game.faults().list().iter().map(|fault| line(&fault.message).into_owned());
-        let mut json = serializer.serialize_map(None)?;
-        json.serialize_entry("source", source)?;
-        json.serialize_entry("game", &place)?;
-        let tags = game.tags().iter().map(|(name, value)| [text(name), text(value)]);
-        json.serialize_entry("tags", &tags.collect::<Vec<_>>())?;
-        json.serialize_entry("faults", &faults.collect::<Vec<_>>())?;
-        json.serialize_entry("start", &game.fen(0))?;
-        let mut moves = MoveList::new();
-        let nodes = (0..game.tree().len()).map(|id| node(game, id, &mut moves));
-        json.serialize_entry("nodes", &Each::new(nodes))?;
-        if game.tags().get("Variant").is_some() && game.variant_name() != "Standard" {
-            json.serialize_entry("variant", &text(game.variant_name()))?;
-            if game.tree().full().situation(0).is_some() {
-                json.serialize_entry("otherRules", &true)?;
-            }
-        }
-        if let Some(file) = file {
-            json.serialize_entry("file", &line(file))?;
-            json.serialize_entry("number", &game.number())?;
-        }
-        json.end()
+/// A game of a source by its place there; `file` is its own. Linear in the length of the game.
+pub(super) fn game_tree<'g>(game: &'g Game, (source, place): (&'g str, u64), file: Option<&str>) -> GameTree<'g> {
+    let text = |text: &str| line(&plain_tag(text)).into_owned();
+    let faults = game.faults().list().iter().map(|fault| line(&fault.message).into_owned());
+    let is_variant = game.tags().get("Variant").is_some() && game.variant_name() != "Standard";
+    let mut moves = MoveList::new();
+    GameTree {
+        source,
+        game: place,
+        tags: game.tags().iter().map(|(name, value)| [text(name), text(value)]).collect(),
+        faults: faults.collect(),
+        start: game.fen(0),
+        nodes: Each::new((0..game.tree().len()).map(move |id| node(game, id, &mut moves))),
+        variant: is_variant.then(|| text(game.variant_name())),
+        other_rules: some(is_variant && game.tree().full().situation(0).is_some()),
+        file: file.map(|file| line(file).into_owned()),
+        number: file.map(|_| game.number()),
     }
 }
 
-fn node(game: &Game, id: u32, moves: &mut MoveList) -> Node {
+fn node(game: &Game, id: u32, moves: &mut MoveList) -> TreeNode {
     let tree = game.tree();
     let (shape, view) = (tree.node(id), tree.full());
-    let mut node = Node {
-        parent: view.parent(id),
+    let mut notes = Notes::of(game, id);
+    for text in std::mem::take(&mut notes.after).values() {
+        push(&mut notes.comment, text);
+    }
+    let kings = |board: &Board| board.by_piece(Piece { color: board.turn(), role: Role::King });
+    let parent = view.parent(id);
+    let moved = tree.move_to(id).zip(parent);
+    TreeNode {
+        parent,
         ply: shape.ply,
         fen: game.fen(id),
         mainline: shape.depth == 0,
-        ..Node::default()
-    };
-    if let (Some(mv), Some(parent)) = (tree.move_to(id), node.parent) {
-        tree.write_san(id, moves, &mut node.san);
-        let dots = tree.board(parent).turn().fold_wb(".", "...");
-        node.number = format!("{}{dots}", game.move_number(parent));
-        node.uci = mv.uci();
-        node.words = tree.move_in_words(id, moves);
-        node.last = ends(mv);
+        notes,
+        san: moved.and_then(|_| {
+            let mut san = String::new();
+            tree.write_san(id, moves, &mut san);
+            some(san)
+        }),
+        uci: moved.map(|(mv, _)| mv.uci()),
+        number: moved.map(|(_, parent)| {
+            format!("{}{}", game.move_number(parent), tree.board(parent).turn().fold_wb(".", "..."))
+        }),
+        last: moved.and_then(|(mv, _)| ends(mv)),
+        words: moved.and_then(|_| some(tree.move_in_words(id, moves))),
+        clock: clock(game, id),
+        eval: evaluation(game, id),
+        check: view.is_check(id).then(|| Some(kings(tree.board(id)).first()?.to_string())).flatten(),
     }
-    if view.is_check(id) {
-        let board = tree.board(id);
-        let kings = board.by_piece(Piece { color: board.turn(), role: Role::King });
-        node.check = kings.into_iter().next().map(|square| square.to_string());
-    }
-    (node.clock, node.eval) = (clock(game, id), evaluation(game, id));
-    node.notes = Notes::of(game, id);
-    for text in std::mem::take(&mut node.notes.after).values() {
-        push(&mut node.notes.comment, text);
-    }
-    node
 }
 
 fn push(all: &mut String, text: &str) {
@@ -194,8 +178,7 @@ mod tests {
                    e5 $18 $99 {[%eval #4]} 2. Bb5 c5 3. Bxd7+ *";
         let mut game = Game::new();
         game.parse(&RawGame::from_bytes(pgn.as_bytes()));
-        let shown = GameJson { game: &game, source: "s1", place: 1, file: None };
-        let json = serde_json::to_value(shown).unwrap();
+        let json = serde_json::to_value(game_tree(&game, ("s1", 1), None)).unwrap();
         let nodes = json["nodes"].as_array().unwrap();
         assert_eq!((&nodes[0]["comment"], &nodes[0]["parent"]), (&"start".into(), &Value::Null));
         let first = &nodes[1];

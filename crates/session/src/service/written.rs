@@ -7,7 +7,7 @@
 use super::failure::Failure;
 use serde::{Serialize, Serializer};
 use std::cell::Cell;
-use std::io;
+use std::{fmt, io};
 
 /// The most bytes of an answer.
 const MOST: usize = 128 << 20;
@@ -44,15 +44,21 @@ impl io::Write for Written {
 }
 
 /// A list whose elements are made one by one while it is written, which it is once.
-pub(super) struct Each<I>(Cell<Option<I>>);
+pub(crate) struct Each<'e, T>(Cell<Option<Box<dyn Iterator<Item = T> + 'e>>>);
 
-impl<I> Each<I> {
-    pub(super) fn new(elements: I) -> Each<I> {
-        Each(Cell::new(Some(elements)))
+impl<'e, T> Each<'e, T> {
+    pub(super) fn new(elements: impl Iterator<Item = T> + 'e) -> Each<'e, T> {
+        Each(Cell::new(Some(Box::new(elements))))
     }
 }
 
-impl<I: Iterator<Item: Serialize>> Serialize for Each<I> {
+impl<T> fmt::Debug for Each<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("Each")
+    }
+}
+
+impl<T: Serialize> Serialize for Each<'_, T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.0.take().into_iter().flatten())
     }

@@ -8,7 +8,7 @@ use crate::cli::report::{Exit, Message, Report};
 use std::fmt::Write as _;
 use tabiya::printable;
 use tabiya::{QueryError, QueryOptions};
-use tabiya_session::lessons::{self, Fault, Judgement, Lesson, Outcome, Places};
+use tabiya_session::lessons::{self, Fault, FoundCount, Judgement, Lesson, Outcome, Places};
 
 /// Lists all lessons, shows one, or checks an answer.
 pub(crate) fn lesson(args: &LessonArgs) -> Exit {
@@ -60,7 +60,7 @@ fn check(lesson: &Lesson, answer: &str, report: &Report) -> Exit {
 
 /// `Right: 7 games, 44 positions.`, or what is not right.
 fn words(judged: &Judgement) -> String {
-    let counts = |(games, positions): (usize, usize)| {
+    let counts = |FoundCount { games, positions }: FoundCount| {
         format!("{}, {}", count(games as u64, "game"), count(positions as u64, "position"))
     };
     let (found, wanted) = (counts(judged.found), counts(judged.wanted));

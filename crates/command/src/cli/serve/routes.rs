@@ -116,7 +116,7 @@ async fn answer(
         Reply::Nothing => StatusCode::NO_CONTENT.into_response(),
         Reply::Search(search) => {
             tokio::spawn(end_in_silence(Arc::downgrade(&search)));
-            (StatusCode::CREATED, Json(json!({"id": search.id}))).into_response()
+            (StatusCode::CREATED, Json(search.began())).into_response()
         }
     })
 }
@@ -240,7 +240,7 @@ async fn explore(State(server): Shared, Parameters(asked): Parameters<Explored>)
 }
 
 /// What the chess engine thinks of a position.
-async fn evaluate(State(server): Shared, Json(asked): Json<EvaluationAsked>) -> JsonAnswer {
+async fn evaluate(State(server): Shared, Json(asked): Json<EvaluationAsked>) -> Result<impl IntoResponse, Refusal> {
     let turn = Arc::clone(&server.evaluations).acquire_owned().await.map_err(|_| Failure::internal())?;
     let evaluate = move || {
         // It is kept until the engine has answered, which may be after the page has gone on.
