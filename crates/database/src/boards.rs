@@ -508,7 +508,8 @@ mod tests {
                 let mut numbers = vec![0; boards.len()];
                 let fill = |position: u32, count| numbers[position as usize..].fill(count);
                 counts(&section(counts_section(piece)), piece, &lines, fill).expect("sound");
-                let counted: Vec<i64> = boards.iter().map(|board| board.by_piece(piece).count() as i64).collect();
+                let counted: Vec<i64> =
+                    boards.iter().map(|board| i64::try_from(board.by_piece(piece).count()).unwrap()).collect();
                 assert_eq!(numbers, counted, "{piece:?}");
             }
         }
