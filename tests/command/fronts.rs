@@ -243,23 +243,21 @@ fn the_book_and_the_page_know_the_requests() {
         assert!(serve.contains(&text), "serve-api.md does not describe {text}");
         assert!(name.is_empty() || engine.contains(&format!("`{name}`")), "engine.md does not describe {name}");
     }
-    let client = include_str!("../../web/src/api/client.ts").replace("${encodeURIComponent(id)}", "{id}");
-    let call = Regex::new("\\b(get|post|remove)(?:<[^()]*>)?\\(\\s*[`\"]([a-z/{}]+)").unwrap();
+    let page = concat!(include_str!("../../web/src/api/client.ts"), include_str!("../../web/src/api/generated.ts"));
+    let call = Regex::new("\"(GET|POST|DELETE) ([a-z/{}]+)\"").unwrap();
     // What the server answers about itself.
     let own = [
-        ("get", "about"),
-        ("post", "sources"),
-        ("get", "paths"),
-        ("post", "evaluate"),
-        ("get", "memory"),
-        ("post", "memory"),
+        ("GET", "about"),
+        ("POST", "sources"),
+        ("GET", "paths"),
+        ("POST", "evaluate"),
+        ("GET", "memory"),
+        ("POST", "memory"),
     ];
-    let calls: Vec<(&str, &str)> = call
-        .captures_iter(&client)
-        .map(|call| (call.get(1).unwrap().as_str(), call.get(2).unwrap().as_str()))
-        .collect();
+    let calls: Vec<(&str, &str)> =
+        call.captures_iter(page).map(|call| (call.get(1).unwrap().as_str(), call.get(2).unwrap().as_str())).collect();
     assert!(calls.len() > 20, "{calls:?}");
     for (method, address) in calls.into_iter().filter(|call| !own.contains(call)) {
-        named(if method == "remove" { "DELETE".into() } else { method.to_uppercase() }.as_str(), address);
+        named(method, address);
     }
 }

@@ -134,7 +134,7 @@ fn the_small_level_answers_as_the_fast_one() {
     assert_eq!(place.run(&["index", "-q", "--append", "--small", "games.pgn", "-o", "many.tabiya"]).code, Some(0));
     assert_eq!(place.run(&["index", "-q", "--append", "games.pgn", "-o", "small.tabiya"]).code, Some(0));
     assert_alike();
-    assert!(info("many.tabiya").contains("are not stored in 1 of "));
+    assert!(info("many.tabiya").contains("is not stored in 1 of "));
     // Openings come along where they are wanted.
     index(&["--small", "--explorer", "games.pgn"]);
     assert!(info("small.tabiya").contains("openings    what was played in "));
