@@ -63,6 +63,11 @@ impl Contents {
         self.0[EMPTY]
     }
 
+    /// The squares that belong to it whatever stands there.
+    pub(crate) fn whole_squares(&self) -> Bitboard {
+        self.0.iter().fold(Bitboard::FULL, |all, &squares| all & squares)
+    }
+
     /// The squares on which something in it may stand, or nothing.
     pub(crate) fn any_squares(&self) -> Bitboard {
         self.0.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)

@@ -94,8 +94,7 @@ impl Columns<'_> {
         }
         // A move leads to a square whatever stands there, or captures what does.
         let (empty, parts) = (contents.empty_squares(), contents.parts());
-        let whole =
-            parts.iter().fold(if parts.len() == 12 { empty } else { Bitboard::EMPTY }, |all, part| all & part.1);
+        let whole = contents.whole_squares();
         let others: Vec<(u8, Bitboard)> = parts.iter().map(|&(kind, squares)| (kind, squares & !whole)).collect();
         let exact = exact && (empty & !whole).is_empty();
         let reached = if exact { whole } else { whole | empty };

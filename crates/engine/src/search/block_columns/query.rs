@@ -86,11 +86,10 @@ impl Columns<'_> {
         match plan.ir.bool(id) {
             Bool::And(parts) => {
                 let (mut all, mut calm, mut seen) = (Answer::exact(Row::All), true, 0);
-                if plan.placement_of(parts).is_some() {
-                    let info = plan.ir.bool_info(id);
-                    if info.is_closed() && !info.remembers && !plan.ir.may_fail(id) {
-                        return Ok((self.truth(id)?, true));
-                    }
+                let info = plan.ir.bool_info(id);
+                // A whole board is answered in one go.
+                if info.is_closed() && !info.remembers && !plan.ir.may_fail(id) && plan.placement_of(parts).is_some() {
+                    return Ok((self.truth(id)?, true));
                 }
                 while calm && seen < parts.len() {
                     let (answer, is_calm) = self.body(parts[seen])?;

@@ -68,9 +68,7 @@ impl Columns<'_> {
     /// The positions at which some content stands on one of its squares.
     fn stands(&mut self, contents: &Contents) -> Result<Answer, BlockError> {
         let (empty, parts) = (contents.empty_squares(), contents.parts());
-        let whole =
-            parts.iter().fold(if parts.len() == 12 { empty } else { Bitboard::EMPTY }, |all, part| all & part.1);
-        if whole.any() {
+        if contents.whole_squares().any() {
             return Ok(Answer::exact(Row::All));
         }
         if empty.count() > MOST_EMPTY {
