@@ -1,7 +1,6 @@
 //! The evaluator: squares and numbers of closed filters at up to 64 positions of the game at once.
 
 use super::loops::Counts;
-use super::numbers::compare;
 use super::operations::square_number;
 use super::sets::made_square;
 use crate::casts::count_of;
@@ -241,8 +240,7 @@ impl Evaluator<'_> {
                 let (op, mut right) = (*op, [0; 64]);
                 let left = self.numbers(*a, block, values);
                 let both = self.numbers(*b, block.only(left), &mut right);
-                let pairs = values.iter().zip(&right).enumerate();
-                both & pairs.fold(0, |word, (place, (a, b))| word | u64::from(compare(op, a.cmp(b))) << place)
+                both & compared(op, values, &right)
             }
             Num::Guard(test, number) => {
                 let holds = self.truths(*test, block);
@@ -325,15 +323,18 @@ impl Evaluator<'_> {
         let mut sets = [Bitboard::EMPTY; 64];
         self.squares(set, block, &mut sets);
         let nodes = self.nodes(block);
-        block.positions().fold(0, |has, (place, _)| {
-            let (board, set) = (&nodes[place].board, sets[place]);
-            let value = match op {
-                NumberOp::Power => Some(power(board, set)),
-                _ => set.single_square().map(|square| square_number(op, board, square)),
-            };
-            values[place] = value.unwrap_or_default();
-            has | u64::from(value.is_some()) << place
-        })
+        if op == NumberOp::Power {
+            block.positions().for_each(|(place, _)| values[place] = power(&nodes[place].board, sets[place]));
+            return block.asked();
+        }
+        let mut has = 0;
+        for (place, _) in block.positions() {
+            if let Some(square) = sets[place].single_square() {
+                values[place] = square_number(op, &nodes[place].board, square);
+                has |= 1 << place;
+            }
+        }
+        has
     }
 
     /// An absolute value that 64 bits do not hold is left to the evaluation of its position.
@@ -404,6 +405,24 @@ impl Evaluator<'_> {
 fn keep(sets: &mut SquaresOf, positions: u64) {
     for (place, set) in sets.iter_mut().enumerate() {
         *set = Bitboard(set.0 & (positions >> place & 1).wrapping_neg());
+    }
+}
+
+/// The places at which numbers compare. Each comparison has a loop of its own, which asks nothing but numbers.
+fn compared(op: Compare, left: &[i64; 64], right: &[i64; 64]) -> u64 {
+    fn places(left: &[i64; 64], right: &[i64; 64], holds: impl Fn(&i64, &i64) -> bool) -> u64 {
+        let pairs = left.iter().zip(right).enumerate();
+        pairs.fold(0, |word, (place, (a, b))| word | u64::from(holds(a, b)) << place)
+    }
+    match op {
+        Compare::Less => places(left, right, i64::lt),
+        Compare::LessEqual => places(left, right, i64::le),
+        Compare::Greater => places(left, right, i64::gt),
+        Compare::GreaterEqual => places(left, right, i64::ge),
+        Compare::Equal => places(left, right, i64::eq),
+        Compare::NotEqual => places(left, right, i64::ne),
+        // These compare positions.
+        Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => 0,
     }
 }
 
