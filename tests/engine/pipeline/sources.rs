@@ -1,6 +1,6 @@
 //! Where games come from does not matter.
 
-use super::{SAMPLE, found, many, on, one_by_one};
+use super::{SAMPLE, found, many, on, one_by_one, search};
 use std::io::Write as _;
 use std::sync::Arc;
 use std::time::Duration;
@@ -120,6 +120,27 @@ fn a_stop_is_not_the_end() {
                     .set()
                     .search(again(), &options, |_| std::ops::ControlFlow::Continue(()));
             assert_eq!(searched.expect_err("it is stopped").summary.halted, Some(Halt::TimeLimit));
+        }
+    }
+}
+
+/// What is known of a game in a database, from the columns of its block, is forgotten when the next game comes as text.
+#[test]
+fn a_database_tells_nothing_of_the_games_after_it() {
+    let pgn = std::fs::read(SAMPLE).expect("the games");
+    let base = database();
+    for text in ["mate", "check", "next (check check)", "wtm btm"] {
+        let once = one_by_one(text).len();
+        for counts_only in [false, true] {
+            let sources = Sources::new()
+                .bytes("games", pgn.clone())
+                .bytes("base", base.clone())
+                .bytes("again", pgn.clone())
+                .bytes("the base again", base.clone());
+            let options = RunOptions { counts_only, ..on(1) };
+            let (_, summary) = search(text, sources, &options);
+            let positions = summary.expect("everything can be searched").positions;
+            assert_eq!(positions, 4 * once as u64, "{text}, counts only: {counts_only}");
         }
     }
 }

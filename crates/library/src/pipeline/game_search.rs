@@ -210,7 +210,7 @@ impl<S: GameStep> GameSearcher<S> {
         // A fault in this program costs one game, not the run.
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let read = self.read(job);
-            self.search_game(job, read)
+            self.search_game(job, read, None)
         }));
         searched.unwrap_or_else(|_| self.fail(job))
     }
@@ -222,19 +222,21 @@ impl<S: GameStep> GameSearcher<S> {
         number: usize,
         (job, places): (&mut GameJob, Option<&[BlockPlaces]>),
     ) -> Result<Option<Made<S::Output>>, BlockError> {
-        self.look_at(number, places);
+        let places = places.map(|places| (number, places));
         let searched = catch_unwind(AssertUnwindSafe(|| {
             let read = self.read_stored(block, number, job)?;
-            Ok(read.map(|read| self.search_game(job, read)))
+            Ok(read.map(|read| self.search_game(job, read, places)))
         }));
         searched.unwrap_or_else(|_| Ok(Some(self.fail(job))))
     }
 
-    /// Lets the queries be asked only where they can match in a game of a block, as far as that is known.
-    fn look_at(&mut self, game: usize, places: Option<&[BlockPlaces]>) {
+    /// Lets the queries be asked only where they can match in the game to be searched, as far as columns of its block tell it.
+    fn look_at(&mut self, places: Option<(usize, &[BlockPlaces])>) {
         for (plan, context) in self.contexts.iter_mut().enumerate() {
             context.places.clear();
-            let Some(places) = places.and_then(|places| places.get(plan)) else { continue };
+            let Some((game, places)) = places.and_then(|(game, places)| Some((game, places.get(plan)?))) else {
+                continue;
+            };
             let queries = self.task.set.by_plan().nth(plan).map_or(0, <[usize]>::len);
             context.places.extend((0..queries).map(|query| places.positions(game, query)));
         }
@@ -286,8 +288,14 @@ impl<S: GameStep> GameSearcher<S> {
         made
     }
 
-    /// Searches the game that has been read, with its moves or without.
-    fn search_game(&mut self, job: &GameJob, with_moves: bool) -> Made<S::Output> {
+    /// Searches the game that has been read, with its moves or without; `places` are its number in its block and what columns tell.
+    fn search_game(
+        &mut self,
+        job: &GameJob,
+        with_moves: bool,
+        places: Option<(usize, &[BlockPlaces])>,
+    ) -> Made<S::Output> {
+        self.look_at(places);
         let GameSearcher { task, thread, game, scratches, test_scratch, contexts, results, found, step } = self;
         let RunOptions { strict, minor_faults, all_faults, seen, .. } = task.options;
         let mut searched = Made::of(job.raw.number, *thread);
