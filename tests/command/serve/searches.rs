@@ -46,6 +46,26 @@ fn rows_as_they_are_found() {
 }
 
 #[test]
+fn numbers_alone() {
+    let server = Server::with(&["a.pgn"], &[("a.pgn", &many(300))]);
+    for (query, positions, games) in [("mate", 300, 300), ("btm", 600, 300), ("check stalemate", 0, 0)] {
+        let id = server.search(&json!({"query": query, "countsOnly": true, "limit": 7}));
+        assert_eq!(server.get("searches").json(), json!([]), "nobody looks at it later");
+        let (rows, end) = server.results(&id);
+        assert!(rows.is_empty());
+        let numbers = json!([end["status"], end["games"], end["positions"], end["matchedGames"], end["rows"]]);
+        assert_eq!(numbers, json!(["complete", 300, positions, games, 0]), "{query}");
+    }
+    // However many there were, they push no search out whose rows are kept.
+    let kept = server.search(&json!({"query": "mate"}));
+    server.results(&kept);
+    for _ in 0..40 {
+        server.results(&server.search(&json!({"query": "mate", "countsOnly": true})));
+    }
+    assert_eq!(server.results(&kept).0.len(), 300);
+}
+
+#[test]
 fn why_nothing_was_found() {
     let server = Server::new();
     let said = |query: &str| {

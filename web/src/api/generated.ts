@@ -306,6 +306,8 @@ check?: string, comment?: string, before?: string, nags?: Array<string>, };
 export type Wanted = { query: string, dialect?: DialectName | null, 
 /** All there are, if it is not given. */
 sources?: Array<string> | null, variations?: boolean | null, limit?: number | null, threads?: number | null, seconds?: number | null, 
+/** True if nothing but its numbers is wanted: how many games and positions match. */
+countsOnly?: boolean, 
 /** Values of the parameters of the query. */
 settings?: { [key in string]: string }, };
 /** Why a query matches at a position, or why not. */

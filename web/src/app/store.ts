@@ -361,7 +361,7 @@ export class Store extends Viewing {
   }
 
   /** What a search would ask now. */
-  private question(): Question {
+  question(): Question {
     return {
       query: this.query.value,
       dialect: this.dialect.value,

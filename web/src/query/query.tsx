@@ -10,6 +10,7 @@ import { Marked } from "../app/marked";
 import type { Checked, Store } from "../app/store";
 import { withLineKept } from "../conditions/line";
 import { t } from "../i18n";
+import { LiveCount } from "./count";
 import { Diagnostics } from "./diagnostics";
 import { createEditor, replace, setText } from "./editor";
 import { showCheck, showHighlight } from "./marks";
@@ -64,6 +65,7 @@ export function Query({ store, handle }: Props) {
       <div class="editor" ref={place} />
       <div class="query-actions">
         <RunButton store={store} />
+        <LiveCount store={store} />
         {formatted !== undefined && formatted.trim() !== store.query.value.trim() && (
           <button type="button" class="button" onClick={() => store.setQuery(formatted.trimEnd())}>
             {t("query.format")}

@@ -403,6 +403,7 @@ impl Service {
             rows: wanted.limit.unwrap_or(settings.rows).min(settings.rows),
             given_up: settings.given_up,
             threads: threads.or(settings.threads),
+            counts_only: wanted.counts_only,
         };
         self.searches.start(task)
     }

@@ -45,6 +45,8 @@ asks! {
         /// All there are, if it is not given.
         sources: Option<Vec<String>>,
         variations: Option<bool>, limit: Option<usize>, threads: Option<NonZeroUsize>, seconds: Option<f64>,
+        /// True if nothing but its numbers is wanted: how many games and positions match.
+        counts_only: bool,
         /// Values of the parameters of the query.
         settings: Values
     }

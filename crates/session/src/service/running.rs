@@ -206,10 +206,10 @@ impl Running {
         if let Some(starts) = self.runs.pop_front() {
             return self.start(starts).err().map(Some);
         }
-        if self.error.is_some() || self.numbers.matched_games > 0 {
+        let task = &self.search.task;
+        if self.error.is_some() || self.numbers.matched_games > 0 || task.counts_only {
             return Some(None);
         }
-        let task = &self.search.task;
         let sources = task.sources.iter().fold(Sources::new(), |all, source| source.add_to(all));
         let options = RunOptions { threads: task.threads, ..RunOptions::controlled(&self.search.control) };
         let Some(second) = SecondLook::new(&task.set, &sources, &options) else { return Some(None) };
@@ -235,14 +235,15 @@ impl Running {
         let sources = mine.iter().fold(Sources::new(), |all, source| source.add_to(all));
         let (read, before) = (sources.bytes_read(), self.numbers.bytes);
         let (control, last_game_number) = (Arc::clone(&self.search.control), self.last_game_number);
-        let search = SearchOptions { paths: true, last_game_number, control, ..SearchOptions::default() };
+        let Task { threads, given_up, counts_only, .. } = *task;
+        let search = SearchOptions { paths: !counts_only, last_game_number, control, ..SearchOptions::default() };
         let helpers = self.search.helpers.clone();
-        let (threads, given_up) = (task.threads, task.given_up);
-        let options = RunOptions { search, threads, helpers, given_up, ..RunOptions::default() };
+        let options = RunOptions { search, threads, helpers, given_up, counts_only, ..RunOptions::default() };
         let keys: Vec<_> = task.set.sort_keys(0).into_iter().map(|key| (Arc::from(&*key.label), key)).collect();
         let step = rows_of(
             mine.iter().map(|source| Arc::from(&*source.id)).zip(starts.iter().map(|(start, _)| *start)).collect(),
             keys,
+            counts_only,
         );
         let mut run = Run::start(&task.set, sources, &options, step)
             .map_err(|message| End::because(Status::Failed, message.code, &message.message, message.help.as_deref()))?;
@@ -370,15 +371,19 @@ impl Running {
 /// What is made of a game on the threads that search.
 type Step = Box<dyn FnMut(GameResults<'_>) -> Vec<Row> + Send>;
 
-/// The step that makes rows, with the name of each source and the place of its first game.
+/// The step that makes rows, unless numbers are enough, with the name of each source and the place of its first game.
 fn rows_of(
     sources: Vec<(Arc<str>, u64)>,
     keys: Vec<(Arc<str>, tabiya::SortKey)>,
+    counts_only: bool,
 ) -> impl Fn() -> Step + Send + Sync + 'static {
     let shared = Arc::new((sources, keys));
     move || {
         let shared = Arc::clone(&shared);
         Box::new(move |results: GameResults<'_>| {
+            if counts_only {
+                return Vec::new();
+            }
             let (sources, keys) = &*shared;
             let number = sources.partition_point(|(_, start)| *start <= results.place).saturating_sub(1);
             let (source, start) = &sources[number];

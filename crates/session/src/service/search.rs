@@ -65,6 +65,9 @@ pub(super) struct Task {
     /// The number of games given up at a limit that ends the search, if they are one in twenty.
     pub(super) given_up: u64,
     pub(super) threads: Option<NonZeroUsize>,
+    /// True if it keeps nothing but numbers. Such a search stands beside a question that is being put, and is nobody's to look at
+    /// later.
+    pub(super) counts_only: bool,
 }
 
 /// A search.

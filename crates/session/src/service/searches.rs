@@ -145,13 +145,14 @@ impl Searches {
         self.all().iter().for_each(|search| search.cancel());
     }
 
-    /// All of them, in the order in which they began.
+    /// All that keep what they find, in the order in which they began.
     pub(crate) fn known(&self) -> Vec<Known> {
-        self.all().iter().map(|search| search.known()).collect()
+        self.all().iter().filter(|search| !search.task.counts_only).map(|search| search.known()).collect()
     }
 }
 
-/// Forgets the searches that ended first, as far as there are too many.
+/// Forgets the searches that ended first, as far as there are too many: before all others those that
+/// only count.
 fn forget(all: &mut Vec<Arc<Search>>) {
     loop {
         let sizes = all.iter().map(|search| {
@@ -160,7 +161,8 @@ fn forget(all: &mut Vec<Arc<Search>>) {
         });
         let (rows, bytes) = sizes.fold((0, 0), |sum, size| (sum.0 + size.0, sum.1 + size.1));
         let most = all.len().saturating_sub(1);
-        let oldest = all.iter().take(most).position(|search| !search.is_running());
+        let ended = |only: bool| move |search: &Arc<Search>| !search.is_running() && (search.task.counts_only || !only);
+        let oldest = [true, false].into_iter().find_map(|only| all.iter().take(most).position(ended(only)));
         match oldest.filter(|_| all.len() > KEPT || rows > KEPT_ROWS || bytes > KEPT_BYTES) {
             Some(oldest) => drop(all.remove(oldest)),
             None => return,
