@@ -122,7 +122,8 @@ impl GameBuilder<'_> {
         (rules, Start::of(rules, game.variant, tag))
     }
 
-    fn begin(&mut self, start: Start) {
+    /// Sets the first position, whatever the tags say.
+    pub(super) fn begin(&mut self, start: Start) {
         let game = &mut *self.game;
         game.start = start.setup;
         game.tree.clear();
@@ -136,6 +137,11 @@ impl GameBuilder<'_> {
     #[inline]
     pub fn board(&self) -> &Board {
         self.game.tree.board(self.tip)
+    }
+
+    /// The number of moves before the position that the next move is made on.
+    pub(super) fn tip_ply(&self) -> u32 {
+        self.game.tree.node(self.tip).ply
     }
 
     /// Makes a move: after the last one, or as an alternative to the ones that were taken back. It must fit the board; whether it

@@ -32,6 +32,28 @@ fn command<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     found
 }
 
+/// A comment without the commands of these names, and, if `words` is false, without anything but commands.
+pub(crate) fn without_commands(text: &str, names: &[&str], words: bool) -> String {
+    let (mut kept, mut rest) = (String::new(), text);
+    while let Some((before, command)) = rest.split_once("[%") {
+        let Some((command, after)) = command.split_once(']') else { break };
+        let name = command.split(|c: char| c.is_ascii_whitespace() || c == '=').next().unwrap_or_default();
+        if words {
+            kept.push_str(before);
+        }
+        if !names.contains(&name) {
+            kept.push_str("[%");
+            kept.push_str(command);
+            kept.push(']');
+        }
+        rest = after;
+    }
+    if words {
+        kept.push_str(rest);
+    }
+    kept
+}
+
 /// The last value of a name in a comment that consists of names and values: `d=33, mt=37918, wv=0.60`.
 fn named<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     let mut words = text.split([',', ' ', '\t', '\r', '\n']).rev();

@@ -41,7 +41,7 @@ kinds! {
         "the moves before it are kept; write a move there, such as Nf3, exd5 or O-O, to read the rest of the game",
     /// `1. Sf3`: a move with the letter of another language, in a game that fits no language as a whole; the line ends before it.
     ForeignLetters "foreign-letters"
-        "write moves with the English letters K Q R B N, or name the language: tabiya repair --letters de",
+        "write moves with the English letters K Q R B N, or name the language: tabiya rewrite --letters de",
     /// `[FEN "8/8 w"]`: no move is read, because there is no board to make them on.
     BadFen "bad-fen" "correct the FEN tag; it needs eight ranks, the side to move, castling, en passant",
     /// A row of a table of puzzles with other columns than the first line of the table names, or without a position or moves.

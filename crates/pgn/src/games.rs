@@ -1,6 +1,6 @@
 //! Going through all games of files, folders and streams.
 
-use super::{FaultKind, Frames, Game, Input, RawGame, ReadError, Table, kind};
+use super::{FaultKind, Frames, Game, Input, RawGame, ReadError, Table, json, kind};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -78,17 +78,23 @@ impl Games {
             let fresh = std::mem::take(&mut self.fresh);
             let other = fresh.then(|| kind::of(&self.path, frames.first_bytes(kind::LOOKED_AT))).flatten();
             if fresh {
-                self.table = Table::of(frames.first_line(Table::may_begin)).filter(|_| other.is_none());
+                let json = Table::of(frames.first_bytes(kind::LOOKED_AT)).filter(|table| *table == Table::Json);
+                let table = json.or_else(|| Table::of(frames.first_line(Table::may_begin)));
+                self.table = table.filter(|_| other.is_none());
                 if let Some(Table::Puzzles(_)) = self.table {
                     frames.pass_line();
                 }
             }
             let read = match (other, &self.table) {
                 (Some(kind), _) => Err(io::Error::new(io::ErrorKind::InvalidData, kind)),
-                (None, Some(table)) => frames.read_line(raw, |line| table.passes_over(line)).inspect(|found| {
-                    if *found {
+                (None, Some(table)) => table.read_row(frames, raw).and_then(|found| {
+                    if found && fresh && *table == Table::Json && !json::is_game(&raw.bytes) {
+                        return Err(io::Error::new(io::ErrorKind::InvalidData, kind::JSON));
+                    }
+                    if found {
                         table.convert(raw);
                     }
+                    Ok(found)
                 }),
                 (None, None) => {
                     frames.read_frame(raw).and_then(|found| match found && fresh && holds_none(frames, raw) {

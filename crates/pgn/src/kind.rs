@@ -86,8 +86,11 @@ pub(super) const NO_GAME: NotText = not(
     "text with neither tags nor moves",
     "name a file of games (PGN), of positions (EPD or FEN, one to a line) or of puzzles (the CSV of Lichess)",
 );
-const JSON: NotText =
-    not("JSON", "write the texts in it that are PGN to a file; Lichess and Chess.com give games as PGN, too");
+/// JSON whose first object is no game.
+pub(super) const JSON: NotText = not(
+    "JSON without games",
+    "name a file of games: PGN, the monthly archives of Chess.com, or the exports of Lichess with a game on each line",
+);
 
 const SCID: NotText = not("a database of Scid", "export it as PGN from Scid: Tools > Export");
 const CHESSBASE: NotText = not("a database of ChessBase", "export it as PGN from ChessBase: File > Save > PGN");
@@ -99,13 +102,13 @@ const MANIFEST: NotText = not(
 );
 
 /// True for the beginning of a manifest as `tabiya shard` writes it. Comments of PGN begin with a brace, too.
-fn is_manifest(bytes: &[u8]) -> bool {
+pub(super) fn is_manifest(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii_start();
     text.starts_with(b"{") && memchr::memmem::find(text, b"\"tabiya-shards\"").is_some()
 }
 
 /// True for the beginning of JSON: a brace and a name, perhaps in a list. No comment of PGN begins so.
-fn is_json(bytes: &[u8]) -> bool {
+pub(super) fn is_json(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii_start();
     let text = text.strip_prefix(b"[").unwrap_or(text).trim_ascii_start();
     let Some(name) = text.strip_prefix(b"{").and_then(|text| text.trim_ascii_start().strip_prefix(b"\"")) else {
@@ -134,9 +137,6 @@ pub(super) fn of(path: &Path, bytes: &[u8]) -> Option<NotText> {
     }
     if is_manifest(bytes) {
         return Some(MANIFEST);
-    }
-    if is_json(bytes) {
-        return Some(JSON);
     }
     if bytes.get(257..262) == Some(b"ustar") {
         return Some(not("a tar archive", "unpack it first: tar -xf FILE"));

@@ -3,12 +3,14 @@
 //! ```text
 //! path, folder, stream      input   opens, decompresses                     -> bytes
 //!   -> bytes                frame   cuts at the borders of games            -> RawGame: one game's bytes and place
-//!                           positions, puzzles: the same of the lines of lists of positions and tables of puzzles
+//!                           positions, puzzles, json: the same of lists of positions, tables of puzzles, and JSON
 //!   -> tokens               token   every byte belongs to a token           -> moves, comments, NAGs, ...
 //!   -> positions in order   read    finds moves on boards, reports faults
 //!   -> GameTree + Notes     tree    positions in pre-order; comments and NAGs stay beside it
 //!   -> PGN                  write   everything the game had, and comments added by a search
 //!                           repair  the same without a fault, and with comments where something was lost
+//!                             shape   parts and moves left out, each line as a game
+//!                             merge   many games as one
 //! ```
 //!
 //! Bad PGN never stops anything: what a line has before its first faulty move is kept, the rest is kept as text,
@@ -30,8 +32,10 @@ mod games;
 mod graph;
 mod header;
 mod input;
+mod json;
 mod kind;
 mod letters;
+mod merge;
 mod nags;
 mod notation;
 mod notes;
@@ -39,6 +43,7 @@ mod positions;
 mod puzzles;
 mod read;
 mod repair;
+mod shape;
 mod skim;
 mod tags;
 mod text;
@@ -59,18 +64,20 @@ pub use graph::{Edges, Neighbors};
 pub use header::{push_player, rating_in_tag, tells_rating};
 pub use input::{Input, ReadError};
 pub use letters::Letters;
+pub use merge::Merger;
 pub use nags::nag_sign;
 pub use notes::{CommentPlace, Notes};
 pub use positions::Table;
 pub use puzzles::PuzzleTable;
 pub use read::Reading;
-pub use repair::{RepairOptions, Repairer, TooLong};
+pub use repair::{RepairOptions, Repairer};
+pub use shape::{Cut, Part, Shape};
 pub use skim::MoveTokens;
 pub use tags::{StoredTags, Tags, plain_tag};
 pub use text::windows_1252;
 pub use tree::{GameTree, Node, TreeView};
 pub use tree::{IMAGINED, Imagined};
-pub use write::{Additions, Layout, Writer};
+pub use write::{Additions, Layout, TooLong, Writer};
 
 use std::fmt;
 use tabiya_chess::fen::Setup;

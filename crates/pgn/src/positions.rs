@@ -1,15 +1,18 @@
-//! Files with a position on each line: suites in EPD, lists of FEN. Each line becomes the text of a game without moves.
+//! Files with a game on each line, or in each object: suites in EPD and lists of FEN, of which each line becomes the text of a game
+//! without moves; the others have rooms of their own.
 //!
 //! Such a file is known by its first line that is neither blank nor a comment: a placement of pieces and the side to move.
 //! The counters of a FEN, or the operations of EPD (`bm Qg6; id "WAC.001";`), come after the fields of the position, in either
 //! order. Each operation becomes a tag of its name, and the counters `hmvc` and `fmvn` are those of the FEN, too.
 
-use super::frame::{MAX_ROW, RawGame, RowFault, TableRow};
+use super::frame::{Frames, MAX_ROW, RawGame, RowFault, TableRow};
 use super::puzzles::{NO_FEN, PuzzleTable, push_tag};
 use super::text::BYTE_ORDER_MARK;
+use super::{json, kind};
+use std::io::{self, Read};
 use tabiya_chess::fen;
 
-/// What a file is that has a game on each line.
+/// What a file is that has a game on each line or in each object.
 ///
 /// ```
 /// use tabiya_pgn::{Game, RawGame, Table};
@@ -26,11 +29,16 @@ pub enum Table {
     Puzzles(PuzzleTable),
     /// EPD or FEN.
     Positions,
+    /// Games in JSON, of Chess.com or Lichess.
+    Json,
 }
 
 impl Table {
     /// The table that begins with these bytes; none if they are something else.
     pub fn of(bytes: &[u8]) -> Option<Table> {
+        if kind::is_json(bytes) && !kind::is_manifest(bytes) {
+            return Some(Table::Json);
+        }
         let puzzles = PuzzleTable::of(bytes).map(Table::Puzzles);
         puzzles.or_else(|| is_position(first_line(bytes)?.0).then_some(Table::Positions))
     }
@@ -40,9 +48,17 @@ impl Table {
         PuzzleTable::may_begin(bytes) || first_line(bytes).is_none_or(|(line, ends)| !ends && may_be_position(line))
     }
 
-    /// True if a line has no game: the comments of suites.
-    pub fn passes_over(&self, line: &[u8]) -> bool {
-        *self == Table::Positions && is_comment(line)
+    /// The next row: a line that is neither blank nor a comment of a suite, without its end, or an object of JSON; `false` at the
+    /// end of the stream. Rows are numbered as games are. What is beyond the greatest length of a row is passed over.
+    ///
+    /// # Errors
+    /// As [`Frames::read_frame`].
+    pub fn read_row<R: Read>(&self, frames: &mut Frames<R>, raw: &mut RawGame) -> io::Result<bool> {
+        match self {
+            Table::Json => frames.read_object(raw),
+            Table::Positions => frames.read_line(raw, is_comment),
+            Table::Puzzles(_) => frames.read_line(raw, |_| false),
+        }
     }
 
     /// Makes the text of a game of the line that `raw` has.
@@ -51,6 +67,7 @@ impl Table {
         let (text, fault) = match self {
             Table::Puzzles(table) => table.text_of(&line, raw.cut),
             Table::Positions => text_of(&line, raw.cut),
+            Table::Json => json::text_of(&line, raw.cut),
         };
         raw.before.clear();
         raw.behind.clear();

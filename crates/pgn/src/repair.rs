@@ -1,5 +1,5 @@
 //! Clean PGN from games of any quality: what could be read is written so that it reads back without a fault, and what
-//! was lost stands in comments.
+//! was lost stands in comments; in the shape that is wanted.
 //!
 //! The text written depends only on what is read back, so that repairing it again gives the same bytes: comments are
 //! words with one blank between them, tags have each name once, moves have their shortest form.
@@ -10,11 +10,14 @@
 
 use super::fault::FaultKind;
 use super::letters::Letters;
+use super::merge::Merger;
 use super::read::Reading;
+use super::shape::{Cut, Shape};
 use super::tags;
-use super::write::{CleanHead, Writer, clean};
-use super::{Game, GameResult, MAX_GAME_BYTES, RawGame};
+use super::write::{CleanHead, TooLong, Writer, clean};
+use super::{Game, GameResult, RawGame};
 use std::collections::HashMap;
+use std::convert::Infallible;
 use tabiya_chess::fen::{self, Setup};
 use tabiya_chess::variant::Variant;
 use tabiya_chess::{Board, Color, MoveKind, MoveList};
@@ -33,21 +36,20 @@ const ROSTER: [(&str, &str); 7] = [
 /// The longest value of a tag, in bytes. What is beyond becomes a comment.
 const LONGEST_VALUE: usize = 16 << 10;
 
-/// The length, in bytes, to which comments are cut if a game would otherwise be too long.
-const CUT_COMMENT: usize = 1 << 10;
-
-/// A game that is longer as clean PGN than a game may be, so that it was not written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct TooLong;
-
 /// How games are repaired.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct RepairOptions {
     /// The letters of the pieces in games that are incomplete with the English ones.
     pub letters: Option<Letters>,
     /// Sets the result where the last position of the main line tells it: mate, stalemate, and positions in which no material for a
     /// mate is left. Not in variants with rules of their own.
     pub fix_results: bool,
+    /// What is left out of games, and how many become of each.
+    pub shape: Shape,
+    /// The names of the tags that are written, if not all are. Those of the first position always are.
+    pub tags: Option<Vec<String>>,
+    /// The names of tags that are not written.
+    pub without_tags: Vec<String>,
 }
 
 /// Reads games and writes them as clean PGN; holds memory that is used again.
@@ -85,14 +87,19 @@ impl Repairer {
         &self.game
     }
 
-    /// Reads a game and appends it to `out`, with an empty line after it. Castling without the right to it is an
-    /// illegal move here, unless the FEN tag can be blamed for it.
+    /// Reads a game and appends it to `out`, with an empty line after it: [`read`](Self::read) and [`write`](Self::write).
     ///
     /// # Errors
     ///
-    /// If the game would be longer than [`MAX_GAME_BYTES`] even with its comments cut; `out` is as before.
+    /// As [`write`](Self::write).
     pub fn repair(&mut self, raw: &RawGame, out: &mut String) -> Result<(), TooLong> {
-        let rights = self.read(raw);
+        self.read(raw);
+        self.write(Cut::default(), out)
+    }
+
+    /// Reads a game. Castling without the right to it is an illegal move here, unless the FEN tag can be blamed for it.
+    pub fn read(&mut self, raw: &RawGame) {
+        let rights = self.read_lawfully(raw);
         self.head.tags.clear();
         self.head.lost.clear();
         if self.options.fix_results {
@@ -104,25 +111,48 @@ impl Repairer {
             self.head.lost.push(format!("The FEN tag lacked a right to castle: {fen}"));
         }
         self.lost_lines(raw);
-        let start = out.len();
-        self.writer.longest_comment = None;
-        self.writer.write_clean(&self.game, &self.head, out);
-        if out.len() - start >= MAX_GAME_BYTES {
-            out.truncate(start);
-            self.writer.longest_comment = Some(CUT_COMMENT);
-            self.head.lost.push(format!("Comments are cut at {CUT_COMMENT} bytes, because the game is too long."));
-            self.writer.write_clean(&self.game, &self.head, out);
-            if out.len() - start >= MAX_GAME_BYTES {
-                out.truncate(start);
-                return Err(TooLong);
-            }
+        if self.options.shape.is_silent() {
+            self.head.lost.clear();
         }
-        out.push('\n');
-        Ok(())
+    }
+
+    /// Appends the game that was read to `out`, cut, in the shape of the options: each game that it becomes with an empty line after
+    /// it.
+    ///
+    /// # Errors
+    ///
+    /// If a game would be longer than [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) even with its comments cut; `out` is as before.
+    pub fn write(&mut self, cut: Cut, out: &mut String) -> Result<(), TooLong> {
+        let Repairer { options, game, writer, head, .. } = self;
+        let start = out.len();
+        let written = options.shape.apply(game, cut, |made| {
+            if made.start() != game.start() {
+                put_start(head, &fen::write(made.start()));
+            }
+            writer.write_within(made, head, out)
+        });
+        if written.is_err() {
+            out.truncate(start);
+        }
+        written
+    }
+
+    /// Adds the game that was read, cut, in the shape of the options, to those that are merged.
+    pub fn merge(&mut self, cut: Cut, merger: &mut Merger) {
+        let Repairer { options, game, head, .. } = self;
+        let is_named = !options.shape.is_silent();
+        let tags = game.tags();
+        let Ok(()) = options.shape.apply::<Infallible>(game, cut, |made| {
+            if made.start() != game.start() {
+                put_start(head, &fen::write(made.start()));
+            }
+            merger.add(made, (head, is_named.then_some(tags)));
+            Ok(())
+        });
     }
 
     /// Reads the game. Returns whether the FEN tag had to be given rights to castle.
-    fn read(&mut self, raw: &RawGame) -> bool {
+    fn read_lawfully(&mut self, raw: &RawGame) -> bool {
         let lawful = Reading { all_faults: true, castling_by_right: true, keep_blanked: true, ..Reading::default() };
         self.game.parse_as(raw, &Reading { castling_by_right: false, ..lawful });
         let positions = self.game.tree().len();
@@ -210,6 +240,11 @@ impl Repairer {
         }
         head.tags[places["Result"]].1 = game.result().as_str().to_owned();
         start.put(game, head);
+        let RepairOptions { tags, without_tags, .. } = &self.options;
+        head.tags.retain(|(name, _)| {
+            let wanted = tags.as_ref().is_none_or(|tags| tags.contains(name)) && !without_tags.contains(name);
+            wanted || matches!(&**name, "FEN" | "SetUp" | "Variant")
+        });
         for (_, value) in &mut head.tags {
             *value = clean::escaped(value);
         }
@@ -237,6 +272,16 @@ impl Repairer {
                 FaultKind::GameTooLong => self.head.lost.push(fault.message.clone()),
                 _ => {}
             }
+        }
+    }
+}
+
+/// Sets the tags of the first position.
+fn put_start(head: &mut CleanHead, fen: &str) {
+    for (name, value) in [("SetUp", "1"), ("FEN", fen)] {
+        match head.tags.iter_mut().find(|(known, _)| known == name) {
+            Some((_, old)) => value.clone_into(old),
+            None => head.tags.push((name.into(), value.into())),
         }
     }
 }

@@ -12,6 +12,7 @@ mod faults;
 mod formats;
 mod html;
 mod inputs;
+mod json;
 mod libraries;
 mod limits;
 mod losses;
@@ -24,6 +25,7 @@ mod puzzles;
 mod queries;
 mod repair;
 mod resume;
+mod rewrite;
 mod rows;
 mod shard;
 #[cfg(unix)]

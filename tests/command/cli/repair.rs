@@ -132,7 +132,7 @@ fn letters_are_those_of_a_language() {
     // The last move is illegal, so that no language fits the whole.
     place.write("g.pgn", "[Event \"e\"]\n\n1. e4 e5 2. Sf3 Sc6 3. Lb5 Sxe4 *\n\n[Event \"f\"]\n\n1. Nf3 Nf6 *\n");
     let run = place.run(&["repair", "g.pgn"]);
-    assert!(run.out.contains("1. e4 e5 {Not read: Sf3") && run.err.contains("repair --letters de"), "{run}");
+    assert!(run.out.contains("1. e4 e5 {Not read: Sf3") && run.err.contains("rewrite --letters de"), "{run}");
     let run = place.run(&["repair", "--letters", "de", "g.pgn"]);
     assert!(run.out.contains("1. e4 e5 2. Nf3 Nc6 3. Bb5 {Not read: Sxe4} *"), "{run}");
     assert!(run.out.contains("1. Nf3 Nf6 *"), "{run}");

@@ -1,4 +1,4 @@
-//! The command line: `tabiya search | tag | check | fmt | explain | repair | board | tree | novelty | repertoire | dedupe | index |
+//! The command line: `tabiya search | tag | check | fmt | explain | rewrite | board | tree | novelty | repertoire | dedupe | index |
 //! info | export | shard | samples | cql | doc | lesson | recipes | lsp | engine | serve | completions | man`. Only these files print and know
 //! exit codes.
 //!
@@ -33,8 +33,8 @@ mod service;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches};
 use commands::{
-    board, check, dedupe, doc, explain, export, fmt, index, info, lesson, lsp, manual, novelty, recipes, repair,
-    repertoire, shard, tag, tree,
+    board, check, dedupe, doc, explain, export, fmt, index, info, lesson, lsp, manual, novelty, recipes, repertoire,
+    rewrite, shard, tag, tree,
 };
 pub use cql::given as cql_options;
 #[cfg(feature = "engine")]
@@ -159,7 +159,7 @@ fn run_command() -> Exit {
         Command::Engine(args) => engine::engine(&args),
         #[cfg(feature = "serve")]
         Command::Serve(args) => serve::serve(&args),
-        Command::Repair(args) => repair::repair(&args),
+        Command::Rewrite(args) => rewrite::rewrite(&args),
         Command::Tree(args) => tree::tree(&args),
         Command::Novelty(args) => novelty::novelty(&args),
         Command::Repertoire(args) => repertoire::repertoire(&args),

@@ -19,6 +19,7 @@
 
 mod borders;
 mod names;
+mod objects;
 
 pub(crate) use borders::starts_prose;
 
@@ -305,7 +306,7 @@ impl<R: Read> Frames<R> {
     ///
     /// # Errors
     /// As [`read_frame`](Self::read_frame).
-    pub fn read_line(&mut self, raw: &mut RawGame, passed_over: impl Fn(&[u8]) -> bool) -> io::Result<bool> {
+    pub(super) fn read_line(&mut self, raw: &mut RawGame, passed_over: impl Fn(&[u8]) -> bool) -> io::Result<bool> {
         while self.take_line(raw) {
             if !passed_over(&raw.bytes) {
                 return Ok(true);

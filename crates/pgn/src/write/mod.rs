@@ -13,8 +13,10 @@ mod additions;
 pub(super) mod clean;
 mod head;
 mod lines;
+mod within;
 
 pub use additions::Additions;
+pub use within::TooLong;
 
 use super::notes::CommentPlace;
 use super::text::{push_collapsed, push_unread};

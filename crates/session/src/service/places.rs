@@ -326,7 +326,7 @@ impl Places {
         let mut games = Frames::new(Rest { places: self, at: offset });
         for _ in 0..=before {
             let found = match &table {
-                Some(table) => games.read_line(&mut raw, |line| table.passes_over(line)),
+                Some(table) => table.read_row(&mut games, &mut raw),
                 None => games.read_frame(&mut raw),
             };
             if !found? {

@@ -6,7 +6,7 @@
 //! fmt        query files in their standard layout
 //! lsp        a language server for editors
 //! board      a position as text or as a picture
-//! repair     games of any quality as clean PGN
+//! rewrite    games of any quality as clean PGN, in the shape that is wanted
 //! tree       what was played from a position, as a list, a table, JSON or a game
 //! novelty    the first moves of games that lead to positions which older games do not have
 //! repertoire where games leave the lines of a file, and what it has instead
@@ -41,8 +41,8 @@ pub(crate) mod manual;
 pub(crate) mod novelty;
 pub(crate) mod openings;
 pub(crate) mod recipes;
-pub(crate) mod repair;
 pub(crate) mod repertoire;
+pub(crate) mod rewrite;
 pub(crate) mod shard;
 pub(crate) mod shard_files;
 pub(crate) mod shard_pack;

@@ -40,7 +40,7 @@ pub(crate) fn begin(
 
 /// Reads and plans queries; `Some(None)` if there are none. What is wrong with any of them has been reported if this gives
 /// nothing.
-fn plan(texts: &[&str], reading: &ReadingArgs, report: &Report) -> Option<Option<QuerySet>> {
+pub(crate) fn plan(texts: &[&str], reading: &ReadingArgs, report: &Report) -> Option<Option<QuerySet>> {
     if texts.is_empty() {
         return Some(None);
     }

@@ -8,7 +8,7 @@ pub(crate) use super::opening_args::{DedupeArgs, NoveltyArgs, RepertoireArgs, Tr
 use super::place::NamedPosition;
 use super::reading_args::OriginArgs;
 pub(crate) use super::reading_args::{ReadingArgs, access};
-use super::report_args::ReportArgs;
+pub(crate) use super::rewrite_args::RewriteArgs;
 use super::row_args::RowArgs;
 #[cfg(feature = "serve")]
 pub(crate) use super::serve_args::ServeArgs;
@@ -23,7 +23,6 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 use tabiya::QueryOptions;
-use tabiya::game::Letters;
 
 const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
@@ -118,8 +117,9 @@ pub(crate) enum Command {
     Fmt(FmtArgs),
     /// Say what a query means, how it runs, and why it matches
     Explain(Box<ExplainArgs>),
-    /// Read games of any quality and write them as clean PGN
-    Repair(RepairArgs),
+    /// Write games of any quality as clean PGN, in the shape you need
+    #[command(alias = "repair")]
+    Rewrite(Box<RewriteArgs>),
     /// Draw a position as text, or as a picture in SVG
     Board(BoardArgs),
     /// Show what was played from a position, with results and ratings
@@ -374,40 +374,6 @@ impl SearchArgs {
         let short = [(self.count, FormatName::Count), (self.json, FormatName::Jsonl), (self.csv, FormatName::Csv)];
         self.format = self.format.or_else(|| short.into_iter().find(|(given, _)| *given).map(|(_, format)| format));
     }
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct RepairArgs {
-    /// Files, folders, or - for standard input: .pgn, .pgn.zst, .pgn.gz, .pgn.bz2, .pgn.zip
-    #[arg(value_name = "IN", help_heading = GAMES)]
-    pub(crate) games: Vec<PathBuf>,
-
-    /// Write the games to a file, which is created when they are complete, instead of standard output
-    #[arg(short, long, value_name = "OUT.pgn", help_heading = OUTPUT)]
-    pub(crate) output: Option<PathBuf>,
-
-    /// Read games that are incomplete with English letters with those of a language: de, es, fr, hu, ru; font for figurine fonts
-    #[arg(long, value_name = "CODE", value_parser = letters, help_heading = GAMES)]
-    pub(crate) letters: Option<Letters>,
-
-    /// Set the result where the last position shows it: mate, stalemate, too few pieces for a mate
-    #[arg(long, help_heading = OUTPUT)]
-    pub(crate) fix_results: bool,
-
-    /// Write all faults to a file, as JSON, one object per line
-    #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT)]
-    pub(crate) report: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) messages: ReportArgs,
-}
-
-/// Reads the code of a language.
-fn letters(code: &str) -> Result<Letters, String> {
-    Letters::of_code(code).ok_or_else(|| {
-        let codes: Vec<&str> = Letters::all().map(Letters::code).collect();
-        format!("letters are those of one of {}", codes.join(", "))
-    })
 }
 
 #[derive(Debug, Args)]

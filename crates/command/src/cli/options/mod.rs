@@ -23,6 +23,7 @@ pub(crate) mod pass_args;
 pub(crate) mod place;
 pub(crate) mod reading_args;
 pub(crate) mod report_args;
+pub(crate) mod rewrite_args;
 pub(crate) mod row_args;
 #[cfg(feature = "serve")]
 pub(crate) mod serve_args;

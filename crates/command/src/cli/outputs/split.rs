@@ -4,6 +4,8 @@
 //! has ended, one after the other, so that one is open at a time, however many there are; each then waits, closed, until all
 //! are complete and get their names together.
 //!
+//! Where a file takes so many games and no more, `{n}` in the name is its number.
+//!
 //! Values come from games of anybody: of each only letters, digits and harmless signs go into a name. So no value leaves the
 //! folder, and values that differ in nothing else, or in case alone, share a file on every system.
 
@@ -11,6 +13,8 @@ use super::formats::{Encoder, Format, RunEnd};
 use super::output::{self, Fault, OutputWriter};
 use super::sorting::Sorter;
 use crate::cli::report::Message;
+use std::collections::HashMap;
+use std::num::NonZeroU64;
 use std::path::Path;
 use tabiya::chess::MoveList;
 use tabiya::rows::{Choice, Columns, Entry, Row};
@@ -23,12 +27,20 @@ const NAME_BYTES: usize = 180;
 /// Between the name of a file and what belongs into it.
 const END_OF_NAME: char = '\0';
 
+/// The field for the number of a file, and what stands for it until this is known: no value has it, and no name of a file.
+const NUMBER: &str = "{n}";
+const NUMBER_SIGN: char = '\u{1}';
+
 /// A name of files with the fields of games in it.
 #[derive(Debug)]
 pub(crate) struct FileNames {
     /// The texts around the fields: one more than there are fields.
     texts: Vec<String>,
     columns: Columns,
+    /// The most games of a file.
+    most: Option<NonZeroU64>,
+    /// The number of games for each name, where files have numbers.
+    games: HashMap<String, u64>,
 }
 
 impl FileNames {
@@ -50,12 +62,44 @@ impl FileNames {
         if fields.is_empty() {
             return Ok(None);
         }
+        FileNames::with((texts, fields), set).map(Some)
+    }
+
+    /// The same where files have numbers if they have so many games at `most`.
+    ///
+    /// # Errors
+    ///
+    /// If a field is none of games, or if there are numbers without a limit or a limit without numbers.
+    pub(crate) fn numbered(
+        path: &Path,
+        most: Option<NonZeroU64>,
+        set: &QuerySet,
+    ) -> Result<Option<FileNames>, Message> {
+        let name = path.to_str().unwrap_or_default();
+        let refused = |text: &str, help: &str| Err(Message::error("output-name", text).help(help));
+        match (name.contains(NUMBER), most) {
+            (true, None) => return refused("`{n}` is the number of a file of so many games", "add --games-per-file N"),
+            (false, Some(_)) => {
+                return refused("with --games-per-file, files need numbers", "write -o 'games-{n}.pgn'");
+            }
+            _ => {}
+        }
+        let path = name.replace(NUMBER, NUMBER_SIGN.encode_utf8(&mut [0; 4]));
+        let names = match FileNames::of(Some(Path::new(&path)), set)? {
+            None if most.is_some() => Some(FileNames::with((vec![path], Vec::new()), set)?),
+            names => names,
+        };
+        Ok(names.map(|names| FileNames { most, ..names }))
+    }
+
+    /// The names of these texts with these fields between them.
+    fn with((texts, fields): (Vec<String>, Vec<String>), set: &QuerySet) -> Result<FileNames, Message> {
         let is_tag = |field: &String| field.starts_with(|c: char| c.is_ascii_uppercase());
         let of_games: Vec<&str> = Entry::of_games().map(|entry| entry.name).collect();
         let unknown = fields.iter().find(|field| !is_tag(field) && !of_games.contains(&field.as_str()));
         let choice = Choice { names: Some(&fields), selects: Some(&[]), ..Choice::of(set) };
         match (unknown, Columns::new(&choice)) {
-            (None, Ok(columns)) => Ok(Some(FileNames { texts, columns })),
+            (None, Ok(columns)) => Ok(FileNames { texts, columns, most: None, games: HashMap::new() }),
             (unknown, _) => {
                 let field = unknown.or(fields.first()).map_or("", String::as_str);
                 let text = format!("`{field}`, in braces in the name of the output, is no field of a game");
@@ -79,6 +123,15 @@ impl FileNames {
             false => part.to_owned(),
         });
         parts.collect::<Vec<String>>().join("/") + &END_OF_NAME.to_string()
+    }
+
+    /// The same for the next game where files have numbers.
+    pub(crate) fn next_prefix(&mut self, found: (&str, &Game), moves: &mut MoveList) -> String {
+        let prefix = self.prefix(found, moves);
+        let Some(most) = self.most else { return prefix };
+        let games = self.games.entry(prefix.to_lowercase()).or_default();
+        *games += 1;
+        prefix.replace(NUMBER_SIGN, &((*games - 1) / most + 1).to_string())
     }
 }
 

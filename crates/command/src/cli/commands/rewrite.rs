@@ -1,0 +1,340 @@
+//! `tabiya rewrite`: what can be read of games of any quality, as clean PGN in the shape that is wanted.
+
+use crate::cli::games::conditions;
+use crate::cli::games::course::Course;
+use crate::cli::inputs;
+use crate::cli::options::rewrite_args::{Plies, RewriteArgs};
+use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::faults;
+use crate::cli::outputs::formats::{Pgn, RunEnd};
+use crate::cli::outputs::output::{Fault, OutputWriter};
+use crate::cli::outputs::split::{FileNames, Split};
+use crate::cli::report::text::{count, thousands};
+use crate::cli::report::{Exit, Message, Report, interrupt};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::Path;
+use tabiya::chess::MoveList;
+use tabiya::game::{Cut, FaultKind, Merger, RepairOptions, Repairer, Shape, TooLong};
+use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
+use tabiya::syntax::Severity;
+use tabiya::{Game, Query, QuerySet, RunError};
+
+/// Rewrites all games of the inputs.
+pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
+    let report = Report::new(args.reading.common.json_diagnostics, args.quiet);
+    let control = interrupt::control();
+    let Some(asked) = Asked::of(args, &report) else { return Exit::Error };
+    match prepare(args) {
+        Ok((inputs, output, faults)) => {
+            let course = Course::start(report, &inputs);
+            let texts = Texts::new(inputs, &control);
+            let shape = Shape { without: args.without.iter().map(|&part| part.into()).collect(), lines: args.lines };
+            let options = RepairOptions {
+                letters: args.letters,
+                fix_results: args.fix_results,
+                shape,
+                tags: args.tags.as_deref().map(named),
+                without_tags: named(&args.without_tags),
+            };
+            let merger = args.merge.then(Merger::default);
+            let counts = RewriteCounts::default();
+            Rewriting { course, output, faults, merger, asked, over: false, counts }.all(texts, options)
+        }
+        Err(message) => report.refuse(&message),
+    }
+}
+
+/// The names of tags, of which one stands for seven.
+fn named(tags: &[String]) -> Vec<String> {
+    let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
+    let names = tags.iter().map(|tag| tag.trim().to_owned());
+    let all = |tag: String| if tag == "roster" { roster.map(str::to_owned).to_vec() } else { vec![tag] };
+    names.flat_map(all).collect()
+}
+
+/// Everything that can go wrong before a game is read.
+fn prepare(args: &RewriteArgs) -> Result<(Sources, Output, Option<OutputWriter>), Message> {
+    let inputs = inputs::named(&args.games)?;
+    let path = args.output.as_deref().unwrap_or(Path::new("-"));
+    let mut claims = Claims::reading(inputs.paths());
+    let query = Query::parse("true").expect("a query");
+    let names = FileNames::numbered(path, args.games_per_file, query.set())?;
+    if args.merge && names.is_some() {
+        let message = Message::error("output-name", "--merge makes one file of all games");
+        return Err(message.help("name the output without `{...}`"));
+    }
+    let one = names.is_none().then(|| claims.open(Use::Results, path)).transpose()?;
+    let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
+    let files = names.map(|names| Box::new(Files { names, split: Split::default(), claims, moves: MoveList::new() }));
+    Ok((inputs, Output { one, files }, faults))
+}
+
+/// What the options ask of each game.
+struct Asked {
+    /// One of the queries must match.
+    conditions: Option<QuerySet>,
+    /// Where games begin and end.
+    from: Option<QuerySet>,
+    until: Option<QuerySet>,
+    plies: Option<Plies>,
+}
+
+impl Asked {
+    /// Reads the queries. What is wrong with any of them has been reported if this gives nothing.
+    fn of(args: &RewriteArgs, report: &Report) -> Option<Asked> {
+        let plan = |texts: &[String]| {
+            let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+            conditions::plan(&texts, &args.reading, report)
+        };
+        Some(Asked {
+            conditions: plan(&args.conditions)?,
+            from: plan(args.from.as_slice())?,
+            until: plan(args.until.as_slice())?,
+            plies: args.plies,
+        })
+    }
+
+    /// What is kept of a game; nothing if it is not wanted.
+    fn cut(&self, game: &Game) -> Result<Option<Cut>, RunError> {
+        let first = |set: &Option<QuerySet>| -> Result<Option<u32>, RunError> {
+            let Some(set) = set else { return Ok(None) };
+            let places = set.matches(game)?.map(|found| found.position());
+            Ok(places.filter(|&position| position < game.tree().mainline_len()).min())
+        };
+        if let Some(conditions) = &self.conditions
+            && conditions.matches(game)?.next().is_none()
+        {
+            return Ok(None);
+        }
+        let mut cut = Cut { from: first(&self.from)?.unwrap_or(0), to: first(&self.until)? };
+        if let Some(Plies { first, last }) = self.plies {
+            cut = Cut { from: (first - 1).min(game.tree().mainline_len() - 1), to: last };
+        }
+        Ok(Some(cut))
+    }
+}
+
+/// Where games go: to one output, or to a file for each value of the fields in its name.
+#[derive(Default)]
+struct Output {
+    one: Option<OutputWriter>,
+    files: Option<Box<Files>>,
+}
+
+struct Files {
+    names: FileNames,
+    split: Split,
+    claims: Claims,
+    moves: MoveList,
+}
+
+impl Output {
+    /// Takes the text of a game.
+    fn put(&mut self, (file, game): (&str, &Game), text: &str) -> Result<(), Fault> {
+        if let Some(output) = &mut self.one {
+            output.write(text.as_bytes())?;
+        }
+        if let Some(files) = &mut self.files {
+            let name = files.names.next_prefix((file, game), &mut files.moves);
+            files.split.push((name + text).as_bytes())?;
+        }
+        Ok(())
+    }
+
+    /// What is written, all of it: the files of their own names are made now.
+    fn writers(self, end: &RunEnd) -> (Vec<OutputWriter>, Result<(), Fault>) {
+        let Some(files) = self.files else { return (self.one.into_iter().collect(), Ok(())) };
+        let Files { mut split, claims, .. } = *files;
+        let claims = RefCell::new(claims);
+        let written = split.write((&Pgn, end), &|path| claims.borrow_mut().claim(Use::Results, path));
+        (std::mem::take(split.files()), written)
+    }
+}
+
+/// What has been read so far.
+#[derive(Debug, Default)]
+struct RewriteCounts {
+    /// Games with moves that could not be read, and games with other faults only.
+    incomplete: u64,
+    flawed: u64,
+    /// Games that were left out because no query matched.
+    passed_over: u64,
+    kinds: BTreeMap<FaultKind, u64>,
+}
+
+struct Rewriting {
+    course: Course,
+    output: Output,
+    faults: Option<OutputWriter>,
+    /// The games that become one.
+    merger: Option<Merger>,
+    asked: Asked,
+    /// True if an output takes nothing more.
+    over: bool,
+    counts: RewriteCounts,
+}
+
+impl Rewriting {
+    fn all(mut self, mut texts: Texts, options: RepairOptions) -> Exit {
+        let mut job = GameJob::default();
+        let (mut repairer, mut text) = (Repairer::with_options(options), String::new());
+        while !self.over {
+            match texts.next(&mut job) {
+                NextText::End => break,
+                NextText::Halted(_) => {
+                    self.course.interrupted = true;
+                    break;
+                }
+                NextText::Message(message) => self.course.say(&message),
+                NextText::Game => self.one(&job, &mut repairer, &mut text),
+            }
+        }
+        self.merged(&mut text);
+        self.finish()
+    }
+
+    /// Reads one game and writes what it becomes.
+    fn one(&mut self, job: &GameJob, repairer: &mut Repairer, text: &mut String) {
+        text.clear();
+        repairer.read(&job.raw);
+        match self.asked.cut(repairer.game()) {
+            Ok(None) => {
+                self.counts.passed_over += 1;
+                return self.course.pass(1);
+            }
+            Ok(Some(cut)) => match &mut self.merger {
+                Some(merger) => repairer.merge(cut, merger),
+                None => {
+                    if let Err(TooLong) = repairer.write(cut, text) {
+                        return self.course.say(&of_game(too_long(), job));
+                    }
+                }
+            },
+            Err(error) => {
+                let message = Message::error("query-failed", error.message);
+                return self.course.say(&of_game(message.help("the game is left out"), job));
+            }
+        }
+        let game = repairer.game();
+        let damage = damage(game, job, false, false);
+        self.counts.incomplete += u64::from(damage.incomplete);
+        self.counts.flawed += u64::from(damage.flawed);
+        for fault in game.faults().list() {
+            *self.counts.kinds.entry(fault.kind).or_default() += 1;
+        }
+        if !damage.messages.is_empty() {
+            self.course.report.damaged(&damage.messages);
+        }
+        if let Err(fault) = self.output.put((&job.file, game), text) {
+            self.lose(fault);
+        }
+        if let Some(faults) = &mut self.faults
+            && let Err(fault) = faults.write(faults::rows(game, &job.file, &job.raw).as_bytes())
+        {
+            self.lose(fault);
+        }
+        self.course.pass(1);
+    }
+
+    /// Writes the games that have become one.
+    fn merged(&mut self, text: &mut String) {
+        let Some(mut merger) = self.merger.take().filter(|_| !self.over) else { return };
+        text.clear();
+        if let Err(TooLong) = merger.write(text) {
+            return self.course.fail(&too_long());
+        }
+        if let Err(fault) = self.output.put(("", &Game::new()), text) {
+            self.lose(fault);
+        }
+    }
+
+    /// An output takes nothing more, which ends the run: without a word if its reader has gone. What it has taken is kept.
+    fn lose(&mut self, fault: Fault) {
+        self.over = true;
+        if let Fault::Failed(message) = fault {
+            self.course.fail(&message);
+        }
+    }
+
+    /// Closes the outputs and says what had to be done. What is not complete does not get its name.
+    fn finish(mut self) -> Exit {
+        self.course.report.end_progress();
+        let (games, damaged, seconds) = (self.course.games, self.counts.incomplete, self.course.seconds());
+        let end = RunEnd { games, damaged, seconds, complete: !self.over };
+        let (mut outputs, written) = std::mem::take(&mut self.output).writers(&end);
+        if let Err(fault) = written {
+            self.lose(fault);
+        }
+        let (files, mut made) = (outputs.len(), 0);
+        outputs.extend(self.faults.take());
+        if !self.over {
+            // Everything is on the disk before the first file gets its name.
+            for output in &mut outputs {
+                if let Err(fault) = output.settle() {
+                    self.lose(fault);
+                }
+            }
+        }
+        let whole = !self.over && self.course.seal();
+        let mut written = Vec::new();
+        for (place, mut output) in outputs.into_iter().enumerate() {
+            if whole && !self.over {
+                match output.commit() {
+                    Ok(()) => {
+                        let is_one_of_many = files > 1 && place < files;
+                        made += u64::from(is_one_of_many);
+                        written.extend((output.is_file() && !is_one_of_many).then(|| output.name().to_owned()));
+                        continue;
+                    }
+                    Err(fault) => self.lose(fault),
+                }
+            }
+            self.course.give_up(output);
+        }
+        if made > 0 {
+            written.insert(0, count(made, "file"));
+        }
+        self.course.report.say_summary(&self.counts.message(self.course.games, &written));
+        self.course.exit(Exit::Found)
+    }
+}
+
+fn too_long() -> Message {
+    let message = Message::error("game-too-long", "as clean PGN, this game is longer than the limit for a game");
+    message.help("the game is left out; split it into several games")
+}
+
+/// The same message about a game.
+fn of_game(message: Message, job: &GameJob) -> Message {
+    let place = Some((job.raw.line, job.raw.offset));
+    Message { place, game: Some(job.raw.number), ..message.file(&*job.file) }
+}
+
+impl RewriteCounts {
+    /// `3 games repaired; 1 has moves that ...; illegal-move: 1, stray-text: 2; written to out.pgn`
+    fn message(&self, games: u64, written: &[String]) -> Message {
+        let sound = games - self.passed_over - self.incomplete - self.flawed;
+        let mut parts = vec![format!("{}: {} clean", count(games, "game"), thousands(sound))];
+        if self.passed_over > 0 {
+            parts.push(format!("{} without a match, which were left out", thousands(self.passed_over)));
+        }
+        if self.flawed > 0 {
+            parts.push(format!("{} with minor errors that lose no moves", thousands(self.flawed)));
+        }
+        if self.incomplete > 0 {
+            let text = "with unreadable moves, which were put in comments";
+            parts.push(format!("{} {text}", thousands(self.incomplete)));
+        }
+        let mut text = parts.join(", ");
+        let kinds = self.kinds.iter().map(|(kind, n)| format!("{}: {}", kind.code(), thousands(*n)));
+        let kinds: Vec<String> = kinds.collect();
+        if !kinds.is_empty() {
+            text.push_str(&format!(" ({})", kinds.join(", ")));
+        }
+        if !written.is_empty() {
+            text.push_str(&format!("; written to {}", written.join(" and ")));
+        }
+        Message::new(Severity::Note, "repaired", text)
+    }
+}

@@ -1,0 +1,138 @@
+//! The options of `tabiya rewrite`.
+
+use super::help::{GAMES, OUTPUT, QUERY};
+use super::reading_args::ReadingArgs;
+use clap::{Args, ValueEnum};
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use tabiya::game::{Letters, Part};
+
+#[derive(Debug, Args)]
+pub(crate) struct RewriteArgs {
+    /// Files, folders, or - for standard input: PGN, compressed or not, and databases
+    #[arg(value_name = "IN", help_heading = GAMES)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// Write the games to a file, which is created when they are complete, instead of standard output; with fields of the games in
+    /// its name, such as '{eco}/{white}.pgn', to a file for each value
+    #[arg(short, long, value_name = "OUT.pgn", help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+
+    /// Read games that are incomplete with English letters with those of a language: de, es, fr, hu, ru; font for figurine fonts
+    #[arg(long, value_name = "CODE", value_parser = letters, help_heading = GAMES)]
+    pub(crate) letters: Option<Letters>,
+
+    /// Write only games in which a query matches somewhere; repeatable
+    #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) conditions: Vec<String>,
+
+    /// Begin each game at the first position of its main line where a query matches
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) from: Option<String>,
+
+    /// End each game at the first position of its main line where a query matches
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
+    pub(crate) until: Option<String>,
+
+    /// Keep the half-moves A to B, counted from 1; A- and -B leave one end as it is
+    #[arg(long, value_name = "A-B", value_parser = plies, allow_hyphen_values = true)]
+    #[arg(help_heading = OUTPUT, conflicts_with_all = ["from", "until"])]
+    pub(crate) plies: Option<Plies>,
+
+    /// Leave out parts of games, separated by commas: variations, comments, words (the text of comments, without the commands),
+    /// nags, clocks, evals, marks (arrows and squares)
+    #[arg(long, value_name = "PART,...", value_delimiter = ',', hide_possible_values = true, help_heading = OUTPUT)]
+    pub(crate) without: Vec<PartName>,
+
+    /// Write each line of a game, from its beginning to its end, as a game of its own
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) lines: bool,
+
+    /// Write all games as one, with the moves of the others as variations of those of the first; one for each first position
+    #[arg(long, conflicts_with = "lines", help_heading = OUTPUT)]
+    pub(crate) merge: bool,
+
+    /// Write only these tags, separated by commas; `roster` stands for the seven that every game has
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = OUTPUT)]
+    pub(crate) tags: Option<Vec<String>>,
+
+    /// Leave out these tags, separated by commas
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = OUTPUT)]
+    pub(crate) without_tags: Vec<String>,
+
+    /// Begin another file after N games; `{n}` in the name of the output is the number of the file
+    #[arg(long, value_name = "N", requires = "output", conflicts_with = "merge", help_heading = OUTPUT)]
+    pub(crate) games_per_file: Option<NonZeroU64>,
+
+    /// Set the result where the last position shows it: mate, stalemate, too few pieces for a mate
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) fix_results: bool,
+
+    /// Write all faults to a file, as JSON, one object per line
+    #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT)]
+    pub(crate) report: Option<PathBuf>,
+
+    /// Show no progress and no summary
+    #[arg(short, long, help_heading = OUTPUT)]
+    pub(crate) quiet: bool,
+
+    #[command(flatten)]
+    pub(crate) reading: ReadingArgs,
+}
+
+/// A part of games as the command line names it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum PartName {
+    Variations,
+    Comments,
+    Words,
+    Nags,
+    Clocks,
+    Evals,
+    Marks,
+}
+
+impl From<PartName> for Part {
+    fn from(name: PartName) -> Part {
+        match name {
+            PartName::Variations => Part::Variations,
+            PartName::Comments => Part::Comments,
+            PartName::Words => Part::Words,
+            PartName::Nags => Part::Nags,
+            PartName::Clocks => Part::Clocks,
+            PartName::Evals => Part::Evals,
+            PartName::Marks => Part::Marks,
+        }
+    }
+}
+
+/// The half-moves of a game that are kept, from 1.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct Plies {
+    pub(crate) first: u32,
+    pub(crate) last: Option<u32>,
+}
+
+/// Reads the code of a language.
+fn letters(code: &str) -> Result<Letters, String> {
+    Letters::of_code(code).ok_or_else(|| {
+        let codes: Vec<&str> = Letters::all().map(Letters::code).collect();
+        format!("letters are those of one of {}", codes.join(", "))
+    })
+}
+
+/// Reads `A-B`, `A-` or `-B`.
+fn plies(text: &str) -> Result<Plies, String> {
+    let wrong = || "write two numbers of half-moves, from 1: 1-20, 21- or -20".to_owned();
+    let (first, last) = text.split_once('-').ok_or_else(wrong)?;
+    let number = |text: &str| match text {
+        "" => Ok(None),
+        digits => digits.parse().ok().filter(|&number: &u32| number > 0).map(Some).ok_or_else(wrong),
+    };
+    let (first, last) = (number(first)?, number(last)?);
+    let plies = Plies { first: first.unwrap_or(1), last };
+    if (first, last) == (None, None) || last.is_some_and(|last| last < plies.first) {
+        return Err(wrong());
+    }
+    Ok(plies)
+}

@@ -1,0 +1,174 @@
+//! `tabiya rewrite`: the shapes of games.
+
+use crate::cli::place::Place;
+
+/// A game with a bit of everything.
+const STUDY: &str = "[Event \"Study\"]\n[White \"Rot\"]\n[Black \"Blau\"]\n[Date \"2020.05.01\"]\n[Result \"1-0\"]\n[ECO \"C42\"]\n\n\
+    {Intro [%csl Re4]} 1. e4 $1 {[%clk 0:01:00] good [%eval 0.3]} e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 $6) ( {or} 2. d4 cxd4) \
+    {all three} 2... d6) {back} 2. Nf3 Nf6 {[%emt 0:00:05]} 3. Nxe5 1-0\n";
+
+/// The moves of the games in a PGN, each as one line.
+fn moves(pgn: &str) -> Vec<String> {
+    let texts = pgn.trim_end().split("\n\n").filter(|part| !part.starts_with('['));
+    texts.map(|text| text.split_whitespace().collect::<Vec<_>>().join(" ")).collect()
+}
+
+/// What a study becomes with options.
+fn shaped(place: &Place, options: &[&str]) -> Vec<String> {
+    let run = place.run(&[&["rewrite", "-q", "study.pgn"], options].concat());
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{run}");
+    moves(&run.out)
+}
+
+#[test]
+fn parts_are_left_out() {
+    let place = Place::new();
+    place.write("study.pgn", STUDY);
+    for (parts, expected) in [
+        (
+            "variations",
+            "{Intro [%csl Re4]} 1. e4 $1 {[%clk 0:01:00] good [%eval 0.3]} 1... e5 {back} 2. Nf3 Nf6 {[%emt 0:00:05]} 3. Nxe5 1-0",
+        ),
+        ("comments", "1. e4 $1 e5 (1... c5 2. Nf3 (2. c3 $6) (2. d4 cxd4) 2... d6) 2. Nf3 Nf6 3. Nxe5 1-0"),
+        (
+            "words",
+            "{[%csl Re4]} 1. e4 $1 {[%clk 0:01:00][%eval 0.3]} 1... e5 (1... c5 2. Nf3 (2. c3 $6) (2. d4 cxd4) 2... d6) 2. Nf3 \
+             Nf6 {[%emt 0:00:05]} 3. Nxe5 1-0",
+        ),
+        (
+            "variations,words,marks",
+            "1. e4 $1 {[%clk 0:01:00][%eval 0.3]} 1... e5 2. Nf3 Nf6 {[%emt 0:00:05]} 3. Nxe5 1-0",
+        ),
+        ("variations,clocks", "{Intro [%csl Re4]} 1. e4 $1 {good [%eval 0.3]} 1... e5 {back} 2. Nf3 Nf6 3. Nxe5 1-0"),
+        ("variations,evals,nags,clocks,marks", "{Intro} 1. e4 {good} 1... e5 {back} 2. Nf3 Nf6 3. Nxe5 1-0"),
+        ("variations,comments,nags", "1. e4 e5 2. Nf3 Nf6 3. Nxe5 1-0"),
+    ] {
+        assert_eq!(shaped(&place, &["--without", parts]), [expected], "{parts}");
+    }
+    // Without nothing, nothing is changed but the spaces.
+    let whole = "{Intro [%csl Re4]} 1. e4 $1 {[%clk 0:01:00] good [%eval 0.3]} 1... e5 (1... c5 {Sicilian} 2. Nf3 (2. c3 $6) ({or} \
+        2. d4 cxd4) {all three} 2... d6) {back} 2. Nf3 Nf6 {[%emt 0:00:05]} 3. Nxe5 1-0";
+    assert_eq!(shaped(&place, &[]), [whole]);
+    assert_eq!(shaped(&place, &["--plies", "1-"]), [whole]);
+    let run = place.run(&["rewrite", "study.pgn", "--without", "moves"]);
+    assert_eq!(run.code, Some(2), "{run}");
+}
+
+#[test]
+fn each_line_is_a_game_and_games_become_one() {
+    let place = Place::new();
+    place.write("study.pgn", STUDY);
+    let lines =
+        ["1. e4 e5 2. Nf3 Nf6 3. Nxe5 1-0", "1. e4 c5 2. Nf3 d6 1-0", "1. e4 c5 2. c3 1-0", "1. e4 c5 2. d4 cxd4 1-0"];
+    assert_eq!(shaped(&place, &["--lines", "--without", "comments,nags"]), lines);
+    assert_eq!(shaped(&place, &["--lines", "--without", "comments,nags,variations"]), lines[..1]);
+    // What stands before the first move of a variation stands after the move before it, where there is no variation.
+    let said = &shaped(&place, &["--lines", "--without", "marks,clocks,evals,nags"])[3];
+    assert_eq!(said, "{Intro} 1. e4 {good} 1... c5 {Sicilian} {or} 2. d4 cxd4 1-0");
+    // The lines of a game together are the game.
+    place.write("lines.pgn", place.run(&["rewrite", "-q", "study.pgn", "--lines", "--without", "comments,nags"]).out);
+    let merged = place.run(&["rewrite", "-q", "lines.pgn", "--merge", "--without", "comments"]);
+    assert_eq!(moves(&merged.out), shaped(&place, &["--without", "comments,nags"]));
+    assert!(merged.out.contains("[White \"Rot\"]") && merged.out.contains("[Result \"1-0\"]"), "{merged}");
+
+    let start = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/4P3/4K3 w - - 0 1\"]";
+    place.write(
+        "two.pgn",
+        format!(
+            "[White \"A\"]\n[Black \"B\"]\n[Event \"E\"]\n\n1. e4 {{king's pawn}} e5 1/2-1/2\n\n{start}\n\n1. e4 *\n\n\
+             [White \"C\"]\n[Black \"D\"]\n[Event \"E\"]\n\n1. e4 {{king's pawn}} c5 $3 {{sharp}} 0-1\n\n{start}\n\n1. e3 Kd7 *\n",
+        ),
+    );
+    let run = place.run(&["rewrite", "-q", "two.pgn", "--merge"]);
+    let expected = [
+        "1. e4 {king's pawn} 1... e5 {A - B, E, 1/2-1/2} (1... c5 $3 {sharp} {C - D, E, 0-1}) *",
+        "1. e4 (1. e3 Kd7) *",
+    ];
+    assert_eq!(moves(&run.out), expected, "{run}");
+    assert!(run.out.starts_with("[Event \"E\"]") && run.out.contains("[FEN \"4k3/"), "{run}");
+    // What a merge writes is read without a fault, and written again as it is.
+    place.write("merged.pgn", &run.out);
+    assert_eq!(place.run(&["rewrite", "-q", "merged.pgn"]).out, run.out);
+}
+
+#[test]
+fn moves_are_cut_off() {
+    let place = Place::new();
+    place.write("study.pgn", STUDY);
+    let cut = |options: &[&str]| shaped(&place, &[options, &["--without", "comments,nags"]].concat());
+    assert_eq!(cut(&["--plies", "-2"]), ["1. e4 e5 (1... c5) 1-0"]);
+    assert_eq!(cut(&["--plies=2-3"]), ["1... e5 (1... c5 2. Nf3 (2. c3) (2. d4)) 2. Nf3 1-0"]);
+    assert_eq!(cut(&["--plies", "5-"]), ["3. Nxe5 1-0"]);
+    assert_eq!(cut(&["--plies", "50-60"]), ["1-0"]);
+    assert_eq!(cut(&["--until", "ply == 2"]), ["1. e4 e5 (1... c5) 1-0"]);
+    assert_eq!(cut(&["--from", "Nf3 nf6"]), ["3. Nxe5 1-0"]);
+    assert_eq!(cut(&["--from", "Nf3", "--until", "nf6"]), ["2... Nf6 1-0"]);
+    assert_eq!(cut(&["--until", "mate"]).len(), 1);
+    // The first position: White moved the knight, so that Black is to move; one half-move without pawns and captures.
+    let run = place.run(&["rewrite", "-q", "study.pgn", "--from", "Nf3"]);
+    assert!(run.out.contains("[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\"]"), "{run}");
+    for wrong in ["", "-", "0-3", "4-3", "x-2", "3"] {
+        let run = place.run(&["rewrite", "study.pgn", &format!("--plies={wrong}")]);
+        assert_eq!(run.code, Some(2), "{run}");
+    }
+    assert_eq!(place.run(&["rewrite", "study.pgn", "--from", "chekc"]).code, Some(2));
+}
+
+#[test]
+fn games_and_tags_are_chosen() {
+    let place = Place::new();
+    place.write("study.pgn", format!("{STUDY}\n[White \"Grün\"]\n[Note \"n\"]\n\n1. d4 d5 *\n"));
+    let run = place.run(&["rewrite", "study.pgn", "--where", "Nf3", "--where", "stalemate", "--tags", "roster"]);
+    let tags = "[Event \"Study\"]\n[Site \"?\"]\n[Date \"2020.05.01\"]\n[Round \"?\"]\n[White \"Rot\"]\n[Black \"Blau\"]\n[Result \"1-0\"]\n\n";
+    assert!(run.out.starts_with(tags), "{run}");
+    assert_eq!(run.err, "note: 2 games: 1 clean, 1 without a match, which were left out\n");
+    let run = place.run(&["rewrite", "-q", "study.pgn", "--tags", "White,Note"]);
+    assert!(
+        run.out.starts_with("[White \"Rot\"]\n\n{Intro")
+            && run.out.ends_with("[White \"Grün\"]\n[Note \"n\"]\n\n1. d4 d5 *\n\n"),
+        "{run}"
+    );
+    let run = place.run(&["rewrite", "-q", "study.pgn", "--without-tags", "Event,Site,Date,Round,Black,ECO,Note"]);
+    assert!(
+        run.out.starts_with("[White \"Rot\"]\n[Result \"1-0\"]\n\n")
+            && run.out.contains("[White \"Grün\"]\n[Result \"*\"]\n\n1. d4"),
+        "{run}"
+    );
+    // What could not be read is told, unless comments are not wanted.
+    place.write("bad.pgn", "1. e4 e5 2. Ke3 d6 *\n");
+    let text = |options: &[&str]| moves(&place.run(&[&["rewrite", "-q", "bad.pgn"], options].concat()).out);
+    assert_eq!(text(&["--plies", "2-"]), ["1... e5 {Not read: Ke3 d6} *"]);
+    assert_eq!(text(&["--without", "comments"]), ["1. e4 e5 *"]);
+}
+
+#[test]
+fn files_by_fields_and_by_numbers() {
+    let place = Place::new();
+    let game = |eco: &str, n: u32| format!("[Round \"{n}\"]\n[ECO \"{eco}\"]\n\n1. e4 *\n\n");
+    let games = [("C42", 1), ("B20", 2), ("C42", 3), ("C42", 4), ("B20", 5)].map(|(eco, n)| game(eco, n));
+    place.write("g.pgn", games.concat());
+    let rounds = |file: &str| {
+        let text = place.read(file);
+        text.lines()
+            .filter_map(|line| Some(line.strip_prefix("[Round \"")?.trim_end_matches("\"]").to_owned()))
+            .collect::<String>()
+    };
+    let run = place.run(&["rewrite", "g.pgn", "-o", "{eco}/all.pgn"]);
+    assert_eq!(run.err, "note: 5 games: 5 clean; written to 2 files\n");
+    assert_eq!((rounds("C42/all.pgn"), rounds("B20/all.pgn")), ("134".into(), "25".into()));
+    let run = place.run(&["rewrite", "g.pgn", "--games-per-file", "2", "-o", "{eco}-{n}.pgn"]);
+    assert_eq!(run.err, "note: 5 games: 5 clean; written to 3 files\n");
+    assert_eq!([rounds("C42-1.pgn"), rounds("C42-2.pgn"), rounds("B20-1.pgn")], ["13", "4", "25"]);
+    place.run(&["rewrite", "g.pgn", "--games-per-file=2", "-o", "part-{n}.pgn"]);
+    assert_eq!([rounds("part-1.pgn"), rounds("part-2.pgn"), rounds("part-3.pgn")], ["12", "34", "5"]);
+    for (options, said) in [
+        (&["-o", "x-{n}.pgn"][..], "add --games-per-file N"),
+        (&["-o", "x.pgn", "--games-per-file", "3"], "write -o 'games-{n}.pgn'"),
+        (&["-o", "{eco}.pgn", "--merge"], "--merge makes one file"),
+        (&["-o", "{nothing}.pgn"], "`nothing`, in braces in the name of the output, is no field of a game"),
+    ] {
+        let run = place.run(&[&["rewrite", "g.pgn"], options].concat());
+        assert!(run.code == Some(2) && run.err.contains(said), "{run}");
+    }
+    assert!(!place.has("x.pgn"));
+}
