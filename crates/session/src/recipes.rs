@@ -45,6 +45,7 @@ pub const THEMES: &[Theme] = themes! {
         "discovered-check", "discovered-attack-on-queen", "trapped-queen", "noahs-ark-trap", "cross-check",
         "hanging-queen-missed", "battery", "quiet-mate-threat", "deflection", "overloaded-piece", "interference",
         "clearance", "zwischenzug", "dominated-piece",
+        "trapped-rook", "desperado",
     ]
     "endgames" "Endgames" "Endings by material, and the positions in them that have a name.": [
         "lucena", "philidor", "vancura", "four-against-three-rooks", "rook-pawn-against-rook",
@@ -72,6 +73,7 @@ pub const THEMES: &[Theme] = themes! {
     "openings" "Openings" "Openings by position, so that transpositions are found as well.": [
         "najdorf", "transposition", "reversed-sicilian", "kings-gambit-accepted", "fried-liver", "early-queen",
         "berlin-ending", "panov-attack", "mirrored-positions",
+        "fishing-pole", "siberian-trap",
     ]
     "manoeuvres" "Manoeuvres" "Journeys of one piece over several moves.": [
         "longest-knight-tour", "same-piece-six-times", "rook-lift", "knight-to-f8-and-g6", "queen-to-the-corner",
@@ -82,15 +84,19 @@ pub const THEMES: &[Theme] = themes! {
         "plan-in-any-order", "italian-in-any-order", "knight-to-f5-either-way", "king-to-g1-either-way",
         "two-checks-in-ten", "knight-moves-thrice", "queen-taken-then-mate", "greek-gift-otherwise",
         "philidors-legacy-otherwise", "king-hunt-with-a-pause",
+        "benoni-lever",
     ]
     "studies" "Studies and problems" "Ideas of composers: underpromotion, stalemate, echo and the like.": [
         "underpromotion", "necessary-underpromotion", "saavedra", "stalemate-defence", "excelsior", "all-promotions",
         "three-queens", "echo-mates", "kings-in-opposite-corners", "answered-checks",
+        "novotny", "grimshaw", "plachutta", "bristol", "turton", "reti", "switchback", "rundlauf", "phoenix", "babson",
+        "half-pin", "pin-mate",
     ]
     "quality" "Quality and statistics" "Blunders by evaluation and clock, repetitions, checks, and unusual results.": [
         "blunder", "thrown-away-win", "mate-overlooked", "blunder-in-time-trouble", "long-think",
         "both-in-time-trouble", "threefold-repetition", "perpetual-check", "many-checks", "comeback",
         "resigned-too-early", "stalemate", "most-legal-moves",
+        "swindle",
     ]
     "data" "Players, ratings and dates" "Queries that use the tags of a game.": [
         "winner", "two-players", "upset", "strong-players", "years-and-opening", "quick-draws", "short-wins",

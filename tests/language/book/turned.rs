@@ -3,7 +3,7 @@
 
 use std::fmt::Write as _;
 use tabiya::Game;
-use tabiya::chess::{Board, fen};
+use tabiya::chess::fen;
 
 /// What is exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -59,7 +59,35 @@ impl Turn {
         }
     }
 
-    /// The main line of a game as PGN with moves as coordinates. With the wings exchanged it begins after the last castling.
+    /// The moves after a position, with their variations.
+    fn line(self, game: &Game, mut from: u32, text: &mut String) {
+        let tree = game.tree().full();
+        while let Some(next) = tree.first_child(from) {
+            self.one_move(game, next, text);
+            for other in tree.children(from).skip(1) {
+                text.push_str("( ");
+                self.one_move(game, other, text);
+                self.line(game, other, text);
+                text.push_str(") ");
+            }
+            from = next;
+        }
+    }
+
+    fn one_move(self, game: &Game, node: u32, text: &mut String) {
+        let tree = game.tree().full();
+        let (step, before) = (tree.move_to(node).expect("a move"), tree.parent(node).expect("a position"));
+        let text_of = match (step.is_null(), step.is_castle_short(), step.is_castle_long()) {
+            (true, ..) => "--".to_owned(),
+            (_, true, _) => "O-O".to_owned(),
+            (_, _, true) => "O-O-O".to_owned(),
+            _ => self.square(&format!("{}{}", step.from, step.to)) + &promoted(&step.uci()),
+        };
+        let number = if tree.board(before).turn().is_white() { "." } else { "..." };
+        let _ = write!(text, "{}{number} {text_of} ", game.move_number(before));
+    }
+
+    /// A game as PGN with moves as coordinates. With the wings exchanged it begins after the last castling.
     pub(crate) fn pgn(self, game: &Game) -> String {
         let tree = game.tree().mainline();
         let castled = (0..tree.len()).rev().find(|&node| tree.move_to(node).is_some_and(|step| step.is_castle()));
@@ -74,18 +102,7 @@ impl Turn {
             let _ = writeln!(text, "[{} \"{value}\"]", self.tag(name));
         }
         let _ = writeln!(text, "[SetUp \"1\"]\n[FEN \"{}\"]\n", self.fen(&fen::write(&start)));
-        for node in first + 1..tree.len() {
-            let step = tree.move_to(node).expect("a move");
-            let before: &Board = tree.board(node - 1);
-            let text_of = match (step.is_null(), step.is_castle_short(), step.is_castle_long()) {
-                (true, ..) => "--".to_owned(),
-                (_, true, _) => "O-O".to_owned(),
-                (_, _, true) => "O-O-O".to_owned(),
-                _ => self.square(&format!("{}{}", step.from, step.to)) + &promoted(&step.uci()),
-            };
-            let number = if before.turn().is_white() { "." } else { "..." };
-            let _ = write!(text, "{}{number} {text_of} ", game.move_number(node - 1));
-        }
+        self.line(game, first, &mut text);
         let _ = writeln!(text, "{}\n", self.result(game.result().as_str()));
         text
     }
