@@ -312,6 +312,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, help_heading = OUTPUT, group = "formats", conflicts_with = "format")]
     csv: bool,
 
+    /// Print the table as Excel opens it: semicolons between the cells, a byte order mark, no formulas
+    #[arg(long, help_heading = OUTPUT, group = "formats", conflicts_with = "format", hide_short_help = true)]
+    pub(crate) excel: bool,
+
     /// Write to a file, whose extension gives the format
     ///
     /// Write to a file, whose extension gives the format. It is written atomically: the file appears, or is replaced, once the
@@ -371,7 +375,8 @@ impl SearchArgs {
     /// Takes `--count` and its like for the format that they stand for, and `--best EXPR` for what it stands for.
     pub(crate) fn settle(&mut self, matches: Option<&ArgMatches>) {
         self.rows.settle(matches);
-        let short = [(self.count, FormatName::Count), (self.json, FormatName::Jsonl), (self.csv, FormatName::Csv)];
+        let csv = self.csv || self.excel;
+        let short = [(self.count, FormatName::Count), (self.json, FormatName::Jsonl), (csv, FormatName::Csv)];
         self.format = self.format.or_else(|| short.into_iter().find(|(given, _)| *given).map(|(_, format)| format));
     }
 }

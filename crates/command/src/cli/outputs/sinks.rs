@@ -183,6 +183,7 @@ impl Destination<'_> {
         let is_stdout = self.target.is_none();
         let color = is_stdout && output::stdout_takes_colors();
         Ok(Shown::Other(match name {
+            FormatName::Csv if self.args.excel => return Ok(Shown::Rows(RowForm::Table(TableKind::Excel))),
             FormatName::Csv => return Ok(Shown::Rows(RowForm::Table(TableKind::Csv { safe }))),
             FormatName::Tsv => return Ok(Shown::Rows(RowForm::Table(TableKind::Tsv { safe }))),
             FormatName::Md => return Ok(Shown::Rows(RowForm::Table(TableKind::Markdown))),

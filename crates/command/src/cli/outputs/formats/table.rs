@@ -16,8 +16,13 @@ pub(crate) enum TableKind {
         /// The same.
         safe: bool,
     },
+    /// CSV as Excel opens it by itself in most languages: a byte order mark, semicolons, and no formulas.
+    Excel,
     Markdown,
 }
+
+/// The byte order mark of UTF-8, without which Excel takes a text for one in the encoding of the system.
+const MARK: &str = "\u{feff}";
 
 impl TableKind {
     /// CSV for programs.
@@ -31,6 +36,10 @@ impl TableKind {
         // Names of columns are nobody's formulas.
         match self {
             TableKind::Csv { .. } => TableKind::CSV.row(names.into_iter(), &mut text),
+            TableKind::Excel => {
+                text.push_str(MARK);
+                self.row(names.into_iter(), &mut text);
+            }
             TableKind::Tsv { .. } => TableKind::Tsv { safe: false }.row(names.into_iter(), &mut text),
             TableKind::Markdown => {
                 self.row(names.into_iter(), &mut text);
@@ -44,13 +53,11 @@ impl TableKind {
     /// Appends a row.
     pub(crate) fn row(self, cells: impl Iterator<Item = String>, out: &mut String) {
         match self {
-            TableKind::Csv { safe } => {
-                let mut bytes = Vec::new();
-                let mut writer = csv::WriterBuilder::new().buffer_capacity(512).from_writer(&mut bytes);
-                // Writing to memory does not fail.
-                let _ = writer.write_record(cells.map(|cell| if safe { guarded(cell) } else { cell }));
-                drop(writer);
-                out.push_str(&String::from_utf8_lossy(&bytes));
+            TableKind::Csv { safe } => separated((csv::WriterBuilder::new(), safe), cells, out),
+            TableKind::Excel => {
+                let mut writer = csv::WriterBuilder::new();
+                writer.delimiter(b';').terminator(csv::Terminator::CRLF);
+                separated((writer, true), cells, out);
             }
             TableKind::Tsv { safe } => {
                 let cells = cells.map(|cell| if safe { guarded(cell) } else { cell });
@@ -66,6 +73,16 @@ impl TableKind {
             }
         }
     }
+}
+
+/// Appends a row of CSV, in which no cell is a formula if it is `safe`.
+fn separated((mut writer, safe): (csv::WriterBuilder, bool), cells: impl Iterator<Item = String>, out: &mut String) {
+    let mut bytes = Vec::new();
+    let mut writer = writer.buffer_capacity(512).from_writer(&mut bytes);
+    // Writing to memory does not fail.
+    let _ = writer.write_record(cells.map(|cell| if safe { guarded(cell) } else { cell }));
+    drop(writer);
+    out.push_str(&String::from_utf8_lossy(&bytes));
 }
 
 /// A cell that no spreadsheet takes for a formula. A number with its sign stays one.
@@ -98,6 +115,8 @@ mod tests {
         };
         assert_eq!(row(TableKind::Tsv { safe: false }), "a|b\tc d e\t\"x\", <b>\n");
         assert_eq!(row(TableKind::Csv { safe: false }), "a|b,\"c\td\ne\",\"\"\"x\"\", <b>\"\n");
+        assert_eq!(row(TableKind::Excel), "a|b;\"c\td\ne\";\"\"\"x\"\", <b>\"\r\n");
+        assert_eq!(TableKind::Excel.head(["a;b", "c"].into_iter()), "\u{feff}\"a;b\";c\r\n");
         let markdown = row(TableKind::Markdown);
         assert!(markdown.starts_with("| a\\|b | ") && markdown.ends_with("&lt;b> |\n"), "{markdown}");
         assert_eq!(markdown.lines().count(), 1);
