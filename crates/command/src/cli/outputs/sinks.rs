@@ -239,7 +239,7 @@ impl Destination<'_> {
 
     /// What is counted of the matches.
     fn counted(&self, asked: &TallyOptions) -> Result<tallies::Tally, Message> {
-        let (rows, options) = (&self.args.rows, self.args.query.options());
+        let (rows, options) = (&self.args.rows, self.args.options());
         let searched = Searched {
             queries: Some(&self.here),
             further: rows.sorts.len(),
@@ -281,6 +281,7 @@ impl Destination<'_> {
         };
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Ok(Html {
+            openings: self.set.openings().cloned(),
             queries: self.here.iter().map(query).collect(),
             selects: self.selects(),
             sorts: self.sorts(),
