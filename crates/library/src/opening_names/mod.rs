@@ -83,7 +83,10 @@ impl OpeningNames {
 
     /// These names, otherwise those of the program.
     pub fn or_builtin(own: Option<&Arc<OpeningNames>>) -> &OpeningNames {
-        own.map_or_else(|| OpeningNames::builtin(), |own| own)
+        match own {
+            Some(own) => own,
+            None => OpeningNames::builtin(),
+        }
     }
 
     /// Reads a table from a file.
@@ -97,7 +100,8 @@ impl OpeningNames {
     }
 
     /// Reads a table: a line for each position, with its code, its name and moves that lead to it, between which there are tabs.
-    /// A line with the heads of the columns may come first; empty lines, and further columns, say nothing.
+    /// Heads of the columns, empty lines and further columns say nothing. Of lines whose positions differ only in rights to castle
+    /// the first one counts.
     ///
     /// # Errors
     ///
@@ -110,7 +114,7 @@ impl OpeningNames {
         for (at, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
             let mut cells = line.split('\t').map(str::trim);
             let [eco, name, moves] = [(); 3].map(|()| cells.next().unwrap_or_default());
-            if at == 0 && eco.eq_ignore_ascii_case("eco") {
+            if eco.eq_ignore_ascii_case("eco") {
                 continue;
             }
             names.add((eco, name, moves), &mut played).map_err(|reason| OpeningNamesError::Line(at + 1, reason))?;
@@ -136,8 +140,9 @@ impl OpeningNames {
         let (board, plies) = play(moves, played)?;
         self.plies = self.plies.max(plies);
         let name = OpeningName { eco: eco.to_owned(), name: name.to_owned() };
-        let (_, known) = self.named.entry(position_number(&board)).or_insert_with(|| (board, name.clone()));
-        if *known == name {
+        let (first, known) = self.named.entry(position_number(&board)).or_insert_with(|| (board, name.clone()));
+        // Lists that count rights to castle may name a position twice.
+        if *known == name || first.castling() != board.castling() {
             return Ok(());
         }
         Err(format!("the position has another name already: {known}"))

@@ -56,7 +56,10 @@ impl<'a> Row<'a> {
 
     /// The names of openings.
     pub(super) fn names(&self) -> &'a OpeningNames {
-        self.openings.unwrap_or_else(|| OpeningNames::builtin())
+        match self.openings {
+            Some(own) => own,
+            None => OpeningNames::builtin(),
+        }
     }
 
     /// A row for each position of the sequence of the match, in the order in which they were matched; none if the match has

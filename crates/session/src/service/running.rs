@@ -242,7 +242,8 @@ impl Running {
         let keys: Vec<_> = task.set.sort_keys(0).into_iter().map(|key| (Arc::from(&*key.label), key)).collect();
         let step = rows_of(
             mine.iter().map(|source| Arc::from(&*source.id)).zip(starts.iter().map(|(start, _)| *start)).collect(),
-            (keys, task.set.openings().cloned()),
+            keys,
+            task.set.openings().cloned(),
             counts_only,
         );
         let mut run = Run::start(&task.set, sources, &options, step)
@@ -374,7 +375,8 @@ type Step = Box<dyn FnMut(GameResults<'_>) -> Vec<Row> + Send>;
 /// The step that makes rows, unless numbers are enough, with the name of each source and the place of its first game.
 fn rows_of(
     sources: Vec<(Arc<str>, u64)>,
-    (keys, openings): (Vec<(Arc<str>, tabiya::SortKey)>, Option<Arc<OpeningNames>>),
+    keys: Vec<(Arc<str>, tabiya::SortKey)>,
+    openings: Option<Arc<OpeningNames>>,
     counts_only: bool,
 ) -> impl Fn() -> Step + Send + Sync + 'static {
     let shared = Arc::new((sources, keys, openings));

@@ -54,6 +54,11 @@ impl Numbers {
 }
 
 impl<'t> View<'t> {
+    /// The name of the first position.
+    pub(super) fn root_name(&self) -> Option<&'t OpeningName> {
+        self.names.of_board(&self.root.board()?)
+    }
+
     /// The name of the position that a move leads to.
     pub(super) fn name_after(&self, position: &TreePosition, mv: &TreeMove) -> Option<&'t OpeningName> {
         self.names.of_board(&position.board?.play(&mv.mv?))

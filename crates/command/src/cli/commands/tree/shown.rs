@@ -89,8 +89,7 @@ fn head(view: &View<'_>, first: &TreePosition) -> String {
     let depth = view.tree.last_ply.map(|ply| format!(" in their first {ply} half-moves")).unwrap_or_default();
     let side = view.side.name("the side to move");
     let games = count(first.total.games.into(), "game");
-    let name = view.root.board().and_then(|board| view.names.of_board(&board));
-    let name = name.map(|name| format!("{}\n", printable::line(&name.to_string()))).unwrap_or_default();
+    let name = view.root_name().map(|name| format!("{}\n", printable::line(&name.to_string()))).unwrap_or_default();
     format!("{from}: {games}{depth}; points of {side}, with their interval of 95 % (Wilson)\n{name}")
 }
 
@@ -190,7 +189,7 @@ pub(super) fn json(view: &View<'_>) -> String {
         Root::Moves(line) => line.sans().join(" ").into(),
         Root::Start | Root::Fen(_) | Root::Query(_) => Json::Null,
     };
-    object["opening"] = named_json(view.root.board().and_then(|board| view.names.of_board(&board)));
+    object["opening"] = named_json(view.root_name());
     object["query"] = view.root.query().map_or(Json::Null, Json::from);
     object["last_ply"] = view.tree.last_ply.map_or(Json::Null, Json::from);
     object["score_of"] = view.side.name("mover").to_lowercase().into();
