@@ -73,7 +73,7 @@ fn sides_conditions_and_best_games() {
         list.out.starts_with("after 1. e4 e5 2. Nf3 Nc6: 2 games in their first 50 half-moves; points of White"),
         "{list}"
     );
-    assert!(list.out.contains("2650  Blue, Ann - Red, Bob, 2015 (1 in o.pgn)\n"), "{list}");
+    assert!(list.out.contains("2650  Blue, Ann - Red, Bob, 2015 (1 in o.pgn)"), "{list}");
     let bars = place.run(&["tree", "o.pgn"]);
     assert!(bars.out.contains("100.0%") && bars.out.contains("█"), "{bars}");
 }
@@ -145,7 +145,7 @@ fn trees_and_boards_name_openings() {
 fn openings_are_columns_fields_and_counted() {
     let place = openings();
     let tagged = "[ECO \"B90\"]\n[Opening \"Sicilian\"]\n[Variation \"Najdorf\"]\n\n1. e4 c5 *\n\n";
-    place.write("more.pgn", &format!("{tagged}[ECO \"B90\"]\n\n1. e4 c5 2. c3 *\n"));
+    place.write("more.pgn", format!("{tagged}[ECO \"B90\"]\n\n1. e4 c5 2. c3 *\n"));
     let games = ["more.pgn", "o.pgn"];
     let search = |more: &[&str]| place.run(&[&["search", "-q", "-e", "initial"], more, &games].concat());
     let rows = "game,eco,opening,variation\n1,B90,Sicilian,Najdorf\n2,B90,Sicilian Defence,Alapin Variation\n\

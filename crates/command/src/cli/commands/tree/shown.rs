@@ -1,7 +1,7 @@
 //! A tree for people, as a table and as JSON.
 
 use super::root::Root;
-use super::rows::{Numbers, View};
+use super::rows::{Numbers, Row, View};
 use crate::cli::outputs::formats::{TableKind, aligned, bar, percent};
 use crate::cli::report::Message;
 use crate::cli::report::text::{count, thousands};
@@ -10,6 +10,7 @@ use std::fmt::Write as _;
 use tabiya::chess::fen::{self, Setup};
 use tabiya::openings::{BestGame, Line, Tree, TreeMove, TreePosition};
 use tabiya::{OpeningName, printable};
+use unicode_width::UnicodeWidthStr as _;
 
 /// The columns of a table before those of the best game.
 const COLUMNS: [&str; 20] = [
@@ -49,15 +50,19 @@ pub(super) fn list(view: &View<'_>) -> Result<String, Message> {
             .to_vec();
     heads[6] = view.side.name("mover").to_owned();
     let most = u64::from(rows.iter().map(|row| row.mv.tally.games).max().unwrap_or(1).max(1));
+    let beside = |row: &Row<'_>| match (view.best, &row.mv.best) {
+        (true, best) => best.as_ref().map(named).unwrap_or_default(),
+        (false, _) => bar(row.mv.tally.games.into(), most),
+    };
+    // Names stand below each other.
+    let wide = rows.iter().map(|row| beside(row).width()).max().unwrap_or(0);
     let lines = rows.iter().map(|row| {
         let name = format!("{:indent$}{}", "", row.mv.san, indent = 2 * (row.line.len() - 1));
         let mut cells = vec![name];
         cells.extend(shown(&row.numbers, Some(row.share)));
-        cells.push(match (view.best, &row.mv.best) {
-            (true, best) => best.as_ref().map(named).unwrap_or_default(),
-            (false, _) => bar(row.mv.tally.games.into(), most),
-        });
-        cells.push(row.name.map(|name| printable::line(&name.to_string()).into_owned()).unwrap_or_default());
+        let (beside, name) = (beside(row), row.name.map(ToString::to_string).unwrap_or_default());
+        let pad = wide.saturating_sub(beside.width());
+        cells.push(format!("{beside}{:pad$}  {}", "", printable::line(&name)));
         cells
     });
     let lines: Vec<Vec<String>> = lines.collect();
