@@ -234,7 +234,7 @@ fn counts_by_value() {
     assert_eq!(run.code, Some(0), "{run}");
     let table = Table::parquet(&place.path("q.parquet"));
     assert_eq!(table.columns[..2], ["query: Utf8", "eco: Utf8"]);
-    assert_eq!(table.rows[0][..3].to_vec(), [Some("query".into()), None, Some("1".into())]);
+    assert_eq!(table.rows[0][..3].to_vec(), [Some("query".into()), Some("C20".into()), Some("1".into())]);
 }
 
 #[test]

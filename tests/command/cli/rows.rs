@@ -14,7 +14,7 @@ fn a_row_says_who_played_and_what() {
     let place = Place::new();
     let row = json!({
         "file": "games.pgn", "game": 1, "position": 5, "ply": 5, "white": "Blue, Ann", "black": "Green, Bob",
-        "date": "1999.05.01", "event": "First", "eco": null, "result": "1-0", "move": "3. Qxe5#", "san": "Qxe5#",
+        "date": "1999.05.01", "event": "First", "eco": "C20", "result": "1-0", "move": "3. Qxe5#", "san": "Qxe5#",
         "uci": "h5e5", "fen": "rnbq1bnr/ppppkppp/8/4Q3/4P3/8/PPPP1PPP/RNB1KBNR b KQ - 0 3",
     });
     assert_eq!(rows(&place, "mate", &["--mainline"]), [row]);
