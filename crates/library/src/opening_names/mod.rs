@@ -56,8 +56,9 @@ impl OpeningName {
 /// ```
 #[derive(Debug)]
 pub struct OpeningNames {
-    /// The positions by their numbers.
-    named: FxHashMap<u64, (Board, OpeningName)>,
+    /// The places of positions in the list, by their numbers: few bytes, in which the positions of a game are looked up.
+    places: FxHashMap<u64, usize>,
+    named: Vec<(Board, OpeningName)>,
     /// The half-moves of a game that are looked at.
     plies: usize,
 }
@@ -108,7 +109,7 @@ impl OpeningNames {
     /// If a line has no code, no name or no moves, if its moves cannot be played, or if an earlier line has another name for its
     /// position; and if there is no line.
     pub fn parse(text: &str) -> Result<OpeningNames, OpeningNamesError> {
-        let mut names = OpeningNames { named: FxHashMap::default(), plies: PLIES };
+        let mut names = OpeningNames { places: FxHashMap::default(), named: Vec::new(), plies: PLIES };
         let mut played = Vec::new();
         let lines = text.trim_start_matches('\u{feff}').lines().enumerate();
         for (at, line) in lines.filter(|(_, line)| !line.trim().is_empty()) {
@@ -140,7 +141,11 @@ impl OpeningNames {
         let (board, plies) = play(moves, played)?;
         self.plies = self.plies.max(plies);
         let name = OpeningName { eco: eco.to_owned(), name: name.to_owned() };
-        let (first, known) = self.named.entry(position_number(&board)).or_insert_with(|| (board, name.clone()));
+        let place = *self.places.entry(position_number(&board)).or_insert(self.named.len());
+        let Some((first, known)) = self.named.get(place) else {
+            self.named.push((board, name));
+            return Ok(());
+        };
         // Lists that count rights to castle may name a position twice.
         if *known == name || first.castling() != board.castling() {
             return Ok(());
@@ -160,20 +165,21 @@ impl OpeningNames {
 
     /// The name of a position.
     pub fn of_board(&self, board: &Board) -> Option<&OpeningName> {
-        let (named, name) = self.named.get(&position_number(board))?;
+        let (named, name) = &self.named[*self.places.get(&position_number(board))?];
         same_position(named, board).then_some(name)
     }
 
     /// The name of a game by its moves. Games of variants with rules of their own have none.
     pub fn of_game(&self, game: &Game) -> Option<&OpeningName> {
-        let (tree, mut numbers) = (game.tree(), Vec::new());
+        let tree = game.tree();
         if tree.is_empty() || tree.situation(0).is_some() {
             return None;
         }
         let (view, most) = (tree.mainline(), u32::try_from(self.plies + 1).unwrap_or(u32::MAX));
+        let mut numbers = Vec::with_capacity(view.len().min(most) as usize);
         position_numbers(view, most, &mut numbers);
-        let named = (0..).zip(&numbers).filter(|(_, number)| self.named.contains_key(number));
-        named.filter_map(|(node, _)| self.of_board(view.board(node))).last()
+        let mut named = (0..view.len()).zip(&numbers).rev().filter(|(_, number)| self.places.contains_key(number));
+        named.find_map(|(node, _)| self.of_board(view.board(node)))
     }
 
     /// The code of a game's opening, by its tags or by its moves.
