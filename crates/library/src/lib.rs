@@ -7,6 +7,7 @@
 //! | [`pipeline`] | whole files on all processors |
 //! | [`rows`] | matches as rows and record batches |
 //! | `column` | queries on a column of texts of PGN (feature `arrow`) |
+//! | [`OpeningNames`] | the names of openings, by their positions |
 //! | [`openings`] | what was played in a position, with results and ratings, as a tree |
 //! | [`novelty`] | the first moves of games that lead to positions which other games do not have |
 //! | [`repertoire`] | where games leave the lines of other games |
@@ -21,8 +22,10 @@
 pub mod column;
 pub mod duplicates;
 mod games;
+mod line;
 mod models;
 pub mod novelty;
+mod opening_names;
 pub mod openings;
 pub mod pipeline;
 mod plain;
@@ -57,6 +60,7 @@ pub use game::Game;
 pub use games::Games;
 #[doc(inline)]
 pub use limits::Limits;
+pub use opening_names::{OpeningName, OpeningNames, OpeningNamesError};
 pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 #[doc(inline)]
 pub use plan::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Need, Needs, PlanOptions};

@@ -52,6 +52,14 @@ pub struct RepairOptions {
     pub without_tags: Vec<String>,
 }
 
+impl RepairOptions {
+    /// True if a tag is written.
+    fn wants(&self, name: &str) -> bool {
+        let is = |known: &String| known == name;
+        self.tags.as_ref().is_none_or(|tags| tags.iter().any(is)) && !self.without_tags.iter().any(is)
+    }
+}
+
 /// Reads games and writes them as clean PGN; holds memory that is used again.
 ///
 /// ```
@@ -113,6 +121,13 @@ impl Repairer {
         self.lost_lines(raw);
         if self.options.shape.is_silent() {
             self.head.lost.clear();
+        }
+    }
+
+    /// Gives the game that was read a tag, after the others, unless it has it or tags of this name are not written.
+    pub fn add_tag(&mut self, name: &str, value: &str) {
+        if self.options.wants(name) && self.game.tags().get(name).is_none() {
+            self.head.tags.push((clean::name(name), clean::escaped(value)));
         }
     }
 
@@ -240,11 +255,8 @@ impl Repairer {
         }
         head.tags[places["Result"]].1 = game.result().as_str().to_owned();
         start.put(game, head);
-        let RepairOptions { tags, without_tags, .. } = &self.options;
-        head.tags.retain(|(name, _)| {
-            let wanted = tags.as_ref().is_none_or(|tags| tags.contains(name)) && !without_tags.contains(name);
-            wanted || matches!(&**name, "FEN" | "SetUp" | "Variant")
-        });
+        let options = &self.options;
+        head.tags.retain(|(name, _)| options.wants(name) || matches!(&**name, "FEN" | "SetUp" | "Variant"));
         for (_, value) in &mut head.tags {
             *value = clean::escaped(value);
         }

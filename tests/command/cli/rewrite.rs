@@ -172,3 +172,23 @@ fn files_by_fields_and_by_numbers() {
     }
     assert!(!place.has("x.pgn"));
 }
+
+#[test]
+fn openings_are_added_where_they_are_missing() {
+    let place = Place::new();
+    let mine = "[White \"B\"]\n[Opening \"Mine\"]\n\n1. e4 e5 *\n";
+    place.write("g.pgn", format!("[White \"A\"]\n\n1. Nf3 Nf6 2. c4 e6 3. g3 d5 4. d4 *\n\n{mine}\n[White \"C\"]\n[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n\n1. Kd2 *\n"));
+    let tags = |options: &[&str]| {
+        let out = place.run(&[&["rewrite", "-q", "g.pgn", "--add-openings"], options].concat()).out;
+        let wanted =
+            |line: &&str| ["[White", "[ECO", "[Opening", "[Variation"].iter().any(|start| line.starts_with(start));
+        out.lines().filter(wanted).collect::<Vec<_>>().join(" ")
+    };
+    place.write("own.tsv", "E00\tCatalan: Ours\t1. d4 Nf6 2. c4 e6 3. g3 d5 4. Nf3\nC20\tOpen Game\t1. e4 e5\n");
+    let own = "[White \"A\"] [ECO \"E00\"] [Opening \"Catalan\"] [Variation \"Ours\"] [White \"B\"] [Opening \"Mine\"] [ECO \"C20\"] [White \"C\"]";
+    assert_eq!(tags(&["--openings", "own.tsv"]), own);
+    assert_eq!(tags(&["--openings", "own.tsv", "--without-tags", "ECO,Variation"]).matches("[ECO").count(), 0);
+    assert!(tags(&[]).starts_with("[White \"A\"] [ECO \"E0"), "{}", tags(&[]));
+    let run = place.run(&["rewrite", "g.pgn", "--add-openings", "--openings", "own.tsv", "-o", "own.tsv"]);
+    assert!(run.code == Some(2) && place.read("own.tsv").starts_with("E00"), "{run}");
+}

@@ -30,9 +30,9 @@ fn trees_of_fen_moves_and_databases_are_one() {
         run.out
     };
     let expected = "\
-ply,line,move,uci,games,share,white,draws,black,score,score_low,score_high,rating,opponents,performance,last_year,ended,to
-1,Bb5,Bb5,f1b5,1,0.5,1,0,0,1,0.20654931437723745,1,2700,2600,3400,2015,,
-1,Bc4,Bc4,f1c4,1,0.5,0,0,1,0,0,0.7934506856227626,2400,2500,1700,1999,,
+ply,line,move,uci,games,share,white,draws,black,score,score_low,score_high,rating,opponents,performance,last_year,ended,to,eco,opening
+1,Bb5,Bb5,f1b5,1,0.5,1,0,0,1,0.20654931437723745,1,2700,2600,3400,2015,,,C60,Ruy Lopez
+1,Bc4,Bc4,f1c4,1,0.5,0,0,1,0,0,0.7934506856227626,2400,2500,1700,1999,,,C50,Italian Game
 ";
     for root in ["1.e4 e5 2.Nf3 Nc6", "Nf3 Nc6 e4 e5", fen] {
         for games in ["o.pgn", "o.tabiya"] {
@@ -73,7 +73,7 @@ fn sides_conditions_and_best_games() {
         list.out.starts_with("after 1. e4 e5 2. Nf3 Nc6: 2 games in their first 50 half-moves; points of White"),
         "{list}"
     );
-    assert!(list.out.contains("2650  Blue, Ann - Red, Bob, 2015 (1 in o.pgn)\n"), "{list}");
+    assert!(list.out.contains("2650  Blue, Ann - Red, Bob, 2015 (1 in o.pgn)"), "{list}");
     let bars = place.run(&["tree", "o.pgn"]);
     assert!(bars.out.contains("100.0%") && bars.out.contains("█"), "{bars}");
 }
@@ -90,9 +90,86 @@ fn a_tree_as_a_game_is_good_pgn() {
     }
     place.run(&["tree", "-q", "--plies", "6", "--min", "1", "o.pgn", "-o", "tree.pgn"]);
     let text = place.read("tree.pgn");
-    assert!(text.contains("{1 of 3 games: +1 =0 -0, White 100.0% (21 to 100); rating 2700; last 2015}"), "{text}");
+    assert!(
+        text.contains(
+            "{B00 King's Pawn Game; 1 of 3 games: +1 =0 -0, White 100.0% (21 to 100); rating 2700; last 2015}"
+        ),
+        "{text}"
+    );
     let refused = place.run(&["tree", "check", "o.pgn", "--format", "pgn"]);
     assert_eq!(refused.code, Some(2), "{refused}");
+}
+
+#[test]
+fn trees_and_boards_name_openings() {
+    let place = openings();
+    let all = place.run(&["tree", "-q", "--json", "--plies", "2", "--min", "1", "1.e4", "o.pgn"]);
+    let all: Json = serde_json::from_str(&all.out).unwrap_or_else(|error| panic!("{error}: {all}"));
+    assert_eq!(all["opening"], serde_json::json!({"eco": "B00", "name": "King's Pawn Game"}));
+    // 2. Nf3 after 1. e4 e5, and the unnamed position after 1. e4 Nc6 2. Nf3 is none of these.
+    let e5 = &all["moves"][0];
+    assert_eq!((&e5["san"], &e5["opening"]["name"]), (&"e5".into(), &"Open Game".into()));
+    assert_eq!(e5["next"]["moves"][0]["opening"]["eco"], "C40");
+    let transposed = place.run(&["tree", "-q", "--json", "1.Nf3 Nc6 2.e4", "o.pgn"]);
+    let transposed: Json = serde_json::from_str(&transposed.out).unwrap();
+    assert_eq!(
+        (&transposed["opening"]["eco"], &transposed["moves"][0]["opening"]["eco"]),
+        (&"B00".into(), &"C44".into())
+    );
+    let query = place.run(&["tree", "-q", "--json", "-e", "initial", "o.pgn"]);
+    let query: Json = serde_json::from_str(&query.out).unwrap();
+    assert_eq!((&query["opening"], &query["moves"][0]["opening"]), (&Json::Null, &Json::Null));
+    place.write("mine.tsv", "eco\tname\tpgn\nC20\tMine: Best\t1. e4 e5\n");
+    let list = place.run(&["tree", "-q", "1.e4", "o.pgn", "--openings", "mine.tsv"]).out;
+    assert!(list.contains("█  C20 Mine: Best\n") && !list.contains("King's Pawn Game"), "{list}");
+    let fen = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 2";
+    for (more, end) in
+        [(&[][..], "White to move\nC20 Open Game\n"), (&["--openings", "mine.tsv"], "\nC20 Mine: Best\n")]
+    {
+        let board = place.run(&[&["board", fen], more].concat());
+        assert!(board.code == Some(0) && board.out.ends_with(end), "{board}");
+    }
+    let unnamed = place.run(&["board", "4k3/8/8/8/8/8/8/4K3 b"]);
+    assert!(unnamed.out.ends_with("Black to move\n"), "{unnamed}");
+    let refused = place.run(&["tree", "o.pgn", "--openings", "mine.tsv", "-o", "mine.tsv"]);
+    assert!(refused.code == Some(2) && refused.err.contains("both an input and an output"), "{refused}");
+    place.write("wrong.tsv", "C20\tMine\t1. e4 e5\nC20\tMine\t1. e4 e5 2. Ke3\n");
+    for command in [&["board", fen][..], &["tree", "o.pgn"], &["search", "-e", "mate", "o.pgn"]] {
+        let run = place.run(&[command, &["--openings", "wrong.tsv"]].concat());
+        assert!(run.code == Some(2) && run.err.contains("wrong.tsv"), "{run}");
+        assert!(run.err.contains("line 2: illegal move `Ke3`"), "{run}");
+    }
+}
+
+#[test]
+fn openings_are_columns_fields_and_counted() {
+    let place = openings();
+    let tagged = "[ECO \"B90\"]\n[Opening \"Sicilian\"]\n[Variation \"Najdorf\"]\n\n1. e4 c5 *\n\n";
+    place.write("more.pgn", format!("{tagged}[ECO \"B90\"]\n\n1. e4 c5 2. c3 *\n"));
+    let games = ["more.pgn", "o.pgn"];
+    let search = |more: &[&str]| place.run(&[&["search", "-q", "-e", "initial"], more, &games].concat());
+    let rows = "game,eco,opening,variation\n1,B90,Sicilian,Najdorf\n2,B90,Sicilian Defence,Alapin Variation\n\
+                1,,Ruy Lopez,Morphy Defence\n2,,Italian Game,Giuoco Piano\n3,,Queen's Pawn Game,Closed Variation\n";
+    let csv = search(&["--csv", "--columns", "game,eco,opening,variation"]);
+    assert_eq!(csv.out, rows, "{csv}");
+    let tally = search(&["--csv", "--tally", "eco", "--tally", "opening"]).out;
+    assert!(tally.contains("B90,Sicilian,1,") && tally.contains(",Italian Game,1,"), "{tally}");
+    let rate =
+        place.run(&["search", "-q", "-e", "player \"Green\"", "--csv", "--tally", "opening", "--rate", "o.pgn"]).out;
+    assert!(rate.contains("Italian Game,1,") && rate.contains("Ruy Lopez,0,"), "{rate}");
+    let split = search(&["-o", "{opening}.pgn"]);
+    assert_eq!(split.code, Some(0), "{split}");
+    for file in ["Sicilian.pgn", "Sicilian Defence.pgn", "Ruy Lopez.pgn", "Italian Game.pgn", "Queen-s Pawn Game.pgn"] {
+        assert!(place.has(file), "{file}: {:?}", place.names());
+    }
+    assert!(!place.read("Ruy Lopez.pgn").contains("Opening"), "games are written as they are");
+    place.write("mine.tsv", "C20\tMine: Best\t1. e4 e5\n");
+    let own = search(&["--openings", "mine.tsv", "--csv", "--columns", "eco,opening"]);
+    assert_eq!(own.out, "eco,opening\nB90,Sicilian\nB90,\n,Mine\n,\n,\n", "{own}");
+    let own = search(&["--openings", "mine.tsv", "--csv", "--tally", "opening"]).out;
+    assert!(own.contains("Mine,1,") && !own.contains("Ruy Lopez"), "{own}");
+    let refused = search(&["--openings", "mine.tsv", "--csv", "-o", "mine.tsv"]);
+    assert!(refused.code == Some(2) && place.read("mine.tsv").starts_with("C20"), "{refused}");
 }
 
 #[test]

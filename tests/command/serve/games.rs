@@ -272,6 +272,16 @@ fn the_explorer_answers_as_that_of_lichess() {
         moves.map(|mv| mv["uci"].as_str().expect("a move").to_owned()).collect::<Vec<_>>()
     };
     assert_eq!(moves("masters?play=e2e4&topGames=2"), ["c7c5", "e7e5"]);
+    assert_eq!(get("masters?play=e2e4,c7c5").json()["opening"], json!({"eco": "B20", "name": "Sicilian Defence"}));
+    let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
+    let next = server.post("next", &json!({"fen": after_e4})).json();
+    let names = |of: &serde_json::Value| of["opening"]["name"].as_str().map(str::to_owned);
+    assert_eq!(names(&next).as_deref(), Some("King's Pawn Game"));
+    let moves_there = next["moves"].as_array().expect("moves").iter();
+    assert_eq!(
+        moves_there.map(|mv| names(mv).unwrap_or_default()).collect::<Vec<_>>(),
+        ["Sicilian Defence", "Open Game"]
+    );
     assert_eq!(moves("masters?play=e2e4&since=2000"), ["e7e5"]);
     assert_eq!(moves("lichess?play=e2e4&until=1999-12"), ["c7c5"]);
     assert_eq!(moves("player?player=A&color=white&play=e2e4"), ["e7e5"]);

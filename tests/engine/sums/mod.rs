@@ -1,7 +1,8 @@
-//! Sums over many games: opening trees, novelties, repertoires, positions of files and duplicates are what a naive program finds, move by move with shakmaty.
+//! Sums over many games, and the names of openings: opening trees, novelties, repertoires, positions of files and duplicates are what a naive program finds, move by move with shakmaty.
 
 mod duplicates;
 mod novelty;
+mod opening_names;
 mod openings;
 mod position_in;
 mod repertoire;

@@ -153,7 +153,9 @@ export type GameHead = { source: string,
 /** Its place in the source, from 1. */
 game: number, white: string, black: string, date: string, event: string, site: string, eco: string, result: string, 
 /** The plies of its main line. */
-plies: number, whiteElo?: number, blackElo?: number, year?: number, 
+plies: number, 
+/** The name of its opening. */
+opening?: string, whiteElo?: number, blackElo?: number, year?: number, 
 /** For a game of a database made of several files: its own file and number. */
 file?: string, number?: number, };
 /** Games as a list. */
@@ -199,7 +201,9 @@ export type Next = {
 /** Games that end there. */
 ended: number, moves: Array<NextMove>, 
 /** The last half-move at which a position counts, if not all do. */
-lastPly?: number, games: number, white: number, draws: number, black: number, score?: number, 
+lastPly?: number, 
+/** The name of the position. */
+opening?: OpeningName, games: number, white: number, draws: number, black: number, score?: number, 
 /** The interval of the score. */
 low?: number, high?: number, rating?: number, lastYear?: number, };
 /** A position, and the games that count. */
@@ -211,13 +215,17 @@ sources?: Array<string> | null,
 /** A search: the games in which it finds something count. */
 search?: string | null, };
 /** A move that was played. */
-export type NextMove = { games: number, white: number, draws: number, black: number, score?: number, 
+export type NextMove = { 
+/** The name of the position that it leads to. */
+opening?: OpeningName, games: number, white: number, draws: number, black: number, score?: number, 
 /** The interval of the score. */
 low?: number, high?: number, rating?: number, lastYear?: number, san: string, uci: string, number: string, words: string, fen: string, last?: [string, string], check?: string, };
 /** Nothing. */
 export type Nothing = Record<symbol, never>;
 /** What is offered. */
 export type OfferKind = "word" | "name" | "function" | "setting";
+/** The name of an opening. */
+export type OpeningName = { eco: string, name: string, };
 /** How an answer stands to the solution. */
 export type Outcome = "right" | "comments" | "games" | "wrong";
 /** A parameter, whose value can be another than that of the text. */
@@ -265,7 +273,9 @@ values?: SortValues, source: string,
 /** Its place in the source, from 1. */
 game: number, white: string, black: string, date: string, event: string, site: string, eco: string, result: string, 
 /** The plies of its main line. */
-plies: number, whiteElo?: number, blackElo?: number, year?: number, 
+plies: number, 
+/** The name of its opening. */
+opening?: string, whiteElo?: number, blackElo?: number, year?: number, 
 /** For a game of a database made of several files: its own file and number. */
 file?: string, number?: number, };
 /** Matches of a search, in their order. */

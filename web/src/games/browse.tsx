@@ -102,7 +102,7 @@ export function Browse({ store }: { store: Store }) {
                 <b>{nameText(game.white)}</b> – <b>{nameText(game.black)}</b>
                 <br />
                 <span class="quiet">
-                  {[knownDate(game.date), game.event, game.eco].filter(Boolean).join(" · ")}
+                  {[knownDate(game.date), game.event, game.eco, game.opening].filter(Boolean).join(" · ")}
                 </span>
               </span>
               <span>{resultText(game.result)}</span>

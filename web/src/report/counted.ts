@@ -25,6 +25,7 @@ export function kindOf(results: Results, list: readonly Column[]): [Kind<Match, 
   const texts: Record<string, Of> = {
     round: ({ round }) => round,
     variant: ({ variant }) => variant ?? null,
+    opening: ({ opening }) => opening ?? null,
     number: ({ number }) => number,
     why: ({ comments }) => comments?.join(" ") ?? null,
   };

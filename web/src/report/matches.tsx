@@ -52,7 +52,9 @@ export function Matches({ report }: { report: Report }) {
 function Card({ report, match }: { report: Report; match: Match }) {
   const { results } = report;
   const { queries } = results.about;
-  const where = [match.year, match.eco, match.variant, match.event].filter(Boolean).join(" · ");
+  const where = [match.year, match.eco, match.opening, match.variant, match.event]
+    .filter(Boolean)
+    .join(" · ");
   const query = queries.length > 1 && queries[match.query]?.name;
   const turn = t(turnOf(match.fen) === "white" ? "report.turn.white" : "report.turn.black");
   const moved = match.moved ? moveText(match.moved) : t("results.start");

@@ -3,7 +3,7 @@
 import "./next.css";
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Among, Counted, Next, NextMove, Playable } from "../api/types";
+import type { Among, Counted, Next, NextMove, OpeningName, Playable } from "../api/types";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
 import { START } from "../board/fen";
@@ -87,6 +87,7 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
         <span class="quiet" role="status">
           {next ? t("games.count", { n: next.games }) : t("tree.counting")}
         </span>
+        <Name opening={next?.opening} />
       </span>
       <label class="next-scope">
         <span class="visually-hidden">{t("tree.scope")}</span>
@@ -105,6 +106,17 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
         </select>
       </label>
     </div>
+  );
+}
+
+/** The name of a position. */
+function Name({ opening }: { opening: OpeningName | undefined }) {
+  if (!opening) return null;
+  const text = `${opening.eco} ${opening.name}`;
+  return (
+    <small class="next-name quiet" title={text}>
+      {text}
+    </small>
   );
 }
 
@@ -202,6 +214,7 @@ function MoveRow(props: { store: Store; move: NextMove; total: number; isPlayed:
         >
           {moveText(move.san)}
         </button>
+        <Name opening={move.opening} />
       </th>
       <Numbers counted={move} total={total} />
     </tr>

@@ -298,6 +298,11 @@ impl Conditions {
         self.list.iter().any(|one| one.truth(view, moves).refuses())
     }
 
+    /// True if what has been read of a game decides all of them.
+    pub(crate) fn are_decided(&self, view: &View<'_>, moves: &mut MoveList) -> bool {
+        self.list.iter().all(|one| one.truth(view, moves) != Truth::Open)
+    }
+
     /// Those that cannot be decided before a row is there: they ask for its position, or for what is not known of games.
     pub(crate) fn of_rows(&self, is_of_rows: impl Fn(&Entry) -> bool) -> Conditions {
         let list = self.list.iter().filter(|one| one.asks(&is_of_rows));

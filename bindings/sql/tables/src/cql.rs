@@ -170,7 +170,7 @@ impl CqlQuery {
         let is_known = !self.options.unmatched
             && self.options.selects.iter().all(|(select, _)| select != name)
             && self.columns.iter().any(|(column, _)| column == name);
-        fact(name, Part::Result).or_else(|| place(name)).filter(|_| is_known)
+        fact(name, Part::Opening).or_else(|| place(name)).filter(|_| is_known)
     }
 
     /// Searches sources. Nothing is read before the first batch is asked for.

@@ -46,10 +46,12 @@ impl<'a> View<'a> {
             (Part::Place, _) => self.file.map(Cell::from),
             (_, Read::Place) | (Part::Result, Read::Tags) | (Part::Moves, Read::Tags | Read::Result(_)) => None,
             (Part::Result, Read::Result(result)) => Some(Cell::from(result.as_str())),
-            (part, _) => {
+            (part, read) => {
                 let subject = self.position.map_or(Subject::Game, Subject::Position);
                 let row = Row { subject, ..Row::of_game(self.file.unwrap_or_default(), self.game) };
-                (part < Part::Position || self.position.is_some()).then(|| column.value(&row, moves))
+                let value = (part < Part::Position || self.position.is_some()).then(|| column.value(&row, moves));
+                // What tags do not say of the opening, the moves may say.
+                value.filter(|value| part != Part::Opening || read == Read::Moves || *value != Cell::None)
             }
         }
     }

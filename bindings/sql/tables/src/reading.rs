@@ -25,7 +25,7 @@ const BATCH_BYTES: usize = 1 << 20;
 const OF_PLACES: [&str; 2] = ["file", "game"];
 const OF_POSITIONS: [&str; 10] =
     ["position", "ply", "move", "san", "uci", "fen", "clock", "elapsed", "eval", "eval_mate"];
-const OF_GAMES: [&str; 14] = [
+const OF_GAMES: [&str; 16] = [
     "white",
     "black",
     "white_elo",
@@ -37,6 +37,8 @@ const OF_GAMES: [&str; 14] = [
     "event_date",
     "round",
     "eco",
+    "opening",
+    "variation",
     "result",
     "plies",
     "tags",
@@ -59,7 +61,7 @@ pub(crate) fn read(
     let schema = Batches::of(named(&columns)).schema();
     let needed = columns.iter().map(|column| column.part).max().unwrap_or(Part::Place).max(conditions.part());
     let needed = if positions.is_some() { needed.max(Part::Moves) } else { needed };
-    let skims = needed == Part::Result || conditions.ask_result();
+    let skims = matches!(needed, Part::Result | Part::Opening) || conditions.ask_result();
     let of_positions = conditions.of_rows(|fact| fact.part == Part::Position);
     let task = Arc::new(Task { columns, conditions, of_positions, positions, needed, skims });
     let threads = scan.threads;
@@ -80,6 +82,16 @@ struct Task {
     needed: Part,
     /// True if the text of the moves is gone through for the result.
     skims: bool,
+}
+
+impl Task {
+    /// True if openings are asked for, and the tags of a game say everything about its own, so that no more of it is needed.
+    fn knows_all(&self, view: &View<'_>, moves: &mut MoveList) -> bool {
+        let mut columns = self.columns.iter();
+        self.needed == Part::Opening
+            && columns.all(|column| column.part <= Part::Tags || view.value(column, moves).is_some())
+            && self.conditions.are_decided(view, moves)
+    }
 }
 
 fn fill(sources: Sources, task: &Arc<Task>, threads: Option<NonZeroUsize>, output: &mut Output) -> Result<()> {
@@ -171,7 +183,7 @@ impl Reader {
                 Read::Result(_) => Part::Result,
                 _ => Part::Tags,
             };
-            refused || task.needed <= suffices
+            refused || task.needed <= suffices || task.knows_all(&view(job, game, read), moves)
         });
         let read = match (reads_all, result) {
             (true, _) => Read::Moves,
@@ -192,7 +204,8 @@ impl Reader {
             // Its file is known when it has been read.
             let view = View { file: None, number: game.number(), game, read: Read::Tags, position: None };
             refused = task.conditions.refuse(&view, moves);
-            reads_all = game.tags().is_empty() || !refused && task.needed > Part::Tags;
+            let suffices = task.needed <= Part::Tags || task.knows_all(&view, moves);
+            reads_all = game.tags().is_empty() || !refused && !suffices;
             !reads_all
         });
         match next {

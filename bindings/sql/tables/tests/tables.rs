@@ -133,8 +133,8 @@ async fn columns_of_queries() {
     let usual = ["file", "game", "position", "ply", "white", "black", "date", "event", "eco", "result", "move", "san"];
     assert_eq!(names[..12], usual);
     let further =
-        ["site", "round", "year", "event_date", "white_elo", "black_elo", "plies", "clock", "elapsed", "eval"];
-    assert_eq!(names[12..], [&["uci", "fen"][..], &further, &["eval_mate", "tags"]].concat());
+        ["site", "round", "year", "event_date", "opening", "variation", "white_elo", "black_elo", "plies", "clock"];
+    assert_eq!(names[12..], [&["uci", "fen"][..], &further, &["elapsed", "eval", "eval_mate", "tags"]].concat());
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -244,6 +244,10 @@ async fn conditions_keep_their_meaning() {
         "white_elo > 2000",
         "white_elo is null and result = '1/2-1/2'",
         "eco >= 'C00'",
+        "eco like 'B%' and result = '1-0'",
+        "opening = 'Sicilian Defence'",
+        "opening is null",
+        "variation is not null and white_elo > 1000",
         "white = black",
         "game > 10 and game <= 20",
         "game not in (1, 2, 3)",
@@ -297,6 +301,10 @@ async fn moves_stay_unread_where_tags_decide() {
     assert_eq!(unread(format!("select count(*) from games('{SAMPLE}')")).await, (68, 68));
     assert_eq!(unread(format!("select white, result from games('{SAMPLE}')")).await.0, 68);
     assert_eq!(unread(format!("select max(plies) from games('{SAMPLE}')")).await, (68, 0));
+    // Moves are read where tags do not say the opening.
+    let eco = number(&context, &format!("select count(*) from games('{SAMPLE}') where tags['ECO'] is not null")).await;
+    let (games, skipped) = unread(format!("select eco from games('{SAMPLE}')")).await;
+    assert_eq!((games, skipped as u64), (68, eco));
     let (games, skipped) = unread(format!("select max(plies) from games('{SAMPLE}') where year > 1900")).await;
     assert!(games == 68 && skipped > 10, "{skipped}");
     let (games, skipped) = unread(format!("select move from cql('check', '{SAMPLE}') where year > 1900")).await;

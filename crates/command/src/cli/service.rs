@@ -25,11 +25,11 @@ impl super::options::service_args::ServiceArgs {
         use tabiya::{ChessEngine, FileAccess, QueryOptions};
         let (dialect, allowance) = (self.dialect.into(), self.limits.allowance());
         let (limits, files) = (allowance.limits, FileAccess::none());
-        let engine = self.engine.engine(false);
+        let (engine, openings) = (self.engine.engine(false), self.openings.own());
         let asked = engine.clone().map(|engine| engine as std::sync::Arc<dyn ChessEngine>);
         Settings {
             dialect,
-            options: QueryOptions { dialect, limits, files, engine: asked, ..QueryOptions::default() },
+            options: QueryOptions { dialect, limits, files, engine: asked, openings, ..QueryOptions::default() },
             engine,
             seconds: self.time_limit.as_secs_f64(),
             rows: self.row_limit as usize,

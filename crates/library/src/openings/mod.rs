@@ -5,18 +5,16 @@
 //! explorer of a database answers where it can, and gives what going through the games gives.
 //!
 //! ```text
-//! place   moves and FEN as text -> the position
 //! count   one pass over the games -> what was played in some positions, or after the matches of a query
 //! mod     level by level: positions from the explorer, or from a pass; the moves of each lead to the next ones
 //! score   points, their interval, and performance
 //! ```
 
 mod count;
-mod place;
 mod score;
 
+pub use crate::line::{Line, LineError};
 pub use count::BestGame;
-pub use place::{Line, LineError};
 pub use score::{Score, performance, score};
 
 use crate::chess::{Board, Color, Move, MoveList, san};

@@ -298,7 +298,7 @@ impl QuerySet {
                     let (query, sort_keys) = &queries[query];
                     let whole = result.matches.is_empty().then_some(Subject::Game);
                     for subject in result.matches.iter().map(Subject::Match).chain(whole) {
-                        let row = Row { file, query, sort_keys, game, subject };
+                        let row = Row { query, sort_keys, subject, ..Row::of_game(file, game) };
                         made.extend(columns.rows(row).map(|row| map(&row, &mut moves)));
                     }
                 }

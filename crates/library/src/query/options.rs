@@ -4,6 +4,7 @@ use super::error::Source;
 use crate::access::FileAccess;
 use crate::facts::{ChessEngine, EndgameTables};
 use crate::limits::Limits;
+use crate::opening_names::OpeningNames;
 use crate::plan::PlanOptions;
 use crate::syntax::{Dialect, ReadingLimits};
 use std::sync::Arc;
@@ -40,6 +41,8 @@ pub struct QueryOptions {
     pub tables: Option<Arc<dyn EndgameTables>>,
     /// A chess engine for `engineeval`, `enginebest` and `enginedrop`; without one, a query with these filters is an error.
     pub engine: Option<Arc<dyn ChessEngine>>,
+    /// The names of openings that columns have; without them, those of the program.
+    pub openings: Option<Arc<OpeningNames>>,
 }
 
 impl Default for QueryOptions {
@@ -59,6 +62,7 @@ impl Default for QueryOptions {
             files: FileAccess::none(),
             tables: None,
             engine: None,
+            openings: None,
         }
     }
 }

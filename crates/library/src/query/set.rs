@@ -9,6 +9,7 @@ use super::error::QueryError;
 use super::options::QueryOptions;
 use super::parsed::ParsedQuery;
 use crate::facts::Advisers;
+use crate::opening_names::OpeningNames;
 use crate::plan::Plan;
 use crate::position_files::FilePositions;
 use crate::search::{self, CompatOptions, GameFact, Scratch, SortKey, ValueType};
@@ -29,6 +30,8 @@ pub(super) struct Planned {
     pub(super) queries: Vec<ParsedQuery>,
     /// One plan for queries with variations and one for those without, each with the numbers of its queries.
     pub(super) plans: Vec<(Plan, Vec<usize>)>,
+    /// The names of openings that columns have, if they are not those of the program.
+    openings: Option<Arc<OpeningNames>>,
     /// Memory of searches for which the caller keeps none.
     pub(super) spare: Mutex<Vec<Vec<Scratch>>>,
 }
@@ -65,7 +68,7 @@ impl QuerySet {
             });
             plans.push((plan, numbers));
         }
-        let planned = Planned { queries, plans, spare: Mutex::default() };
+        let planned = Planned { queries, plans, openings: options.openings.clone(), spare: Mutex::default() };
         Ok(QuerySet { planned: Arc::new(planned), compat: CompatOptions::default() })
     }
 
@@ -93,6 +96,11 @@ impl QuerySet {
     /// The queries, in the order given.
     pub fn queries(&self) -> &[ParsedQuery] {
         &self.planned.queries
+    }
+
+    /// The names of openings that columns have, if they are not those of the program.
+    pub fn openings(&self) -> Option<&Arc<OpeningNames>> {
+        self.planned.openings.as_ref()
     }
 
     /// The sort keys of a query, most important first.

@@ -39,6 +39,8 @@ pub enum Part {
     Tags,
     /// Its result, which comes after the moves.
     Result,
+    /// Its opening: by its tags or, where these do not say it, by its first moves.
+    Opening,
     /// Its moves.
     Moves,
     /// One of its positions.
@@ -88,7 +90,8 @@ pub struct Entry {
     pub by_default: bool,
     /// What its values are, in a sentence without a full stop.
     pub meaning: &'static str,
-    /// The filter with the same value, if the language has one.
+    /// The filter with the same value, if the language has one. Of the columns of the [opening](Part::Opening) it has the value as
+    /// far as tags say it.
     pub filter: Option<&'static str>,
     of: Value,
 }
@@ -117,14 +120,14 @@ impl Entry {
         CATALOGUE.iter().find(|entry| entry.name == name)
     }
 
-    /// The columns with one value that is a fact of a game: its tags or its result tell it, whatever matches in it.
+    /// The columns with one value that is a fact of a game: its tags, its result or its first moves tell it, whatever matches in it.
     pub fn of_games() -> impl Iterator<Item = &'static Entry> {
         CATALOGUE.iter().filter(|entry| entry.is_of_games())
     }
 
     /// True if it is one of [these](Self::of_games).
     pub fn is_of_games(&self) -> bool {
-        (Part::Place..=Part::Result).contains(&self.part) && self.ty != Tags
+        (Part::Place..=Part::Opening).contains(&self.part) && self.ty != Tags
     }
 
     /// Its value in a row, of which its [part](Self::part) must be known. `moves` is memory that is used again.
@@ -148,7 +151,7 @@ impl Eq for Entry {}
 
 /// Every column that does not depend on the query, in the order in which those that are there by default stand. Columns of
 /// sequences come last; they speak of the first sequence of a match.
-pub static CATALOGUE: [Entry; 36] = [
+pub static CATALOGUE: [Entry; 38] = [
     usual("query", P::Run, Text, "The name of the query: its file, or a name in place of one", |row, _| {
         Cell::Text(Cow::Borrowed(row.query))
     }),
@@ -210,6 +213,14 @@ pub static CATALOGUE: [Entry; 36] = [
         text(row.game.event_date().unwrap_or_default())
     })
     .by("eventdate"),
+    further("opening", P::Opening, Text, "The name of the opening, without its variation", |row, _| {
+        row.names().opening(row.game).map_or(Cell::None, Cell::Text)
+    })
+    .by("tag \"Opening\""),
+    further("variation", P::Opening, Text, "The variation of the opening", |row, _| {
+        row.names().variation(row.game).map_or(Cell::None, Cell::Text)
+    })
+    .by("tag \"Variation\""),
     further("white_elo", P::Tags, Int32, "White's rating", |row, _| number(row.game.elo(Color::White))).by("elo white"),
     further("black_elo", P::Tags, Int32, "Black's rating", |row, _| number(row.game.elo(Color::Black))).by("elo black"),
     further("plies", P::Moves, Int32, "The number of half-moves of the game's main line", |row, _| {

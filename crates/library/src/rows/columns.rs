@@ -11,8 +11,10 @@ use super::cell::Cell;
 use super::named::is_name_of_tag;
 use super::row::Row;
 use crate::chess::MoveList;
+use crate::opening_names::OpeningNames;
 use crate::printable::push_json;
 use crate::query::QuerySet;
+use std::sync::Arc;
 
 /// The columns by default of tables that are read as text.
 const FOR_READERS: [&str; 6] = ["game", "white", "black", "date", "result", "move"];
@@ -60,6 +62,8 @@ pub struct Columns {
     columns: Vec<Column>,
     /// True if rows are steps.
     steps: bool,
+    /// The names of openings, if they are not those of the program.
+    openings: Option<Arc<OpeningNames>>,
 }
 
 /// A column with its name and the type of its values.
@@ -135,7 +139,8 @@ impl Columns {
             }
         };
         let column = |(name, source): (String, Source)| Column { name, ty: offered.type_of(&source), source };
-        Ok(Columns { columns: columns.into_iter().map(column).collect(), steps: choice.steps })
+        let openings = choice.set.openings().cloned();
+        Ok(Columns { columns: columns.into_iter().map(column).collect(), steps: choice.steps, openings })
     }
 
     /// The rows that a match has under these columns: itself, or one for each position of its sequence.
@@ -166,7 +171,8 @@ impl Columns {
 
     /// The value of each column in a row, to be kept or sent to another thread. `moves` is memory that is used again.
     pub fn values(&self, row: &Row<'_>, moves: &mut MoveList) -> Vec<Cell<'static>> {
-        let value = |Column { ty, source, .. }: &Column| match (ty, source.cell(row, moves)) {
+        let row = self.named(row);
+        let value = |Column { ty, source, .. }: &Column| match (ty, source.cell(&row, moves)) {
             (ColumnType::Boolean, Cell::Unmatched) => Cell::Boolean(false),
             (_, cell) => cell.into_owned(),
         };
@@ -175,7 +181,13 @@ impl Columns {
 
     /// Name and value of each column in a row. `moves` is memory that is used again.
     pub fn cells<'a>(&'a self, row: &'a Row<'a>, moves: &'a mut MoveList) -> impl Iterator<Item = (&'a str, Cell<'a>)> {
-        self.columns.iter().map(move |Column { name, source, .. }| (name.as_str(), source.cell(row, moves)))
+        let row = self.named(row);
+        self.columns.iter().map(move |Column { name, source, .. }| (name.as_str(), source.cell(&row, moves)))
+    }
+
+    /// A row with the names of openings that these columns have.
+    fn named<'a>(&'a self, row: &Row<'a>) -> Row<'a> {
+        Row { openings: self.openings.as_deref().or(row.openings), ..*row }
     }
 
     /// Appends a row as an object, `{"game":4,"move":"7. Nd5#"}`, whose members are the columns in their order. Sets of squares

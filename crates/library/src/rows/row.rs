@@ -4,6 +4,7 @@
 //! gives `ke8`.
 
 use crate::game::Game;
+use crate::opening_names::OpeningNames;
 use crate::query::SortKey;
 use crate::search::{Found, Match, Path};
 use std::borrow::Cow;
@@ -22,6 +23,10 @@ pub struct Row<'a> {
     pub game: &'a Game,
     /// What the row is about.
     pub subject: Subject<'a>,
+    /// The names of openings; none for those of the program. Columns have their own ([`QueryOptions::openings`]).
+    ///
+    /// [`QueryOptions::openings`]: crate::QueryOptions::openings
+    pub openings: Option<&'a OpeningNames>,
 }
 
 /// What a row is about.
@@ -41,12 +46,20 @@ impl<'a> Row<'a> {
     /// The row of a match that a search of files has found, with the name and the sort keys of its query.
     pub fn of<G: Deref<Target = Game>>(found: &'a Found<G>, query: &'a str, sort_keys: &'a [SortKey]) -> Row<'a> {
         let file = found.file().unwrap_or_default();
-        Row { file, query, sort_keys, game: found.game(), subject: Subject::Match(found.matched()) }
+        Row { query, sort_keys, subject: Subject::Match(found.matched()), ..Row::of_game(file, found.game()) }
     }
 
     /// The row of a game that belongs to no query.
     pub fn of_game(file: &'a str, game: &'a Game) -> Row<'a> {
-        Row { file, query: "", sort_keys: &[], game, subject: Subject::Game }
+        Row { file, query: "", sort_keys: &[], game, subject: Subject::Game, openings: None }
+    }
+
+    /// The names of openings.
+    pub(super) fn names(&self) -> &'a OpeningNames {
+        match self.openings {
+            Some(own) => own,
+            None => OpeningNames::builtin(),
+        }
     }
 
     /// A row for each position of the sequence of the match, in the order in which they were matched; none if the match has

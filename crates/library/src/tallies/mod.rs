@@ -284,7 +284,7 @@ impl Tally {
 
     /// True if the moves of all games must be read.
     pub fn needs_all_moves(&self) -> bool {
-        self.rate.as_ref().is_some_and(Everywhere::reads_results)
+        self.rate.as_ref().is_some_and(Everywhere::needs_moves)
     }
 
     fn rows(&self) -> impl Iterator<Item = &Columns> {
@@ -308,7 +308,7 @@ impl Tally {
         for (number, found) in found {
             let (query, sort_keys) = &self.queries[number];
             for matched in &found.matches {
-                let row = Row { file, query, sort_keys, game, subject: Subject::Match(matched) };
+                let row = Row { query, sort_keys, subject: Subject::Match(matched), ..Row::of_game(file, game) };
                 let values = self.measured.values(&row, moves);
                 for (player, group) in self.counted.entries(&row, moves) {
                     let side = player.or_else(|| self.side_of(&row));

@@ -1,7 +1,7 @@
 //! The values that are counted, of all games, whether they match or not: what a rate compares with.
 //!
-//! The values must be facts of the game: its tags, its number, its file, its result. Games whose tags show that nothing
-//! matches keep their moves unread, unless results count.
+//! The values must be facts of the game: its tags, its number, its file, its result, its opening. Games whose tags show that
+//! nothing matches keep their moves unread, unless results or openings count.
 
 use super::counts::Group;
 use super::error::TallyError;
@@ -9,7 +9,7 @@ use super::values::{Key, Values};
 use crate::chess::MoveList;
 use crate::game::Game;
 use crate::query::{ParsedQuery, QueryOptions, QuerySet, Source};
-use crate::rows::{Entry, Row, Subject};
+use crate::rows::{Entry, Part, Row, Subject};
 use crate::search::{GameFact, QueryScope};
 
 /// The values of all games.
@@ -20,7 +20,7 @@ pub(super) struct Everywhere {
     counted: Values,
     /// The numbers of the queries that are counted, with the games that they look at.
     scopes: Vec<(usize, QueryScope)>,
-    reads_results: bool,
+    needs_moves: bool,
 }
 
 impl Everywhere {
@@ -59,18 +59,19 @@ impl Everywhere {
             }
         }
         let set = QuerySet::new(vec![query], &options).map_err(|_| no_fact(&names.join(", ")))?;
-        let mut reads_results = keys.contains(&Key::Column("result".into()));
+        let of_column = |key: &Key| if let Key::Column(name) = key { Entry::named(name) } else { None };
+        let mut needs_moves = keys.iter().filter_map(of_column).any(|entry| entry.part >= Part::Result);
         let expressions = names.iter().zip(&keys).filter(|(_, key)| matches!(key, Key::Expression(_)));
         for ((name, _), fact) in expressions.zip(set.game_facts(0)) {
-            reads_results |= fact.ok_or_else(|| no_fact(name))? == GameFact::Result;
+            needs_moves |= fact.ok_or_else(|| no_fact(name))? == GameFact::Result;
         }
         let counted = Values::new((names, &keys), (0, &[]), (&set, &[0])).map_err(TallyError::UnknownColumn)?;
-        Ok(Everywhere { set, counted, scopes, reads_results })
+        Ok(Everywhere { set, counted, scopes, needs_moves })
     }
 
-    /// True if results count, so that the moves of all games must be read.
-    pub(super) fn reads_results(&self) -> bool {
-        self.reads_results
+    /// True if results or openings count, so that the moves of all games must be read.
+    pub(super) fn needs_moves(&self) -> bool {
+        self.needs_moves
     }
 
     /// The groups that a game belongs to, for each query that looks at it.

@@ -14,14 +14,14 @@ use tabiya::chess::variant::Situation;
 use tabiya::chess::{Color, MoveList, Role, Square};
 use tabiya::game::plain_tag;
 use tabiya::printable::line;
-use tabiya::{Game, Match, Value};
+use tabiya::{Game, Match, OpeningNames, Value};
 
 /// A sequence of a match has arrows for its first moves.
 const MOST_ARROWS: usize = 3;
 
 /// A game with all its positions. `file` is that by which it is told from others, if there are several.
-pub fn embedded_game(game: &Game, file: &str, moves: &mut MoveList) -> Map<String, Json> {
-    let mut head = json!(Head::of(game, &line(file).into(), game.number(), None));
+pub fn embedded_game(game: &Game, names: &OpeningNames, file: &str, moves: &mut MoveList) -> Map<String, Json> {
+    let mut head = json!(Head::of(game, names, (&line(file).into(), game.number()), None));
     head["round"] = line(&plain_tag(game.round())).into();
     let variant = game.variant_name();
     if game.tags().get("Variant").is_some() && variant != "Standard" {

@@ -66,7 +66,8 @@ impl Service {
         top.sort_by(|one, other| other.1.rating.total_cmp(&one.1.rating));
         json["topGames"] = top.into_iter().take(best).map(|(mv, game)| game_json(mv, game)).collect();
         json["recentGames"] = json!([]);
-        json["opening"] = Value::Null;
+        let name = self.names().of_board(&board);
+        json["opening"] = name.map_or(Value::Null, |name| json!({"eco": name.eco, "name": name.name}));
         Ok(json)
     }
 }

@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::game::Game;
 use tabiya::pipeline::{GameTest, Sources};
-use tabiya::{QuerySet, RunControl, Scratch};
+use tabiya::{OpeningNames, QuerySet, RunControl, Scratch};
 use tabiya_disk as disk;
 use tempfile::TempDir;
 
@@ -118,17 +118,23 @@ pub struct Wish<'w> {
 /// Makes a file of results.
 pub type MakeFile = fn(Wish<'_>) -> Result<(), Failure>;
 
-/// A condition on the games that are searched again.
+/// A condition on the games that are searched again, with the queries.
 #[derive(Debug)]
-struct Only(Filters);
+struct Only(Filters, QuerySet);
+
+impl Only {
+    fn head(&self, game: &Game) -> Head {
+        Head::of(game, OpeningNames::or_builtin(self.1.openings()), (&"".into(), game.number()), None)
+    }
+}
 
 impl GameTest for Only {
     fn is_refused_by_tags(&self, game: &Game, _: &mut Scratch) -> bool {
-        !self.0.of_tags().pass(&Head::of(game, &"".into(), game.number(), None))
+        !self.0.of_tags().pass(&self.head(game))
     }
 
     fn holds(&self, game: &Game, _: &mut Scratch) -> bool {
-        self.0.pass(&Head::of(game, &"".into(), game.number(), None))
+        self.0.pass(&self.head(game))
     }
 }
 
@@ -194,7 +200,8 @@ fn make(
     };
     let sources = sources.iter().try_fold(Sources::new(), |all, source| source.add_named_to(all));
     let sources = sources.map_err(|error| Failure::conflict("unreadable-file", error.to_string()))?;
-    let test: Option<Arc<dyn GameTest>> = if filters.is_empty() { None } else { Some(Arc::new(Only(filters))) };
+    let test: Option<Arc<dyn GameTest>> =
+        if filters.is_empty() { None } else { Some(Arc::new(Only(filters, set.clone()))) };
     let (query, settings) = (query.text.as_str(), query.settings.as_slice());
     make_file(Wish { how, query, settings, set, sources, test, control, threads: *threads, path, into })
 }

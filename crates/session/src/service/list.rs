@@ -6,7 +6,7 @@ use super::rows::Head;
 use super::source::GameSource;
 use std::sync::Arc;
 use std::time::Duration;
-use tabiya::Game;
+use tabiya::{Game, OpeningNames};
 use web_time::Instant;
 
 answers! {
@@ -26,7 +26,12 @@ const MOST: u64 = 500;
 const TIME: Duration = Duration::from_secs(3);
 
 /// Games from a place on. If a text is looked for and not all games could be looked at in time, `next` says where to go on.
-pub(super) fn list(source: &GameSource, from: u64, count: u64, text: Option<&str>) -> Result<GameList, Failure> {
+pub(super) fn list(
+    (source, names): (&GameSource, &OpeningNames),
+    from: u64,
+    count: u64,
+    text: Option<&str>,
+) -> Result<GameList, Failure> {
     let wanted = text.map(str::trim).filter(|text| !text.is_empty()).map(str::to_lowercase);
     let (count, until) = (count.min(MOST) as usize, Instant::now() + TIME);
     let (id, mut game) = (Arc::from(&*source.id), Game::new());
@@ -34,7 +39,7 @@ pub(super) fn list(source: &GameSource, from: u64, count: u64, text: Option<&str
     while games.len() < count {
         match source.read(place, &mut game) {
             Ok(file) => {
-                let head = Head::of(&game, &id, place, file.as_deref());
+                let head = Head::of(&game, names, (&id, place), file.as_deref());
                 if wanted.as_ref().is_none_or(|wanted| head.contains(wanted)) {
                     games.push(head);
                 }

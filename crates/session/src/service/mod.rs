@@ -107,7 +107,7 @@ use tabiya::printable::line;
 use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::{Ask, AskError};
 use tabiya::uci::UciEngine;
-use tabiya::{FileAccess, Game, QueryOptions, QuerySet, RunControl};
+use tabiya::{FileAccess, Game, OpeningNames, QueryOptions, QuerySet, RunControl};
 use tree::game_tree;
 use web_time::Instant;
 
@@ -182,6 +182,11 @@ pub struct Service {
 }
 
 impl Service {
+    /// The names of openings.
+    fn names(&self) -> &OpeningNames {
+        OpeningNames::or_builtin(self.settings.options.openings.as_ref())
+    }
+
     fn text(&self, text: String, dialect: Option<DialectName>) -> QueryText {
         let dialect = match dialect {
             None | Some(DialectName::Auto) => self.settings.dialect,
@@ -359,7 +364,7 @@ impl Service {
     /// Games of a source.
     pub(crate) fn games(&self, asked: &Listed) -> Result<GameList, Failure> {
         let Listed { source, from, count, text } = asked;
-        list::list(&*self.shelf.get(source)?, from.unwrap_or(1), count.unwrap_or(100), text.as_deref())
+        list::list((&*self.shelf.get(source)?, self.names()), from.unwrap_or(1), count.unwrap_or(100), text.as_deref())
     }
 
     /// One game with all its positions.

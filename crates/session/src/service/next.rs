@@ -6,11 +6,12 @@ use super::fields::{answers, asks, some};
 use super::requests::position;
 use std::sync::Arc;
 use tabiya::chess::fen::{self, Setup};
-use tabiya::chess::{Color, Move, MoveList, Piece, Role, san};
+use tabiya::chess::{Board, Color, Move, MoveList, Piece, Role, san};
 use tabiya::database::Tally;
 use tabiya::openings::{TreeMove, TreeOptions, score, tree};
 use tabiya::pipeline::RunOptions;
-use tabiya::{RunControl, Sources};
+use tabiya::printable::line;
+use tabiya::{OpeningName, RunControl, Sources};
 
 asks! {
     /// A position, and the games that count.
@@ -39,8 +40,14 @@ answers! {
         ended: u32,
         moves: Vec<NextMove>;
         /// The last half-move at which a position counts, if not all do.
-        last_ply: u32
+        last_ply: u32,
+        /// The name of the position.
+        opening: Named
     }
+
+    /// The name of an opening.
+    #[cfg_attr(test, ts(rename = "OpeningName"))]
+    Named { eco: String, name: String }
 
     /// How games ended; the score is that of the side to move.
     Counted {
@@ -51,7 +58,11 @@ answers! {
     }
 
     /// A move that was played.
-    NextMove { #[serde(flatten)] counted: Counted, #[serde(flatten)] played: Playable }
+    NextMove {
+        #[serde(flatten)] counted: Counted, #[serde(flatten)] played: Playable;
+        /// The name of the position that it leads to.
+        opening: Named
+    }
 
     /// A move with the position that it leads to.
     Playable { san: String, uci: String, number: String, words: String, fen: String; last: [String; 2], check: String }
@@ -77,13 +88,14 @@ impl Service {
         let position = tree.positions.first().ok_or_else(Failure::internal)?;
         let turn = setup.board.turn();
         let mut scratch = MoveList::new();
+        let named = |board: Board| self.names().of_board(&board).map(Named::of);
         let next = |next: &TreeMove| {
             let played = played(&next.mv?, &next.san, &setup, &mut scratch);
-            Some(NextMove { counted: counted(&next.tally, turn), played })
+            Some(NextMove { counted: counted(&next.tally, turn), played, opening: named(setup.board.play(&next.mv?)) })
         };
         let moves = position.moves.iter().filter_map(next).collect();
         let (counted, ended) = (counted(&position.total, turn), position.ended.games);
-        Ok(NextMoves { counted, ended, moves, last_ply: tree.last_ply })
+        Ok(NextMoves { counted, ended, moves, last_ply: tree.last_ply, opening: named(setup.board) })
     }
 
     /// All that can be played in a position.
@@ -97,6 +109,13 @@ impl Service {
             played(mv, &san, &setup, &mut scratch)
         };
         Ok(legal.iter().map(of).collect())
+    }
+}
+
+impl Named {
+    /// Text of a table may be anybody's.
+    fn of(name: &OpeningName) -> Named {
+        Named { eco: name.eco.clone(), name: line(&name.name).into_owned() }
     }
 }
 

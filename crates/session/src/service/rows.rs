@@ -9,7 +9,7 @@ use tabiya::chess::{Color, MoveList};
 use tabiya::game::plain_tag;
 use tabiya::pipeline::GameResults;
 use tabiya::printable::line;
-use tabiya::{Game, SortKey};
+use tabiya::{Game, OpeningNames, SortKey};
 
 answers! {
     /// What is said of a game in each of its rows.
@@ -22,6 +22,8 @@ answers! {
         white: String, black: String, date: String, event: String, site: String, eco: String, result: &'static str,
         /// The plies of its main line.
         plies: u32;
+        /// The name of its opening.
+        opening: String,
         white_elo: u32, black_elo: u32, year: u32,
         /// For a game of a database made of several files: its own file and number.
         file: String, number: u64
@@ -65,7 +67,7 @@ fn shown(text: &str) -> String {
 
 impl Head {
     /// The head of a game. `file` is the file that a database has it from.
-    pub(super) fn of(game: &Game, source: &Arc<str>, place: u64, file: Option<&str>) -> Head {
+    pub(super) fn of(game: &Game, names: &OpeningNames, (source, place): (&Arc<str>, u64), file: Option<&str>) -> Head {
         let own = file.filter(|_| game.number() != place);
         Head {
             source: Arc::clone(source),
@@ -79,6 +81,7 @@ impl Head {
             event: shown(game.event()),
             site: shown(game.site()),
             eco: game.eco().unwrap_or_default(),
+            opening: names.full_name(game).map(|name| line(&name).into_owned()),
             result: game.result().as_str(),
             plies: game.tree().mainline_len().saturating_sub(1),
             file: own.map(|file| line(file).into_owned()),
@@ -89,14 +92,14 @@ impl Head {
     /// The bytes that it takes.
     fn bytes(&self) -> usize {
         let texts = [&self.white, &self.black, &self.date, &self.event, &self.site, &self.eco];
-        let file = self.file.as_ref().map_or(0, String::len);
+        let file = self.file.iter().chain(&self.opening).map(String::len).sum::<usize>();
         size_of::<Head>() + texts.into_iter().map(String::len).sum::<usize>() + file
     }
 
     /// True if a text occurs in its names, whatever the case of letters. `wanted` is in lower case.
     pub(super) fn contains(&self, wanted: &str) -> bool {
         let all = [&self.white, &self.black, &self.event, &self.site, &self.date, &self.eco];
-        all.into_iter().any(|text| text.to_lowercase().contains(wanted))
+        all.into_iter().chain(&self.opening).any(|text| text.to_lowercase().contains(wanted))
     }
 }
 
@@ -239,7 +242,7 @@ mod tests {
     fn head(pgn: &str, place: u64) -> Arc<Head> {
         let mut game = Game::new();
         game.parse(&RawGame::from_bytes(pgn.as_bytes()));
-        Arc::new(Head::of(&game, &"s1".into(), place, None))
+        Arc::new(Head::of(&game, OpeningNames::builtin(), (&"s1".into(), place), None))
     }
 
     fn row(head: &Arc<Head>, node: u32) -> Row {

@@ -15,7 +15,7 @@ use tabiya::pipeline::{
     Event, GameResults, Looking, Made, Message, News, Run, RunOptions, RunSummary, STACK, SecondLook, Sources,
     held_limit,
 };
-use tabiya::{Halt, SearchOptions};
+use tabiya::{Halt, OpeningNames, SearchOptions};
 use web_time::Instant;
 
 /// Rows and numbers are shown to others this often.
@@ -243,6 +243,7 @@ impl Running {
         let step = rows_of(
             mine.iter().map(|source| Arc::from(&*source.id)).zip(starts.iter().map(|(start, _)| *start)).collect(),
             keys,
+            task.set.openings().cloned(),
             counts_only,
         );
         let mut run = Run::start(&task.set, sources, &options, step)
@@ -375,19 +376,21 @@ type Step = Box<dyn FnMut(GameResults<'_>) -> Vec<Row> + Send>;
 fn rows_of(
     sources: Vec<(Arc<str>, u64)>,
     keys: Vec<(Arc<str>, tabiya::SortKey)>,
+    openings: Option<Arc<OpeningNames>>,
     counts_only: bool,
 ) -> impl Fn() -> Step + Send + Sync + 'static {
-    let shared = Arc::new((sources, keys));
+    let shared = Arc::new((sources, keys, openings));
     move || {
         let shared = Arc::clone(&shared);
         Box::new(move |results: GameResults<'_>| {
             if counts_only {
                 return Vec::new();
             }
-            let (sources, keys) = &*shared;
+            let (sources, keys, openings) = &*shared;
             let number = sources.partition_point(|(_, start)| *start <= results.place).saturating_sub(1);
             let (source, start) = &sources[number];
-            let head = Head::of(results.game, source, results.place - start + 1, Some(results.file));
+            let names = OpeningNames::or_builtin(openings.as_ref());
+            let head = Head::of(results.game, names, (source, results.place - start + 1), Some(results.file));
             Row::of(&results, head, keys)
         })
     }

@@ -4,6 +4,7 @@ use crate::cli::options::args::BoardArgs;
 use crate::cli::outputs::output;
 use crate::cli::report::{Exit, Message, Report};
 use tabiya::chess::fen;
+use tabiya::printable;
 use tabiya_diagram::{Diagram, TextStyle};
 
 /// Shows a board; with `--svg`, writes a picture of it instead.
@@ -28,5 +29,8 @@ pub(crate) fn board(args: &BoardArgs) -> Exit {
     let style = TextStyle { color: output::stdout_takes_colors(), ascii: args.ascii };
     let mut text: String = diagram.lines(style).iter().flat_map(|line| [line.trim_end(), "\n"]).collect();
     text.push_str(setup.board.turn().fold_wb("White to move\n", "Black to move\n"));
+    if let Some(name) = args.openings.names().of_board(&setup.board) {
+        text.push_str(&format!("{}\n", printable::line(&name.to_string())));
+    }
     output::print(text.as_bytes(), &report)
 }

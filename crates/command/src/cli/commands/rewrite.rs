@@ -11,6 +11,7 @@ use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::outputs::split::{FileNames, Split};
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message, Report, interrupt};
+use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -18,7 +19,7 @@ use tabiya::chess::MoveList;
 use tabiya::game::{Cut, FaultKind, Merger, RepairOptions, Repairer, Shape, TooLong};
 use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
 use tabiya::syntax::Severity;
-use tabiya::{Game, Query, QuerySet, RunError};
+use tabiya::{Game, OpeningNames, Query, QuerySet, RunError};
 
 /// Rewrites all games of the inputs.
 pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
@@ -57,7 +58,7 @@ fn named(tags: &[String]) -> Vec<String> {
 fn prepare(args: &RewriteArgs) -> Result<(Sources, Output, Option<OutputWriter>), Message> {
     let inputs = inputs::named(&args.games)?;
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
-    let mut claims = Claims::reading(inputs.paths());
+    let mut claims = Claims::reading(inputs.paths().chain(args.openings.file()));
     let query = Query::parse("true").expect("a query");
     let names = FileNames::numbered(path, args.games_per_file, query.set())?;
     if args.merge && names.is_some() {
@@ -70,19 +71,33 @@ fn prepare(args: &RewriteArgs) -> Result<(Sources, Output, Option<OutputWriter>)
     Ok((inputs, Output { one, files }, faults))
 }
 
+/// Adds the tags of the opening where the game that was read has none.
+fn add_opening(repairer: &mut Repairer, names: &OpeningNames) {
+    let game = repairer.game();
+    let said = [("ECO", names.eco(game)), ("Opening", names.opening(game)), ("Variation", names.variation(game))];
+    let said = said.map(|(name, value)| (name, value.map(Cow::into_owned)));
+    for (name, value) in said {
+        if let Some(value) = value {
+            repairer.add_tag(name, &value);
+        }
+    }
+}
+
 /// What the options ask of each game.
-struct Asked {
+struct Asked<'a> {
     /// One of the queries must match.
     conditions: Option<QuerySet>,
     /// Where games begin and end.
     from: Option<QuerySet>,
     until: Option<QuerySet>,
     plies: Option<Plies>,
+    /// The names of openings that become tags.
+    names: Option<&'a OpeningNames>,
 }
 
-impl Asked {
+impl<'a> Asked<'a> {
     /// Reads the queries. What is wrong with any of them has been reported if this gives nothing.
-    fn of(args: &RewriteArgs, report: &Report) -> Option<Asked> {
+    fn of(args: &'a RewriteArgs, report: &Report) -> Option<Asked<'a>> {
         let plan = |texts: &[String]| {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             conditions::plan(&texts, &args.reading, report)
@@ -92,6 +107,7 @@ impl Asked {
             from: plan(args.from.as_slice())?,
             until: plan(args.until.as_slice())?,
             plies: args.plies,
+            names: args.add_openings.then(|| args.openings.names()),
         })
     }
 
@@ -163,19 +179,19 @@ struct RewriteCounts {
     kinds: BTreeMap<FaultKind, u64>,
 }
 
-struct Rewriting {
+struct Rewriting<'a> {
     course: Course,
     output: Output,
     faults: Option<OutputWriter>,
     /// The games that become one.
     merger: Option<Merger>,
-    asked: Asked,
+    asked: Asked<'a>,
     /// True if an output takes nothing more.
     over: bool,
     counts: RewriteCounts,
 }
 
-impl Rewriting {
+impl Rewriting<'_> {
     fn all(mut self, mut texts: Texts, options: RepairOptions) -> Exit {
         let mut job = GameJob::default();
         let (mut repairer, mut text) = (Repairer::with_options(options), String::new());
@@ -198,6 +214,9 @@ impl Rewriting {
     fn one(&mut self, job: &GameJob, repairer: &mut Repairer, text: &mut String) {
         text.clear();
         repairer.read(&job.raw);
+        if let Some(names) = self.asked.names {
+            add_opening(repairer, names);
+        }
         match self.asked.cut(repairer.game()) {
             Ok(None) => {
                 self.counts.passed_over += 1;

@@ -39,7 +39,7 @@ pub(crate) fn begin(
 ) -> Option<Begun> {
     let GameRowsArgs { pass, rows, reading, conditions } = args;
     let report = Report::new(reading.common.json_diagnostics, pass.quiet);
-    let begun = conditions::begin(&conditions, (pass, reading), &[shown, other], &report)?;
+    let begun = conditions::begin(&conditions, (pass, reading, None), &[shown, other], &report)?;
     let conditions::Begun { conditions, output, run } = begun;
     let several = several.map_err(|message| report.say(&message)).ok()?;
     let rows = GameRows::begin(RowForm::asked(rows.asked(), pass.output.as_deref()), columns, several, output);

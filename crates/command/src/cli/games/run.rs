@@ -72,7 +72,7 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
         report.say(&message);
         return None;
     }
-    let options = args.query.options();
+    let options = args.options();
     let mut parsed = queries::read(&origins, &options, report)?;
     match args.rows.add_keys(&mut parsed, &options) {
         Ok(()) => {}
@@ -200,8 +200,8 @@ fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened,
     targets::make_folders(args, (0..targets.len()).filter(whole).map(|place| &targets[place]));
     let by_queries = set.queries().iter().flat_map(ParsedQuery::files);
     let named = args.query.origins.files.iter().map(PathBuf::as_path);
-    let mut claims =
-        Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(args.query.reading.common.engine.file()));
+    let tools = args.query.reading.common.engine.file().into_iter().chain(args.openings.file());
+    let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(tools));
     let outputs = open_outputs(&targets, &sinks, &mut claims)?;
     let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
     Ok(Opened { of_queries, targets, sinks, outputs, faults, claims, resumable, stopped, control })

@@ -4,7 +4,7 @@ pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoForma
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::format_names::FormatName;
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
-pub(crate) use super::opening_args::{DedupeArgs, NoveltyArgs, RepertoireArgs, TreeArgs};
+pub(crate) use super::opening_args::{BoardArgs, DedupeArgs, NoveltyArgs, OpeningNamesArgs, RepertoireArgs, TreeArgs};
 use super::place::NamedPosition;
 use super::reading_args::OriginArgs;
 pub(crate) use super::reading_args::{ReadingArgs, access};
@@ -331,6 +331,9 @@ pub(crate) struct SearchArgs {
     #[command(flatten)]
     pub(crate) rows: RowArgs,
 
+    #[command(flatten)]
+    pub(crate) openings: OpeningNamesArgs,
+
     /// Show no progress and no summary
     #[arg(short, long, help_heading = OUTPUT)]
     pub(crate) quiet: bool,
@@ -379,21 +382,11 @@ impl SearchArgs {
         let short = [(self.count, FormatName::Count), (self.json, FormatName::Jsonl), (csv, FormatName::Csv)];
         self.format = self.format.or_else(|| short.into_iter().find(|(given, _)| *given).map(|(_, format)| format));
     }
-}
 
-#[derive(Debug, Args)]
-pub(crate) struct BoardArgs {
-    /// The position in FEN; counters, rights and the side to move may be left out
-    #[arg(value_name = "FEN", required = true)]
-    pub(crate) fen: Vec<String>,
-
-    /// Write a picture to a file instead
-    #[arg(long, value_name = "FILE.svg", help_heading = OUTPUT)]
-    pub(crate) svg: Option<PathBuf>,
-
-    /// Draw the pieces as letters
-    #[arg(long, conflicts_with = "svg", help_heading = OUTPUT)]
-    pub(crate) ascii: bool,
+    /// The options of the library that these mean.
+    pub(crate) fn options(&self) -> QueryOptions {
+        QueryOptions { openings: self.openings.own(), ..self.query.options() }
+    }
 }
 
 #[derive(Debug, Args)]

@@ -1,4 +1,5 @@
-//! The options of the commands about openings and about two sets of games: `tree`, `novelty`, `repertoire`, `dedupe`.
+//! The options of the commands about positions, openings and two sets of games: `board`, `tree`, `novelty`, `repertoire`,
+//! `dedupe`; and where the names of openings come from, for all commands that show some.
 
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
 use super::pass_args::{PassArgs, RowFormatArgs, ThreadArgs};
@@ -6,7 +7,62 @@ use super::reading_args::ReadingArgs;
 use super::report_args::ReportArgs;
 use clap::{Args, ValueEnum};
 use std::ops::RangeInclusive;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tabiya::OpeningNames;
+
+/// Where the names of openings come from.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct OpeningNamesArgs {
+    /// Name openings by a table of your own
+    ///
+    /// Name openings by the positions of this file, and not by those of the program: a line for each, with its code, its name
+    /// and moves that lead to it, with tabs between them
+    #[arg(long = "openings", value_name = "FILE.tsv", value_parser = names, help_heading = OUTPUT, hide_short_help = true)]
+    table: Option<(PathBuf, Arc<OpeningNames>)>,
+}
+
+impl OpeningNamesArgs {
+    /// The file.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.table.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// The names of the file.
+    pub(crate) fn own(&self) -> Option<Arc<OpeningNames>> {
+        self.table.as_ref().map(|(_, names)| Arc::clone(names))
+    }
+
+    /// The names of the file, otherwise those of the program.
+    pub(crate) fn names(&self) -> &OpeningNames {
+        OpeningNames::or_builtin(self.table.as_ref().map(|(_, names)| names))
+    }
+}
+
+/// Reads a table of names.
+fn names(file: &str) -> Result<(PathBuf, Arc<OpeningNames>), String> {
+    let path = PathBuf::from(file);
+    let names = OpeningNames::read(&path).map_err(|error| error.to_string())?;
+    Ok((path, Arc::new(names)))
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BoardArgs {
+    /// The position in FEN; counters, rights and the side to move may be left out
+    #[arg(value_name = "FEN", required = true)]
+    pub(crate) fen: Vec<String>,
+
+    /// Write a picture to a file instead
+    #[arg(long, value_name = "FILE.svg", help_heading = OUTPUT)]
+    pub(crate) svg: Option<PathBuf>,
+
+    /// Draw the pieces as letters
+    #[arg(long, conflicts_with = "svg", help_heading = OUTPUT)]
+    pub(crate) ascii: bool,
+
+    #[command(flatten)]
+    pub(crate) openings: OpeningNamesArgs,
+}
 
 #[derive(Debug, Args)]
 pub(crate) struct TreeArgs {
@@ -63,6 +119,9 @@ pub(crate) struct TreeArgs {
     /// Print the tree as one JSON object
     #[arg(long, help_heading = OUTPUT, conflicts_with = "format")]
     pub(crate) json: bool,
+
+    #[command(flatten)]
+    pub(crate) openings: OpeningNamesArgs,
 
     #[command(flatten)]
     pub(crate) pass: PassArgs,

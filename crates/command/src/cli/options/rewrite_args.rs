@@ -1,6 +1,7 @@
 //! The options of `tabiya rewrite`.
 
 use super::help::{GAMES, OUTPUT, QUERY};
+use super::opening_args::OpeningNamesArgs;
 use super::reading_args::ReadingArgs;
 use clap::{Args, ValueEnum};
 use std::num::NonZeroU64;
@@ -59,6 +60,13 @@ pub(crate) struct RewriteArgs {
     /// Leave out these tags, separated by commas
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = OUTPUT)]
     pub(crate) without_tags: Vec<String>,
+
+    /// Add the tags ECO, Opening and Variation where they are missing, by the positions of the game
+    #[arg(long, help_heading = OUTPUT)]
+    pub(crate) add_openings: bool,
+
+    #[command(flatten)]
+    pub(crate) openings: OpeningNamesArgs,
 
     /// Begin another file after N games; `{n}` in the name of the output is the number of the file
     #[arg(long, value_name = "N", requires = "output", conflicts_with = "merge", help_heading = OUTPUT)]

@@ -2,6 +2,7 @@
 
 use super::help::{ADVANCED, GAMES, QUERY};
 use super::limit_args::LimitArgs;
+use super::opening_args::OpeningNamesArgs;
 use super::reading_args::DialectArg;
 use super::uci_args::UciArgs;
 use super::values::seconds;
@@ -30,6 +31,9 @@ pub(crate) struct ServiceArgs {
     #[arg(short = 'j', long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) threads: Option<u16>,
+
+    #[command(flatten)]
+    pub(crate) openings: OpeningNamesArgs,
 
     #[command(flatten)]
     pub(crate) engine: UciArgs,

@@ -240,7 +240,7 @@ impl Destination<'_> {
 
     /// What is counted of the matches.
     fn counted(&self, asked: &TallyOptions) -> Result<tallies::Tally, Message> {
-        let (rows, options) = (&self.args.rows, self.args.query.options());
+        let (rows, options) = (&self.args.rows, self.args.options());
         let searched = Searched {
             queries: Some(&self.here),
             further: rows.sorts.len(),
@@ -282,6 +282,7 @@ impl Destination<'_> {
         };
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
         Ok(Html {
+            openings: self.set.openings().cloned(),
             queries: self.here.iter().map(query).collect(),
             selects: self.selects(),
             sorts: self.sorts(),

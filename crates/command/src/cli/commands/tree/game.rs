@@ -7,7 +7,7 @@ use crate::cli::report::Message;
 use crate::cli::report::text::{count, thousands};
 use tabiya::chess::fen;
 use tabiya::game::{Additions, BuildError, CommentPlace, GameBuilder, Layout, Writer};
-use tabiya::{Game, printable};
+use tabiya::{Game, OpeningName, printable};
 
 /// The tree as PGN.
 pub(super) fn pgn(view: &View<'_>) -> Result<String, Message> {
@@ -41,7 +41,8 @@ fn build(view: &View<'_>, game: &mut Game) -> Result<(), BuildError> {
     }
     let first = &view.tree.positions[0];
     let numbers = Numbers::new(first.total, first.turn, view.side);
-    builder.comment(at, CommentPlace::After, &comment(view, &numbers, None))?;
+    let root = view.root_name();
+    builder.comment(at, CommentPlace::After, &comment(view, &numbers, None, root))?;
     grow(view, &mut builder, 0, 0)
 }
 
@@ -52,7 +53,11 @@ fn grow(view: &View<'_>, builder: &mut GameBuilder<'_>, place: usize, depth: u32
         let Some(made) = mv.mv else { continue };
         let at = builder.play(made)?;
         let numbers = Numbers::new(mv.tally, position.turn, view.side);
-        builder.comment(at, CommentPlace::After, &comment(view, &numbers, Some(position.total.games)))?;
+        builder.comment(
+            at,
+            CommentPlace::After,
+            &comment(view, &numbers, Some(position.total.games), view.name_after(position, mv)),
+        )?;
         if let Some(next) = mv.next.filter(|_| depth + 1 < view.tree.plies) {
             grow(view, builder, next, depth + 1)?;
         }
@@ -61,13 +66,14 @@ fn grow(view: &View<'_>, builder: &mut GameBuilder<'_>, place: usize, depth: u32
     Ok(())
 }
 
-/// `1,204 of 2,090 games: +480 =360 -364, White 54.8% (52 to 58); rating 2456; last 2024`
-fn comment(view: &View<'_>, numbers: &Numbers, all: Option<u32>) -> String {
+/// `B20 Sicilian Defence; 1,204 of 2,090 games: +480 =360 -364, White 54.8% (52 to 58); rating 2456; last 2024`
+fn comment(view: &View<'_>, numbers: &Numbers, all: Option<u32>, name: Option<&OpeningName>) -> String {
     let Numbers { tally, score, .. } = numbers;
-    let mut text = match all {
+    let mut text = name.map(|name| format!("{name}; ")).unwrap_or_default();
+    text.push_str(&match all {
         Some(all) => format!("{} of {}", thousands(tally.games.into()), count(all.into(), "game")),
         None => count(tally.games.into(), "game"),
-    };
+    });
     text.push_str(&format!(": +{} ={} -{}", tally.white, tally.draws, tally.black));
     if let Some(score) = score {
         let side = view.side.name("side to move");

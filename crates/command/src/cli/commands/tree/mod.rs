@@ -66,7 +66,7 @@ fn format(args: &TreeArgs) -> TreeFormat {
 
 fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
-    let begun = conditions::begin(&texts, (&args.pass, &args.reading), &[&inputs], &report);
+    let begun = conditions::begin(&texts, (&args.pass, &args.reading, args.openings.file()), &[&inputs], &report);
     let Some(Begun { conditions: set, mut output, run }) = begun else { return Exit::Error };
     let options = TreeOptions {
         plies: args.plies,
@@ -99,7 +99,7 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
                 .report
                 .say_summary(&Message::new(Severity::Note, "side-to-move", text).help("add ` w` or ` b` to choose"));
         }
-        let view = View { root, tree: &tree, side: args.side, best: args.best };
+        let view = View { root, tree: &tree, side: args.side, best: args.best, names: args.openings.names() };
         text(&view, format(args)).map(|text| (found(&tree), text))
     });
     course.report.end_progress();

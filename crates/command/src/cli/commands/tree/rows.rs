@@ -5,7 +5,8 @@ use crate::cli::options::opening_args::SideArg;
 use crate::cli::report::Message;
 use tabiya::chess::Color;
 use tabiya::database::Tally;
-use tabiya::openings::{Score, Tree, TreeMove, performance, score};
+use tabiya::openings::{Score, Tree, TreeMove, TreePosition, performance, score};
+use tabiya::{OpeningName, OpeningNames};
 
 /// The most rows that are shown.
 const MOST_ROWS: usize = 1_000_000;
@@ -16,6 +17,7 @@ pub(super) struct View<'t> {
     pub(super) tree: &'t Tree,
     pub(super) side: SideArg,
     pub(super) best: bool,
+    pub(super) names: &'t OpeningNames,
 }
 
 /// A move.
@@ -23,6 +25,8 @@ pub(super) struct Row<'t> {
     /// The moves that lead to it from the first position of the tree, itself included.
     pub(super) line: Vec<&'t str>,
     pub(super) mv: &'t TreeMove,
+    /// The name of the position that it leads to.
+    pub(super) name: Option<&'t OpeningName>,
     pub(super) numbers: Numbers,
     /// Its share of the games of its position.
     pub(super) share: f64,
@@ -50,6 +54,16 @@ impl Numbers {
 }
 
 impl<'t> View<'t> {
+    /// The name of the first position.
+    pub(super) fn root_name(&self) -> Option<&'t OpeningName> {
+        self.names.of_board(&self.root.board()?)
+    }
+
+    /// The name of the position that a move leads to.
+    pub(super) fn name_after(&self, position: &TreePosition, mv: &TreeMove) -> Option<&'t OpeningName> {
+        self.names.of_board(&position.board?.play(&mv.mv?))
+    }
+
     /// All moves, each before what was played after it.
     pub(super) fn rows(&self) -> Result<Vec<Row<'t>>, Message> {
         let mut rows = Vec::new();
@@ -67,7 +81,7 @@ impl<'t> View<'t> {
             line.push(&mv.san);
             let numbers = Numbers::new(mv.tally, position.turn, self.side);
             let share = f64::from(mv.tally.games) / f64::from(position.total.games.max(1));
-            rows.push(Row { line: line.clone(), mv, numbers, share });
+            rows.push(Row { line: line.clone(), mv, name: self.name_after(position, mv), numbers, share });
             if rows.len() > MOST_ROWS {
                 let text = format!("the tree has more than {MOST_ROWS} moves");
                 let help = "choose fewer half-moves with --plies, or moves of more games with --at-least";

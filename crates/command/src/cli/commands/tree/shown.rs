@@ -1,7 +1,7 @@
 //! A tree for people, as a table and as JSON.
 
 use super::root::Root;
-use super::rows::{Numbers, View};
+use super::rows::{Numbers, Row, View};
 use crate::cli::outputs::formats::{TableKind, aligned, bar, percent};
 use crate::cli::report::Message;
 use crate::cli::report::text::{count, thousands};
@@ -9,10 +9,11 @@ use serde_json::{Value as Json, json};
 use std::fmt::Write as _;
 use tabiya::chess::fen::{self, Setup};
 use tabiya::openings::{BestGame, Line, Tree, TreeMove, TreePosition};
-use tabiya::printable;
+use tabiya::{OpeningName, printable};
+use unicode_width::UnicodeWidthStr as _;
 
 /// The columns of a table before those of the best game.
-const COLUMNS: [&str; 18] = [
+const COLUMNS: [&str; 20] = [
     "ply",
     "line",
     "move",
@@ -31,6 +32,8 @@ const COLUMNS: [&str; 18] = [
     "last_year",
     "ended",
     "to",
+    "eco",
+    "opening",
 ];
 
 /// The columns of the best game.
@@ -47,14 +50,19 @@ pub(super) fn list(view: &View<'_>) -> Result<String, Message> {
             .to_vec();
     heads[6] = view.side.name("mover").to_owned();
     let most = u64::from(rows.iter().map(|row| row.mv.tally.games).max().unwrap_or(1).max(1));
+    let beside = |row: &Row<'_>| match (view.best, &row.mv.best) {
+        (true, best) => best.as_ref().map(named).unwrap_or_default(),
+        (false, _) => bar(row.mv.tally.games.into(), most),
+    };
+    // Names stand below each other.
+    let wide = rows.iter().map(|row| beside(row).width()).max().unwrap_or(0);
     let lines = rows.iter().map(|row| {
         let name = format!("{:indent$}{}", "", row.mv.san, indent = 2 * (row.line.len() - 1));
         let mut cells = vec![name];
         cells.extend(shown(&row.numbers, Some(row.share)));
-        cells.push(match (view.best, &row.mv.best) {
-            (true, best) => best.as_ref().map(named).unwrap_or_default(),
-            (false, _) => bar(row.mv.tally.games.into(), most),
-        });
+        let (beside, name) = (beside(row), row.name.map(ToString::to_string).unwrap_or_default());
+        let pad = wide.saturating_sub(beside.width());
+        cells.push(format!("{beside}{:pad$}  {}", "", printable::line(&name)));
         cells
     });
     let lines: Vec<Vec<String>> = lines.collect();
@@ -86,7 +94,8 @@ fn head(view: &View<'_>, first: &TreePosition) -> String {
     let depth = view.tree.last_ply.map(|ply| format!(" in their first {ply} half-moves")).unwrap_or_default();
     let side = view.side.name("the side to move");
     let games = count(first.total.games.into(), "game");
-    format!("{from}: {games}{depth}; points of {side}, with their interval of 95 % (Wilson)\n")
+    let name = view.root_name().map(|name| format!("{}\n", printable::line(&name.to_string()))).unwrap_or_default();
+    format!("{from}: {games}{depth}; points of {side}, with their interval of 95 % (Wilson)\n{name}")
 }
 
 /// Moves with their numbers.
@@ -149,6 +158,7 @@ pub(super) fn table(view: &View<'_>, kind: TableKind) -> Result<String, Message>
         cells.push(if tally.last_year == 0 { String::new() } else { tally.last_year.to_string() });
         cells.push(next.map(|next| next.ended.games.to_string()).unwrap_or_default());
         cells.push(next.and_then(|next| next.board).map(|board| position(&board)).unwrap_or_default());
+        cells.extend(row.name.map_or_else(Default::default, |name| [name.eco.clone(), name.name.clone()]));
         if view.best {
             cells.extend(best_cells(row.mv.best.as_ref()));
         }
@@ -184,6 +194,7 @@ pub(super) fn json(view: &View<'_>) -> String {
         Root::Moves(line) => line.sans().join(" ").into(),
         Root::Start | Root::Fen(_) | Root::Query(_) => Json::Null,
     };
+    object["opening"] = named_json(view.root_name());
     object["query"] = view.root.query().map_or(Json::Null, Json::from);
     object["last_ply"] = view.tree.last_ply.map_or(Json::Null, Json::from);
     object["score_of"] = view.side.name("mover").to_lowercase().into();
@@ -202,6 +213,7 @@ fn move_json(view: &View<'_>, tree: &Tree, position: &TreePosition, mv: &TreeMov
     let mut object = numbers_json(&Numbers::new(mv.tally, position.turn, view.side));
     object["san"] = mv.san.as_str().into();
     object["uci"] = mv.mv.map_or(Json::Null, |mv| mv.uci().into());
+    object["opening"] = named_json(view.name_after(position, mv));
     object["share"] = (f64::from(mv.tally.games) / f64::from(position.total.games.max(1))).into();
     if view.best {
         object["best"] = mv.best.as_ref().map_or(Json::Null, |best| {
@@ -213,6 +225,10 @@ fn move_json(view: &View<'_>, tree: &Tree, position: &TreePosition, mv: &TreeMov
         object["next"] = position_json(view, tree, &tree.positions[next], depth + 1);
     }
     object
+}
+
+fn named_json(name: Option<&OpeningName>) -> Json {
+    name.map_or(Json::Null, |name| json!({"eco": name.eco, "name": name.name}))
 }
 
 fn numbers_json(numbers: &Numbers) -> Json {

@@ -160,7 +160,7 @@ fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
         let QueryInfo { name: query, sort_keys, unmatched, .. } = query;
         let whole = unmatched.then_some(Subject::Game);
         let subjects = matches.matches.iter().map(Subject::Match).chain(whole);
-        subjects.map(move |subject| Row { file, query, sort_keys, game, subject })
+        subjects.map(move |subject| Row { query, sort_keys, subject, ..Row::of_game(file, game) })
     })
 }
 

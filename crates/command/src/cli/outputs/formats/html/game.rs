@@ -7,7 +7,7 @@ use serde_json::{Map, Value as Json};
 use tabiya::chess::MoveList;
 use tabiya::printable::line;
 use tabiya::rows::{Cell, Row, Subject};
-use tabiya::{Game, Match};
+use tabiya::{Game, Match, OpeningNames};
 use tabiya_session::{embedded_game, embedded_match};
 
 impl Html {
@@ -15,7 +15,8 @@ impl Html {
     pub(super) fn line(&self, found: &FoundGame<'_>, tools: &mut Tools) -> Json {
         let &FoundGame { file, game, found } = found;
         let moves = &mut tools.moves;
-        let mut json = embedded_game(game, if self.several_files { file } else { "" }, moves);
+        let names = OpeningNames::or_builtin(self.openings.as_ref());
+        let mut json = embedded_game(game, names, if self.several_files { file } else { "" }, moves);
         let mut rows = Vec::new();
         for query in found {
             let reasons = query.reasons();
@@ -47,7 +48,7 @@ impl Html {
         let sorted = sorted.map(|value| shown(&value.map_or(Cell::None, Cell::from)));
         let selected = matched.values.iter().take(self.selects.len()).map(|value| shown(&Cell::from(value)));
         let values: Vec<Json> = sorted.chain(selected).collect();
-        let row = Row { file, query, sort_keys, game, subject: Subject::Match(matched) };
+        let row = Row { query, sort_keys, subject: Subject::Match(matched), ..Row::of_game(file, game) };
         let counted: Vec<Json> = self.tally.values(&row, moves).iter().map(shown).collect();
         json.insert("query".into(), self.place_of(found.query.number).into());
         for (name, list) in [("own", values), ("tallies", counted)] {

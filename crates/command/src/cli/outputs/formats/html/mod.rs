@@ -26,6 +26,8 @@ use super::{Format, FoundGame, Put, QueryCounts, RunEnd, Tools};
 use crate::cli::outputs::output::Fault;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
+use std::sync::Arc;
+use tabiya::OpeningNames;
 use tabiya::printable;
 use tabiya::syntax::catalogue::{self, Row};
 use tabiya::syntax::{TokenClass, tokens};
@@ -42,6 +44,8 @@ pub(crate) struct Html {
     pub(crate) sorts: Vec<String>,
     /// The values that are counted.
     pub(crate) tally: Tally,
+    /// The names of openings, if they are not those of the program.
+    pub(crate) openings: Option<Arc<OpeningNames>>,
     /// The names of the files that are searched.
     pub(crate) files: Vec<String>,
     /// True if the games come from several files.

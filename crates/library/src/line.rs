@@ -64,22 +64,30 @@ impl Line {
     pub fn read(text: &str) -> Result<Line, LineError> {
         let mut line = Line { moves: Vec::new(), board: Board::initial() };
         for word in text.split_whitespace() {
-            let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
-            // `0-0` and `0000` are moves.
-            let text = if unnumbered.starts_with('.') { unnumbered.trim_start_matches('.') } else { word };
-            if text.is_empty() || unnumbered.is_empty() && text.len() < 4 {
-                continue;
-            }
             let wrong = |reason| LineError { word: word.to_owned(), moves: line.moves.len(), reason };
-            let scanned = San::scan(text.as_bytes());
-            let (san, rest) = scanned.map(|(san, len)| (san, &text[len..])).ok_or_else(|| wrong(None))?;
-            if !rest.chars().all(|sign| "+#!?".contains(sign)) {
-                return Err(wrong(None));
-            }
-            let mv = san.find(&line.board).map_err(|error| wrong(Some(error.to_string())))?.mv;
+            let Some(mv) = read_word(word, &line.board).map_err(wrong)? else { continue };
             line.board = line.board.play(&mv);
             line.moves.push(mv);
         }
         Ok(line)
     }
+}
+
+/// The move that a word stands for; none if it is the number of a move.
+///
+/// # Errors
+///
+/// What is wrong with it; none if it is written as no move is.
+pub(crate) fn read_word(word: &str, board: &Board) -> Result<Option<Move>, Option<String>> {
+    let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
+    // `0-0` and `0000` are moves.
+    let text = if unnumbered.starts_with('.') { unnumbered.trim_start_matches('.') } else { word };
+    if text.is_empty() || unnumbered.is_empty() && text.len() < 4 {
+        return Ok(None);
+    }
+    let (san, rest) = San::scan(text.as_bytes()).map(|(san, len)| (san, &text[len..])).ok_or(None)?;
+    if !rest.chars().all(|sign| "+#!?".contains(sign)) {
+        return Err(None);
+    }
+    san.find(board).map(|found| Some(found.mv)).map_err(|error| Some(error.to_string()))
 }
