@@ -89,7 +89,7 @@ impl Task {
     fn knows_all(&self, view: &View<'_>, moves: &mut MoveList) -> bool {
         let mut columns = self.columns.iter();
         self.needed == Part::Opening
-            && columns.all(|column| view.value(column, moves).is_some())
+            && columns.all(|column| column.part <= Part::Tags || view.value(column, moves).is_some())
             && self.conditions.are_decided(view, moves)
     }
 }
