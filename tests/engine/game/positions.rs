@@ -66,9 +66,9 @@ fn text_that_is_none_of_these_is_an_error() {
         assert!(error.help().contains("EPD"), "{error}");
     }
     for text in [
-        "{\"id\":\"q7ZvsdUF\",\"moves\":\"e4 e5\",\"pgn\":\"[Event \\\"x\\\"]\\n\\n1. e4 e5\"}\n",
-        "{ \"games\" : [{\"pgn\":\"1. e4 {[%clk 0:09]} 1... e5\"}]}",
-        "[{\"pgn\":\"1. e4 e5\"}]",
+        "{\"id\":\"q7ZvsdUF\",\"name\":\"e4 e5\"}\n",
+        "{ \"games\" : [{\"url\":\"1. e4 {[%clk 0:09]} 1... e5\"}]}",
+        "[{\"text\":\"1. e4 e5\"}]",
     ] {
         let error = all(text).expect_err(text);
         assert_eq!(error.code(), "not-text", "{error}");

@@ -14,24 +14,26 @@ pub(crate) struct RewriteArgs {
     #[arg(value_name = "IN", help_heading = GAMES)]
     pub(crate) games: Vec<PathBuf>,
 
+    /// Write the games to a file instead of standard output
+    ///
     /// Write the games to a file, which is created when they are complete, instead of standard output; with fields of the games in
     /// its name, such as '{eco}/{white}.pgn', to a file for each value
     #[arg(short, long, value_name = "OUT.pgn", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 
     /// Read games that are incomplete with English letters with those of a language: de, es, fr, hu, ru; font for figurine fonts
-    #[arg(long, value_name = "CODE", value_parser = letters, help_heading = GAMES)]
+    #[arg(long, value_name = "CODE", value_parser = letters, help_heading = GAMES, hide_short_help = true)]
     pub(crate) letters: Option<Letters>,
 
     /// Write only games in which a query matches somewhere; repeatable
     #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) conditions: Vec<String>,
 
-    /// Begin each game at the first position of its main line where a query matches
+    /// Begin each game where a query first matches in its main line
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) from: Option<String>,
 
-    /// End each game at the first position of its main line where a query matches
+    /// End each game where a query first matches in its main line
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) until: Option<String>,
 
@@ -40,29 +42,35 @@ pub(crate) struct RewriteArgs {
     #[arg(help_heading = OUTPUT, conflicts_with_all = ["from", "until"])]
     pub(crate) plies: Option<Plies>,
 
+    /// Leave out variations, comments, words, nags, clocks, evals or marks
+    ///
     /// Leave out parts of games, separated by commas: variations, comments, words (the text of comments, without the commands),
     /// nags, clocks, evals, marks (arrows and squares)
     #[arg(long, value_name = "PART,...", value_delimiter = ',', hide_possible_values = true, help_heading = OUTPUT)]
     pub(crate) without: Vec<PartName>,
 
+    /// Write each line of a game as a game of its own
+    ///
     /// Write each line of a game, from its beginning to its end, as a game of its own
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) lines: bool,
 
+    /// Write all games as one, with variations
+    ///
     /// Write all games as one, with the moves of the others as variations of those of the first; one for each first position
     #[arg(long, conflicts_with = "lines", help_heading = OUTPUT)]
     pub(crate) merge: bool,
 
-    /// Write only these tags, separated by commas; `roster` stands for the seven that every game has
+    /// Write only these tags; `roster` stands for the seven of every game
     #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = OUTPUT)]
     pub(crate) tags: Option<Vec<String>>,
 
     /// Leave out these tags, separated by commas
-    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = OUTPUT)]
+    #[arg(long, value_name = "NAME,...", value_delimiter = ',', help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) without_tags: Vec<String>,
 
     /// Add the tags ECO, Opening and Variation where they are missing, by the positions of the game
-    #[arg(long, help_heading = OUTPUT)]
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) add_openings: bool,
 
     #[command(flatten)]
@@ -70,14 +78,15 @@ pub(crate) struct RewriteArgs {
 
     /// Begin another file after N games; `{n}` in the name of the output is the number of the file
     #[arg(long, value_name = "N", requires = "output", conflicts_with = "merge", help_heading = OUTPUT)]
+    #[arg(hide_short_help = true)]
     pub(crate) games_per_file: Option<NonZeroU64>,
 
     /// Set the result where the last position shows it: mate, stalemate, too few pieces for a mate
-    #[arg(long, help_heading = OUTPUT)]
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) fix_results: bool,
 
     /// Write all faults to a file, as JSON, one object per line
-    #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT)]
+    #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) report: Option<PathBuf>,
 
     /// Show no progress and no summary
