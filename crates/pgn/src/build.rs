@@ -66,6 +66,12 @@ pub struct GameBuilder<'g> {
 }
 
 impl Game {
+    /// Adds a tag after the others, with its value as PGN has it.
+    pub(super) fn add_tag(&mut self, name: &str, value: &str) {
+        self.tags.push_text(name, value);
+        self.header = header::Header::default();
+    }
+
     /// Begins a game with this number in its source, at this byte and line. What was in `self` before is forgotten; its memory
     /// is used again.
     pub fn build(&mut self, number: u64, offset: u64, line: u64) -> GameBuilder<'_> {

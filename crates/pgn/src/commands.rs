@@ -32,8 +32,8 @@ fn command<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     found
 }
 
-/// A comment without the commands of these names, and, if `words` is false, without anything but commands.
-pub(crate) fn without_commands(text: &str, names: &[&str], words: bool) -> String {
+/// A comment with those of its commands that are kept by their names, and with its words or without.
+pub(crate) fn with_commands(text: &str, words: bool, keeps: impl Fn(&str) -> bool) -> String {
     let (mut kept, mut rest) = (String::new(), text);
     while let Some((before, command)) = rest.split_once("[%") {
         let Some((command, after)) = command.split_once(']') else { break };
@@ -41,7 +41,7 @@ pub(crate) fn without_commands(text: &str, names: &[&str], words: bool) -> Strin
         if words {
             kept.push_str(before);
         }
-        if !names.contains(&name) {
+        if keeps(name) {
             kept.push_str("[%");
             kept.push_str(command);
             kept.push(']');

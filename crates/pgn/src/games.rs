@@ -78,9 +78,7 @@ impl Games {
             let fresh = std::mem::take(&mut self.fresh);
             let other = fresh.then(|| kind::of(&self.path, frames.first_bytes(kind::LOOKED_AT))).flatten();
             if fresh {
-                let json = Table::of(frames.first_bytes(kind::LOOKED_AT)).filter(|table| *table == Table::Json);
-                let table = json.or_else(|| Table::of(frames.first_line(Table::may_begin)));
-                self.table = table.filter(|_| other.is_none());
+                self.table = Table::of(frames.first_line(Table::may_begin)).filter(|_| other.is_none());
                 if let Some(Table::Puzzles(_)) = self.table {
                     frames.pass_line();
                 }

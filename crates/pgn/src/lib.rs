@@ -3,7 +3,7 @@
 //! ```text
 //! path, folder, stream      input   opens, decompresses                     -> bytes
 //!   -> bytes                frame   cuts at the borders of games            -> RawGame: one game's bytes and place
-//!                           positions, puzzles, json: the same of lists of positions, tables of puzzles, and JSON
+//!                           table    the same of lists of positions, tables of puzzles, and JSON
 //!   -> tokens               token   every byte belongs to a token           -> moves, comments, NAGs, ...
 //!   -> positions in order   read    finds moves on boards, reports faults
 //!   -> GameTree + Notes     tree    positions in pre-order; comments and NAGs stay beside it
@@ -45,6 +45,7 @@ mod read;
 mod repair;
 mod shape;
 mod skim;
+mod table;
 mod tags;
 mod text;
 mod token;
@@ -67,12 +68,12 @@ pub use letters::Letters;
 pub use merge::Merger;
 pub use nags::nag_sign;
 pub use notes::{CommentPlace, Notes};
-pub use positions::Table;
 pub use puzzles::PuzzleTable;
 pub use read::Reading;
 pub use repair::{RepairOptions, Repairer};
 pub use shape::{Cut, Part, Shape};
 pub use skim::MoveTokens;
+pub use table::Table;
 pub use tags::{StoredTags, Tags, plain_tag};
 pub use text::windows_1252;
 pub use tree::{GameTree, Node, TreeView};

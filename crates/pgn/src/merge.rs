@@ -3,10 +3,11 @@
 use crate::notes::CommentPlace;
 use crate::variant::Start;
 use crate::write::{CleanHead, TooLong, Writer};
-use crate::{Game, GameResult, Tags};
-use tabiya_chess::Move;
+use crate::{Game, GameResult, MAX_POSITIONS, Tags};
+use indexmap::IndexMap;
 use tabiya_chess::fen::Setup;
 use tabiya_chess::variant::{Situation, Variant};
+use tabiya_chess::{Board, Move};
 
 /// Gathers games; those with one first position become one game, in the order in which such positions come.
 ///
@@ -15,7 +16,7 @@ use tabiya_chess::variant::{Situation, Variant};
 /// let (mut repairer, mut merger) = (Repairer::new(), Merger::default());
 /// for text in ["[White \"A\"] 1. e4 e5 1-0", "[White \"B\"] 1. e4 c5 {sharp} 0-1"] {
 ///     repairer.read(&RawGame::from_bytes(text.as_bytes()));
-///     repairer.merge(Cut::default(), &mut merger);
+///     repairer.merge(Cut::default(), &mut merger).unwrap();
 /// }
 /// let mut out = String::new();
 /// merger.write(&mut out).unwrap();
@@ -23,7 +24,8 @@ use tabiya_chess::variant::{Situation, Variant};
 /// ```
 #[derive(Debug, Default)]
 pub struct Merger {
-    games: Vec<Merged>,
+    /// In the order in which the first positions came. Counters do not tell these apart.
+    games: IndexMap<(Board, Option<Situation>, Option<Variant>), Merged>,
     writer: Writer,
 }
 
@@ -31,8 +33,6 @@ pub struct Merger {
 #[derive(Debug)]
 struct Merged {
     start: Setup,
-    situation: Option<Situation>,
-    variant: Option<Variant>,
     head: CleanHead,
     result: GameResult,
     /// The first one is the first position.
@@ -61,21 +61,13 @@ impl Node {
 
 impl Merger {
     /// Adds a game with its clean tags, and those by which the end of its moves says which game it was.
-    pub(crate) fn add(&mut self, game: &Game, (head, named): (&CleanHead, Option<&Tags>)) {
-        let situation = game.tree().situation(0);
-        // Counters do not tell games apart.
-        let place = self.games.iter().position(|merged| {
-            let same = (merged.start.board, merged.variant) == (game.start().board, game.variant);
-            same && merged.situation.as_ref() == situation
-        });
-        let merged = match place {
-            Some(place) => &mut self.games[place],
-            None => {
-                self.games.push(Merged::new(game, head));
-                self.games.last_mut().expect("the one that was added")
-            }
-        };
-        merged.add(game, (head, named));
+    ///
+    /// # Errors
+    ///
+    /// If the game of all would have more positions than a game may have.
+    pub(crate) fn add(&mut self, game: &Game, (head, named): (&CleanHead, Option<&Tags>)) -> Result<(), TooLong> {
+        let start = (game.start().board, game.tree().situation(0).cloned(), game.variant);
+        self.games.entry(start).or_insert_with(|| Merged::new(game, head)).add(game, (head, named))
     }
 
     /// Appends the games, each with an empty line after it, and forgets them.
@@ -85,8 +77,9 @@ impl Merger {
     /// If one of them is too long.
     pub fn write(&mut self, out: &mut String) -> Result<(), TooLong> {
         let mut game = Game::new();
-        for merged in std::mem::take(&mut self.games) {
-            merged.build(&mut game)?;
+        for ((_, situation, variant), merged) in std::mem::take(&mut self.games) {
+            game.variant = variant;
+            merged.build(situation, &mut game)?;
             self.writer.write_within(&game, &merged.head, out)?;
         }
         Ok(())
@@ -108,8 +101,6 @@ impl Merged {
         let head = CleanHead { tags: head.tags.clone(), lost: Vec::new() };
         Merged {
             start: *game.start(),
-            situation: game.tree().situation(0).cloned(),
-            variant: game.variant,
             head,
             result: game.result(),
             nodes: vec![Node::default()],
@@ -118,7 +109,7 @@ impl Merged {
         }
     }
 
-    fn add(&mut self, game: &Game, (head, named): (&CleanHead, Option<&Tags>)) {
+    fn add(&mut self, game: &Game, (head, named): (&CleanHead, Option<&Tags>)) -> Result<(), TooLong> {
         self.count += 1;
         self.share_tags(game, head);
         self.head.lost.extend(head.lost.iter().cloned());
@@ -127,6 +118,9 @@ impl Merged {
         for node in 0..tree.len() {
             if let (Some(above), Some(mv)) = (tree.parent(node), tree.move_to(node)) {
                 places[node as usize] = self.child(places[above as usize], *mv);
+            }
+            if self.nodes.len() > MAX_POSITIONS as usize {
+                return Err(TooLong);
             }
             let place = places[node as usize];
             for (kind, text) in game.notes().comments(node) {
@@ -147,6 +141,7 @@ impl Merged {
         if let Some(tags) = named {
             self.name((places[game.tree().mainline_len() as usize - 1], title(tags, game.result())));
         }
+        Ok(())
     }
 
     /// The position after a move.
@@ -196,10 +191,8 @@ impl Merged {
     }
 
     /// Builds the game of all.
-    fn build(&self, game: &mut Game) -> Result<(), TooLong> {
-        game.variant = self.variant;
+    fn build(&self, situation: Option<Situation>, game: &mut Game) -> Result<(), TooLong> {
         let mut builder = game.build(1, 0, 1);
-        let situation = self.situation.clone();
         builder.begin(Start { setup: self.start, situation, unfit: None, dropped: String::new() });
         builder.result(self.result);
         let mut stack = vec![(0, 0)];

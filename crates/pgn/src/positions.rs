@@ -1,84 +1,26 @@
-//! Files with a game on each line, or in each object: suites in EPD and lists of FEN, of which each line becomes the text of a game
-//! without moves; the others have rooms of their own.
+//! Files with a position on each line: suites in EPD, lists of FEN. Each line becomes the text of a game without moves.
 //!
 //! Such a file is known by its first line that is neither blank nor a comment: a placement of pieces and the side to move.
 //! The counters of a FEN, or the operations of EPD (`bm Qg6; id "WAC.001";`), come after the fields of the position, in either
 //! order. Each operation becomes a tag of its name, and the counters `hmvc` and `fmvn` are those of the FEN, too.
 
-use super::frame::{Frames, MAX_ROW, RawGame, RowFault, TableRow};
-use super::puzzles::{NO_FEN, PuzzleTable, push_tag};
+use super::frame::MAX_ROW;
+use super::puzzles::{NO_FEN, push_tag};
 use super::text::BYTE_ORDER_MARK;
-use super::{json, kind};
-use std::io::{self, Read};
 use tabiya_chess::fen;
 
-/// What a file is that has a game on each line or in each object.
-///
-/// ```
-/// use tabiya_pgn::{Game, RawGame, Table};
-/// let line = br#"2r3k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rxc8#; id "A.1";"#;
-/// let mut raw = RawGame::from_bytes(line);
-/// Table::of(line).unwrap().convert(&mut raw);
-/// let mut game = Game::new();
-/// game.parse(&raw);
-/// assert_eq!((game.fen(0).as_str(), game.tags().get("bm")), ("2r3k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - 0 1", Some("Rxc8#")));
-/// ```
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Table {
-    /// A table of puzzles.
-    Puzzles(PuzzleTable),
-    /// EPD or FEN.
-    Positions,
-    /// Games in JSON, of Chess.com or Lichess.
-    Json,
+/// True for the beginning of such a file.
+pub(super) fn is_list(bytes: &[u8]) -> bool {
+    first_line(bytes).is_some_and(|(line, _)| is_position(line))
 }
 
-impl Table {
-    /// The table that begins with these bytes; none if they are something else.
-    pub fn of(bytes: &[u8]) -> Option<Table> {
-        if kind::is_json(bytes) && !kind::is_manifest(bytes) {
-            return Some(Table::Json);
-        }
-        let puzzles = PuzzleTable::of(bytes).map(Table::Puzzles);
-        puzzles.or_else(|| is_position(first_line(bytes)?.0).then_some(Table::Positions))
-    }
-
-    /// True if bytes may be the beginning of a table: more of them will tell.
-    pub(crate) fn may_begin(bytes: &[u8]) -> bool {
-        PuzzleTable::may_begin(bytes) || first_line(bytes).is_none_or(|(line, ends)| !ends && may_be_position(line))
-    }
-
-    /// The next row: a line that is neither blank nor a comment of a suite, without its end, or an object of JSON; `false` at the
-    /// end of the stream. Rows are numbered as games are. What is beyond the greatest length of a row is passed over.
-    ///
-    /// # Errors
-    /// As [`Frames::read_frame`].
-    pub fn read_row<R: Read>(&self, frames: &mut Frames<R>, raw: &mut RawGame) -> io::Result<bool> {
-        match self {
-            Table::Json => frames.read_object(raw),
-            Table::Positions => frames.read_line(raw, is_comment),
-            Table::Puzzles(_) => frames.read_line(raw, |_| false),
-        }
-    }
-
-    /// Makes the text of a game of the line that `raw` has.
-    pub fn convert(&self, raw: &mut RawGame) {
-        let line = std::mem::take(&mut raw.bytes);
-        let (text, fault) = match self {
-            Table::Puzzles(table) => table.text_of(&line, raw.cut),
-            Table::Positions => text_of(&line, raw.cut),
-            Table::Json => json::text_of(&line, raw.cut),
-        };
-        raw.before.clear();
-        raw.behind.clear();
-        raw.behind.extend_from_slice(b"\n\n");
-        raw.cut = false;
-        raw.bytes = text;
-        raw.row = Some(TableRow { fault: fault.map(|message| RowFault { message, text: line }) });
-    }
+/// True if bytes may be the beginning of such a file: more of them will tell.
+pub(super) fn may_begin(bytes: &[u8]) -> bool {
+    first_line(bytes).is_none_or(|(line, ends)| !ends && may_be_position(line))
 }
 
-fn is_comment(line: &[u8]) -> bool {
+/// True if a line has no position.
+pub(super) fn is_comment(line: &[u8]) -> bool {
     matches!(line, [b'#' | b';' | b'%', ..] | [b'/', b'/', ..])
 }
 
@@ -114,7 +56,7 @@ fn may_be_position(line: &[u8]) -> bool {
 }
 
 /// The text of a game without moves, and what is wrong with its line.
-fn text_of(line: &[u8], cut: bool) -> (Vec<u8>, Option<String>) {
+pub(super) fn text_of(line: &[u8], cut: bool) -> (Vec<u8>, Option<String>) {
     // Lines that were passed over may come after it.
     let line = &line[..memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
     let position = Position::of(&String::from_utf8_lossy(line));
@@ -242,15 +184,15 @@ mod tests {
     #[test]
     fn what_is_a_list() {
         let list = b"# a suite\n\n4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;\n";
-        assert_eq!(Table::of(list), Some(Table::Positions));
+        assert!(is_list(list));
         // Whatever comes later, it is known as soon as the first line is there.
         for len in 0..list.len() - 1 {
-            assert!(Table::may_begin(&list[..len]), "{len}");
+            assert!(may_begin(&list[..len]), "{len}");
         }
         for text in ["1. e4 e5 *", "[Event \"x\"]", "{a comment} 1. e4 *", "word w", "8/8 w - -", "a/b/c/d/e/f/g/h w\n"]
         {
-            assert_eq!(Table::of(text.as_bytes()), None, "{text}");
+            assert!(!is_list(text.as_bytes()), "{text}");
         }
-        assert!(!Table::may_begin(b"[Event \"x") && !Table::may_begin(b"1. e4 e5"));
+        assert!(!may_begin(b"[Event \"x") && !may_begin(b"1. e4 e5"));
     }
 }

@@ -17,7 +17,6 @@ use super::tags;
 use super::write::{CleanHead, TooLong, Writer, clean};
 use super::{Game, GameResult, RawGame};
 use std::collections::HashMap;
-use std::convert::Infallible;
 use tabiya_chess::fen::{self, Setup};
 use tabiya_chess::variant::Variant;
 use tabiya_chess::{Board, Color, MoveKind, MoveList};
@@ -46,16 +45,17 @@ pub struct RepairOptions {
     pub fix_results: bool,
     /// What is left out of games, and how many become of each.
     pub shape: Shape,
-    /// The names of the tags that are written, if not all are. Those of the first position always are.
+    /// The names of the tags that are written, if not all are; `roster` stands for the seven that every game has. Those of the first
+    /// position always are.
     pub tags: Option<Vec<String>>,
-    /// The names of tags that are not written.
+    /// The names of tags that are not written; `roster` as before.
     pub without_tags: Vec<String>,
 }
 
 impl RepairOptions {
     /// True if a tag is written.
     fn wants(&self, name: &str) -> bool {
-        let is = |known: &String| known == name;
+        let is = |known: &String| known == name || known == "roster" && ROSTER.iter().any(|(tag, _)| *tag == name);
         self.tags.as_ref().is_none_or(|tags| tags.iter().any(is)) && !self.without_tags.iter().any(is)
     }
 }
@@ -77,6 +77,7 @@ pub struct Repairer {
     writer: Writer,
     head: CleanHead,
     places: HashMap<String, usize>,
+    text: String,
 }
 
 impl Repairer {
@@ -99,10 +100,11 @@ impl Repairer {
     ///
     /// # Errors
     ///
-    /// As [`write`](Self::write).
+    /// As [`write`](Self::write); `out` is as before.
     pub fn repair(&mut self, raw: &RawGame, out: &mut String) -> Result<(), TooLong> {
         self.read(raw);
-        self.write(Cut::default(), out)
+        let start = out.len();
+        self.write(Cut::default(), |_, text| out.push_str(text)).inspect_err(|_| out.truncate(start))
     }
 
     /// Reads a game. Castling without the right to it is an illegal move here, unless the FEN tag can be blamed for it.
@@ -124,46 +126,51 @@ impl Repairer {
         }
     }
 
-    /// Gives the game that was read a tag, after the others, unless it has it or tags of this name are not written.
+    /// Gives the game that was read a tag, after the others, unless it has it.
     pub fn add_tag(&mut self, name: &str, value: &str) {
-        if self.options.wants(name) && self.game.tags().get(name).is_none() {
-            self.head.tags.push((clean::name(name), clean::escaped(value)));
+        if self.game.tags().get(name).is_some() {
+            return;
+        }
+        let value = clean::escaped(value);
+        self.game.add_tag(name, &value);
+        if self.options.wants(name) {
+            self.head.tags.push((clean::name(name), value));
         }
     }
 
-    /// Appends the game that was read to `out`, cut, in the shape of the options: each game that it becomes with an empty line after
-    /// it.
+    /// Writes the game that was read, cut, in the shape of the options: `take` gets the game as it was read, and
+    /// the text of each that it becomes, with an empty line after it.
     ///
     /// # Errors
     ///
-    /// If a game would be longer than [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) even with its comments cut; `out` is as before.
-    pub fn write(&mut self, cut: Cut, out: &mut String) -> Result<(), TooLong> {
-        let Repairer { options, game, writer, head, .. } = self;
-        let start = out.len();
-        let written = options.shape.apply(game, cut, |made| {
+    /// If a game would be longer than [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) even with its comments cut.
+    pub fn write(&mut self, cut: Cut, mut take: impl FnMut(&Game, &str)) -> Result<(), TooLong> {
+        let Repairer { options, game, writer, head, text, .. } = self;
+        options.shape.apply(game, cut, |made| {
             if made.start() != game.start() {
                 put_start(head, &fen::write(made.start()));
             }
-            writer.write_within(made, head, out)
-        });
-        if written.is_err() {
-            out.truncate(start);
-        }
-        written
+            text.clear();
+            writer.write_within(made, head, text)?;
+            take(game, text);
+            Ok(())
+        })
     }
 
     /// Adds the game that was read, cut, in the shape of the options, to those that are merged.
-    pub fn merge(&mut self, cut: Cut, merger: &mut Merger) {
+    ///
+    /// # Errors
+    ///
+    /// If the game of all would have more positions than a game may have.
+    pub fn merge(&mut self, cut: Cut, merger: &mut Merger) -> Result<(), TooLong> {
         let Repairer { options, game, head, .. } = self;
-        let is_named = !options.shape.is_silent();
-        let tags = game.tags();
-        let Ok(()) = options.shape.apply::<Infallible>(game, cut, |made| {
+        let named = (!options.shape.is_silent()).then_some(game.tags());
+        options.shape.apply(game, cut, |made| {
             if made.start() != game.start() {
                 put_start(head, &fen::write(made.start()));
             }
-            merger.add(made, (head, is_named.then_some(tags)));
-            Ok(())
-        });
+            merger.add(made, (head, named))
+        })
     }
 
     /// Reads the game. Returns whether the FEN tag had to be given rights to castle.

@@ -2,7 +2,7 @@
 //!
 //! A shape makes games of a game, by moves and notes; whoever writes them cares for the tags.
 
-use crate::commands::without_commands;
+use crate::commands::with_commands;
 use crate::notes::CommentPlace;
 use crate::variant::Start;
 use crate::{Game, GameBuilder};
@@ -20,23 +20,34 @@ pub enum Part {
     Words,
     /// Numeric annotation glyphs: `$1`, `!`.
     Nags,
-    /// The commands about time: `[%clk 0:05:12]`, `[%emt 0:00:03]`, `[%egt 0:10:00]`.
+    /// The commands about time: `[%clk 0:05:12]`, `[%emt 0:00:03]`, `[%egt 0:10:00]`, `[%mct 17:10:42]`, `[%timestamp 12]`.
     Clocks,
-    /// The commands about evaluations: `[%eval 0.35]`.
+    /// The commands about evaluations: `[%eval 0.35]`, `[%evp 0,2,19,36]`.
     Evals,
-    /// The commands about arrows and coloured squares: `[%cal Ge2e4]`, `[%csl Rf7]`.
+    /// The commands about arrows and coloured squares: `[%cal Ge2e4]`, `[%csl Rf7]`, `[%draw arrow,e2,e4,green]`.
     Marks,
 }
 
+/// The parts by their names, with the commands in comments that belong to them.
+const PARTS: [(&str, Part, &[&str]); 7] = [
+    ("variations", Part::Variations, &[]),
+    ("comments", Part::Comments, &[]),
+    ("words", Part::Words, &[]),
+    ("nags", Part::Nags, &[]),
+    ("clocks", Part::Clocks, &["clk", "emt", "egt", "mct", "timestamp"]),
+    ("evals", Part::Evals, &["eval", "evp"]),
+    ("marks", Part::Marks, &["cal", "csl", "draw"]),
+];
+
 impl Part {
-    /// The names of the commands that are this part.
-    fn commands(self) -> &'static [&'static str] {
-        match self {
-            Part::Clocks => &["clk", "emt", "egt", "mct", "ccsnt"],
-            Part::Evals => &["eval", "evp", "wdl", "depth"],
-            Part::Marks => &["cal", "csl", "draw"],
-            Part::Variations | Part::Comments | Part::Words | Part::Nags => &[],
-        }
+    /// The names of all parts.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        PARTS.iter().map(|(name, ..)| *name)
+    }
+
+    /// The part with a name: `nags`.
+    pub fn named(name: &str) -> Option<Part> {
+        PARTS.iter().find(|(known, ..)| *known == name).map(|(_, part, _)| *part)
     }
 }
 
@@ -72,6 +83,10 @@ impl Shape {
         self.without.contains(&part)
     }
 
+    fn keeps_command(&self, name: &str) -> bool {
+        !PARTS.iter().any(|(_, part, commands)| commands.contains(&name) && self.leaves_out(*part))
+    }
+
     /// True if comments about what could not be read have no place.
     pub(crate) fn is_silent(&self) -> bool {
         self.leaves_out(Part::Comments) || self.leaves_out(Part::Words)
@@ -92,24 +107,21 @@ impl Shape {
         let last = cut.to.map_or(u32::MAX, |to| to.max(tree.node(from).ply));
         let all = if self.leaves_out(Part::Variations) { game.tree().mainline_len() } else { tree.len() };
         let keeps = |node: u32| node < all && tree.node(node).ply <= last;
-        let (mut made, mut copy) = (Game::new(), Copy { shape: self, game, from, places: Vec::new() });
+        let places = vec![None; tree.len() as usize];
+        let (mut made, mut copy) = (Game::new(), Copy { shape: self, game, from, places });
+        let mut nodes: Vec<u32> = (from..tree.end(from)).filter(|&node| keeps(node)).collect();
         if !self.lines {
-            copy.make(keeps, &mut made);
+            copy.make(&nodes, &mut made);
             return take(&made);
         }
-        let is_end = |node: u32| !tree.children(node).any(keeps);
-        let mut on_line = vec![false; tree.len() as usize];
-        for end in (from..tree.end(from)).filter(|&node| keeps(node) && is_end(node)) {
-            let mut line = Vec::new();
-            let mut at = Some(end);
-            while let Some(node) = at.filter(|&node| node != from) {
-                on_line[node as usize] = true;
-                line.push(node);
-                at = tree.parent(node);
-            }
-            copy.make(|node| on_line[node as usize], &mut made);
+        nodes.retain(|&node| !tree.children(node).any(keeps));
+        let mut line = Vec::new();
+        for end in nodes {
+            line.clear();
+            line.extend(std::iter::successors(Some(end), |&node| tree.parent(node).filter(|_| node > from)));
+            line.reverse();
+            copy.make(&line, &mut made);
             take(&made)?;
-            line.into_iter().for_each(|node| on_line[node as usize] = false);
         }
         Ok(())
     }
@@ -119,11 +131,10 @@ impl Shape {
         if self.leaves_out(Part::Comments) {
             return None;
         }
-        let dropped: Vec<&str> = self.without.iter().flat_map(|part| part.commands()).copied().collect();
         let words = !self.leaves_out(Part::Words);
-        let kept = match dropped.is_empty() && words {
+        let kept = match words && !text.contains("[%") {
             true => Cow::Borrowed(text),
-            false => Cow::Owned(without_commands(text, &dropped, words)),
+            false => Cow::Owned(with_commands(text, words, |name| self.keeps_command(name))),
         };
         Some(kept).filter(|kept| !kept.trim().is_empty() || text.trim().is_empty())
     }
@@ -135,17 +146,15 @@ struct Copy<'g> {
     game: &'g Game,
     /// The position that becomes the first one.
     from: u32,
-    /// By position of the game: its number in the copy, if it is there.
+    /// By position of the game: its number in the copy that is made, if it is there.
     places: Vec<Option<u32>>,
 }
 
 impl Copy<'_> {
-    /// Makes the game of the positions that are kept. With a position its parent must be kept.
-    fn make(&mut self, keeps: impl Fn(u32) -> bool, made: &mut Game) {
+    /// Makes the game of some positions, which stand in their order: the first one, and with each of the others its parent.
+    fn make(&mut self, nodes: &[u32], made: &mut Game) {
         let Copy { game, from, .. } = *self;
         let tree = game.tree().full();
-        self.places.clear();
-        self.places.resize(tree.len() as usize, None);
         self.places[from as usize] = Some(0);
         made.variant = game.variant;
         made.has_fen = game.has_fen || from > 0;
@@ -158,25 +167,26 @@ impl Copy<'_> {
         let situation = tree.situation(from).cloned();
         builder.begin(Start { setup, situation, unfit: None, dropped: String::new() });
         builder.result(game.result());
-        for node in from + 1..tree.end(from) {
+        for &node in &nodes[1..] {
             let above = tree.parent(node).and_then(|above| self.places[above as usize]);
-            let (Some(above), Some(mv), true) = (above, tree.move_to(node), keeps(node)) else { continue };
+            let (Some(above), Some(mv)) = (above, tree.move_to(node)) else { continue };
             let back = builder.tip_ply() - builder.game().tree().node(above).ply;
             // What fits into the game fits into a part of it.
             let played = builder.take_back(back).and_then(|()| builder.play(*mv));
             self.places[node as usize] = played.ok();
         }
-        for node in from..tree.end(from) {
+        for &node in nodes {
             if let Some(place) = self.places[node as usize] {
                 self.notes(node, place, &mut builder);
             }
-        }
-        for (host, first) in game.notes().nested_variations() {
-            if let (Some(host), Some(first)) = (self.places[host as usize], self.places[first as usize]) {
-                // One that stands in a variation that is the main line now stands in none.
-                let _ = builder.host(host, first);
+            for first in game.notes().nested(node) {
+                if let (Some(host), Some(first)) = (self.places[node as usize], self.places[first as usize]) {
+                    // One that stands in a variation that is the main line now stands in none.
+                    let _ = builder.host(host, first);
+                }
             }
         }
+        nodes.iter().for_each(|&node| self.places[node as usize] = None);
     }
 
     /// Copies what stands at a position, whose number in the copy is `place`.

@@ -36,9 +36,11 @@ fn archives_have_the_games_of_their_pgn() {
     };
     let expected = rows("games.pgn");
     for name in ["month.json", "pretty", "list.json", "lines.ndjson", "packed"] {
+        assert_eq!(rows(name), expected, "{name}");
         // The last object of the pretty one, beside the list, is none of its games.
-        let found = rows(name);
-        assert_eq!(found, expected, "{name}");
+        let count = place.run(&["search", "-e", "false", "--check-moves", "--count", name]);
+        assert_eq!(count.out, "0 of 68 games, 0 positions\n", "{name}");
+        assert!(!count.err.contains("JSON") && !count.err.contains("damaged"), "{name}: {count}");
     }
     let index = place.run(&["index", "-q", "month.json", "-o", "base.tabiya"]);
     assert_eq!(index.code, Some(0), "{index}");
@@ -49,6 +51,19 @@ fn archives_have_the_games_of_their_pgn() {
         place.command(&["search", "-q", "-e", "mate or check", "-", "--csv", "--columns", "game,white,black,ply,fen"]);
     command.stdin(std::fs::File::open(place.path("lines.ndjson")).unwrap());
     assert_eq!(String::from_utf8(command.output().unwrap().stdout).unwrap(), expected);
+}
+
+/// Months one after the other, and lists: nothing of what follows a list is a game, and nothing after it is lost.
+#[test]
+fn archives_one_after_the_other() {
+    let place = Place::new();
+    let month = |moves: &str| {
+        json!({"games": [{"pgn": format!("{moves} *")}], "next": {"pages": [1, {"a": "]}"}]}}).to_string()
+    };
+    let list = json!([{"pgn": "1. c4 *"}, {"pgn": "1. b4 *"}]).to_string();
+    place.write("year.json", [month("1. e4"), month("1. d4"), list.clone(), list].concat());
+    let run = place.run(&["search", "-q", "-e", "ply == 1", "year.json", "--columns", "game,san", "--csv"]);
+    assert_eq!(run.out, "game,san\n1,e4\n2,d4\n3,c4\n4,b4\n5,c4\n6,b4\n", "{run}");
 }
 
 #[test]

@@ -91,6 +91,21 @@ fn each_line_is_a_game_and_games_become_one() {
     assert_eq!(place.run(&["rewrite", "-q", "merged.pgn"]).out, run.out);
 }
 
+/// Two games of 600,000 half-moves each with another first move: a game has at most 1,048,576 positions.
+#[test]
+fn a_merged_game_is_no_longer_than_a_game_may_be() {
+    let place = Place::new();
+    let long = |first: &str| format!("{first} {}*\n\n", "Nf6 Nc3 Ng8 Nb1 ".repeat(150_000));
+    place.write("long.pgn", [long("1. e4"), long("1. d4")].concat());
+    let run = place.run(&["rewrite", "-q", "long.pgn", "--merge", "-o", "one.pgn"]);
+    assert!(run.code == Some(2) && run.err.contains("the games together are longer"), "{run}");
+    assert!(!place.has("one.pgn"));
+    let run = place.run(&["rewrite", "-q", "long.pgn", "--merge", "--plies", "-9", "--without", "comments"]);
+    let line = |number: u32| format!("Nf6 {}. Nc3 Ng8 {}. Nb1", number, number + 1);
+    let rest = format!("{} Nf6 4. Nc3 Ng8 5. Nb1", line(2));
+    assert_eq!(moves(&run.out), [format!("1. e4 (1. d4 {rest}) 1... {rest} *")], "{run}");
+}
+
 #[test]
 fn moves_are_cut_off() {
     let place = Place::new();
@@ -161,6 +176,10 @@ fn files_by_fields_and_by_numbers() {
     assert_eq!([rounds("C42-1.pgn"), rounds("C42-2.pgn"), rounds("B20-1.pgn")], ["13", "4", "25"]);
     place.run(&["rewrite", "g.pgn", "--games-per-file=2", "-o", "part-{n}.pgn"]);
     assert_eq!([rounds("part-1.pgn"), rounds("part-2.pgn"), rounds("part-3.pgn")], ["12", "34", "5"]);
+    // What becomes several games counts as several.
+    place.write("two.pgn", "[Round \"7\"]\n\n1. e4 (1. d4) (1. c4) e5 *\n");
+    place.run(&["rewrite", "two.pgn", "--lines", "--games-per-file=2", "-o", "line-{n}.pgn"]);
+    assert_eq!([rounds("line-1.pgn"), rounds("line-2.pgn")], ["77", "7"]);
     for (options, said) in [
         (&["-o", "x-{n}.pgn"][..], "add --games-per-file N"),
         (&["-o", "x.pgn", "--games-per-file", "3"], "write -o 'games-{n}.pgn'"),
@@ -189,6 +208,12 @@ fn openings_are_added_where_they_are_missing() {
     assert_eq!(tags(&["--openings", "own.tsv"]), own);
     assert_eq!(tags(&["--openings", "own.tsv", "--without-tags", "ECO,Variation"]).matches("[ECO").count(), 0);
     assert!(tags(&[]).starts_with("[White \"A\"] [ECO \"E0"), "{}", tags(&[]));
+    // What is added is a field of the name, and what queries see.
+    place.run(&["rewrite", "-q", "g.pgn", "--add-openings", "--openings", "own.tsv", "-o", "{eco} {opening}.pgn"]);
+    assert!(place.has("E00 Catalan.pgn") && place.has("C20 Mine.pgn"), "{:?}", place.names());
+    let only =
+        place.run(&["rewrite", "-q", "g.pgn", "--add-openings", "--where", "eco \"C20\"", "--openings", "own.tsv"]);
+    assert_eq!(only.out.matches("[White ").count(), 1, "{only}");
     let run = place.run(&["rewrite", "g.pgn", "--add-openings", "--openings", "own.tsv", "-o", "own.tsv"]);
     assert!(run.code == Some(2) && place.read("own.tsv").starts_with("E00"), "{run}");
 }

@@ -10,7 +10,7 @@ use shakmaty::variant::VariantPosition;
 use shakmaty::{CastlingMode, EnPassantMode, KnownOutcome, Outcome, Position, PositionError};
 
 /// A position of a variant with rules of its own: the board, and what it does not show.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Situation {
     variant: Variant,
     pub(super) position: VariantPosition,

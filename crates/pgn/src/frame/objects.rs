@@ -45,9 +45,10 @@ impl<R: Read> Frames<R> {
         Ok(true)
     }
 
-    /// Goes to the brace of the next object that stands for a game.
+    /// Goes to the brace of the next object that stands for a game. What follows a list in the object that has it is none.
     fn go_to_object(&mut self) -> bool {
-        let mut at = 0;
+        // The number of objects in which what follows a list stands.
+        let (mut at, mut depth) = (0, 0_usize);
         loop {
             let Some(byte) = self.byte(at) else {
                 self.pass_bytes(self.window().len());
@@ -55,6 +56,10 @@ impl<R: Read> Frames<R> {
             };
             match byte {
                 b'"' => at = self.end_of_string(at + 1),
+                b'{' if depth > 0 => (at, depth) = (at + 1, depth + 1),
+                b'}' => (at, depth) = (at + 1, depth.saturating_sub(1)),
+                b']' => (at, depth) = (at + 1, 1),
+                b'[' => (at, depth) = (at + 1, 0),
                 b'{' => match self.list_in(at + 1) {
                     Some(list) => at = list,
                     None => {

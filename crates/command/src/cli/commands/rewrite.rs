@@ -19,7 +19,7 @@ use tabiya::chess::MoveList;
 use tabiya::game::{Cut, FaultKind, Merger, RepairOptions, Repairer, Shape, TooLong};
 use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
 use tabiya::syntax::Severity;
-use tabiya::{Game, OpeningNames, Query, QuerySet, RunError};
+use tabiya::{Game, OpeningNames, QueryOptions, QuerySet, RunError};
 
 /// Rewrites all games of the inputs.
 pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
@@ -30,13 +30,12 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
         Ok((inputs, output, faults)) => {
             let course = Course::start(report, &inputs);
             let texts = Texts::new(inputs, &control);
-            let shape = Shape { without: args.without.iter().map(|&part| part.into()).collect(), lines: args.lines };
             let options = RepairOptions {
                 letters: args.letters,
                 fix_results: args.fix_results,
-                shape,
-                tags: args.tags.as_deref().map(named),
-                without_tags: named(&args.without_tags),
+                shape: Shape { without: args.without.clone(), lines: args.lines },
+                tags: args.tags.clone(),
+                without_tags: args.without_tags.clone(),
             };
             let merger = args.merge.then(Merger::default);
             let counts = RewriteCounts::default();
@@ -46,21 +45,15 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
     }
 }
 
-/// The names of tags, of which one stands for seven.
-fn named(tags: &[String]) -> Vec<String> {
-    let roster = ["Event", "Site", "Date", "Round", "White", "Black", "Result"];
-    let names = tags.iter().map(|tag| tag.trim().to_owned());
-    let all = |tag: String| if tag == "roster" { roster.map(str::to_owned).to_vec() } else { vec![tag] };
-    names.flat_map(all).collect()
-}
-
 /// Everything that can go wrong before a game is read.
 fn prepare(args: &RewriteArgs) -> Result<(Sources, Output, Option<OutputWriter>), Message> {
     let inputs = inputs::named(&args.games)?;
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
     let mut claims = Claims::reading(inputs.paths().chain(args.openings.file()));
-    let query = Query::parse("true").expect("a query");
-    let names = FileNames::numbered(path, args.games_per_file, query.set())?;
+    // The fields are those of games; no query is asked.
+    let options = QueryOptions { openings: args.openings.own(), ..QueryOptions::default() };
+    let set = QuerySet::new(Vec::new(), &options).expect("no query is refused");
+    let names = FileNames::numbered(path, args.games_per_file, &set)?;
     if args.merge && names.is_some() {
         let message = Message::error("output-name", "--merge makes one file of all games");
         return Err(message.help("name the output without `{...}`"));
@@ -71,15 +64,12 @@ fn prepare(args: &RewriteArgs) -> Result<(Sources, Output, Option<OutputWriter>)
     Ok((inputs, Output { one, files }, faults))
 }
 
-/// Adds the tags of the opening where the game that was read has none.
+/// Adds the tags of the opening that the game that was read does not have.
 fn add_opening(repairer: &mut Repairer, names: &OpeningNames) {
     let game = repairer.game();
     let said = [("ECO", names.eco(game)), ("Opening", names.opening(game)), ("Variation", names.variation(game))];
-    let said = said.map(|(name, value)| (name, value.map(Cow::into_owned)));
-    for (name, value) in said {
-        if let Some(value) = value {
-            repairer.add_tag(name, &value);
-        }
+    for (name, value) in said.map(|(name, value)| (name, value.map(Cow::into_owned))) {
+        value.iter().for_each(|value| repairer.add_tag(name, value));
     }
 }
 
@@ -194,7 +184,7 @@ struct Rewriting<'a> {
 impl Rewriting<'_> {
     fn all(mut self, mut texts: Texts, options: RepairOptions) -> Exit {
         let mut job = GameJob::default();
-        let (mut repairer, mut text) = (Repairer::with_options(options), String::new());
+        let mut repairer = Repairer::with_options(options);
         while !self.over {
             match texts.next(&mut job) {
                 NextText::End => break,
@@ -203,39 +193,56 @@ impl Rewriting<'_> {
                     break;
                 }
                 NextText::Message(message) => self.course.say(&message),
-                NextText::Game => self.one(&job, &mut repairer, &mut text),
+                NextText::Game => self.one(&job, &mut repairer),
             }
         }
-        self.merged(&mut text);
+        self.merged();
         self.finish()
     }
 
     /// Reads one game and writes what it becomes.
-    fn one(&mut self, job: &GameJob, repairer: &mut Repairer, text: &mut String) {
-        text.clear();
+    fn one(&mut self, job: &GameJob, repairer: &mut Repairer) {
         repairer.read(&job.raw);
         if let Some(names) = self.asked.names {
             add_opening(repairer, names);
         }
-        match self.asked.cut(repairer.game()) {
+        let cut = match self.asked.cut(repairer.game()) {
+            Ok(Some(cut)) => cut,
             Ok(None) => {
                 self.counts.passed_over += 1;
                 return self.course.pass(1);
             }
-            Ok(Some(cut)) => match &mut self.merger {
-                Some(merger) => repairer.merge(cut, merger),
-                None => {
-                    if let Err(TooLong) = repairer.write(cut, text) {
-                        return self.course.say(&of_game(too_long(), job));
-                    }
-                }
-            },
             Err(error) => {
-                let message = Message::error("query-failed", error.message);
-                return self.course.say(&of_game(message.help("the game is left out"), job));
+                let message = Message::error("query-failed", error.message).help("the game is left out");
+                return self.course.say(&of_game(message, job));
+            }
+        };
+        match &mut self.merger {
+            Some(merger) => {
+                if let Err(TooLong) = repairer.merge(cut, merger) {
+                    return self.refuse_merger();
+                }
+            }
+            None => {
+                let mut written = Ok(());
+                let put = |game: &Game, text: &str| {
+                    if written.is_ok() {
+                        written = self.output.put((&job.file, game), text);
+                    }
+                };
+                if let Err(TooLong) = repairer.write(cut, put) {
+                    let text = "as clean PGN, this game is longer than the limit for a game";
+                    let message = Message::error("game-too-long", text);
+                    return self.course.say(&of_game(message.help("the game is left out; split it into several"), job));
+                }
+                written.unwrap_or_else(|fault| self.lose(fault));
             }
         }
-        let game = repairer.game();
+        self.note(repairer.game(), job);
+    }
+
+    /// Counts a game, and says and writes what is wrong with it.
+    fn note(&mut self, game: &Game, job: &GameJob) {
         let damage = damage(game, job, false, false);
         self.counts.incomplete += u64::from(damage.incomplete);
         self.counts.flawed += u64::from(damage.flawed);
@@ -244,9 +251,6 @@ impl Rewriting<'_> {
         }
         if !damage.messages.is_empty() {
             self.course.report.damaged(&damage.messages);
-        }
-        if let Err(fault) = self.output.put((&job.file, game), text) {
-            self.lose(fault);
         }
         if let Some(faults) = &mut self.faults
             && let Err(fault) = faults.write(faults::rows(game, &job.file, &job.raw).as_bytes())
@@ -257,15 +261,23 @@ impl Rewriting<'_> {
     }
 
     /// Writes the games that have become one.
-    fn merged(&mut self, text: &mut String) {
+    fn merged(&mut self) {
         let Some(mut merger) = self.merger.take().filter(|_| !self.over) else { return };
-        text.clear();
-        if let Err(TooLong) = merger.write(text) {
-            return self.course.fail(&too_long());
+        let mut text = String::new();
+        match merger.write(&mut text) {
+            Ok(()) => {
+                let written = self.output.put(("", &Game::new()), &text);
+                written.unwrap_or_else(|fault| self.lose(fault));
+            }
+            Err(TooLong) => self.refuse_merger(),
         }
-        if let Err(fault) = self.output.put(("", &Game::new()), text) {
-            self.lose(fault);
-        }
+    }
+
+    /// The games do not fit into one.
+    fn refuse_merger(&mut self) {
+        self.over = true;
+        let message = Message::error("game-too-long", "the games together are longer than the limit for a game");
+        self.course.fail(&message.help("merge fewer of them: choose some with --where, or cut them with --plies"));
     }
 
     /// An output takes nothing more, which ends the run: without a word if its reader has gone. What it has taken is kept.
@@ -319,12 +331,7 @@ impl Rewriting<'_> {
     }
 }
 
-fn too_long() -> Message {
-    let message = Message::error("game-too-long", "as clean PGN, this game is longer than the limit for a game");
-    message.help("the game is left out; split it into several games")
-}
-
-/// The same message about a game.
+/// A message about a game.
 fn of_game(message: Message, job: &GameJob) -> Message {
     let place = Some((job.raw.line, job.raw.offset));
     Message { place, game: Some(job.raw.number), ..message.file(&*job.file) }

@@ -3,7 +3,7 @@
 use super::help::{GAMES, OUTPUT, QUERY};
 use super::opening_args::OpeningNamesArgs;
 use super::reading_args::ReadingArgs;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
 use tabiya::game::{Letters, Part};
@@ -46,8 +46,8 @@ pub(crate) struct RewriteArgs {
     ///
     /// Leave out parts of games, separated by commas: variations, comments, words (the text of comments, without the commands),
     /// nags, clocks, evals, marks (arrows and squares)
-    #[arg(long, value_name = "PART,...", value_delimiter = ',', hide_possible_values = true, help_heading = OUTPUT)]
-    pub(crate) without: Vec<PartName>,
+    #[arg(long, value_name = "PART,...", value_delimiter = ',', value_parser = part, help_heading = OUTPUT)]
+    pub(crate) without: Vec<Part>,
 
     /// Write each line of a game as a game of its own
     ///
@@ -97,30 +97,9 @@ pub(crate) struct RewriteArgs {
     pub(crate) reading: ReadingArgs,
 }
 
-/// A part of games as the command line names it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub(crate) enum PartName {
-    Variations,
-    Comments,
-    Words,
-    Nags,
-    Clocks,
-    Evals,
-    Marks,
-}
-
-impl From<PartName> for Part {
-    fn from(name: PartName) -> Part {
-        match name {
-            PartName::Variations => Part::Variations,
-            PartName::Comments => Part::Comments,
-            PartName::Words => Part::Words,
-            PartName::Nags => Part::Nags,
-            PartName::Clocks => Part::Clocks,
-            PartName::Evals => Part::Evals,
-            PartName::Marks => Part::Marks,
-        }
-    }
+/// Reads the name of a part of games.
+fn part(name: &str) -> Result<Part, String> {
+    Part::named(name).ok_or_else(|| format!("the parts are {}", Part::names().collect::<Vec<_>>().join(", ")))
 }
 
 /// The half-moves of a game that are kept, from 1.
