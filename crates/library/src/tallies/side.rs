@@ -58,7 +58,7 @@ impl Whose {
 }
 
 /// True if a text asks for the name of one player.
-fn is_name_of(text: &str, color: Color) -> bool {
+pub(super) fn is_name_of(text: &str, color: Color) -> bool {
     let words: Vec<&str> = text.split_whitespace().collect();
     let (small, large, quoted) = color.fold_wb(("white", "White", "\"White\""), ("black", "Black", "\"Black\""));
     matches!(words.as_slice(), [one] if *one == small || *one == large)

@@ -1,5 +1,6 @@
 //! Where the values of a tally come from: expressions, columns by their names, the players of a game.
 
+use super::side::is_name_of;
 use crate::chess::{Color, MoveList, fen};
 use crate::game::plain_tag;
 use crate::query::{ParsedQuery, QuerySet};
@@ -127,6 +128,14 @@ impl Values {
             ValueSource::EitherPlayer => Cell::None,
         };
         self.places.iter().map(value).map(of_position).collect()
+    }
+
+    /// By place, true if the values there are names of players.
+    pub(super) fn are_players(&self) -> Vec<bool> {
+        let is_player = |(name, place): (&String, &ValueSource)| {
+            *place == ValueSource::EitherPlayer || Color::ALL.into_iter().any(|color| is_name_of(name, color))
+        };
+        self.names.iter().zip(&self.places).map(is_player).collect()
     }
 
     /// True if one of the values is each of both players.

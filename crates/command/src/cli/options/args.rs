@@ -4,6 +4,7 @@ pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoForma
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::format_names::FormatName;
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
+pub(crate) use super::names_args::{NamesArgs, SpellingsArgs};
 pub(crate) use super::opening_args::{BoardArgs, DedupeArgs, NoveltyArgs, OpeningNamesArgs, RepertoireArgs, TreeArgs};
 use super::place::NamedPosition;
 use super::reading_args::OriginArgs;
@@ -130,6 +131,8 @@ pub(crate) enum Command {
     Repertoire(Box<RepertoireArgs>),
     /// Write games without those that occur twice
     Dedupe(DedupeArgs),
+    /// List players whom games have in several spellings
+    Names(SpellingsArgs),
     /// Put games into a database file, which is searched much faster
     Index(IndexArgs),
     /// Show what a database file contains
@@ -333,6 +336,9 @@ pub(crate) struct SearchArgs {
 
     #[command(flatten)]
     pub(crate) openings: OpeningNamesArgs,
+
+    #[command(flatten)]
+    pub(crate) names: NamesArgs,
 
     /// Show no progress and no summary
     #[arg(short, long, help_heading = OUTPUT)]
