@@ -38,3 +38,30 @@ impl FromIterator<(String, String)> for PreferredNames {
         PreferredNames(pairs.into_iter().map(boxed).collect())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Game, RawGame};
+    use std::sync::Arc;
+    use tabiya_chess::Color;
+
+    #[test]
+    fn games_are_read_by_a_table() {
+        let pair = |spelling: &str, name: &str| (spelling.to_owned(), name.to_owned());
+        let names: PreferredNames = [pair("Tal, M", "Tal, Mikhail"), pair("?", "Nobody")].into_iter().collect();
+        let mut game = Game::new();
+        game.parse(&RawGame::from_bytes(b"[White \"Tal,M.\"]\n\n1. e4 *"));
+        assert_eq!(game.players(), "Tal, M\n?");
+        game.read_names_by(Some(Arc::new(names)));
+        assert_eq!(game.players(), "Tal, Mikhail\nNobody");
+        game.parse(&RawGame::from_bytes(b"[White \"Tal\"]\n[Black \"Tal, M\"]\n\n1. e4 *"));
+        assert_eq!((game.player(Color::White), game.player(Color::Black)), ("Tal", "Tal, Mikhail"));
+        assert_eq!(game.tags().get("Black"), Some("Tal, M"));
+        let mut next = game.successor();
+        next.parse(&RawGame::from_bytes(b"[White \"Tal, M\"]\n\n*"));
+        assert_eq!(next.player(Color::White), "Tal, Mikhail");
+        next.read_names_by(None);
+        assert_eq!(next.player(Color::White), "Tal, M");
+    }
+}

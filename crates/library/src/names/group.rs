@@ -185,3 +185,123 @@ impl Identities {
         joined
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::time::{Duration, Instant};
+
+    /// Whether two spellings are put together when other ones stand beside them.
+    fn are_one(one: &str, other: &str, beside: &[&str]) -> bool {
+        let all = [&[one, other], beside].concat();
+        let spellings = all.into_iter().map(|name| Spelling { name: name.to_owned(), games: 1 }).collect();
+        let has = |player: &PlayerNames, name: &str| player.spellings.iter().any(|spelling| spelling.name == name);
+        players(spellings).iter().any(|player| has(player, one) && has(player, other))
+    }
+
+    #[test]
+    fn spellings_of_one_player() {
+        for (one, other) in [
+            ("Carlsen, Magnus", "Carlsen, M"),
+            ("Carlsen, Magnus", "Magnus Carlsen"),
+            ("Carlsen, Magnus", "Carlsen Magnus"),
+            ("Carlsen, Magnus", "M. Carlsen"),
+            ("Carlsen, Magnus", "Carlsen M"),
+            ("Carlsen, Magnus", "GM Carlsen,M."),
+            ("Carlsen, Magnus", "GM Magnus Carlsen"),
+            ("Carlsen, Magnus", "CARLSEN, MAGNUS"),
+            ("Tarrasch, Siegbert", "Dr. Siegbert Tarrasch"),
+            ("Tarrasch, Siegbert", "Tarrasch, Dr. Siegbert"),
+            ("Adams, Michael", "Adams, Mi"),
+            ("Short, Nigel D", "Short, Nigel"),
+            ("Short, Nigel D", "Short, N"),
+            ("Vachier-Lagrave, Maxime", "Maxime Vachier Lagrave"),
+            ("Vachier-Lagrave, Maxime", "M. Vachier-Lagrave"),
+            ("Van Wely, Loek", "Loek van Wely"),
+            ("Van Wely, Loek", "Wely, Loek van"),
+            ("De la Riva Aguado, Oscar", "Oscar de la Riva Aguado"),
+            ("Müller, Karsten", "Mueller, Karsten"),
+            ("Müller, Karsten", "Muller, K"),
+            ("Sørby, Ola", "Soerby, Ola"),
+            ("Sørby, Ola", "Sorby, Ola"),
+            ("Ågård, Jacob", "Aagaard, Jacob"),
+            ("Ågård, Jacob", "Agard, J"),
+            ("Groß, Stefan", "Gross, Stefan"),
+            ("Ftáčnik, Ľubomír", "Ftacnik, Lubomir"),
+            ("Smith, John Jr", "Smith Jr., John"),
+            ("Smith, John Jr", "John Smith Junior"),
+            ("Ding, Liren", "Ding Liren"),
+            ("O'Kelly, Alberic", "OKelly, A."),
+        ] {
+            assert!(are_one(one, other, &[]) && are_one(other, one, &["Tal, Mikhail"]), "{one} / {other}");
+        }
+    }
+
+    #[test]
+    fn spellings_of_several_players() {
+        for (one, other) in [
+            ("Polgar, Judit", "Polgar, Zsuzsa"),
+            ("Carlsen, Magnus", "Carlsen, Mia"),
+            ("Wang, Yue", "Wang, Yu"),
+            ("Novak, Jan", "Novak, Janez"),
+            ("Garcia, Juan", "Garcia, Juan Carlos"),
+            ("Byrne, Donald", "Byrne, Donald Jr"),
+            ("Krasenkow, Michal", "Krasenkow, Michael"),
+            ("James, Thomas", "Thomas, James"),
+            ("Carlsen", "Carlsen, Magnus"),
+            ("Bauer, Jan", "Baur, Jan"),
+            ("Stockfish 16", "Stockfish 15"),
+            ("john_smith", "Smith, John"),
+            ("Andriessen, Wim", "Andriessen, W Jan"),
+        ] {
+            assert!(!are_one(one, other, &[]), "{one} / {other}");
+        }
+    }
+
+    #[test]
+    fn an_initial_of_several_players_is_none_of_them() {
+        for (one, other) in
+            [("Carlsen, M", "Carlsen, Magnus"), ("M. Carlsen", "Carlsen, Mia"), ("Carlsen, M", "Mia Carlsen")]
+        {
+            assert!(!are_one(one, other, &["Carlsen, Magnus", "Carlsen, Mia"]), "{one} / {other}");
+        }
+        // Beside them, what is written in full is one still, and so are the initials.
+        assert!(are_one("Magnus Carlsen", "Carlsen, Magnus", &["Carlsen, M", "Carlsen, Mia"]));
+        assert!(are_one("Carlsen, M", "CARLSEN, M.", &["Carlsen, Magnus", "Carlsen, Mia"]));
+        // Without a comma, the words do not say which of both is meant.
+        assert!(!are_one("James Thomas", "James, Thomas", &["Thomas, James"]));
+    }
+
+    #[test]
+    fn the_most_frequent_spelling_is_preferred() {
+        let spelling = |name: &str, games| Spelling { name: name.to_owned(), games };
+        let asked = vec![spelling("M. Carlsen", 2), spelling("Carlsen, M", 3), spelling("Carlsen, Magnus", 3)];
+        let found = players(asked);
+        assert_eq!((found.len(), found[0].preferred(), found[0].games()), (1, "Carlsen, Magnus", 8));
+    }
+
+    #[test]
+    fn many_spellings_take_seconds() {
+        let name = |i: u32| match i % 4 {
+            0 => format!("Smith, {}", letters(i)),
+            1 => format!("Smith, Juan {}", letters(i)),
+            2 => format!("{} Smith", letters(i)),
+            _ => format!("{}, John", letters(i)),
+        };
+        let spellings = (0..200_000).map(|i| Spelling { name: name(i), games: 1 }).collect();
+        let begun = Instant::now();
+        assert!(players(spellings).len() > 180_000);
+        // A comparison of all with all would take hours.
+        assert!(begun.elapsed() < Duration::from_secs(100), "{:?}", begun.elapsed());
+    }
+
+    /// A number in letters.
+    fn letters(mut number: u32) -> String {
+        let mut text = String::from("Z");
+        while number > 0 {
+            text.extend(char::from_digit(10 + number % 26, 36));
+            number /= 26;
+        }
+        text
+    }
+}

@@ -27,6 +27,3 @@ impl Wanted {
         matches!(self.0, person::Name::Person { .. }) && self.0.may_be(&person::Name::read(name))
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -229,3 +229,66 @@ pub fn write_spellings<'p>(players: impl IntoIterator<Item = &'p PlayerNames>) -
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::{Spelling, players};
+    use super::*;
+
+    #[test]
+    fn tables_in_each_form() {
+        let scid = "# a comment\n%Prefix \"x\" \"y\"\n@PLAYER\n%Prefix \"a\" \"b\"\nCarlsen, Magnus  #GM NOR [2850] 1990\n= Carlsen,M\n=Carlsen M\n\
+                    @SITE\nBerlin\n= Berlin GER\n";
+        let tables = [
+            scid,
+            "Carlsen, M\tCarlsen, Magnus\nCarlsen M\tCarlsen, Magnus\n",
+            "Carlsen, M;Carlsen, Magnus\r\nCarlsen M;Carlsen, Magnus\r\n",
+            "\u{feff}alias,name,games\n\"Carlsen, M\",\"Carlsen, Magnus\",3\nCarlsen M,\"Carlsen, Magnus\",1\n",
+        ];
+        for text in tables {
+            let table = NamesTable::parse(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+            assert_eq!(table.names.len(), 2, "{text}");
+            assert_eq!(table.names.of("Carlsen, M"), Some("Carlsen, Magnus"), "{text}");
+            assert_eq!(table.names.of("Carlsen M"), Some("Carlsen, Magnus"), "{text}");
+            assert_eq!(table.skipped, if text == scid { 4 } else { 0 }, "{text}");
+        }
+        let chain = NamesTable::parse("a;b\nb;c\nb;d\n").expect("a table");
+        assert_eq!((chain.names.of("a"), chain.names.of("b"), chain.doubled), (Some("c"), Some("c"), 1));
+    }
+
+    #[test]
+    fn tables_that_are_wrong_say_where() {
+        let wrong = |text: &str| NamesTable::parse(text).expect_err(text).to_string();
+        for empty in ["", "\n\n", "# nothing\n", "@PLAYER\nTal, Mikhail\n", "a;a\n"] {
+            assert!(wrong(empty).contains("there is no spelling"), "{empty}");
+        }
+        assert!(wrong("a;b\nb;a\n").starts_with("line "));
+        assert!(wrong("a;b\nb;c\nc;b\n").contains("is a spelling of a name that is a spelling of"));
+        assert!(wrong("x,y\nCarlsen, M,Carlsen, Magnus\n").starts_with("line 2: two columns"));
+        assert!(wrong("alone\n").starts_with("line 1: two columns"));
+        assert!(wrong("@PLAYER\n= x\n").starts_with("line 2: there is no name above"));
+    }
+
+    #[test]
+    fn a_table_of_spellings_is_read_as_it_was_written() {
+        let spelling = |name: &str, games| Spelling { name: name.to_owned(), games };
+        let found = players(vec![
+            spelling("Carlsen, Magnus", 3),
+            spelling("Carlsen, M", 1),
+            spelling("Müller, Jan", 2),
+            spelling("Mueller, J.", 1),
+            spelling("Tal, M", 1),
+        ]);
+        let text = write_spellings(&found);
+        assert_eq!(text, "@PLAYER\nCarlsen, Magnus\n= Carlsen, M\nMüller, Jan\n= Mueller, J.\n");
+        let table = NamesTable::parse(&text).expect("a table");
+        assert_eq!((table.names.len(), table.names.of("Mueller, J")), (2, Some("Müller, Jan")));
+    }
+
+    #[test]
+    fn a_long_chain_is_read_in_one_go() {
+        let text: String = (0..100_000).map(|i| format!("n{i};n{}\n", i + 1)).collect();
+        let table = NamesTable::parse(&text).expect("a table");
+        assert_eq!((table.names.len(), table.names.of("n0")), (100_000, Some("n100000")));
+    }
+}

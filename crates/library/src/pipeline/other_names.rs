@@ -4,13 +4,13 @@
 //! spellings which may be those of X, each as a whole.
 
 use super::message::Message;
-use super::second_look::Seen;
 use crate::chess::Color;
 use crate::names::Spelling;
 use crate::printable::{count, line};
 use crate::query::ParsedQuery;
 use crate::syntax::Severity;
 use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, Type, quoted};
+use rustc_hash::FxHashMap;
 use std::cmp::Reverse;
 
 /// The other spellings of the names that queries look for.
@@ -32,16 +32,17 @@ impl OtherNames {
     /// So many of them are told.
     const TOLD: usize = 8;
 
-    pub(super) fn of(seen: &Seen) -> OtherNames {
+    /// Those of some fields and parts of names, each with the names in the games and their numbers of games.
+    pub(super) fn of<'q>(found: impl Iterator<Item = (&'q GameText, &'q str, FxHashMap<String, u64>)>) -> OtherNames {
         // What cannot be written between quotes can be in no query.
         let is_text = |spelling: &Spelling| !spelling.name.contains(['"', '\\', '\n']);
-        let of_name = |(field, text, names): (&GameText, &str, rustc_hash::FxHashMap<String, u64>)| {
+        let of_name = |(field, text, names): (&GameText, &str, FxHashMap<String, u64>)| {
             let spellings = names.into_iter().map(|(name, games)| Spelling { name, games });
             let mut spellings: Vec<Spelling> = spellings.filter(is_text).collect();
             spellings.sort_by(|one, other| (Reverse(one.games), &one.name).cmp(&(Reverse(other.games), &other.name)));
             OtherName { field: field.clone(), text: text.to_owned(), spellings }
         };
-        let mut all: Vec<OtherName> = seen.other_names().map(of_name).collect();
+        let mut all: Vec<OtherName> = found.map(of_name).collect();
         all.retain(|name| (1..=OtherNames::MOST).contains(&name.spellings.len()));
         OtherNames(all)
     }

@@ -58,7 +58,7 @@ impl SecondLook {
         let mut looking = self.begin();
         loop {
             if let Some(messages) = looking.go_on() {
-                return (messages, OtherNames::of(&looking.seen));
+                return (messages, OtherNames::of(looking.seen.other_names()));
             }
         }
     }
@@ -117,6 +117,8 @@ struct Text {
     wanted: Wanted,
     /// True if it must be the whole value.
     whole: bool,
+    /// True if a transform may look for it in the name of the other player.
+    turned: bool,
     exact: AtomicU64,
     /// Games that have it in another spelling, and how the first of them writes it.
     other: AtomicU64,
@@ -135,7 +137,7 @@ enum Noted {
 
 /// What is looked for, and what has been seen of it.
 #[derive(Debug)]
-pub(super) struct Seen {
+struct Seen {
     texts: Vec<Text>,
     values: Vec<Noted>,
     games: AtomicU64,
@@ -150,6 +152,7 @@ impl Seen {
         let (mut texts, mut values): (Vec<Text>, Vec<Noted>) = (Vec::new(), Vec::new());
         let filters = queries.iter().flat_map(|query| query.script().header.filters.iter().chain(&query.script().body));
         for filter in filters {
+            let turned = filter.any_part(&mut |part| matches!(part.kind, Kind::Transform { .. }));
             filter.any_part(&mut |part| {
                 if let Some((field, text, whole)) = compared(part)
                     && text.chars().any(char::is_alphabetic)
@@ -161,6 +164,7 @@ impl Seen {
                         plain: plain(text),
                         wanted: Wanted::new(text),
                         whole,
+                        turned,
                         exact: AtomicU64::new(0),
                         other: AtomicU64::new(0),
                         spelling: Mutex::new(None),
@@ -185,7 +189,7 @@ impl Seen {
 
     /// Of each part of a name that filters look for and no game has: the filter's field, the part, and the names in the games that
     /// have it in another spelling.
-    pub(super) fn other_names(&self) -> impl Iterator<Item = (&GameText, &str, FxHashMap<String, u64>)> {
+    fn other_names(&self) -> impl Iterator<Item = (&GameText, &str, FxHashMap<String, u64>)> {
         let missing = |text: &&Text| !text.whole && text.exact.load(Ordering::Relaxed) == 0;
         self.texts.iter().filter(missing).map(|text| (&text.field, text.text.as_str(), lock(&text.names).clone()))
     }
@@ -222,7 +226,8 @@ impl Text {
     /// Looks for it in a game.
     fn look(&self, game: &Game) {
         let (mut exact, mut other) = (false, None);
-        for value in values(&self.field, game) {
+        let either = GameText::Player(None);
+        for value in values(if self.turned && self.is_of_player() { &either } else { &self.field }, game) {
             exact |= if self.whole { value == self.text } else { value.contains(&self.text) };
             let spelling = self.spelling_in(&value);
             if spelling.is_some() && self.is_of_player() {
@@ -259,9 +264,9 @@ impl Text {
             return None;
         }
         // `Magnus Carlsen` for `Carlsen, Magnus`, and for `Carlsen, M`.
-        let of_value = words(value);
-        let is_it = words(&self.text).iter().all(|word| of_value.contains(word)) || self.wanted.may_be(value);
-        is_it.then(|| value.to_owned())
+        let (asked, of_value) = (words(&self.text), words(value));
+        let common = asked.iter().filter(|word| of_value.contains(word)).count();
+        (common == asked.len() || common > 0 && self.wanted.may_be(value)).then(|| value.to_owned())
     }
 
     fn is_of_player(&self) -> bool {

@@ -1,6 +1,5 @@
 //! Where the values of a tally come from: expressions, columns by their names, the players of a game.
 
-use super::side::is_name_of;
 use crate::chess::{Color, MoveList, fen};
 use crate::game::plain_tag;
 use crate::query::{ParsedQuery, QuerySet};
@@ -163,6 +162,15 @@ impl Values {
         entries.dedup_by(|black, white| black.1 == white.1);
         entries
     }
+}
+
+/// True if a text asks for the name of one player.
+pub(super) fn is_name_of(text: &str, color: Color) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (small, large, quoted) = color.fold_wb(("white", "White", "\"White\""), ("black", "Black", "\"Black\""));
+    matches!(words.as_slice(), [one] if *one == small || *one == large)
+        || words == ["player", small]
+        || words == ["tag", quoted]
 }
 
 /// A position that pawns have reached in other ways is the same one, though its `fen` may name another square.

@@ -52,11 +52,10 @@ impl<'a> Second<'a> {
         let wrong = |error: tabiya::QueryError| Message::error("internal-error", error.to_string());
         let set = QuerySet::new(names.queries(set.queries()), &self.args.options()).map_err(wrong)?;
         let task = Arc::new(make_task(&set, &inputs)?);
-        let (outputs, resumable) = first.give_way();
+        let outputs = first.give_way();
         let report = Report::new(self.args.query.reading.common.json_diagnostics, self.args.quiet);
         let course = Course::start(report, &inputs);
         let mut collector = Collector::new(Arc::clone(&task), outputs, course, self.args.limit)?;
-        collector.resumable = resumable;
         let options = RunOptions { told: true, ..options };
         collector.search(drive::start(&task, &set, inputs, &options));
         Ok((collector, task, notes))
