@@ -243,6 +243,7 @@ mod tests {
             ("Polgar, Judit", "Polgar, Zsuzsa"),
             ("Carlsen, Magnus", "Carlsen, Mia"),
             ("Wang, Yue", "Wang, Yu"),
+            ("Xu, Yinglun", "Xu, Yi"),
             ("Novak, Jan", "Novak, Janez"),
             ("Garcia, Juan", "Garcia, Juan Carlos"),
             ("Byrne, Donald", "Byrne, Donald Jr"),

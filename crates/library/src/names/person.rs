@@ -21,6 +21,9 @@ const MOST_GIVEN: usize = 4;
 /// So long a name may be abbreviated to two letters. `Yu` is none of `Yue`.
 const LONG: usize = 5;
 
+/// Names of two letters, which abbreviate nothing.
+const SHORT: [&str; 10] = ["bo", "ed", "li", "lu", "wu", "xi", "xu", "ye", "yi", "yu"];
+
 /// A name as it is compared.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Name {
@@ -153,7 +156,10 @@ fn forms(word: &str) -> Vec<&str> {
     let mut ends = word.char_indices().map(|(at, letter)| at + letter.len_utf8());
     let (first, second) = (ends.next(), ends.next());
     let is_long = word.chars().count() >= LONG;
-    let short = [first, second.filter(|_| is_long)].into_iter().flatten().filter(|end| *end < word.len());
+    let short = [first, second.filter(|_| is_long)]
+        .into_iter()
+        .flatten()
+        .filter(|end| *end < word.len() && !SHORT.contains(&&word[..*end]));
     std::iter::once(word).chain(short.map(|end| &word[..end])).collect()
 }
 

@@ -35,6 +35,8 @@ const STYLES: Styles = Styles::styled()
 #[derive(Debug, Parser)]
 #[command(name = "tabiya", version, styles = STYLES, arg_required_else_help = true)]
 #[command(override_usage = "tabiya <COMMAND> [OPTIONS] ...\n       tabiya <QUERY> [GAMES] ...")]
+// Without a blank line before the usage, the commands fit on a screen.
+#[command(help_template = "{before-help}{about-with-newline}{usage-heading} {usage}\n\n{all-args}{after-help}")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
