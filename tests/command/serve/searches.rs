@@ -48,11 +48,15 @@ fn rows_as_they_are_found() {
 #[test]
 fn what_a_query_sorts_by_is_said_when_it_begins() {
     let server = Server::new();
-    let sorted = |query: &str| server.post("searches", &json!({"query": query, "sources": ["s1"]})).json()["sort"].clone();
-    assert_eq!(sorted("sort \"run\" ply sort min \"length\" movenumber"), json!([
-        {"name": "run", "min": false},
-        {"name": "length", "min": true},
-    ]));
+    let sorted =
+        |query: &str| server.post("searches", &json!({"query": query, "sources": ["s1"]})).json()["sort"].clone();
+    assert_eq!(
+        sorted("sort \"run\" ply sort min \"length\" movenumber"),
+        json!([
+            {"name": "run", "min": false},
+            {"name": "length", "min": true},
+        ])
+    );
     assert_eq!(sorted("mate"), Value::Null);
 }
 
