@@ -137,10 +137,7 @@ function KindChoice({ state }: { state: AskState }) {
         ["position", t("ask.position")],
         ["path", t("ask.path")],
       ]}
-      onChange={(kind) => {
-        state.change({ ...question, kind });
-        state.begin();
-      }}
+      onChange={(kind) => state.askAs(kind)}
     />
   );
 }

@@ -165,6 +165,27 @@ describe("a board in step with the text", () => {
     expect(store.query.value).toBe("");
     expect(state.canUndo.value).toBe(false);
   });
+  it("shows nothing of a text that has an error, and adds nothing of what it showed before", async () => {
+    write("Ne4", knight);
+    write("Ne4 Q");
+    store.setQuery("stalema");
+    checked("stalema", { ok: false });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state.question.value.pieces.size).toBe(0);
+    state.change(put(state.question.value, "a7", "R"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("stalema text of Ra7");
+  });
+  it("leaves the text alone until something is asked in the other way", async () => {
+    write("Ne4", knight);
+    state.askAs("path");
+    await vi.advanceTimersByTimeAsync(500);
+    expect([store.query.value, state.question.value.kind]).toEqual(["Ne4", "path"]);
+    expect(state.tool.value).toBe("arrow");
+    state.undo();
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state.question.value.kind).toBe("position");
+  });
   it("says what went wrong", async () => {
     store.api.ask = () => Promise.reject(new Error("nothing can stand there"));
     state.change(put(state.question.value, "e4", "N"));

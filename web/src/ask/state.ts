@@ -94,6 +94,17 @@ export class AskState {
     this.writeSoon();
   }
 
+  /** Asks in the other way. As long as nothing is asked in it, the text stays as it is. */
+  askAs(kind: Question["kind"]): void {
+    const before = this.boards.peek();
+    const next = withBoard(before, { question: { ...this.question.peek(), kind } });
+    if (asksNothing(next)) {
+      this.steps.value = [...this.steps.peek(), before].slice(-MOST_STEPS);
+      this.boards.value = next;
+    } else this.changeBoards(next);
+    this.begin();
+  }
+
   /** Shows another board. */
   turnTo(at: number): void {
     this.boards.value = { ...this.boards.peek(), at };
@@ -170,12 +181,11 @@ export class AskState {
     } else {
       this.apart.value = part.query.trim() !== "";
       this.beside.value = false;
-      // Nothing of the query is the board's any more. While it is written it may have errors, and become so again; without a
-      // text it has nothing.
-      if (!good && part.query.trim() !== "") return;
-      this.part = none(part.query);
       const { kind } = this.question.peek();
       this.boards.value = only({ ...EMPTY, kind });
+      // Nothing of the query is the board's any more. While it is written it may have errors, and become so again; without a
+      // text it has nothing.
+      if (good || part.query.trim() === "") this.part = none(part.query);
     }
   }
 

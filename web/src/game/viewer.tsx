@@ -24,7 +24,7 @@ import { t } from "../i18n";
 import { activeMatch } from "./active";
 import { isFree, target } from "./keys";
 import { Moves, shortClock, tagOf } from "./moves";
-import { covered, nameOf, type Span, spansOf } from "./spans";
+import { arrowsOf, covered, nameOf, type Span, spansOf } from "./spans";
 import { Timeline } from "./timeline";
 import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, treeOf } from "./tree";
 
@@ -101,7 +101,9 @@ export function Game(props: Props) {
             last={position?.last}
             check={position?.check}
             squares={here.flatMap((match) => match.squares)}
-            arrows={here.flatMap((match) => match.arrows)}
+            arrows={here.flatMap((match) =>
+              arrowsOf(match, match === shown ? spans : spansOf(match), game.nodes),
+            )}
             pointed={pointed.value}
             isDrawnOn={props.isDrawnOn ?? false}
             playing={props.playing}
