@@ -1,5 +1,6 @@
 // The query: its editor, the dialect, what is wrong with it and what it says in words.
 
+import { redo, undo } from "@codemirror/commands";
 import type { EditorView } from "@codemirror/view";
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -17,9 +18,16 @@ import { showCheck, showHighlight } from "./marks";
 import { Parameters } from "./parameters";
 import { Readings } from "./readings";
 
+/** What other parts of the page do with the editor. */
+export interface Handle {
+  focus(): void;
+  undo(): void;
+  redo(): void;
+}
+
 interface Props {
   store: Store;
-  handle: { current: { focus(): void } | null };
+  handle: { current: Handle | null };
 }
 
 export function Query({ store, handle }: Props) {
@@ -29,7 +37,11 @@ export function Query({ store, handle }: Props) {
     if (!place.current) return undefined;
     const editor = createEditor(place.current, store);
     view.current = editor;
-    handle.current = editor;
+    handle.current = {
+      focus: () => editor.focus(),
+      undo: () => undo(editor),
+      redo: () => redo(editor),
+    };
     const stops = [
       effect(() => setText(editor, store.query.value)),
       effect(() => {
@@ -77,7 +89,8 @@ export function Query({ store, handle }: Props) {
       </div>
       <Parameters store={store} />
       <div class="query-says">
-        {checked && (
+        {/* Nobody has asked anything yet where there is no text. */}
+        {checked?.query.trim() && (
           <Diagnostics
             variations={store.variations}
             diagnostics={checked.check.diagnostics}

@@ -24,10 +24,13 @@ export const journeys = {
       document.querySelector("[role=status]")?.textContent?.includes("20 matches"),
     );
     await picture(page, "answers");
-    // A recipe is one click away.
+    // A recipe is two clicks away: what it is, and the search.
     await page.fill(".recipes input", "smothered");
     await page.click(".recipe >> nth=0");
     await page.waitForSelector(".recipe-about");
+    assert.equal(await page.textContent(".cm-content"), "mate");
+    await page.click(".recipe-about .primary");
+    await ended(page);
     assert.notEqual(await page.textContent(".cm-content"), "mate");
     await page.waitForFunction(() => !document.querySelector(".diagnostic.error"));
     await picture(page, "recipe");
