@@ -9,7 +9,7 @@ import { Games } from "../games/games";
 import { language, t } from "../i18n";
 import { Room } from "../items/room";
 import { Queries } from "../queries/panel";
-import { type Handle, Query } from "../query/query";
+import { Query } from "../query/query";
 import { Recipes } from "../recipes/recipes";
 import { Answers, view } from "../results/answers";
 import { Due } from "../train/due";
@@ -26,7 +26,7 @@ import { Tools } from "./tools";
 const PANELS: readonly Panel[] = ["games", "query", "answers", "board"];
 
 export function App({ store }: { store: Store }) {
-  const editor = useRef<Handle>(null);
+  const editor = useRef<{ focus(): void }>(null);
   usePageKeys(store, editor);
   return (
     <div class="page" data-panel={store.panel.value} data-look={looks.isOn.value ? "" : undefined}>
@@ -118,7 +118,7 @@ const show = (next: typeof view.value) => {
   view.value = next;
 };
 
-function usePageKeys(store: Store, editor: { readonly current: Handle | null }): void {
+function usePageKeys(store: Store, editor: { readonly current: { focus(): void } | null }): void {
   useKeys({
     "/": () => {
       goToQuery(store);
@@ -142,7 +142,7 @@ function usePageKeys(store: Store, editor: { readonly current: Handle | null }):
       if (key === "enter") void store.run();
       // Whatever has changed the question, its text has the steps: a recipe, the board, a condition.
       else if ((key === "z" || key === "y") && isOfQuestion(event))
-        editor.current?.[key === "y" || event.shiftKey ? "redo" : "undo"]();
+        store.steps[key === "y" || event.shiftKey ? "redo" : "undo"]();
       else return;
       event.preventDefault();
     };

@@ -65,6 +65,8 @@ export class Store extends Viewing {
   readonly chosen: Signal<ReadonlySet<string>> = signal(new Set<string>());
   readonly recipes: Signal<Recipe[]> = signal([]);
 
+  /** Takes back, or does again, what changed the text: the editor has the steps. */
+  readonly steps = { undo: () => {}, redo: () => {} };
   /** The text in the editor. */
   readonly query: Signal<string> = signal("");
   /** The query with which the page begins where nobody has written one, until another takes its place. */

@@ -8,7 +8,6 @@ import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { DrawBrushes, DrawShape } from "chessground/draw";
 import type { Key, Memo, SquareClasses } from "chessground/types";
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Arrow, Mark } from "../api/types";
 import { COLOURS, colourName, SPAN_COLOURS } from "./colours";
@@ -32,8 +31,6 @@ export interface BoardProps {
   isDrawnOn?: boolean;
   /** Moves can be played on it; with a finger by a tap on a piece and one on a square, or by drawing where it says so. */
   playing?: Playing | undefined;
-  /** What stands in the corner at the bottom right. */
-  corner?: ComponentChildren;
   /** What the board shows, in a few words. */
   label: string;
 }
@@ -112,11 +109,7 @@ export function Board(props: BoardProps) {
     // A board that is not seen needs no arrows.
     ground.current?.setAutoShapes(visible ? shapes(props.arrows ?? []) : []);
   });
-  return (
-    <BoardFrame element={element} fen={props.fen} label={props.label} onNear={props.playing?.onNear}>
-      {props.corner}
-    </BoardFrame>
-  );
+  return <BoardFrame element={element} fen={props.fen} label={props.label} onNear={props.playing?.onNear} />;
 }
 
 const sized = new WeakSet<Memo<DOMRectReadOnly>>();

@@ -97,7 +97,7 @@ function Undo({ told, onUndo }: { told: string | null; onUndo(): void }) {
         <p class="collection-undo">
           {told}{" "}
           <button type="button" class="link" onClick={onUndo}>
-            {t("collections.undo")}
+            {t("app.undo")}
           </button>
         </p>
       )}

@@ -6,7 +6,6 @@ import type { Store } from "../app/store";
 import { Promotion } from "../board/playing";
 import { Keep } from "../collections/panel";
 import { t } from "../i18n";
-import { Corner } from "./corner";
 import { Elsewhere, turns } from "./elsewhere";
 import { Engine } from "./engine";
 import { useOwnMoves } from "./playing";
@@ -68,7 +67,6 @@ function Viewer({ store }: { store: Store }) {
       turns={turns.isOn}
       isDrawnOn
       playing={playing}
-      corner={<Corner />}
       belowBoard={promoting && <Promotion squares={promoting} onChoose={play} />}
       more={(node, side) => <Elsewhere store={store} game={game} node={node} side={side} />}
       aboveMoves={(fen) => !game.otherRules && <Engine store={store} fen={fen} />}

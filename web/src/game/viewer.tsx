@@ -44,8 +44,6 @@ interface Props {
   isDrawnOn?: boolean;
   /** What can be played on the board. */
   playing?: Playing | undefined;
-  /** What stands in the corner of the board. */
-  corner?: ComponentChildren;
   /** What stands below the board at once. */
   belowBoard?: ComponentChildren;
   /** What stands after the buttons of the board. */
@@ -107,7 +105,6 @@ export function Game(props: Props) {
             pointed={pointed.value}
             isDrawnOn={props.isDrawnOn ?? false}
             playing={props.playing}
-            corner={props.corner}
             label={positionWords(position)}
           />
           {props.belowBoard}

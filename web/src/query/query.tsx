@@ -18,16 +18,9 @@ import { showCheck, showHighlight } from "./marks";
 import { Parameters } from "./parameters";
 import { Readings } from "./readings";
 
-/** What other parts of the page do with the editor. */
-export interface Handle {
-  focus(): void;
-  undo(): void;
-  redo(): void;
-}
-
 interface Props {
   store: Store;
-  handle: { current: Handle | null };
+  handle: { current: { focus(): void } | null };
 }
 
 export function Query({ store, handle }: Props) {
@@ -37,11 +30,8 @@ export function Query({ store, handle }: Props) {
     if (!place.current) return undefined;
     const editor = createEditor(place.current, store);
     view.current = editor;
-    handle.current = {
-      focus: () => editor.focus(),
-      undo: () => undo(editor),
-      redo: () => redo(editor),
-    };
+    handle.current = editor;
+    Object.assign(store.steps, { undo: () => undo(editor), redo: () => redo(editor) });
     const stops = [
       effect(() => setText(editor, store.query.value)),
       effect(() => {
@@ -157,25 +147,17 @@ function useSaid(store: Store): Checked | null {
 }
 
 function RunButton({ store }: { store: Store }) {
-  const search = store.search.value;
   return (
-    <>
-      <button
-        type="button"
-        class="button primary"
-        onClick={() => {
-          store.panel.value = "answers";
-          void store.run();
-        }}
-      >
-        {t("query.search")}
-      </button>
-      {search?.running.value && (
-        <button type="button" class="button" onClick={() => void search.cancel()}>
-          {t("query.cancel")}
-        </button>
-      )}
-    </>
+    <button
+      type="button"
+      class="button primary"
+      onClick={() => {
+        store.panel.value = "answers";
+        void store.run();
+      }}
+    >
+      {t("query.search")}
+    </button>
   );
 }
 
