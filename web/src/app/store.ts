@@ -220,7 +220,7 @@ export class Store extends Viewing {
     const next = line ? withLine(text, line.text) : text;
     this.setQuery(next);
     this.panel.value = "answers";
-    void this.run();
+    if (!this.showAgain({})) void this.run();
     if (own.trim() && own !== next)
       this.notice.value = { text: t("query.replaced"), severity: "info", undo: () => this.setQuery(before) };
   }

@@ -61,7 +61,6 @@ function Head({ store, search }: { store: Store; search: Search }) {
             {t("results.cancel")}
           </button>
         )}
-        {store.searches.value.length > 1 && <History store={store} />}
         <Train search={search} />
         <Export search={search} />
       </div>
@@ -221,49 +220,6 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
         </button>
       )}
     </div>
-  );
-}
-
-/** A search as a line of a list: what was asked, what came of it, and when. */
-function summary(search: Search): string {
-  const query = search.question.query.trim().replace(/\s+/g, " ").slice(0, 60);
-  const began = search.began.toLocaleTimeString(language(), { timeStyle: "short" });
-  if (search.running.value) return `… ${query} · ${began}`;
-  return `${query} · ${t("results.matches", { n: search.rows.all.length })} · ${began}`;
-}
-
-/** The searches of this visit. */
-function History({ store }: { store: Store }) {
-  const searches = store.searches.value;
-  const shown = store.search.value;
-  return (
-    <>
-      <select
-        class="field small history"
-        aria-label={t("results.history")}
-        value={String(searches.indexOf(shown as Search))}
-        onChange={(event) => {
-          store.search.value = searches[Number(event.currentTarget.value)] ?? null;
-        }}
-      >
-        {searches.map((search, index) => (
-          <option key={search.key} value={String(index)}>
-            {summary(search)}
-          </option>
-        ))}
-      </select>
-      {shown && !shown.running.value && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("results.forget")}
-          title={t("results.forget")}
-          onClick={() => void store.forget(shown)}
-        >
-          ×
-        </button>
-      )}
-    </>
   );
 }
 

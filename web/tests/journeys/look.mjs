@@ -153,6 +153,11 @@ export const journeys = {
       (await heads()).filter((name) => ["Event", "Moves", "ECO"].includes(name)),
       ["Event", "Moves"],
     );
+    // A number of moves is no list of moves, and the move itself stays in view.
+    const cell = page.locator(".list-heads .moves button");
+    assert.equal(await cell.evaluate((button) => getComputedStyle(button).borderBottomWidth), "0px");
+    const [list, move] = [await box(page, ".list"), await box(page, ".list-window .cell.moved")];
+    assert.ok(move.x + move.width < list.x + list.width);
     await page.locator(".list-heads .moves button").click();
     await page.waitForFunction(
       () => Number(document.querySelector(".list-window .cell.moves")?.textContent) === 1,
