@@ -244,6 +244,10 @@ impl Search {
         self.__iter__(py)
     }
 
+    fn __anext__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        following(slf.into_any())
+    }
+
     /// The number of games searched so far, by the last reading.
     #[getter]
     fn games(&self) -> u64 {
@@ -330,9 +334,13 @@ impl Reading {
     }
 
     fn __anext__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        py.import("tabiya._support")?.call_method1("following", (slf,))
+        following(slf.into_any())
     }
+}
+
+/// The next match of an iterator, as a coroutine.
+fn following<'py>(iterator: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    iterator.py().import("tabiya._support")?.call_method1("following", (iterator,))
 }
 
 impl Search {
