@@ -191,7 +191,7 @@ enum Step {
 /// The text of one game while it is written.
 struct Text<'t> {
     layout: Layout,
-    /// UTF-8, for whole texts are appended and signs of ASCII.
+    /// UTF-8, because only whole strings and ASCII characters are appended.
     out: &'t mut Vec<u8>,
     column: usize,
     /// True if nothing stands between the last word and the next one.

@@ -18,7 +18,7 @@ impl<'g> Position<'g> {
         self.id
     }
 
-    /// Its board.
+    /// The board of the position.
     pub fn board(&self) -> &'g Board {
         self.view.board(self.id)
     }

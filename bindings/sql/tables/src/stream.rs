@@ -1,9 +1,8 @@
 //! Record batches from the threads that read games, with counts of the games and notices about them.
 //!
 //! A thread gathers the results and hands record batches to Tokio by a channel of four batches, so memory does not
-//! depend on the number of rows. Dropping the stream stops the threads. An unreadable file ends a statement, although
-//! `tabiya search` goes on and tells by its exit status: of a statement only the result is looked at, and a sum over a
-//! part of the games looks like any other.
+//! depend on the number of rows. Dropping the stream stops the threads. An unreadable file ends a statement,
+//! although `tabiya search` goes on and reports it by its exit status: users of a statement see only its result, and a partial sum looks like any other.
 
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::record_batch::RecordBatch;
@@ -268,7 +267,7 @@ impl RowStream {
                 let end = RecordBatch::new_empty(Arc::new(datafusion::arrow::datatypes::Schema::empty()));
                 let _ = output.sender.blocking_send(Ok(end));
             }
-            // Nobody takes it if the stream was dropped.
+            // The send fails if the stream was dropped.
             Err(error) => drop(output.sender.blocking_send(Err(error))),
         };
         let thread = std::thread::Builder::new().name("tabiya".into()).stack_size(STACK).spawn(work);
