@@ -138,7 +138,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// One game: tags, tree, notes, result, and what was wrong with its text.
+/// One game: tags, tree, notes, result, and the faults of its text.
 ///
 /// ```
 /// use tabiya_pgn::{Game, RawGame};

@@ -17,6 +17,45 @@ const ALSO: [(&str, &str); 2] = [
     ("in", "also [`position in`](board/position-in.md)"),
 ];
 
+/// Words that share a page with many others, or belong to no filter: how they are written, and what they mean.
+const SHARED: [(&str, &str, &str); 35] = [
+    ("anydirection", "anydirection [RANGE] SET", "The squares in any of the eight directions from those of the set."),
+    ("attacked", "SET attacked by SET", "The squares of the first set that a piece of the second attacks."),
+    ("by", "SET attacked by SET", "The squares of the first set that a piece of the second attacks."),
+    ("capture", "move capture SET", "Only moves that capture on these squares."),
+    ("captures", "move captures SET", "Only moves that capture on these squares."),
+    ("count", "flip count FILTER", "The number of transformed filters that match."),
+    ("cql", "cql(FEATURE ...)", "The header of a query."),
+    ("diagonal", "diagonal [RANGE] SET", "The squares in the four slanting directions from those of the set."),
+    ("down", "down [RANGE] SET", "The squares below those of the set."),
+    ("first", "first(NAME)", "The first position that the named constituent matched."),
+    ("horizontal", "horizontal [RANGE] SET", "The squares to the left and right of those of the set."),
+    ("include", "include \"FILE\"", "Reads the functions and parameters of another file."),
+    ("last", "last(NAME)", "The last position that the named constituent matched."),
+    ("left", "left [RANGE] SET", "The squares to the left of those of the set."),
+    ("maindiagonal", "maindiagonal [RANGE] SET", "The squares to the northeast and southwest of those of the set."),
+    ("matchcount", "cql(matchcount N [M])", "A game matches only if this many of its positions do."),
+    ("matchstring", "cql(matchstring \"TEXT\")", "The comment at a match, in place of `CQL`."),
+    ("nestban", "next [RANGE] nestban (CONSTITUENT ...)", "Matches do not begin inside an earlier one."),
+    ("northeast", "northeast [RANGE] SET", "The squares to the northeast of those of the set."),
+    ("northwest", "northwest [RANGE] SET", "The squares to the northwest of those of the set."),
+    ("offdiagonal", "offdiagonal [RANGE] SET", "The squares to the northwest and southeast of those of the set."),
+    ("orthogonal", "orthogonal [RANGE] SET", "The squares above, below, left and right of those of the set."),
+    ("output", "cql(output FILE)", "The file to which the games are written."),
+    ("input", "cql(input FILE)", "The file of games that is searched."),
+    ("parameter", "parameter NAME VALUE", "A value that can be set from outside the query."),
+    ("promote", "move promote PIECES", "Only moves that promote to these pieces."),
+    ("quiet", "cql(quiet)", "Fewer comments in the output."),
+    ("right", "right [RANGE] SET", "The squares to the right of those of the set."),
+    ("southeast", "southeast [RANGE] SET", "The squares to the southeast of those of the set."),
+    ("southwest", "southwest [RANGE] SET", "The squares to the southwest of those of the set."),
+    ("then", "if TEST then THEN else ELSE", "Introduces the filter that is evaluated if the test holds."),
+    ("else", "if TEST THEN else ELSE", "Introduces the filter that is evaluated if the test fails."),
+    ("up", "up [RANGE] SET", "The squares above those of the set."),
+    ("variations", "cql(variations)", "Searches variations as well as main lines."),
+    ("vertical", "vertical [RANGE] SET", "The squares above and below those of the set."),
+];
+
 /// Examples are no longer than this.
 const SHORT: usize = 72;
 
@@ -37,8 +76,8 @@ fn part<'p>(page: &'p Page, anchor: Option<&str>) -> &'p str {
 /// How a word is written: the first form of it below *Syntax*, or what its row says.
 fn written(page: &Page, word: &str) -> String {
     let syntax = page.section("Syntax").unwrap_or_default();
-    let lines = syntax.lines().filter(|line| !line.starts_with("Type:") && !line.starts_with("```"));
-    let mut forms = lines.flat_map(|line| line.split("   ")).map(str::trim);
+    let fenced = syntax.split("```syntax\n").nth(1).and_then(|text| text.split("```").next()).unwrap_or_default();
+    let mut forms = fenced.lines().flat_map(|line| line.split("  ")).map(str::trim);
     match (forms.find(|form| has(form, word)), catalogue::row(word).map(|row| row.form)) {
         (Some(form), _) => form.to_owned(),
         (None, Some(Form::Infix)) => format!("X {word} Y"),
@@ -79,7 +118,7 @@ fn sentence(text: &str) -> String {
     }
     plain += rest;
     let end = plain.find(". ").map_or(plain.len(), |at| at + 1);
-    plain[..end].trim().to_owned()
+    plain[..end].trim().strip_suffix(':').map_or_else(|| plain[..end].trim().to_owned(), |text| format!("{text}."))
 }
 
 /// What a word means, in a sentence.
@@ -89,19 +128,28 @@ fn meaning(page: &Page, anchor: Option<&str>, word: &str, ops: &[Op]) -> String 
     let row = text.lines().find_map(|line| {
         let (first, second) = line.strip_prefix("| ")?.split_once(" | ")?;
         let meaning = second.split(" | ").next()?.trim_end_matches('|').trim();
-        (first.contains(&code) && meaning.len() > 12 && !meaning.starts_with('`')).then(|| sentence(meaning))
+        (first.contains(&code) && meaning.len() > 12 && !meaning.starts_with('`')).then(|| capital(&sentence(meaning)))
     });
     let point =
         || text.lines().find_map(|line| line.strip_prefix("* ").filter(|line| line.starts_with(&code))).map(sentence);
     match (ops, catalogue::row(word).map(|row| row.form)) {
+        ([op, ..], _) if op.meaning().starts_with('`') => format!("As {}.", op.meaning().trim_end_matches('.')),
         ([op, ..], _) => op.meaning().to_owned(),
         (_, Some(Form::NoGrammar)) => "Reserved; nothing can be written with it.".to_owned(),
         (_, Some(Form::Parameter(owner))) => row.or_else(point).unwrap_or_else(|| match owner {
-            "" => sentence(lead(page)),
-            owner => format!("Part of `{owner}`: {}", sentence(lead(page))),
+            owner if page.name.ends_with(&format!("/{owner}.md")) => format!("A part of `{owner}`."),
+            _ => sentence(lead(page)),
         }),
         _ => sentence(lead(page)),
     }
+}
+
+/// With a capital letter at its start and a full stop at its end.
+fn capital(text: &str) -> String {
+    let mut letters = text.chars();
+    let first: String = letters.next().into_iter().flat_map(char::to_uppercase).collect();
+    let end = if text.ends_with(['.', '`']) { "" } else { "." };
+    format!("{first}{}{end}", letters.as_str())
 }
 
 /// The paragraph below the title of a page.
@@ -122,6 +170,7 @@ fn example(page: &Page, word: &str) -> Option<String> {
 fn origin(page: &Page, word: &str) -> &'static str {
     let versions = page.source.lines().find_map(|line| line.strip_prefix("* Versions: ")).unwrap_or_default();
     match catalogue::row(word) {
+        _ if versions.contains("not Tabiya") => "CQL 5, not Tabiya",
         Some(row) if row.is_only_five() => "CQL 5 only",
         Some(row) if row.is_known() => "",
         _ if versions.starts_with("CQLi") => "CQLi",
@@ -144,8 +193,14 @@ fn rows(pages: &[Page]) -> String {
         let ops: Vec<Op> =
             Op::all().filter(|op| op.row().word() == word || op.row().spellings().any(|one| one == word)).collect();
         let stem = name.rsplit('/').next().unwrap_or(name).trim_end_matches(".md");
-        let written = if is_filter_page(page) { written(page, word) } else { word.to_owned() };
-        let mut meaning = meaning(page, anchor, word, &ops).replace("\\|", "|").replace('|', "\\|");
+        let shared = SHARED.iter().find(|(one, ..)| *one == word);
+        let written = match shared {
+            Some((_, written, _)) => (*written).to_owned(),
+            None if is_filter_page(page) => written(page, word),
+            None => word.to_owned(),
+        };
+        let meaning = shared.map_or_else(|| meaning(page, anchor, word, &ops), |(.., meaning)| (*meaning).to_owned());
+        let mut meaning = meaning.replace("\\|", "|").replace('|', "\\|");
         let also = ALSO.iter().find(|(one, _)| *one == word).map_or("", |(_, also)| also);
         for note in [origin(page, word), also].into_iter().filter(|note| !note.is_empty()) {
             meaning += &format!(" ({note})");

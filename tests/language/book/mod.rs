@@ -106,7 +106,7 @@ fn wrong_answers(page: &Page, library: &mut examples::Library, wrong: &mut Vec<S
                 let fenced = format!("```answer\n{written}\n```");
                 match stated {
                     Some(stated) => edits.push((stated.range.clone(), fenced)),
-                    None => edits.push((block.range.end..block.range.end, format!("\n\n{fenced}"))),
+                    None => edits.push((block.range.end..block.range.end, format!("\n{fenced}"))),
                 }
             }
         }

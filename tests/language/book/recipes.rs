@@ -201,8 +201,8 @@ fn chapter(theme: &Theme, library: &Library) -> String {
             "wings" => ", also with the wings exchanged",
             _ => ", also with the colours exchanged, the wings, or both",
         };
-        let _ = writeln!(text, "It finds {}{also}.\n", told(&recipe.matching, library));
-        let _ = writeln!(text, "It does not find {}. {}", told(&recipe.almost, library), recipe.because);
+        let (found, other) = (told(&recipe.matching, library), told(&recipe.almost, library));
+        let _ = writeln!(text, "It finds {found}{also}. It does not find {other}. {}", recipe.because);
     }
     text
 }

@@ -45,7 +45,7 @@ impl<R: Read> Frames<R> {
         Ok(true)
     }
 
-    /// Goes to the brace of the next object that stands for a game. What follows a list in the object that has it is none.
+    /// Goes to the brace of the next object that stands for a game. Text after a list in its object does not count.
     fn go_to_object(&mut self) -> bool {
         // The number of objects in which what follows a list stands.
         let (mut at, mut depth) = (0, 0_usize);
@@ -116,7 +116,7 @@ impl<R: Read> Frames<R> {
         Some(self.window()[at])
     }
 
-    /// Takes so many bytes of an object, as far as they have room.
+    /// Takes this number of bytes of an object, as far as they have room.
     fn take_object(&mut self, len: usize, raw: &mut RawGame) {
         let room = MAX_GAME_BYTES.saturating_sub(raw.bytes.len()).min(len);
         raw.bytes.extend_from_slice(&self.window()[..room]);

@@ -14,7 +14,7 @@ pub(super) struct Lines<'o> {
     pending: Pending,
 }
 
-/// The separator before the next word. CQL's layout writes blanks at once.
+/// The separator before the next word. CQL's layout writes spaces at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     Nothing,
