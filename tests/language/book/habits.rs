@@ -76,8 +76,10 @@ const EXCEPTIONS: [(&str, &str); 2] = [
 ];
 
 /// Trees of sources whose comments are free of habits.
-const SOURCES: [&str; 11] = [
+const SOURCES: [&str; 13] = [
     "automata",
+    "benches",
+    "fuzz",
     "src",
     "xtask",
     "crates/chess",
