@@ -293,7 +293,7 @@ fn outputs_that_break() {
     drop(reader);
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
-    // A reader that goes is no error.
+    // A reader that goes away is not an error.
     let mut child = command()
         .args(["-c", "select a.fen from positions('sample.pgn') a, positions('sample.pgn') b"])
         .stdout(Stdio::piped())

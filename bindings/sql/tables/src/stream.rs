@@ -28,7 +28,7 @@ const BATCHES_AHEAD: usize = 4;
 /// The number of warnings about games that are reported one by one.
 const WARNINGS: u64 = 10;
 
-/// What a table is asked for.
+/// The request to a table.
 #[derive(Clone, Debug, Default)]
 pub struct Scan {
     /// The numbers of the columns in their order; by default all.
@@ -99,7 +99,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Games seen: those that were searched, and those that a condition on their tags has refused.
+    /// Games seen: those that were searched, and those that a condition on their tags has ruled out.
     pub fn games(&self) -> u64 {
         self.games.load(Ordering::Relaxed)
     }
@@ -178,7 +178,7 @@ impl Output {
                 return;
             }
         } else if self.said.as_ref() == Some(&message) {
-            // A text that is no PGN may look like many games.
+            // Text other than PGN may look like many games.
             return;
         } else {
             self.said = Some(message.clone());
@@ -205,8 +205,8 @@ impl Output {
 /// What a thread does to fill a stream. An error ends the stream.
 pub(crate) type Fill = Box<dyn FnOnce(&mut Output) -> Result<()> + Send>;
 
-/// The rows of a table while they are read, as record batches. The reading begins when the first batch is asked for, on threads of
-/// its own, and waits for whoever takes the batches. Dropping the stream ends it.
+/// The rows of a table while they are read, as record batches. The reading begins when the first batch is requested, on threads
+/// of its own, and waits for the reader of the batches. Dropping the stream ends it.
 pub struct RowStream {
     schema: SchemaRef,
     state: State,
