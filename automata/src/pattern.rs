@@ -200,6 +200,9 @@ impl Pattern {
     /// match need not be the first one of the first member alone, if another member has a choice at an earlier node;
     /// [`Config::leader_order`](crate::Config::leader_order) makes it so. The automaton has the product of the states of its
     /// members.
+    ///
+    /// Engines ask for products of predicates then, which are not the pattern's own: [`Nfa::factored`](crate::Nfa::factored)
+    /// answers them.
     pub fn both(members: Vec<Pattern>) -> Pattern {
         let mut flat = Vec::with_capacity(members.len());
         for part in members {

@@ -13,6 +13,7 @@ mod compiler; // Whole programs, as dumps.
 mod deep; // Trees of 100,000 nodes and patterns that ruin backtrackers.
 mod exhaustive; // All small patterns on all small trees.
 mod follow; // The states that are alive along a line.
+mod forests; // Graphs of petgraph as trees, against recursion.
 mod graphs; // Automata as graphs: what is reached, and the lengths of matches.
 mod greedy; // Which part of a pattern takes which node, if repetitions are greedy.
 mod letters; // Patterns from text, trees with letters.

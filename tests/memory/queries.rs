@@ -25,7 +25,7 @@ fn refused(text: &str) {
 /// A query is given up in a game of so many half-moves, at a limit.
 fn given_up(text: &str, limits: Limits) {
     let query = read(text, limits).expect("a query");
-    let game = Games::from_reader("1. e4 e5 2. Nf3 Nc6 *".as_bytes()).expect("a reader").into_iter().next();
+    let game = Games::from_reader("1. e4 e5 2. Nf3 Nc6 *".as_bytes()).expect("a reader").next();
     let game = game.expect("a game").expect("a game that can be read");
     let options = SearchOptions { comments: true, ..SearchOptions::default() };
     let error = query.search_game(&game, &mut Scratch::new(), &options).expect_err(text);
@@ -111,8 +111,7 @@ fn what_searches_build() {
             let limits = Limits { steps: 400_000, ..Limits::default() };
             let query = read(query, limits).expect("a query");
             let moves = "Nf3 Nf6 Ng1 Ng8 ".repeat(500) + "*";
-            let game =
-                Games::from_reader(std::io::Cursor::new(moves.into_bytes())).expect("a reader").into_iter().next();
+            let game = Games::from_reader(std::io::Cursor::new(moves.into_bytes())).expect("a reader").next();
             let game = game.expect("a game").expect("a game that can be read");
             let found = query.search_game(&game, &mut Scratch::new(), &SearchOptions::default());
             let error = found.expect_err("too much");

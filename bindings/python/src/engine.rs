@@ -1,6 +1,6 @@
 //! Chess engines that speak UCI, for queries and alone.
 
-use pyo3::exceptions::{PyRuntimeError, PyValueError};
+use pyo3::exceptions::{PyFileNotFoundError, PyRuntimeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::collections::BTreeMap;
@@ -15,7 +15,7 @@ use tabiya::{ChessEngine, Score};
 /// more for each thread that asks meanwhile; it ends with the last query that may ask it.
 ///
 /// Args:
-///     program: The path of the program, or its name in a folder of `PATH`.
+///     program: The path of the program, or its name in a folder of `PATH`. `FileNotFoundError` is raised if it is not there.
 ///     nodes: Searches so many nodes for each position; by default 100,000.
 ///     depth: Searches so many half-moves deep instead.
 ///     time: Searches so many seconds instead. Answers then differ from run to run.
@@ -23,12 +23,16 @@ use tabiya::{ChessEngine, Score};
 ///
 /// Answers are kept as long as the engine: a position is asked about once.
 #[pyclass(module = "tabiya", frozen)]
-pub(crate) struct Engine(Arc<UciEngine>);
+pub(crate) struct Engine {
+    engine: Arc<UciEngine>,
+    /// How it was made, as Python writes it.
+    shown: String,
+}
 
 impl Engine {
     /// The engine, for queries.
     pub(crate) fn shared(&self) -> Arc<dyn ChessEngine> {
-        self.0.clone()
+        self.engine.clone()
     }
 }
 
@@ -51,6 +55,7 @@ impl Engine {
     #[new]
     #[pyo3(signature = (program, *, nodes=None, depth=None, time=None, options=None))]
     fn new(
+        py: Python<'_>,
         program: PathBuf,
         nodes: Option<u64>,
         depth: Option<u32>,
@@ -69,7 +74,19 @@ impl Engine {
         if options.iter().flat_map(|(name, value)| [name, value]).any(|text| text.contains(['\n', '\r', '\t'])) {
             return Err(PyValueError::new_err("options have neither tabs nor line breaks"));
         }
-        Ok(Engine(Arc::new(UciEngine::new(program, limit, options))))
+        if py.import("shutil")?.call_method1("which", (&program,))?.is_none() {
+            let text = format!("the chess engine {} is no program that can be run", program.display());
+            return Err(PyFileNotFoundError::new_err(text));
+        }
+        let shown = match (nodes, depth, time) {
+            (Some(nodes), ..) => format!(", nodes={nodes}"),
+            (_, Some(depth), _) => format!(", depth={depth}"),
+            (.., Some(time)) => format!(", time={time}"),
+            _ => String::new(),
+        };
+        let named = if options.is_empty() { "" } else { ", options=..." };
+        let shown = format!("Engine({:?}{shown}{named})", program.display().to_string());
+        Ok(Engine { engine: Arc::new(UciEngine::new(program, limit, options)), shown })
     }
 
     /// What the engine calls itself, such as `Stockfish 15.1`.
@@ -78,7 +95,7 @@ impl Engine {
     ///     RuntimeError: It cannot be started, or does not speak UCI.
     #[getter]
     fn name(&self, py: Python<'_>) -> PyResult<String> {
-        heeding_signals(py, |halted| self.0.name_unless(halted).map(str::to_owned))
+        heeding_signals(py, |halted| self.engine.name_unless(halted).map(str::to_owned))
     }
 
     /// The best lines from a position, the best first.
@@ -101,7 +118,7 @@ impl Engine {
             return Err(PyValueError::new_err("lines is a number from 1 to 255"));
         }
         let board = fen::parse(fen).map_err(|wrong| PyValueError::new_err(format!("{fen:?}: {wrong}")))?.board;
-        let found = heeding_signals(py, |halted| self.0.lines(&board, lines, halted))?;
+        let found = heeding_signals(py, |halted| self.engine.lines(&board, lines, halted))?;
         let dictionary = |line: tabiya::EngineLine| {
             let entry = PyDict::new(py);
             entry.set_item("cp", line.score.centipawns())?;
@@ -113,6 +130,6 @@ impl Engine {
     }
 
     fn __repr__(&self) -> String {
-        format!("{:?}", self.0)
+        self.shown.clone()
     }
 }

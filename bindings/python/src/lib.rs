@@ -17,6 +17,7 @@ mod kept;
 mod position;
 mod program;
 mod query;
+mod recipes;
 mod reports;
 mod resources;
 mod running;
@@ -44,6 +45,8 @@ fn _native(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_function(wrap_pyfunction!(query::compile, module)?)?;
     module.add_function(wrap_pyfunction!(query::check, module)?)?;
     module.add_function(wrap_pyfunction!(query::explain, module)?)?;
+    module.add_function(wrap_pyfunction!(recipes::recipe, module)?)?;
+    module.add_function(wrap_pyfunction!(recipes::recipes, module)?)?;
     module.add_function(wrap_pyfunction!(index::index, module)?)?;
     module.add_function(wrap_pyfunction!(sql::sql, module)?)?;
     module.add_function(wrap_pyfunction!(sums::tree, module)?)?;

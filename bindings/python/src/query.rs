@@ -1,12 +1,12 @@
 //! `tabiya.Query`: a query that is read once and searched often; `search`, `check` and `explain`.
 
-use crate::arguments::{self, GameRange};
+use crate::arguments::{self, GameRange, Texts};
 use crate::engine::Engine;
 use crate::errors::{QueryError, QueryWarning, warn};
 use crate::found::ValueNames;
 use crate::games::{self, Games};
 use crate::resources::{Given, Resources, in_python};
-use crate::search::{How, Search, opener, start};
+use crate::search::{How, Search, columns_of, opener, start};
 use pyo3::IntoPyObjectExt as _;
 use pyo3::exceptions::{PyTypeError, PyValueError};
 use pyo3::prelude::*;
@@ -95,6 +95,7 @@ impl Query {
     /// A search for it.
     pub(crate) fn find(&self, py: Python<'_>, games: Games, how: How) -> PyResult<Search> {
         let how = How { files: self.options.resources.files.clone(), ..how };
+        columns_of(&self.set, &how)?;
         if how.unmatched {
             let set = plan(py, self.sources(), &self.options.of_library(), |queries| {
                 queries.iter_mut().for_each(|query| query.header_mut().match_count = Some((0, 0)));
@@ -185,6 +186,7 @@ pub(crate) fn plan(
         let parsed = sources.into_iter().map(|source| ParsedQuery::parse(source, options));
         let mut parsed = parsed.collect::<Result<Vec<_>, _>>()?;
         change(&mut parsed)?;
+        ParsedQuery::check_settings(&parsed, options)?;
         QuerySet::new(parsed, options)
     });
     made.map_err(|error| raised(py, &error))
@@ -266,7 +268,7 @@ impl Query {
     /// Finds the positions that match, as `tabiya.search` does, with the same arguments, results and errors.
     #[pyo3(signature = (
         games=None, *, pgn=None, columns=None, threads=None, limit=None, per_game=None, game_range=None, stream=false,
-        rows="matches", unmatched=false, time_limit=None, progress=None
+        rows="matches", unmatched=false, keep=true, time_limit=None, progress=None
     ))]
     #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
     fn search(
@@ -274,7 +276,7 @@ impl Query {
         py: Python<'_>,
         games: Option<&Bound<'_, PyAny>>,
         pgn: Option<&str>,
-        columns: Option<Vec<String>>,
+        columns: Option<Texts>,
         threads: Option<NonZeroUsize>,
         limit: Option<u64>,
         per_game: Option<&Bound<'_, PyAny>>,
@@ -282,19 +284,21 @@ impl Query {
         stream: bool,
         rows: &str,
         unmatched: bool,
+        keep: bool,
         time_limit: Option<f64>,
         progress: Option<&Bound<'_, PyAny>>,
     ) -> PyResult<Search> {
         let (each_game, game_range) = (arguments::each_game(per_game)?, arguments::game_range(game_range)?);
         let (time_limit, progress) = (arguments::seconds(time_limit)?, arguments::teller(progress)?);
         let how = How {
-            columns,
+            columns: columns.map(|columns| Texts::all(Some(columns))),
             threads,
             limit,
             each_game,
             game_range,
             stream,
             unmatched,
+            unkept: !keep,
             time_limit,
             progress,
             ..How::default()
@@ -405,8 +409,8 @@ pub(crate) fn compile(
 ///     games: A path of a file, a folder or a database file, a glob, bytes of PGN or of a database, a file object, a game of
 ///         python-chess, or a list of these. Files may be compressed with gzip, bzip2, zstd or zip.
 ///     pgn: The text of games, in place of `games`.
-///     columns: The names of the columns of the table, for `__arrow_c_stream__` only; by default those of `tabiya search`.
-///         The names of tags are columns, too.
+///     columns: The names of the columns of the table, or one name, for `__arrow_c_stream__` only; by default those of
+///         `tabiya search`. The names of tags are columns, too.
 ///     select: Further values: a dictionary from names to expressions of the language. They are in `Match.values`, and
 ///         columns of the table; with `columns`, name them there, too.
 ///     variations: Searches the variations, too.
@@ -422,6 +426,8 @@ pub(crate) fn compile(
 ///     rows: What a row of the table is: `"matches"`, or `"steps"` for one row for each position of the sequence of each match,
 ///         in order, with the columns `step`, `constituent` and `differs`.
 ///     unmatched: The table has the games in which the query matches nowhere: a row for each, without a position.
+///     keep: Keeps a table that was read to its end for further readings, in a temporary file if it is large. With `False` the games
+///         are searched again.
 ///     settings, files, syzygy, engine, limits: What the query may use, as for `tabiya.compile`.
 ///     time_limit: The seconds from the start of a reading on after which it ends with a `SearchError`.
 ///     progress: A function that is called every 0.1 seconds while results are read, with the number of games searched and the share
@@ -439,8 +445,8 @@ pub(crate) fn compile(
 /// Raises:
 ///     QueryError: The query cannot run.
 ///     TypeError: An argument is of another type.
-///     ValueError: An argument that belongs to the query was given with a compiled one, or a glob is none; or matches are read one by one
-///         where `rows` or `unmatched` asks for a table.
+///     ValueError: A column or a parameter of that name does not exist; an argument that belongs to the query was given with a
+///         compiled one, or a glob is none; or matches are read one by one where `rows` or `unmatched` asks for a table.
 ///     FileNotFoundError: No file matches a glob.
 ///
 /// While results are read, `GamesError` is raised where games cannot be read, and `SearchError` where the query fails in a
@@ -454,7 +460,7 @@ pub(crate) fn compile(
 #[pyo3(signature = (
     query, games=None, *, pgn=None, columns=None, select=None, variations=false, threads=None, limit=None, per_game=None,
     game_range=None, stream=false, rows="matches", unmatched=false, settings=None, files=None, syzygy=None, engine=None,
-    limits=None, time_limit=None, progress=None
+    limits=None, keep=true, time_limit=None, progress=None
 ))]
 #[expect(clippy::too_many_arguments, reason = "they have names for callers")]
 pub(crate) fn search(
@@ -462,7 +468,7 @@ pub(crate) fn search(
     query: &Bound<'_, PyAny>,
     games: Option<&Bound<'_, PyAny>>,
     pgn: Option<&str>,
-    columns: Option<Vec<String>>,
+    columns: Option<Texts>,
     select: Option<&Bound<'_, PyMapping>>,
     variations: bool,
     threads: Option<NonZeroUsize>,
@@ -477,6 +483,7 @@ pub(crate) fn search(
     syzygy: Option<PathBuf>,
     engine: Option<&Bound<'_, Engine>>,
     limits: Option<&Bound<'_, PyMapping>>,
+    keep: bool,
     time_limit: Option<f64>,
     progress: Option<&Bound<'_, PyAny>>,
 ) -> PyResult<Search> {
@@ -491,7 +498,8 @@ pub(crate) fn search(
         }
     };
     query.search(
-        py, games, pgn, columns, threads, limit, per_game, game_range, stream, rows, unmatched, time_limit, progress,
+        py, games, pgn, columns, threads, limit, per_game, game_range, stream, rows, unmatched, keep, time_limit,
+        progress,
     )
 }
 
@@ -539,9 +547,10 @@ pub(crate) fn check<'py>(
     let options = Options::new(select, variations, dialect, resources)?.of_library();
     let source = Source { name: "query".into(), text: query.to_owned() };
     let checked = py.detach(|| {
-        let parsed = ParsedQuery::parse(source, &options)?;
-        let warnings = (parsed.source().clone(), parsed.warnings().to_vec());
-        QuerySet::new(vec![parsed], &options).map(|_| warnings)
+        let parsed = [ParsedQuery::parse(source, &options)?];
+        ParsedQuery::check_settings(&parsed, &options)?;
+        let warnings = (parsed[0].source().clone(), parsed[0].warnings().to_vec());
+        QuerySet::new(parsed.into(), &options).map(|_| warnings)
     });
     match checked {
         Ok((source, warnings)) => diagnostics(py, &source, &warnings),

@@ -4,7 +4,8 @@
 //! search, where the game is at hand (`QuerySet::map_rows`); the thread that gathers them appends them to columns.
 //!
 //! An answer can be read as often as its games can: files and bytes are searched anew, and a table that was read to its
-//! end is kept, for cells of notebooks are run again and DuckDB scans a table more than once. Streams are read once.
+//! end is kept, for cells of notebooks are run again and DuckDB scans a table more than once. Each `for` is a reading of its
+//! own, also behind one that was broken off, while `next` of the search goes on where it was. Streams are read once.
 //!
 //! `sort` puts the best games first here, and in the library only on request: a user of Python writes the query that
 //! the command was given, and expects its answer. So `tabiya.search` sets `RunOptions::sort` unless `stream=True`. Both
@@ -23,7 +24,7 @@ use pyo3::types::{PyCapsule, PyTuple};
 use std::collections::HashMap;
 use std::num::NonZeroUsize;
 use std::ops::RangeInclusive;
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tabiya::pipeline::{EachGame, MatchesIn, Message, RunOptions, Sources};
@@ -37,8 +38,12 @@ const MATCHES_AHEAD: usize = 256;
 const ROWS_AHEAD: usize = 8192;
 
 /// The text of the error if a search is read twice whose games can be read only once.
-const READ_ALREADY: &str =
+pub(crate) const READ_ALREADY: &str =
     "this search has been read already, and its games cannot be read once more; start another one";
+
+/// The text of the error if two threads read the same matches.
+pub(crate) const BUSY: &str =
+    "another thread is reading these matches; let each thread have a reading of its own, as `iter(search)` gives it";
 
 /// The text of the error if a search is read that was closed.
 const CLOSED: &str = "this search was closed; start another one";
@@ -79,14 +84,42 @@ struct Shared {
     /// The games searched by the last reading.
     games: Arc<AtomicU64>,
     /// The controls of all readings that may be under way.
-    controls: Mutex<Vec<Weak<RunControl>>>,
+    controls: Arc<Mutex<Vec<Weak<RunControl>>>>,
+    /// True if the search was closed, with all its readings.
+    closed: Arc<AtomicBool>,
 }
 
 fn lock<T>(state: &Mutex<T>) -> MutexGuard<'_, T> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+impl State {
+    /// The plan of a further reading, if the games can be read once more.
+    fn again(&self) -> Option<Box<Plan>> {
+        match self {
+            State::Ready(plan) => plan.again(),
+            State::Running(_, plan) | State::Waiting(plan) | State::Over(plan) => plan.as_ref()?.again(),
+            State::Closed => None,
+        }
+    }
+}
+
 impl Shared {
+    fn is_closed(&self) -> bool {
+        self.closed.load(Ordering::Relaxed)
+    }
+
+    /// The same for a reading of its own.
+    fn reading(&self, plan: Box<Plan>) -> Shared {
+        Shared {
+            state: Mutex::new(State::Ready(plan)),
+            shelf: self.shelf.clone(),
+            games: Arc::clone(&self.games),
+            controls: Arc::clone(&self.controls),
+            closed: Arc::clone(&self.closed),
+        }
+    }
+
     /// Starts a reading.
     fn start<T: Send + 'static>(
         &self,
@@ -115,7 +148,9 @@ enum State {
     Ready(Box<Plan>),
     /// Being read; with the plan for reading again.
     Running(Running<Found<Arc<tabiya::Game>>>, Option<Box<Plan>>),
-    /// Was read to its end, or is being read by another thread.
+    /// A thread waits for the next match.
+    Waiting(Option<Box<Plan>>),
+    /// Was read to its end.
     Over(Option<Box<Plan>>),
     #[default]
     Closed,
@@ -124,9 +159,9 @@ enum State {
 /// The results of a search, which come while they are read: an iterator over matches, or a table.
 ///
 /// pyarrow, pandas, Polars and DuckDB read it as a table by Arrow's C stream interface, without a copy of the rows. It can
-/// be read as often as its games can, as an iterator and as a table: each reading searches anew, but a table that was read to
-/// its end is kept, in a temporary file if it is large. `async for` reads it without blocking. `close`, the end of a `with` block
-/// and the end of the object end its threads.
+/// be read as often as its games can, as an iterator and as a table: each `for` and each table searches anew, but a table that was
+/// read to its end is kept, in a temporary file if it is large, unless `keep=False` was given. `next` goes on where it was.
+/// `async for` reads without blocking. `close`, the end of a `with` block and the end of the object end its threads.
 #[pyclass(module = "tabiya")]
 pub(crate) struct Search {
     shared: Arc<Shared>,
@@ -136,18 +171,19 @@ pub(crate) struct Search {
 
 #[pymethods]
 impl Search {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyResult<PyRef<'_, Self>> {
-        let mut state = lock(&slf.shared.state);
-        match std::mem::take(&mut *state) {
-            State::Over(Some(plan)) => *state = State::Ready(plan),
-            State::Over(None) => {
-                *state = State::Over(None);
-                return Err(PyRuntimeError::new_err(READ_ALREADY));
-            }
-            other => *state = other,
+    fn __iter__(&self, py: Python<'_>) -> PyResult<Reading> {
+        if self.shared.is_closed() {
+            return Err(PyRuntimeError::new_err(CLOSED));
         }
-        drop(state);
-        Ok(slf)
+        let state = lock(&self.shared.state);
+        let shared = match (state.again(), &*state) {
+            (Some(plan), _) => Arc::new(self.shared.reading(plan)),
+            (None, State::Over(_)) => return Err(PyRuntimeError::new_err(READ_ALREADY)),
+            // Of games that can be read only once there is one reading.
+            (None, _) => Arc::clone(&self.shared),
+        };
+        let originals = self.originals.iter().map(|(file, game)| (file.clone(), game.clone_ref(py))).collect();
+        Ok(Reading { search: Search { shared, names: Arc::clone(&self.names), originals: Arc::new(originals) } })
     }
 
     pub(crate) fn __next__(&self, py: Python<'_>) -> PyResult<Option<Match>> {
@@ -158,8 +194,15 @@ impl Search {
             let text = format!("with {word} a search is a table: give it to pyarrow, pandas, Polars or DuckDB");
             return Err(PyValueError::new_err(text));
         }
-        // While this waits, the state says that it is over: nobody else may wait for the same matches.
-        let before = std::mem::replace(&mut *state, State::Over(None));
+        if self.shared.is_closed() {
+            return Err(PyRuntimeError::new_err(CLOSED));
+        }
+        if matches!(&*state, State::Waiting(_)) {
+            return Err(PyRuntimeError::new_err(BUSY));
+        }
+        // While this waits, nobody else may wait for the same matches.
+        let again = state.again();
+        let before = std::mem::replace(&mut *state, State::Waiting(again));
         drop(state);
         let (mut running, again) = match before {
             State::Ready(plan) => {
@@ -171,10 +214,9 @@ impl Search {
                 }
             }
             State::Running(running, again) => (running, again),
-            over @ (State::Over(_) | State::Closed) => {
-                let is_closed = matches!(over, State::Closed);
+            over @ (State::Over(_) | State::Waiting(_) | State::Closed) => {
                 *lock(&self.shared.state) = over;
-                return if is_closed { Err(PyRuntimeError::new_err(CLOSED)) } else { Ok(None) };
+                return Ok(None);
             }
         };
         let next = match running.next(py) {
@@ -182,7 +224,7 @@ impl Search {
             Err(error) => return self.ended(again, error),
         };
         let mut state = lock(&self.shared.state);
-        if matches!(&*state, State::Closed) {
+        if self.shared.is_closed() {
             return Err(PyRuntimeError::new_err(CLOSED));
         }
         let Some(item) = next else {
@@ -198,13 +240,8 @@ impl Search {
         Ok(Some(Match::new(found, Arc::clone(&self.names), original)))
     }
 
-    fn __aiter__(slf: PyRef<'_, Self>) -> PyResult<PyRef<'_, Self>> {
-        Self::__iter__(slf)
-    }
-
-    fn __anext__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        py.import("tabiya._support")?.call_method1("following", (slf,))
+    fn __aiter__(&self, py: Python<'_>) -> PyResult<Reading> {
+        self.__iter__(py)
     }
 
     /// The number of games searched so far, by the last reading.
@@ -227,19 +264,23 @@ impl Search {
         if let Some(kept) = self.shared.shelf.stream(py, requested_schema.as_ref()) {
             return kept;
         }
-        let rows = match &*lock(&self.shared.state) {
-            State::Ready(plan) | State::Running(_, Some(plan)) | State::Over(Some(plan)) => {
-                Rows::new(&self.shared, plan, plan.again())?
-            }
+        let (rows, keep) = match &*lock(&self.shared.state) {
+            State::Ready(plan)
+            | State::Running(_, Some(plan))
+            | State::Waiting(Some(plan))
+            | State::Over(Some(plan)) => (Rows::new(&self.shared, plan, plan.again())?, !plan.task.how.unkept),
             State::Closed => return Err(PyRuntimeError::new_err(CLOSED)),
-            State::Running(_, None) | State::Over(None) => return Err(PyRuntimeError::new_err(READ_ALREADY)),
+            State::Running(_, None) | State::Waiting(None) | State::Over(None) => {
+                return Err(PyRuntimeError::new_err(READ_ALREADY));
+            }
         };
         let schema = rows.batches.schema();
-        tables::stream(py, rows, &schema, Some(&self.shared.shelf), requested_schema)
+        tables::stream(py, rows, &schema, keep.then_some(&self.shared.shelf), requested_schema)
     }
 
     /// Ends the search and its threads. What has not been read can no longer be.
     fn close(&self) {
+        self.shared.closed.store(true, Ordering::Relaxed);
         lock(&self.shared.controls)
             .drain(..)
             .filter_map(|control| control.upgrade())
@@ -260,7 +301,7 @@ impl Search {
     fn __repr__(&self) -> String {
         let state = match &*lock(&self.shared.state) {
             State::Ready(_) => "not read yet",
-            State::Running(..) => "is being read",
+            State::Running(..) | State::Waiting(_) => "is being read",
             State::Over(_) => "read",
             State::Closed => "closed",
         };
@@ -268,11 +309,37 @@ impl Search {
     }
 }
 
+/// The matches of one reading of a search: an iterator, also for `async for`.
+#[pyclass(frozen, module = "tabiya")]
+pub(crate) struct Reading {
+    search: Search,
+}
+
+#[pymethods]
+impl Reading {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Match>> {
+        self.search.__next__(py)
+    }
+
+    fn __aiter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __anext__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        let py = slf.py();
+        py.import("tabiya._support")?.call_method1("following", (slf,))
+    }
+}
+
 impl Search {
     /// Ends a reading by an exception that is not one of the games'.
     fn ended(&self, again: Option<Box<Plan>>, error: PyErr) -> PyResult<Option<Match>> {
         let mut state = lock(&self.shared.state);
-        if !matches!(&*state, State::Closed) {
+        if !self.shared.is_closed() {
             *state = State::Over(again);
         }
         Err(error)
@@ -294,17 +361,7 @@ struct Rows {
 
 impl Rows {
     fn new(shared: &Arc<Shared>, plan: &Plan, own: Option<Box<Plan>>) -> PyResult<Rows> {
-        let Task { set, how, .. } = &*plan.task;
-        let (names, steps, queries) = (how.columns.as_deref(), how.steps, set.queries().len());
-        if steps && how.unmatched {
-            return Err(PyValueError::new_err("games in which nothing matches have no steps"));
-        }
-        if steps && !(0..queries).any(|query| set.has_paths(query)) {
-            let text = "rows=\"steps\" needs `next`, `previous`, `line` or `path` among the conditions of the query";
-            return Err(PyValueError::new_err(text));
-        }
-        let columns = Columns::new(&Choice { names, steps, ..Choice::of(set) })
-            .map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))?;
+        let columns = columns_of(&plan.task.set, &plan.task.how)?;
         let batches = Batches::new(&columns);
         Ok(Rows {
             shared: Arc::clone(shared),
@@ -331,13 +388,16 @@ impl Rows {
     fn take_plan(&mut self) -> PyResult<Box<Plan>> {
         let mut state = lock(&self.shared.state);
         match (self.plan.take(), &*state) {
+            _ if self.shared.is_closed() => Err(PyRuntimeError::new_err(CLOSED)),
             (_, State::Closed) => Err(PyRuntimeError::new_err(CLOSED)),
             (Some(plan), _) => Ok(plan),
             (None, State::Ready(_)) => match std::mem::replace(&mut *state, State::Over(None)) {
                 State::Ready(plan) => Ok(plan),
                 _ => unreachable!("it has just been looked at"),
             },
-            (None, State::Running(..) | State::Over(_)) => Err(PyRuntimeError::new_err(READ_ALREADY)),
+            (None, State::Running(..) | State::Waiting(_) | State::Over(_)) => {
+                Err(PyRuntimeError::new_err(READ_ALREADY))
+            }
         }
     }
 }
@@ -378,6 +438,8 @@ pub(crate) struct How {
     pub(crate) stream: bool,
     /// True if there is a row for each position of a sequence.
     pub(crate) steps: bool,
+    /// True if a table that was read to its end is not kept.
+    pub(crate) unkept: bool,
     /// True if the games are given in which nothing matches.
     pub(crate) unmatched: bool,
     /// The time after which the search ends.
@@ -407,6 +469,20 @@ impl How {
 /// What opens the files of a query; `None` if it may open none.
 pub(crate) fn opener(files: &FileAccess) -> Option<Arc<dyn Files>> {
     (!files.is_none()).then(|| Arc::new(files.clone()) as _)
+}
+
+/// The columns of the table.
+pub(crate) fn columns_of(set: &QuerySet, how: &How) -> PyResult<Columns> {
+    let (names, steps, queries) = (how.columns.as_deref(), how.steps, set.queries().len());
+    if steps && how.unmatched {
+        return Err(PyValueError::new_err("games in which nothing matches have no steps"));
+    }
+    if steps && !(0..queries).any(|query| set.has_paths(query)) {
+        let text = "rows=\"steps\" needs `next`, `previous`, `line` or `path` among the conditions of the query";
+        return Err(PyValueError::new_err(text));
+    }
+    let columns = Columns::new(&Choice { names, steps, ..Choice::of(set) });
+    columns.map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))
 }
 
 /// Prepares a search; it starts when the first match is asked for.

@@ -4,8 +4,9 @@ use crate::errors::SearchError;
 use crate::position::Position;
 use pyo3::prelude::*;
 use std::sync::Arc;
+use tabiya::game::TreeView;
 use tabiya::{Game, QueryScope, QuerySet, RunError, RunOptions, Scratch, SearchOptions};
-use tabiya_automata::{Bits, Choice, Direction, Longest, Nfa, Pred, Symbols};
+use tabiya_automata::{Bits, Choice, Direction, Longest, Memo, Nfa, Pred, Symbols};
 
 /// A predicate that can be asked.
 pub(crate) enum Ready {
@@ -53,8 +54,12 @@ impl Compiled {
     /// The longest match from every position of a game that starts one. Others may run Python while queries are searched.
     pub(crate) fn run(&self, py: Python<'_>, game: &Arc<Game>, memory: &mut Memory) -> PyResult<Vec<Ids>> {
         let known = py.detach(|| self.known(game, memory)).map_err(|error| SearchError::new_err(error.to_string()))?;
-        let mut symbols = Asking { py, game, predicates: &self.predicates, error: None };
-        let found = self.longest(game, &known, &mut symbols, memory);
+        let view = self.view(game);
+        let mut symbols = Asking { py, game, predicates: &self.predicates, known: &known, error: None };
+        // From start to start, so that a function is asked where all before it holds.
+        let (mut memo, how) = (Memo::new(), (Direction::Forward, Choice::Longest));
+        let mut end = |start| memo.run(&self.nfa, &view, &mut symbols, how, start).map(|cell| cell.end);
+        let found = (0..view.len()).filter_map(|start| Some(ids(view, start, end(start)?))).collect();
         symbols.error.map_or(Ok(found), Err)
     }
 
@@ -64,8 +69,14 @@ impl Compiled {
     ///
     /// If a query fails in the game.
     pub(crate) fn run_queries(&self, game: &Game, memory: &mut Memory) -> Result<Vec<Ids>, RunError> {
-        let known = self.known(game, memory)?;
-        Ok(self.longest(game, &known, &mut Known, memory))
+        let (known, view) = (self.known(game, memory)?, self.view(game));
+        let columns: Vec<_> = known.iter().map(Option::as_ref).collect();
+        let cells = memory.engine.run(&self.nfa, &view, &columns, &mut Known, Direction::Forward, Choice::Longest);
+        Ok((0..view.len()).filter_map(|start| Some(ids(view, start, cells.get(start)?.end))).collect())
+    }
+
+    fn view<'g>(&self, game: &'g Game) -> TreeView<'g> {
+        if self.variations { game.tree().full() } else { game.tree().mainline() }
     }
 
     /// Where each of the queries matches.
@@ -77,27 +88,14 @@ impl Compiled {
         });
         columns.collect()
     }
+}
 
-    fn longest(
-        &self,
-        game: &Game,
-        known: &[Option<Bits>],
-        symbols: &mut impl Symbols,
-        memory: &mut Memory,
-    ) -> Vec<Ids> {
-        let tree = game.tree();
-        let view = if self.variations { tree.full() } else { tree.mainline() };
-        let columns: Vec<_> = known.iter().map(Option::as_ref).collect();
-        let cells = memory.engine.run(&self.nfa, &view, &columns, symbols, Direction::Forward, Choice::Longest);
-        let found = (0..view.len()).filter_map(|start| Some((start, cells.get(start)?.end)));
-        let ids = |(start, end): (u32, u32)| {
-            let way = std::iter::successors(Some(end), |&node| (node != start).then(|| view.parent(node)).flatten());
-            let mut ids: Ids = way.collect();
-            ids.reverse();
-            ids
-        };
-        found.map(ids).collect()
-    }
+/// The way from a start to its end.
+fn ids(view: TreeView<'_>, start: u32, end: u32) -> Ids {
+    let way = std::iter::successors(Some(end), |&node| (node != start).then(|| view.parent(node)).flatten());
+    let mut ids: Ids = way.collect();
+    ids.reverse();
+    ids
 }
 
 /// The positions at which a query matches.
@@ -117,19 +115,23 @@ fn positions(
     Ok(holds)
 }
 
-/// The functions of a sequence, asked about one game: what queries say is lent to the engine as columns. After an exception
-/// of a function every answer is no.
+/// The predicates of a sequence, asked about one game. After an exception of a function every answer is no.
 struct Asking<'c, 'py> {
     py: Python<'py>,
     game: &'c Arc<Game>,
     predicates: &'c [Ready],
+    /// Where the queries match.
+    known: &'c [Option<Bits>],
     error: Option<PyErr>,
 }
 
 impl Symbols for Asking<'_, '_> {
     fn node(&mut self, pred: Pred, n: u32) -> bool {
+        if let Some(known) = &self.known[pred.index()] {
+            return known[n as usize];
+        }
         let Ready::Function(function) = &self.predicates[pred.index()] else {
-            unreachable!("a query has a column");
+            unreachable!("where a query matches is known");
         };
         if self.error.is_some() {
             return false;

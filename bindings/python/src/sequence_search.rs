@@ -6,6 +6,7 @@ use crate::position::Position;
 use crate::query::{Options, Query};
 use crate::reports::{raised, report};
 use crate::running::{Running, Start};
+use crate::search::{BUSY, READ_ALREADY};
 use crate::sequence_engine::{Compiled, Ids, Memory};
 use crate::tables::{self, Shelf, Source};
 use arrow_array::RecordBatch;
@@ -128,7 +129,8 @@ pub(crate) struct SequenceSearch {
     sources: Arc<Mutex<Option<Sources>>>,
     /// The rows, once the table has been read to its end.
     shelf: Shelf,
-    reading: Option<Matches>,
+    /// How far it was read with `next`.
+    reading: Arc<Mutex<Option<Matches>>>,
 }
 
 /// The matches of a reading, one by one.
@@ -143,10 +145,7 @@ struct Matches {
 impl Matches {
     fn start(py: Python<'_>, task: &Arc<Task>, sources: &Mutex<Option<Sources>>) -> PyResult<Matches> {
         let mut left = lock(sources);
-        let now = left.take().ok_or_else(|| {
-            let text = "this search has been read already, and its games cannot be read once more; start another one";
-            PyRuntimeError::new_err(text)
-        })?;
+        let now = left.take().ok_or_else(|| PyRuntimeError::new_err(READ_ALREADY))?;
         *left = now.again();
         drop(left);
         let reading = task.start(py, now)?;
@@ -190,26 +189,43 @@ impl SequenceSearch {
             columns: Arc::new(columns),
             sources,
             shelf: Shelf::default(),
-            reading: None,
+            reading: Arc::default(),
         })
     }
 }
 
 #[pymethods]
 impl SequenceSearch {
-    fn __iter__(mut slf: PyRefMut<'_, Self>) -> PyRefMut<'_, Self> {
-        // Who has read everything begins anew.
-        if slf.reading.as_ref().is_some_and(|matches| matches.over) {
-            slf.reading = None;
-        }
-        slf
+    fn __iter__(&self) -> SequenceReading {
+        let of = |sources, reading| SequenceSearch {
+            task: Arc::clone(&self.task),
+            columns: Arc::clone(&self.columns),
+            sources,
+            shelf: self.shelf.clone(),
+            reading,
+        };
+        let again = lock(&self.sources).as_ref().and_then(Sources::again);
+        let search = match again {
+            Some(sources) => of(Arc::new(Mutex::new(Some(sources))), Arc::default()),
+            None => {
+                // Of games that can be read only once, and have been, there is none.
+                if let Ok(mut reading) = self.reading.try_lock() {
+                    reading.take_if(|matches| matches.over);
+                }
+                of(Arc::clone(&self.sources), Arc::clone(&self.reading))
+            }
+        };
+        SequenceReading { search }
     }
 
-    fn __next__(&mut self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
-        if self.reading.is_none() {
-            self.reading = Some(Matches::start(py, &self.task, &self.sources)?);
-        }
-        self.reading.as_mut().map_or(Ok(None), |matches| matches.next(py))
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
+        // Who waits for a match lets others run Python, and would keep them waiting here for ever.
+        let mut reading = self.reading.try_lock().map_err(|_| PyRuntimeError::new_err(BUSY))?;
+        let matches = match &mut *reading {
+            Some(matches) => matches,
+            none => none.insert(Matches::start(py, &self.task, &self.sources)?),
+        };
+        matches.next(py)
     }
 
     /// The table as a stream of Arrow's C interface, with one row for each match; libraries call it.
@@ -230,6 +246,23 @@ impl SequenceSearch {
         let (task, columns, sources) = (Arc::clone(&self.task), Arc::clone(&self.columns), Arc::clone(&self.sources));
         let rows = Rows { task, columns, sources, matches: None, batches, moves: MoveList::default() };
         tables::stream(py, rows, &schema, Some(&self.shelf), requested_schema)
+    }
+}
+
+/// The matches of one reading of the search for a sequence.
+#[pyclass(frozen, module = "tabiya")]
+pub(crate) struct SequenceReading {
+    search: SequenceSearch,
+}
+
+#[pymethods]
+impl SequenceReading {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
+        self.search.__next__(py)
     }
 }
 

@@ -10,7 +10,7 @@ use arrow_schema::{DataType, Field};
 use crossbeam_channel::bounded;
 use pyo3::exceptions::{PyIndexError, PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::PyCapsule;
+use pyo3::types::{PyBytes, PyCapsule, PyIterator, PyList, PyString};
 use std::num::NonZeroUsize;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -56,8 +56,35 @@ impl Column {
         Err(PyIndexError::new_err("there are fewer texts"))
     }
 
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        self.list(py)?.try_iter()
+    }
+
+    /// The values as an array of NumPy: of `bool` or `int64` where none is missing, otherwise of objects.
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        if copy == Some(false) {
+            return Err(PyValueError::new_err("a Column has no array that could be had without a copy"));
+        }
+        let is_nested = matches!(self.ty, DataType::List(_) | DataType::LargeList(_));
+        py.import("tabiya._support")?.call_method1("array", (self.list(py)?, is_nested, dtype))
+    }
+
     fn __repr__(&self) -> String {
         format!("<Column of {} values>", self.__len__())
+    }
+}
+
+impl Column {
+    fn list<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let places = self.pieces.iter().flat_map(|piece| (0..piece.len()).map(move |at| (piece, at)));
+        let values = places.map(|(piece, at)| values::value(py, piece, at)).collect::<PyResult<Vec<_>>>()?;
+        PyList::new(py, values)
     }
 }
 
@@ -134,7 +161,11 @@ impl Texts {
     /// The texts of an Arrow array or stream, or of a sequence of `str` and `None`.
     fn read(texts: &Bound<'_, PyAny>) -> PyResult<Vec<Texts>> {
         let Some(chunks) = arrow_chunks(texts)? else {
-            let wrong = |_| PyTypeError::new_err("texts are an Arrow column of strings, or a sequence of str and None");
+            let text = "texts are an Arrow column of strings, or a sequence of str and None";
+            let wrong = |_| PyTypeError::new_err(text);
+            if texts.is_instance_of::<PyString>() || texts.is_instance_of::<PyBytes>() {
+                return Err(PyTypeError::new_err(format!("{text}; put a single text into a list")));
+            }
             let texts = texts.try_iter()?.map(|text| text?.extract::<Option<String>>().map_err(wrong));
             return Ok(vec![Texts::Python(texts.collect::<PyResult<_>>()?)]);
         };

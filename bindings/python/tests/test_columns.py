@@ -1,6 +1,7 @@
 """Queries on columns of texts: lists, pyarrow, Polars, pandas, DuckDB, and record batches as Spark hands them over."""
 
 import duckdb
+import numpy as np
 import pandas as pd
 import polars as pl
 import pyarrow as pa
@@ -46,7 +47,6 @@ def test_kinds_of_columns(texts):
         pa.array(texts).dictionary_encode(),
         pa.chunked_array([texts[:5], [], texts[5:]], pa.string()),
         pl.Series(texts),
-        pd.Series(texts, dtype="str"),
     ]
     for column in columns:
         assert list(cql_count(query, column)) == expected, type(column)
@@ -62,6 +62,34 @@ def test_kinds_of_columns(texts):
         answer[len(texts)]
     with pytest.raises(IndexError):
         answer[-len(texts) - 1]
+
+
+def test_a_series_of_pandas_gives_one(texts):
+    frame = pd.DataFrame({"pgn": texts, "n": range(len(texts))}, index=[f"g{i}" for i in range(len(texts))])
+    counts = list(cql_count("check", texts))
+    frame["checks"] = cql_count("check", frame["pgn"])
+    assert frame["checks"].tolist() == counts and frame["checks"].dtype == "int64"
+    mated = frame[cql_match("mate", frame["pgn"])]
+    assert mated["n"].tolist() == [n for n, found in enumerate(cql_match("mate", texts)) if found]
+    # The index says what belongs together, in whatever order.
+    shuffled = frame.sample(frac=1, random_state=1)
+    assert shuffled.assign(again=cql_count("check", frame["pgn"]))["again"].tolist() == shuffled["checks"].tolist()
+    missing = pd.Series([texts[0], None], index=["a", "b"])
+    assert cql_count("true", missing).isna().tolist() == [False, True]
+    assert cql_match("true", missing).dtype == "boolean"
+    assert [type(rows) for rows in cql_rows("mate", frame["pgn"])] == [list] * len(texts)
+    # A column of its own is an array, too.
+    column = cql_count("check", texts)
+    assert frame.assign(c=column)["c"].tolist() == counts == pd.Series(column).tolist() == np.asarray(column).tolist()
+    assert np.asarray(column).dtype == np.int64 and np.asarray(cql_match("mate", texts)).dtype == np.bool_
+    assert np.asarray(cql_rows("mate", texts[:2])).shape == (2,)
+    assert np.asarray(column, dtype=float).dtype == np.float64
+
+
+@pytest.mark.parametrize("text", ["1. f3 e5 2. g4 Qh4# 0-1", b"1. f3 e5 2. g4 Qh4# 0-1"])
+def test_a_text_is_no_column(text):
+    with pytest.raises(TypeError, match="put a single text into a list"):
+        cql_match("mate", text)
 
 
 def test_several_games_in_a_text():

@@ -46,8 +46,7 @@ def test_what_is_wrong_is_said():
         tabiya.Engine(PROGRAM, nodes=1, depth=1)
     with pytest.raises(ValueError, match="line breaks"):
         tabiya.Engine(PROGRAM, options={"a": "b\nquit"})
-    engine = tabiya.Engine("/no/such/engine")
-    with pytest.raises(RuntimeError, match="cannot be started"):
-        _ = engine.name
-    with pytest.raises(tabiya.SearchError, match="cannot be started"):
-        list(tabiya.search("engineeval > 0", MATE, engine=engine))
+    for missing in ["/no/such/engine", "nosuchengine"]:
+        with pytest.raises(FileNotFoundError, match=f"{missing} is no program"):
+            tabiya.Engine(missing)
+    assert repr(tabiya.Engine(PROGRAM, nodes=10)) == f'Engine("{PROGRAM}", nodes=10)'

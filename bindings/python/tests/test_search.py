@@ -381,3 +381,33 @@ def test_more_threads_than_a_run_may_have_are_an_error(path, tmp_path, threads):
     with pytest.raises(Exception, match="at most 1024 threads"):
         tabiya.index(path, tmp_path / "base.tabiya", threads=threads)
     assert not (tmp_path / "base.tabiya").exists()
+
+
+def test_unknown_parameters_are_refused(path):
+    query = 'parameter MOST 5 "the last ply"\nply <= MOST'
+    for call in [
+        lambda: tabiya.search(query, path, settings={"MOTS": 7}),
+        lambda: tabiya.compile(query, settings={"most": 7}),
+        lambda: tabiya.tally(query, path, "ply", settings={"MOTS": 7}),
+        lambda: tabiya.search("mate", path, settings={"MOST": 7}),
+    ]:
+        with pytest.raises(tabiya.QueryError, match="there is no parameter"):
+            call()
+    [wrong] = tabiya.check(query, settings={"MOTS": 7})
+    assert (wrong["code"], wrong["help"]) == ("unknown-parameter", "its parameters are MOST")
+
+
+def test_columns_are_looked_at_at_once(path):
+    with pytest.raises(ValueError, match="no column `whit`"):
+        tabiya.search("mate", path, columns=["whit"])
+    assert pa.table(tabiya.search("mate", path, columns="san")).to_pydict() == {"san": ["Qxf7#", "Qh4#"]}
+
+
+def test_recipes(sample):
+    names = [recipe["name"] for recipe in tabiya.recipes()]
+    assert len(names) == len(set(names)) > 200
+    assert {recipe["theme"] for recipe in tabiya.recipes("smothered")} <= {"mates", "plans"}
+    mates = list(tabiya.search(tabiya.recipe("smothered-mate"), sample))
+    assert mates and all(match.san.startswith("N") and match.san.endswith("#") for match in mates)
+    with pytest.raises(ValueError, match="smothered-mate"):
+        tabiya.recipe("smothered")

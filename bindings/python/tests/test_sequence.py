@@ -122,3 +122,16 @@ def test_a_function_is_asked_once_for_each_position(path):
 
     list(Sequence(quiet).plus().then("mate").search(path))
     assert len(asked) == len(set(asked)) > 5
+
+
+def test_functions_are_called_where_it_matters(sample):
+    """Behind a query, a function is called at the positions that follow its matches, once each."""
+    called = []
+
+    def after(position):
+        called.append(position.fen)
+        return True
+
+    expected = [match.fen for match in tabiya.search("parent:check", sample)]
+    assert len(list(Sequence("check").then(after).search(sample))) == len(expected) > 100
+    assert sorted(called) == sorted(expected)

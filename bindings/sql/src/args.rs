@@ -66,9 +66,9 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     threads: Option<u16>,
 
-    /// The greatest number of rows of a table that is printed
-    #[arg(long, value_name = "N", default_value_t = 1000)]
-    pub(crate) rows: usize,
+    /// The greatest number of rows of a table; by default 1000 on standard output, and all of them in a file
+    #[arg(long, value_name = "N")]
+    pub(crate) rows: Option<usize>,
 
     /// The greatest time of a statement, which fails if it takes longer
     #[arg(long, value_name = "SECONDS")]

@@ -24,6 +24,9 @@ use tempfile::NamedTempFile;
 /// The size of the memory in front of standard output.
 const BUFFER: usize = 64 << 10;
 
+/// The number of rows of a table that are shown where `--rows` says nothing.
+const SHOWN: usize = 1000;
+
 /// What comes of writing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Written {
@@ -181,7 +184,7 @@ impl Output {
         Ok(Output {
             format,
             target,
-            rows: args.rows,
+            rows: args.rows.unwrap_or(if args.output.is_some() { usize::MAX } else { SHOWN }),
             row_limit: args.row_limit,
             quiet: args.quiet,
             result: None,

@@ -72,6 +72,25 @@ fn results_have_formats() {
     assert!(text(&rows.stderr).contains("first 5 rows"), "{}", text(&rows.stderr));
 }
 
+/// The output in a file is complete.
+#[test]
+fn a_table_in_a_file_is_whole() {
+    let folder = tempfile::tempdir().unwrap();
+    let (table, few) = (folder.path().join("out.txt"), folder.path().join("few.txt"));
+    let count: usize =
+        good(&["-c", "select count(*) from positions('sample.pgn')"]).lines().nth(1).unwrap().parse().unwrap();
+    assert!(count > 1000);
+    let write = |path: &std::path::Path, more: &[&str]| {
+        let statement =
+            ["--format", "table", "-c", "select ply from positions('sample.pgn')", "-o", path.to_str().unwrap()];
+        run(&[&statement[..], more].concat());
+        std::fs::read_to_string(path).unwrap().lines().count()
+    };
+    // Two lines of the frame, one with the names, one below them.
+    assert_eq!(write(&table, &[]), count + 4);
+    assert_eq!(write(&few, &["--rows", "7"]), 11);
+}
+
 #[test]
 fn results_go_to_files() {
     let folder = tempfile::tempdir().unwrap();

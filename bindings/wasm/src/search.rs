@@ -116,8 +116,9 @@ pub fn search(query: &str, bytes: Vec<u8>, options: &str) -> Result<String, Stri
     };
     let reading = options.query();
     let source = Source { name: "query".into(), text: query.into() };
-    let parsed = ParsedQuery::parse(source, &reading).map_err(|error| error.to_string())?;
-    let set = QuerySet::new(vec![parsed], &reading).map_err(|error| error.to_string())?;
+    let parsed = [ParsedQuery::parse(source, &reading).map_err(|error| error.to_string())?];
+    let planned = ParsedQuery::check_settings(&parsed, &reading).and_then(|()| QuerySet::new(parsed.into(), &reading));
+    let set = planned.map_err(|error| error.to_string())?;
     let choice = Choice { names: options.columns.as_deref(), steps: options.steps, ..Choice::of(&set) };
     let columns = Arc::new(Columns::new(&choice).map_err(|error| format!("{error}; {}", error.help()))?);
     let sources = Sources::new().bytes(&options.name, bytes);

@@ -1,7 +1,7 @@
 //! The games of files, be they PGN or databases, in the same way.
 
 use crate::database::{Block, BlockError, Database, OpenError};
-use crate::game::{self, Game, Input, IntoGames, RawGame, ReadError, ReadGames, Reading, Table};
+use crate::game::{self, Game, Input, RawGame, ReadError, ReadGames, Reading, Table};
 use std::fs::File;
 use std::io::{Read, Seek as _};
 use std::path::{Path, PathBuf};
@@ -15,13 +15,16 @@ const MAGIC: u64 = 8;
 ///
 /// ```
 /// use tabiya::{Game, Games};
-/// let mut games = Games::from_reader(&b"1. e4 e5 1-0\n\n1. d4 *"[..])?;
-/// let mut game = Game::new();
-/// let mut lengths = Vec::new();
+///
+/// let text = "1. e4 e5 1-0\n\n1. d4 *";
+/// let games = Games::from_bytes(text)?.collect::<Result<Vec<Game>, _>>()?;
+/// assert_eq!((games[0].tree().len(), games[1].tree().len()), (3, 2));
+///
+/// // The same in memory that is used again.
+/// let (mut games, mut game) = (Games::from_bytes(text)?, Game::new());
 /// while games.read_into(&mut game)? {
-///     lengths.push(game.tree().len());
+///     assert!(game.faults().is_empty());
 /// }
-/// assert_eq!(lengths, [3, 2]);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Debug)]
@@ -116,6 +119,14 @@ impl Games {
     /// If the stream cannot be read.
     pub fn from_reader(reader: impl Read + Send + 'static) -> Result<Games, ReadError> {
         Ok(Games { source: Source::Pgn(Box::new(game::Games::from_reader(reader)?)) })
+    }
+
+    /// The games of a text of PGN, compressed or not: a string, or bytes.
+    ///
+    /// # Errors
+    /// If it is compressed and damaged at its beginning.
+    pub fn from_bytes(bytes: impl Into<Vec<u8>>) -> Result<Games, ReadError> {
+        Games::from_reader(std::io::Cursor::new(bytes.into()))
     }
 
     /// The games of an input of PGN that is open already.
@@ -266,11 +277,11 @@ impl ReadGames for Games {
     }
 }
 
-impl IntoIterator for Games {
+/// The games one by one, each in memory of its own. After an error the next one is of the next file or block.
+impl Iterator for Games {
     type Item = Result<Game, ReadError>;
-    type IntoIter = IntoGames<Games>;
 
-    fn into_iter(self) -> IntoGames<Games> {
-        IntoGames(self)
+    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+        self.next_game()
     }
 }

@@ -3,7 +3,7 @@
 //! | module | what it holds |
 //! |---|---|
 //! | [`Query`], [`QuerySet`] | query texts, compiled once and searched for in any number of games |
-//! | [`Sequence`] | sequences of positions put together in code, without query text |
+//! | [`Sequence`], [`Predicate`] | sequences of positions put together in code, of functions and filters |
 //! | [`pipeline`] | whole files on all processors |
 //! | [`rows`] | matches as rows and record batches |
 //! | `column` | queries on a column of texts of PGN (feature `arrow`) |
@@ -30,6 +30,7 @@ pub mod openings;
 pub mod pipeline;
 mod plain;
 mod position_files;
+mod predicate;
 pub mod puzzle;
 mod query;
 mod remote;
@@ -64,6 +65,7 @@ pub use opening_names::{OpeningName, OpeningNames, OpeningNamesError};
 pub use pipeline::{MatchesIn, RunFailed, RunOptions, RunSummary, Sources};
 #[doc(inline)]
 pub use plan::{AliveStates, Automaton, AutomatonEdge, AutomatonState, Need, Needs, PlanOptions};
+pub use predicate::{Position, Predicate};
 pub use query::{Matches, ParsedQuery, Query, QueryError, QueryOptions, QuerySet, SearchOptions, SortKey, Source};
 pub use remote::{address, file_len, files_of, open_database, read_text};
 pub use rows::GameHeading;
@@ -73,7 +75,7 @@ pub use search::{
     Path, QueryScope, Reached, RunControl, RunError, RunErrorKind, RunEvent, Scratch, SequenceProgress, SortValue,
     Stop, Value, ValueType,
 };
-pub use sequence::{Position, Sequence, SequenceMatch};
+pub use sequence::{Sequence, SequenceError, SequenceMatch};
 #[cfg(feature = "syzygy")]
 pub use syzygy::SyzygyTables;
 pub use why::{AtPosition, Example, Funnel, FunnelRow, Why};

@@ -10,6 +10,7 @@ use crate::facts::PositionsError;
 use crate::game::{Game, ReadError};
 use crate::games::Games;
 use crate::position_files::FilePositions;
+use crate::query::QueryOptions;
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Filter, Span};
 use crate::syntax::catalogue::Shorthand;
@@ -29,12 +30,13 @@ pub(crate) struct Compared {
 }
 
 impl Compared {
-    /// Reads the files that a filter names, unless they are there already: of each at most so many positions.
-    pub(crate) fn load(&mut self, filter: &Filter, files: &FileAccess, most: usize) -> Result<(), Diagnostic> {
+    /// Reads the files that a filter names, unless they are there already.
+    pub(crate) fn load(&mut self, filter: &Filter, options: &QueryOptions) -> Result<(), Diagnostic> {
         let mut error = None;
+        let (files, most) = (&options.files, options.limits.positions);
         let file = |words: &[Shorthand]| words.iter().find_map(|word| filter.literal_after(*word));
         let read = if let Some(file) = file(&[Shorthand::InFile]) {
-            self.positions_of(file, files, most)
+            if options.has_predicate(file) { Ok(()) } else { self.positions_of(file, files, most) }
         } else if let Some(file) = file(&[Shorthand::Similar, Shorthand::SimilarNoSort]) {
             self.models_of(file, true, files, most)
         } else if let Some(file) = file(&[Shorthand::SimilarNoTransform, Shorthand::SimilarNeither]) {
@@ -45,7 +47,7 @@ impl Compared {
         read.map_err(|(file, error)| no_models(filter.span, file, error))?;
         filter.for_each_part(&mut |part| {
             if error.is_none() {
-                error = self.load(part, files, most).err();
+                error = self.load(part, options).err();
             }
         });
         error.map_or(Ok(()), Err)

@@ -142,12 +142,11 @@ impl ReadGames for Games {
     }
 }
 
-impl IntoIterator for Games {
+impl Iterator for Games {
     type Item = Result<Game, ReadError>;
-    type IntoIter = IntoGames<Games>;
 
-    fn into_iter(self) -> IntoGames<Games> {
-        IntoGames(self)
+    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+        self.next_game()
     }
 }
 
@@ -158,21 +157,10 @@ pub trait ReadGames {
     /// # Errors
     /// If the source cannot be read; the next call goes on after that place.
     fn read_next(&mut self, game: &mut Game) -> Result<bool, ReadError>;
-}
 
-/// The games of a source one by one, each in memory of its own.
-#[derive(Debug)]
-pub struct IntoGames<S>(pub S);
-
-impl<S: ReadGames> Iterator for IntoGames<S> {
-    type Item = Result<Game, ReadError>;
-
-    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+    /// The next game in memory of its own.
+    fn next_game(&mut self) -> Option<Result<Game, ReadError>> {
         let mut game = Game::new();
-        match self.0.read_next(&mut game) {
-            Ok(true) => Some(Ok(game)),
-            Ok(false) => None,
-            Err(error) => Some(Err(error)),
-        }
+        self.read_next(&mut game).map(|found| found.then_some(game)).transpose()
     }
 }

@@ -60,7 +60,7 @@ pub use build::{BuildError, GameBuilder};
 pub use counters::{homes, rooks};
 pub use fault::{Fault, FaultKind, Faults};
 pub use frame::{Frames, RawGame, TableRow};
-pub use games::{Games, IntoGames, ReadGames};
+pub use games::{Games, ReadGames};
 pub use graph::{Edges, Neighbors};
 pub use header::{push_player, rating_in_tag, tells_rating};
 pub use input::{Input, ReadError};
@@ -198,6 +198,23 @@ impl Game {
             counters: counters::Counters::default(),
             scratch: read::Scratch::default(),
         }
+    }
+
+    /// The first game of a text of PGN; its errors are among its [faults](Game::faults). A text without a game gives
+    /// one without moves. Files and streams are read by [`Games`].
+    ///
+    /// ```
+    /// use tabiya_pgn::Game;
+    /// let game = Game::from_pgn("[White \"Tal\"] 1. e4 e5 2. Ke3 *");
+    /// assert_eq!((game.tags().get("White"), game.tree().len()), (Some("Tal"), 3));
+    /// assert!(game.is_incomplete(), "the king cannot go to e3");
+    /// ```
+    pub fn from_pgn(text: &str) -> Game {
+        let (mut frames, mut raw, mut game) = (Frames::new(text.as_bytes()), RawGame::default(), Game::new());
+        if let Ok(true) = frames.read_frame(&mut raw) {
+            game.parse(&raw);
+        }
+        game
     }
 
     /// Keeps no more in memory than what is its own: a game of a database uses the tags of the block that it was read from.

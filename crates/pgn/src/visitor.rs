@@ -6,7 +6,7 @@
 
 use crate::text::decode;
 use crate::token::Token;
-use crate::{Game, GameResult, IntoGames, RawGame, ReadError, ReadGames};
+use crate::{Game, GameResult, RawGame, ReadError, ReadGames};
 use pgn_reader::{KnownOutcome, Nag, Outcome, RawComment, RawTag, Reader, SanPlus, Skip, Visitor, shakmaty};
 use std::io::{Read, Write as _};
 use std::ops::{ControlFlow, Range};
@@ -151,7 +151,7 @@ impl Visitor for PgnVisitor {
 /// use tabiya_pgn::visitor::PgnGames;
 ///
 /// let games = PgnGames::new(pgn_reader::Reader::new(&b"1. e4 e5 1-0\n\n1. d4 Ke7 *"[..]));
-/// let games = games.into_iter().collect::<Result<Vec<_>, _>>()?;
+/// let games = games.collect::<Result<Vec<_>, _>>()?;
 /// assert_eq!(games.iter().map(|game| game.tree().len()).collect::<Vec<_>>(), [3, 2]);
 /// assert_eq!(games[1].faults().list()[0].text, "Ke7");
 /// # Ok::<(), tabiya_pgn::ReadError>(())
@@ -179,12 +179,11 @@ impl<R: Read> ReadGames for PgnGames<R> {
     }
 }
 
-impl<R: Read> IntoIterator for PgnGames<R> {
+impl<R: Read> Iterator for PgnGames<R> {
     type Item = Result<Game, ReadError>;
-    type IntoIter = IntoGames<PgnGames<R>>;
 
-    fn into_iter(self) -> Self::IntoIter {
-        IntoGames(self)
+    fn next(&mut self) -> Option<Result<Game, ReadError>> {
+        self.next_game()
     }
 }
 

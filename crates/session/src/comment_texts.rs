@@ -98,8 +98,7 @@ mod tests {
     fn positions_by_their_names() {
         let fen = "[SetUp \"1\"]\n[FEN \"4k3/8/8/8/8/8/8/4K2R b K - 0 40\"]\n\n40... Kd7 41. Rh7+ *";
         let text = format!("1. e4 e5 (1... c5 2. Nf3) 2. Nf3 *\n\n{fen}");
-        let games: Vec<Game> =
-            Games::from_reader(std::io::Cursor::new(text)).unwrap().into_iter().map(Result::unwrap).collect();
+        let games: Vec<Game> = Games::from_reader(std::io::Cursor::new(text)).unwrap().map(Result::unwrap).collect();
         let named = |game: usize, name: &str| named_position(name, &games[game]);
         assert_eq!(named(0, "move 1(wtm)"), Some(0));
         assert_eq!(named(0, "move 1(btm)"), Some(1));

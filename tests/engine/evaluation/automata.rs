@@ -16,7 +16,7 @@ fn data(name: &str) -> PathBuf {
 
 fn games() -> Vec<Game> {
     let some = |name: &str, number: usize| {
-        let games = Games::open(data(name)).expect("games").into_iter().map(|game| game.expect("a game"));
+        let games = Games::open(data(name)).expect("games").map(|game| game.expect("a game"));
         games.filter(|game| game.tree().len() < 80).take(number).collect::<Vec<_>>()
     };
     [

@@ -158,7 +158,7 @@ impl Naive<'_> {
 
 fn trees() -> Vec<Game> {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/trees.pgn");
-    let games: Result<Vec<Game>, _> = Games::open(path).expect("games").into_iter().collect();
+    let games: Result<Vec<Game>, _> = Games::open(path).expect("games").collect();
     let mut games = games.expect("games");
     games.retain(|game| game.tree().len() < 60);
     assert!(!games.is_empty());

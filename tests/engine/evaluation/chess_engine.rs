@@ -70,6 +70,8 @@ fn cheap_conditions_are_asked_before() {
         "enginedrop < 0 and ply == 3",
         "engineeval > 0 move previous from P ply == 3",
         "next (engineeval > 0 and ply == 3)",
+        "next (ply == 3 engineeval <= 0)",
+        "next 1 9 (ply == 3 engineeval <= 0)",
         "flipcolor { engineeval > 0 ply == 3 }",
         "evaldrop < 0 and ply == 3",
         "if ply == 3 then engineeval > 0 else false",

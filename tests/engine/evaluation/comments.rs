@@ -95,7 +95,7 @@ fn games() -> Vec<Game> {
     let mut games = Vec::new();
     for (name, take) in [("variations", 2), ("wild", 2), ("studies", 5), ("extra", 38), ("trees", 1)] {
         let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join(format!("tests/data/games/{name}.pgn"));
-        games.extend(Games::open(path).expect("games").into_iter().take(take).map(|game| game.expect("a game")));
+        games.extend(Games::open(path).expect("games").take(take).map(|game| game.expect("a game")));
     }
     games
 }

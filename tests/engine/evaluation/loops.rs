@@ -91,7 +91,7 @@ fn games() -> Vec<Game> {
     let mut games = vec![game(HOUSE)];
     for (name, at) in [("trees", 3), ("wild", 17), ("studies", 5)] {
         let path = format!("{}/tests/data/games/{name}.pgn", env!("CARGO_MANIFEST_DIR"));
-        games.push(Games::open(path).expect("games").into_iter().nth(at).expect("a game").expect("a game"));
+        games.push(Games::open(path).expect("games").nth(at).expect("a game").expect("a game"));
     }
     games
 }

@@ -218,11 +218,8 @@ fn naive(rest: &[Item<'_>], holds: &dyn Fn(usize, usize) -> bool, len: usize, ta
 
 #[test]
 fn constituents_agree_with_a_naive_matcher() {
-    let games: Vec<Game> = Games::open("examples/games/sample.pgn")
-        .expect("games")
-        .into_iter()
-        .map(|game| game.expect("a game"))
-        .collect();
+    let games: Vec<Game> =
+        Games::open("examples/games/sample.pgn").expect("games").map(|game| game.expect("a game")).collect();
     let games: Vec<&Game> =
         games.iter().filter(|game| (10..60).contains(&game.tree().mainline().len())).take(8).collect();
     assert!(games.len() > 4);

@@ -31,13 +31,12 @@ mod words;
 mod moves;
 
 use tabiya::syntax::Dialect;
-use tabiya::{Game, Games, Query, QueryOptions, Scratch, SearchOptions, Value};
+use tabiya::{Game, Query, QueryOptions, Scratch, SearchOptions, Value};
 
 const A: &str = "1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 4. Bc4+ Kf6 5. d4 exd4 *";
 
 fn game(pgn: &str) -> Game {
-    let games = Games::from_reader(std::io::Cursor::new(pgn.to_owned().into_bytes())).expect("a reader");
-    games.into_iter().next().expect("one game").expect("a game")
+    Game::from_pgn(pgn)
 }
 
 fn query(text: &str, select: Option<&str>) -> Query {

@@ -52,8 +52,8 @@ fn groups_of_the_last_match() {
     let mut scratch = Scratch::new();
     let mut run = |game| found.search_game(&game, &mut scratch, &SearchOptions::default());
     assert_eq!(run(game(NAMES)).expect("a search").matches.len(), 4);
-    let games = tabiya::Games::from_reader(std::io::Cursor::new(format!("{NAMES}\n\n{NAMES}"))).expect("a reader");
-    let second = games.into_iter().nth(1).expect("two games").expect("a game");
+    let mut games = tabiya::Games::from_reader(std::io::Cursor::new(format!("{NAMES}\n\n{NAMES}"))).expect("a reader");
+    let second = games.nth(1).expect("two games").expect("a game");
     assert!(run(second).is_err());
 }
 

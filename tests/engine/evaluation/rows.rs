@@ -85,7 +85,7 @@ fn every_row_of_the_table_holds() {
 #[test]
 fn counts_on_a_database_of_studies_are_those_of_others() {
     let Some(path) = tabiya_test_support::outside("corpora/cql-sample.pgn.zst") else { return };
-    let games: Vec<Game> = Games::open(path).expect("games").into_iter().map(|game| game.expect("a game")).collect();
+    let games: Vec<Game> = Games::open(path).expect("games").map(|game| game.expect("a game")).collect();
     let text = table("sample-counts.txt");
     let mut wrong = Vec::new();
     for line in text.lines().filter(|line| !line.starts_with('#')) {
@@ -165,7 +165,7 @@ fn files_of_positions_that_cannot_be_read_are_told_of() {
 #[test]
 fn tables_of_copies_and_sets_kept_in_loops_change_nothing() {
     let path = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/games/studies.pgn");
-    let games: Vec<Game> = Games::open(path).expect("games").into_iter().map(|game| game.expect("a game")).collect();
+    let games: Vec<Game> = Games::open(path).expect("games").map(|game| game.expect("a game")).collect();
     let plain = tabiya::PlanOptions { columns: false, reorder: false, ..tabiya::PlanOptions::default() };
     let mut matches = 0;
     for text in [

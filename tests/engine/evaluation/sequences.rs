@@ -1,8 +1,9 @@
 //! Sequences put together in code, against the same ones written as queries.
 
 use super::{A, game, values};
-use tabiya::chess::{Color, Role};
-use tabiya::{Position, Sequence, Value};
+use std::sync::{Arc, Mutex};
+use tabiya::chess::{Color, Role, Square};
+use tabiya::{Position, Predicate, Query, QueryOptions, RunOptions, Sequence, SequenceError, Sources, Value};
 
 /// A game with variations, one inside another.
 const TREE: &str =
@@ -84,9 +85,126 @@ fn positions_say_what_they_are() {
 }
 
 #[test]
-fn sequences_are_shown_as_patterns() {
+fn sequences_are_shown_as_queries() {
     let empty = Sequence::default();
     assert_eq!(found(&empty, A), [], "the empty match is left out");
-    assert_eq!(format!("{:?}", Sequence::new().then(white).plus().then(white).optional()), "Sequence(p0+ p1?)");
-    assert!(Sequence::new().then(white).then(white).times(0, 100_000).longest_matches(&game(A)).is_err());
+    let shown = format!("{:?}", Sequence::new().then(white).plus().then(white).optional().length(2..=9));
+    assert_eq!(shown, "Sequence(next 2 9 ((p0)+ (p1)?))");
+}
+
+/// Functions and filters of the language, in one sequence, mean what the same query means.
+#[test]
+fn functions_and_filters_mix() {
+    let check = || Sequence::new().then_filter("check");
+    for (sequence, query) in [
+        (check().then(|p| !p.is_check()), "next 1 1000 (check not check)"),
+        (Sequence::new().then(|p| p.is_check()).then_filter("x=K // a king").plus(), "next 1 1000 (check K+)"),
+        (Sequence::new().then(by_queen).then_filter(".").at_least(2), "next 1 1000 (move previous from Q .{2,})"),
+        (check().then(white).backward(true), "previous 1 1000 (check wtm)"),
+        (Sequence::new().then(white).then(|p| !white(p)).backward(true), "previous 1 1000 (wtm btm)"),
+        (Sequence::new().then_filter(".").star().nestban(true), "next 1 1000 nestban (.*)"),
+        (check().then_filter(".").star().then(white).shortest(true), "next 1 1000 shortest (check .* wtm)"),
+        (check().then_filter(".").star().length(2..5), "next 2 4 (check .*)"),
+        (check().then_filter(".").star().length(5..), "next 5 1000 (check .*)"),
+        (
+            Sequence::new().then_either([check().then(white), Sequence::new().then(white).then(white)]),
+            "next 1 1000 (either (check wtm) or (wtm wtm))",
+        ),
+        (
+            Sequence::new().then_both([check().then_filter("."), Sequence::new().then_filter("btm").then(white)]),
+            "next 1 1000 (both (check .) and (btm wtm))",
+        ),
+        (
+            Sequence::new().then_in_any_order([Sequence::new().then(white), check()]).then(|_| true),
+            "next 1 1000 (anyorder ((wtm) (check)) .)",
+        ),
+        (check().then_filter("check").almost(1), "next 1 1000 almost 1 (check check)"),
+    ] {
+        let starts: Vec<(u32, u32)> = found(&sequence, A).into_iter().map(|(start, len, _)| (start, len)).collect();
+        assert!(!starts.is_empty(), "{query} is found nowhere");
+        assert_eq!(starts, lengths(A, query), "{query}");
+    }
+    // The variable has the square of the white king, which is where it was in the position before.
+    let still = Sequence::new().then_filter("x=k").then_filter("x & k");
+    assert_eq!(found(&still, A).iter().map(|found| found.0).collect::<Vec<_>>(), [0, 1, 2, 3, 4, 6, 8, 9]);
+    // The checks are 5 and 7; backward, the position before each comes after it.
+    assert_eq!(found(&check().then(white).backward(true), A), [(5, 2, vec![5, 4]), (7, 2, vec![7, 6])]);
+}
+
+/// The queen moves to h5 in the variation, and the knight to f3 in the other line.
+#[test]
+fn a_predicate_sees_the_moves_of_its_line_only() {
+    const LINES: &str = "1. e4 e5 2. Nf3 (2. Qh5 Nc6 3. Bc4) 2... Nc6 3. Bb5 *";
+    let to_h5 = |p: Position<'_>| p.children().any(|next| next.last_move().is_some_and(|mv| mv.role == Role::Queen));
+    let developed = |square: Square| move |p: Position<'_>| p.ply() == 4 && p.board().piece_at(square).is_some();
+    let line = |square| Sequence::new().then(to_h5).then(|_| true).then(developed(square)).variations(true);
+    // Positions in the order of the text: 1. e4 is 1, e5 2, 2. Nf3 3, Nc6 4, 3. Bb5 5, then 2. Qh5 6, Nc6 7, 3. Bc4 8.
+    assert_eq!(found(&line(Square::F3), LINES), [], "the queen does not move in this line");
+    assert_eq!(found(&line(Square::F3).linearize(false), LINES), [(2, 3, vec![2, 3, 4])]);
+    assert_eq!(found(&line(Square::H5), LINES), [(2, 3, vec![2, 6, 7])]);
+    // At the last position of a match no line goes on yet: any will do.
+    assert_eq!(
+        found(&Sequence::new().then(white).then(|_| true).then(to_h5).variations(true), LINES),
+        [(0, 3, vec![0, 1, 2])]
+    );
+    assert_eq!(found(&line(Square::H5).variations(false), LINES), []);
+}
+
+#[test]
+fn a_predicate_is_asked_only_where_it_matters() {
+    let asked: Arc<Mutex<Vec<u32>>> = Arc::default();
+    let note = {
+        let asked = Arc::clone(&asked);
+        move |p: Position<'_>| {
+            asked.lock().unwrap().push(p.id());
+            true
+        }
+    };
+    // Checks stand at 5 and 7 only.
+    assert_eq!(found(&Sequence::new().then_filter("check").then(note), A).len(), 2);
+    let mut asked = std::mem::take(&mut *asked.lock().unwrap());
+    asked.sort_unstable();
+    assert_eq!(asked, [6, 8]);
+}
+
+#[test]
+fn what_is_wrong_with_a_sequence_is_said() {
+    let told = |sequence: &Sequence| match sequence.longest_matches(&game(A)) {
+        Err(SequenceError::Query(error)) => error.to_string(),
+        other => panic!("{other:?}"),
+    };
+    assert!(told(&Sequence::new().then(white).times(3, 2)).contains("3"), "the bounds are in the wrong order");
+    assert!(told(&Sequence::new().star().then(white)).contains("error"));
+    assert!(told(&Sequence::new().then(white).then_filter("chekc")).contains("chekc"));
+    let failing = Sequence::new().then(white).then_filter("y == 3 or x == 3 x = 2");
+    assert!(failing.longest_matches(&game(A)).is_err());
+    // No game is as long, which is no reason to refuse the bound.
+    let long = Sequence::new().then(|_| true).times(1, 2_000_000);
+    assert_eq!(found(&long, A)[0].1, 11);
+    assert_eq!(found(&Sequence::new().then(|_| true).times(1, u32::MAX), A)[0].1, 11);
+}
+
+/// The same predicates in a search of files on several threads, by name in queries, and where no game has been.
+#[test]
+fn predicates_are_searched_for_in_files() {
+    let games: String = (0..500).map(|_| format!("{A}\n\n")).collect();
+    let sequence =
+        Sequence::new().then(|p| p.is_check()).then(|p| p.last_move().is_some_and(|mv| mv.role == Role::King));
+    let query = sequence.query().unwrap();
+    let count = |query: &Query| {
+        let games = Sources::new().bytes("games", games.as_str());
+        query.matches_in(games, &RunOptions::default()).unwrap().filter(Result::is_ok).count()
+    };
+    assert_eq!(count(&query), 1000, "Kxf7 and Kf6 in each game");
+    let named = |text: &str| {
+        let predicates = vec![("quiet".to_owned(), Predicate::new(|p| !p.is_check()))];
+        Query::with_options(text, &QueryOptions { predicates, ..QueryOptions::default() })
+    };
+    assert_eq!(count(&named(r#"next (position in "quiet" check) flip {position in "quiet"}"#).unwrap()), 1000);
+    assert_eq!(count(&named(r#"not position in "quiet""#).unwrap()), 1000);
+    assert!(named(r#"position in "noisy""#).is_err(), "there is neither such a predicate nor such a file");
+    let beside = named(r#"move legal : position in "quiet""#).unwrap();
+    let error = beside.matches(&game(A)).unwrap_err();
+    assert!(error.message.contains("`quiet` is a predicate"), "{error}");
+    assert!(Predicate::new(|p| p.is_check()).holds(&game(A), 5));
 }

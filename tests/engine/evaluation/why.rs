@@ -94,8 +94,7 @@ fn files(folder: &Path, end: &str) -> Vec<PathBuf> {
 fn games() -> Vec<Game> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
     let files = files(&root.join("examples/games"), "pgn");
-    let all =
-        files.iter().flat_map(|file| Games::open(file).expect("a file").into_iter().map(|game| game.expect("a game")));
+    let all = files.iter().flat_map(|file| Games::open(file).expect("a file").map(|game| game.expect("a game")));
     all.take(size("games", 60, usize::MAX)).collect()
 }
 

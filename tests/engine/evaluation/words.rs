@@ -69,7 +69,7 @@ fn facts() {
 fn tests_of_the_game_are_of_this_game() {
     let pgn = "[White \"Abel\"]\n[Annotator \"Kurt\"]\n\n1. e4 {Abel} e5 *\n\n[White \"Boris\"]\n\n1. d4 d5 *\n";
     let games = tabiya::Games::from_reader(std::io::Cursor::new(pgn.as_bytes().to_vec())).expect("a reader");
-    let games: Vec<_> = games.into_iter().map(|game| game.expect("a game")).collect();
+    let games: Vec<_> = games.map(|game| game.expect("a game")).collect();
     for (text, wanted) in [
         ("player \"Abel\"", [3, 0]),
         ("player white ~~ \"^B\"", [0, 3]),

@@ -6,7 +6,7 @@ use tabiya::game::{Additions, FaultKind, Game, Games, Layout, Writer};
 
 fn games(bytes: &[u8]) -> Vec<Game> {
     let games = Games::from_reader(Cursor::new(bytes.to_vec())).expect("bytes can be read");
-    games.into_iter().map(|game| game.expect("bytes can be read")).collect()
+    games.map(|game| game.expect("bytes can be read")).collect()
 }
 
 /// The moves as a writer of CQL's layout has them, on one line.

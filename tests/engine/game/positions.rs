@@ -12,7 +12,7 @@ const SUITE: &str = "# three of them\n\
     7k/p7/1R5K/6r1/6p1/6P1/8/8 b - -\n";
 
 fn all(bytes: impl Into<Vec<u8>>) -> Result<Vec<Game>, ReadError> {
-    Games::from_reader(Cursor::new(bytes.into()))?.into_iter().collect()
+    Games::from_reader(Cursor::new(bytes.into()))?.collect()
 }
 
 #[test]
@@ -105,14 +105,14 @@ fn all_games_of_a_zip_archive() {
         assert_eq!(events, ["a", "b", "c"]);
         let file = std::env::temp_dir().join(format!("tabiya-test-{}-{method}.zip", std::process::id()));
         std::fs::write(&file, &bytes).unwrap();
-        let read: Vec<_> = Games::open(&file).unwrap().into_iter().collect();
+        let read: Vec<_> = Games::open(&file).unwrap().collect();
         std::fs::remove_file(&file).unwrap();
         assert_eq!(read.into_iter().filter(Result::is_ok).count(), 3);
         // A byte of the data is wrong.
         let mut damaged = bytes.clone();
         let at = damaged.windows(5).position(|part| part == b"a.pgn").unwrap() + 12;
         damaged[at] ^= 0x55;
-        assert!(Games::from_reader(Cursor::new(damaged)).unwrap().into_iter().any(|game| game.is_err()), "{method}");
+        assert!(Games::from_reader(Cursor::new(damaged)).unwrap().any(|game| game.is_err()), "{method}");
         assert!(all(bytes[..bytes.len() - 10].to_vec()).is_err());
     }
     let suite = archive(&[("s.epd", SUITE), ("t.epd", SUITE)], CompressionMethod::Deflated);

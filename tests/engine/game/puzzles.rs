@@ -11,7 +11,7 @@ const CASTLE: &str = "castle,r3k2r/8/8/8/8/8/P6p/R3K3 b Qkq - 3 20,e8g8 e1c1 h2h
 
 fn games(text: impl AsRef<[u8]>) -> Vec<Game> {
     let games = Games::from_reader(Cursor::new(text.as_ref().to_vec())).expect("a stream");
-    games.into_iter().map(|game| game.expect("a game")).collect()
+    games.map(|game| game.expect("a game")).collect()
 }
 
 fn moves(game: &Game) -> String {
@@ -83,14 +83,14 @@ fn the_spelling_of_the_table_does_not_matter() {
         }
     }
     let slow = Slow(Cursor::new(format!("{HEAD}\n{BACK}\n{CASTLE}\n").into_bytes()));
-    assert_eq!(Games::from_reader(slow).unwrap().into_iter().filter(Result::is_ok).count(), 2);
+    assert_eq!(Games::from_reader(slow).unwrap().filter(Result::is_ok).count(), 2);
 }
 
 #[test]
 fn other_files_are_no_tables() {
     assert_eq!(games("PuzzleId,FEN,Move\n1. e4 *")[0].tags().get("PuzzleId"), None);
     for text in ["PuzzleIds,FEN,Moves\n1,2,3\n", "\n\nPuzzleId,FEN,Moves\n"] {
-        let read: Result<Vec<Game>, _> = Games::from_reader(Cursor::new(text)).unwrap().into_iter().collect();
+        let read: Result<Vec<Game>, _> = Games::from_reader(Cursor::new(text)).unwrap().collect();
         assert_eq!(read.expect_err(text).code(), "no-pgn");
     }
     assert_eq!(games(HEAD).len(), 0);

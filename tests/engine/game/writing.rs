@@ -221,7 +221,7 @@ struct Expected {
 
 fn expected_games(output: &str) -> Vec<Expected> {
     let input = Input::from_reader("-", std::io::Cursor::new(output.to_owned().into_bytes())).unwrap();
-    let games: Vec<Game> = Games::from_input(input).into_iter().map(Result::unwrap).collect();
+    let games: Vec<Game> = Games::from_input(input).map(Result::unwrap).collect();
     let starts: Vec<usize> = games.iter().map(|game| game.offset() as usize).chain([output.len()]).collect();
     let texts = starts.windows(2).map(|pair| output[pair[0]..pair[1]].to_owned());
     texts.zip(games).map(|(text, game)| Expected { text, game }).collect()
@@ -263,7 +263,7 @@ fn output_files_of_cql_to_the_letter() {
         .into_iter()
         .map(|path: PathBuf| {
             let name = path.file_stem().unwrap().to_string_lossy().into_owned();
-            (name, Games::open(&path).unwrap().into_iter().map(Result::unwrap).collect())
+            (name, Games::open(&path).unwrap().map(Result::unwrap).collect())
         })
         .collect();
     let mut compared = 0;

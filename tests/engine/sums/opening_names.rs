@@ -8,7 +8,7 @@ use tabiya::{Game, Games, OpeningNames};
 const TABLE: &str = include_str!("../../../crates/library/src/opening_names/table.tsv");
 
 fn game(pgn: &str) -> Game {
-    Games::from_reader(std::io::Cursor::new(pgn.as_bytes().to_vec())).unwrap().into_iter().next().unwrap().unwrap()
+    Games::from_reader(std::io::Cursor::new(pgn.as_bytes().to_vec())).unwrap().next().unwrap().unwrap()
 }
 
 /// Code, opening and variation of a game; `-` where there is none.

@@ -37,7 +37,7 @@ impl Library {
                 (None, name) => Games::open(root.join(format!("tests/data/games/{name}.pgn"))),
             };
             let games = games.map_err(|error| format!("games `{name}`: {error}"))?;
-            let games: Result<Vec<Game>, _> = games.into_iter().collect();
+            let games: Result<Vec<Game>, _> = games.collect();
             self.files.insert(key.clone(), games.map_err(|error| format!("games `{name}`: {error}"))?);
         }
         Ok(&self.files[&key])

@@ -102,7 +102,7 @@ fn row(page: &str, label: &str) -> String {
 /// The numbers of the games that a query finds.
 fn found(query: &str, games: String) -> Vec<u64> {
     let query = tabiya::Query::parse(query).expect("a query");
-    let games = tabiya::Games::from_reader(std::io::Cursor::new(games)).expect("games").into_iter();
+    let games = tabiya::Games::from_reader(std::io::Cursor::new(games)).expect("games");
     let games =
         games.map(|game| game.expect("a game")).filter(|game| query.matches(game).expect("an answer").len() > 0);
     games.map(|game| game.number()).collect()

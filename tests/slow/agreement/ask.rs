@@ -161,10 +161,7 @@ fn paths_mean_the_same() {
 fn conformance_cases_mean_the_same() {
     let mut shown = 0;
     for case in crate::agreement::cases() {
-        let games = Games::open(crate::agreement::data(&format!("games/{}.pgn", case.pgn)))
-            .expect("games")
-            .into_iter()
-            .take(40);
+        let games = Games::open(crate::agreement::data(&format!("games/{}.pgn", case.pgn))).expect("games").take(40);
         let games: Vec<Game> = games.map(|game| game.expect("a game")).collect();
         shown += u32::from(compared(&case.query, case.options.dialect, &games).is_some());
     }

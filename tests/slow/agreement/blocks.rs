@@ -31,12 +31,12 @@ fn games() -> Vec<Game> {
     let data = PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("tests/data/games");
     let mut games = Vec::new();
     for name in ["mainline.pgn", "variations.pgn", "wild.pgn"] {
-        let found = Games::open(data.join(name)).expect("games").into_iter().map(|game| game.expect("a game"));
+        let found = Games::open(data.join(name)).expect("games").map(|game| game.expect("a game"));
         games.extend(found.take(8));
     }
     let shuffle: String = (0..150).map(|n| ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "][n % 4]).collect();
     let text = std::io::Cursor::new(format!("{shuffle}*"));
-    games.extend(Games::from_reader(text).expect("text").into_iter().map(|game| game.expect("a game")));
+    games.extend(Games::from_reader(text).expect("text").map(|game| game.expect("a game")));
     games
 }
 

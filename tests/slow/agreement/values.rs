@@ -58,16 +58,14 @@ fn games() -> Vec<Game> {
     for name in ["variations", "extra", "trees", "wild"] {
         let path = data(&format!("games/{name}.pgn"));
         if path.exists() {
-            let found = Games::open(path).expect("games").into_iter().map(|game| game.expect("a game"));
+            let found = Games::open(path).expect("games").map(|game| game.expect("a game"));
             games.extend(found.filter(|game| game.tree().len() > 12 && game.tree().len() < 100).take(3));
         }
     }
     let shuffle: String = (0..60).map(|n| ["Nf3 ", "Nf6 ", "Ng1 ", "Ng8 "][n % 4]).collect();
     let text =
         format!("{shuffle}*\n\n1. e4 (1. d4 d5 2. c4 (2. Nf3 Nf6 3. c4) e6) e5 2. Qh5 (2. Nf3 Nc6) Nc6 3. Qxf7+ *");
-    games.extend(
-        Games::from_reader(std::io::Cursor::new(text)).expect("text").into_iter().map(|game| game.expect("a game")),
-    );
+    games.extend(Games::from_reader(std::io::Cursor::new(text)).expect("text").map(|game| game.expect("a game")));
     games
 }
 

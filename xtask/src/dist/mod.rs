@@ -40,6 +40,9 @@ pub(crate) struct Args {
     /// Only these kinds
     #[arg(long = "only", value_name = "KIND")]
     only: Vec<Kind>,
+    /// Fail if something of this kind could not be made here
+    #[arg(long = "require", value_name = "KIND")]
+    required: Vec<Kind>,
 }
 
 /// The kinds of things that a release holds.
@@ -71,14 +74,15 @@ pub(crate) struct Release<'p> {
     out: PathBuf,
     /// A folder for what is needed on the way.
     stage: PathBuf,
-    not_built: Vec<String>,
+    /// With the kind that is incomplete for it, unless it is made elsewhere.
+    not_built: Vec<(Option<Kind>, String)>,
     checked: Vec<String>,
 }
 
 impl Release<'_> {
     /// Notes that something is not made, with what it would take.
-    fn missing(&mut self, what: &str, why: &str) {
-        self.not_built.push(format!("NOT BUILT: {what}: {why}"));
+    fn missing(&mut self, kind: impl Into<Option<Kind>>, what: &str, why: &str) {
+        self.not_built.push((kind.into(), format!("NOT BUILT: {what}: {why}")));
     }
 
     /// The beginning of the names of all files: `tabiya-0.1.0`.
@@ -118,7 +122,7 @@ pub(crate) fn dist(project: &Project, args: &Args) -> Result<()> {
         packages::debian(&mut release, &programs, &texts)?;
     }
     if wanted(Kind::Wheels) {
-        packages::wheels(&mut release, &programs)?;
+        packages::wheels(&mut release, &programs, &notices)?;
     }
     if wanted(Kind::Library) {
         packages::library(&mut release, &notices)?;
@@ -139,14 +143,22 @@ pub(crate) fn dist(project: &Project, args: &Args) -> Result<()> {
         fs::write(release.out.join(format!("{}-licences.txt", release.name())), &notices)?;
         fs::write(release.out.join(format!("{}-sbom.cdx.json", release.name())), parts.bill(project)?)?;
     }
-    sum_up(&release)
+    sum_up(&release)?;
+    refuse_gaps(&release.not_built, &args.required)
+}
+
+/// Ends with an error if something is missing that a caller cannot do without.
+fn refuse_gaps(not_built: &[(Option<Kind>, String)], required: &[Kind]) -> Result<()> {
+    let is_required = |kind: &Option<Kind>| kind.is_some_and(|kind| required.contains(&kind));
+    let missing: Vec<&str> = not_built.iter().filter(|(kind, _)| is_required(kind)).map(|(_, what)| &**what).collect();
+    if missing.is_empty() { Ok(()) } else { bail!("required, but\n{}", missing.join("\n")) }
 }
 
 /// Builds the program for a target, or notes why not.
 fn build(release: &mut Release<'_>, target: &'static Target) -> Result<Option<(&'static Target, PathBuf)>> {
     let project = release.project;
     if let Some(why) = target.lacks(project) {
-        release.missing(&format!("{} for {}", release.name(), target.triple), &why);
+        release.missing(Kind::Programs, &format!("{} for {}", release.name(), target.triple), &why);
         return Ok(None);
     }
     eprintln!("== {}", target.triple);
@@ -154,7 +166,7 @@ fn build(release: &mut Release<'_>, target: &'static Target) -> Result<Option<(&
     if target.way == Way::Check {
         let why = "programs of this system are made on it; here they are only checked";
         release.checked.push(target.triple.to_owned());
-        release.missing(&format!("{} for {}", release.name(), target.triple), why);
+        release.missing(None, &format!("{} for {}", release.name(), target.triple), why);
         return Ok(None);
     }
     let program = target.folder(project).join(target.program("tabiya"));
@@ -204,6 +216,20 @@ fn sum_up(release: &Release<'_>) -> Result<()> {
     fs::write(release.out.join("SHA256SUMS"), sums)?;
     println!("{} files and SHA256SUMS in {}", names.len(), release.out.display());
     release.checked.iter().for_each(|target| println!("CHECKED: {target}"));
-    release.not_built.iter().for_each(|what| println!("{what}"));
+    release.not_built.iter().for_each(|(_, what)| println!("{what}"));
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_required_must_be_there() {
+        let gaps = [(None, "NOT BUILT: a".to_owned()), (Some(Kind::Wheels), "NOT BUILT: b".to_owned())];
+        assert!(refuse_gaps(&gaps, &[]).is_ok());
+        assert!(refuse_gaps(&gaps, &[Kind::Programs, Kind::Npm]).is_ok());
+        let refused = refuse_gaps(&gaps, &[Kind::Programs, Kind::Wheels]).unwrap_err().to_string();
+        assert_eq!(refused, "required, but\nNOT BUILT: b");
+    }
 }

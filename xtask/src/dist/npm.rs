@@ -26,7 +26,11 @@ pub(super) fn folder(release: &mut Release<'_>, notices: &str) -> Result<Option<
         (project.has("npm"), "apt-get install npm".to_owned()),
     ];
     if let Some((_, why)) = lacks.iter().find(|(is_here, _)| !is_here) {
-        release.missing("the module for JavaScript, and with it the package for npm and the playground", why);
+        release.missing(
+            super::Kind::Npm,
+            "the module for JavaScript, and with it the package for npm and the playground",
+            why,
+        );
         return Ok(None);
     }
     let (shell, (rust, _)) = (&project.shell, project.without_paths());

@@ -1,9 +1,9 @@
 //! Packages for those who install by them: Debian's, Python's wheels, the library for C, the sources of the crates.
 
-use super::Release;
 use super::archive::{self, Archive};
 use super::targets::{LINKER, MINGW, PROFILE, Target, Way};
 use super::texts::Texts;
+use super::{Kind, Release};
 use crate::project::Project;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
@@ -23,7 +23,7 @@ pub(super) fn debian(release: &mut Release<'_>, programs: &Programs, texts: &Tex
         programs.iter().filter_map(|(target, program)| Some((target.debian?, program.as_path()))).collect();
     if wanted.is_empty() || !project.has("dpkg-deb") {
         let why = if wanted.is_empty() { "there is no static program for Linux" } else { "apt-get install dpkg" };
-        release.missing("packages of Debian", why);
+        release.missing(Kind::Deb, "packages of Debian", why);
         return Ok(());
     }
     for (architecture, program) in wanted {
@@ -79,11 +79,11 @@ fn lay_out(root: &Path, project: &Project, program: &Path, texts: &Texts) -> Res
 }
 
 /// Wheels, each with the command as a script, so that `pip install tabiya` also installs it. They read no URLs: the package for
-/// that would make them too large.
-pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<()> {
+/// that would make them too large. The licences of all that is in them are among their metadata.
+pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs, notices: &str) -> Result<()> {
     let project = release.project;
     if !project.has("maturin") {
-        release.missing("wheels of Python", "pip install maturin");
+        release.missing(Kind::Wheels, "wheels of Python", "pip install maturin");
         return Ok(());
     }
     let (shell, out, time) = (&project.shell, &release.out, project.time.to_string());
@@ -91,13 +91,15 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
     // Its name is that of the module, as maturin wants it.
     let data = project.root.join("bindings/python/tabiya._native.data");
     let scripts = data.join("scripts");
+    let licences = project.root.join("bindings/python/LICENCES.txt");
     for (target, program) in programs {
         // The static programs run wherever the wheel does, which is made for glibc.
         let triple = target.triple.replace("linux-musl", "linux-gnu");
         if !project.has_target(&triple) {
-            release.not_built.push(format!("NOT BUILT: wheel for {triple}: rustup target add {triple}"));
+            release.missing(Kind::Wheels, &format!("wheel for {triple}"), &format!("rustup target add {triple}"));
             continue;
         }
+        fs::write(&licences, notices)?;
         fs::create_dir_all(&scripts)?;
         fs::copy(program, scripts.join(target.program("tabiya")))?;
         let zig = (target.way == Way::Zig).then_some("--zig");
@@ -114,6 +116,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
         .env(LINKER, MINGW)
         .run();
         fs::remove_dir_all(&data)?;
+        fs::remove_file(&licences)?;
         built?;
     }
     for file in fs::read_dir(out)? {
@@ -121,8 +124,9 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs) -> Result<(
         if path.extension().is_some_and(|ending| ending == "whl") {
             // Names of files are not compressed.
             let (wheel, script) = (fs::read(&path)?, format!("tabiya-{}.data/scripts/tabiya", project.version));
-            let has_command = wheel.windows(script.len()).any(|part| part == script.as_bytes());
-            ensure!(has_command, "{} has no command", path.display());
+            let has = |name: &str| wheel.windows(name.len()).any(|part| part == name.as_bytes());
+            ensure!(has(&script), "{} has no command", path.display());
+            ensure!(has("licenses/LICENCES.txt"), "{} has no licences", path.display());
             ensure!(
                 wheel.len() <= LARGEST_WHEEL,
                 "{} has {} bytes, and may have {LARGEST_WHEEL}",
@@ -140,7 +144,11 @@ pub(super) fn library(release: &mut Release<'_>, notices: &str) -> Result<()> {
     let (shell, host) = (&project.shell, project.host()?);
     let (rust, c) = project.without_paths();
     // A name of its own for what programs are linked with.
-    let name = if cfg!(target_os = "linux") { " -Clink-arg=-Wl,-soname,libtabiya.so" } else { "" };
+    let name = match std::env::consts::OS {
+        "linux" => " -Clink-arg=-Wl,-soname,libtabiya.so",
+        "macos" => " -Clink-arg=-Wl,-install_name,@rpath/libtabiya.dylib",
+        _ => "",
+    };
     cmd!(shell, "cargo rustc --locked --profile {PROFILE} --target {host} --package tabiya-c --lib --crate-type cdylib,staticlib")
         .env("RUSTFLAGS", rust + name)
         .env("CFLAGS", c)

@@ -26,7 +26,7 @@ impl Parts {
     /// Finds them.
     pub(super) fn read(project: &Project) -> Result<Parts> {
         let shell = &project.shell;
-        let found = cmd!(shell, "cargo metadata --format-version 1 --locked").quiet().ignore_stderr().read()?;
+        let found = cmd!(shell, "cargo metadata --format-version 1 --locked").quiet().read()?;
         let found: Value = serde_json::from_str(&found)?;
         let page = fs::read_to_string(project.root.join("web/dist/licenses.txt"))?;
         Ok(Parts { packages: packages(&found, &["tabiya", "tabiya-c", "tabiya-wasm"])?, page })

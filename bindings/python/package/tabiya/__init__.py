@@ -8,7 +8,7 @@
 
 Its answer is an iterator over `Match` objects, and also a table for pandas, Polars, DuckDB and pyarrow. `compile` reads a
 query once for many searches, `check` lists what is wrong with one, `explain` shows how it is run, and `index` puts games
-into a database file. `games` and `positions` are tables of everything that is there. `tree` shows what was played from a
+into a database file, and `recipe` gives the queries of the book. `games` and `positions` are tables of everything that is there. `tree` shows what was played from a
 position, `novelty` finds the first new moves of games, `repertoire` where games leave the lines of a file, `dedupe` games
 that occur twice, and `tag` which queries match each game; `tally` counts what a query finds by values. `sql` answers
 statements in SQL, also with a cluster, by the program `tabiya-sql`. `Sequence` finds sequences of positions whose predicates are queries or functions of Python;
@@ -47,6 +47,8 @@ from ._native import (
     explain,
     index,
     novelty,
+    recipe,
+    recipes,
     repertoire,
     search,
     sql,
@@ -87,6 +89,8 @@ __all__ = [
     "index",
     "novelty",
     "positions",
+    "recipe",
+    "recipes",
     "repertoire",
     "search",
     "sql",

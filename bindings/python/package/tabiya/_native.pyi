@@ -35,6 +35,8 @@ __all__ = [
     "explain",
     "index",
     "novelty",
+    "recipe",
+    "recipes",
     "repertoire",
     "search",
     "sql",
@@ -162,7 +164,7 @@ class Query:
         games: _Games | Iterable[_Games] | None = None,
         *,
         pgn: str | None = None,
-        columns: Seq[str] | None = None,
+        columns: str | Seq[str] | None = None,
         threads: int | None = None,
         limit: int | None = None,
         per_game: _PerGame | None = None,
@@ -170,6 +172,7 @@ class Query:
         stream: bool = False,
         rows: Literal["matches", "steps"] = "matches",
         unmatched: bool = False,
+        keep: bool = True,
         time_limit: float | None = None,
         progress: _Progress | None = None,
     ) -> Search: ...
@@ -183,6 +186,9 @@ class Column:
     def __arrow_c_stream__(self, requested_schema: object = None) -> object: ...
     def __len__(self) -> int: ...
     def __getitem__(self, place: int, /) -> Any: ...
+    def __iter__(self) -> Iterator[Any]: ...
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> Any:
+        """The values as an array of NumPy."""
 
 @final
 class Search:
@@ -402,7 +408,7 @@ def search(
     games: _Games | Iterable[_Games] | None = None,
     *,
     pgn: str | None = None,
-    columns: Seq[str] | None = None,
+    columns: str | Seq[str] | None = None,
     select: Mapping[str, str] | None = None,
     variations: bool = False,
     threads: int | None = None,
@@ -417,9 +423,12 @@ def search(
     syzygy: str | PathLike[str] | None = None,
     engine: Engine | None = None,
     limits: Mapping[str, int] | None = None,
+    keep: bool = True,
     time_limit: float | None = None,
     progress: _Progress | None = None,
 ) -> Search: ...
+def recipe(name: str) -> str: ...
+def recipes(about: str | None = None) -> list[dict[str, str]]: ...
 def compile(
     query: _Queries,
     *,

@@ -29,6 +29,19 @@ def sequence(parts):
     return whole
 
 
+def array(values, nested, dtype):
+    """Values as an array of NumPy; lists stay lists."""
+    import numpy
+
+    if nested or any(value is None for value in values):
+        made = numpy.empty(len(values), dtype=object)
+        for place, value in enumerate(values):
+            made[place] = value
+    else:
+        made = numpy.asarray(values)
+    return made if dtype is None else made.astype(dtype)
+
+
 async def following(search):
     """The next item of a search, which another thread waits for."""
     found = await asyncio.to_thread(next, search, None)

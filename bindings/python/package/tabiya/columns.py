@@ -8,8 +8,8 @@ at how many positions, and `cql_rows` gives a list of rows, one for each of them
 [1, 0, None]
 
 A column is a sequence of `str`, or anything that speaks Arrow: an array of pyarrow, a series of Polars or pandas, a relation of
-DuckDB with one column. The answer is an Arrow stream, too, so that `pyarrow.chunked_array`, `polars.Series` and others take it. An
-expression of Polars gives an expression. `register` makes the functions known to DuckDB, `in_batches` is for `mapInArrow` of Spark.
+DuckDB with one column. The answer is an Arrow stream, too, so that `pyarrow.chunked_array`, `polars.Series` and others take it. A
+series of pandas gives a series with the same index, an expression of Polars an expression. `register` makes the functions known to DuckDB, `in_batches` is for `mapInArrow` of Spark.
 
 The functions have the names that they have in SQL (`tabiya.sql`). They search on all processors, with the GIL released, and end
 with Ctrl-C. Each text is searched by itself, so that a query must not keep values from game to game.
@@ -30,11 +30,11 @@ def cql_match(query: str | Query, texts: Any, *, threads: int | None = None) -> 
 
     Args:
         query: The text of the query, or a query that `tabiya.compile` has read.
-        texts: A column of texts, or an expression of Polars.
+        texts: A column of texts, a series of pandas, or an expression of Polars.
         threads: The number of threads; by default that of the processors.
 
     Returns:
-        A `Column`, or an expression for one.
+        A `Column`; for a series of pandas, a series with the same index; for an expression, an expression.
 
     Raises:
         QueryError: The query cannot run.
@@ -60,7 +60,9 @@ def cql_rows(query: str | Query, texts: Any, *, threads: int | None = None) -> A
 
 
 def _ask(query: str | Query, texts: Any, answer: str, threads: int | None) -> Any:
-    if not _is_polars_expression(texts):
+    if _is_of(texts, "pandas", "Series"):
+        return _series(texts, ask_texts(query, texts, answer, threads), answer)
+    if not _is_of(texts, "polars", "Expr"):
         return ask_texts(query, texts, answer, threads)
     import polars as pl
     import pyarrow as pa  # type: ignore[import-untyped]
@@ -75,9 +77,19 @@ def _ask(query: str | Query, texts: Any, answer: str, threads: int | None) -> An
     return texts.map_batches(of, return_dtype=kind)
 
 
-def _is_polars_expression(texts: Any) -> bool:
-    kind = type(texts)
-    return kind.__module__.startswith("polars.") and kind.__name__ == "Expr"
+def _series(texts: Any, column: Column, answer: str) -> Any:
+    """The answer as a series of pandas, with the index of the texts; where texts are missing, of a type that may be missing."""
+    import pandas as pd  # type: ignore[import-untyped]
+
+    values = list(column)
+    nullable = {"match": "boolean", "count": "Int64", "rows": "object"}[answer]
+    plain = {"match": "bool", "count": "int64", "rows": "object"}[answer]
+    return pd.Series(values, index=texts.index, dtype=nullable if None in values else plain, name=texts.name)
+
+
+def _is_of(value: Any, package: str, name: str) -> bool:
+    kind = type(value)
+    return kind.__module__.split(".")[0] == package and kind.__name__ == name
 
 
 def register(connection: Any) -> None:

@@ -82,11 +82,12 @@ impl CqlOptions {
         let of_resources = self.resources.of_query()?;
         let options = QueryOptions { variations: self.variations, selects: self.selects.clone(), ..of_resources };
         let read = || {
-            let mut parsed = ParsedQuery::parse(Source { name: "query".into(), text: text.into() }, &options)?;
+            let mut parsed = [ParsedQuery::parse(Source { name: "query".into(), text: text.into() }, &options)?];
             if self.unmatched {
-                parsed.header_mut().match_count = Some((0, 0));
+                parsed[0].header_mut().match_count = Some((0, 0));
             }
-            QuerySet::new(vec![parsed], &options)
+            ParsedQuery::check_settings(&parsed, &options)?;
+            QuerySet::new(parsed.into(), &options)
         };
         let set = read().map_err(|error| DataFusionError::External(Box::new(error)))?;
         Ok((set, options.files))

@@ -1,6 +1,6 @@
-//! Whom queries may ask beside the games: endgame tables and a chess engine.
+//! Whom queries may ask beside the games: endgame tables, a chess engine, and the program that runs them.
 
-use super::{ChessEngine, EndgameTables};
+use super::{ChessEngine, EndgameTables, PositionPredicate};
 use std::sync::Arc;
 
 /// Those who are there to be asked.
@@ -10,4 +10,6 @@ pub struct Advisers {
     pub tables: Option<Arc<dyn EndgameTables>>,
     /// A chess engine.
     pub engine: Option<Arc<dyn ChessEngine>>,
+    /// Predicates of the program, by the names that `position in` gives them. They come before files.
+    pub predicates: Vec<(String, Arc<dyn PositionPredicate>)>,
 }

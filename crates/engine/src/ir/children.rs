@@ -204,6 +204,7 @@ impl Parent for Bool {
             | Bool::Unbind(_)
             | Bool::Constant(_)
             | Bool::InFile(_)
+            | Bool::Predicate { .. }
             | Bool::Nag(_)
             | Bool::RemoveTag(_) => Vec::new(),
         }

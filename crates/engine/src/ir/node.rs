@@ -74,6 +74,8 @@ pub(crate) enum Bool {
     LastMoveFits(DashId),
     /// `position in "base.tabiya"`: which file, by number
     InFile(u32),
+    /// `position in "quiet"`: which predicate of the program, by number; `linear`: it sees the move chosen and no other
+    Predicate { number: u32, linear: bool },
     /// `next (A B)`
     Sequence(SequenceId),
     /// `next* A`, `previous* A`
@@ -444,6 +446,8 @@ pub(crate) struct Ir {
     pub(crate) models: Vec<(String, bool)>,
     /// The files that `position in` names.
     pub(crate) position_files: Vec<String>,
+    /// The names of the predicates that the program gives.
+    pub(crate) predicates: Vec<String>,
     /// The number of `consecutivemoves` filters that comment.
     pub(crate) common_runs: u32,
     pub(crate) queries: Vec<QueryIr>,

@@ -142,6 +142,8 @@ impl Node for Bool {
             Bool::Hhdb(_) => Info::leaf(40),
             Bool::Substring(..) => Info::leaf(50),
             Bool::InFile(_) => Info::leaf(100),
+            // Nobody knows what it does, so that it is asked as seldom as can be.
+            Bool::Predicate { linear, .. } => Info { edge: *linear, ..Info::leaf(1_000) },
             Bool::AssignSet { .. } | Bool::AssignNum(..) | Bool::AssignPos(..) | Bool::AssignText(..) => {
                 Info::default().with_effect()
             }

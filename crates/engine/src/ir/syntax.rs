@@ -213,6 +213,7 @@ impl Ir {
             Bool::SetsEqual(..) => of.binary(Binary::Compare(Compare::Equal)),
             Bool::LastMoveFits(_) => applied(Shorthand::CurrentMove, of.all()),
             Bool::InFile(file) => after(Shorthand::InFile, &self.position_files[*file as usize], of),
+            Bool::Predicate { number, .. } => after(Shorthand::InFile, &self.predicates[*number as usize], of),
             Bool::Reach(reach) => self.reach_syntax(reach, of),
             Bool::Hhdb(key) => Kind::Hhdb { key: *key, search: None },
             Bool::Echo(echo) => self.echo_syntax(echo, of),

@@ -5,7 +5,7 @@ use super::ids::{BoolId, NumId, SequenceId, SetId, TextId};
 use super::node::{Bool, FoundIr, Ir, Num, Pos, ReachIr, SearchedIr, Text, Value};
 use super::value::BoundIr;
 use crate::syntax::ast::GameText;
-use crate::syntax::catalogue::{DependsOn, TextOp};
+use crate::syntax::catalogue::{Adviser, DependsOn, TextOp};
 use std::collections::HashSet;
 
 /// The parts of a game that a value is read from that is the same at every position.
@@ -36,6 +36,20 @@ impl Ir {
         self.nodes_in(body).into_iter().filter_map(|node| match node {
             NodeId::Value(Value::Set(id)) => Some(id),
             _ => None,
+        })
+    }
+
+    /// True if a predicate of the program or a chess engine is asked, which may take as long as they like.
+    pub(crate) fn asks_outside(&self, body: BoolId) -> bool {
+        self.nodes_in(body).into_iter().any(|node| match node {
+            NodeId::Value(Value::Bool(id)) => matches!(self.bool(id), Bool::Predicate { .. }),
+            NodeId::Value(Value::Num(id)) => {
+                matches!(self.num(id), Num::Apply(op, _) if op.row().adviser == Some(Adviser::Engine))
+            }
+            NodeId::Value(Value::Text(id)) => {
+                matches!(self.text(id), Text::Apply(op, _) if op.row().adviser == Some(Adviser::Engine))
+            }
+            _ => false,
         })
     }
 

@@ -202,6 +202,9 @@ fn length_text(nfa: &Nfa, is_path: bool) -> String {
 fn class_text(class: &Class, plan: &Plan) -> String {
     match class {
         Class::Closed => "closed: one pass answers for all starts of a game".into(),
+        Class::Parametric(reads) if reads.is_empty() => {
+            "asked from each start, where the answer matters: one memo".into()
+        }
         Class::Parametric(reads) => {
             let names: Vec<&str> = reads.iter().map(|&var| plan.ir.name_of(var)).collect();
             format!("parametric in {}: one memo for each combination of their values", names.join(", "))

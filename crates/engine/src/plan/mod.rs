@@ -95,7 +95,8 @@ impl Default for PlanOptions {
 pub(crate) enum Class {
     /// Functions of the position or the edge alone: one pass answers for all starts of a game.
     Closed,
-    /// They also read these variables: a memo for each combination of their values.
+    /// They also read these variables: a memo for each combination of their values. Without variables: somebody outside is asked,
+    /// and a memo asks only where a match from the start depends on the answer.
     Parametric(Vec<VarId>),
     /// A path whose moves or whose choice are not a matter of the tree alone (`focus`, `max`): followed move by move,
     /// but nothing is tried twice. Its predicates read these variables.
@@ -168,7 +169,7 @@ pub struct Plan {
     pub(crate) models: Vec<Arc<Models>>,
     /// The positions that `position in` asks for, in the order in which the typed form names their files.
     pub(crate) position_files: Vec<Arc<dyn PositionSet>>,
-    /// Endgame tables and a chess engine, where they were named.
+    /// Endgame tables, a chess engine and predicates, where they were named.
     pub(crate) advisers: Advisers,
     /// The greatest depth of evaluation: the height of the highest syntax tree.
     pub(crate) height: u32,
@@ -199,7 +200,8 @@ impl Plan {
         (options, limits): (PlanOptions, Limits),
         advisers: &Advisers,
     ) -> Result<Plan, (usize, Diagnostic)> {
-        let mut ir = Ir::default();
+        let predicates = advisers.predicates.iter().map(|(name, _)| name.clone()).collect();
+        let mut ir = Ir { predicates, ..Ir::default() };
         let mut sequences = Vec::new();
         let (tables, engine) = (advisers.tables.is_some(), advisers.engine.is_some());
         let (reorder, compiled) = (options.reorder, limits.compiled);
@@ -474,8 +476,10 @@ fn plan_sequence(ir: &Ir, id: SequenceId, options: PlanOptions, limits: Limits) 
     let class = match (effects || !options.automata, reads.is_empty()) {
         (true, _) => Class::Effectful,
         (false, _) if ordered => Class::Ordered(reads),
-        (false, true) => Class::Closed,
-        (false, false) => Class::Parametric(reads),
+        (false, true) if path.is_some() || !sequence.symbols.iter().any(|&symbol| ir.asks_outside(symbol)) => {
+            Class::Closed
+        }
+        (false, _) => Class::Parametric(reads),
     };
     let direction = if sequence.backward() { Direction::Backward } else { Direction::Forward };
     let choice = match (sequence.shortest, sequence.first_match) {

@@ -27,7 +27,7 @@ use std::ops::ControlFlow;
 ///
 /// let query = Query::parse("next 2 9 (not check+ mate)")?;
 /// let mut found = Vec::new();
-/// for game in Games::from_reader("1. f3 e5 2. g4 Qh4# 0-1".as_bytes())? {
+/// for game in Games::from_bytes("1. f3 e5 2. g4 Qh4# 0-1")? {
 ///     for found_here in query.matches(&game?)? {
 ///         found.push((found_here.position(), found_here.line()));
 ///     }
@@ -57,8 +57,9 @@ impl Query {
     /// As [`Query::parse`].
     pub fn with_options(text: &str, options: &QueryOptions) -> Result<Query, QueryError> {
         let source = Source { name: "query".into(), text: text.into() };
-        let parsed = ParsedQuery::parse(source, options)?;
-        Ok(Query { set: QuerySet::new(vec![parsed], options)? })
+        let parsed = [ParsedQuery::parse(source, options)?];
+        ParsedQuery::check_settings(&parsed, options)?;
+        Ok(Query { set: QuerySet::new(parsed.into(), options)? })
     }
 
     /// Warnings: the query can run, but may not mean what its author intended.

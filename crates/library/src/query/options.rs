@@ -2,10 +2,11 @@
 
 use super::error::Source;
 use crate::access::FileAccess;
-use crate::facts::{ChessEngine, EndgameTables};
+use crate::facts::{Advisers, ChessEngine, EndgameTables};
 use crate::limits::Limits;
 use crate::opening_names::OpeningNames;
 use crate::plan::PlanOptions;
+use crate::predicate::Predicate;
 use crate::syntax::{Dialect, ReadingLimits};
 use std::sync::Arc;
 
@@ -26,8 +27,9 @@ pub struct QueryOptions {
     pub linearize: bool,
     /// Columns: a name and an expression that is evaluated right after each match, in the query's scope.
     pub selects: Vec<(String, String)>,
-    /// Values of parameters, by their names: `parameter MIN 2400` in a query is 2600 with the value `2600`. Names that a query
-    /// does not have change nothing in it; a value has no quotes.
+    /// Values of parameters, by their names: `parameter MIN 2400` in a query is 2600 with the value `2600`, without quotes. A
+    /// name that no query declares is an error of [`Query::with_options`](crate::Query::with_options); who reads queries one by
+    /// one asks [`ParsedQuery::check_settings`](crate::ParsedQuery::check_settings).
     pub settings: Vec<(String, String)>,
     /// Texts whose functions and parameters each query may use, in their order.
     pub libraries: Vec<Source>,
@@ -41,6 +43,9 @@ pub struct QueryOptions {
     pub tables: Option<Arc<dyn EndgameTables>>,
     /// A chess engine for `engineeval`, `enginebest` and `enginedrop`; without one, a query with these filters is an error.
     pub engine: Option<Arc<dyn ChessEngine>>,
+    /// Predicates in Rust by the names under which queries ask for them: `position in "quiet"`. A name stands for its predicate
+    /// and not for a file.
+    pub predicates: Vec<(String, Predicate)>,
     /// The names of openings that columns have; without them, those of the program.
     pub openings: Option<Arc<OpeningNames>>,
 }
@@ -62,7 +67,24 @@ impl Default for QueryOptions {
             files: FileAccess::none(),
             tables: None,
             engine: None,
+            predicates: Vec::new(),
             openings: None,
         }
+    }
+}
+
+impl QueryOptions {
+    /// Whom queries may ask.
+    pub(super) fn advisers(&self) -> Advisers {
+        Advisers {
+            tables: self.tables.clone(),
+            engine: self.engine.clone(),
+            predicates: self.predicates.iter().map(|(name, predicate)| (name.clone(), predicate.shared())).collect(),
+        }
+    }
+
+    /// True if a name is that of a predicate.
+    pub(crate) fn has_predicate(&self, name: &str) -> bool {
+        self.predicates.iter().any(|(known, _)| known == name)
     }
 }

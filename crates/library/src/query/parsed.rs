@@ -93,7 +93,7 @@ impl ParsedQuery {
         }
         let mut compared = Compared::default();
         for filter in script.header.filters.iter().chain(&script.body) {
-            compared.load(filter, &options.files, options.limits.positions).map_err(one)?;
+            compared.load(filter, options).map_err(one)?;
         }
         let (mut warnings, omitted) = (parsed.diagnostics, parsed.omitted);
         // A value that is selected reads the variables that it names.
@@ -106,6 +106,27 @@ impl ParsedQuery {
             query.select(name, source, options)?;
         }
         Ok(query)
+    }
+
+    /// Makes sure that each value of [`QueryOptions::settings`] is that of a parameter of one of the queries.
+    ///
+    /// # Errors
+    ///
+    /// The first name that no query declares; the advice lists the parameters that there are.
+    pub fn check_settings(queries: &[ParsedQuery], options: &QueryOptions) -> Result<(), QueryError> {
+        let known: Vec<&str> =
+            queries.iter().flat_map(|query| query.script.parameters()).map(|one| one.name.text.as_str()).collect();
+        let Some((name, value)) = options.settings.iter().find(|(name, _)| !known.contains(&name.as_str())) else {
+            return Ok(());
+        };
+        let help = match known.as_slice() {
+            [] => "the query has no parameters; it declares one with `parameter NAME VALUE \"meaning\"`".to_owned(),
+            some => format!("its parameters are {}", some.join(", ")),
+        };
+        let place = Span { start: 0, end: u32::try_from(name.len()).unwrap_or(u32::MAX) };
+        let wrong = Diagnostic::error("unknown-parameter", place, format!("there is no parameter `{name}`")).help(help);
+        let source = Source { name: "settings".to_owned(), text: format!("{name}={value}") };
+        Err(QueryError::new(source, vec![wrong], Omitted::default(), &options.reading))
     }
 
     /// The texts whose declarations stand before a query: [`QueryOptions::libraries`], and the files that they and it include.
@@ -127,9 +148,7 @@ impl ParsedQuery {
         let wrong = |diagnostics| QueryError::new(source.clone(), diagnostics, Omitted::default(), &options.reading);
         let read = with_room(HIGHEST, || syntax::parse_in_scope(&source.text, &self.script, self.dialect));
         let (filter, added) = read.map_err(wrong)?;
-        self.compared
-            .load(&filter, &options.files, options.limits.positions)
-            .map_err(|diagnostic| wrong(vec![diagnostic]))?;
+        self.compared.load(&filter, options).map_err(|diagnostic| wrong(vec![diagnostic]))?;
         self.aside.push((source, syntax::beside(&self.script, &filter)));
         self.script.variables.extend(added);
         self.selects.push((name.to_owned(), filter));

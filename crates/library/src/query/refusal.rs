@@ -87,7 +87,7 @@ impl QuerySet {
     /// let options = QueryOptions::default();
     /// let source = Source { name: "query".into(), text: "move promote N".into() };
     /// let set = QuerySet::new(vec![ParsedQuery::parse(source, &options)?], &options)?;
-    /// for game in Games::from_reader("1. e4 e5 *".as_bytes())? {
+    /// for game in Games::from_bytes("1. e4 e5 *")? {
     ///     assert!(set.is_refused_by_summary(&Summary::of(&game?), None));
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -8,7 +8,6 @@
 use super::error::QueryError;
 use super::options::QueryOptions;
 use super::parsed::ParsedQuery;
-use crate::facts::Advisers;
 use crate::opening_names::OpeningNames;
 use crate::plan::Plan;
 use crate::position_files::FilePositions;
@@ -44,7 +43,7 @@ impl QuerySet {
     /// If a query cannot be evaluated under these options, or the automaton of a sequence is too large.
     pub fn new(queries: Vec<ParsedQuery>, options: &QueryOptions) -> Result<QuerySet, QueryError> {
         let mut plans = Vec::new();
-        let advisers = Advisers { tables: options.tables.clone(), engine: options.engine.clone() };
+        let advisers = options.advisers();
         for variations in [false, true] {
             let searched = |query: &ParsedQuery| options.variations.unwrap_or(query.script.header.variations);
             let numbers: Vec<usize> = (0..queries.len()).filter(|&i| searched(&queries[i]) == variations).collect();

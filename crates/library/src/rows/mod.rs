@@ -23,7 +23,7 @@
 //! let columns = Columns::new(&Choice { names: Some(&names), ..Choice::of(&set) })?;
 //!
 //! let (mut moves, mut cells) = (MoveList::new(), Vec::new());
-//! for game in Games::from_reader("[White \"Foe\"] 1. f3 e5 2. g4 Qh4# 0-1".as_bytes())? {
+//! for game in Games::from_bytes("[White \"Foe\"] 1. f3 e5 2. g4 Qh4# 0-1")? {
 //!     let game = game?;
 //!     for found in set.matches(&game)? {
 //!         let row = Row::of(&found, "mates", &[]);

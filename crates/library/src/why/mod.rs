@@ -24,7 +24,7 @@ use std::sync::Arc;
 /// let why = Why::new(ParsedQuery::parse(source, &options)?, &options)?;
 /// let (mut scratch, search) = (Scratch::new(), SearchOptions::default());
 /// let mut funnel = why.funnel();
-/// for game in Games::from_reader("1. f3 e5 2. g4 Qh4# 0-1".as_bytes())? {
+/// for game in Games::from_bytes("1. f3 e5 2. g4 Qh4# 0-1")? {
 ///     let game = game?;
 ///     why.count("fool.pgn", &game, &mut scratch, &search, &mut funnel)?;
 ///     let at = why.at(&game, 4, &mut scratch, &search)?;

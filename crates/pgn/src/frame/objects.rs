@@ -47,7 +47,7 @@ impl<R: Read> Frames<R> {
 
     /// Goes to the brace of the next object that stands for a game. Text after a list in its object does not count.
     fn go_to_object(&mut self) -> bool {
-        // The number of objects in which what follows a list stands.
+        // The number of brackets that are open in what follows a list, with the brace of its object.
         let (mut at, mut depth) = (0, 0_usize);
         loop {
             let Some(byte) = self.byte(at) else {
@@ -56,10 +56,9 @@ impl<R: Read> Frames<R> {
             };
             match byte {
                 b'"' => at = self.end_of_string(at + 1),
-                b'{' if depth > 0 => (at, depth) = (at + 1, depth + 1),
-                b'}' => (at, depth) = (at + 1, depth.saturating_sub(1)),
-                b']' => (at, depth) = (at + 1, 1),
-                b'[' => (at, depth) = (at + 1, 0),
+                b'{' | b'[' if depth > 0 => (at, depth) = (at + 1, depth + 1),
+                b'}' | b']' if depth > 0 => (at, depth) = (at + 1, depth - 1),
+                b']' => (at, depth) = (at + 1, usize::from(self.is_in_object(at + 1))),
                 b'{' => match self.list_in(at + 1) {
                     Some(list) => at = list,
                     None => {
@@ -90,6 +89,14 @@ impl<R: Read> Frames<R> {
             }
         }
         Some(at)
+    }
+
+    /// True if a list that ends before a place is part of an object.
+    fn is_in_object(&mut self, mut at: usize) -> bool {
+        while self.byte(at).is_some_and(|byte| byte.is_ascii_whitespace()) {
+            at += 1;
+        }
+        matches!(self.byte(at), Some(b',' | b'}'))
     }
 
     /// The place behind the end of a string that begins before a place.

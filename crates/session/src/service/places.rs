@@ -399,7 +399,7 @@ mod tests {
             places.pass();
         }
         let all: Vec<Game> =
-            Games::from_reader(std::io::Cursor::new(pgn.to_vec())).unwrap().into_iter().map(Result::unwrap).collect();
+            Games::from_reader(std::io::Cursor::new(pgn.to_vec())).unwrap().map(Result::unwrap).collect();
         for (number, expected) in (1..).zip(&all) {
             let mut game = Game::new();
             places.read(number, &mut game).unwrap();

@@ -85,14 +85,8 @@ fn library_last(name: &str) -> Message {
 
 /// The message about a value of a parameter that no query has.
 pub(crate) fn unknown_setting(options: &QueryOptions, queries: &[ParsedQuery]) -> Option<Message> {
-    let names = || queries.iter().flat_map(|query| query.script().parameters()).map(|one| one.name.text.as_str());
-    let (name, _) = options.settings.iter().find(|(name, _)| names().all(|known| known != name))?;
-    let known: Vec<&str> = names().collect();
-    let help = match known.as_slice() {
-        [] => "the query has no parameters; it declares one with `parameter NAME VALUE \"meaning\"`".to_owned(),
-        some => format!("its parameters are {}", some.join(", ")),
-    };
-    Some(Message::error("unknown-parameter", format!("there is no parameter `{name}`")).help(help))
+    let wrong = ParsedQuery::check_settings(queries, options).err()?.diagnostics.swap_remove(0);
+    Some(wrong.help.into_iter().fold(Message::error(wrong.code, wrong.message), Message::help))
 }
 
 /// Reads one query; warnings and errors are reported.

@@ -55,6 +55,7 @@ impl Evaluator<'_> {
                 self.at(*position, node, |evaluator, there| evaluator.truth(*inner, there)) == Some(true)
             }
             Bool::InFile(file) => self.in_file(*file, node),
+            Bool::Predicate { number, linear } => self.predicate_holds(*number, *linear, node),
             Bool::AnyCopy(copies) => {
                 let mark = self.scratch.comments.mark();
                 let mut any = false;
@@ -218,6 +219,19 @@ impl Evaluator<'_> {
             }
             false
         })
+    }
+
+    /// True if a predicate of the program holds, which knows positions of games only.
+    fn predicate_holds(&mut self, number: u32, linear: bool, node: u32) -> bool {
+        let (name, predicate) = &self.plan.advisers.predicates[number as usize];
+        if self.is_imagined(node) {
+            let message = format!("`{name}` is a predicate of positions that were reached, and this one was not");
+            self.fail(node, message, Some("ask it outside of `imagine`, and of moves that were not played"));
+            return false;
+        }
+        let chosen = self.edge.filter(|_| linear);
+        let chosen = chosen.map(|edge| edge.filter(|&child| self.view.parent(child) == Some(node)));
+        predicate.holds(self.view, node, chosen)
     }
 
     fn all_of(&mut self, parts: &[BoolId], node: u32) -> bool {

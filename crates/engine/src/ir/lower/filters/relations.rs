@@ -47,8 +47,11 @@ impl Lowerer {
         self.ir.add(Bool::HasNum(number))
     }
 
-    /// `position in "base.tabiya"`
+    /// `position in "base.tabiya"`, `position in "quiet"`
     pub(super) fn in_file(&mut self, file: &str) -> BoolId {
+        if let Some(index) = self.ir.predicates.iter().position(|name| name == file) {
+            return self.ir.add(Bool::Predicate { number: number_of(index), linear: self.linear });
+        }
         let known = self.ir.position_files.iter().position(|known| known == file);
         let index = known.unwrap_or_else(|| {
             self.ir.position_files.push(file.to_owned());

@@ -1,0 +1,51 @@
+//! The recipes of the book: queries for well-known patterns.
+
+use pyo3::exceptions::PyValueError;
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use tabiya_session::recipes::{Recipe, THEMES, Theme, all, matching, named};
+
+/// The recipes of the book, in its order: a dictionary for each with `name`, `title`, `words` (what it finds), `theme` and `query`.
+///
+/// Args:
+///     about: Only those in whose name, title or description all of these words occur, the best first.
+///
+/// >>> [recipe["name"] for recipe in tabiya.recipes("smothered")]
+/// ['smothered-mate']
+#[pyfunction]
+#[pyo3(signature = (about=None))]
+pub(crate) fn recipes<'py>(py: Python<'py>, about: Option<&str>) -> PyResult<Vec<Bound<'py, PyDict>>> {
+    let found = about.map_or_else(|| all().collect(), matching);
+    let entry = |recipe: Recipe| {
+        let is_here = |theme: &&Theme| theme.recipes().any(|one| one.name == recipe.name);
+        let entry = PyDict::new(py);
+        entry.set_item("name", recipe.name)?;
+        entry.set_item("title", recipe.title.as_str())?;
+        entry.set_item("words", recipe.words.as_str())?;
+        entry.set_item("theme", THEMES.iter().find(is_here).map(|theme| theme.name))?;
+        entry.set_item("query", recipe.query)?;
+        Ok(entry)
+    };
+    found.into_iter().map(entry).collect()
+}
+
+/// The query of a recipe, to be searched for.
+///
+/// Raises:
+///     ValueError: There is no recipe of this name.
+///
+/// >>> mates = tabiya.search(tabiya.recipe("fools-mate"), b"1. f3 e5 2. g4 Qh4# 0-1")
+/// >>> [match.san for match in mates]
+/// ['Qh4#']
+#[pyfunction]
+pub(crate) fn recipe(name: &str) -> PyResult<&'static str> {
+    let found = named(name).map(|recipe| recipe.query);
+    found.ok_or_else(|| {
+        let near: Vec<&str> = matching(&name.replace('-', " ")).iter().map(|recipe| recipe.name).take(5).collect();
+        let help = match near.as_slice() {
+            [] => "tabiya.recipes() lists them".to_owned(),
+            near => format!("these are about it: {}", near.join(", ")),
+        };
+        PyValueError::new_err(format!("there is no recipe {name:?}; {help}"))
+    })
+}
