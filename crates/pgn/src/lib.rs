@@ -40,6 +40,7 @@ mod nags;
 mod notation;
 mod notes;
 mod positions;
+mod preferred;
 mod puzzles;
 mod read;
 mod repair;
@@ -68,6 +69,7 @@ pub use letters::Letters;
 pub use merge::Merger;
 pub use nags::nag_sign;
 pub use notes::{CommentPlace, Notes};
+pub use preferred::PreferredNames;
 pub use puzzles::PuzzleTable;
 pub use read::Reading;
 pub use repair::{RepairOptions, Repairer};
@@ -81,6 +83,7 @@ pub use tree::{IMAGINED, Imagined};
 pub use write::{Additions, Layout, TooLong, Writer};
 
 use std::fmt;
+use std::sync::Arc;
 use tabiya_chess::fen::Setup;
 use tabiya_chess::variant::Variant;
 
@@ -152,6 +155,8 @@ impl fmt::Display for GameResult {
 pub struct Game {
     tags: Tags,
     header: header::Header,
+    /// The table by which the names of players are read, if there is one.
+    preferred: Option<Arc<PreferredNames>>,
     tree: GameTree,
     notes: Notes,
     result: GameResult,
@@ -184,6 +189,7 @@ impl Game {
         Game {
             tags: Tags::default(),
             header: header::Header::default(),
+            preferred: None,
             tree,
             notes: Notes::default(),
             result: GameResult::Unknown,

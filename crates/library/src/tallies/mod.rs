@@ -362,6 +362,14 @@ impl Tally {
         })
     }
 
+    /// Counts each player under one of the [spellings](crate::names) of the name.
+    pub fn join_players(&self, counts: &mut Counts) {
+        let players = self.counted.are_players();
+        if players.contains(&true) {
+            counts.join_players(&players);
+        }
+    }
+
     /// The lines of a query, which matches in so many games, by the first of the values that are counted, so many of them;
     /// in their order. Those that [`TallyOptions::at_least`] and [`TallyOptions::top`] do not ask for are left out.
     pub fn lines<'c>(&self, counts: &'c Counts, (query, matched): (usize, u64), values: usize) -> Vec<Line<'c>> {
