@@ -62,7 +62,7 @@ struct Task {
 }
 
 impl Plan {
-    /// The word for a search whose results are rows and no matches.
+    /// The name of the option by which a search gives rows instead of matches.
     fn rows_only(&self) -> Option<&'static str> {
         let how = &self.task.how;
         let words = [(how.steps, "rows=\"steps\""), (how.unmatched, "unmatched=True")];
@@ -146,7 +146,7 @@ impl Shared {
 #[derive(Default)]
 enum State {
     Ready(Box<Plan>),
-    /// Is read; with the plan of a further reading.
+    /// Being read; with the plan for reading again.
     Running(Running<Found<Arc<tabiya::Game>>>, Option<Box<Plan>>),
     /// A thread waits for the next match.
     Waiting(Option<Box<Plan>>),

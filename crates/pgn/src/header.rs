@@ -11,7 +11,7 @@ const RATINGS: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "BC
 /// The highest rating; higher ones are taken for it.
 const HIGHEST_RATING: u32 = 4000;
 
-/// What is not part of a name at its end.
+/// Text at the end of a name that is not part of it.
 const AFTER_NAME: [char; 3] = ['.', ' ', '\t'];
 
 /// The last year that a date may have.
@@ -25,13 +25,13 @@ pub(crate) struct Rating {
 }
 
 impl Rating {
-    /// Nought, and what is no number, stands for a rating that is not known.
+    /// Zero, and anything but a number, stands for an unknown rating.
     fn is_known(&self) -> bool {
         self.value > 0
     }
 }
 
-/// The values of tags that are asked for repeatedly, in normal form. Each part is computed when it is first asked for.
+/// The values of tags that are used repeatedly, in normal form. Each part is computed on first use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
     names: OnceLock<Names>,
@@ -193,7 +193,7 @@ impl Game {
         eco_of(self.tags.get("ECO"))
     }
 
-    /// The rating of a player, of whatever kind.
+    /// The rating of a player, of any kind.
     pub fn elo(&self, color: Color) -> Option<u32> {
         self.rating(color).map(|rating| rating.value)
     }

@@ -141,7 +141,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// One game: tags, tree, notes, result, and what was wrong with its text.
+/// One game: tags, tree, notes, result, and the faults of its text.
 ///
 /// ```
 /// use tabiya_pgn::{Game, RawGame};
@@ -206,7 +206,7 @@ impl Game {
         }
     }
 
-    /// The first game of a text of PGN; what is wrong with it is among its [faults](Game::faults). A text without a game gives
+    /// The first game of a text of PGN; its errors are among its [faults](Game::faults). A text without a game gives
     /// one without moves. Files and streams are read by [`Games`].
     ///
     /// ```

@@ -65,7 +65,7 @@ pub struct RunOptions {
     pub names: Option<Arc<PreferredNames>>,
     /// A condition for the games that are searched.
     pub test: Option<Arc<dyn GameTest>>,
-    /// Other instances of the program that look through games where one thread is the thread that asks. They are asked only
+    /// Other instances of the program that search games in parallel where this one has a single thread. They are used only
     /// where the order of the games does not matter, there is no [`test`](Self::test), and steps see only games in which
     /// something was found.
     pub helpers: Option<Arc<Helpers>>,

@@ -73,7 +73,7 @@ pub const COUNTS: [&str; 3] = ["games", "positions", "share"];
 /// The name of the column after `rate`: the number of all games that have the values.
 const OF: &str = "of";
 
-/// What is asked for.
+/// The values to count and the figures to compute. By default nothing is counted.
 #[derive(Clone, Debug, Default)]
 pub struct TallyOptions {
     /// What is counted, at each match: the values of expressions, of columns and tags by their names, of selected values by
