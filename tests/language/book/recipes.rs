@@ -74,7 +74,7 @@ impl Library {
 
 /// The one game of a text.
 fn read(pgn: String) -> Result<Game, String> {
-    let mut games = Games::from_reader(Cursor::new(pgn)).map_err(|error| error.to_string())?.into_iter();
+    let mut games = Games::from_reader(Cursor::new(pgn)).map_err(|error| error.to_string())?;
     let game = games.next().ok_or("no game")?.map_err(|error| error.to_string())?;
     if game.is_incomplete() { Err("a move cannot be played".into()) } else { Ok(game) }
 }
