@@ -4,7 +4,7 @@
 //     node web/tests/run.mjs [PROGRAM] [--only TEXT] [--pictures DIR] [--page DIR] [--measure DATABASE]
 //                            [--playground DIR [--large FILE]]
 //
-// PROGRAM is the command, target/debug/tabiya by default. --only runs the journeys whose name contains a text. --pictures keeps
+// PROGRAM is the command, target/debug/tabiya by default. --only runs the journeys whose name, or file, contains a text. --pictures keeps
 // pictures of the pages. --page takes the page's files from a folder (web/dist) instead of the program, so that a changed page
 // is tried without building the program again. --measure prints how long the first answer for `mate` takes over a database.
 // --playground has the folder of the playground, whose journeys are not made without it; --large is a PGN file for it, which is
@@ -42,7 +42,7 @@ try {
     const { journeys, needs = [] } = await import(new URL(`journeys/${file}`, import.meta.url).href);
     const lacking = needs.find((name) => !bench[name]);
     for (const [name, journey] of Object.entries(journeys)) {
-      if (only && !name.includes(only)) continue;
+      if (only && !`${file} ${name}`.includes(only)) continue;
       if (lacking) {
         notChecked.push(`NOT CHECKED: ${name}: no --${lacking}`);
         continue;

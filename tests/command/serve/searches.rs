@@ -46,6 +46,21 @@ fn rows_as_they_are_found() {
 }
 
 #[test]
+fn what_a_query_sorts_by_is_said_when_it_begins() {
+    let server = Server::new();
+    let sorted =
+        |query: &str| server.post("searches", &json!({"query": query, "sources": ["s1"]})).json()["sort"].clone();
+    assert_eq!(
+        sorted("sort \"run\" ply sort min \"length\" movenumber"),
+        json!([
+            {"name": "run", "min": false},
+            {"name": "length", "min": true},
+        ])
+    );
+    assert_eq!(sorted("mate"), Value::Null);
+}
+
+#[test]
 fn numbers_alone() {
     let server = Server::with(&["a.pgn"], &[("a.pgn", &many(300))]);
     for (query, positions, games) in [("mate", 300, 300), ("btm", 600, 300), ("check stalemate", 0, 0)] {

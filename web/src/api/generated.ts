@@ -39,7 +39,9 @@ tooLarge?: number, alive?: Array<AliveStates>, };
 /** A state. */
 export type AutomatonState = { id: number, level: number | null, start?: boolean, accepting?: boolean, };
 /** A search that has begun. */
-export type Began = { id: string, };
+export type Began = { id: string, 
+/** What its query sorts by, most important first. */
+sort?: Array<SortedBy>, };
 /** A page in the table of contents. */
 export type BookEntry = { 
 /** The name of the page. */
@@ -290,6 +292,12 @@ export type SearchState = { id: string, query: string, status: Status, rows: num
 export type Severity = "error" | "warning" | "hint";
 /** Values by the names of their sort keys. */
 export type SortValues = { [key in string]: string };
+/** A value of the query by which games are sorted. */
+export type SortedBy = { 
+/** Its name among the values of a row. */
+name: string, 
+/** The smallest value comes first. */
+min: boolean, };
 /** A source of games. */
 export type Source = { id: string, name: string, kind: SourceKind, bytes: number, 
 /** Unknown as long as it has not been read to its end. */

@@ -1,8 +1,9 @@
 // The layout: games and recipes, the query and what explains it, the answers and the game. A narrow window shows one of them.
 
 import { useEffect, useRef } from "preact/hooks";
-import { Collections } from "../collections/panel";
+import { Collections, star } from "../collections/panel";
 import { ConditionsPanel } from "../conditions/panel";
+import { engine } from "../game/engine";
 import { GamePane } from "../game/pane";
 import { Games } from "../games/games";
 import { language, t } from "../i18n";
@@ -10,11 +11,13 @@ import { Room } from "../items/room";
 import { Queries } from "../queries/panel";
 import { Query } from "../query/query";
 import { Recipes } from "../recipes/recipes";
-import { Answers } from "../results/answers";
+import { Answers, view } from "../results/answers";
 import { Due } from "../train/due";
 import { Header } from "./header";
 import { Help, openHelp } from "./help";
-import { KEYS, useKeys } from "./keys";
+import { isTyping, KEYS, useKeys } from "./keys";
+import { Notice } from "./notice";
+import { goToQuery, looks } from "./places";
 import { columns, rows } from "./shares";
 import { Splitter } from "./splitter";
 import type { Panel, Store } from "./store";
@@ -24,32 +27,23 @@ const PANELS: readonly Panel[] = ["games", "query", "answers", "board"];
 
 export function App({ store }: { store: Store }) {
   const editor = useRef<{ focus(): void }>(null);
-  usePageKeys(store, () => {
-    store.panel.value = "query";
-    requestAnimationFrame(() => editor.current?.focus());
-  });
-  const notice = store.notice.value;
+  usePageKeys(store, editor);
   return (
-    <div class="page" data-panel={store.panel.value}>
+    <div class="page" data-panel={store.panel.value} data-look={looks.isOn.value ? "" : undefined}>
       <button type="button" class="skip" onClick={() => editor.current?.focus()}>
         {t("app.skip")}
       </button>
+      <button
+        type="button"
+        class="skip"
+        onClick={() =>
+          document.querySelector<HTMLElement>(".answers [role=grid], .answers [role=tab]")?.focus()
+        }
+      >
+        {t("app.skipAnswers")}
+      </button>
       <Header store={store} />
-      {notice && (
-        <div class={`notice ${notice.severity}`} role={notice.severity === "error" ? "alert" : "status"}>
-          <span>{notice.text}</span>
-          <button
-            type="button"
-            class="icon-button"
-            aria-label={t("app.dismiss")}
-            onClick={() => {
-              store.notice.value = null;
-            }}
-          >
-            ×
-          </button>
-        </div>
-      )}
+      <Notice store={store} />
       <main
         class="columns"
         style={{ "--middle": `${columns.value}fr`, "--right": `${100 - columns.value}fr` }}
@@ -71,7 +65,7 @@ export function App({ store }: { store: Store }) {
         <section
           class="column right"
           aria-label={t("app.right")}
-          style={{ "--answers": `${rows.value}fr`, "--game": `${100 - rows.value}fr` }}
+          style={{ "--game": `${100 - rows.value}%` }}
         >
           <Answers store={store} />
           <Splitter share={rows} between="rows" label={t("app.splitRows")} />
@@ -117,23 +111,47 @@ export function App({ store }: { store: Store }) {
 function AnswerCount({ store }: { store: Store }) {
   const rows = store.search.value?.rows;
   if (!rows || rows.version.value === 0) return null;
-  return <span class="count"> {rows.shown.length.toLocaleString(language())}</span>;
+  return <span class="count"> {rows.shownMatches.toLocaleString(language())}</span>;
 }
 
-function usePageKeys(store: Store, focusQuery: () => void): void {
+const show = (next: typeof view.value) => {
+  view.value = next;
+};
+
+function usePageKeys(store: Store, editor: { readonly current: { focus(): void } | null }): void {
   useKeys({
-    "/": focusQuery,
+    "/": () => {
+      goToQuery(store);
+      requestAnimationFrame(() => editor.current?.focus());
+    },
     "?": openHelp,
     n: () => store.stepAnswer(1),
     p: () => store.stepAnswer(-1),
+    l: () => looks.set(!looks.isOn.peek()),
+    s: () => star(store),
+    e: () => engine.set(!engine.isOn.peek()),
+    1: () => show("list"),
+    2: () => show("boards"),
+    3: () => show("tree"),
+    4: () => show("statistics"),
   });
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
-      if (event.defaultPrevented || event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+      if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return;
+      const key = event.key.toLowerCase();
+      if (key === "enter") void store.run();
+      // Whatever has changed the question, its text has the steps: a recipe, the board, a condition.
+      else if ((key === "z" || key === "y") && isOfQuestion(event))
+        store.steps[key === "y" || event.shiftKey ? "redo" : "undo"]();
+      else return;
       event.preventDefault();
-      void store.run();
     };
     addEventListener("keydown", onKey);
     return () => removeEventListener("keydown", onKey);
   }, []);
 }
+
+/** Whether a key that takes a step back means the question: not where another text is written, or over a dialog. */
+const isOfQuestion = (event: KeyboardEvent): boolean =>
+  !document.querySelector("dialog[open]") &&
+  (!isTyping(event) || (event.target as Element).closest(".conditions") !== null);

@@ -3,6 +3,7 @@
 import { language, languages, t } from "../i18n";
 import { openHelp } from "./help";
 import { setLanguage } from "./language";
+import { looks } from "./places";
 import type { Store } from "./store";
 import { THEMES, theme } from "./theme";
 
@@ -14,6 +15,19 @@ export function Header({ store }: { store: Store }) {
       <span class="name">Tabiya</span>
       <span class="tagline quiet">{store.here?.tagline() ?? t("app.tagline")}</span>
       <span class="space" />
+      <div class="segmented places" role="group" aria-label={t("app.places")}>
+        {([false, true] as const).map((look) => (
+          <button
+            type="button"
+            key={String(look)}
+            title={look ? `${t("keys.look")} (l)` : undefined}
+            aria-pressed={looks.isOn.value === look}
+            onClick={() => looks.set(look)}
+          >
+            {t(look ? "app.look" : "app.ask")}
+          </button>
+        ))}
+      </div>
       {about && <span class="version quiet">{about.version}</span>}
       <Choices />
     </header>

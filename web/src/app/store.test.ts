@@ -167,3 +167,34 @@ test("what went wrong is said in words", () => {
   expect(message(new TypeError("fetch failed"))).toMatch(/tabiya serve/);
   expect(message(new ApiError(500, {}))).toBe("HTTP 500");
 });
+
+test("a whole query takes the place of what was asked; the conditions stay, and all can be had back", () => {
+  vi.spyOn(store.api, "search").mockResolvedValue({ id: "q1" });
+  store.setQuery("elo white>=2500 elo black>=2500 // conditions\nKe1 Qd4");
+  store.replace("mate", true);
+  expect(store.query.value).toBe("elo white>=2500 elo black>=2500 // conditions\nmate");
+  store.notice.value?.undo?.();
+  expect(store.query.value).toBe("elo white>=2500 elo black>=2500 // conditions\nKe1 Qd4");
+  // What the page has offered is nobody's.
+  store.notice.value = null;
+  store.offered = "mate";
+  store.setQuery("mate");
+  store.replace("stalemate", true);
+  expect([store.query.value, (store.notice.peek() as { undo?: unknown } | null)?.undo]).toEqual([
+    "stalemate",
+    undefined,
+  ]);
+});
+
+test("what is offered is no part of what somebody asks", () => {
+  store.offered = "mate";
+  store.setQuery("mate");
+  expect(store.own()).toBe("");
+  store.setQuery("mate check");
+  expect(store.own()).toBe("mate check");
+});
+
+test("another run of the program has another address", () => {
+  expect(message(new ApiError(404, {}))).toMatch(/started again/);
+  expect(message(new ApiError(404, { error: { code: "no-search", message: "gone" } }))).toBe("gone");
+});

@@ -8,11 +8,11 @@ import { batch, computed, effect, type ReadonlySignal, type Signal, signal } fro
 import type { ComponentType } from "preact";
 import { ApiError } from "../api/client";
 import type { About, Check, Dialect, Filters, Playable, Recipe, Settings, Source } from "../api/types";
-import { restOf } from "../conditions/line";
+import { lineOf, restOf, withLine } from "../conditions/line";
 import { isOwnBoard, OWN_BOARD, withMove } from "../game/own";
 import { t } from "../i18n";
 import { type Asked, keepAsked } from "../queries/kept";
-import { Rows } from "../results/rows";
+import { perGame, Rows } from "../results/rows";
 import { type Question, Search } from "../results/search";
 import { uniqueNames } from "./names";
 import { samePlace } from "./place";
@@ -39,6 +39,8 @@ const FIRST_LOOK = 300;
 const LAST_LOOK = 4000;
 /** So many bytes of games are searched at once when the page is entered. */
 const AT_ONCE = 30_000_000;
+/** So many searches are kept with all their rows; earlier ones can be asked again. */
+const MOST_SEARCHES = 6;
 const isUnread = ({ games, problem }: Source) => typeof games !== "number" && problem === undefined;
 
 function makeWorker(): (() => Worker) | null {
@@ -63,6 +65,8 @@ export class Store extends Viewing {
   readonly chosen: Signal<ReadonlySet<string>> = signal(new Set<string>());
   readonly recipes: Signal<Recipe[]> = signal([]);
 
+  /** Takes back, or does again, what changed the text: the editor has the steps. */
+  readonly steps = { undo: () => {}, redo: () => {} };
   /** The text in the editor. */
   readonly query: Signal<string> = signal("");
   /** The query with which the page begins where nobody has written one, until another takes its place. */
@@ -197,6 +201,30 @@ export class Store extends Viewing {
     this.query.value = text;
   }
 
+  /** What somebody has written of the query: not what the page offers. */
+  own(): string {
+    const { value } = this.query;
+    return this.offered !== null && restOf(value) === this.offered
+      ? withLine("", lineOf(value)?.text ?? "")
+      : value;
+  }
+
+  /**
+   * Searches with a whole query in the place of what was asked, of which the conditions may stay. What was there can be had
+   * back.
+   */
+  replace(text: string, withConditions = false): void {
+    const before = this.query.peek();
+    const own = this.own();
+    const line = withConditions ? lineOf(own) : null;
+    const next = line ? withLine(text, line.text) : text;
+    this.setQuery(next);
+    this.panel.value = "answers";
+    if (!this.showAgain({})) void this.run();
+    if (own.trim() && own !== next)
+      this.notice.value = { text: t("query.replaced"), severity: "info", undo: () => this.setQuery(before) };
+  }
+
   private checkSoon(query: string, dialect: Dialect | null, variations: boolean, settings: Settings): void {
     clearTimeout(this.checkTimer);
     this.checking?.abort();
@@ -232,10 +260,9 @@ export class Store extends Viewing {
 
   // Searches
 
-  /** Searches the chosen sources with the query of the editor. */
-  async run(): Promise<void> {
+  /** Searches the chosen sources with the query of the editor, or with another that leaves it alone. */
+  async run(query = this.query.value): Promise<void> {
     const linkedPlace = !this.ready.value && this.place.value !== null;
-    const query = this.query.value;
     if (!query.trim()) return;
     const checked = this.checked.value;
     if (checked?.query === query && checked.dialect === this.dialect.value && !checked.check.ok) {
@@ -244,17 +271,19 @@ export class Store extends Viewing {
       this.announce(t("search.queryErrors", { n: errors.length }));
       return;
     }
-    const question = this.question();
+    const question = { ...this.question(), query };
     if (!question.sources.length) {
       this.notice.value = { text: t("search.noSources"), severity: "error" };
       return;
     }
-    const search = new Search(question, new Rows(undefined, undefined, makeWorker()));
+    const search = this.newSearch(question);
     batch(() => {
       this.notice.value = null;
       this.searches.value = [search, ...this.searches.value];
       this.search.value = search;
     });
+    for (const old of this.searches.value.slice(MOST_SEARCHES))
+      if (!old.running.peek()) void this.forget(old);
     const linked = this.nextFilters;
     this.nextFilters = null;
     if (linked) search.rows.setFilters(linked);
@@ -275,12 +304,26 @@ export class Store extends Viewing {
     }
   }
 
+  private newSearch(question: Question): Search {
+    const rows = new Rows(undefined, undefined, makeWorker());
+    rows.setPerGame(perGame.value);
+    return new Search(question, rows);
+  }
+
   /** Shows the first answer of a search when it comes, unless another game is chosen meanwhile. */
   private showFirstOf(search: Search): void {
-    const before = this.place.value;
+    let before = this.place.value;
     search.rows.onFirst = (row) => {
-      if (this.search.value === search && this.place.value === before) this.show(row);
+      if (this.search.value !== search || this.place.value !== before) return;
+      this.show(row);
+      before = this.place.value;
     };
+  }
+
+  /** The answers that are shown are those of another question than the one that stands there now. */
+  isOld(): boolean {
+    const asked = this.search.value?.question;
+    return asked !== undefined && this.known() && JSON.stringify(asked) !== JSON.stringify(this.question());
   }
 
   /** Answers the query with which the page begins if that takes no time: whoever comes sees what the page is for. */
@@ -295,7 +338,7 @@ export class Store extends Viewing {
     void before?.forget();
     const chosen = this.sources.value.filter(({ id }) => this.chosen.value.has(id));
     if (!chosen.length || chosen.reduce((sum, { bytes }) => sum + bytes, 0) > AT_ONCE) return;
-    const search = new Search(question, new Rows(undefined, undefined, makeWorker()));
+    const search = this.newSearch(question);
     this.first = search;
     this.search.value = search;
     this.showFirstOf(search);

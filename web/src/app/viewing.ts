@@ -12,6 +12,8 @@ import { type Place, sameGame, samePlace } from "./place";
 export interface Notice {
   text: string;
   severity: "error" | "info";
+  /** Takes back what is told. */
+  undo?: () => void;
 }
 
 /** Milliseconds for which a text that is kept is said along with others. */
@@ -163,6 +165,8 @@ export class Viewing<R extends Row = Row, F extends string = Facet> {
 
 /** What went wrong, in words. */
 export function message(error: unknown): string {
+  // Another run of the program has another address, and no answer at this one.
+  if (error instanceof ApiError && error.status === 404 && !error.code) return t("error.restarted");
   if (error instanceof ApiError) return error.help ? `${error.message} ${error.help}` : error.message;
   if (error instanceof TypeError) return t("error.unreachable");
   return error instanceof Error ? error.message : String(error);

@@ -137,10 +137,7 @@ function KindChoice({ state }: { state: AskState }) {
         ["position", t("ask.position")],
         ["path", t("ask.path")],
       ]}
-      onChange={(kind) => {
-        state.change({ ...question, kind });
-        state.begin();
-      }}
+      onChange={(kind) => state.askAs(kind)}
     />
   );
 }
@@ -163,12 +160,7 @@ function BoardButtons({ state, store }: { state: AskState; store: Store }) {
         {t("ask.fromGame")}
       </button>
       <span class="ask-buttons-end">
-        <IconButton
-          icon="undo"
-          label={t("ask.undo")}
-          disabled={!state.canUndo.value}
-          onClick={() => state.undo()}
-        />
+        <IconButton icon="undo" label={t("app.undo")} keys="Ctrl+Z" onClick={() => store.steps.undo()} />
         <IconButton
           icon="clear"
           label={t("ask.clearAll")}

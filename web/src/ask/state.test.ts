@@ -117,8 +117,7 @@ describe("a board in step with the text", () => {
     state.change(put(EMPTY, "e5", "p"));
     await vi.advanceTimersByTimeAsync(500);
     expect(store.query.value).toBe("result 1-0 text of pe5 check");
-    state.undo();
-    state.undo();
+    state.change(EMPTY);
     await vi.advanceTimersByTimeAsync(500);
     expect(store.query.value).toBe("result 1-0  check");
   });
@@ -156,14 +155,34 @@ describe("a board in step with the text", () => {
     expect(store.query.value).toBe("mate");
     expect(asked).toEqual([]);
   });
-  it("takes steps back, down to an empty text", async () => {
-    state.change(put(state.question.value, "e4", "N"));
+  it("shows what the text says again when a step of the text is taken back", async () => {
+    write("Ne4", knight);
+    state.change(put(state.question.value, "e5", "p"));
     await vi.advanceTimersByTimeAsync(500);
-    expect(state.canUndo.value).toBe(true);
-    state.undo();
+    write("Ne4", knight);
     await vi.advanceTimersByTimeAsync(500);
-    expect(store.query.value).toBe("");
-    expect(state.canUndo.value).toBe(false);
+    expect([...state.question.value.pieces]).toEqual([["e4", "N"]]);
+  });
+  it("shows nothing of a text that has an error, and adds nothing of what it showed before", async () => {
+    write("Ne4", knight);
+    write("Ne4 Q");
+    store.setQuery("stalema");
+    checked("stalema", { ok: false });
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state.question.value.pieces.size).toBe(0);
+    state.change(put(state.question.value, "a7", "R"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("stalema text of Ra7");
+  });
+  it("leaves the text alone until something is asked in the other way", async () => {
+    write("Ne4", knight);
+    state.askAs("path");
+    await vi.advanceTimersByTimeAsync(500);
+    expect([store.query.value, state.question.value.kind]).toEqual(["Ne4", "path"]);
+    expect(state.tool.value).toBe("arrow");
+    state.askAs("position");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("text of Ne4");
   });
   it("says what went wrong", async () => {
     store.api.ask = () => Promise.reject(new Error("nothing can stand there"));

@@ -17,7 +17,6 @@ export type Tool = "put" | "carry" | "clear" | "arrow";
 export type Where = "here" | "not" | "area" | "notArea";
 
 const WRITE_DELAY = 120;
-const MOST_STEPS = 200;
 
 /** The part of a query that stands beside its conditions, as far as that is one part. */
 function restPart(query: string): Part {
@@ -53,9 +52,7 @@ export class AskState {
   /** Whether the reader has written more beside what the board shows. */
   readonly beside: Signal<boolean> = signal(false);
   readonly problem: Signal<string | null> = signal(null);
-  readonly canUndo: ReadonlySignal<boolean> = computed(() => this.steps.value.length > 0);
 
-  private readonly steps: Signal<readonly Boards[]> = signal([]);
   /** The board's part of the query. */
   private part: Part = none("");
   /** The query as the board wrote it last. */
@@ -80,18 +77,24 @@ export class AskState {
     };
   }
 
-  /** Changes the question of the shown board, so that the change can be taken back, and writes it as the query. */
+  /** Changes the question of the shown board and writes it as the query. */
   change(next: Question): void {
     if (next !== this.question.peek()) this.changeBoards(withBoard(this.boards.peek(), { question: next }));
   }
 
   /** The same with all boards. */
   changeBoards(next: Boards): void {
-    const before = this.boards.peek();
-    if (next === before) return;
-    this.steps.value = [...this.steps.peek(), before].slice(-MOST_STEPS);
+    if (next === this.boards.peek()) return;
     this.boards.value = next;
     this.writeSoon();
+  }
+
+  /** Asks in the other way. As long as nothing is asked in it, the text stays as it is. */
+  askAs(kind: Question["kind"]): void {
+    const next = withBoard(this.boards.peek(), { question: { ...this.question.peek(), kind } });
+    if (asksNothing(next)) this.boards.value = next;
+    else this.changeBoards(next);
+    this.begin();
   }
 
   /** Shows another board. */
@@ -104,14 +107,6 @@ export class AskState {
   begin(): void {
     this.origin.value = undefined;
     this.tool.value = this.question.peek().kind === "path" ? "arrow" : "put";
-  }
-
-  undo(): void {
-    const before = this.steps.peek().at(-1);
-    if (!before) return;
-    this.steps.value = this.steps.peek().slice(0, -1);
-    this.boards.value = before;
-    this.writeSoon();
   }
 
   private read(): void {
@@ -170,12 +165,11 @@ export class AskState {
     } else {
       this.apart.value = part.query.trim() !== "";
       this.beside.value = false;
-      // Nothing of the query is the board's any more. While it is written it may have errors, and become so again; without a
-      // text it has nothing.
-      if (!good && part.query.trim() !== "") return;
-      this.part = none(part.query);
       const { kind } = this.question.peek();
       this.boards.value = only({ ...EMPTY, kind });
+      // Nothing of the query is the board's any more. While it is written it may have errors, and become so again; without a
+      // text it has nothing.
+      if (good || part.query.trim() === "") this.part = none(part.query);
     }
   }
 

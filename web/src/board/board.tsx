@@ -8,10 +8,9 @@ import { Chessground } from "chessground";
 import type { Api } from "chessground/api";
 import type { DrawBrushes, DrawShape } from "chessground/draw";
 import type { Key, Memo, SquareClasses } from "chessground/types";
-import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import type { Arrow, Mark } from "../api/types";
-import { COLOURS, colourName } from "./colours";
+import { COLOURS, colourName, SPAN_COLOURS } from "./colours";
 import { BoardFrame, isKey } from "./frame";
 import type { Side } from "./squares";
 import { useVisible } from "./visible";
@@ -24,15 +23,14 @@ export interface BoardProps {
   /** The square of a king in check. */
   check?: string | undefined;
   squares?: readonly Mark[];
-  arrows?: readonly Arrow[];
+  /** A number stands on the arrow. */
+  arrows?: readonly (Arrow & { number?: number })[];
   /** Squares that something beside the board speaks of. */
   pointed?: { squares: readonly string[]; holds: boolean | null } | null;
   /** The reader can draw arrows and circles with the right button. */
   isDrawnOn?: boolean;
-  /** Moves can be played on it, with a finger only where it says so: otherwise one scrolls with it. */
+  /** Moves can be played on it; with a finger by a tap on a piece and one on a square, or by drawing where it says so. */
   playing?: Playing | undefined;
-  /** What stands in the corner at the bottom right. */
-  corner?: ComponentChildren;
   /** What the board shows, in a few words. */
   label: string;
 }
@@ -50,8 +48,13 @@ export interface Playing {
 }
 
 const BRUSHES = Object.fromEntries(
-  Object.entries(COLOURS).map(([name, color]) => [name, { key: name, color, opacity: 0.9, lineWidth: 9 }]),
+  Object.entries({ ...COLOURS, ...SPAN_COLOURS }).map(([name, color]) => [
+    name,
+    { key: name, color, opacity: 0.9, lineWidth: 9 },
+  ]),
 ) as unknown as DrawBrushes;
+
+const isPrecise = () => !matchMedia("(pointer: coarse)").matches;
 
 export function Board(props: BoardProps) {
   const element = useRef<HTMLDivElement>(null);
@@ -61,10 +64,9 @@ export function Board(props: BoardProps) {
   useEffect(() => {
     if (!element.current) return;
     // With a finger one scrolls.
-    const isPrecise = !matchMedia("(pointer: coarse)").matches;
-    const isDrawnOn = (props.isDrawnOn ?? false) && isPrecise;
+    const isDrawnOn = (props.isDrawnOn ?? false) && isPrecise();
     const made = Chessground(element.current, {
-      viewOnly: !(isDrawnOn || (props.playing && (isPrecise || props.playing.byTouch))),
+      viewOnly: !(isDrawnOn || props.playing),
       premovable: { enabled: false },
       disableContextMenu: isDrawnOn,
       coordinates: true,
@@ -97,7 +99,7 @@ export function Board(props: BoardProps) {
         dests: (playing?.destinations ?? new Map()) as Map<Key, Key[]>,
         events: { after: (from, to) => playing?.onMove(from, to) },
       },
-      draggable: { enabled: playing !== undefined },
+      draggable: { enabled: playing !== undefined && (playing.byTouch || isPrecise()) },
       selectable: { enabled: playing !== undefined },
       orientation: props.side,
       lastMove: (props.last ?? []).filter(isKey),
@@ -107,11 +109,7 @@ export function Board(props: BoardProps) {
     // A board that is not seen needs no arrows.
     ground.current?.setAutoShapes(visible ? shapes(props.arrows ?? []) : []);
   });
-  return (
-    <BoardFrame element={element} fen={props.fen} label={props.label} onNear={props.playing?.onNear}>
-      {props.corner}
-    </BoardFrame>
-  );
+  return <BoardFrame element={element} fen={props.fen} label={props.label} onNear={props.playing?.onNear} />;
 }
 
 const sized = new WeakSet<Memo<DOMRectReadOnly>>();
@@ -148,8 +146,11 @@ function squareClasses({ squares = [], check, pointed }: BoardProps): SquareClas
   return classes;
 }
 
-function shapes(arrows: readonly Arrow[]): DrawShape[] {
-  return arrows.flatMap(({ from, to, colour }) =>
-    isKey(from) && isKey(to) ? [{ orig: from, dest: to, brush: colourName(colour) }] : [],
-  );
+function shapes(arrows: NonNullable<BoardProps["arrows"]>): DrawShape[] {
+  return arrows.flatMap(({ from, to, colour, number }) => {
+    if (!isKey(from) || !isKey(to)) return [];
+    const brush = colour in BRUSHES ? colour : colourName(colour);
+    const label = number === undefined ? {} : { label: { text: String(number) } };
+    return [{ orig: from, dest: to, brush, ...label }];
+  });
 }

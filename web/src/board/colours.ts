@@ -13,6 +13,14 @@ export const COLOURS: Readonly<Record<string, string>> = {
   grey: "#5c5c5c",
 };
 
+/** The colours of constituents for arrows, as game.css has them: `span0`. */
+export const SPAN_COLOURS: Readonly<Record<string, string>> = Object.fromEntries(
+  ["2a7de1", "d9692b", "2b9a5b", "b0479e", "b98a00", "1499a5", "d1435b", "7a63d2"].map((hex, at) => [
+    `span${at}`,
+    `#${hex}`,
+  ]),
+);
+
 const SHORT: Readonly<Record<string, string>> = {
   g: "green",
   r: "red",

@@ -25,7 +25,12 @@ export function BoardFrame({
 }) {
   const words = useId();
   return (
-    <div class="board-frame" onPointerEnter={() => onNear?.(true)} onPointerLeave={() => onNear?.(false)}>
+    <div
+      class="board-frame"
+      onPointerEnter={() => onNear?.(true)}
+      // A finger leaves with each tap.
+      onPointerLeave={({ pointerType }) => pointerType !== "touch" && onNear?.(false)}
+    >
       <div class="board" ref={element} role="img" aria-label={label} aria-describedby={words} />
       {children}
       <p class="visually-hidden" id={words}>

@@ -1,6 +1,7 @@
 // Which page of the book is open beside the query.
 
 import { batch, signal } from "@preact/signals";
+import { goToQuery } from "../app/places";
 import type { Store } from "../app/store";
 
 /** The name of the page; without one the table of contents is shown. */
@@ -10,6 +11,6 @@ export function openPage(store: Store, page: string): void {
   batch(() => {
     open.value = page;
     store.tab.value = "book";
-    store.panel.value = "query";
+    goToQuery(store);
   });
 }

@@ -170,8 +170,7 @@ function Page({ store, name }: { store: Store; name: string }) {
             open.value = to;
           }}
           onQuery={(query) => {
-            store.setQuery(query);
-            void store.run();
+            store.replace(query);
           }}
         />
       )}

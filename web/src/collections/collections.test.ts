@@ -10,6 +10,7 @@ import {
   current,
   fromFile,
   keptOf,
+  moved,
   setCollections,
   setCurrent,
   toFile,
@@ -90,4 +91,13 @@ test("a game with a start of its own says so", () => {
   const pgn = gamePgn({ ...item, game: own, node: 1 });
   expect(pgn).toContain(`[FEN "${fen}"]`);
   expect(gamePgn(item)).not.toContain("FEN");
+});
+
+test("a position goes from one collection to another, which has it once", () => {
+  const kept = keptOf(item);
+  add("A", [kept]);
+  add("B", [kept, { ...kept, id: "other" }]);
+  setCollections(moved("A", "B", { ...kept, note: "here" }));
+  expect(collection("A").kept).toEqual([]);
+  expect(collection("B").kept.map(({ note }) => note)).toEqual(["the shortest", "here"]);
 });

@@ -17,6 +17,7 @@ import {
   collections,
   current,
   type Kept,
+  moved,
   setCollections,
   setCurrent,
   toFile,
@@ -25,22 +26,26 @@ import { gamePgn, itemOfKept } from "./revive";
 
 export function CollectionDialog({ store, name }: { store: Store; name: string }) {
   /** What was removed, and all collections as they were before. */
-  const removed = useSignal<{ name: string; before: readonly Collection[] } | null>(null);
+  const removed = useSignal<{ told: string; before: readonly Collection[] } | null>(null);
   const shown = collection(name);
   const isThere = collections.value.some((each) => each.name === name);
   const items = useMemo(() => shown.kept.map(itemOfKept), [shown.kept]);
   const keep = (isStored: boolean) => {
     if (!isStored) store.notice.value = { text: t("collections.full"), severity: "error" };
   };
-  const remove = (what: string, all: readonly Collection[]) => {
-    removed.value = { name: what, before: collections.value };
+  const remove = (
+    what: string,
+    all: readonly Collection[],
+    told = t("collections.removed", { name: what }),
+  ) => {
+    removed.value = { told, before: collections.value };
     keep(setCollections(all));
   };
   const without = ({ id }: Kept) => shown.kept.filter((each) => each.id !== id);
   return (
     <Dialog title={name} class="collection" head={items.length > 0 && <Uses shown={shown} items={items} />}>
       <Undo
-        name={removed.value?.name ?? null}
+        told={removed.value?.told ?? null}
         onUndo={() => {
           keep(setCollections(removed.value?.before ?? []));
           removed.value = null;
@@ -68,6 +73,10 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
             onNote={(note) =>
               keep(change(name, (all) => all.map((each) => (each.id === kept.id ? { ...each, note } : each))))
             }
+            others={collections.value.flatMap((each) => (each.name === name ? [] : [each.name]))}
+            onMove={(title, to) =>
+              remove(title, moved(name, to, kept), t("collections.moved", { name: title, to }))
+            }
             onRemove={(title) =>
               remove(
                 title,
@@ -81,14 +90,14 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
   );
 }
 
-function Undo({ name, onUndo }: { name: string | null; onUndo(): void }) {
+function Undo({ told, onUndo }: { told: string | null; onUndo(): void }) {
   return (
     <div role="status">
-      {name !== null && (
+      {told !== null && (
         <p class="collection-undo">
-          {t("collections.removed", { name })}{" "}
+          {told}{" "}
           <button type="button" class="link" onClick={onUndo}>
-            {t("collections.undo")}
+            {t("app.undo")}
           </button>
         </p>
       )}
@@ -157,10 +166,13 @@ interface EntryProps {
   item: Item;
   onShow(): void;
   onNote(note: string): void;
+  /** The names of the other collections. */
+  others: readonly string[];
+  onMove(title: string, to: string): void;
   onRemove(title: string): void;
 }
 
-function Entry({ kept, item, onShow, onNote, onRemove }: EntryProps) {
+function Entry({ kept, item, others, onShow, onNote, onMove, onRemove }: EntryProps) {
   const title = [playersOf(item.game), moveText(numbered(item.game, item.node))].filter(Boolean).join(", ");
   return (
     <li class="collection-item">
@@ -180,6 +192,19 @@ function Entry({ kept, item, onShow, onNote, onRemove }: EntryProps) {
           <button type="button" class="button" onClick={onShow}>
             {t("collections.show")}
           </button>
+          {others.length > 0 && (
+            <select
+              class="field small"
+              aria-label={`${t("collections.move")}: ${title}`}
+              value=""
+              onChange={(event) => onMove(title, event.currentTarget.value)}
+            >
+              <option value="">{t("collections.move")}</option>
+              {others.map((name) => (
+                <option key={name}>{name}</option>
+              ))}
+            </select>
+          )}
           <button
             type="button"
             class="button"

@@ -95,6 +95,15 @@ export function add(name: string, entries: readonly Kept[]): Added {
   return { added: fresh.length, isStored: change(name, (kept) => [...kept, ...fresh]) };
 }
 
+/** All collections once a position has gone from one to another, which may have it already. */
+export function moved(from: string, to: string, entry: Kept): Collection[] {
+  return collections.value.map(({ name, kept }) => {
+    const others = kept.filter(({ id }) => id !== entry.id);
+    if (name === from) return { name, kept: others };
+    return name === to ? { name, kept: [...others, entry] } : { name, kept };
+  });
+}
+
 /** The place of a position: its pieces and its game. */
 export function idOf(game: GameTree, node: number): string {
   const about = ["White", "Black", "Date", "Event"].map((tag) => tagValue(game, tag));

@@ -10,7 +10,18 @@ import { canBeGames } from "../games/sniff";
 import { t } from "../i18n";
 import { itemOf } from "../items/item";
 import { opened } from "../items/opened";
-import { type Added, add, change, collection, collections, current, fromFile, idOf, keptOf } from "./kept";
+import {
+  type Added,
+  add,
+  change,
+  collection,
+  collections,
+  current,
+  fromFile,
+  idOf,
+  keptOf,
+  setCurrent,
+} from "./kept";
 
 export function Collections({ store }: { store: Store }) {
   const isFree = (text: string) => text !== "" && !collections.value.some((each) => each.name === text);
@@ -23,6 +34,8 @@ export function Collections({ store }: { store: Store }) {
         isUsable={isFree}
         onName={(name) => {
           if (!change(name, (kept) => [...kept])) store.inform("collections.full");
+          // Who makes one wants to fill it.
+          setCurrent(name);
         }}
       />
       {collections.value.length > 0 && (
@@ -99,6 +112,12 @@ export function tell(store: Store, name: string, { added, isStored }: Added): vo
   else store.inform("collections.known", { name });
 }
 
+/** Keeps the position on the board. */
+export function star(store: Store, game = store.tree.peek(), node = store.place.peek()?.node ?? 0): void {
+  const name = current.peek();
+  if (game) tell(store, name, add(name, [keptOf(itemOf(game, node, store.found.peek()))]));
+}
+
 /** The star: keeps the position on the board with one click. */
 export function Keep({ store, game, node }: { store: Store; game: GameTree; node: number }) {
   const name = current.value;
@@ -107,7 +126,8 @@ export function Keep({ store, game, node }: { store: Store; game: GameTree; node
     <IconButton
       icon={isKept ? "starred" : "star"}
       label={isKept ? t("collections.known", { name }) : t("collections.keep", { name })}
-      onClick={() => tell(store, name, add(name, [keptOf(itemOf(game, node, store.found.value))]))}
+      keys="s"
+      onClick={() => star(store, game, node)}
     />
   );
 }

@@ -160,3 +160,34 @@ describe("the line of conditions", () => {
     expect(withLineKept(query, "mate")).toBe(query);
   });
 });
+
+describe("a player who moves", () => {
+  it("is asked for with and without what came of the game", () => {
+    for (const asked of [
+      { player: "Tal", colour: "moved" },
+      { player: "Tal", colour: "mover", result: "won" },
+      { player: "Tal", colour: "moved", result: "lost" },
+      { player: "Tal", colour: "moved", result: "1/2-1/2" },
+    ] as Conditions[])
+      expect(read(write(asked))).toEqual(asked);
+    expect(write({ player: "Tal", colour: "moved" })).toBe(
+      '{{btm player white "Tal"} or {wtm player black "Tal"}}',
+    );
+  });
+});
+
+describe("a recipe that speaks of the beginning of a game", () => {
+  it("is a condition on the game, so that it goes with what is asked of positions", () => {
+    const recipe = {
+      name: "x",
+      title: "X",
+      theme: "",
+      about: "",
+      query: "initial\nfind {move o-o}",
+    } as Recipe;
+    const parts = partsOf([recipe]);
+    expect(parts[0]?.text).toBe("initialposition:{find {move o-o}}");
+    expect(read(write({ elo: "2500", parts }), parts)).toEqual({ elo: "2500", parts });
+    expect(partsOf([{ ...recipe, query: "initial or mate" }])[0]?.text).toBe("{initial or mate}");
+  });
+});

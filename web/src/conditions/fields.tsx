@@ -6,6 +6,8 @@ import { type Bound, type Conditions, type Field, plainNumber } from "./model";
 export interface Shown {
   conditions: Conditions;
   set(field: Field, value: string): void;
+  /** Enter in a field searches, as it does in the text. */
+  search(): void;
 }
 
 interface InputProps extends Shown {
@@ -31,7 +33,7 @@ export function Text(props: TextProps) {
 }
 
 export function Input(props: InputProps) {
-  const { conditions, set, field, plain, isNumber, disabled, label } = props;
+  const { conditions, set, search, field, plain, isNumber, disabled, label } = props;
   return (
     <input
       class="field"
@@ -42,6 +44,9 @@ export function Input(props: InputProps) {
       disabled={disabled}
       autocomplete="off"
       spellcheck={false}
+      onKeyDown={(event) => {
+        if (event.key === "Enter" && !event.ctrlKey && !event.metaKey && !event.isComposing) search();
+      }}
       onInput={(event) => {
         const input = event.currentTarget;
         const value = plain(input.value);
@@ -113,9 +118,10 @@ export function nameOf(field: "colour" | "result" | "ahead", value: Chosen): str
       return field === "ahead" || value === "equal"
         ? t(`conditions.ahead.${value}`)
         : t(value === "white" ? "game.white" : "game.black");
-    case "decided":
     case "mover":
     case "moved":
+      return t(`conditions.${field === "colour" ? "colour" : "result"}.${value}`);
+    case "decided":
     case "won":
     case "lost":
       return t(`conditions.result.${value}`);

@@ -12,7 +12,8 @@ export type Bound = `${Kind}${">=" | "<="}`;
 /** Each field is absent where nothing is asked. */
 export interface Conditions extends Partial<Record<Bound, string>> {
   player?: string;
-  colour?: "white" | "black";
+  /** What the player plays, or whether it was the player who moved to the position, or who is to move there. */
+  colour?: "white" | "black" | "moved" | "mover";
   /** `won` and `lost` speak of the player, the others of the game. */
   result?: "1-0" | "0-1" | "1/2-1/2" | "decided" | "mover" | "moved" | "won" | "lost";
   /** Both players have at least this rating. */
@@ -88,6 +89,17 @@ export function write(conditions: Conditions): string {
 
 function whoAndResult({ player, colour, result }: Conditions): (string | undefined)[] {
   const named = player?.trim() ? player : undefined;
+  if (named !== undefined && (colour === "moved" || colour === "mover")) {
+    const [first, second] = colour === "moved" ? ["btm", "wtm"] : ["wtm", "btm"];
+    const ends = result === "won" || result === "lost" ? RESULTS[result] : undefined;
+    const said = (side: string, end: string | undefined) =>
+      `player ${side} ${quoted(named)}${end ? ` result ${end}` : ""}`;
+    const other = ends && (ends === "1-0" ? "0-1" : "1-0");
+    return [
+      `{{${first} ${said("white", ends)}} or {${second} ${said("black", other)}}}`,
+      ...(ends || !result ? [] : whoAndResult({ result })),
+    ];
+  }
   if (result === "won" || result === "lost") {
     if (named === undefined) return [];
     const white = `player white ${quoted(named)} result ${RESULTS[result]}`;
@@ -138,6 +150,14 @@ const FORMS: readonly [RegExp, Take][] = [
   [
     /^flipcolor \{player white "([^"]*)" result (1-0|0-1)\}/,
     ([, player = "", result]) => ({ player, result: result === "1-0" ? "won" : "lost" }),
+  ],
+  [
+    /^\{\{(btm|wtm) player white "([^"]*)"(?: result (1-0|0-1))?\} or \{(?:btm|wtm) player black "\2"(?: result (?:1-0|0-1))?\}\}/,
+    ([, turn, player = "", result]) => ({
+      player,
+      colour: turn === "btm" ? "moved" : "mover",
+      ...(result && { result: result === "1-0" ? "won" : "lost" }),
+    }),
   ],
   [
     /^player (?:(white|black) )?"([^"]*)"/,

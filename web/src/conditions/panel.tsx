@@ -32,11 +32,13 @@ export function ConditionsPanel({ store }: { store: Store }) {
   const query = store.query.value;
   const readIn = (text: string) => read(lineOf(text)?.text ?? "", parts);
   const conditions = readIn(query);
-  const put = (next: Conditions) => store.setQuery(withLine(store.query.peek(), write(next)));
+  // What the page offers is nobody's, so that no condition is joined to it.
+  const put = (next: Conditions) => store.setQuery(withLine(store.own(), write(next)));
   const said = words(conditions);
   const shown: Shown = {
     conditions,
     set: (field, value) => put(withField(readIn(store.query.peek()), field, value)),
+    search: () => void store.run(),
   };
   return (
     <details
@@ -58,7 +60,7 @@ export function ConditionsPanel({ store }: { store: Store }) {
         chosen={conditions.parts ?? []}
         onChange={(chosen) => put(withParts(readIn(store.query.peek()), chosen))}
       />
-      <Notes store={store} conditions={conditions} isAlone={said.length > 0 && !restOf(query).trim()} />
+      <Notes conditions={conditions} isAlone={said.length > 0 && !restOf(query).trim()} />
       {said.length > 0 && (
         <button type="button" class="button" onClick={() => put({})}>
           {t("conditions.clear")}
@@ -74,7 +76,7 @@ function Fields(shown: Shown) {
   return (
     <div class="conditions-fields">
       <Text {...shown} field="player" plain={plainText} />
-      <Choice {...shown} field="colour" values={["white", "black"]} disabled={!isNamed} />
+      <Choice {...shown} field="colour" values={["white", "black", "moved", "mover"]} disabled={!isNamed} />
       <Choice
         {...shown}
         field="result"
@@ -109,8 +111,8 @@ function Fields(shown: Shown) {
 }
 
 /** What to know about the line: what else is on it, and that conditions on games alone hold at every position. */
-function Notes(props: { store: Store; conditions: Conditions; isAlone: boolean }) {
-  const { store, conditions, isAlone } = props;
+function Notes(props: { conditions: Conditions; isAlone: boolean }) {
+  const { conditions, isAlone } = props;
   return (
     <>
       {conditions.other !== undefined && (
@@ -119,16 +121,7 @@ function Notes(props: { store: Store; conditions: Conditions; isAlone: boolean }
         </p>
       )}
       {isAlone && !asksMaterial(conditions) && !conditions.parts && (
-        <p class="quiet conditions-note">
-          {t("conditions.alone")}{" "}
-          <button
-            type="button"
-            class="button"
-            onClick={() => store.setQuery(`${store.query.peek().trimEnd()}\ninitial`)}
-          >
-            {t("conditions.initial")}
-          </button>
-        </p>
+        <p class="quiet conditions-note">{t("conditions.alone")}</p>
       )}
     </>
   );

@@ -21,6 +21,9 @@ export function partsOf(recipes: readonly Recipe[]): Part[] {
   return recipes.flatMap((recipe) => {
     const query = oneLine(recipe.query);
     const isWhole = /^cql\s*\(|\bfunction\s+\w+\s*\(/.test(query);
-    return isWhole ? [] : [{ recipe, text: `{${query}}` }];
+    if (isWhole) return [];
+    // What is said of a game from its beginning is a condition at any of its positions.
+    const rest = /^initial\s+(?!or\b)(.*)$/.exec(query)?.[1];
+    return [{ recipe, text: rest === undefined ? `{${query}}` : `initialposition:{${rest}}` }];
   });
 }

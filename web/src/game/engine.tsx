@@ -14,7 +14,7 @@ const LINES = 3;
 /** Who steps through a game does not stay at each position, in milliseconds. */
 const STAY = 150;
 
-const engine = storedSwitch("engine");
+export const engine = storedSwitch("engine");
 
 interface Answer {
   fen: string;

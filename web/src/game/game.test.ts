@@ -5,7 +5,7 @@ import type { Constituent, Found, TreeNode } from "../api/types";
 import { activeMatch } from "./active";
 import { target } from "./keys";
 import { plainNumber, rowsOf } from "./rows";
-import { covered, spansOf } from "./spans";
+import { arrowsOf, covered, spansOf } from "./spans";
 import { allMoves, type Item, lineThrough, nextOf, pathTo, treeOf } from "./tree";
 import { areaPath, linePath, pawns, points, seconds } from "./values";
 
@@ -155,5 +155,28 @@ group("numbers", () => {
     expect(linePath(line, 10, 10)).toBe("M0 10L10 0");
     expect(areaPath(line, 10, 10, 0)).toBe("M0 10L0 10L10 0L10 10z");
     expect(areaPath([], 10, 10, 0)).toBe("");
+  });
+});
+
+group("the arrows of a sequence", () => {
+  it("are those of the moves that were asked for, in their colours and numbered", () => {
+    const nodes = ["", "e2e4", "e7e5", "g1f3"].map((uci, at) => ({
+      ...node(at ? at - 1 : null, at),
+      last: [uci.slice(0, 2), uci.slice(2)] as [string, string],
+    }));
+    const asked = (text: string, at: number): Constituent => ({ ...part(at, at, at), text, nodes: [at] });
+    const match: Found = {
+      ...found(0, asked("P--e4", 1), asked("--*", 2), asked("N--f3", 3)),
+      line: [1, 2, 3],
+      arrows: [
+        ...nodes.slice(1).map(({ last: [from, to] }) => ({ from, to, colour: "blue" })),
+        { from: "a1", to: "a8", colour: "red" },
+      ],
+    };
+    expect(arrowsOf(match, spansOf(match), nodes)).toEqual([
+      { from: "a1", to: "a8", colour: "red" },
+      { from: "e2", to: "e4", colour: "span0", number: 1 },
+      { from: "g1", to: "f3", colour: "span2", number: 2 },
+    ]);
   });
 });

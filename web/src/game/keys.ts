@@ -5,7 +5,7 @@ import { back, forward, lineEnd, sibling, type Tree } from "./tree";
 
 /** Parts of the page that use the arrow keys themselves. */
 const OWN_KEYS =
-  "[role=listbox], [role=grid]:not(.matches), [role=tablist], [role=radiogroup], [role=menu], [role=slider], [role=tree], [role=separator], [data-own-keys], dialog, input:not([type=checkbox]), fieldset.segmented";
+  "[role=listbox], [role=grid]:not(.list), [role=tablist], [role=radiogroup], [role=menu], [role=slider], [role=tree], [role=separator], [data-own-keys], dialog, input:not([type=checkbox]), fieldset.segmented";
 
 /** Whether the game may take a key. */
 export function isFree(event: KeyboardEvent): boolean {

@@ -6,11 +6,19 @@ import type { Store } from "../app/store";
 import { Promotion } from "../board/playing";
 import { Keep } from "../collections/panel";
 import { t } from "../i18n";
-import { Corner } from "./corner";
 import { Elsewhere, turns } from "./elsewhere";
 import { Engine } from "./engine";
 import { useOwnMoves } from "./playing";
 import { Game } from "./viewer";
+
+/** What is above and below a board, the largest board, and the share of the width that is its, as game.css has them. */
+const BESIDE = 112;
+const LARGEST = 640;
+const SHARE = 0.56;
+
+/** The height that a pane of a width can use; one that is too narrow for moves beside the board has them below. */
+const highest = (width: number): number =>
+  width < 520 ? 2000 : Math.ceil(Math.min(LARGEST, SHARE * width)) + BESIDE + 8;
 
 /**
  * The pane. Its styles know its height by a variable: a container whose height is asked for in styles (`cqh`) is laid out again,
@@ -21,9 +29,12 @@ export function GamePane({ store }: { store: Store }) {
   useLayoutEffect(() => {
     const element = pane.current;
     if (!element || !("ResizeObserver" in globalThis)) return;
-    const observer = new ResizeObserver(() =>
-      element.style.setProperty("--pane", `${element.clientHeight}px`),
-    );
+    const column = element.closest<HTMLElement>(".right");
+    const observer = new ResizeObserver(() => {
+      element.style.setProperty("--pane", `${element.clientHeight}px`);
+      // What the board cannot use is the answers'.
+      column?.style.setProperty("--most", `${highest(element.clientWidth)}px`);
+    });
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
@@ -56,7 +67,6 @@ function Viewer({ store }: { store: Store }) {
       turns={turns.isOn}
       isDrawnOn
       playing={playing}
-      corner={<Corner />}
       belowBoard={promoting && <Promotion squares={promoting} onChoose={play} />}
       more={(node, side) => <Elsewhere store={store} game={game} node={node} side={side} />}
       aboveMoves={(fen) => !game.otherRules && <Engine store={store} fen={fen} />}

@@ -1,7 +1,7 @@
 // The constituents of a sequence over the positions of a game: which of them covers which position, and in which row of
 // the timeline each is drawn.
 
-import type { Constituent, Found } from "../api/types";
+import type { Arrow, Constituent, Found, TreeNode } from "../api/types";
 import { t } from "../i18n";
 
 /** A constituent of a match, with the row in which it is drawn and the number of its colour. */
@@ -45,6 +45,37 @@ export function spansOf(found: Found, match = 0): Span[] {
     ends[lane] = last;
     return { constituent, match, nodes, lane, colour: colours.get(key) ?? 0 };
   });
+}
+
+/** Whether a constituent stands for any moves, so that nobody has asked for those that it matched. */
+const isFiller = ({ text }: Constituent): boolean =>
+  /^(?:--|\.|any)\s*(?:[*+?]|\{[^}]*\})?$/.test(text.trim());
+
+/**
+ * The arrows of a match: of its sequence the moves that were asked for, each numbered and in the colour of its constituent;
+ * all that is no move of the sequence as it is.
+ */
+export function arrowsOf(found: Found, spans: readonly Span[], nodes: readonly TreeNode[]): Numbered[] {
+  const asked = spans.filter(({ constituent }) => !isFiller(constituent));
+  const isSequence = asked.length > 0 && asked.length < spans.length;
+  if (!isSequence) return [...found.arrows];
+  const squares = (node: number) => nodes[node]?.last?.join("-");
+  const played = new Set(found.line.map(squares));
+  const others = found.arrows.filter(({ from, to }) => !played.has(`${from}-${to}`));
+  const line = new Set(found.line);
+  const moves = asked.flatMap(({ colour, nodes: covers }) =>
+    covers.flatMap((node) => {
+      const [from, to] = nodes[node]?.last ?? [];
+      return line.has(node) && from && to ? [{ node, from, to, colour: `span${colour}` }] : [];
+    }),
+  );
+  moves.sort((a, b) => a.node - b.node);
+  return [...others, ...moves.map(({ from, to, colour }, at) => ({ from, to, colour, number: at + 1 }))];
+}
+
+/** An arrow that may have a number. */
+export interface Numbered extends Arrow {
+  number?: number;
 }
 
 /** The name by which a constituent is shown: its own, if it has one; otherwise its text; a number alone as such. */

@@ -24,7 +24,7 @@ import { t } from "../i18n";
 import { activeMatch } from "./active";
 import { isFree, target } from "./keys";
 import { Moves, shortClock, tagOf } from "./moves";
-import { covered, nameOf, type Span, spansOf } from "./spans";
+import { arrowsOf, covered, nameOf, type Span, spansOf } from "./spans";
 import { Timeline } from "./timeline";
 import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, treeOf } from "./tree";
 
@@ -44,8 +44,6 @@ interface Props {
   isDrawnOn?: boolean;
   /** What can be played on the board. */
   playing?: Playing | undefined;
-  /** What stands in the corner of the board. */
-  corner?: ComponentChildren;
   /** What stands below the board at once. */
   belowBoard?: ComponentChildren;
   /** What stands after the buttons of the board. */
@@ -101,11 +99,12 @@ export function Game(props: Props) {
             last={position?.last}
             check={position?.check}
             squares={here.flatMap((match) => match.squares)}
-            arrows={here.flatMap((match) => match.arrows)}
+            arrows={here.flatMap((match) =>
+              arrowsOf(match, match === shown ? spans : spansOf(match), game.nodes),
+            )}
             pointed={pointed.value}
             isDrawnOn={props.isDrawnOn ?? false}
             playing={props.playing}
-            corner={props.corner}
             label={positionWords(position)}
           />
           {props.belowBoard}

@@ -3,7 +3,7 @@
 
 const HEAD = 1 << 18;
 const TAG = /^\s*\[\s*\w+\s+"/m;
-const MOVE = /\b\d+\s*\.+\s*(?:[KQRBNO0]|[a-h]x?[a-h1-8])/;
+const MOVE = /(?<![\w.])\d+\s*\.+\s*(?:[KQRBN][a-h1-8x]|[O0]-[O0]|[a-h]x?[a-h1-8])/;
 
 /** False for a text that has neither a tag nor a move at its beginning. What is compressed or no text is the program's to judge. */
 export async function canBeGames(file: Blob): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface Item {
   squares: readonly Mark[];
   arrows: readonly Arrow[];
   note: string;
+  /** It was found because its move cost something, though the game does not say how much. */
+  isLoss?: boolean;
 }
 
 /** The number of requests at a time. */
@@ -45,6 +47,9 @@ export async function itemsOf({ store, search, most, signal, onProgress }: Wante
     games.set(key, known);
     return known;
   };
+  // An engine has said what a game does not.
+  const isLoss =
+    /\b(?:evaldrop|enginedrop)\b/.test(search.question.query) && Boolean(store.about.value?.engine);
   const items: Item[] = [];
   let next = 0;
   let done = 0;
@@ -54,7 +59,7 @@ export async function itemsOf({ store, search, most, signal, onProgress }: Wante
       next += 1;
       const row = rows[at] as Row;
       const [game, found] = await gameOf(row);
-      items[at] = itemOf(game, row.node, found);
+      items[at] = { ...itemOf(game, row.node, found), ...(isLoss && { isLoss }) };
       done += 1;
       onProgress?.(done, rows.length);
     }

@@ -45,9 +45,7 @@ function ask(store: Store, { query, dialect, variations, settings }: Kept): void
   store.dialect.value = dialect ?? null;
   store.variations.value = variations ?? false;
   store.values.value = settings ?? {};
-  store.setQuery(query);
-  store.panel.value = "answers";
-  void store.run();
+  store.replace(query);
 }
 
 function Running({ store }: { store: Store }) {

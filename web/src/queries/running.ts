@@ -21,7 +21,9 @@ export function followOthers(store: Store): () => void {
     try {
       const all = await store.api.searches({}, mine.signal);
       if (mine.signal.aborted) return;
-      const own = new Set(store.searches.peek().map((search) => search.id.peek()));
+      // That with which the page begins is nobody's, and one that only counts stands for a moment.
+      const known = [...store.searches.peek(), store.first, store.search.peek()];
+      const own = new Set(known.map((search) => search?.id.peek()));
       others.value = all.filter(({ id, status }) => status === "running" && !own.has(id));
       if (others.value.length) timer = setTimeout(look, LOOK);
     } catch {

@@ -1,5 +1,6 @@
 // The query: its editor, the dialect, what is wrong with it and what it says in words.
 
+import { redo, undo } from "@codemirror/commands";
 import type { EditorView } from "@codemirror/view";
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
@@ -30,6 +31,7 @@ export function Query({ store, handle }: Props) {
     const editor = createEditor(place.current, store);
     view.current = editor;
     handle.current = editor;
+    Object.assign(store.steps, { undo: () => undo(editor), redo: () => redo(editor) });
     const stops = [
       effect(() => setText(editor, store.query.value)),
       effect(() => {
@@ -77,7 +79,8 @@ export function Query({ store, handle }: Props) {
       </div>
       <Parameters store={store} />
       <div class="query-says">
-        {checked && (
+        {/* Nobody has asked anything yet where there is no text. */}
+        {checked?.query.trim() && (
           <Diagnostics
             variations={store.variations}
             diagnostics={checked.check.diagnostics}
@@ -144,25 +147,17 @@ function useSaid(store: Store): Checked | null {
 }
 
 function RunButton({ store }: { store: Store }) {
-  const search = store.search.value;
   return (
-    <>
-      <button
-        type="button"
-        class="button primary"
-        onClick={() => {
-          store.panel.value = "answers";
-          void store.run();
-        }}
-      >
-        {t("query.search")}
-      </button>
-      {search?.running.value && (
-        <button type="button" class="button" onClick={() => void search.cancel()}>
-          {t("query.cancel")}
-        </button>
-      )}
-    </>
+    <button
+      type="button"
+      class="button primary"
+      onClick={() => {
+        store.panel.value = "answers";
+        void store.run();
+      }}
+    >
+      {t("query.search")}
+    </button>
   );
 }
 

@@ -1,4 +1,4 @@
-// Recipes by theme: a click puts one into the editor.
+// Recipes by theme: a click shows what one is; whether it takes the place of the question or joins it is another click.
 
 import { signal } from "@preact/signals";
 import type { Recipe } from "../api/types";
@@ -6,6 +6,9 @@ import { Html } from "../app/html";
 import { SearchField } from "../app/search-field";
 import type { Store } from "../app/store";
 import { Diagram } from "../board/diagram";
+import { lineOf, withLine } from "../conditions/line";
+import { type Conditions, read, withParts, write } from "../conditions/model";
+import { partsOf } from "../conditions/parts";
 import { t } from "../i18n";
 import { byTheme, matching } from "./search";
 
@@ -35,8 +38,13 @@ export function Recipes({ store }: { store: Store }) {
   );
 }
 
+const readLine = (query: string, recipes: readonly Recipe[]): Conditions =>
+  read(lineOf(query)?.text ?? "", partsOf(recipes));
+
 function RecipeItem({ recipe, store }: { recipe: Recipe; store: Store }) {
   const shown = open.value === recipe.name;
+  const [part] = shown ? partsOf([recipe]) : [];
+  const chosen = (shown && readLine(store.query.value, store.recipes.value).parts) || [];
   return (
     <li>
       <button
@@ -46,7 +54,6 @@ function RecipeItem({ recipe, store }: { recipe: Recipe; store: Store }) {
         aria-current={store.query.value === recipe.query ? "true" : undefined}
         onClick={() => {
           open.value = shown ? null : recipe.name;
-          store.setQuery(recipe.query);
         }}
       >
         {recipe.title}
@@ -55,17 +62,28 @@ function RecipeItem({ recipe, store }: { recipe: Recipe; store: Store }) {
         <div class="recipe-about">
           {recipe.diagram && <Diagram text={recipe.diagram} label={t("book.position")} />}
           <Html html={recipe.about} />
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              store.setQuery(recipe.query);
-              store.panel.value = "answers";
-              void store.run();
-            }}
-          >
-            {t("recipes.run")}
-          </button>
+          <pre>
+            <code>{recipe.query}</code>
+          </pre>
+          <p class="recipe-uses">
+            <button type="button" class="button primary" onClick={() => store.replace(recipe.query, true)}>
+              {t("recipes.run")}
+            </button>
+            {part && (
+              <button
+                type="button"
+                class="button"
+                disabled={chosen.some((each) => each.recipe.name === recipe.name)}
+                onClick={() => {
+                  const own = store.own();
+                  const now = readLine(own, store.recipes.value);
+                  store.setQuery(withLine(own, write(withParts(now, [...(now.parts ?? []), part]))));
+                }}
+              >
+                {t("recipes.add")}
+              </button>
+            )}
+          </p>
         </div>
       )}
     </li>

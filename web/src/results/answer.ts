@@ -5,7 +5,7 @@
 
 import type { Facet, Row } from "../api/types";
 import type { Counted, Kind } from "./columns";
-import { compare } from "./values";
+import { compare, type Key } from "./values";
 
 /** The length of a game in moves. */
 export const moves = (row: Pick<Row, "plies">): string => String(Math.ceil(row.plies / 2));
@@ -15,6 +15,15 @@ const counted = (facet: Facet, columns: readonly string[], numbers = false): Cou
   columns,
   numbers,
 });
+
+/** The column of a value of the query, by its name. */
+const VALUE = "value:";
+export const valueColumn = (name: string): string => VALUE + name;
+export const valueName = (column: string): string | null =>
+  column.startsWith(VALUE) ? column.slice(VALUE.length) : null;
+const asKey = (text: string): Key => (/^-?\d+$/.test(text) ? Number(text) : text);
+/** What has no value comes last, whichever way a list is ordered. */
+const LAST = "\uffff";
 
 const ORDERED: Readonly<Record<string, string>> = { moved: "ply", moves: "plies" };
 const NAMES: readonly string[] = ["white", "black", "event", "site"];
@@ -29,6 +38,8 @@ export const ANSWERS: Kind<Row, Facet> = {
     eco: (row) => row.eco,
     moved: (row) => row.moved ?? "",
     result: (row) => row.result,
+    whiteElo: (row) => row.whiteElo ?? null,
+    blackElo: (row) => row.blackElo ?? null,
     year: (row) => row.year ?? null,
     moves,
     plies: (row) => row.plies,
@@ -48,7 +59,13 @@ export const ANSWERS: Kind<Row, Facet> = {
   ordered: (column) => ({
     by: ORDERED[column] ?? column,
     key: (value) =>
-      typeof value === "string" && NAMES.includes(column) ? value.toLowerCase() : (value ?? 0),
+      typeof value === "string" && NAMES.includes(column)
+        ? value.toLowerCase()
+        : (value ?? (valueName(column) === null ? 0 : LAST)),
   }),
-  compare,
+  compare: (a, b, down) =>
+    a !== b && (a === LAST || b === LAST) ? (a === LAST ? 1 : -1) : compare(a, b, down),
+  more: ({ values }) =>
+    values &&
+    Object.fromEntries(Object.entries(values).map(([name, text]) => [valueColumn(name), asKey(text)])),
 };

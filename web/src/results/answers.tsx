@@ -3,6 +3,7 @@
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Marked } from "../app/marked";
+import { goToQuery } from "../app/places";
 import type { Store } from "../app/store";
 import { Tabs } from "../app/tabs";
 import { language, t } from "../i18n";
@@ -12,21 +13,22 @@ import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
 import { ColumnMenu, chosenColumns } from "./column-menu";
 import { Gallery } from "./gallery";
-import { COLUMNS, List } from "./list";
+import { COLUMNS, List, valueColumnOf } from "./list";
 import { Messages } from "./messages";
 import { NextMoves } from "./next";
-import type { Column } from "./rows";
+import { type Column, setPerGame } from "./rows";
 import type { Search } from "./search";
 import { counts, ending, nothing, share } from "./words";
 
 type View = "list" | "boards" | "tree" | "statistics" | "messages";
-const view = signal<View>("list");
+/** Which of them is shown. */
+export const view = signal<View>("list");
 
 export function Answers({ store }: { store: Store }) {
   useAnnouncements(store);
   const search = store.search.value;
   return (
-    <section class="card answers" aria-labelledby="answers-heading">
+    <section class={`card answers ${store.isOld() ? "old" : ""}`} aria-labelledby="answers-heading">
       {search ? <Head store={store} search={search} /> : <h2 id="answers-heading">{t("results.title")}</h2>}
       {(!search || search === store.first) && <Invitation store={store} />}
       {search && <Body store={store} search={search} />}
@@ -46,12 +48,19 @@ function Head({ store, search }: { store: Store; search: Search }) {
           {counts(search)}
         </h2>
         <p class="quiet ending">{ending(search)}</p>
+        {store.isOld() && (
+          <p class="answers-old" title={search.question.query}>
+            {t("results.old")}{" "}
+            <button type="button" class="link" onClick={() => void store.run()}>
+              {t("query.search")}
+            </button>
+          </p>
+        )}
         {running && (
           <button type="button" class="button" onClick={() => void search.cancel()}>
             {t("results.cancel")}
           </button>
         )}
-        {store.searches.value.length > 1 && <History store={store} />}
         <Train search={search} />
         <Export search={search} />
       </div>
@@ -65,10 +74,16 @@ function Head({ store, search }: { store: Store; search: Search }) {
           <Marked text={search.problem.value} />
         </p>
       )}
+      {store.about.value?.engine && ASKS_ENGINE.test(search.question.query) && (
+        <p class="quiet">{t("results.asksEngine")}</p>
+      )}
       <FilterChips rows={rows} />
     </div>
   );
 }
+
+/** Words whose values an engine says where games do not. */
+const ASKS_ENGINE = /\b(?:eval|evaldrop|engineeval|enginedrop)\b/;
 
 function Body({ store, search }: { store: Store; search: Search }) {
   const messages = search.messages.value.length + search.moreMessages.value;
@@ -99,6 +114,7 @@ function Body({ store, search }: { store: Store; search: Search }) {
               : []),
           ]}
         />
+        {(shown === "list" || shown === "boards") && <PerGame rows={search.rows} />}
         <TextFilter search={search} />
         {shown === "list" && <ColumnMenu />}
       </div>
@@ -111,6 +127,27 @@ function Body({ store, search }: { store: Store; search: Search }) {
         {shown === "messages" && <Messages search={search} />}
       </div>
     </>
+  );
+}
+
+/** Columns for values beyond these are not shown. */
+const MOST_VALUES = 4;
+
+/** Whether each game or each position is a row. */
+function PerGame({ rows }: { rows: Search["rows"] }) {
+  return (
+    <div class="segmented per-game" role="group" aria-label={t("results.perGame")}>
+      {([true, false] as const).map((value) => (
+        <button
+          type="button"
+          key={String(value)}
+          aria-pressed={rows.perGame.value === value}
+          onClick={() => setPerGame(rows, value)}
+        >
+          {t(value ? "results.perGame.games" : "results.perGame.positions")}
+        </button>
+      ))}
+    </div>
   );
 }
 
@@ -147,12 +184,16 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
   // The lengths of sequences stand where there are some.
   const isShown = (name: string) =>
     chosenColumns.value.includes(name as Column) && (name !== "length" || !!rows.all[0]?.length);
+  const columns = [
+    ...COLUMNS.filter(({ name }) => isShown(name)),
+    ...rows.valueNames.value.slice(0, MOST_VALUES).map(valueColumnOf),
+  ];
   if (rows.shown.length)
     return (
       <List
         key={search.question.query}
         rows={rows}
-        columns={COLUMNS.filter(({ name }) => isShown(name))}
+        columns={columns}
         current={store.place.value}
         onChoose={(row) => store.show(row)}
         onOpen={toBoard}
@@ -163,62 +204,22 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
   return (
     <div class="empty">
       <p>{rows.all.length ? t("results.filteredAway") : nothing(search)}</p>
+      {!rows.all.length && complete && /\binitial\b/.test(search.question.query) && (
+        <p>{t("results.initial")}</p>
+      )}
       {!rows.all.length && complete && (
         <button
           type="button"
           class="button"
           onClick={() => {
             store.tab.value = "why";
-            store.panel.value = "query";
+            goToQuery(store);
           }}
         >
           {t("results.whyNot")}
         </button>
       )}
     </div>
-  );
-}
-
-/** A search as a line of a list: what was asked, what came of it, and when. */
-function summary(search: Search): string {
-  const query = search.question.query.trim().replace(/\s+/g, " ").slice(0, 60);
-  const began = search.began.toLocaleTimeString(language(), { timeStyle: "short" });
-  if (search.running.value) return `… ${query} · ${began}`;
-  return `${query} · ${t("results.matches", { n: search.rows.all.length })} · ${began}`;
-}
-
-/** The searches of this visit. */
-function History({ store }: { store: Store }) {
-  const searches = store.searches.value;
-  const shown = store.search.value;
-  return (
-    <>
-      <select
-        class="field small history"
-        aria-label={t("results.history")}
-        value={String(searches.indexOf(shown as Search))}
-        onChange={(event) => {
-          store.search.value = searches[Number(event.currentTarget.value)] ?? null;
-        }}
-      >
-        {searches.map((search, index) => (
-          <option key={search.key} value={String(index)}>
-            {summary(search)}
-          </option>
-        ))}
-      </select>
-      {shown && !shown.running.value && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("results.forget")}
-          title={t("results.forget")}
-          onClick={() => void store.forget(shown)}
-        >
-          ×
-        </button>
-      )}
-    </>
   );
 }
 
@@ -234,11 +235,7 @@ function Invitation({ store }: { store: Store }) {
             type="button"
             key={recipe.name}
             class="starter"
-            onClick={() => {
-              store.setQuery(recipe.query);
-              store.panel.value = "answers";
-              void store.run();
-            }}
+            onClick={() => store.replace(recipe.query, true)}
           >
             {recipe.title}
           </button>

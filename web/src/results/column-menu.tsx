@@ -23,6 +23,8 @@ const WIDTHS: Readonly<Record<Column, readonly [least: number, share?: number]>>
   moves: [3.2],
   moved: [5.6, 1.2],
   length: [3.2],
+  whiteElo: [3.4],
+  blackElo: [3.4],
 };
 /** That of a column that only some lists have. */
 const OTHER = [5, 1] as const;

@@ -137,11 +137,16 @@ test("columns filter, order and count as one would row by row", () => {
     const text = ["", "tal", "RETI bled", "nf3 wien", "zur 1-0"][next(5)] as string;
     const names = ["order", "white", "black", "year", "eco", "result", "moved", "length"];
     const order: Order = { column: names[next(names.length)] as string, down: next(2) === 0 };
-    const about = JSON.stringify({ filters, text, order });
-    const found = columns.show({ filters, text, order });
+    const perGame = next(2) === 0;
+    const about = JSON.stringify({ filters, text, order, perGame });
+    const found = columns.show({ filters, text, order, perGame });
     const shown = shownOf(rows, filters, text, order);
-    expect([...found.shown], about).toEqual(shown);
-    expect(found.games, about).toBe(gamesOf(rows, shown));
+    const gameOf = (index: number) => `${rows[index]?.source}/${rows[index]?.game}`;
+    const firsts = shown.filter(
+      (index, at) => shown.findIndex((other) => gameOf(other) === gameOf(index)) === at,
+    );
+    expect([...found.shown], about).toEqual(perGame ? firsts : shown);
+    expect([found.games, found.matches], about).toEqual([gamesOf(rows, shown), shown.length]);
     const tallies = columns.count();
     for (const facet of FACETS) {
       const counts = talliesOf(rows, facet, filters, text);
@@ -169,7 +174,7 @@ test("columns filter, order and count as one would row by row", () => {
     columns.add(more);
     rows.push(...more);
     const plain = shownOf(rows, filters, text, { column: "order", down: false });
-    expect([...columns.after(90).shown], about).toEqual(plain.filter((index) => index >= 90));
+    expect([...columns.after(90, false).shown], about).toEqual(plain.filter((index) => index >= 90));
     expect(columns.after(90).games, about).toBe(gamesOf(rows, plain));
   }
 });

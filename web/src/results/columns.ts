@@ -17,6 +17,8 @@ export interface Kind<R, F extends string> {
   ordered(column: string): { by: string; key(value: Key | null): Key };
   /** The order of two keys: negative if the first one comes first. */
   compare(a: Key, b: Key, down: boolean): number;
+  /** Values that only some rows have; each becomes a column when it comes first. */
+  more?(row: R): Readonly<Record<string, Key>> | undefined;
 }
 
 export interface Counted<F extends string> {
@@ -29,6 +31,8 @@ export interface Counted<F extends string> {
 export interface Order {
   column: string;
   down: boolean;
+  /** What decides where the values are the same. */
+  ties?: Order | undefined;
 }
 
 export interface View<F extends string> {
@@ -36,12 +40,15 @@ export interface View<F extends string> {
   /** The text that rows must have. */
   text: string;
   order: Order;
+  /** Of each game the first row in the order is shown. */
+  perGame: boolean;
 }
 
-/** Indices of rows, and the number of their games. */
+/** Indices of the rows to show, the number of their games, and that of the rows that pass the filters. */
 export interface Found {
   shown: Uint32Array;
   games: number;
+  matches: number;
 }
 
 /** What a list of rows sends. */
@@ -52,9 +59,7 @@ export type Sent<R, F extends string> =
   | { count: number };
 
 /** What it is answered. */
-export type Answered<T> =
-  | { numbered: number; shown: Uint32Array; games: number; isMore: boolean }
-  | { count: number; tallies: T };
+export type Answered<T> = (Found & { numbered: number; isMore: boolean }) | { count: number; tallies: T };
 
 /** A column of numbers that grows. */
 class Numbers {
@@ -109,12 +114,13 @@ export class Columns<R extends { source: string; game: number }, F extends strin
   private readonly columns = new Map<string, Column<R>>();
   private readonly games = new Numbers();
   private readonly gameNumbers = new Map<string, number>();
-  private view: View<F> = { filters: {}, text: "", order: { column: "order", down: false } };
+  private view: View<F> = { filters: {}, text: "", order: { column: "order", down: false }, perGame: false };
   /** The number of the view, and whether it shows everything as it came. */
   private numbered = 0;
   private isPlain = true;
-  /** The games of which rows are shown. */
+  /** The games of which rows are shown, and the number of rows that pass the filters. */
   private shownGames = new Set<number>();
+  private matches = 0;
 
   constructor(private readonly kind: Kind<R, F>) {
     for (const [name, of] of Object.entries(kind.columns))
@@ -140,40 +146,70 @@ export class Columns<R extends { source: string; game: number }, F extends strin
   }
 
   add(rows: readonly R[]): void {
-    const all = [...this.columns.values()];
-    for (const row of rows) {
+    let all = [...this.columns.values()];
+    rows.forEach((row, at) => {
+      for (const name of Object.keys(this.kind.more?.(row) ?? {})) {
+        if (this.columns.has(name)) continue;
+        this.open(name, this.length + at);
+        all = [...this.columns.values()];
+      }
       for (const column of all) column.codes.push(column.values.code(column.of(row)));
       const key = `${row.source}/${row.game}`;
       const number = this.gameNumbers.get(key) ?? this.gameNumbers.size;
       this.gameNumbers.set(key, number);
       this.games.push(number);
-    }
+    });
     this.length += rows.length;
+  }
+
+  /** A column that the first rows have no value for. */
+  private open(name: string, before: number): void {
+    const column: Column<R> = {
+      values: new Values(),
+      codes: new Numbers(),
+      of: (row) => this.kind.more?.(row)?.[name] ?? null,
+    };
+    for (let row = 0; row < before; row += 1) column.codes.push(column.values.code(null));
+    this.columns.set(name, column);
   }
 
   /** The rows that pass other filters, in another order. */
   show(view: View<F>): Found {
     this.view = view;
     this.shownGames = new Set();
-    const { shown } = this.after(0);
-    return { shown: this.ordered(shown), games: this.shownGames.size };
+    this.matches = 0;
+    const found = this.after(0, false);
+    let shown = found.shown;
+    const orders: Order[] = [];
+    for (let order: Order | undefined = view.order; order; order = order.ties) orders.unshift(order);
+    for (const order of orders) shown = this.ordered(shown, order);
+    if (!view.perGame) return { ...found, shown };
+    const seen = new Set<number>();
+    const isFirst = (row: number) => {
+      const { size } = seen;
+      return seen.add(this.games.all[row] as number).size > size;
+    };
+    return { ...found, shown: shown.filter(isFirst) };
   }
 
   /** The rows from one on that pass the filters, as they came. */
-  after(from: number): Found {
+  after(from: number, perGame = this.view.perGame): Found {
     const tests = this.tests();
     const shown = new Uint32Array(this.length - from);
     let count = 0;
     let last = -1;
     for (let row = from; row < this.length; row += 1) {
       if (!tests.text(row) || tests.facets.some(({ passes }) => !passes(row))) continue;
+      const game = this.games.all[row] as number;
+      const isKnown = game === last || this.shownGames.has(game);
+      this.matches += 1;
+      last = game;
+      if (!isKnown) this.shownGames.add(game);
+      else if (perGame) continue;
       shown[count] = row;
       count += 1;
-      const game = this.games.all[row] as number;
-      if (game !== last) this.shownGames.add(game);
-      last = game;
     }
-    return { shown: shown.slice(0, count), games: this.shownGames.size };
+    return { shown: shown.slice(0, count), games: this.shownGames.size, matches: this.matches };
   }
 
   /** The tallies of the rows that pass the filters. A facet's own filter does not narrow its tally. */
@@ -222,8 +258,7 @@ export class Columns<R extends { source: string; game: number }, F extends strin
   }
 
   /** Rows in the order that is asked for, those that are alike as they came. */
-  private ordered(rows: Uint32Array): Uint32Array {
-    const { column, down } = this.view.order;
+  private ordered(rows: Uint32Array, { column, down }: Order): Uint32Array {
     if (column === "order") return down ? rows.reverse() : rows;
     const { by, key } = this.kind.ordered(column);
     const [ordered] = this.named([by]);

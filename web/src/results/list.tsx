@@ -8,7 +8,7 @@ import type { Row } from "../api/types";
 import { type Place, samePlace } from "../app/place";
 import { moveText, resultText } from "../app/texts";
 import { language, t } from "../i18n";
-import { moves } from "./answer";
+import { moves, valueColumn, valueName } from "./answer";
 import { tracks } from "./column-menu";
 import type { Column, Rows } from "./rows";
 import { useScrolled } from "./scrolled";
@@ -32,6 +32,9 @@ export const COLUMNS: readonly Shown<Row>[] = [
   column("order", (_, number) => number.toLocaleString(language())),
   column("white", (row) => <Player name={row.white} elo={row.whiteElo} />),
   column("black", (row) => <Player name={row.black} elo={row.blackElo} />),
+  column("moved", (row) => (row.moved ? moveText(row.moved) : t("results.start"))),
+  column("whiteElo", (row) => row.whiteElo ?? ""),
+  column("blackElo", (row) => row.blackElo ?? ""),
   column("year", (row) => row.year ?? ""),
   column("date", (row) => row.date),
   column("event", (row) => row.event),
@@ -39,16 +42,23 @@ export const COLUMNS: readonly Shown<Row>[] = [
   column("eco", (row) => row.eco),
   column("result", (row) => resultText(row.result)),
   column("moves", (row) => moves(row)),
-  column("moved", (row) => (row.moved ? moveText(row.moved) : t("results.start"))),
   column("length", (row) => row.length ?? ""),
 ];
+/** The column of a value of the query. */
+export const valueColumnOf = (name: string): Shown<Row> => ({
+  name: valueColumn(name),
+  title: () => name,
+  cell: (row) => row.values?.[name] ?? "",
+});
+const classOf = (name: string) => (valueName(name) === null ? name : "value");
+
 /** The columns on a narrow frame, where list.css puts them into two lines. */
 const ON_NARROW: readonly string[] = ["order", "white", "black", "result", "moved"];
 const ROW = 24;
 const ROW_NARROW = 54;
 const NARROW = 520;
 /** The width below which layout.css shows one panel. */
-export const ONE_PANEL = "(width < 760px)";
+export const ONE_PANEL = "(width < 760px), (width < 1120px) and (height < 480px)";
 
 interface Props<R, F extends string> {
   rows: Rows<R & Row, F>;
@@ -66,7 +76,10 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
   const { frame, view, seek } = useScrolled(withWindow);
   const narrow = !withWindow && view.width < NARROW;
   const rowHeight = narrow ? ROW_NARROW : ROW;
-  const columns = narrow ? COLUMNS.filter(({ name }) => ON_NARROW.includes(name)) : props.columns;
+  const values = props.columns.filter(({ name }) => valueName(name) !== null);
+  const columns: readonly Shown<R>[] = narrow
+    ? [...COLUMNS.filter(({ name }) => ON_NARROW.includes(name)), ...values.slice(0, 1)]
+    : props.columns;
   const total = rows.shown.length;
   const { first, end, top, height } = visibleRows(total, rowHeight, view.scrolled, view.height);
   const chosen = useChosen(rows, current);
@@ -92,6 +105,8 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
       End: total - 1,
     };
     const next = steps[event.key];
+    // The heads of columns are buttons of their own.
+    if (event.target !== event.currentTarget && event.key === "Enter") return;
     if (event.key === "Enter") onOpen?.();
     else if (next === undefined) return;
     else choose(next);
@@ -153,12 +168,11 @@ function Heads<R extends Row, F extends string>(props: { rows: Rows<R, F>; colum
             <span
               key={name}
               role="columnheader"
-              class={`cell ${name}`}
+              class={`cell ${classOf(name)}`}
               aria-sort={sorted ? (order.down ? "descending" : "ascending") : "none"}
             >
               <button
                 type="button"
-                tabIndex={-1}
                 onClick={() => rows.setOrder({ column: name, down: sorted && !order.down })}
               >
                 {title()}
@@ -197,7 +211,7 @@ function RowLine<R>({ row, index, number, columns, selected, onChoose }: LinePro
           <span
             key={name}
             role="gridcell"
-            class={`cell ${name}`}
+            class={`cell ${classOf(name)}`}
             title={typeof content === "string" ? content : undefined}
           >
             {content}

@@ -9,6 +9,7 @@ import { moveText } from "../app/texts";
 import { START } from "../board/fen";
 import { IconButton } from "../board/icons";
 import { Written } from "../board/written";
+import { oneLine } from "../conditions/parts";
 import { back, treeOf } from "../game/tree";
 import { language, t } from "../i18n";
 import { follow, latest } from "../why/request";
@@ -50,7 +51,7 @@ export function NextMoves({ store, search }: { store: Store; search: Search }) {
       )}
       {value.state === "none" && <p class="quiet empty">{t("search.noSources")}</p>}
       {busy && !next && <p class="quiet empty">{t("tree.counting")}</p>}
-      {next && <Table store={store} next={next} />}
+      {next && <Table store={store} search={search} next={next} />}
       <OwnMove store={store} />
     </div>
   );
@@ -142,7 +143,7 @@ function OwnMove({ store }: { store: Store }) {
   );
 }
 
-function Table({ store, next }: { store: Store; next: Next }) {
+function Table({ store, search, next }: { store: Store; search: Search; next: Next }) {
   const place = store.place.value;
   const continues = store.tree.value?.nodes.find(
     ({ parent, mainline }) => parent === place?.node && mainline,
@@ -179,6 +180,7 @@ function Table({ store, next }: { store: Store; next: Next }) {
               move={move}
               total={next.games}
               isPlayed={move.uci === continues}
+              among={scope.value === "answers" ? search.question.query : null}
             />
           ))}
         </tbody>
@@ -197,8 +199,17 @@ function Table({ store, next }: { store: Store; next: Next }) {
   );
 }
 
-function MoveRow(props: { store: Store; move: NextMove; total: number; isPlayed: boolean }) {
-  const { store, move, total, isPlayed } = props;
+function MoveRow(props: {
+  store: Store;
+  move: NextMove;
+  total: number;
+  isPlayed: boolean;
+  /** The query whose games count, if not all do. */
+  among: string | null;
+}) {
+  const { store, move, total, isPlayed, among } = props;
+  const query = gamesQuery(move.fen, among);
+  const onGames = query === null ? undefined : () => void store.run(query);
   return (
     <tr class={isPlayed ? "played" : ""} onClick={() => store.play(move)}>
       <th scope="row">
@@ -216,30 +227,74 @@ function MoveRow(props: { store: Store; move: NextMove; total: number; isPlayed:
         </button>
         <Name opening={move.opening} />
       </th>
-      <Numbers counted={move} total={total} />
+      <Numbers
+        counted={move}
+        total={total}
+        title={t("tree.show", { n: move.games, move: moveText(move.san) })}
+        onGames={onGames}
+      />
     </tr>
   );
 }
 
 const percent = (share: number) => `${Math.round(100 * share)} %`;
 
-function Numbers({ counted, total }: { counted: Counted; total: number }) {
-  const { games, score, low = 0, high = 1, rating, lastYear } = counted;
+/** White's score, whoever is to move. */
+function scoreOf({ white, draws, black, score, low = 0, high = 1 }: Counted) {
+  if (score === undefined) return null;
+  const mine = (white + draws / 2) / (white + draws + black);
+  // What the program says is the score of the side to move.
+  const isWhites = Math.abs(mine - score) < 1e-6;
+  return { score: mine, low: isWhites ? low : 1 - high, high: isWhites ? high : 1 - low };
+}
+
+/** A query for a position, and for what a search has found in the same game; null where its text cannot be a part. */
+export function gamesQuery(fen: string, among: string | null): string | null {
+  const here = `fen == "${fen.split(" ").slice(0, 4).join(" ")}"`;
+  if (among === null) return here;
+  const query = oneLine(among);
+  if (/^cql\s*\(|\bfunction\s+\w+\s*\(/.test(query)) return null;
+  return `${here} initialposition:{find {${query}}}`;
+}
+
+function Numbers(props: {
+  counted: Counted;
+  total: number;
+  title?: string;
+  onGames?: (() => void) | undefined;
+}) {
+  const { counted, total, title, onGames } = props;
+  const { games, rating, lastYear } = counted;
+  const share = percent(games / total);
+  const said = scoreOf(counted);
   return (
     <>
-      <td class="number" title={percent(games / total)}>
-        {games.toLocaleString(language())}
+      <td class="number" title={share}>
+        {onGames ? (
+          <button
+            type="button"
+            class="link"
+            title={title}
+            aria-label={title}
+            onClick={(event) => {
+              event.stopPropagation();
+              onGames();
+            }}
+          >
+            {games.toLocaleString(language())}
+          </button>
+        ) : (
+          games.toLocaleString(language())
+        )}
       </td>
       <td class="next-results">
         <Results counted={counted} />
       </td>
       <td
         class="number"
-        title={
-          score === undefined ? undefined : t("tree.interval", { low: percent(low), high: percent(high) })
-        }
+        title={said ? t("tree.interval", { low: percent(said.low), high: percent(said.high) }) : undefined}
       >
-        {score === undefined ? "" : percent(score)}
+        {said ? percent(said.score) : ""}
       </td>
       <td class="number">{rating ?? ""}</td>
       <td class="number">{lastYear ?? ""}</td>

@@ -192,3 +192,39 @@ test("few rows need no worker; of many, a worker answers, and older answers are 
   answer();
   expect(rows.range(0, 4)).toEqual([11_002, 12_002, 12_003, 0]);
 });
+
+test("one row a game: the first that passes, or the first in the order", () => {
+  const rows = filled(row({ game: 1, ply: 5 }), row({ game: 1, ply: 9, node: 2 }), row({ game: 2, ply: 7 }));
+  rows.setPerGame(true);
+  expect([...rows.range(0, 99)]).toEqual([0, 2]);
+  rows.setOrder({ column: "moved", down: true });
+  expect([...rows.range(0, 99)]).toEqual([1, 2]);
+  expect([rows.shownGameCount, rows.shownMatches]).toEqual([2, 3]);
+  rows.add([row({ game: 2, ply: 8, node: 2 }), row({ game: 3, ply: 1 })]);
+  expect([...rows.range(0, 99)]).toEqual([1, 2, 4]);
+  // The game is known by any of its positions.
+  expect(rows.step({ source: "s1", game: 1, node: 1 }, 1)?.game).toBe(2);
+  rows.setPerGame(false);
+  expect(rows.shown).toHaveLength(5);
+});
+
+test("rows stand in the order for which the query asks; those without a value come last", () => {
+  const rows = new Rows();
+  const first = vi.fn();
+  rows.onFirst = first;
+  rows.sortBy([
+    { name: "lost", min: false },
+    { name: "length", min: true },
+  ]);
+  rows.add([row({ game: 1 }), row({ game: 2, values: { lost: "575", length: "9" } })]);
+  rows.add([
+    row({ game: 3, values: { lost: "20000", length: "8" } }),
+    row({ game: 4, values: { lost: "20000", length: "7" } }),
+  ]);
+  rows.finish();
+  expect([...rows.range(0, 9)].map((at) => rows.all[at]?.game)).toEqual([4, 3, 2, 1]);
+  expect(first.mock.calls.map(([{ game }]) => game)).toEqual([1, 4]);
+  expect(rows.valueNames.value).toEqual(["lost", "length"]);
+  rows.setOrder({ column: "value:lost", down: false });
+  expect([...rows.range(0, 9)].map((at) => rows.all[at]?.game)).toEqual([2, 3, 4, 1]);
+});

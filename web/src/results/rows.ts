@@ -6,9 +6,10 @@
 // Rows that come late are put in the order of a column when the search has ended.
 
 import { type Signal, signal } from "@preact/signals";
-import type { Facet, Row } from "../api/types";
+import type { Facet, Row, SortedBy } from "../api/types";
 import type { Place } from "../app/place";
-import { ANSWERS } from "./answer";
+import { remembered, store } from "../app/preferences";
+import { ANSWERS, valueColumn } from "./answer";
 import { type Answered, Columns, type Kind, type Order, type Sent } from "./columns";
 import { PROPERTIES, type Property } from "./facets";
 import { plain, Summaries, type Summary, type Tallied, Tallies } from "./values";
@@ -25,7 +26,18 @@ export type Column =
   | "result"
   | "moves"
   | "moved"
-  | "length";
+  | "length"
+  | "whiteElo"
+  | "blackElo";
+
+/** Of each game one row is shown in new lists, as the reader chose last. */
+export const perGame = remembered("perGame", (text) => text !== "no");
+
+export function setPerGame(rows: { setPerGame(perGame: boolean): void }, value: boolean): void {
+  perGame.value = value;
+  store("perGame", value ? null : "no");
+  rows.setPerGame(value);
+}
 
 /** Indices that grow. */
 class Growing {
@@ -55,8 +67,9 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   readonly all: R[] = [];
   /** Indices in `all` of the rows that are shown, in the order shown. */
   shown: Uint32Array = new Uint32Array();
-  /** Games in which something is shown. */
+  /** Games in which something is shown, and the rows that pass the filters. */
   shownGameCount = 0;
+  shownMatches = 0;
   /** Changes whenever `all` or `shown` have changed, at most once for each frame. */
   readonly version: Signal<number> = signal(0);
   readonly filters: Signal<Partial<Record<F, string>>> = signal({});
@@ -65,7 +78,13 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   /** Changes when tallies that were asked for have come. */
   readonly tallied: Signal<number> = signal(0);
   readonly order: Signal<Order> = signal({ column: "order", down: false });
+  /** Of each game one row is shown. */
+  readonly perGame: Signal<boolean> = signal(false);
+  /** Names of values that rows have. */
+  readonly valueNames: Signal<readonly string[]> = signal([]);
+  /** The first row has come, or is known once all have been put in order. */
   onFirst: ((row: R) => void) | null = null;
+  private isFinished = false;
   /** The games in the order in which they came. */
   private readonly games = new Map<string, number>();
   /** The first and the last row of each game. */
@@ -122,8 +141,15 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
 
   /** All rows have come: they are put in the order that was asked for. */
   finish(): void {
+    this.isFinished = true;
     if (this.order.value.column !== "order") this.ask();
     this.redraw();
+  }
+
+  setPerGame(perGame: boolean): void {
+    if (perGame === this.perGame.value) return;
+    this.perGame.value = perGame;
+    this.ask();
   }
 
   setFilter(facet: F, value: string | undefined): void {
@@ -141,6 +167,14 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   setOrder(order: Order): void {
     this.order.value = order;
     this.ask();
+  }
+
+  /** The order for which the query asks, the value that counts most first. */
+  sortBy(sort: readonly SortedBy[]): void {
+    let order: Order | undefined;
+    for (const { name, min } of [...sort].reverse())
+      order = { column: valueColumn(name), down: !min, ties: order };
+    if (order) this.order.value = order;
   }
 
   /** Ends the worker. */
@@ -176,6 +210,10 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   /** The row before or after a position; the first or last of its game counts where the position itself is no answer. */
   step(place: Place | null, by: 1 | -1): R | undefined {
     let at = this.indexOf(place);
+    if (at < 0 && place && this.perGame.value) {
+      const own = new Set(this.inGame(place, () => true));
+      at = this.shown.findIndex((index) => own.has(index));
+    }
     if (at < 0 && place) {
       const later = new Set(this.inGame(place, (row) => row.node > place.node));
       at = later.size ? this.shown.findIndex((index) => later.has(index)) : -1;
@@ -193,6 +231,10 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
     else this.ends[number] = [index, index];
     this.gameOf.push(number);
     this.all.push(row);
+    if (row.values) {
+      const fresh = Object.keys(row.values).filter((name) => !this.valueNames.peek().includes(name));
+      if (fresh.length) this.valueNames.value = [...this.valueNames.peek(), ...fresh];
+    }
   }
 
   private gameNumber(row: R): number {
@@ -218,7 +260,7 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   /** Everything is shown, as it came. */
   private get isPlain(): boolean {
     const { column, down } = this.order.value;
-    return !this.filtered && column === "order" && !down;
+    return !this.filtered && column === "order" && !down && !this.perGame.value;
   }
 
   /** From now on a worker does the work. */
@@ -246,7 +288,12 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
     this.view += 1;
     this.isStale = true;
     const { isPlain } = this;
-    const view = { filters: this.filters.value, text: this.wanted.value, order: this.order.value };
+    const view = {
+      filters: this.filters.value,
+      text: this.wanted.value,
+      order: this.order.value,
+      perGame: this.perGame.value,
+    };
     this.send({ numbered: this.view, view, isPlain });
     if (!isPlain) return;
     this.list = new Growing();
@@ -257,13 +304,14 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
   private showAll(): void {
     const first = this.list.length;
     const rest = Uint32Array.from({ length: this.all.length - first }, (_, at) => first + at);
-    this.grow(rest, this.gameCount);
+    this.grow(rest, this.gameCount, this.all.length);
   }
 
-  private grow(added: ArrayLike<number>, games: number): void {
+  private grow(added: ArrayLike<number>, games: number, matches: number): void {
     this.list.append(added);
     this.shown = this.list.all;
     this.shownGameCount = games;
+    this.shownMatches = matches;
   }
 
   private answered(answered: Answered<Tallied<F>>): void {
@@ -272,8 +320,11 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
       if (answered.count === this.counts) this.counted = answered.tallies;
     } else if (answered.numbered === this.view) {
       if (!answered.isMore) this.list = new Growing();
-      this.grow(answered.shown, answered.games);
+      this.grow(answered.shown, answered.games, answered.matches);
       this.redraw();
+      const first = this.row(0);
+      if (this.isFinished && first) this.onFirst?.(first);
+      if (this.isFinished) this.onFirst = null;
     }
   }
 

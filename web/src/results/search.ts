@@ -58,7 +58,8 @@ export class Search<R extends Row = Row, F extends string = Facet> {
   ) {}
 
   async start(): Promise<void> {
-    const { id } = await api.search(this.question);
+    const { id, sort } = await api.search(this.question);
+    if (sort) this.rows.sortBy(sort);
     // Before anything is drawn, for that takes longer than the first answer.
     this.stopListening = listen(id, {
       rows: (rows, text) => this.rows.add(rows as R[], text),

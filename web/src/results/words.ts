@@ -12,7 +12,7 @@ export function counts<R extends Row, F extends string>(search: Search<R, F>): s
   if (isBroken(search) && !rows.all.length) return t("results.noCounts");
   const inGames = t("results.inGames", { n: rows.filtered ? rows.shownGameCount : rows.gameCount });
   const matches = rows.filtered
-    ? t("results.shown", { shown: rows.shown.length, n: rows.all.length })
+    ? t("results.shown", { shown: rows.shownMatches, n: rows.all.length })
     : t("results.matches", { n: rows.all.length });
   return `${matches} ${inGames}`;
 }

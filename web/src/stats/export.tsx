@@ -30,7 +30,8 @@ export function Export({ search }: { search: Search }) {
 }
 
 function Files({ search }: { search: Search }) {
-  const { all, filtered, filters, shown, wanted } = search.rows;
+  const { all, filtered, filters, shownMatches, version, wanted } = search.rows;
+  version.value; // Counted anew when rows have come.
   const rows = useSignal<ExportRows>("matches");
   const kinds = (Object.keys(FORMATS) as ExportRows[]).filter(
     (kind) => kind !== "steps" || all.some(({ length }) => length),
@@ -58,7 +59,7 @@ function Files({ search }: { search: Search }) {
         <p class="quiet">
           {wanted.value
             ? t("export.text", { text: wanted.value })
-            : t(filtered ? "export.filtered" : "export.all", { n: shown.length })}
+            : t(filtered ? "export.filtered" : "export.all", { n: shownMatches })}
         </p>
       )}
       <ul>

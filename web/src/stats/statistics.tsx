@@ -3,6 +3,7 @@
 import "./stats.css";
 import { useEffect, useState } from "preact/hooks";
 import type { Row, Tally } from "../api/types";
+import { resultText } from "../app/texts";
 import { language, t } from "../i18n";
 import type { Property } from "../results/facets";
 import type { Rows } from "../results/rows";
@@ -67,6 +68,8 @@ function unit(width: number, facet: string): string {
   return t(`stats.games.${facet === "year" ? "years" : "moves"}`, { n: width });
 }
 
+const DRAW = "1/2-1/2";
+
 interface BarsProps {
   tallies: readonly Tally[];
   chosen: string | undefined;
@@ -87,7 +90,7 @@ function Bars({ tallies, chosen, onChoose }: BarsProps) {
             title={counted(tally.value, tally)}
             onClick={() => onChoose(chosen === tally.value ? undefined : tally.value)}
           >
-            <span class="bar-name">{tally.value}</span>
+            <span class="bar-name">{tally.value === DRAW ? resultText(DRAW) : tally.value}</span>
             <span class="bar-track" aria-hidden="true">
               <span class="bar-fill" style={{ width: `${(100 * tally.games) / most}%` }} />
             </span>

@@ -121,3 +121,23 @@ test("cards go from box to box and come again", () => {
   expect(nextBox(DAYS.length - 1, "solved")).toBe(DAYS.length - 1);
   expect(JSON.parse(localStorage.getItem("tabiya.cards") ?? "")).toEqual(cards.value);
 });
+
+test("a mistake is never what is to be found", () => {
+  /** The game with evaluations after its last moves. */
+  const evaluated = (...evals: string[]): typeof game => ({
+    ...game,
+    nodes: game.nodes.map((node, at) => (at < 5 ? node : { ...node, eval: evals[at - 5] ?? "" })),
+  });
+  // 3... Nf6 loses at once, and is answered.
+  const blunder = { ...item(6), game: evaluated("0.30", "#1", "#0") };
+  expect(solution(made(blunder, "auto", 1))).toBe("4. Qxf7#");
+  expect(puzzleOf(blunder, "before", 1)).toBeNull();
+  // Where the game tells a better move, that is what is to be found.
+  const nodes = [...blunder.game.nodes, { ...blunder.game.nodes[6], san: "g6", uci: "g7g6", eval: "0.25" }];
+  const better = { ...blunder, game: { ...blunder.game, nodes: nodes as typeof game.nodes } };
+  expect(solution(made(better, "auto", 1))).toBe("3... g6");
+  // An answer that is a mistake, too, is none.
+  expect(puzzleOf({ ...blunder, game: evaluated("0.30", "5.0", "-3.0") }, "auto", 1)).toBeNull();
+  // An engine found the loss, of which the game says nothing.
+  expect(solution(made({ ...item(6), isLoss: true }, "auto", 1))).toBe("4. Qxf7#");
+});

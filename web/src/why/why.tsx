@@ -118,7 +118,8 @@ function PartItem({ store, part }: { store: Store; part: Part }) {
   };
   return (
     <li
-      class={`why-part depth-${Math.min(MOST_DEPTH, part.depth)} ${kindOf(part.holds)}${part.asked === false ? " unasked" : ""}`}
+      class={`why-part ${kindOf(part.holds)}${part.asked === false ? " unasked" : ""}`}
+      style={{ "--depth": String(Math.min(MOST_DEPTH, part.depth)) }}
     >
       <button
         type="button"

@@ -30,14 +30,14 @@ export const journeys = {
     const game = await page.textContent(".game-heading h3");
     // The same again is not kept twice.
     await page.getByRole("button", { name: /has this position already/ }).click();
-    await page.fill("[aria-label='New collection']", "Endings");
-    await page.click(".collections button:has-text('Create')");
-    await side(page, "Endings0 positions").waitFor();
     await page.keyboard.press("Escape");
     await page.locator(".game-heading h3").click();
     await page.keyboard.press("n");
     await star(page).click();
     await side(page, "My positions2 positions").waitFor();
+    await page.fill("[aria-label='New collection']", "Endings");
+    await page.click(".collections button:has-text('Create')");
+    await side(page, "Endings0 positions").waitFor();
     await side(page, "My positions").locator("button").click();
     await page.waitForSelector(".collection-item");
     await entries(page, 2);

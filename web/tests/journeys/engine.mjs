@@ -30,6 +30,10 @@ export const journeys = {
     await page.locator(".engine-lines").waitFor();
     await engine.getByRole("checkbox").uncheck();
     assert.equal(await engine.locator(".engine-lines").count(), 0);
+    // A query that asks it, too, says so, for that takes time.
+    assert.equal(await page.getByText("the engine is asked for one").count(), 0);
+    await search(page, "evaldrop>=1000");
+    await page.getByText("the engine is asked for one").waitFor();
   },
 
   async "a page without an engine has no word of it"({ assert, open }) {

@@ -153,6 +153,11 @@ export const journeys = {
       (await heads()).filter((name) => ["Event", "Moves", "ECO"].includes(name)),
       ["Event", "Moves"],
     );
+    // A number of moves is no list of moves, and the move itself stays in view.
+    const cell = page.locator(".list-heads .moves button");
+    assert.equal(await cell.evaluate((button) => getComputedStyle(button).borderBottomWidth), "0px");
+    const [list, move] = [await box(page, ".list"), await box(page, ".list-window .cell.moved")];
+    assert.ok(move.x + move.width < list.x + list.width);
     await page.locator(".list-heads .moves button").click();
     await page.waitForFunction(
       () => Number(document.querySelector(".list-window .cell.moves")?.textContent) === 1,
@@ -180,20 +185,6 @@ export const journeys = {
     await page.locator(`.moves .current[data-node="${start - 1}"]`).waitFor();
     await page.mouse.wheel(0, 100);
     await page.locator(`.moves .current[data-node="${start}"]`).waitFor();
-    // The corner makes it larger and smaller.
-    const corner = await box(page, ".board-corner");
-    const draw = async (by) => {
-      await page.mouse.move(corner.x + 8, corner.y + 8);
-      await page.mouse.down();
-      await page.mouse.move(corner.x + 8 + by, corner.y + 8 + by, { steps: 4 });
-      await page.mouse.up();
-      await settle(page);
-    };
-    await draw(-80);
-    assert.ok((await box(page, ".board")).width < board.width - 40);
-    await page.locator(".board-corner").dblclick();
-    await settle(page);
-    assert.equal((await box(page, ".board")).width, board.width);
     // Arrows and circles by the right button; they go with the position.
     const square = (column, row) => [
       board.x + ((column + 0.5) * board.width) / 8,

@@ -24,10 +24,13 @@ export const journeys = {
       document.querySelector("[role=status]")?.textContent?.includes("20 matches"),
     );
     await picture(page, "answers");
-    // A recipe is one click away.
+    // A recipe is two clicks away: what it is, and the search.
     await page.fill(".recipes input", "smothered");
     await page.click(".recipe >> nth=0");
     await page.waitForSelector(".recipe-about");
+    assert.equal(await page.textContent(".cm-content"), "mate");
+    await page.click(".recipe-about .primary");
+    await ended(page);
     assert.notEqual(await page.textContent(".cm-content"), "mate");
     await page.waitForFunction(() => !document.querySelector(".diagnostic.error"));
     await picture(page, "recipe");
@@ -100,11 +103,12 @@ export const journeys = {
     await page.waitForSelector(".answers progress");
     await page.waitForSelector(".list-row[aria-selected=true]");
     await search(page, `${SLOW} // again`, { wait: false });
-    await page.waitForFunction(() => document.querySelectorAll(".history option").length === 2);
+    await page.waitForFunction(() => document.querySelectorAll(".running .kept").length === 2);
     await page.click(".answers-head .button:has-text('Cancel')");
     await ended(page);
     assert.match(await page.textContent(".ending"), /^Cancelled/);
-    await page.selectOption(".history", "1");
+    // The list of those that run leads to the other one.
+    await page.locator(".running .kept-line").first().click();
     await page.click(".answers-head .button:has-text('Cancel')");
     await ended(page);
     assert.match(await page.textContent(".ending"), /^Cancelled/);

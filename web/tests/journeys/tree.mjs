@@ -14,7 +14,7 @@ const GAMES = [
   )
   .join("");
 
-const moves = (page) => page.locator(".next-moves tbody button").allTextContents();
+const moves = (page) => page.locator(".next-moves tbody th button").allTextContents();
 const games = (page) => page.locator(".next-moves tbody td:nth-child(2)").allTextContents();
 /** Waits until the tree is that of a position: its last move. */
 const at = (page, text) =>
@@ -47,10 +47,10 @@ export const journeys = {
       await bars.first().getAttribute("aria-label"),
       /White wins 33 %, drawn 33 %, Black wins 33 %/,
     );
-    assert.equal(await page.locator(".next-moves .played button").textContent(), "e4");
+    assert.equal(await page.locator(".next-moves .played th button").textContent(), "e4");
     await picture(page, "tree");
     // The move of the game leads on in the game.
-    await page.locator(".next-moves tbody button", { hasText: "e4" }).click();
+    await page.locator(".next-moves tbody th button", { hasText: "e4" }).click();
     await at(page, "1. e4");
     await page.locator(".moves .current[data-node='1']").waitFor();
     assert.deepEqual(
@@ -61,16 +61,16 @@ export const journeys = {
       ],
     );
     // Another move is one of the reader's own, and so is what follows.
-    await page.locator(".next-moves tbody button", { hasText: "c5" }).click();
+    await page.locator(".next-moves tbody th button", { hasText: "c5" }).click();
     await at(page, "1... c5");
     await page.locator(".moves .current[data-own]").waitFor();
     await page.locator(".game-board piece.black.pawn").first().waitFor();
     assert.match(await page.textContent(".moves"), /Your moves/);
-    await page.locator(".next-moves tbody button", { hasText: "Nf3" }).focus();
+    await page.locator(".next-moves tbody th button", { hasText: "Nf3" }).focus();
     await page.keyboard.press("Enter");
     await at(page, "2. Nf3");
     assert.deepEqual(await moves(page), ["d6"]);
-    await page.locator(".next-moves tbody button").click();
+    await page.locator(".next-moves tbody th button").click();
     await at(page, "2... d6");
     assert.match(await page.textContent(".next"), /1 game ends here/);
     // Why says that this is in no game, and a link leads to the game.
@@ -115,7 +115,7 @@ export const journeys = {
     await ended(page);
     await page.click("#answers-tab-tree");
     await at(page, "Start");
-    await page.locator(".next-moves tbody button", { hasText: "e4" }).click();
+    await page.locator(".next-moves tbody th button", { hasText: "e4" }).click();
     await at(page, "1. e4");
     await page.locator(".game-heading h3", { hasText: "A board of your own" }).waitFor();
     await page.locator(".moves .current[data-own]").waitFor();

@@ -86,7 +86,10 @@ impl Reader<'_> {
     pub(super) fn nuls(&mut self) {
         if let Some(at) = memchr::memchr(0, self.text) {
             let count = memchr::memchr_iter(0, self.text).count();
-            self.fault(FaultKind::NulBytes, at, b"", |_| format!("{count} zero bytes are taken for blanks"));
+            self.fault(FaultKind::NulBytes, at, b"", |_| match count {
+                1 => "a zero byte is taken for a blank".to_owned(),
+                _ => format!("{count} zero bytes are taken for blanks"),
+            });
         }
     }
 

@@ -15,6 +15,7 @@ use tabiya::pipeline::{
     Event, GameResults, Looking, Made, Message, News, Run, RunOptions, RunSummary, STACK, SecondLook, Sources,
     held_limit,
 };
+use tabiya::printable::thousands;
 use tabiya::{Halt, OpeningNames, SearchOptions};
 use web_time::Instant;
 
@@ -309,7 +310,7 @@ impl Running {
         self.kept += rows.len();
         self.rows.append(&mut rows);
         if full {
-            let text = format!("the search was ended after {} results", self.search.task.rows);
+            let text = format!("the search was ended after {} results", thousands(self.search.task.rows as u64));
             return Some(End::because(Status::Limit, "row-limit", &text, None));
         }
         None

@@ -27,7 +27,19 @@ words! {
 
 answers! {
     /// A search that has begun.
-    Began { id: String }
+    Began {
+        id: String;
+        /// What its query sorts by, most important first.
+        sort: Vec<SortedBy>
+    }
+
+    /// A value of the query by which games are sorted.
+    SortedBy {
+        /// Its name among the values of a row.
+        name: String,
+        /// The smallest value comes first.
+        min: bool
+    }
 
     /// A search.
     #[cfg_attr(test, ts(rename = "SearchState"))]
@@ -182,7 +194,9 @@ impl Search {
 
     /// What is said when it has begun.
     pub fn began(&self) -> impl Serialize + use<> {
-        Began { id: self.id.clone() }
+        let keys = self.task.set.sort_keys(0).into_iter().filter(|key| !key.match_count);
+        let sort: Vec<_> = keys.map(|key| SortedBy { name: key.label, min: key.min }).collect();
+        Began { id: self.id.clone(), sort: Some(sort).filter(|sort| !sort.is_empty()) }
     }
 
     /// Ends it early.

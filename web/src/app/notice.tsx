@@ -1,0 +1,42 @@
+// What the page tells, over it: errors until they are closed, the rest for a while. What was done can be taken back from here.
+
+import { useEffect } from "preact/hooks";
+import { t } from "../i18n";
+import type { Viewing } from "./viewing";
+
+/** Milliseconds for which what is no error stays. */
+const LONG = 12_000;
+
+export function Notice({ store }: { store: Pick<Viewing, "notice"> }) {
+  const notice = store.notice.value;
+  const close = () => {
+    store.notice.value = null;
+  };
+  useEffect(() => {
+    if (notice?.severity !== "info") return;
+    const timer = setTimeout(close, LONG);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  if (!notice) return null;
+  const { undo } = notice;
+  return (
+    <div class={`notice ${notice.severity}`} role={notice.severity === "error" ? "alert" : "status"}>
+      <span>{notice.text}</span>
+      {undo && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            close();
+            undo();
+          }}
+        >
+          {t("app.undo")}
+        </button>
+      )}
+      <button type="button" class="icon-button" aria-label={t("app.dismiss")} onClick={close}>
+        ×
+      </button>
+    </div>
+  );
+}
