@@ -2,7 +2,7 @@
 //!
 //! Runs one query for each filter over a file of games, as `--format count` does: one thread, reading and
 //! decompression included, main lines only. The Markdown table shows the median time in multiples of the bare loop,
-//! which runs over the same file in every round: pgn-reader reads, shakmaty replays, every position is asked for check.
+//! which runs over the same file in every round: pgn-reader reads, shakmaty replays, every position is tested for check.
 
 #![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]

@@ -162,7 +162,7 @@ fn shapes() -> Vec<(&'static str, String)> {
     ]
 }
 
-/// A name, what makes a text that grows with a number, and what is done with the text.
+/// A name, a function that makes a text that grows with a number, and the work on the text.
 type TextRow = (&'static str, fn(usize) -> String, fn(&str));
 
 fn texts() -> Vec<TextRow> {
@@ -299,7 +299,7 @@ fn quickest(mut run: impl FnMut()) -> Duration {
         let watch = Stopwatch::start();
         let mut rounds = 0;
         let mut chunk = 1;
-        // The clock is asked rarely, for it is slow beside short runs.
+        // The clock is read rarely, because it is slow compared with short runs.
         while watch.elapsed() < SERIES {
             (0..chunk).for_each(|_| run());
             rounds += chunk;

@@ -1,4 +1,4 @@
-//! From text to plan: generated queries of ten thousand lines, read in whatever dialect they are written, and planned.
+//! From text to plan: generated queries of ten thousand lines, read in the dialect in which they are written, and planned.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use std::fmt::Write as _;

@@ -1,6 +1,6 @@
 //! The time of a step, filter by filter: `cargo bench --bench rates -- [--steps N] [--only WORD]`.
 //!
-//! Each filter is asked in an endless loop until the query has taken this many steps, at a position in the middle of a
+//! Each filter is evaluated in an endless loop until the query has taken this many steps, at a position in the middle of a
 //! game. The table shows the nanoseconds of a step, and how many times the median that is: what a filter costs must be
 //! charged. Words of the catalogue that no filter asked here has are named at the end.
 
@@ -27,10 +27,10 @@ const GAME: &str = "[White \"Karpov\"]\n[Black \"Kasparov\"]\n[Date \"1990.01.01
                     1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 6. Re1 b5 7. Bb3 d6 8. c3 O-O 9. h3 Nb8 10. d4 Nbd7 \
                     11. Nbd2 Bb7 12. Bc2 Re8 13. Nf1 Bf8 14. Ng3 g6 15. a4 c5 16. d5 c4 17. Bg5 h6 18. Be3 Nc5 19. Qd2 Kh7 *";
 
-/// The ply at which filters are asked.
+/// The ply at which filters are evaluated.
 const PLY: u32 = 35;
 
-/// Trees that are large in one way: the moves from one position, and the half-moves of a game. A filter on each of them is asked
+/// Trees that are large in one way: the moves from one position, and the plies of a game. A filter on each of them is evaluated
 /// at the position before the moves and at the last one.
 const MANY: usize = 3_000;
 const LONG: usize = 100_000;

@@ -1,4 +1,4 @@
-//! Reading against the bare loop: pgn-reader reads, shakmaty replays, and every position is asked for check.
+//! Reading against the bare loop: pgn-reader reads, shakmaty replays, and every position is tested for check.
 //!
 //! The games are those of `common/samples.rs`.
 

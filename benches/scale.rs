@@ -1,12 +1,12 @@
 //! Millions of games through the program: `cargo bench --bench scale -- N`, after `cargo build --release`.
 //!
 //! N games are made of those in `otb.pgn.zst` (`TABIYA_SHARED`), or of the project's own where that is not there, and go through
-//! a pipe into `tabiya index -`, so that no PGN is on the disk. Each game is one of the corpus up to a random half-move and
+//! a pipe into `tabiya index -`, so that no PGN is on the disk. Each game is one of the corpus up to a random ply and
 //! goes on with random legal moves; nearly all names and all dates and ratings are made up, so that dictionaries and filters
 //! do not profit from repetition. (The first moves do repeat: the table of openings gets larger than that of as many
 //! real games.) Then the database is searched, looked up, added to, and compared with new games and with itself. Each step is
-//! a process of its own; the table has its wall time, its processor time and the most memory that it had. While games are
-//! made, they take processor time, too, which is told apart; wall time counts both.
+//! a process of its own; the table has its wall time, its processor time and the most memory that it had. Making the
+//! games also takes processor time, which is shown separately; wall time counts both.
 
 #![allow(clippy::disallowed_methods)]
 #![expect(clippy::print_stdout, reason = "the table is what this program is for")]
@@ -180,7 +180,7 @@ impl Maker {
         let _ = writeln!(out, " {}\n", original.result);
     }
 
-    /// Writes so many games; gives the bytes and the seconds of processor time that making them took.
+    /// Writes this number of games; gives the bytes and the seconds of processor time that making them took.
     fn write(&mut self, games: u64, mut out: impl Write) -> std::io::Result<(u64, f64)> {
         let (mut text, mut bytes, start) = (String::new(), 0, own_time());
         for n in 1..=games {
@@ -294,7 +294,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     two_bases(&arguments, &mut maker, folder.path(), base)
 }
 
-/// What is compared with the games of the whole database: other games, and each other.
+/// The games compared with those of the whole database: other games, and each other.
 fn two_bases(arguments: &Arguments, maker: &mut Maker, folder: &Path, base: &str) -> Result<(), Box<dyn Error>> {
     let place = |name: &str| folder.join(name).to_str().map(str::to_owned).ok_or("the folder has a strange name");
     let (new, found, kept) = (place("new.tabiya")?, place("novelties.csv")?, place("kept.pgn")?);

@@ -1,6 +1,6 @@
 //! Longest-sequence searches over databases: `cargo bench --bench sequences -- [--queries FILE] [GAMES...]`.
 //!
-//! For each query of a file so many passes over the games on one thread, reading included, that the clock can tell their
+//! For each query of a file enough passes over the games on one thread, reading included, for the clock to tell their
 //! time, and a row with the speed, the matches, the longest sequence and where that is. `--profile dist` before the `--` builds
 //! with the optimizations of a release.
 

@@ -27,8 +27,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Each floor uses only those below it: [`pipeline`] here on top, then [`Query`] and [`Sequence`], search, plan, facts, ir,
-//! [`syntax`] beside [`game`], and [`chess`] beside the crate `tabiya-automata` at the ground.
+//! Each floor uses only those below it: [`pipeline`] here on top, then [`Query`] and [`Sequence`], search, plan, facts,
+//! ir, [`syntax`] and [`game`], and [`chess`] and the crate `tabiya-automata` at the bottom.
 //!
 //! Searching for sequences of one's own needs no query text:
 //!

@@ -181,14 +181,14 @@ impl Products {
         self.factors.iter().map(|factors| 48 + 4 * factors.len()).sum()
     }
 
-    /// The factors of a predicate; `None`: it is no product.
+    /// The factors of a predicate; `None`: not a product.
     pub(crate) fn factors(&self, pred: Pred) -> Option<&[Pred]> {
         let product = pred.index().checked_sub(self.first)?;
         self.factors.get_index(product).map(|factors| &**factors)
     }
 }
 
-/// A counted repetition of one predicate is kept, where that is asked for, from this count on.
+/// A counted repetition of one predicate is kept, where the caller wants that, from this count on.
 const COUNTED: u32 = 4;
 
 /// The symbol of a counted repetition of one predicate that the compiler can keep.

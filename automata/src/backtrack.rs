@@ -3,7 +3,7 @@
 //! It may take exponential time, so it has a step limit. The stack is explicit. After the last predicate
 //! that has effects, the answer is a matter of the tree alone, and is found once ([`Tails`]).
 //!
-//! From a state on which only closed predicates without wanted comments can be asked, trying run after run changes
+//! From a state on which only closed predicates without wanted comments follow, trying run after run changes
 //! nothing. Taking the stored answer is one step, so fewer matches exceed the limit.
 
 use crate::common::Common;
@@ -38,8 +38,8 @@ pub struct Backtrack {
     tasks: Vec<Task<Attempt>>,
 }
 
-/// Answers for the states from which only predicates without effects may be asked ([`Symbols::varies`] says no): they
-/// are the same whatever was tried before.
+/// Answers for the states from which only predicates without effects follow ([`Symbols::varies`] says no): they do
+/// not depend on earlier attempts.
 ///
 /// They belong to one automaton and one choice, for good, and to one tree and meaning of those predicates:
 /// [`Tails::clear`] them before those change.
@@ -255,7 +255,7 @@ impl<T: Tree, E: Effects> Search<'_, T, E> {
         self.enter_all(sym.target, node, len + 1);
     }
 
-    /// True if no run that goes on after so many nodes is better than the best.
+    /// True if no run that goes on after this number of nodes is better than the best.
     fn is_too_long(&self, len: u32) -> bool {
         self.choice == Choice::Shortest && self.best.is_some_and(|best| len + 1 >= best.len)
     }

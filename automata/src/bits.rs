@@ -1,6 +1,6 @@
 //! Rows of bits: columns of predicates, sets of nodes, sets of states.
 //!
-//! What is done to a whole row is done word by word, on `as_raw_slice` and `as_raw_mut_slice`, and so are copies and
+//! Operations on a whole row go word by word, on `as_raw_slice` and `as_raw_mut_slice`, and so are copies and
 //! comparisons: bitvec's own go through the bits, or through each word with its borders. Bits beyond the end of a row
 //! are clear.
 

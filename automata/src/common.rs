@@ -1,7 +1,7 @@
 //! The answers that several memos of one automaton share.
 //!
 //! If predicates depend on a value from outside, each value has a [`Memo`](crate::Memo) of its own. But the answer for
-//! a state at a node depends on the value only if a predicate that varies may still be asked from there on, and matters
+//! a state at a node depends on the value only if a predicate that varies may still be evaluated from there on, and matters
 //! only if that predicate does vary beyond the node. Otherwise the answer is kept here, once for all values. In
 //! `.* a .* b`, where only `a` varies and holds at one node for each value, the search for `b` is done once; and where
 //! `a` holds nowhere ahead, all values share the one answer that nothing matches.
@@ -26,7 +26,7 @@ const UNSETTLED: u64 = 1 << 63;
 /// The number of combinations of settled answers that have tables; for others each memo keeps its own.
 const MOST_TABLES: usize = 8;
 
-/// The memo beside the memos: scratch memory.
+/// The memo that the memos share: scratch memory.
 ///
 /// It belongs to one automaton and one choice, for good, and to one tree and meaning of the predicates that do not
 /// vary:
@@ -35,9 +35,9 @@ const MOST_TABLES: usize = 8;
 pub struct Common {
     /// The predicates that vary, in the order of their bits.
     varying: Vec<Pred>,
-    /// By state: the bits of the predicates that vary and may be asked from there on. Empty: not yet computed.
+    /// By state: the bits of the predicates that vary and may be evaluated from there on. Empty: not yet computed.
     ahead: Vec<u64>,
-    /// By state: whether no predicate that varies may be asked from there on, and what is asked is worth keeping.
+    /// By state: whether no predicate that varies may be evaluated from there on, and the answer is worth keeping.
     settled: Vec<bool>,
     /// For each combination of settled answers, as bits: the answers that depend on it.
     tables: Vec<(u64, Table)>,
@@ -90,7 +90,7 @@ impl Common {
         }
     }
 
-    /// Finds the predicates that vary, and hands each on to all states from which it may be asked.
+    /// Finds the predicates that vary, and hands each on to all states from which it may be evaluated.
     fn look_ahead<S: Symbols>(&mut self, nfa: &Nfa, symbols: &S) {
         self.ahead = vec![0; nfa.len()];
         let mut todo = Vec::new();
@@ -120,7 +120,7 @@ impl Common {
         self.settled = long.into_iter().zip(&self.ahead).map(|(long, &bits)| long && bits == 0).collect();
     }
 
-    /// True if no predicate that varies may be asked from a state on, and the answer is worth keeping.
+    /// True if no predicate that varies may be evaluated from a state on, and the answer is worth keeping.
     pub(crate) fn is_settled(&self, state: u32) -> bool {
         self.settled[state as usize]
     }

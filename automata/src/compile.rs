@@ -112,7 +112,7 @@ impl<'p> Compiler<'p> {
         self.builder.build(start, start).expect("the state limit is far below that of the builder")
     }
 
-    /// An automaton beside the one that is being built, whose states do not count.
+    /// An automaton apart from the one being built; its states do not count.
     fn beside(&mut self, pattern: &'p Pattern) -> Result<Option<NFA>, BuildError> {
         let (builder, states) =
             (std::mem::replace(&mut self.builder, Builder::new()), std::mem::take(&mut self.states));

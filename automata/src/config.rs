@@ -19,8 +19,8 @@ pub struct Config {
     pub height: Option<u32>,
     /// True if a match may consume nothing (if the pattern is nullable). Default: yes.
     pub empty_match: bool,
-    /// True if symbols are moves: each leads from the node that it consumes to a child, and is asked as an edge
-    /// predicate ([`Symbols::edge`](crate::Symbols::edge)); the node where a run ends is consumed too. A match makes at
+    /// True if symbols are moves: each leads from the node that it consumes to a child, and is evaluated as an
+    /// edge predicate ([`Symbols::edge`](crate::Symbols::edge)); the node where a run ends is also consumed. A match makes at
     /// least one move, and its cell counts the nodes: moves are one less than [`Cell::len`](crate::Cell::len). Patterns
     /// with tests need it. For [`Direction::Forward`](crate::Direction::Forward) only. Default: no.
     pub edge_symbols: bool,
@@ -55,13 +55,13 @@ pub struct Config {
 pub struct Almost {
     /// The greatest number of differences.
     pub differences: u8,
-    /// The predicate that is asked of a node that differs: it should hold wherever a match may go. No predicate of the
+    /// The predicate that is evaluated at a node that differs: it should hold wherever a match may go. No predicate of the
     /// pattern.
     pub any: Pred,
 }
 
 impl Config {
-    /// The pattern as far as the height matters. What is left out needs no node.
+    /// The pattern as far as the height matters. The rest needs no node.
     pub(crate) fn bounded<'p>(&self, pattern: &'p Pattern) -> Cow<'p, Pattern> {
         let left_out = self.almost.map_or(0, |almost| u32::from(almost.differences));
         let within = |height: u32| Cow::Owned(pattern.within(height.saturating_add(left_out)));

@@ -1,7 +1,7 @@
 //! Programs for moves, for tests that consume nothing, and for a predicate at all nodes but the first.
 //!
-//! **Moves** ([`Config::edge_symbols`]): a symbol is an edge predicate that consumes the node it is asked at and leads
-//! to a child; a last symbol, which only the tests at the end can fail, consumes the node where the run ends. A test
+//! **Moves** ([`Config::edge_symbols`]): a symbol is an edge predicate that consumes the node at which it is
+//! evaluated and leads to a child; a last symbol, which only the tests at the end can fail, consumes the node where the run ends. A test
 //! holds at the node reached, which the next symbol consumes: so it is known which tests a symbol has to pass, and the
 //! symbol's predicate becomes the product of its own and those tests.
 //!
@@ -98,7 +98,7 @@ impl Splitter<'_> {
         let mut layers = Vec::new();
         for (entry, differences) in self.words.starts() {
             let mut ways = self.ways(entry)?;
-            // A run that makes no move is no match, and one that consumes nothing is not the program's business.
+            // A run that makes no move is not a match, and one that consumes nothing is not the program's business.
             ways.retain(|(end, _)| *end != End::Accept);
             if !ways.is_empty() {
                 all.extend_from_slice(&ways);

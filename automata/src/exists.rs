@@ -1,7 +1,7 @@
 //! The existence of matches, for all starts at once: sets of states in machine words.
 //!
 //! The same passes as `longest.rs`, with one bit per state. With at most 64 symbols a row is one word and the epsilon
-//! transitions are one precomputed word per symbol, whatever the pattern. Beyond that, epsilon transitions are followed
+//! transitions are one precomputed word per symbol, for any pattern. Beyond that, epsilon transitions are followed
 //! against their direction from the states that are set, in ascending order, so the cost is that of the live part of
 //! the automaton.
 
@@ -39,7 +39,7 @@ impl Exists {
         &self.starts
     }
 
-    /// The starts of all matches. Predicates are asked as by [`Longest`](crate::Longest).
+    /// The starts of all matches. Predicates are evaluated as by [`Longest`](crate::Longest).
     pub fn run<T: Tree, S: Symbols>(
         &mut self,
         nfa: &Nfa,
@@ -125,7 +125,7 @@ impl<S: Symbols> Sweep for Pass<'_, S> {
         }
         for w in 0..self.values.len() {
             let mut done = 0;
-            // Unions set here may lie in the same word, but always above.
+            // Unions set here may be in the same word, but always above.
             while let Some(bit) = ones(self.values[w] & !done).next() {
                 done |= 1 << bit;
                 for &user in nfa.users(number_of(w * 64 + bit)) {

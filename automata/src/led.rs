@@ -1,8 +1,8 @@
 //! `A & B` in the run order of the first member alone.
 //!
 //! Of the first member, the leader, each choice is tried in turn. What the others may do is followed all at once, in a set of
-//! states for each of them. Which states of a set go on depends on the words that hold at a node: first all of them are asked
-//! about, then each part of them, the larger parts before the smaller. The first part that holds is then just what holds; and
+//! states for each of them. Which states of a set go on depends on the words that hold at a node: first all of them are
+//! tested, then each part of them, the larger parts before the smaller. The first part that holds is then just what holds; and
 //! if no run goes on from there, none goes on from a smaller part, which leads to less.
 
 use std::cmp::Reverse;
@@ -25,7 +25,7 @@ struct At {
     consumed: bool,
 }
 
-/// A state, and the word that is asked about before it, if there is one.
+/// A state, and the word that is tested before it, if there is one.
 type Key = (Option<usize>, At);
 
 /// The states of all members at once. A run ends in end 0 if it has consumed nothing, else in end 1.
@@ -137,7 +137,7 @@ impl Consume {
         u32::try_from(asked).ok().and_then(|asked| 1usize.checked_shl(asked)).unwrap_or(usize::MAX)
     }
 
-    /// The words that hold, and the sets after them, the larger parts of what is asked first. Each member goes on.
+    /// The words that hold, and the sets after them, the larger parts first. Each member goes on.
     fn ways(&self, others: &[NFA]) -> impl Iterator<Item = (Vec<usize>, Vec<Vec<StateID>>)> {
         let mut parts: Vec<Vec<u32>> = vec![Vec::new()];
         for member in &self.others {

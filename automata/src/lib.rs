@@ -12,8 +12,8 @@
 //!
 //! * [`Pattern`]: made by smart constructors that keep it normal and compute its properties. It still counts.
 //! * [`Nfa`]: a Thompson automaton whose epsilon transitions are ordered and have no cycles. Repetitions are unrolled,
-//!   so its size has a limit; whatever can be too big fails here and nowhere else. Immutable and shareable.
-//! * An engine holds scratch memory only, to be used again and again:
+//!   so its size has a limit; anything that can be too big fails here and nowhere else. Immutable and shareable.
+//! * An engine holds scratch memory only, which is reused for every tree.
 //!
 //! There are four kinds of work, and each has one machine:
 //!
@@ -22,10 +22,10 @@
 //!   Two special cases are worth code of their own, on chains: bits 64 nodes at a time ([`Rows`]; `rows.rs`), because
 //!   most games have no variations, and counting instead of unrolled states (`chain.rs`), because bounds may be large.
 //! * **One start, then others** ([`Memo`], [`MoveMemo`]; `solve.rs`): where answers depend on values or on chosen
-//!   moves, only the starts that are asked about are worth solving, and each (node, state) once.
+//!   moves, only the starts in question are worth solving, and each (node, state) once.
 //! * **Run order, with effects** ([`Backtrack`], [`MoveBacktrack`]; `run_order.rs`): where asking changes something,
 //!   each attempt must happen again, in order, and be undone.
-//! * **Retracing** ([`Traceback`], [`MoveMemo::retrace`]): which predicate consumed which node is asked of few matches,
+//! * **Retracing** ([`Traceback`], [`MoveMemo::retrace`]): which predicate consumed which node matters for few matches,
 //!   so no other engine keeps it.
 //!
 //! | engine | for | answers | time | memory |
@@ -34,7 +34,7 @@
 //! | [`Rows`] | all starts on many lines, predicates in columns | is there a match? | states × nodes / 64 | some words per state |
 //! | [`Longest`] | all starts | the cell of the longest (or first) match | states × nodes | one word per state and open branch |
 //! | [`Memo`] | one start, then others | the same cell | states × nodes over all starts | one entry per pair met |
-//! | [`Memo`] beside [`Common`] | starts for which predicates differ | the same cell | states × nodes, and for each start where predicates differ ahead | one entry per pair met |
+//! | [`Memo`] with [`Common`] | starts for which predicates differ | the same cell | states × nodes, and for each start where predicates differ ahead | one entry per pair met |
 //! | [`Traceback`] | one start and its cell | the steps of that match | states × length | one bit per state and step |
 //! | [`Nfa::follow`] | one start and the lines from there | the states of all runs at each node, and what they wait for, to be shown | states × nodes | one list of states per node |
 //! | [`Backtrack`] | one start, predicates with effects | the same cell | exponential, with a limit | depth of the run |
@@ -42,8 +42,8 @@
 //! | [`MoveMemo`] | one start, then others, moves chosen by the caller | the best success by length or by the worth of its end | states × nodes over all starts | one entry per pair met |
 //!
 //! A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
-//! branches) [`Longest`] counts along the run instead, whatever the bounds, and so does [`Exists`] unless the unrolled
-//! automaton is small: their answers are the same, so it is no choice of the caller's. With [`Config::height`] a pattern is compiled for trees of that height, so that
+//! branches) [`Longest`] counts along the run instead, with any bounds, and so does [`Exists`] unless the unrolled
+//! automaton is small: their answers are the same, so the caller does not choose it. With [`Config::height`] a pattern is compiled for trees of that height, so that
 //! bounds beyond it cost nothing.
 //!
 //!   *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] ask a predicate

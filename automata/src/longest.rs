@@ -2,8 +2,8 @@
 //!
 //! A row (see `sweep.rs`) holds, per symbol state, the best that can follow once that symbol is consumed.
 //!
-//! A best cell is one word, length in the high half and end in the low half; 0 is "no match", because whatever is
-//! stored has consumed a node. Ties keep the run that is first in run order: alternatives of a union replace only
+//! A best cell is one word, length in the high half and end in the low half; 0 is "no match", because every
+//! stored cell has consumed a node. Ties keep the run that is first in run order: alternatives of a union replace only
 //! when strictly better, and children, which arrive last first, replace when as good.
 
 use crate::chain::Windows;
@@ -70,7 +70,7 @@ impl Longest {
 
     /// The chosen match from every node.
     ///
-    /// A predicate that has no column is asked once at most per node (or per edge), and only where the rest of the
+    /// A predicate that has no column is evaluated once at most per node (or per edge), and only where the rest of the
     /// pattern can succeed.
     pub fn run<T: Tree, S: Symbols>(
         &mut self,
@@ -123,7 +123,7 @@ impl<S> Pass<'_, S> {
         if self.nfa.layers.is_empty() {
             return self.values[self.nfa.start as usize];
         }
-        // The fewest differences count, whatever the length.
+        // The fewest differences win, at any length.
         let mut layers = self.nfa.layers.iter().map(|&(start, _)| self.values[start as usize]);
         layers.find(|&started| started != 0).unwrap_or(0)
     }
@@ -176,7 +176,7 @@ impl<S: Symbols> Sweep for Pass<'_, S> {
                 0
             };
             let known = known.get(i).copied().unwrap_or(0);
-            // What is better than this already needs no answer.
+            // An answer that is already better than this is not needed.
             let beaten = known != 0 && choice.prefers((known >> 32) as u32, (value >> 32) as u32);
             let useful = value != 0 && !beaten;
             row[i] = if useful && self.answers.edge(sym, parent, child) { value } else { 0 };

@@ -33,7 +33,7 @@ struct Frame {
     state: u32,
     /// The current alternative: an index into those of a union, or else a node that follows. [`FRESH`] at first.
     cursor: u32,
-    /// The best so far, packed as in `longest.rs`; 0 is none.
+    /// The best so far, packed as in `longest.rs`; 0 means none.
     best: u64,
     /// The place where the answer will be kept.
     scope: AnswerScope,
@@ -101,8 +101,8 @@ impl Memo {
         self.search(world, how, start, (Some(common), sparse))
     }
 
-    /// The best of the runs that go on with a state at a node, packed as in `longest.rs`; 0 is none. Nothing that
-    /// varies may be asked from there on.
+    /// The best of the runs that go on with a state at a node, packed as in `longest.rs`; 0 means none. Nothing
+    /// that varies may be evaluated from there on.
     pub(crate) fn tail<T: Tree, S: Symbols>(
         &mut self,
         common: &mut Common,

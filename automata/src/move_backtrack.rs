@@ -66,8 +66,8 @@ impl MoveBacktrack {
         self.follow(program, moves, how, start, |_, _, _| None)
     }
 
-    /// The same where some predicates have no effects and depend on the node alone. From a state on at which only such
-    /// predicates may be asked (`tails.1` says which: [`MoveProgram::varying_ahead`]) one success is reported, the
+    /// The same where some predicates have no effects and depend on the node alone. From a state on at which only
+    /// such predicates follow (`tails.1` says which: [`MoveProgram::varying_ahead`]) one success is reported, the
     /// best, from a memo that belongs to the program, the choice of moves and the rank. To take it is one step.
     pub fn run_beside<M: MovesBeside>(
         &mut self,
@@ -108,7 +108,7 @@ impl MoveBacktrack {
         for state in program.starts() {
             search.push(Attempt::Enter { state, node: start, len: 0 });
             left -= search.run(left).map_err(|_| StepLimit { limit })?;
-            // Runs with more differences do not count beside those with fewer.
+            // Runs with more differences do not count if there are runs with fewer.
             if search.moves.has_succeeded() {
                 break;
             }

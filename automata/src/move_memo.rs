@@ -1,8 +1,8 @@
 //! The best run of moves from one start, with a memo that serves further starts: the matcher for patterns of moves
 //! whose predicates have no effects.
 //!
-//! [`MoveBacktrack`](crate::MoveBacktrack) reports every success; here only the best counts, and what is best from a
-//! node on does not depend on how the run came there. So each state is solved once at a node, whatever the start. The
+//! [`MoveBacktrack`](crate::MoveBacktrack) reports every success; here only the best counts, and the best
+//! continuation from a node does not depend on how the run came there. So each state is solved once at a node, for all starts. The
 //! first move of a run may have a choice of its own ([`PureMoves::moves`]), so states before it are kept apart from
 //! those after it.
 //!
@@ -67,7 +67,7 @@ enum Answer {
 const WIDEST: usize = 64;
 
 impl Solved {
-    /// Makes room for a program; what is known of it stays. `first_differs` says whether the first move has a choice of
+    /// Makes room for a program; known results stay. `first_differs` says whether the first move has a choice of
     /// its own.
     fn fit(&mut self, program: &MoveProgram, first_differs: bool) {
         if self.same.is_empty() {
@@ -140,7 +140,7 @@ pub struct MoveMemo {
     solved: Solved,
     frames: Vec<Frame>,
     reached: Vec<u32>,
-    /// Made when ties are asked for.
+    /// Made when ties are wanted.
     ties: Option<Box<Ties>>,
 }
 
@@ -202,7 +202,7 @@ impl MoveMemo {
 
     /// The ends of all runs from `start` that are as good as the best, in run order, once that has been found; the best
     /// is the first. Where [`MoveBacktrack`](crate::MoveBacktrack) would need more than `limit` steps to try all runs,
-    /// an end to which several of them lead comes once. With [`Ranking::First`] there are none beside the best.
+    /// an end to which several of them lead comes once. With [`Ranking::First`] there are none except the best.
     pub fn ties<M: PureMoves>(
         &mut self,
         program: &MoveProgram,

@@ -64,7 +64,7 @@ pub struct Nfa {
     /// The same pattern with counted repetitions of single predicates kept, if it has any.
     pub(crate) counted: Option<Box<Counted>>,
     products: Products,
-    /// If a match may differ from the pattern: the states in which runs begin that make so many differences, the fewest
+    /// If a match may differ from the pattern: the states in which runs with that number of differences begin, the fewest
     /// first; `start` is the choice between them.
     pub(crate) layers: Vec<(u32, u8)>,
     /// Likewise, by symbol: whether it consumes a node that differs, and the predicate in whose place it does.

@@ -102,7 +102,7 @@ enum Item<'r> {
     Consumed(usize),
     /// Those of the members that are in the set, as bits.
     AnyOf(&'r [Pattern], u32),
-    /// Fails unless all of these match the nodes consumed since so many had been.
+    /// Fails unless all of these match the nodes consumed since this count.
     Also(&'r [Pattern], usize),
 }
 
@@ -173,7 +173,7 @@ impl<T: Tree, S: Symbols> Oracle<'_, T, S> {
         all >> self.left & 1 == 1
     }
 
-    /// Do all of the patterns match the nodes consumed since so many had been? If the run has not yet gone on, it may
+    /// Do all of the patterns match the nodes consumed since this count? If the run has not yet gone on, it may
     /// choose the child.
     fn also(&mut self, patterns: &[Pattern], from: usize) -> bool {
         let Some(last) = self.run.last().filter(|_| self.run.len() > from).copied() else {
@@ -191,7 +191,7 @@ impl<T: Tree, S: Symbols> Oracle<'_, T, S> {
         }
     }
 
-    /// The numbers of nodes of the run at which a match ends that begins after so many; `last` comes after the run.
+    /// The numbers of nodes of the run at which a match ends that begins after this number; `last` comes after the run.
     fn ends(&mut self, pattern: &Pattern, from: usize, last: Option<u32>) -> BTreeSet<usize> {
         let mut then = |part: &Pattern, from: &BTreeSet<usize>| -> BTreeSet<usize> {
             from.iter().flat_map(|&from| self.ends(part, from, last)).collect()

@@ -22,7 +22,7 @@ pub(crate) struct Order {
 }
 
 impl Order {
-    /// The order for an automaton of so many states, the first of which are symbols. Each of these holds where all its
+    /// The order for an automaton with this number of states, the first of which are symbols. Each of these holds where all its
     /// factors hold. The ways lead from states to others.
     pub(crate) fn new(states: usize, start: u32, ways: &[(u32, u32)], symbols: &[&[Pred]]) -> Order {
         let mut graph = DiGraph::<(), (), u32>::from_edges(ways);

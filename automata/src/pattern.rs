@@ -13,7 +13,7 @@ use crate::ids::Pred;
 /// concatenation; an alternation has no alternation among its members and never exactly one member; a repetition
 /// is never `{1,1}` or `{0,0}`, and its body can consume something; what stands in any order, or at once, has at least
 /// two members. Nesting is walked by recursion, so a caller that
-/// builds patterns from text bounds their depth; [`Nfa::compile`](crate::Nfa::compile) refuses deep ones.
+/// builds patterns from text bounds their depth; [`Nfa::compile`](crate::Nfa::compile) rejects deep ones.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     kind: PatternKind,
@@ -81,7 +81,7 @@ impl Pattern {
 
     /// A predicate that must hold at the node reached, and consumes nothing.
     ///
-    /// Run order: a test is no choice. Patterns with tests are compiled with
+    /// Run order: a test does not choose. Patterns with tests are compiled with
     /// [`Config::edge_symbols`](crate::Config::edge_symbols).
     pub fn test(pred: Pred) -> Pattern {
         let props = Props { nullable: true, min_len: 0, max_len: Some(0), depth: 1, size: 1 };
@@ -201,7 +201,7 @@ impl Pattern {
     /// [`Config::leader_order`](crate::Config::leader_order) makes it so. The automaton has the product of the states of its
     /// members.
     ///
-    /// Engines ask for products of predicates then, which are none of the pattern's own: [`Nfa::factored`](crate::Nfa::factored)
+    /// Engines ask for products of predicates then, which are not the pattern's own: [`Nfa::factored`](crate::Nfa::factored)
     /// answers them.
     pub fn both(members: Vec<Pattern>) -> Pattern {
         let mut flat = Vec::with_capacity(members.len());
@@ -229,8 +229,8 @@ impl Pattern {
         Pattern { kind: PatternKind::Both(flat), props }
     }
 
-    /// The part of this pattern that runs over at most `height` nodes can match: a bound on repetition that is not
-    /// below it is none, and what needs more nodes is never matched.
+    /// The part of this pattern that runs over at most `height` nodes can match: a bound on repetition that is
+    /// not below it is dropped, and a part that needs more nodes never matches.
     pub fn within(&self, height: u32) -> Pattern {
         if self.min_len() > height as usize {
             return Pattern::never();

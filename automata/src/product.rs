@@ -54,7 +54,7 @@ impl<'p> Size<'p> {
         Size { pattern, given, limit, bytes: 0, most_bytes }
     }
 
-    /// The greatest number of states: those that are trimmed away count, too.
+    /// The greatest number of states: those that are trimmed away also count.
     pub(crate) fn most(&self) -> usize {
         self.limit.saturating_mul(4)
     }
@@ -65,7 +65,7 @@ impl<'p> Size<'p> {
         if states > self.most() { Err(error()) } else { Ok(()) }
     }
 
-    /// Counts a state with so many parts, kept in two tables, and its place in a third.
+    /// Counts a state with this number of parts, kept in two tables, and its place in a third.
     pub(crate) fn add(&mut self, parts: usize) -> Result<(), BuildError> {
         self.bytes += 256 + 8 * parts;
         let fits = self.bytes <= self.most_bytes;
@@ -129,7 +129,7 @@ impl Explored {
     }
 }
 
-/// The alternatives of a state of a Thompson automaton; `None` if it is no union.
+/// The alternatives of a state of a Thompson automaton; `None` if it is not a union.
 pub(crate) fn alternatives(nfa: &NFA, state: StateID) -> Option<Vec<StateID>> {
     match nfa.state(state) {
         State::BinaryUnion { alt1, alt2 } => Some(vec![*alt1, *alt2]),
@@ -195,7 +195,7 @@ impl Explorable for (Vec<StateID>, bool) {
     }
 }
 
-/// A state of an automaton with so many differences still to be made.
+/// A state of an automaton with this number of differences still to be made.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 enum Layered {
     /// A state of the pattern; whether a node has been consumed.

@@ -1,6 +1,6 @@
 //! From a pattern to the programs of all engines: the one place where patterns are compiled.
 //!
-//! A bound that no line of the game reaches is no bound, so a sequence with large bounds is compiled for a class of
+//! A bound that no line of the game reaches does not matter, so a sequence with large bounds is compiled for a class of
 //! heights (64, 128, 256 and so on), when the first game of that class comes. A repetition that needs more positions than
 //! the game has never matches (`Pattern::within`): `check{2,100000}` has two states. Only if the automaton for the game's own
 //! class is too large does the run end with an error.
@@ -159,7 +159,7 @@ impl MoveProgram {
         self.words.nfa.as_ref()
     }
 
-    /// By state: whether a predicate that varies may be asked from there on, or the end is so near that its answer is
+    /// By state: whether a predicate that varies may be evaluated from there on, or the end is so near that its answer is
     /// not worth keeping. Such a list belongs to its program.
     pub fn varying_ahead(&self, varies: impl Fn(Pred) -> bool) -> Vec<bool> {
         let Some(nfa) = self.nfa() else { return Vec::new() };

@@ -11,7 +11,7 @@
 //! that lead back to themselves have the least rows that fit: beginning with none, they are solved in turn until nothing
 //! changes, which takes no more rounds than a word has nodes. A symbol that follows itself extends its row at once.
 //!
-//! A predicate is asked only at nodes from which the rest can succeed, as by the other engines of all starts, and of a
+//! A predicate is evaluated only at nodes from which the rest can succeed, as by the other engines of all starts, and of a
 //! product each factor only where those before it hold.
 
 use crate::bits::{Bits, clear_bits};
@@ -29,7 +29,7 @@ const STRETCH: usize = 64;
 pub struct Rows {
     /// By state, and at last for "no state", the words of the stretch, with one of the stretch before it at its far end.
     values: Vec<u64>,
-    /// By predicate, the words of the stretch: where it has been asked, and where of these it holds.
+    /// By predicate, the words of the stretch: where it has been evaluated, and where of these it holds.
     answers: Vec<[u64; 2]>,
     /// By word of the stretch.
     places: Places,

@@ -2,7 +2,7 @@
 //! [`MoveBacktrack`](crate::MoveBacktrack).
 //!
 //! The two differ in what follows a state at a node (the tree, or moves that the caller chooses). Nothing is kept, so
-//! what is asked has effects each time, and each attempt is undone when all that can follow it has been tried.
+//! each evaluation has effects, and each attempt is undone when all that can follow it has been tried.
 
 use crate::error::StepLimit;
 
@@ -31,7 +31,7 @@ pub(crate) trait RunOrder {
     fn undo(&mut self, mark: usize);
 
     /// Does all tasks, each of which is one step, and counts them. After `limit` steps, or when no further run is wanted,
-    /// effects are taken back and nothing else happens.
+    /// effects are undone and nothing else happens.
     fn run(&mut self, limit: u64) -> Result<u64, StepLimit> {
         let mut steps = 0;
         let mut done = false;

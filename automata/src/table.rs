@@ -26,7 +26,7 @@ pub(crate) const WIDEST_ROW: usize = 64;
 const UNSOLVED: u64 = u64::MAX;
 
 impl Table {
-    /// Makes room for an automaton and a tree; what is known stays. A sparse table is for few of the nodes.
+    /// Makes room for an automaton and a tree; known results stay. A sparse table is for few of the nodes.
     pub(crate) fn fit(&mut self, states: usize, nodes: u32, sparse: bool) {
         self.width = if states <= WIDEST_ROW && !sparse { states } else { 0 };
         if self.width > 0 && self.rows.len() < nodes as usize {

@@ -99,7 +99,7 @@ impl Traceback {
         Some(())
     }
 
-    /// Finds the symbols that are reached and hold. Nothing else is asked.
+    /// Finds the symbols that are reached and hold. Nothing else is evaluated.
     fn pass_forward<T: Tree, S: Symbols>(
         &mut self,
         (nfa, begin): (&Nfa, u32),

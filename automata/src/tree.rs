@@ -150,7 +150,7 @@ pub trait Symbols {
         self.node(pred, n)
     }
 
-    /// The nodes of one word at which the predicate holds, of those that are asked: bit `i` of word `w` is node
+    /// The nodes of one word at which the predicate holds, of those requested: bit `i` of word `w` is node
     /// `64 * w + i`. The same answers as one by one.
     fn nodes(&mut self, pred: Pred, word: u32, asked: u64) -> u64 {
         ones(asked).fold(0, |holds, bit| holds | u64::from(self.node(pred, word * 64 + number_of(bit))) << bit)
@@ -164,8 +164,8 @@ pub trait Symbols {
         })
     }
 
-    /// True if the answers about a predicate vary from memo to memo among those that have a [`Common`](crate::Common)
-    /// memo beside them, or if to ask about it has effects that the caller wants.
+    /// True if the answers about a predicate vary from memo to memo among those that share a
+    /// [`Common`](crate::Common) memo, or if to ask about it has effects that the caller wants.
     fn varies(&self, _pred: Pred) -> bool {
         true
     }
@@ -189,15 +189,15 @@ pub trait Symbols {
         false
     }
 
-    /// The nodes of one word that are passed over, of those that are asked: as [`Symbols::nodes`].
+    /// The nodes of one word that are passed over, of those requested: as [`Symbols::nodes`].
     fn skips(&self, word: u32, asked: u64) -> u64 {
         ones(asked).fold(0, |skipped, bit| skipped | u64::from(self.skip(word * 64 + number_of(bit))) << bit)
     }
 }
 
-/// What is known about predicates before a run over all starts begins, lent to the engine: by the number of a predicate,
+/// The results of predicates known before a run over all starts begins, lent to the engine: by the number of a predicate,
 /// the answers about it at all nodes. For an edge predicate, the bit of a child stands for the edge that leads to it. A
-/// predicate that has no column is asked about at each node when its turn comes, as is an edge predicate, in any case, at
+/// predicate that has no column is evaluated at each node when its turn comes, as is an edge predicate, in any case, at
 /// nodes without children.
 pub type Columns<'c> = [Option<&'c Bits>];
 
@@ -243,7 +243,7 @@ pub enum Choice {
 }
 
 impl Choice {
-    /// True if a run of so many nodes is better than one that comes before it in run order.
+    /// True if a run of this number of nodes is better than one that comes before it in run order.
     #[inline]
     pub(crate) fn prefers(self, later: u32, before: u32) -> bool {
         match self {
@@ -253,7 +253,7 @@ impl Choice {
         }
     }
 
-    /// The better of two packed cells, of which the first comes first in run order; 0 is none.
+    /// The better of two packed cells, of which the first comes first in run order; 0 means none.
     #[inline]
     pub(crate) fn better(self, first: u64, second: u64) -> u64 {
         match self {

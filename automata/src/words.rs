@@ -166,7 +166,7 @@ mod tests {
             assert_eq!((mine.len(), mine.any()), (theirs.len(), theirs.any()));
             assert!(mine.iter_ones().eq(theirs.iter_ones()));
             assert!((0..mine.len()).all(|i| mine[i] == theirs[i]));
-            // What bitvec leaves beyond the end is no bit.
+            // Bits that bitvec leaves beyond the end do not count.
             assert_eq!(mine, (0..mine.len()).map(|i| mine[i]).collect());
         }
     }

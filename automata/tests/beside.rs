@@ -1,4 +1,4 @@
-//! Memos beside a common memo, tails of runs with effects, and ties: against the same engines without them.
+//! Memos that share a common memo, tails of runs with effects, and ties: against the same engines without them.
 
 use fastrand::Rng;
 use tabiya_automata::{

@@ -1,4 +1,4 @@
-//! Whole programs as dumps: every form of pattern, the order of alternatives, and what is shared.
+//! Whole programs as dumps: every form of pattern, the order of alternatives, and sharing.
 
 use proptest::prelude::*;
 use tabiya_automata::{Config, Nfa, Pattern, Pred};

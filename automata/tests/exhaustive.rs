@@ -1,7 +1,7 @@
 //! All patterns of up to three operators on all trees of up to four nodes with all labellings: every engine against the
 //! oracle.
 //!
-//! Letters are three, and each may be the linearized one. What is left out is left out by three symmetries:
+//! Letters are three, and each may be the linearized one. Three symmetries leave out the rest:
 //!
 //! * *Renaming letters.* Neither engines nor oracle compare predicates with anything but each other, so only patterns
 //!   whose letters appear in the order a, b, c are run. Patterns that the smart constructors make equal are run once.
@@ -154,7 +154,7 @@ fn members_at_once_in_the_order_of_the_first() {
     run_all("led", together(Pattern::both), 3, &[Skip::Nothing, Skip::Depth(1)], &config);
 }
 
-/// The matches of a pattern that may differ in so many places.
+/// The matches of a pattern that may differ in this number of places.
 fn differing(differences: u8) -> Config {
     Config { almost: Some(almost(differences)), ..Config::default() }
 }

@@ -10,8 +10,7 @@ use tabiya_test_support::{seed, size};
 /// Nodes with letters, in any order; each is a root or has a parent among those that were placed before it.
 fn forest(random: &mut Rng) -> DiGraph<usize, ()> {
     let mut graph = DiGraph::new();
-    let nodes: Vec<NodeIndex> = (0..random.usize(1..40)).map(|_| graph.add_node(random.usize(..2))).collect();
-    let mut placed = nodes.clone();
+    let mut placed: Vec<NodeIndex> = (0..random.usize(1..40)).map(|_| graph.add_node(random.usize(..2))).collect();
     random.shuffle(&mut placed);
     for (i, &node) in placed.iter().enumerate().skip(1) {
         if random.usize(..6) > 0 {

@@ -13,7 +13,7 @@ use crate::letters;
 use tabiya_test_support::agree::compile;
 use tabiya_test_support::draw::{Draw, counts, pattern, repetitions};
 
-/// Each node is a set of the letters 0 to 2; the predicate `3 * i + letter` asks for the letter, whatever `i` is.
+/// Each node is a set of the letters 0 to 2; the predicate `3 * i + letter` tests the letter, for any `i`.
 struct Letters<'t>(&'t [u8]);
 
 impl Symbols for Letters<'_> {
@@ -35,7 +35,7 @@ fn greedy(pattern: &Pattern) -> Nfa {
     Nfa::compile(pattern, &Config { greedy: true, ..Config::default() }).expect("a small pattern")
 }
 
-/// What is still to be matched, the next item last.
+/// The items still to be matched, the next one last.
 #[derive(Clone, Copy)]
 enum Item<'p> {
     Part(&'p Pattern),

@@ -5,7 +5,7 @@ use tabiya_automata::{Pattern, Pred, Symbols};
 /// `.` is predicate 26.
 pub(crate) const ANY: usize = 26;
 
-/// The pattern with this text. Letters are predicates, `()` is empty, blanks are ignored.
+/// The pattern with this text. Letters are predicates, `()` is empty, spaces are ignored.
 pub(crate) fn pattern(text: &str) -> Pattern {
     let mut parser = Parser { text: text.bytes().filter(|b| *b != b' ').collect(), at: 0 };
     let pattern = parser.alt();

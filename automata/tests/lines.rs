@@ -1,5 +1,5 @@
 //! Existence over rows of bits, held against the longest match, which goes node by node: many lines in one row, and each
-//! of them alone, with nodes that are passed over and predicates that are asked.
+//! of them alone, with nodes that are passed over and predicates that are evaluated.
 
 use fastrand::Rng;
 use tabiya_automata::{

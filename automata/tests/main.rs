@@ -8,7 +8,7 @@
 )]
 
 mod alphabet; // Patterns of about 256 predicates and more.
-mod beside; // Memos beside a common memo, tails and ties, against the engines without them.
+mod beside; // Memos that share a common memo, tails and ties, against the engines without them.
 mod compiler; // Whole programs, as dumps.
 mod deep; // Trees of 100,000 nodes and patterns that ruin backtrackers.
 mod exhaustive; // All small patterns on all small trees.

@@ -241,7 +241,7 @@ struct Pure<'a> {
     answers: &'a Answers,
 }
 
-/// The worth of an end is its number modulo 3; an end where that is 2 is no success.
+/// The worth of an end is its number modulo 3; an end where that is 2 does not succeed.
 impl PureMoves for Pure<'_> {
     fn moves(&mut self, node: u32, _first: bool, reached: &mut Vec<u32>) {
         reached.extend(self.tree.children(node));
@@ -355,7 +355,7 @@ fn moves_agree_with_the_definition() {
                 let mut runs = Runs { tree: &tree, answers: &answers, successes: Vec::new(), open: 0 };
                 let ended = trail.run(&program, &mut runs, (1_000_000, pure), start);
                 if ended.is_err() {
-                    // Repetitions of repetitions have very many runs; what was reported until then is right.
+                    // Repetitions of repetitions have very many runs; the matches reported until then are right.
                     assert!(
                         !pure && naive.successes.starts_with(&runs.successes),
                         "{pattern} on {tree:?} from {start}"
@@ -577,7 +577,7 @@ fn the_best_run_is_found_from_every_start_and_can_be_retraced() {
     }
 }
 
-/// For one start: what the last predicate demands is not asked at the start.
+/// For one start: the last predicate is not evaluated at the start.
 struct Later<'a> {
     answers: &'a Answers,
     start: u32,

@@ -32,7 +32,7 @@ fn an_empty_match_ends_at_its_start() {
 
 #[test]
 fn nodes_passed_over() {
-    // Upper case is passed over: it consumes nothing and is no end.
+    // Upper case is passed over: it consumes nothing and is not an end.
     assert_eq!(cells("a+", "aXaXX", FORWARD, Choice::Longest), [Some((2, 2)), None, Some((1, 2)), None, None]);
     assert_eq!(cells("a+ b", "aXXb", FORWARD, Choice::Longest), [Some((2, 3)), None, None, None]);
     assert_eq!(cells("b a", "aXXb", Direction::Backward, Choice::Longest), [None, None, None, Some((2, 0))]);

@@ -1,5 +1,5 @@
-//! The bare loop that searches are measured against: pgn-reader reads, shakmaty replays the mainline, and every
-//! position is asked for check.
+//! The bare loop that searches are measured against: pgn-reader reads, shakmaty replays the mainline, and
+//! every position is tested for check.
 
 use pgn_reader::{RawTag, Reader, SanPlus, Skip, Visitor};
 use shakmaty::fen::Fen;

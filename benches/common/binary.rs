@@ -1,5 +1,5 @@
-//! The least that a search of games in binary form could do: moves of two bytes in memory are made on bitboards, and each
-//! position is asked for check.
+//! The least that a search of games in binary form could do: moves of two bytes in memory are made on bitboards, and
+//! each position is tested for check.
 
 use tabiya::Game;
 use tabiya::chess::{Board, Move, MoveKind, Role, Square};

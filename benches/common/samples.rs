@@ -1,4 +1,4 @@
-//! The games that are measured: those of the repository, and the corpora beside it.
+//! The games that are measured: those of the repository, and the corpora next to it.
 
 #[path = "root.rs"]
 mod root;

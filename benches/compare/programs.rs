@@ -1,4 +1,4 @@
-//! The programs and the questions, read from the files beside this one.
+//! The programs and the questions, read from the files next to this one.
 
 use crate::Answer;
 use crate::process::run;
@@ -23,7 +23,7 @@ pub(crate) struct Program {
     /// The file that it makes.
     #[serde(default)]
     base: String,
-    /// How it is asked.
+    /// How it runs a query.
     ask: Vec<String>,
     /// What a question is put into before it is written to `{query}`; `{text}` is the question.
     #[serde(default)]
@@ -33,7 +33,7 @@ pub(crate) struct Program {
     count: Option<String>,
 }
 
-/// A question, in the languages in which it can be asked.
+/// A question, in the languages that can express it.
 #[derive(Deserialize)]
 pub(crate) struct Question {
     /// Its name in the table.

@@ -1,11 +1,11 @@
-//! Moves taken back, found without thought: men are put on the board in every way that may be the board before, and
+//! Retracted moves, found without thought: men are put on the board in every way that may be the board before, and
 //! every move is tried from there.
 
 use std::collections::BTreeSet;
 use tabiya::chess::retro::{self, Mode};
 use tabiya::chess::{Bitboard, Board, Color, Move, Piece, Rank, Role, Square, fen};
 
-/// A move taken back in a form that two makers of lists can agree on.
+/// A retracted move in a form that two makers of lists can agree on.
 type Step = (Square, Square, Option<Role>, Option<Role>, bool, String);
 
 /// The identity of a move and of the board before it.
@@ -14,7 +14,7 @@ fn step(mv: &Move, uncaptured: Option<Role>, before: &Board) -> Step {
     (mv.from, mv.to, mv.promotion, uncaptured, mv.is_en_passant(), text)
 }
 
-/// Holds the moves taken back from a board against the brute force, legal and pseudolegal ones. Returns their numbers.
+/// Compares the moves retracted from a board with the brute force, legal and pseudolegal ones. Returns their numbers.
 pub fn compare(after: &Board) -> (usize, usize) {
     let (legal, pseudolegal) = moves_to(after);
     let text = fen::write(&fen::Setup { board: *after, halfmoves: 0, fullmoves: 1 });
@@ -28,7 +28,7 @@ pub fn compare(after: &Board) -> (usize, usize) {
     (legal.len(), pseudolegal.len())
 }
 
-/// True if a legal move is among those taken back from where it leads.
+/// True if a legal move is among those retracted from where it leads.
 pub fn is_taken_back(before: &Board, mv: &Move) -> bool {
     let uncaptured = mv.captured.and_then(|square| before.role_at(square));
     let found = retro::unmoves(&before.play(mv), Mode::Legal);
@@ -157,7 +157,7 @@ impl Found {
 }
 
 /// True if a colour's men can be made from those of the array by promoting missing pawns: they are taken out of the
-/// box one by one, and what is not in the box costs a pawn.
+/// box one by one, and a man missing from the box costs a pawn.
 fn can_have(board: &Board, color: Color) -> bool {
     let mut pawns = 8_i32;
     let (mut queens, mut rooks, mut knights, mut bishops) = (1, 2, 2, [1, 1]);

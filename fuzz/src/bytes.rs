@@ -19,7 +19,7 @@ impl<'a> Bytes<'a> {
         self.0.choose_index(limit).unwrap_or(0)
     }
 
-    /// True if something happens that happens so many times in a hundred; never when the bytes have run out.
+    /// True for an event of this percentage; never when the bytes have run out.
     pub fn percent(&mut self, chance: usize) -> bool {
         self.below(100) + chance >= 100
     }

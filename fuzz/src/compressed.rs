@@ -19,9 +19,9 @@ enum Fate {
     Raw,
 }
 
-/// Games compressed by zstd, gzip or bzip2: whole they are the same games, whatever follows them; cut off, they are
-/// those of the text that is left; damaged or any bytes at all, they are games or an error, and nothing swells beyond
-/// what is asked for.
+/// Games compressed by zstd, gzip or bzip2: whole they are the same games, with any bytes after them; cut off, they are
+/// those of the text that is left; damaged or any bytes at all, they are games or an error, and nothing swells
+/// beyond the requested size.
 pub fn compressed(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let fate = *bytes.one(&[Fate::Whole, Fate::Parts, Fate::CutOff, Fate::Damaged, Fate::Followed, Fate::Raw]);
@@ -49,7 +49,7 @@ pub fn compressed(data: &[u8]) {
         Fate::Followed => packed.extend_from_slice(&change[..1 + at % 8]),
         _ => {}
     }
-    // Bytes of a text that happen to be those of a compression are taken for one, which is no fault.
+    // Bytes of a text that happen to be those of a compression are taken for one, which is not a fault.
     let expected = games(plain.to_vec());
     let found = games(packed.clone());
     match fate {

@@ -1,9 +1,9 @@
-//! The options of `tabiya cql`: any arguments are followed or refused in words.
+//! The options of `tabiya cql`: any arguments are followed or rejected in words.
 
 use tabiya::{ParsedQuery, QueryOptions, Source};
 use tabiya_command::cql_options::{Options, Refusal, Threads, Wanted, read};
 
-/// Any arguments, one to a line: they are read or refused with words, what is read is in its bounds, and an error in a
+/// Any arguments, one to a line: they are read or rejected in words, values are within their bounds, and an error in a
 /// filter that an option stands for is shown at that option.
 pub fn cql_options(data: &[u8]) {
     let text = String::from_utf8_lossy(&data[..data.len().min(2000)]);

@@ -12,7 +12,7 @@ use tabiya_database::{
 /// The most bytes of a text that are read; more would only take time.
 const MOST: usize = 1 << 16;
 
-/// The database of a text, so many games to a block, of the fast level or of the small one.
+/// The database of a text, with this number of games to a block, of the fast level or of the small one.
 fn build(text: &[u8], games: u32, exact_positions: bool, small: bool) -> Vec<u8> {
     let explorer = ExplorerOptions::new(1, || Ok(Cursor::new(Vec::new())));
     let writer = Writer::create(Cursor::new(Vec::new())).expect("memory can be written");
@@ -74,7 +74,7 @@ fn games_of_level(text: &[u8], games: u32, small: bool) {
     assert_eq!(database.info().games, next as u64);
 }
 
-/// A database with bytes changed. If the checksums are made good again, whatever it says, it is read without harm; else each
+/// A database with bytes changed. If the checksums are corrected, it is read without harm, with any content; else each
 /// answer is what it was, or there is an error.
 ///
 /// The lower five bits of the first byte are the number of changes, each of four bytes: a place and a value. The others say that

@@ -1,4 +1,4 @@
-//! Games played at random and boards set up at random, from whatever gives numbers.
+//! Games played at random and boards set up at random, from any source of numbers.
 
 use fastrand::Rng;
 use tabiya::chess::{Bitboard, Board, Color, Move, Rank, Role, Square};
@@ -18,7 +18,7 @@ impl Chance for Rng {
 /// A way of playing: what comes up more often than other moves.
 #[derive(Clone, Copy, Debug)]
 pub enum Style {
-    /// Captures, castling and moves of pawns, so many times in ten.
+    /// Captures, castling and moves of pawns, this many times in ten.
     Spicy(usize),
     /// Promotions and moves of pawns; pieces capture little.
     Promoting,

@@ -1,4 +1,4 @@
-//! The requests of `tabiya engine`: whatever comes, each request has one answer with its id, and no answer says that the
+//! The requests of `tabiya engine`: for any input, each request has one answer with its id, and no answer says that the
 //! program has failed.
 
 use serde_json::Value;

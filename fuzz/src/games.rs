@@ -76,7 +76,7 @@ struct Line {
 }
 
 impl Line {
-    /// Writes a line and the variations beside its moves.
+    /// Writes a line and the variations of its moves.
     fn write(&mut self, bytes: &mut Bytes<'_>, mut board: Board, plies: usize, depth: u32, out: &mut String) {
         for _ in 0..plies {
             if self.left == 0 {

@@ -1,8 +1,8 @@
 //! Productions for random queries: what each type of filter can be made of.
 //!
-//! A production is text with holes between blanks. `%L %N %S %T %P` are filters of a type: logical, number, set, text,
+//! A production is text with holes between spaces. `%L %N %S %T %P` are filters of a type: logical, number, set, text,
 //! position. `%D` is a move (`R--e4`), `%Q` a constituent of `next`, `%M` one of `line` or `path`, `%W` of them a
-//! whole part, `%C` a direction, `%X` a transform, `%R` two small numbers or none, `%G` a set written without blanks,
+//! whole part, `%C` a direction, `%X` a transform, `%R` two small numbers or none, `%G` a set written without spaces,
 //! `%F` a filter of the project's own test cases. `@S` and its like name a new variable of a type, which the rest of
 //! the production may use; `=S` names an old one. `5:` and `6:` in front say that only this dialect has it.
 

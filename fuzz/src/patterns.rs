@@ -15,8 +15,8 @@ thread_local! {
 pub const CONSTRUCTS: [&str; 6] = ["any", "alternatives", "any order", "at once", "shortest", "almost"];
 
 /// A pattern of up to six operators on a tree of up to eight nodes, labelled at random: from every start, in every
-/// direction and order, each engine finds what the oracle finds, and asks no more than it may. Members of the pattern may
-/// stand in any order or match at once, and matches may differ from it.
+/// direction and order, each engine finds what the oracle finds, and asks no more than it may. Members of the pattern
+/// may come in any order or match at once, and matches may differ from it.
 pub fn patterns(data: &[u8]) {
     pattern_case(data);
 }
@@ -28,7 +28,7 @@ pub fn pattern_case(data: &[u8]) -> Option<usize> {
     let differ = (construct == 5).then(|| almost(Draw::below(&mut bytes, 4) as u8));
     let pattern = made(&mut bytes, construct);
     let nodes = 1 + Draw::below(&mut bytes, 8);
-    // A run of so many nodes is dealt out to the repetitions: the naive oracle tries all ways. Counts are worse.
+    // A run of this number of nodes is dealt out to the repetitions: the naive oracle tries all ways. Counts are worse.
     if (repetitions(&pattern) + 2 * counts(&pattern)).saturating_pow(nodes) > 10_000 {
         return None;
     }

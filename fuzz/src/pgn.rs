@@ -19,8 +19,8 @@ pub fn pgn_bytes(data: &[u8]) {
     assert_eq!(slow.next_frame().expect("memory can be read"), None, "in chunks of {chunk}");
 }
 
-/// Any bytes as PGN: what is written of a game in either layout is one game, which has all that the first one had; and
-/// what is written of that is the same to the byte.
+/// Any bytes as PGN: a game written in either layout reads back as one game with everything the first one had, and
+/// writing that gives the same bytes.
 pub fn pgn_round_trip(data: &[u8]) {
     let (mut game, mut again) = (Game::new(), Game::new());
     each_game(data, |raw| {

@@ -1,4 +1,4 @@
-//! The states of `--resume`: whatever stands where a state should, the search is refused in words or goes on to the right
+//! The states of `--resume`: with anything in the place of a state, the search is rejected in words or goes on to the right
 //! results, and other files stay as they are.
 
 use super::command::command;
@@ -36,11 +36,11 @@ struct Stopped {
 /// What stands where the state of a stopped search should:
 ///
 /// * `=` and then any text: this text;
-/// * otherwise the state after so many games (the first byte, modulo 4), with its own checksum, or with that of the changed
+/// * otherwise the state after this number of games (the first byte, modulo 4), with its own checksum, or with that of the changed
 ///   state if the second byte is `+`; each further line changes it. `POINTER JSON` replaces a value, and `partial TEXT` the
 ///   results so far. A state with a new checksum that names another file of the folder describes it as it is.
 ///
-/// The search is refused, in words, and no file changes; or it ends well with all results, unless a new checksum vouches for
+/// The search is rejected, in words, and no file changes; or it ends well with all results, unless a new checksum vouches for
 /// a state that is wrong. It never panics, and files that are not its own stay.
 pub fn resume_states(data: &[u8]) {
     static STOPPED: OnceLock<Stopped> = OnceLock::new();
@@ -87,7 +87,7 @@ impl Stopped {
         Stopped { state, results }
     }
 
-    /// The state after so many games.
+    /// The state after this number of games.
     fn after(&self, games: usize) -> Json {
         let mut state = self.state.clone();
         if games > 0 {
@@ -124,7 +124,7 @@ impl Stopped {
             }
         }
         results.iter().for_each(|results| place.write(PARTIAL, results));
-        // What is no object has no place for a checksum.
+        // Only an object has a place for a checksum.
         let renewed = data.get(1) == Some(&b'+') && state.is_object();
         if renewed {
             if let Some(name) = state["outputs"][0]["name"].as_str().map(str::to_owned) {
@@ -162,7 +162,7 @@ struct Place {
 }
 
 impl Place {
-    /// With so many games, which always have the same date.
+    /// With this number of games, which always have the same date.
     fn new(games: usize) -> Place {
         let place = Place { folder: tempfile::tempdir().expect("a folder") };
         place.write("games.pgn", GAMES[..games].concat());

@@ -12,7 +12,7 @@ use tabiya::{
     GameMatches, Limits, Needs, ParsedQuery, PlanOptions, QueryOptions, QuerySet, Scratch, SearchOptions, Source,
 };
 
-/// A game is given up after so many steps; what is given up is not compared.
+/// A game is given up after this number of steps; such games are not compared.
 const STEPS: u64 = 100_000;
 
 /// A random query on random games: every way to answer it gives the same matches and the same comments.
@@ -131,7 +131,7 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
                 compared.given_up += 1;
                 continue;
             };
-            // A cheap test that fails spares what stands before it in the text, and the error that it would have been.
+            // A cheap test that fails spares the filters before it in the text, and their possible error.
             if what.contains("reorder false") && expected.is_ok() && found.as_ref().is_err_and(|error| lacks(error)) {
                 continue;
             }
@@ -173,7 +173,7 @@ pub fn compare(text: &str, options: &QueryOptions, games: &[&Game]) -> Result<Co
     Ok(compared)
 }
 
-/// Where the summary of a game refuses it, searching it without any condition finds nothing, changes nothing and does not fail.
+/// Where the summary of a game rules it out, searching it without any condition finds nothing, changes nothing and does not fail.
 fn refuses_rightly(usual: &QuerySet, plain: Option<QuerySet>, games: &[&Game]) -> Result<(), String> {
     let refused: Vec<bool> =
         games.iter().map(|game| usual.is_refused_by_summary(&Summary::of(game), Some(game.result()))).collect();

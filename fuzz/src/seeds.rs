@@ -80,7 +80,7 @@ fn random(seed: u64, length: usize) -> Vec<u8> {
     (0..length).map(|_| byte()).collect()
 }
 
-/// Every so many, so that so many are left at most.
+/// Every n-th, so that a limited number is left.
 fn thin<T: Clone>(list: &[T], most: usize) -> Vec<T> {
     let step = list.len().div_ceil(most).max(1);
     list.iter().step_by(step).cloned().collect()
@@ -179,7 +179,7 @@ const REQUESTS: [&str; 20] = [
     "DELETE sources/s1",
 ];
 
-/// Sessions of programs that ask: of each method one request, and requests that are none.
+/// Sessions of programs that ask: of each method one request, and invalid requests.
 const SESSIONS: [&str; 7] = [
     "{\"id\":1,\"method\":\"about\"}\n{\"id\":2,\"method\":\"check\",\"params\":{\"query\":\"mate wtm\"}}\n\
      {\"id\":3,\"method\":\"complete\",\"params\":{\"query\":\"chec\",\"at\":4}}\n{\"id\":4,\"method\":\"word\",\"params\":{\"word\":\"pin\"}}",
@@ -215,7 +215,7 @@ const LINES: [&str; 12] = [
     "-wtm -btm -virtualmainline -variations -mainline -noheader -matchstring \u{e9} q.cql",
 ];
 
-/// States of a search that was stopped, as [`super::resume_states`] reads them: after so many games, with their checksum or
+/// States of a search that was stopped, as [`super::resume_states`] reads them: after some number of games, with their checksum or
 /// with that of the changed state.
 const STATES: [&str; 21] = [
     "0-",

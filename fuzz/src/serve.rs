@@ -1,4 +1,4 @@
-//! The requests of `tabiya serve`: whatever is asked, the server answers, opens no file, and is there for the next request.
+//! The requests of `tabiya serve`: for any request, the server answers, opens no file, and is there for the next request.
 //!
 //! The server belongs to the command and not to its library, so it runs as a process of its own. It begins with the
 //! first request and ends with the process that asks.
@@ -34,7 +34,7 @@ const FILES: [(&str, &str); 3] = [
     ("games.pgn", GAMES),
 ];
 
-/// An answer that takes longer is none.
+/// An answer that takes longer does not count.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 static SERVER: Mutex<Option<Server>> = Mutex::new(None);
@@ -60,7 +60,7 @@ pub fn serve_requests(data: &[u8]) {
         let removed = server.ask(format!("DELETE searches/{id}").as_bytes(), b"");
         assert_eq!(removed.status, 204, "a search that has ended can be removed");
     }
-    // What was made in passing is seen with the first request after it.
+    // Files made in passing are seen with the first request after it.
     assert_eq!(server.files(), FILES.map(|(name, _)| name), "a request has made a file");
     // A source that was removed does not come back.
     *slot = Some(server).filter(|_| answer.status != 204);
@@ -117,8 +117,8 @@ impl Server {
         Server { keeper, folder, port, token }
     }
 
-    /// The answer to a request. The lines of the head go out as they are, after the token and beside what every request
-    /// needs.
+    /// The answer to a request. The lines of the head go out as they are, after the token and the lines that every
+    /// request needs.
     fn ask(&self, head: &[u8], body: &[u8]) -> Answer {
         let mut lines = head.split(|&byte| byte == b'\n');
         let first = lines.next().unwrap_or_default();
@@ -145,7 +145,7 @@ impl Server {
         request.extend_from_slice(body);
         let mut stream = TcpStream::connect(("127.0.0.1", port)).expect("the server listens");
         stream.set_read_timeout(Some(PATIENCE)).expect("it has a limit");
-        // A server that refuses a request need not read it.
+        // A server that rejects a request need not read it.
         let _ = stream.write_all(&request);
         if unsure {
             let _ = stream.shutdown(std::net::Shutdown::Write);

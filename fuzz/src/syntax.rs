@@ -1,4 +1,4 @@
-//! The reader of queries: any text is read or refused, and what is read prints as text that reads the same.
+//! The reader of queries: any text is read or rejected, and a query prints as text that reads the same.
 
 use tabiya::syntax::{Dialect, ParseOptions, Severity, parse, print_script, render, to_ascii, to_unicode, tokens};
 

@@ -1,4 +1,4 @@
-//! Moves taken back: all that lead to a board and no others, and every legal move among those of the board it leads to.
+//! Retracted moves: all that lead to a board and no others, and every legal move among those of the board it leads to.
 
 use super::brute::{compare, is_taken_back};
 use super::bytes::Bytes;
@@ -7,8 +7,8 @@ use tabiya::chess::fen::{self, Setup};
 use tabiya::chess::retro::{self, Mode};
 use tabiya::chess::{Board, Move};
 
-/// A game or a set-up drawn from the bytes: at its end the moves taken back are those that brute force finds, each of
-/// them played leads to the board again, and every legal move is taken back from where it leads.
+/// A game or a set-up drawn from the bytes: at its end the retracted moves are those that brute force finds, each of
+/// them played leads to the board again, and every legal move is retracted from where it leads.
 pub fn unmoves(data: &[u8]) {
     let mut bytes = Bytes::new(data);
     let mut board = if bytes.percent(50) { any_setup(&mut bytes, 28) } else { Board::initial() };
@@ -30,7 +30,7 @@ pub fn unmoves(data: &[u8]) {
         }
         board_before_is_reachable(&board);
     }
-    // A castling right outlives a king that was taken, but is no right, and FEN does not write it.
+    // A castling right outlives a king that was taken, but does not count, and FEN does not write it.
     let board = fen::parse(&text(&board)).expect("what is written can be read").board;
     compare(&board);
     for mode in [Mode::Legal, Mode::Pseudolegal] {
@@ -41,12 +41,12 @@ pub fn unmoves(data: &[u8]) {
     }
 }
 
-/// A board that arises in a game is not refused.
+/// A board that arises in a game is not rejected.
 fn board_before_is_reachable(board: &Board) {
     if retro::reachable(board).is_open() {
         return;
     }
-    // A set-up may be refused; then so is some board before each of its last moves, or there is no last move.
+    // A set-up may be rejected; then so is some board before each of its last moves, or there is no last move.
     for unmove in retro::unmoves(board, Mode::Legal) {
         assert!(retro::is_legal(&unmove.before), "{unmove} before {}", text(board));
     }

@@ -9,7 +9,7 @@ use xshell::{Shell, cmd};
 pub(crate) struct Project {
     pub(crate) root: PathBuf,
     pub(crate) version: String,
-    /// The time of the sources in seconds since 1970: that of the commit, or `SOURCE_DATE_EPOCH`. Whatever is made has it.
+    /// The time of the sources in seconds since 1970: that of the commit, or `SOURCE_DATE_EPOCH`. Every file made has it.
     pub(crate) time: u64,
     pub(crate) shell: Shell,
 }

@@ -22,10 +22,10 @@ pub(crate) const HEADER: &str = "authorization";
 /// The fewest characters of a token. 16 that are drawn at random cannot be guessed over a network.
 const SHORTEST: usize = 16;
 
-/// A program that does not answer for so long is not there.
+/// A program that does not answer for this time is not there.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// A connection on which nothing comes is asked for a sign of life after so long, and counts as broken if it gives none within the
+/// A silent connection is probed after this time, and counts as broken if it gives none within the
 /// same time.
 const SILENCE: Duration = Duration::from_secs(5);
 
@@ -34,7 +34,7 @@ const SILENCE: Duration = Duration::from_secs(5);
 pub(crate) struct Token(String);
 
 impl Token {
-    /// The token in a file, without the blanks around it.
+    /// The token in a file, without the white space around it.
     fn read(path: &Path) -> Result<Token, String> {
         let place = path.display();
         let text =
@@ -73,7 +73,7 @@ pub(crate) type Connection = InterceptedService<Channel, Access>;
 
 impl Access {
     /// Reads the token in a file, and the certificates (PEM) of the authority that has signed those of the servers; with them,
-    /// connections are encrypted. Without a path, the environment is asked: `TABIYA_CLUSTER_TOKEN_FILE`,
+    /// connections are encrypted. Without a path, the environment decides: `TABIYA_CLUSTER_TOKEN_FILE`,
     /// `TABIYA_CLUSTER_TLS_CA`.
     ///
     /// # Errors
@@ -135,7 +135,7 @@ impl Access {
     ///
     /// # Errors
     ///
-    /// If this is no address.
+    /// If this is not an address.
     pub(crate) fn connect_lazily(&self, address: &str) -> Result<Connection, String> {
         let endpoint = self.endpoint(address).map_err(|error| self.reason(&error))?;
         Ok(InterceptedService::new(endpoint.connect_lazy(), self.clone()))
@@ -157,7 +157,7 @@ impl Access {
         format!("{text}{help}")
     }
 
-    /// What can be done if a server does not go on with the first call.
+    /// Advice if a server does not go on with the first call.
     pub(crate) fn help_at_first(&self) -> &'static str {
         // A server that uses TLS closes connections that do not.
         if self.is_encrypted() { "" } else { "; if the cluster uses TLS, name its authority with --tls-ca" }

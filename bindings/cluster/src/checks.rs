@@ -6,7 +6,7 @@
 //!
 //! Ballista retries by itself, but its own history has several faults that multiplied or dropped rows without an error,
 //! and a sum shows nothing of it. The client takes each shard of the manifest by itself, once, and only with exactly one
-//! checksum row, with the manifest's number of games, and as many rows as it says, whatever was retried.
+//! checksum row, with the manifest's number of games, and as many rows as it says, regardless of retries.
 
 use datafusion::arrow::array::{
     Array, ArrayRef, RecordBatch, RecordBatchOptions, UInt32Array, UInt64Array, new_null_array,

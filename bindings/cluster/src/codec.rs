@@ -1,6 +1,6 @@
 //! Plans as bytes: a mark, the version of the program, and the operator. Everything that is not ours is left to Ballista.
 //!
-//! Ballista compares its own versions, not ours. So the decoder of a plan refuses any other version before it reads
+//! Ballista compares its own versions, not ours. So the decoder of a plan rejects any other version before it reads
 //! anything else, in the scheduler as in each executor.
 
 use crate::failure;
@@ -81,7 +81,7 @@ struct Rows {
     schema: Vec<u8>,
 }
 
-/// Reads and writes the plans of a cluster. Programs of another version are refused.
+/// Reads and writes the plans of a cluster. Programs of another version are rejected.
 #[derive(Debug)]
 pub struct TabiyaCodec {
     version: String,

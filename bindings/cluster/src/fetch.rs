@@ -72,7 +72,7 @@ pub(crate) fn address(host: &str, port: u16) -> String {
 pub(crate) enum Unfetched {
     /// The executor did not give them, which may pass.
     Lost(String),
-    /// They are not what they should be, or the executor refuses.
+    /// They are not what they should be, or the executor denies the request.
     Refused(DataFusionError),
 }
 
@@ -113,7 +113,7 @@ impl Connections {
     ///
     /// # Errors
     ///
-    /// If this is no address.
+    /// If this is not an address.
     pub(crate) fn to(&mut self, address: &str) -> Result<Connection, String> {
         if let Some(connection) = self.by_address.get(address) {
             return Ok(connection.clone());

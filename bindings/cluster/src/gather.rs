@@ -1,6 +1,6 @@
 //! The answer of a search as it comes: the rows of each shard are fetched as soon as the shard is finished, and kept.
 //!
-//! What is kept needs the cluster no more. So when the scheduler is lost, only the shards that have not come are searched again.
+//! The rows kept no longer need the cluster. So when the scheduler is lost, only the shards that have not come are searched again.
 
 use crate::access::{Access, Connection};
 use crate::checks::{Answer, Coverage};
@@ -19,10 +19,10 @@ use tabiya_tables::Shards;
 /// The shards whose rows are fetched at a time.
 const AT_A_TIME: usize = 8;
 
-/// Rows that could not be fetched are asked for again after this time.
+/// Rows that could not be fetched are requested again after this time.
 const PAUSE: Duration = Duration::from_millis(500);
 
-/// An executor that the scheduler takes for alive, and that has not given rows for so long, cannot be reached from here.
+/// An executor that the scheduler takes for alive, and that has not given rows for this time, cannot be reached from here.
 const PATIENCE: Duration = Duration::from_secs(120);
 
 /// An answer of which a part may have come.
@@ -179,7 +179,7 @@ impl Gatherer {
         Ok(())
     }
 
-    /// Fetches what is known to be there, without the scheduler. What cannot be fetched stays missing.
+    /// Fetches the rows known to be there, without the scheduler. Rows that cannot be fetched stay missing.
     ///
     /// # Errors
     ///

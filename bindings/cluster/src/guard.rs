@@ -1,6 +1,6 @@
 //! Who may call a scheduler or an executor: programs that have the token of the cluster. And whether calls are encrypted.
 //!
-//! A server that other machines reach must have a token, or be told to do without: whoever may call it can have every file read
+//! A server that other machines reach must have a token, or be told to do without: anyone who can call it can read every file
 //! that executors can read. On the loopback interface there is nobody to keep out but the users of this machine.
 
 use crate::access::{Access, HEADER, Token, read_pem};
@@ -44,7 +44,7 @@ pub struct GuardOptions {
 pub(crate) struct Guard {
     pub(crate) access: Access,
     identity: Option<Identity>,
-    /// What the server is, for those who are refused.
+    /// The kind of server, for clients that are denied.
     who: &'static str,
 }
 
@@ -72,7 +72,7 @@ impl Guard {
         Ok(Guard { access, identity, who })
     }
 
-    /// Refuses to serve other machines without a token.
+    /// Stops a server for other machines that has no token.
     ///
     /// # Errors
     ///

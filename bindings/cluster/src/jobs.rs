@@ -1,6 +1,6 @@
 //! What the scheduler tells of jobs: the list of those that run, and which of an executor's jobs are over.
 //!
-//! It is a service of gRPC with one method, beside Ballista's on the same port. Ballista has no list of jobs without its
+//! It is a service of gRPC with one method, next to Ballista's on the same port. Ballista has no list of jobs without its
 //! web API, and an executor that asks for work never learns that a job has ended while it searches a shard.
 
 use crate::access::{Access, Connection};
@@ -19,13 +19,13 @@ use tonic_prost::ProstCodec;
 pub(crate) const SERVICE: &str = "tabiya.Jobs";
 pub(crate) const METHOD: &str = "/tabiya.Jobs/Ask";
 
-/// A scheduler that does not answer for so long is not there.
+/// A scheduler that does not answer for this time is not there.
 const PATIENCE: Duration = Duration::from_secs(10);
 
-/// What is asked.
+/// The request.
 #[derive(Clone, PartialEq, prost::Message)]
 pub(crate) struct Question {
-    /// The version of whoever asks. Another one than the scheduler's is refused.
+    /// The version of the client. Any other than the scheduler's is rejected.
     #[prost(string, tag = "1")]
     pub(crate) version: String,
     /// The jobs that an executor is working for.
@@ -79,7 +79,7 @@ pub struct Jobs {
     address: String,
     scheduler: Connection,
     version: String,
-    /// What can be done if the scheduler does not answer at all.
+    /// Advice if the scheduler does not answer at all.
     help: &'static str,
 }
 
@@ -88,7 +88,7 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// If this is no address, or if nobody answers there.
+    /// If this is not an address, or if nobody answers there.
     pub async fn connect(address: &str, access: &Access) -> Result<Jobs> {
         Jobs::of_version(address, access, VERSION).await
     }
@@ -112,7 +112,7 @@ impl Jobs {
         Ok(self.ask(question).await.map_err(|status| self.told(&status))?.jobs)
     }
 
-    /// Ends a job. Whoever waits for it is told so.
+    /// Ends a job. Its client gets an error.
     ///
     /// # Errors
     ///
@@ -138,7 +138,7 @@ impl Jobs {
         Ok(client.unary(question, PathAndQuery::from_static(METHOD), codec).await?.into_inner())
     }
 
-    /// An answer that is none, in the words of the scheduler if it said something.
+    /// A failed answer, in the words of the scheduler if it said something.
     pub(crate) fn told(&self, status: &Status) -> DataFusionError {
         let text = match (failure::received(status.message()), status.code()) {
             (Some(text), _) => text,

@@ -34,7 +34,7 @@ use std::time::Instant;
 use tabiya::pipeline::Sources;
 use tabiya_tables::{CqlQuery, Reporter, Scan, Shard};
 
-/// What is done with each shard.
+/// The work on each shard.
 #[derive(Clone, Debug)]
 pub(crate) struct Task {
     pub(crate) query: CqlQuery,
@@ -42,7 +42,7 @@ pub(crate) struct Task {
     pub(crate) projection: Vec<usize>,
     /// Conditions that the reader decides.
     pub(crate) filters: Vec<Expr>,
-    /// What is done with the rows.
+    /// The work on the rows.
     pub(crate) fragment: Arc<dyn ExecutionPlan>,
     /// The greatest number of rows that may come of it.
     pub(crate) most_rows: Option<u64>,
@@ -62,7 +62,7 @@ impl Task {
         Ok(Task { query, projection, filters, fragment, most_rows })
     }
 
-    /// Refuses more rows than are wanted.
+    /// Rejects more rows than are wanted.
     pub(crate) fn check_rows(&self, rows: u64) -> Result<(), String> {
         match self.most_rows {
             Some(most) if rows > most => Err(format!(

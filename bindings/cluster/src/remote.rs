@@ -216,7 +216,7 @@ impl ClusterExec {
         ClusterExec { cluster, shards, task, properties: Arc::new(properties) }
     }
 
-    /// What is done with the rows of each shard.
+    /// The work on the rows of each shard.
     pub(crate) fn fragment(&self) -> &Arc<dyn ExecutionPlan> {
         &self.task.fragment
     }

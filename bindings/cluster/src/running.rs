@@ -14,7 +14,7 @@ use std::time::Duration;
 use tokio::sync::watch::{Receiver, Sender};
 use tonic::Code;
 
-/// The scheduler is asked this often.
+/// The scheduler is polled this often.
 const INTERVAL: Duration = Duration::from_millis(500);
 
 /// A scheduler that answers so is another one than this executor can work for.
@@ -33,7 +33,7 @@ pub(crate) enum End {
     Left,
 }
 
-/// Whoever wants to know what becomes of shards.
+/// The observers of the progress of shards.
 pub(crate) trait Observer: fmt::Debug + Send + Sync {
     fn begun(&self);
     fn ended(&self, end: End);

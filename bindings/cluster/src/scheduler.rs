@@ -50,7 +50,7 @@ pub(crate) struct Scheduler {
     version: Arc<str>,
     share: Arc<FairShare>,
     leases: Arc<Mutex<BTreeMap<String, Leased>>>,
-    /// Executors that were refused, each of which is told of once.
+    /// Executors that were rejected, each of which is reported once.
     strangers: Arc<Mutex<HashSet<String>>>,
     /// The greatest time of a job.
     most: Option<Duration>,
@@ -101,7 +101,7 @@ impl Scheduler {
         self.leases.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Refuses programs of another version.
+    /// Rejects programs of another version.
     fn check_version(&self, version: &str, who: &str) -> Result<(), Status> {
         if version == &*self.version {
             return Ok(());
@@ -113,7 +113,7 @@ impl Scheduler {
         )))
     }
 
-    /// Refuses executors of another version, and says so once for each.
+    /// Rejects executors of another version, and says so once for each.
     fn check_executor(&self, executor: Option<&protobuf::ExecutorRegistration>) -> Result<(), Status> {
         let executor = executor.ok_or_else(|| Status::invalid_argument("an executor without a name"))?;
         let version = executor.id.split_once(VERSION_MARK).map_or("of an unknown version", |(_, version)| version);
@@ -137,7 +137,7 @@ impl Scheduler {
         cancelled.map_err(|error| Status::internal(error.to_string()))
     }
 
-    /// True if a job is over, whatever has ended it.
+    /// True if a job is over, for any reason.
     async fn is_over(&self, job: &str) -> bool {
         let status = self.ballista.state.task_manager.get_job_status(&JobId::from(job)).await;
         let status = status.ok().flatten().and_then(|status| status.status);

@@ -30,7 +30,7 @@ use tonic::transport::server::TcpIncoming;
 /// The least time after which an executor may count as lost: a busy one says every 5 seconds that it is alive.
 const SHORTEST_TIMEOUT: u64 = 10;
 
-/// A client or an executor that is silent is asked for a sign of life after so long, and counts as gone if it gives none within
+/// A silent client or executor is probed after this time, and counts as gone if it gives none within
 /// the same time. A process that ends is noticed at once.
 const SILENCE: Duration = Duration::from_secs(5);
 
@@ -79,7 +79,7 @@ pub fn log_level(name: &str) -> Result<log::LevelFilter, String> {
     name.parse().map_err(|_| "write off, error, warn, info, debug or trace".to_owned())
 }
 
-/// Says where a server can be reached, on standard output, for whoever has started it.
+/// Says where a server can be reached, on standard output, for the user who started it.
 pub(crate) fn announce(what: &str, place: &str) {
     let mut out = std::io::stdout().lock();
     // Nobody may be listening.

@@ -1,8 +1,8 @@
 //! Which job's shard an executor is given next, so that nobody waits for the jobs of others.
 //!
-//! An executor with `n` threads has room for `2n` shards, but a job may have only `n` of them: alone it uses all threads
-//! once, and beside it there is room for others at any time, however long a shard takes. The system divides the
-//! processors between them. What is free goes to the job that has the fewest shards on the cluster, and among those to
+//! An executor with `n` threads has room for `2n` shards, but a job may have only `n` of them: alone it uses all
+//! threads once, and there is always room for others at any time, however long a shard takes. The system divides the
+//! processors between them. Free room goes to the job that has the fewest shards on the cluster, and among those to
 //! the one that has waited longest.
 
 use async_trait::async_trait;
@@ -21,7 +21,7 @@ use std::time::{Duration, Instant};
 /// The shards for which an executor has room, for each of its threads.
 pub(crate) const ROOM: u32 = 2;
 
-/// What is known of executors that have not asked for so long is forgotten.
+/// The state of executors that have not called for this time is forgotten.
 const SILENCE: Duration = Duration::from_secs(60);
 
 /// Gives out shards.
@@ -30,7 +30,7 @@ pub(crate) struct FairShare {
     given: Mutex<Given>,
 }
 
-/// What has been given out.
+/// The shards given out.
 #[derive(Debug, Default)]
 struct Given {
     executors: HashMap<String, Executor>,
@@ -54,7 +54,7 @@ impl FairShare {
         self.given.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes note of an executor that asks, with room for so many shards, and of what it has done.
+    /// Takes note of an executor that asks, its room for shards, and the shards it has finished.
     pub(crate) fn asked(&self, executor: &str, room: u32, done: &[TaskStatus]) {
         let mut given = self.given();
         given.executors.retain(|_, executor| executor.asked.elapsed() < SILENCE);

@@ -37,7 +37,7 @@ impl From<DataFusionError> for Stopped {
 
 impl From<Status> for Stopped {
     fn from(status: Status) -> Stopped {
-        // What a server says has no cause. What has one comes from the connection.
+        // An error from a server has no cause. An error with a cause comes from the connection.
         match failure::received(status.message()) {
             Some(text) => Stopped::Failed(DataFusionError::Execution(text)),
             None if status.source().is_some() || status.code() == Code::Unavailable => {
@@ -67,7 +67,7 @@ fn settings(query: &str) -> SessionConfig {
     SessionConfig::new_with_ballista()
         // What the list of jobs shows.
         .set_str(BALLISTA_JOB_NAME, query)
-        // A task is a shard: it is what is lost with an executor, and what is done next by whoever is free.
+        // A task is a shard: it is the unit that is lost with an executor, and that a free executor takes next.
         .set_str(BALLISTA_SCHEDULER_MAX_PARTITIONS_PER_TASK, "1")
 }
 

@@ -46,7 +46,7 @@ impl ClusterTable {
     }
 }
 
-/// Refuses queries whose answer depends on games of other shards.
+/// Rejects queries whose result depends on games of other shards.
 fn refuse_ordered(query: &CqlQuery) -> Result<()> {
     let set = query.set();
     if let Some(reason) = set.must_run_in_order() {
@@ -86,7 +86,7 @@ impl TableProvider for ClusterTable {
         filters: &[Expr],
         _limit: Option<usize>,
     ) -> Result<Arc<dyn ExecutionPlan>> {
-        // A limit would leave shards unfinished, and an answer without all checksums is none.
+        // A limit would leave shards unfinished, and a result without all checksums is rejected.
         let task = Task::new(self.query.clone(), projection, filters.to_vec(), self.cluster.most_rows())?;
         Ok(Arc::new(ClusterExec::new(self.cluster.clone(), self.shards.clone(), Arc::new(task))))
     }

@@ -62,7 +62,7 @@ struct Task {
 }
 
 impl Plan {
-    /// The word for a search whose results are rows and no matches.
+    /// The name of the option by which a search gives rows instead of matches.
     fn rows_only(&self) -> Option<&'static str> {
         let how = &self.task.how;
         let words = [(how.steps, "rows=\"steps\""), (how.unmatched, "unmatched=True")];
@@ -146,7 +146,7 @@ impl Shared {
 #[derive(Default)]
 enum State {
     Ready(Box<Plan>),
-    /// Is read; with the plan of a further reading.
+    /// Being read; with the plan for reading again.
     Running(Running<Found<Arc<tabiya::Game>>>, Option<Box<Plan>>),
     /// A thread waits for the next match.
     Waiting(Option<Box<Plan>>),
@@ -244,6 +244,10 @@ impl Search {
         self.__iter__(py)
     }
 
+    fn __anext__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        following(slf.into_any())
+    }
+
     /// The number of games searched so far, by the last reading.
     #[getter]
     fn games(&self) -> u64 {
@@ -330,9 +334,13 @@ impl Reading {
     }
 
     fn __anext__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        let py = slf.py();
-        py.import("tabiya._support")?.call_method1("following", (slf,))
+        following(slf.into_any())
     }
+}
+
+/// The next match of an iterator, as a coroutine.
+fn following<'py>(iterator: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    iterator.py().import("tabiya._support")?.call_method1("following", (iterator,))
 }
 
 impl Search {

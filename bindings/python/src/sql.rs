@@ -64,7 +64,7 @@ fn lock(state: &Mutex<State>) -> MutexGuard<'_, State> {
     state.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Takes out what is there.
+/// Takes the state out and leaves `Taken`.
 fn take(state: &Mutex<State>) -> State {
     std::mem::replace(&mut *lock(state), State::Taken)
 }

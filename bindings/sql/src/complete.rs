@@ -60,7 +60,7 @@ impl Helper {
         }
     }
 
-    /// The start of the word before the cursor and what may stand in its place.
+    /// The start of the word before the cursor and its possible replacements.
     fn offers(&self, before: &str) -> Offers {
         let start = before
             .rfind(|c: char| !is_word(c))
@@ -76,7 +76,7 @@ impl Helper {
     }
 }
 
-/// What may stand before the cursor.
+/// The possible words before the cursor.
 #[derive(Debug, PartialEq, Eq)]
 enum Offers {
     Words(usize, Vec<String>),

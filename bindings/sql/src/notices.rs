@@ -13,7 +13,7 @@ use tabiya_tables::Notice;
 /// True if programs read the messages.
 static JSON: AtomicBool = AtomicBool::new(false);
 
-/// From now on each message is a line of JSON: `severity`, `text`, which is what people are shown, and what is known of `code`,
+/// From now on each message is a line of JSON: `severity`, `text`, which people see, and, where known, `code`,
 /// `message`, `help`, `source`, `line` and `column`.
 pub(crate) fn in_json() {
     JSON.store(true, Ordering::Relaxed);
@@ -113,7 +113,7 @@ fn without_advice(text: &str) -> &str {
     text.split("\nThis issue was likely caused by a bug in DataFusion").next().unwrap_or(text).trim_end()
 }
 
-/// What can be done about an error of DataFusion's.
+/// Advice on an error of DataFusion's.
 fn help(text: &str) -> Option<&'static str> {
     let has = |part: &str| text.contains(part);
     if has("No suitable object store found") {

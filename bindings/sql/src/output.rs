@@ -134,7 +134,7 @@ impl Sink {
         Ok(Sink::File(io::BufWriter::new(readable(folder)?), path.clone()))
     }
 
-    /// What has been written is kept.
+    /// The output so far is kept.
     fn keep(mut self) -> io::Result<()> {
         self.flush()?;
         match self {
@@ -279,8 +279,8 @@ impl Output {
                 writeln!(sink, "{table}").and_then(|()| sink.keep()).map_err(ArrowError::from)
             }
             Some(Writing::Csv(mut writer, schema)) => {
-                // The names of the columns come with the first rows, so that a statement that fails at once writes nothing. A result
-                // without rows has them, too.
+                // The names of the columns come with the first rows, so that a statement that fails at once writes nothing. A
+                // result without rows also has them.
                 let none = RecordBatch::new_empty(schema);
                 let named = if self.written == 0 { writer.write(&flat(&none)) } else { Ok(()) };
                 named.and_then(|()| writer.into_inner().keep().map_err(ArrowError::from))

@@ -50,7 +50,7 @@ pub(crate) async fn prompt(context: &SessionContext, args: &Args) -> Ended {
         let line = tokio::task::block_in_place(|| editor.readline("tabiya> "));
         let line = match line {
             Ok(line) => line,
-            // What has been typed is given up.
+            // The input so far is discarded.
             Err(ReadlineError::Interrupted) => continue,
             Err(ReadlineError::Eof) => break,
             Err(error) => {

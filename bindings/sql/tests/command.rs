@@ -72,7 +72,7 @@ fn results_have_formats() {
     assert!(text(&rows.stderr).contains("first 5 rows"), "{}", text(&rows.stderr));
 }
 
-/// What is written to a file is all that there is.
+/// The output in a file is complete.
 #[test]
 fn a_table_in_a_file_is_whole() {
     let folder = tempfile::tempdir().unwrap();
@@ -312,7 +312,7 @@ fn outputs_that_break() {
     drop(reader);
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), text(&output.stderr)), (Some(0), String::new()));
-    // A reader that goes is no error.
+    // A reader that goes away is not an error.
     let mut child = command()
         .args(["-c", "select a.fen from positions('sample.pgn') a, positions('sample.pgn') b"])
         .stdout(Stdio::piped())

@@ -254,7 +254,7 @@ impl Board {
         }
     }
 
-    /// Empties a square on which a piece of the other side stands, whatever it is.
+    /// Empties a square on which any piece of the other side stands.
     #[inline(always)]
     pub fn take(&mut self, square: Square) {
         let keep = !Bitboard::from(square);

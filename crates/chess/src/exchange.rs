@@ -1,7 +1,7 @@
 //! Exchanges on a square: what the side that begins wins there if both sides capture as long as it pays.
 //!
 //! Pawn 1, knight and bishop 3, rook 5, queen 9. Each side captures with its least valuable piece, as engines do it
-//! under the name of static exchange evaluation. Captures that leave the own king in check are no captures, so that
+//! under the name of static exchange evaluation. Captures that leave the own king in check do not count, so that
 //! pinned pieces defend nothing they may not go to; sliders behind the capturing piece join in. A pawn that captures on
 //! the last rank becomes a queen. Captures en passant are left out.
 
@@ -18,7 +18,7 @@ fn worth(role: Role) -> i32 {
     }
 }
 
-/// Pieces, kings apart, that the other side can win material by capturing, whoever is to move. Time: some dozens of
+/// Pieces, kings apart, that the other side can win material by capturing, with either side to move. Time: some dozens of
 /// attack sets for each piece that is attacked.
 pub fn hanging(board: &Board) -> Bitboard {
     let pieces = board.occupied() & !board.by_role(Role::King);
@@ -96,7 +96,7 @@ impl Exchange<'_> {
         pieces.into_iter().find(|&(from, role)| self.is_safe(side, from, role, around))
     }
 
-    /// True if no king of the side is attacked after the capture. `around`: the pieces that are left beside the square.
+    /// True if no king of the side is attacked after the capture. `around`: the pieces that are left apart from the square.
     fn is_safe(&self, side: Color, from: Square, role: Role, around: Bitboard) -> bool {
         let others = around & !Bitboard::from(from);
         let kings = match role {
@@ -122,7 +122,7 @@ mod tests {
         // Rook takes a pawn that a pawn defends: 1 - 5; with a rook behind it 1 - 5 + 1.
         assert_eq!(exchange(&board("4k3/8/3p4/4p3/8/8/4R3/4RK2 w - - 0 1"), Square::E5, Color::White), 0);
         assert_eq!(exchange(&board("4k3/8/8/4p3/8/8/4R3/4RK2 w - - 0 1"), Square::E5, Color::White), 1);
-        // A pawn takes a knight, whatever defends it.
+        // A pawn takes a knight, defended or not.
         assert_eq!(exchange(&board("4k3/4r3/3p4/4n3/3P4/8/8/4K3 w - - 0 1"), Square::E5, Color::White), 2);
     }
 
@@ -167,7 +167,7 @@ mod tests {
         assert_eq!(trapped("4k3/4r3/8/8/3p4/4N3/8/4K3 w - - 0 1"), Bitboard::from(Square::E3));
         assert_eq!(trapped("4k3/4r3/8/8/3p4/4N3/3P4/4K3 w - - 0 1"), Bitboard::from(Square::E3));
         assert_eq!(trapped("4k3/4r3/8/8/8/4N3/3P4/4K3 w - - 0 1"), Bitboard::EMPTY);
-        // A check comes first, whoever is to move.
+        // A check comes first, with either side to move.
         assert_eq!(trapped("8/Bkp5/1p6/8/8/8/8/r3K3 w - - 0 1"), Bitboard::EMPTY);
         assert_eq!(trapped("8/Bkp5/1p6/8/8/8/8/r3K3 b - - 0 1"), Bitboard::EMPTY);
     }

@@ -2,7 +2,7 @@
 //!
 //! Any placement is taken: kings may be missing or many, pawns may stand on the last rank. Everything after the
 //! placement may be absent. Castling letters are `KQkq` (the outermost rook on that side of the king, as X-FEN has
-//! it) or the rooks' files (`HAha`). What cannot be read is an error: no piece is ever guessed.
+//! it) or the rooks' files (`HAha`). Anything unreadable is an error: no piece is ever guessed.
 
 use super::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
 
@@ -47,7 +47,7 @@ pub enum FenError {
     /// The side to move is neither `w` nor `b`.
     #[error("the side to move is neither `w` nor `b`")]
     BadTurn,
-    /// A castling field with a sign that is none: `KQxq`.
+    /// A castling field with a wrong character: `KQxq`.
     #[error("the castling field cannot be read")]
     BadCastling,
 }
@@ -78,7 +78,7 @@ pub fn parse(text: &str) -> Result<Setup, FenError> {
         let passed = board.turn().fold_wb(Rank::Sixth, Rank::Third);
         board.set_en_passant((square.rank() == passed).then_some(square));
     }
-    // Checks that were given (`+1+0`) or are left (`3+3`) may stand before the counters.
+    // Checks that were given (`+1+0`) or are left (`3+3`) may precede the counters.
     let mut fields = fields.filter(|text| !text.contains('+'));
     let halfmoves = fields.next().and_then(|text| text.parse().ok()).unwrap_or(0);
     let fullmoves = fields.next().and_then(|text| text.parse().ok()).unwrap_or(1).max(1);
@@ -295,7 +295,7 @@ pub fn begins_with_placement(text: &str, board: &Board) -> bool {
 }
 
 /// True if two FENs are of one position, as far as both say: pieces, side to move, rights to castle, a capture en passant that
-/// can be made. Counters do not count. Texts that are no FENs are of one position if they are equal.
+/// can be made. Counters do not count. Texts other than FENs are of one position if they are equal.
 ///
 /// ```
 /// use tabiya_chess::fen::are_alike;
@@ -319,7 +319,7 @@ pub fn are_alike(one: &str, other: &str) -> bool {
         }
         Some(board)
     };
-    // Pockets and checks of variants, which are no part of a `Board`.
+    // Pockets and checks of variants, which are not part of a `Board`.
     let beside = |text| -> Vec<&str> {
         let fields = str::split_whitespace(text).filter(|field| field.contains(['[', '+']));
         fields.map(|field| field.split_once('[').map_or(field, |(_, pocket)| pocket)).collect()

@@ -183,7 +183,7 @@ impl Board {
     }
 
     /// Castling with the rook on a square, if nothing stands between and the king passes no attacked square.
-    /// Castling rights are not asked.
+    /// Castling rights are not tested.
     pub fn castling_with(&self, rook: Square) -> Option<Move> {
         let m = self.castling_shape(rook)?;
         let MoveKind::Castle { rook_to, .. } = m.kind else { return None };

@@ -90,7 +90,7 @@ fn ray_from(board: &Board, start: Square, direction: usize, sets: &[Bitboard]) -
     ends
 }
 
-/// Pins: who pins (of `from`), what is pinned (of `through`), and to what (of `to`), each pin over a line on which the
+/// Pins: the pinning piece (of `from`), the pinned piece (of `through`), and its target (of `to`), each pin over a line on which the
 /// pinned piece is the only one between. The pinner is of the other colour than the pinned piece and than what stands
 /// behind it, which may be an empty square.
 pub fn pins(board: &Board, [from, through, to]: [Bitboard; 3]) -> [Bitboard; 3] {
@@ -148,7 +148,7 @@ fn pin(board: &Board, pinner: Square, aim: Square, through: Bitboard, found: &mu
     }
 }
 
-/// So many squares are looked at one by one.
+/// Up to this number, squares are looked at one by one.
 const FEW_AIMS: usize = 3;
 
 /// The same by what the pinner would attack without each piece that it attacks: beyond that piece stands nothing but what it

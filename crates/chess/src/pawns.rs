@@ -15,7 +15,7 @@ fn files(set: u64) -> u64 {
     bits
 }
 
-/// The squares of the files beside a set of whole files.
+/// The squares of the files adjacent to a set of whole files.
 fn beside(files: u64) -> u64 {
     (files & NOT_H) << 1 | (files & NOT_A) >> 1
 }
@@ -48,7 +48,7 @@ fn each(board: &Board, keep: impl Fn(u64) -> u64) -> Bitboard {
     Bitboard(white & keep(white) | black & keep(black))
 }
 
-/// Pawns with a pawn of their colour on a file beside theirs.
+/// Pawns with a pawn of their colour on an adjacent file.
 pub fn connected_pawns(board: &Board) -> Bitboard {
     each(board, |own| beside(files(own)))
 }
@@ -63,7 +63,7 @@ pub fn doubled_pawns(board: &Board) -> Bitboard {
     each(board, |own| above(own) | below(own))
 }
 
-/// Pawns with no pawn of the other colour ahead of them on their file or a file beside it.
+/// Pawns with no pawn of the other colour ahead of them on their file or an adjacent file.
 pub fn passed_pawns(board: &Board) -> Bitboard {
     let [white, black] = [Color::White, Color::Black].map(|color| pawns(board, color));
     let around = |set: u64| set | beside(set);
@@ -71,21 +71,21 @@ pub fn passed_pawns(board: &Board) -> Bitboard {
 }
 
 /// Squares that a pawn attacks and no pawn of the other colour attacks or can come to attack by advancing: no pawn of
-/// the other colour stands ahead of them on a file beside theirs.
+/// the other colour stands ahead of them on an adjacent file.
 pub fn outposts(board: &Board) -> Bitboard {
     let [white, black] = [Color::White, Color::Black].map(|color| pawns(board, color));
     let held_by_white = beside(white) << 8;
     let held_by_black = beside(black) >> 8;
-    // `above(white)` beside: what white pawns attack now or later; likewise for Black.
+    // `above(white)` on adjacent files: the squares that white pawns attack now or later; likewise for Black.
     Bitboard(held_by_white & !beside(below(black)) | held_by_black & !beside(above(white)))
 }
 
-/// Pawns that their neighbours have left behind: there are pawns of their colour on the files beside theirs, all of
+/// Pawns that their neighbours have left behind: there are pawns of their colour on the adjacent files, all of
 /// them further ahead, and a pawn of the other colour attacks the square in front.
 pub fn backward_pawns(board: &Board) -> Bitboard {
     let [white, black] = [Color::White, Color::Black].map(|color| pawns(board, color));
     let (by_white, by_black) = (beside(white) << 8, beside(black) >> 8);
-    // Not beside a pawn or ahead of one on a file beside.
+    // Not next to a pawn or ahead of one on an adjacent file.
     let left_white = white & beside(files(white)) & !beside(white | above(white));
     let left_black = black & beside(files(black)) & !beside(black | below(black));
     Bitboard(left_white & by_black >> 8 | left_black & by_white << 8)
@@ -124,7 +124,7 @@ mod tests {
 
     #[test]
     fn rammed_pawns_stand_face_to_face() {
-        // e4 and e5 block each other; a5 is blocked by a piece, c4 and c6 are a square apart, and g5 is beside h6.
+        // e4 and e5 block each other; a5 is blocked by a piece, c4 and c6 are a square apart, and g5 is next to h6.
         assert_eq!(squares("4k3/8/n1p4p/P3p1P1/2P1P3/8/8/4K3 w - - 0 1", rammed_pawns), [Square::E4, Square::E5]);
         // No pawn looks over the edge of the board.
         assert_eq!(squares("p3k3/8/8/8/8/8/8/P3K3 w - - 0 1", rammed_pawns), []);
@@ -136,7 +136,7 @@ mod tests {
     fn backward_pawns_have_been_left_behind() {
         // d3: its neighbours c4 and e4 are ahead, and d4 is attacked by e5.
         assert_eq!(squares("4k3/8/8/4p3/2P1P3/3P4/8/4K3 w - - 0 1", backward_pawns), [Square::D3]);
-        // Beside a pawn, without an attack on the square in front, alone: none.
+        // Next to a pawn, without an attack on the square in front, alone: none.
         for text in [
             "4k3/8/8/4p3/2P5/3PP3/8/4K3 w - - 0 1",
             "4k3/8/8/8/2P1P3/3P4/8/4K3 w - - 0 1",

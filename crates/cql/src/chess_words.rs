@@ -107,7 +107,7 @@ const WORDS: [(&str, &str); 103] = [
     ("where", "leave it out: filters in a row must all match"),
 ];
 
-/// The advice for a word that is no filter, if chess players know it.
+/// The advice for a word that is not a filter, if chess players know it.
 pub(crate) fn advice(word: &str) -> Option<&'static str> {
     let lower = word.to_ascii_lowercase();
     WORDS.iter().find(|(one, _)| *one == lower).map(|&(_, advice)| advice)

@@ -15,12 +15,12 @@
 //! * `move legal count` counts four promotions, as in CQLi; `countmoves legal --` counts one, as in CQL 6.2.
 //! * `message` directly after `move` is evaluated at the position after the move in dialect 5, as in CQLi, and at the
 //!   current position in dialect 6, as in CQL 6.2.
-//! * `movenumber 3 6` of CQL 5 counts two positions to a move whoever moves first. The number `movenumber` of CQL 6
+//! * `movenumber 3 6` of CQL 5 counts two positions to a move, with either side moving first. The number `movenumber` of CQL 6
 //!   counts a first move by Black as move 1 of its own.
 //! * `sort` over a set counts its squares and always matches, as in CQL 6.2.
-//! * `fen` of a position is CQL 6.2's: castling rights for kings and rooks that never left home, whatever the FEN tag
-//!   says, and the counters `0 1`. The `fen` of result rows is the position's own, with the rights of the tag.
-//! * `--+` at the very end of a `line` is not a repetition although `check+` is: CQL 6.2 refuses it, and the message
+//! * `fen` of a position is CQL 6.2's: castling rights for kings and rooks that never left home, regardless of the FEN
+//!   tag, and the counters `0 1`. The `fen` of result rows is the position's own, with the rights of the tag.
+//! * `--+` at the very end of a `line` is not a repetition although `check+` is: CQL 6.2 rejects it, and the message
 //!   suggests `{+}`.
 
 /// The dialect that a query is read in.

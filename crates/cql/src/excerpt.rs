@@ -32,7 +32,7 @@ pub(super) struct Lines<'a> {
     pub(super) text: &'a str,
     /// The offset at which each line begins, in bytes.
     starts: Vec<u32>,
-    /// The place asked for last, and how many characters stand before it in its line: places are asked for in order.
+    /// The last place looked up, and how many characters precede it in its line: places are looked up in order.
     last: Cell<(usize, usize)>,
 }
 

@@ -6,7 +6,7 @@
 //! bytes: tokens and trees take about 350 bytes for each word, so 10 MB of text could take gigabytes, whereas 10 MB of
 //! comments are harmless.
 
-/// The deepest nesting that may be asked for: the stack that reading and searching need has been measured up to here.
+/// The deepest nesting that may be requested: the stack that reading and searching need has been measured up to here.
 const DEEPEST: u32 = 160;
 
 /// The greatest height of a syntax tree, through nesting and through operators one after the other.
@@ -15,7 +15,7 @@ pub const HIGHEST: u32 = 600;
 /// The least number of errors that are recognized before reading stops, however few are shown.
 const RECOGNIZED: usize = 1_000;
 
-/// Limits on the text of a query. A query beyond one of the first four is refused with an error that names the limit.
+/// Limits on the text of a query. A query beyond one of the first four is rejected with an error that names the limit.
 ///
 /// ```
 /// use tabiya_cql::{ParseOptions, ReadingLimits, parse};

@@ -1,4 +1,4 @@
-//! A query in pieces: a CQL file, and filters from elsewhere that stand before and after its body.
+//! A query in pieces: a CQL file, and filters from elsewhere that come before and after its body.
 //!
 //! Each piece is cut into tokens by itself, so that a quote that one of them leaves open does not reach into the next,
 //! and each keeps its own places, so that what is wrong with it is shown where it stands.
@@ -16,7 +16,7 @@ pub struct QueryText {
     text: String,
     /// The range of each text, in bytes.
     places: Vec<Range<usize>>,
-    /// The number of texts after the file that stand before its body.
+    /// The number of texts after the file that precede its body.
     before: usize,
 }
 

@@ -23,7 +23,7 @@ pub type Variables = Vec<(String, VariableKind)>;
 pub struct ParseOptions {
     /// In which dialect. A header may say it where this is [`Dialect::Auto`].
     pub dialect: Dialect,
-    /// True if a query without header is refused.
+    /// True if a query without header is rejected.
     pub require_header: bool,
     /// The limits on the size of a query, and on the number of errors that are reported.
     pub limits: ReadingLimits,
@@ -133,8 +133,8 @@ fn definition(function: &Function) -> String {
     format!("function {}({}) {}", function.name.text, params.join(" "), function.body)
 }
 
-/// The files that a query includes, in their order, each with its place: from the first filters of its body, where functions
-/// and parameters may stand between them.
+/// The files that a query includes, in their order, each with its place: from the first filters of its body, where
+/// functions and parameters may come between them.
 pub fn includes(text: &str) -> Vec<(String, Span)> {
     let (tokens, _) = lex::lex(text, Dialect::Six);
     let sign = |at: usize, wanted: &str| matches!(tokens.get(at).map(|token| token.tok), Some(Tok::Sign(sign)) if sign == wanted);

@@ -60,7 +60,7 @@ impl<'a> SourceView<'a> {
             group = group.element(Level::HELP.message(tabiya_text::lines(help)));
         }
         let renderer = if color { Renderer::styled() } else { Renderer::plain() };
-        // The renderer shows escapes of the source as pictures; what is left of them are its own colours.
+        // The renderer shows escapes of the source as pictures; only its own colours remain.
         let mut text = tabiya_text::styled(&renderer.render(&[group])).into_owned();
         for piece in pieces.iter().filter(|piece| piece.cut) {
             self.correct_place(diagnostic, piece, &mut text);

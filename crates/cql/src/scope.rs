@@ -33,7 +33,7 @@ impl Entry {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Scope {
     names: IndexMap<String, (Entry, Span)>,
-    /// The names of constituents of sequences, which may be those of variables, too.
+    /// The names of constituents of sequences, which may also be those of variables.
     constituents: IndexSet<String>,
 }
 

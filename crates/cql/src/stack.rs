@@ -1,4 +1,4 @@
-//! Room on the stack for work that goes as deep as a query nests, whatever thread the library is called on.
+//! Room on the stack for work that goes as deep as a query nests, on any thread that calls the library.
 //!
 //! Reading, printing, planning, explaining and searching a game check once, where they begin, whether the stack is
 //! large enough for the nesting, and continue on a new stack if it is not. A check at each node would slow the

@@ -1,4 +1,4 @@
-//! A block of games: summaries, tags, moves, texts and places, each read when it is first asked for.
+//! A block of games: summaries, tags, moves, texts and places, each read on first use.
 //!
 //! A block has up to 4,096 games and needs nothing from outside: it is encoded and read on any thread, and damage costs
 //! only its own games. Larger blocks compress little better; much smaller ones would repeat the names of players too
@@ -25,7 +25,7 @@ use tabiya_pgn::{Game, GameBuilder, RawGame, Reading, StoredTags};
 
 /// A block of a database. Games are numbered from 0 within it.
 ///
-/// A block may be shared between threads. Damage in one of its parts shows when that part is first asked for.
+/// A block may be shared between threads. Damage in one of its parts shows when that part is first used.
 #[derive(Debug)]
 pub struct Block {
     storage: Arc<Storage>,
@@ -40,7 +40,7 @@ pub struct Block {
     lines: OnceLock<Lines>,
 }
 
-/// The value of a cell, which is computed when it is first asked for.
+/// The value of a cell, which is computed on first use.
 fn once<T>(cell: &OnceLock<T>, compute: impl FnOnce() -> Result<T, BlockError>) -> Result<&T, BlockError> {
     match cell.get() {
         Some(value) => Ok(value),
@@ -83,8 +83,8 @@ impl Block {
         self.sections.iter().map(|section| (sections::name(section.kind), section.stored, section.len))
     }
 
-    /// Reads the summaries of all games, without reading the games. For a part that is left out, the summaries say what refuses
-    /// no game: any number of pieces.
+    /// Reads the summaries of all games, without reading the games. For a part that is left out, the summaries rule out no
+    /// game: any number of pieces.
     ///
     /// # Errors
     /// If the summaries cannot be read or are damaged.
@@ -108,8 +108,8 @@ impl Block {
         Ok(self.sources()?.source(game))
     }
 
-    /// Reads a game, which is then equal to the one that was added, in everything that can be asked of it. What was in `game`
-    /// before is forgotten; its memory is used again.
+    /// Reads a game, which is then equal to the one that was added, in everything that a query can test. The previous
+    /// content of `game` is forgotten; its memory is reused.
     ///
     /// # Errors
     /// If a part of the block that the game needs cannot be read or is damaged.
@@ -120,7 +120,7 @@ impl Block {
         self.read_unless(number, reading, game, |_| false).map(|_| ())
     }
 
-    /// The same, but `is_refused` is asked when the tags are there, and if it says yes, nothing else is read: the result is
+    /// The same, but `is_refused` is called when the tags are there, and if it says yes, nothing else is read: the result is
     /// `false`, and `game` is as [`Game::parse_unless`] leaves it.
     ///
     /// # Errors
@@ -280,7 +280,7 @@ impl Block {
         boards::marked(&section, self.lines()?, each).map_err(|_| self.malformed(sections::MARKS))
     }
 
-    /// False if no game of the block has positions beside its main line.
+    /// False if no game of the block has positions outside its main line.
     pub fn has_variations(&self) -> bool {
         self.entry.flags & HAS_VARIATIONS != 0
     }
@@ -520,7 +520,7 @@ fn play_all(codes: &[u8], builder: &mut GameBuilder<'_>) -> Result<(), Malformed
     play(&mut codes, u32::MAX, builder)
 }
 
-/// Plays this many moves of bytes that may go on, or as many as there are. They are no alternatives.
+/// Plays this many moves of bytes that may go on, or as many as there are. They are not alternatives.
 fn play(codes: &mut Bytes<'_>, count: u32, builder: &mut GameBuilder<'_>) -> Result<(), Malformed> {
     let mut pieces = pieces_of(builder.board()).ok_or(Malformed)?;
     play_with(codes, count, &mut pieces, builder)

@@ -1,4 +1,4 @@
-//! The columns of a block: where each piece stands at each position, how many there are of each, and what is asked often.
+//! The columns of a block: where each piece stands at each position, how many there are of each, and frequent tests.
 //!
 //! The positions of the main lines of a block's games have one numbering, game after game. A column says what is true of a stretch
 //! of it, so that a search need not play the moves of the games.
@@ -128,7 +128,7 @@ fn is_usual(view: TreeView<'_>) -> bool {
         let Some(mv) = view.move_to(n) else { return true };
         match mv.kind {
             MoveKind::Null | MoveKind::Drop => false,
-            // King and rook may stand elsewhere at the beginning, so that only one of them moves.
+            // King and rook may be elsewhere at the beginning, so that only one of them moves.
             MoveKind::Castle { rook_from, .. } => {
                 u32::from(mv.from) % 8 == 4 && matches!(u32::from(rook_from) % 8, 0 | 7)
             }

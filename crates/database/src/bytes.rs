@@ -139,7 +139,7 @@ impl<'b> Bytes<'b> {
         if count > self.len() { Err(Malformed) } else { Ok(count) }
     }
 
-    /// The same, if there are no more than so many.
+    /// The same, if there are no more than this number.
     pub(crate) fn count_of(&mut self, most: usize) -> Result<usize, Malformed> {
         self.count().and_then(|count| if count > most { Err(Malformed) } else { Ok(count) })
     }

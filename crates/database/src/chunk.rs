@@ -22,7 +22,7 @@ use tabiya_pgn::GameResult;
 /// many games it would take half as much again, and the file would be smaller by little more than a hundredth.
 pub(crate) const GAMES: usize = 32;
 
-/// What is said of a game by one byte in the section of contents.
+/// The facts about a game in one byte of the section of contents.
 pub(crate) mod form {
     /// The game is there as moves; else as its text.
     pub(crate) const MOVES: u8 = 1;
@@ -40,7 +40,7 @@ pub(crate) mod form {
 pub(crate) const RESULTS: [GameResult; 4] =
     [GameResult::Unknown, GameResult::White, GameResult::Black, GameResult::Draw];
 
-/// The parts of a chunk, each read when it is first asked for.
+/// The parts of a chunk, each read on first use.
 #[derive(Debug, Default)]
 pub(crate) struct Chunk {
     pub(crate) contents: OnceLock<Contents>,

@@ -5,8 +5,8 @@
 //! player. A copy of a game, and a game that a search hands over, has its own text, so that a few games that somebody
 //! keeps do not keep all blocks in memory.
 //!
-//! Columns and values are read and checked together with the rest, but taken apart only when they are first asked for:
-//! a search that asks for no tags does without, and a test of tags of all games takes one or two columns ([`TagColumn`]).
+//! Columns and values are read and checked together with the rest, but taken apart only on first use: a search
+//! without tags never needs them, and a test of tags of all games takes one or two columns ([`TagColumn`]).
 
 use crate::bytes::{Bytes, Malformed};
 use crate::sections::{self, Stored};
@@ -84,7 +84,7 @@ pub(crate) struct BlockTags {
     sizes: Vec<usize>,
     /// The sections of the columns.
     stored: Stored,
-    /// A column that is malformed although its checksum is right is none.
+    /// A column that is malformed although its checksum is right counts as missing.
     columns: Box<[OnceLock<Option<Column>>]>,
 }
 
@@ -126,7 +126,7 @@ impl BlockTags {
         if at.is_empty() { Ok(()) } else { Err(Malformed) }
     }
 
-    /// A column, which is read when it is first asked for.
+    /// A column, which is read on first use.
     fn column_at(&self, column: u32) -> Option<&Column> {
         let column = column as usize;
         let read = || {
@@ -247,7 +247,7 @@ pub struct TagColumn<'b> {
     /// The column by roster.
     by_roster: Vec<Option<u32>>,
     pool: &'b Pool,
-    /// Read when they are first asked for: where no value passes a test, nobody needs them.
+    /// Read on first use: where no value passes a test, nobody needs them.
     codes: OnceLock<Vec<u32>>,
 }
 

@@ -58,7 +58,7 @@ fn read_list(storage: &Storage, file_len: u64, slot: Slot) -> Result<Option<form
     Ok(if whole { format::read_list(&list, file_len).ok() } else { None })
 }
 
-/// What is true of a database as a whole.
+/// Facts about a database as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Info {
     /// The version of the format.
@@ -71,7 +71,7 @@ pub struct Info {
     pub positions: u64,
     /// The size of the file in bytes.
     pub bytes: u64,
-    /// The size of the PGN that the games were read from, in bytes, without the blanks between games.
+    /// The size of the PGN that the games were read from, in bytes, without the white space between games.
     pub pgn_bytes: u64,
     /// The number of blocks that exact positions can be looked up in: all or none, unless games were added with another
     /// option.
@@ -86,7 +86,7 @@ pub struct Info {
     pub older: bool,
 }
 
-/// A database of games that is open for reading. Blocks are read when they are asked for, on any thread.
+/// A database of games that is open for reading. Blocks are read on request, on any thread.
 #[derive(Debug)]
 pub struct Database {
     storage: Arc<Storage>,
@@ -96,7 +96,7 @@ pub struct Database {
 }
 
 impl Database {
-    /// True if a file that begins with these bytes (eight or more of them) is a database, of whatever version.
+    /// True if a file that begins with these bytes (eight or more of them) is a database, of any version.
     pub fn is_database(first_bytes: &[u8]) -> bool {
         first_bytes.starts_with(&MAGIC)
     }
@@ -105,7 +105,7 @@ impl Database {
     /// it was before games were added to it last ([`Info::older`]).
     ///
     /// # Errors
-    /// If the file cannot be read, is no database, is one of another version, was not completed, or all its lists of blocks
+    /// If the file cannot be read, is not a database, has another version, was not completed, or all its lists of blocks
     /// are damaged.
     pub fn open(path: impl AsRef<Path>) -> Result<Database, OpenError> {
         Database::from_file(tabiya_disk::open(path.as_ref())?.0)
@@ -127,7 +127,7 @@ impl Database {
         Database::from_shared(Arc::new(bytes))
     }
 
-    /// The same with bytes that others have, too: nothing is copied.
+    /// The same with shared bytes: nothing is copied.
     ///
     /// # Errors
     /// See [`Database::open`].
@@ -135,7 +135,7 @@ impl Database {
         Database::from_storage(Storage::Memory(bytes))
     }
 
-    /// The same with a file that is elsewhere. Of its blocks only the parts are read that are asked for.
+    /// The same with a file that is elsewhere. Only the parts of its blocks that are used are read.
     ///
     /// # Errors
     /// See [`Database::open`].
@@ -160,12 +160,12 @@ impl Database {
         Ok(Database { storage: Arc::new(storage), entries, tables, info })
     }
 
-    /// What is true of the whole database.
+    /// Facts about the whole database.
     pub fn info(&self) -> &Info {
         &self.info
     }
 
-    /// What was played in the first moves of the games; none if the database was made without it. Reads the directories of its
+    /// The moves played in openings; none if the database was made without it. Reads the directories of its
     /// tables: 20 bytes for each 2,048 positions.
     ///
     /// ```
@@ -225,7 +225,7 @@ impl Database {
         sizes
     }
 
-    /// Reads the head of a block. Its parts are read when they are asked for.
+    /// Reads the head of a block. Its parts are read on request.
     ///
     /// # Errors
     /// If the head cannot be read or is damaged.

@@ -1,12 +1,12 @@
 //! Encoding games: a block is made from a batch of games, on any thread, and written later.
 //!
 //! Nothing is written that would be too large to be read ([`format::MAX_BLOCK`]). A block has less than 8 MiB of text before
-//! its last game, which has 64 MiB at most. What is made of games (moves, notes, comments, tags, patches, texts) takes 8 MiB more
+//! its last game, which has 64 MiB at most. The encoded parts of games (moves, notes, comments, tags, patches, texts) take 8 MiB more
 //! than their texts at most, since a game for which there is no room is kept as text: 80 MiB. A filter has about 1.2 bytes for
 //! each position, of which there are 7 million at most: one for three bytes of text, and 4 million of the last game. What
 //! the 2 million tags of a block take besides their texts are less than 16 MiB, and summaries, contents and layouts of 4,096
-//! games one. So there are more than 30 MiB for the names of files and the blanks between games, and [`Writer`](crate::Writer)
-//! refuses what would be more.
+//! games one. So there are more than 30 MiB for the names of files and the white space between games, and
+//! [`Writer`](crate::Writer) rejects more.
 
 use crate::boards::BoardsWriter;
 use crate::bytes::{number_of, put_number};
@@ -240,7 +240,7 @@ impl BlockBuilder {
     pub fn finish(&mut self) -> EncodedBlock {
         let mut fresh = BlockBuilder::new(&self.options);
         fresh.scratch = std::mem::take(&mut self.scratch);
-        // Every block is the same whatever was encoded before it.
+        // Every block is the same, regardless of the blocks encoded before it.
         fresh.scratch.exporter.forget();
         let mut built = std::mem::replace(self, fresh);
         if !built.chunk.forms.is_empty() {

@@ -44,12 +44,12 @@ pub struct BlockError {
     pub offset: u64,
     /// The number of games in the block.
     pub games: u32,
-    /// What is wrong.
+    /// The error.
     #[source]
     pub cause: BlockFault,
 }
 
-/// What is wrong with a block.
+/// The error of a block.
 #[derive(Debug, thiserror::Error)]
 pub enum BlockFault {
     /// The file cannot be read there.

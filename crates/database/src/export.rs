@@ -1,4 +1,4 @@
-//! Giving back the text of a game, byte for byte: it is written anew in the layout that its source has, and where that still
+//! Giving back the text of a game, byte for byte: it is written again in the layout that its source has, and where that still
 //! differs, a patch says how.
 //!
 //! While a block is made, each game is written in the layout of the game before it and compared with the text. If they
@@ -180,7 +180,7 @@ pub(crate) struct Exporter {
     last: Layout,
 }
 
-/// What is still to be written.
+/// The rest that is still to be written.
 #[derive(Clone, Copy, Debug)]
 enum Step {
     Move(u32),
@@ -191,7 +191,7 @@ enum Step {
 /// The text of one game while it is written.
 struct Text<'t> {
     layout: Layout,
-    /// UTF-8, for whole texts are appended and signs of ASCII.
+    /// UTF-8, because only whole strings and ASCII characters are appended.
     out: &'t mut Vec<u8>,
     column: usize,
     /// True if nothing stands between the last word and the next one.
@@ -211,7 +211,7 @@ impl Text<'_> {
         self.words(word, word.len(), number);
     }
 
-    /// The same with text that has blanks: only the first `head` bytes decide where it stands.
+    /// The same with text that contains white space: only the first `head` bytes decide where it goes.
     #[inline]
     fn words(&mut self, word: &[u8], head: usize, number: bool) {
         self.separate(head, number);
@@ -524,11 +524,11 @@ mod tests {
     use tabiya_pgn::RawGame;
 
     thread_local! {
-        /// What was looked at so far on this thread.
+        /// The texts looked at so far on this thread.
         pub(super) static LOOKED: Cell<u64> = const { Cell::new(0) };
     }
 
-    /// What is looked at to find the layout of a text and to give the text back.
+    /// The text looked at to find the layout of a text and to give the text back.
     fn work(text: &str) -> u64 {
         let mut game = Game::new();
         game.parse(&RawGame::from_bytes(text.as_bytes()));

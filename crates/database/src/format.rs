@@ -17,19 +17,19 @@
 //! zeros: so one that was written in part has none of its checksum, and is not taken for one that was damaged later.
 //!
 //! Because there are two slots of 32 bytes with checksums of their own, adding games never touches what is there, and
-//! at no moment is there a file without a valid list. An attempt that fails at its last step can be taken back in two ways, of
+//! at no moment is there a file without a valid list. An attempt that fails at its last step can be undone in two ways, of
 //! which one is enough: the slot gets its old bytes, and the list is cut off. The slot that counts is never the one that is
 //! written next, so one that was damaged before it was to be written harms nobody.
 //!
-//! A newer list than the one that counts lies behind it, for nothing is ever written elsewhere. So where the other slot is
+//! A newer list than the one that counts lies behind it, because nothing is ever written elsewhere. So where the other slot is
 //! damaged, games are missing only if the file goes on behind the list that counts. Then, and if the newer list itself is
 //! damaged, everything that reads the file says that it lacks games, and no games are added to it: what comes behind the
 //! list, which nothing refers to any more, would be cut off or be forgotten.
 //!
 //! What a checksum cannot tell, limits do. The lengths that a block declares for its sections add up to [`MAX_BLOCK`] at most,
 //! the section of a chunk is as long as the contents of the chunk say, and there is nothing of which a block has more than its
-//! games can need. So reading takes that many bytes, and once more as many while a section is being unpacked, whatever the
-//! file says. What is written keeps to it: see `encode`.
+//! games can need. So reading takes that many bytes, and once more as many while a section is being unpacked, regardless
+//! of what the file declares. The writer keeps to it: see `encode`.
 
 use crate::bytes::{Bytes, Malformed, number_of};
 use crate::error::OpenError;
@@ -74,7 +74,7 @@ pub(crate) const HAS_POSITIONS: u32 = 1;
 /// The block is of the small level: it has no columns.
 pub(crate) const IS_SMALL: u32 = 2;
 
-/// Some game of the block has positions beside its main line.
+/// Some game of the block has positions outside its main line.
 pub(crate) const HAS_VARIATIONS: u32 = 4;
 
 /// One block in the list of blocks.

@@ -22,7 +22,7 @@
 //!
 //! Checksums do not prove that a file was made by this program. Every length, number and place in it is checked before
 //! it is used, nothing is allocated by a number alone, and the fuzz target `database_bytes` changes files and renews
-//! their checksums. Casts that could change a number are refused by the lints.
+//! their checksums. Casts that could change a number are rejected by the lints.
 
 // There the crate takes the place of the library in C.
 #[cfg(target_family = "wasm")]

@@ -86,7 +86,7 @@ const fn targets() -> [[[Option<Square>; 16]; 64]; 8] {
             table[0][from][kind] = square(file + aside, rank - ahead);
             table[Role::Pawn as usize][from][kind] = square(file + aside, rank + ahead);
             let to = k % 8;
-            // Standing still is no move.
+            // Standing still is not a move.
             if kind < 8 {
                 table[Role::Knight as usize][from][kind] = square(file + JUMPS[kind].0, rank + JUMPS[kind].1);
                 table[Role::King as usize][from][kind] = square(file + STEPS[kind].0, rank + STEPS[kind].1);
@@ -347,7 +347,7 @@ impl Pieces {
     }
 }
 
-/// The move of a king that is no step.
+/// The move of a king that is not a step.
 fn special(board: &Board, king: Square, kind: u8) -> Result<Move, Malformed> {
     let short = match kind {
         CASTLE_SHORT => true,

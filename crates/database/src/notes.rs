@@ -1,4 +1,4 @@
-//! What a game has beside its main line: variations, comments, NAGs. Numbers in one section, the texts of comments in another.
+//! What a game has besides its main line: variations, comments, NAGs. Numbers in one section, the texts of comments in another.
 //!
 //! ```text
 //! game       number of variations; for each: moves taken back, moves
@@ -11,7 +11,7 @@
 use crate::bytes::{Bytes, Malformed, put_number, put_signed, unzigzag, zigzag};
 use tabiya_pgn::{CommentPlace, Game, GameBuilder};
 
-/// The moves that are taken back before a variation, and its own moves.
+/// The moves that are undone before a variation, and its own moves.
 pub(crate) type NodeRun = (u32, u32);
 
 /// The length of the main line and the variations in the order of their positions.

@@ -1,4 +1,4 @@
-//! Where the games of a block come from: their sources, their places in them, and the blanks around their texts.
+//! Where the games of a block come from: their sources, their places in them, and the white space around their texts.
 //!
 //! ```text
 //! section     runs, blanks
@@ -33,7 +33,7 @@ pub(crate) struct PlacesWriter {
     lines: Vec<u8>,
     lengths: Vec<u8>,
     blank_of: Vec<u8>,
-    /// The place after the last game of the present chunk and its blanks, and its line.
+    /// The place after the last game of the present chunk and its white space, and its line.
     end: u64,
     line: u64,
 }
@@ -96,7 +96,7 @@ pub(crate) struct GamePlace {
     blanks: u32,
 }
 
-/// The sources of a block's games, and the blanks around them, ready to be read.
+/// The sources of a block's games, and the white space around them, ready to be read.
 #[derive(Debug)]
 pub(crate) struct Sources {
     /// For each run the first game of the block that is in it, its source, and the number of that game there.
@@ -143,7 +143,7 @@ impl Sources {
         first + (game - start) as u64
     }
 
-    /// The blanks before and after a game.
+    /// The white space before and after a game.
     pub(crate) fn blanks(&self, place: &GamePlace) -> &(Vec<u8>, Vec<u8>) {
         &self.blanks[place.blanks as usize]
     }

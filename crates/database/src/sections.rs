@@ -1,7 +1,7 @@
 //! Sections: parts of a block that are compressed, checked and read each by itself.
 //!
 //! Every search reads the events of games, and showing any game takes the values of its block's tags, so these are not compressed
-//! where they are short; the longer ones are compressed nevertheless, and read only by those who ask for them.
+//! where they are short; the longer ones are still compressed, and read only on request.
 
 use crate::bytes::{Malformed, number_of};
 use crate::error::BlockFault;
@@ -90,7 +90,7 @@ const LEVEL: i32 = 3;
 /// The same for blocks of the small level. Undoing it takes no longer.
 const SMALL_LEVEL: i32 = 19;
 
-/// The most bytes of a block's values of a tag that are not compressed. Whoever shows a single game needs them, and most of the time
+/// The most bytes of a block's values of a tag that are not compressed. Showing a single game needs them, and most of the time
 /// that this would take went into decompressing them.
 const PLAIN_POOL: usize = 16 << 10;
 
@@ -109,7 +109,7 @@ pub(crate) struct Packer {
     list: Vec<Section>,
     bytes: Vec<u8>,
     packed: Vec<u8>,
-    /// Making one fails for want of memory only, and what is not compressed can be read as well.
+    /// Making one fails for want of memory only, and uncompressed parts can still be read.
     compressor: Option<zstd::bulk::Compressor<'static>>,
 }
 
@@ -170,7 +170,7 @@ pub(crate) fn read(storage: &Storage, block_offset: u64, section: &Section) -> R
     })
 }
 
-/// Sections as they are stored, checked, in ascending order of their kinds. They are decompressed when they are asked for.
+/// Sections as they are stored, checked, in ascending order of their kinds. They are decompressed on request.
 #[derive(Debug)]
 pub(crate) struct Stored(Vec<(Section, Vec<u8>)>);
 
@@ -233,7 +233,7 @@ fn decompress(stored: &[u8], section: &Section, decompressor: &mut Decompressor)
     if bytes.len() == section.len as usize { Ok(bytes) } else { Err(malformed()) }
 }
 
-/// Reads a section as it is stored, and checks it. What was in `bytes` before is replaced.
+/// Reads a section as it is stored, and checks it. The previous content of `bytes` is replaced.
 pub(crate) fn read_stored(
     storage: &Storage,
     block_offset: u64,

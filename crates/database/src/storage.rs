@@ -23,7 +23,7 @@ pub trait ReadAt: fmt::Debug + Send + Sync {
 pub(crate) enum Storage {
     File(File),
     Elsewhere(Arc<dyn ReadAt>),
-    /// Others may have the bytes, too.
+    /// The bytes may be shared.
     Memory(Arc<Vec<u8>>),
 }
 

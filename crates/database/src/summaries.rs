@@ -9,7 +9,7 @@
 //! ```
 //!
 //! There is one section for each kind of fact, and one for each kind of piece; the conditions of a plan decide which of
-//! them a search reads (`QuerySet::summary_parts`). The conditions are asked of thousands of games together first, then
+//! them a search reads (`QuerySet::summary_parts`). The conditions are tested on thousands of games together first, then
 //! of ever smaller ranges: the bits of a range are joined by `or`, which takes a fraction of an instruction for each
 //! game.
 
@@ -43,7 +43,7 @@ pub struct SummaryParts {
 }
 
 impl SummaryParts {
-    /// Nothing beside what is always there.
+    /// Only the parts that are always there.
     pub const NONE: SummaryParts = SummaryParts { counts: 0, castlings: false, promotions: false, plies: false };
 
     /// Everything.
@@ -185,7 +185,7 @@ impl Summaries {
         self.games == 0
     }
 
-    /// What is known of some games together.
+    /// The facts about some games together.
     ///
     /// # Panics
     /// If there are fewer games in the block.
@@ -214,7 +214,7 @@ fn any(column: &[u8], games: &Range<usize>) -> u8 {
     column.get(games.clone()).map_or(u8::MAX, |bytes| bytes.iter().fold(0, |all, byte| all | byte))
 }
 
-/// What is known of some games of a block together, from the parts of their summaries that were read. What may be true of one of
+/// The facts about some games of a block together, from the parts of their summaries that were read. What may be true of one of
 /// them counts as true, and bounds hold for all of them. Each answer takes time in proportion to the number of games, but a byte
 /// of each is all that is looked at.
 #[derive(Clone, Debug)]

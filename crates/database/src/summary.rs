@@ -12,13 +12,13 @@ pub struct CountRange {
     pub most: u8,
 }
 
-/// What is true of the main line of a game, from its first position to its last one.
+/// Facts about the main line of a game, from its first position to its last one.
 ///
 /// A search that also looks at variations must not use the summary of a game that has some
 /// ([`Summary::has_variations`]).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
-    /// True if the game has positions beside its main line.
+    /// True if the game has positions outside its main line.
     pub has_variations: bool,
     /// The number of moves of the main line.
     pub plies: u32,
@@ -53,7 +53,7 @@ fn role_index(role: Role) -> usize {
     role as usize - 1
 }
 
-/// What is neither a number nor a set of squares, as bits.
+/// The facts that are neither numbers nor sets of squares, as bits.
 pub(crate) mod bits {
     use tabiya_chess::{Color, Role};
 
@@ -222,7 +222,7 @@ impl Summary {
         self.counts[piece.color as usize][role_index(piece.role)] = range;
     }
 
-    /// How many pieces of a kind stood on the board at the same time. Empty squares are no pieces.
+    /// How many pieces of a kind stood on the board at the same time. Empty squares do not count as pieces.
     pub fn count(&self, piece: Piece) -> CountRange {
         self.counts[piece.color as usize][role_index(piece.role)]
     }

@@ -13,7 +13,7 @@
 //! ```
 //!
 //! Rows, and each of the first columns and pools, are sections of their own, so that a test of tags is answered once for each
-//! value, and then for all games of a block by one or two columns (`columns`), and whoever asks for no tags decompresses none.
+//! value, and then for all games of a block by one or two columns (`columns`), and a search without tags decompresses none.
 
 use crate::bytes::{Bytes, Malformed, number_of, put_bytes, put_number};
 use crate::sections::{self, Stored};
@@ -193,7 +193,7 @@ fn write_cells(values: &[u32], out: &mut Vec<u8>) {
     }
 }
 
-/// The names of a block's tags, ready to be read; the values are read when they are first asked for.
+/// The names of a block's tags, ready to be read; the values are read on first use.
 #[derive(Debug)]
 pub(crate) struct Dictionary {
     /// The texts of all names.
@@ -205,7 +205,7 @@ pub(crate) struct Dictionary {
     roster_starts: Vec<u32>,
     /// The sections of the pools.
     stored: Stored,
-    /// Checksums say that pools are as they were written, so one that is malformed nevertheless is none.
+    /// Checksums say that pools are as they were written, so one that is still malformed counts as missing.
     pools: Box<[OnceLock<Option<Pool>>]>,
     /// True if no game can have longer tags than it may.
     is_short: bool,
@@ -223,7 +223,7 @@ impl Pool {
     /// A pool without values.
     pub(crate) const EMPTY: &Pool = &Pool { text: String::new(), values: Vec::new() };
 
-    /// Reads a pool of no more than so many values.
+    /// Reads a pool of no more than this number of values.
     fn read(at: &mut Bytes<'_>, most: usize) -> Result<Pool, Malformed> {
         let mut pool = Pool::default();
         read_texts(at, most.min(MAX_VALUES), &mut pool.text, &mut pool.values)?;
@@ -260,7 +260,7 @@ fn place(at: usize) -> Result<u32, Malformed> {
     u32::try_from(at).map_err(|_| Malformed)
 }
 
-/// Reads no more than so many texts and appends them to `text`; their ranges.
+/// Reads no more than this number of texts and appends them to `text`; their ranges.
 fn read_texts(
     at: &mut Bytes<'_>,
     most: usize,
@@ -285,7 +285,7 @@ fn read_texts(
 }
 
 impl Dictionary {
-    /// Reads names and rosters of so many games. `stored` are the sections of the pools.
+    /// Reads names and rosters of this number of games. `stored` are the sections of the pools.
     pub(crate) fn read(section: &[u8], stored: Stored, games: usize) -> Result<Dictionary, Malformed> {
         let mut at = Bytes::new(section);
         let (mut text, mut names) = (String::new(), Vec::new());
@@ -334,7 +334,7 @@ impl Dictionary {
         if at.is_empty() { Ok(()) } else { Err(Malformed) }
     }
 
-    /// A pool, which is read when it is first asked for.
+    /// A pool, which is read on first use.
     fn pool_at(&self, pool: usize) -> Option<&Pool> {
         let read = || {
             let bytes = self.stored.unpack(sections::tag_pool(pool)).ok()??;

@@ -83,7 +83,7 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 
 /// Writes the blocks of a database.
 ///
-/// Nothing that is written counts before [`Writer::finish`]: until then a new file is refused as unfinished, and a file that
+/// Nothing that is written counts before [`Writer::finish`]: until then a new file is rejected as unfinished, and a file that
 /// games are added to is what it was before.
 ///
 /// ```
@@ -135,7 +135,7 @@ struct NextSlot {
     old: [u8; SLOT_LEN],
 }
 
-/// What [`Writer::finish`] reports if the slot was written, but the system neither confirmed that nor let it be taken back.
+/// What [`Writer::finish`] reports if the slot was written, but the system neither confirmed that nor let it be undone.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}, and the last step could not be undone; the new games may be there or not")]
 pub struct Unsure(io::Error);
@@ -176,7 +176,7 @@ impl<S: Sink> Writer<S> {
     /// add games has left after the last list of blocks is cut off.
     ///
     /// # Errors
-    /// If the file is no whole database of this version ([`OpenError::Older`] if games that were added last are missing), or if
+    /// If the file is not a whole database of this version ([`OpenError::Older`] if games that were added last are missing), or if
     /// the sink cannot be written to.
     pub fn append_to(sink: S, reader: File) -> Result<Writer<S>, OpenError> {
         Writer::append_over(sink, Storage::File(reader))
@@ -195,7 +195,7 @@ impl<S: Sink> Writer<S> {
         if older {
             return Err(OpenError::Older);
         }
-        // The slot that counts is not touched, whatever the other one holds.
+        // The slot that counts is not touched, regardless of the other one.
         let place = format::slot_place(number + 1);
         let mut old = Vec::new();
         storage.read(place, SLOT_LEN, &mut old)?;
@@ -224,7 +224,7 @@ impl<S: Sink> Writer<S> {
     /// # Errors
     /// If the sink cannot be written to, if the block lacks what the table of openings needs ([`Writer::with_explorer`]), or if
     /// it is larger than a block that is read: the builder was [full](crate::BlockBuilder::is_full) long before its last game, or
-    /// the blanks between games and the names of files are longer than a few games could be.
+    /// the white space between games and the names of files are longer than a few games could be.
     pub fn write(&mut self, block: &EncodedBlock) -> io::Result<()> {
         if block.is_empty() {
             return Ok(());
@@ -243,16 +243,16 @@ impl<S: Sink> Writer<S> {
         Ok(())
     }
 
-    /// Writes the list of blocks and makes it count. The sink is synced before and after that. After an error everything is
-    /// taken back, so that a file that games were being added to is what it was.
+    /// Writes the list of blocks and makes it count. The sink is synced before and after that. After an error everything
+    /// is undone, so that a file that games were being added to is what it was.
     ///
     /// # Errors
-    /// If the sink cannot be written to. If it could not be taken back either, the error is [`Unsure`].
+    /// If the sink cannot be written to. If that could not be undone either, the error is [`Unsure`].
     pub fn finish(mut self) -> io::Result<S> {
         let slot = match self.write_explorer().and_then(|()| self.write_list()) {
             Ok(slot) => slot,
             Err(error) => {
-                // The slot is what it was, or zeros, if this fails, too.
+                // The slot is what it was, or zeros, if this also fails.
                 self.take_back();
                 return Err(error);
             }

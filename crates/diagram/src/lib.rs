@@ -48,14 +48,14 @@ impl Diagram {
         Diagram { board: *board, marked, last_move, arrows, bottom: Color::White, title: String::new() }
     }
 
-    /// Marks squares, beside those that are marked already.
+    /// Marks squares, in addition to those already marked.
     #[must_use]
     pub fn mark(mut self, squares: Bitboard) -> Diagram {
         self.marked |= squares;
         self
     }
 
-    /// Shows squares as those of the last move, beside those that are shown so already.
+    /// Shows squares as those of the last move, in addition to those already shown.
     #[must_use]
     pub fn last_move(mut self, squares: Bitboard) -> Diagram {
         self.last_move |= squares;
@@ -168,7 +168,7 @@ impl Diagram {
         }
     }
 
-    /// The names of files and ranks, and a disc beside the first rank of the side to move.
+    /// The names of files and ranks, and a disc next to the first rank of the side to move.
     fn draw_names(&self, svg: &mut String) {
         svg.push_str("<g font-family=\"sans-serif\" font-size=\"12\" fill=\"#6b5a44\" text-anchor=\"middle\">\n");
         for (i, rank) in (0..).zip(self.downwards()) {

@@ -12,7 +12,7 @@
 //!           steps, and no signal comes
 //! ```
 //!
-//! What was done is said on standard error, once: `fault: write 7`.
+//! The fault is reported on standard error, once: `fault: write 7`.
 //!
 //! `tests/command/cli/faults.rs` does this for each step of each command that touches the disk, and looks at what is there afterwards and
 //! at what was said. The numbers of steps are not written down anywhere: a test goes on until the command comes to its

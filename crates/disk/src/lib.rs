@@ -1,7 +1,7 @@
 //! Everything that is done with files, step by step: they are looked at, read, locked, created, written, synced, cut, renamed and
 //! removed here and nowhere else.
 //!
-//! What cannot be looked at is an error, never "not there": a decision about a file that rests on an error loses files. So
+//! A file that cannot be looked at is an error, never "not there": a decision about a file that rests on an error loses files. So
 //! `Path::exists` and its like are forbidden elsewhere (`clippy.toml`).
 //!
 //! With the feature `faults`, which only tests have, any of these steps can be made to fail (`faults.rs`); without it they cost
@@ -68,7 +68,7 @@ fn allow(step: Step) -> io::Result<()> {
     ask(step).map(drop)
 }
 
-/// What is at a path, links followed; nothing if nothing can be there.
+/// The metadata at a path, links followed; nothing if nothing can be there.
 ///
 /// # Errors
 /// If it is not known, such as where a disk or a server fails, or where a folder cannot be entered.
@@ -84,7 +84,7 @@ pub fn look_at_link(path: &Path) -> io::Result<Option<Metadata>> {
     found(allow(Step::Look).and_then(|()| fs::symlink_metadata(path)))
 }
 
-/// What is at a path, links followed; not to be there is an error, too.
+/// The metadata at a path, links followed; it is also an error if there is nothing.
 ///
 /// # Errors
 /// As of [`fs::metadata`].
@@ -93,7 +93,7 @@ pub fn metadata(path: &Path) -> io::Result<Metadata> {
     fs::metadata(path)
 }
 
-/// What is open.
+/// The metadata of an open file.
 ///
 /// # Errors
 /// As of [`File::metadata`].
@@ -164,7 +164,7 @@ pub fn canonicalize(path: &Path) -> io::Result<PathBuf> {
     fs::canonicalize(path)
 }
 
-/// What is in a folder.
+/// The entries of a folder.
 ///
 /// # Errors
 /// As of [`fs::read_dir`].
@@ -219,7 +219,7 @@ pub fn try_lock(file: &File) -> Result<(), TryLockError> {
     file.try_lock()
 }
 
-/// Makes a file under a name that is free, whatever it is taken by. One that takes the place of another is not to be read by
+/// Makes a file under a name that nothing has taken. One that takes the place of another is not to be read by
 /// others before it has the other's permissions.
 pub fn create_new(path: &Path, replaces: bool) -> io::Result<File> {
     allow(Step::Create)?;
@@ -274,7 +274,7 @@ pub fn open_stream(path: &Path) -> io::Result<File> {
     options.open(path)
 }
 
-/// Opens a file of ours to write after what is there, whatever others add meanwhile.
+/// Opens a file of ours to append to it, even while others append.
 pub fn open_to_add(path: &Path) -> io::Result<File> {
     allow(Step::Create)?;
     OpenOptions::new().append(true).open(path)

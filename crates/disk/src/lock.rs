@@ -1,7 +1,7 @@
 //! Names that one process at a time writes, whether there is a file of this name yet or not.
 //!
-//! A file beside it, `NAME.lock`, stands for the right to write. It is made only where there is none, which every file system does
-//! for one process alone, and says who has made it. Where files can be locked it is locked, too, so that one that a process
+//! A file next to it, `NAME.lock`, stands for the right to write. It is made only where there is none, which every file system does
+//! for one process alone, and says who has made it. Where files can be locked it is also locked, so that one that a process
 //! has left which was killed is known by being open to others: the next process takes it over. Where they cannot, or if it was made
 //! on another machine, whose locks may not be seen here, it must be removed by hand.
 

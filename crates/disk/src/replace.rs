@@ -1,4 +1,4 @@
-//! Replacing a file as a whole. The new text is written beside the old file, under a unique name, and is
+//! Replacing a file as a whole. The new text is written next to the old file, under a unique name, and is
 //! renamed when it is complete. Every file that the command writes goes this way, but for games that are added to a database.
 //!
 //! ```text
@@ -16,7 +16,7 @@
 //! complete and synced before the first one is renamed, so one that cannot be written leaves the others as they were. A
 //! name that is taken is never reused, because the message of an earlier run may have named that file. If the folder
 //! cannot be synced after the rename, the file is there, and whole, but a loss of power might bring the old name back:
-//! the exit status is 2, and the message says both. A folder that accepts no new files is refused, although a file in
+//! the exit status is 2, and the message says both. A folder that accepts no new files is rejected, although a file in
 //! it could be overwritten in place: while it is written, such a file would be neither the old one nor the new one. A
 //! link is kept and its target replaced, because a user who names a link means the file that it leads to. `fmt`, `cql
 //! -a` and `-u`, which make the new text of the old one, read the file again before the rename.
@@ -101,7 +101,7 @@ impl Replacement {
     /// the one replaced, and the link stays.
     ///
     /// # Errors
-    /// If the file exists and may not be written or is no plain file, or if its folder takes no new files
+    /// If the file exists and may not be written or is not a plain file, or if its folder takes no new files
     /// ([`ClosedFolder`] where that is all that is in the way).
     pub fn create(path: &Path) -> io::Result<Replacement> {
         Replacement::begin(resolve(path)?, Over::Any)
@@ -112,7 +112,7 @@ impl Replacement {
         Replacement::begin(resolve(path)?, Over::Unchanged(read))
     }
 
-    /// Begins a file under a name that is free, and that must be so when the file gets it. A link takes its name, too.
+    /// Begins a file under a name that is free, and that must be so when the file gets it. A link also takes its name.
     ///
     /// # Errors
     /// If the name is taken, or if its folder takes no new files.
@@ -176,7 +176,7 @@ impl Replacement {
         self.file.is_none() && self.resting.is_none()
     }
 
-    /// Closes the file until it gets its name. What was written is on the disk.
+    /// Closes the file until it gets its name. The file is on the disk.
     pub fn rest(&mut self) -> io::Result<()> {
         self.sync()?;
         self.resting = self.file.take().map(NamedTempFile::into_temp_path);

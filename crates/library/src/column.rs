@@ -226,7 +226,7 @@ impl ColumnSearch {
 }
 
 impl<A> ColumnAnswer<A> {
-    /// The same with other values.
+    /// Replaces the values by `make(values)`; keeps the other fields.
     pub fn map<B>(self, make: impl FnOnce(A) -> B) -> ColumnAnswer<B> {
         ColumnAnswer { values: make(self.values), incomplete: self.incomplete, first: self.first }
     }

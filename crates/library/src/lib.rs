@@ -13,6 +13,8 @@
 //! | [`repertoire`] | where games leave the lines of other games |
 //! | [`tagged`] | which queries match each game |
 //! | [`tallies`] | games and matches counted by the values of expressions |
+//! | [`names`] | spellings of names of players, and tables of them |
+//! | [`spellings`] | the names of players in games, those in several spellings together |
 //! | [`duplicates`] | games that occur several times, whole or as the beginning of others |
 //! | [`Why`] | why a query holds at a position, and why it does not |
 //!
@@ -24,6 +26,7 @@ pub mod duplicates;
 mod games;
 mod line;
 mod models;
+pub mod names;
 pub mod novelty;
 mod opening_names;
 pub mod openings;
@@ -37,6 +40,7 @@ mod remote;
 pub mod repertoire;
 pub mod rows;
 mod sequence;
+pub mod spellings;
 #[cfg(feature = "syzygy")]
 mod syzygy;
 pub mod tagged;

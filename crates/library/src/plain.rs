@@ -24,16 +24,18 @@ pub(crate) fn plain(text: &str) -> String {
     words(text).join(" ")
 }
 
-/// A word with `u`, `o` and `a` for `ue`, `oe` and `ae`, which stand for `ü`, `ø` and `ä` in places that have no such letters. After
-/// another vowel an `e` is one of its own: `Bauer`.
+/// A word with `u`, `o` and `a` for `ue`, `oe`, `ae` and `aa`, which stand for `ü`, `ø`, `ä` and `å` in places that have no such
+/// letters. After another vowel an `e` is one of its own, as in `Bauer`, and so it is in endings such as that of `Michael`.
 fn without_umlauts(word: &str) -> String {
     let mut plain = String::with_capacity(word.len());
-    for letter in word.chars() {
+    for (at, letter) in word.char_indices() {
         let mut before = plain.chars().rev();
         let is_umlaut = letter == 'e'
             && before.next().is_some_and(|one| "aou".contains(one))
-            && before.next().is_none_or(|one| !"aeiouy".contains(one));
-        if !is_umlaut {
+            && before.next().is_none_or(|one| !"aeiouy".contains(one))
+            && &word[at..] != "el";
+        let is_ring = letter == 'a' && plain.ends_with('a');
+        if !is_umlaut && !is_ring {
             plain.push(letter);
         }
     }
@@ -65,6 +67,7 @@ fn push_plain(letter: char, word: &mut String) {
         'æ' => return word.push_str("ae"),
         'œ' => return word.push_str("oe"),
         'ß' => return word.push_str("ss"),
+        'þ' => return word.push_str("th"),
         // What is left of letters that were taken apart.
         '\u{300}'..='\u{36f}' => return,
         other => other,

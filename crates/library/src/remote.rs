@@ -10,7 +10,7 @@ use std::sync::Arc;
 #[cfg(feature = "remote")]
 pub(crate) use tabiya_remote::{RemoteFile, list};
 
-/// The address that stands in the place of a path, if one does.
+/// The URL in a path, if the path is one.
 pub fn address(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     let (scheme, _) = text.split_once("://")?;

@@ -56,9 +56,9 @@ pub struct GameBuilder<'g> {
     game: &'g mut Game,
     /// The position that the next move is made on.
     tip: u32,
-    /// The child of `tip` that was built last, if moves were taken back.
+    /// The child of `tip` that was built last, if moves were undone.
     sibling: u32,
-    /// True if there are positions beside the main line.
+    /// True if there are positions outside the main line.
     branches: bool,
     /// True if the variant has rules of its own.
     by_rules: bool,
@@ -72,8 +72,8 @@ impl Game {
         self.header = header::Header::default();
     }
 
-    /// Begins a game with this number in its source, at this byte and line. What was in `self` before is forgotten; its memory
-    /// is used again.
+    /// Begins a game with this number in its source, at this byte and line. The previous content of `self` is forgotten; its
+    /// memory is reused.
     pub fn build(&mut self, number: u64, offset: u64, line: u64) -> GameBuilder<'_> {
         self.number = number;
         self.offset = offset;
@@ -128,7 +128,7 @@ impl GameBuilder<'_> {
         (rules, Start::of(rules, game.variant, tag))
     }
 
-    /// Sets the first position, whatever the tags say.
+    /// Sets the first position and ignores the tags.
     pub(super) fn begin(&mut self, start: Start) {
         let game = &mut *self.game;
         game.start = start.setup;
@@ -150,7 +150,7 @@ impl GameBuilder<'_> {
         self.game.tree.node(self.tip).ply
     }
 
-    /// Makes a move: after the last one, or as an alternative to the ones that were taken back. It must fit the board; whether it
+    /// Makes a move: after the last one, or as an alternative to the ones that were undone. It must fit the board; whether it
     /// is legal does not matter. Returns the number of the position after it.
     ///
     /// # Errors
@@ -169,7 +169,7 @@ impl GameBuilder<'_> {
     }
 
     /// Adds a line of moves. `next` makes one on the board that it gets and writes down which; it returns `false` if there is none
-    /// left. It is asked for at most `most` moves. Faster than move by move. The first move of a variation must have been
+    /// left. It is called for at most `most` moves. Faster than move by move. The first move of a variation must have been
     /// made ([`GameBuilder::play`]).
     ///
     /// # Errors
@@ -213,7 +213,7 @@ impl GameBuilder<'_> {
     /// Takes back a number of moves, so that the next move is an alternative to the last one of them.
     ///
     /// # Errors
-    /// If there are fewer. Then nothing is taken back.
+    /// If there are fewer. Then nothing is undone.
     pub fn take_back(&mut self, moves: u32) -> Result<(), BuildError> {
         let (mut at, mut below) = (self.tip, self.sibling);
         for _ in 0..moves {
@@ -227,7 +227,7 @@ impl GameBuilder<'_> {
         Ok(())
     }
 
-    /// Adds a comment to a position, after all comments that stand before it in the text.
+    /// Adds a comment to a position, after all comments that precede it in the text.
     ///
     /// # Errors
     /// If there is no such position.

@@ -60,7 +60,7 @@ fn named<'t>(text: &'t str, name: &str) -> Option<&'t str> {
     words.find_map(|word| word.strip_prefix(name)?.strip_prefix('='))
 }
 
-/// A time of a named value in milliseconds, as which it may stand there; or `0:01:03`.
+/// A time of a named value in milliseconds, as written there; or `0:01:03`.
 fn named_milliseconds(text: &str, name: &str) -> Option<i64> {
     let time = named(text, name)?;
     if time.contains(':') { milliseconds(time) } else { whole(time) }
@@ -176,7 +176,7 @@ pub fn eval(comment: &str, mover: Color) -> Option<Eval> {
     })
 }
 
-/// Engine tournaments count half-moves to mate, from the move on that the comment comes after.
+/// Engine tournaments count plies to mate, from the move on that the comment comes after.
 fn after_move(eval: Eval) -> Eval {
     match eval {
         Eval::Mate(half_moves) => Eval::Mate(half_moves / 2),
@@ -244,7 +244,7 @@ impl Game {
         self.noted(node, elapsed_milliseconds).or_else(|| self.elapsed_by_clocks(node, 1000, Self::clock_milliseconds))
     }
 
-    /// The time between the last two clock times of a side, of which so many units are a second.
+    /// The time between the last two clock times of a side, in units of which this number is a second.
     fn elapsed_by_clocks(&self, node: u32, second: i64, clock: impl Fn(&Self, u32) -> Option<i64>) -> Option<i64> {
         let left = clock(self, node)?;
         let view = self.tree().full();
@@ -323,7 +323,7 @@ mod tests {
         assert_eq!(eval(cutechess, Color::White), Some(Eval::Centipawns(-35)));
         assert_eq!(eval(cutechess, Color::Black), Some(Eval::Centipawns(35)));
         assert_eq!(eval("+M5/20 0.10s", Color::Black), Some(Eval::Mate(-2)));
-        // A command says what it says, whatever else is written.
+        // A command counts regardless of the other text.
         assert_eq!(eval("[%eval 0.1] wv=0.7", Color::White), Some(Eval::Centipawns(10)));
         for other in ["book, mb=+0+0+0+0+0,", "see 12/3 4s", "1/2 1s", "+0.35/12", "0.5/x 1s", "wvx=3", "awv=3", "mt=x"]
         {

@@ -20,7 +20,7 @@ impl Compression {
     /// The compression of data that begins so.
     pub(crate) fn of(start: &[u8]) -> Option<Compression> {
         match start {
-            // The second one is a frame to be skipped, which may stand before the data.
+            // The second one is a frame to be skipped, which may precede the data.
             [0x28, 0xB5, 0x2F, 0xFD, ..] | [0x50..=0x5F, 0x2A, 0x4D, 0x18, ..] => Some(Compression::Zstd),
             [0x1F, 0x8B, ..] => Some(Compression::Gzip),
             [b'B', b'Z', b'h', b'1'..=b'9', ..] => Some(Compression::Bzip2),

@@ -35,7 +35,7 @@ kinds! {
     IllegalMove "illegal-move" "the moves before it are kept; fix this move in the file to read the rest of the game",
     /// `Nd2` with knights on b1 and f3: the line ends before the move.
     AmbiguousMove "ambiguous-move" "the moves before it are kept; fix this move in the file to read the rest of the game",
-    /// `1. e9`, `2. PxP`, `2. castles`: a word that was meant as a move but is none, or that stands where a move is due; the
+    /// `1. e9`, `2. PxP`, `2. castles`: a word that was meant as a move but is not one, or that stands where a move is due; the
     /// line ends before it.
     UnreadableMove "unreadable-move"
         "the moves before it are kept; write a move there, such as Nf3, exd5 or O-O, to read the rest of the game",
@@ -46,15 +46,15 @@ kinds! {
     BadFen "bad-fen" "correct the FEN tag; it needs eight ranks, the side to move, castling, en passant",
     /// A row of a table of puzzles with other columns than the first line of the table names, or without a position or moves.
     BadRow "bad-row" "correct the row, or leave it out; the other rows are read",
-    /// A move that the rules of chess refuse in a game of a variant that is not known: the line ends before it.
+    /// A move that is illegal in chess in a game of a variant that is not known: the line ends before it.
     UnsupportedVariant "unsupported-variant",
     /// `( 1. d4 ) 1. e4`: a variation where there is no move yet that it could replace. It is not read.
     VariationBeforeMove "variation-before-move" "a variation comes after the move that it replaces",
     /// `1. e4 1-0 2. d4`: moves after the result. They are not read.
     TextAfterResult "text-after-result" "put the result at the end, or begin a new game with a tag",
-    /// The text of one game is longer than [`crate::MAX_GAME_BYTES`]. What is beyond is not read.
+    /// The text of one game is longer than [`crate::MAX_GAME_BYTES`]. The rest is not read.
     GameTooLong "game-too-long",
-    /// One game has more positions than [`crate::MAX_POSITIONS`]. What is beyond is not read.
+    /// One game has more positions than [`crate::MAX_POSITIONS`]. The rest is not read.
     TooManyPositions "too-many-positions",
     /// `Nbd7` with the only knight on f6.
     WrongOrigin "wrong-origin",
@@ -90,7 +90,7 @@ kinds! {
     ResultMismatch "result-mismatch",
     /// `$abc`, or a number beyond all bounds.
     BadNag "bad-nag",
-    /// Bytes of value zero; they count as blanks.
+    /// Bytes of value zero; they count as white space.
     NulBytes "nul-bytes",
 }
 

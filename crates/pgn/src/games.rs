@@ -64,7 +64,7 @@ impl Games {
     ///
     /// # Errors
     ///
-    /// If the file cannot be opened or read, if it is no text: UTF-16, an archive, a database, a program; or if its whole text has
+    /// If the file cannot be opened or read, if it is not text: UTF-16, an archive, a database, a program; or if its whole text has
     /// neither tags nor moves.
     pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
         loop {

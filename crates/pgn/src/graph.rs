@@ -130,7 +130,7 @@ impl NodeIndexable for TreeView<'_> {
     }
 
     fn from_index(&self, index: usize) -> u32 {
-        // Those of the tree are in range, and no other is asked for.
+        // Those of the tree are in range, and no other is requested.
         u32::try_from(index).unwrap_or(u32::MAX)
     }
 }

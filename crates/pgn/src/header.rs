@@ -1,8 +1,8 @@
 //! The values of tags for CQL's filters on game data: names, dates, ratings and codes in normal form.
 
-use super::{Game, Tags};
+use super::{Game, PreferredNames, Tags};
 use indexmap::IndexMap;
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 use tabiya_chess::Color;
 
 /// Kinds of rating, as they come after `White` and `Black` in tag names.
@@ -11,7 +11,7 @@ const RATINGS: [&str; 7] = ["Elo", "Rating", "Rapid", "ICCF", "USCF", "DWZ", "BC
 /// The highest rating; higher ones are taken for it.
 const HIGHEST_RATING: u32 = 4000;
 
-/// What is not part of a name at its end.
+/// Text at the end of a name that is not part of it.
 const AFTER_NAME: [char; 3] = ['.', ' ', '\t'];
 
 /// The last year that a date may have.
@@ -25,13 +25,13 @@ pub(crate) struct Rating {
 }
 
 impl Rating {
-    /// Nought, and what is no number, stands for a rating that is not known.
+    /// Zero, and anything but a number, stands for an unknown rating.
     fn is_known(&self) -> bool {
         self.value > 0
     }
 }
 
-/// The values of tags that are asked for repeatedly, in normal form. Each part is computed when it is first asked for.
+/// The values of tags that are used repeatedly, in normal form. Each part is computed on first use.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Header {
     names: OnceLock<Names>,
@@ -50,15 +50,24 @@ struct Names {
 }
 
 impl Names {
-    fn of(tags: &Tags) -> Names {
+    fn of(tags: &Tags, preferred: Option<&PreferredNames>) -> Names {
         let [white, black] = ["White", "Black"].map(|name| tags.get(name).unwrap_or_default());
         // A blank may come after a comma.
         let mut both = String::with_capacity(white.len() + black.len() + 8);
-        push_player(white, &mut both);
+        push_preferred(white, preferred, &mut both);
         let white = both.len();
         both.push('\n');
-        push_player(black, &mut both);
+        push_preferred(black, preferred, &mut both);
         Names { both, white }
+    }
+}
+
+/// Appends the name of a player as it is preferred.
+fn push_preferred(tag: &str, preferred: Option<&PreferredNames>, names: &mut String) {
+    let start = names.len();
+    push_player(tag, names);
+    if let Some(preferred) = preferred {
+        preferred.put(names, start);
     }
 }
 
@@ -120,7 +129,18 @@ fn ratings(tags: &Tags) -> [Option<Rating>; 2] {
 
 impl Game {
     fn names(&self) -> &Names {
-        self.header.names.get_or_init(|| Names::of(&self.tags))
+        self.header.names.get_or_init(|| Names::of(&self.tags, self.preferred.as_deref()))
+    }
+
+    /// Reads the names of players by a table, in this game and in those that are read into it afterwards.
+    pub fn read_names_by(&mut self, names: Option<Arc<PreferredNames>>) {
+        self.preferred = names;
+        self.header.names = OnceLock::new();
+    }
+
+    /// A game without moves, to read into, whose names are read by the same table.
+    pub fn successor(&self) -> Game {
+        Game { preferred: self.preferred.clone(), ..Game::new() }
     }
 
     /// The name of a player in normal form: `van der Foo,A. (2555)` is `Van der Foo, A.`; `?` if unknown.
@@ -173,7 +193,7 @@ impl Game {
         eco_of(self.tags.get("ECO"))
     }
 
-    /// The rating of a player, of whatever kind.
+    /// The rating of a player, of any kind.
     pub fn elo(&self, color: Color) -> Option<u32> {
         self.rating(color).map(|rating| rating.value)
     }

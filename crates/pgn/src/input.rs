@@ -98,7 +98,7 @@ struct Misnamed(&'static str);
 #[error("it was packed with a window of more than 128 MB")]
 struct WideWindow;
 
-/// The bytes of one file or stream, decompressed: zstd, gzip, bzip2 and zip are known by their first bytes, whatever the
+/// The bytes of one file or stream, decompressed: zstd, gzip, bzip2 and zip are known by their first bytes, not by the
 /// name. The first three may consist of several parts; of a zip archive, all files of games in it are read.
 pub struct Input {
     path: PathBuf,
@@ -157,7 +157,7 @@ impl Input {
         Ok(Input { path: path.to_owned(), reader, compressed })
     }
 
-    /// Decompresses on a thread of its own, about one megabyte ahead of whoever reads; an input that is not compressed is
+    /// Decompresses on a thread of its own, about one megabyte ahead of the reader; an input that is not compressed is
     /// left as it is. Errors come in their place, after all bytes before them.
     ///
     /// # Errors
@@ -189,7 +189,7 @@ impl Input {
         Ok(Input::files_and_others(path)?.0)
     }
 
-    /// The same, and apart from them what has the name of games in a folder but is no plain file: a pipe, which could
+    /// The same, and apart from them what has the name of games in a folder but is not a plain file: a pipe, which could
     /// keep its reader waiting for ever, or a device.
     pub fn files_and_others(path: impl AsRef<Path>) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ReadError> {
         Input::files_and_others_while(path, |_| Ok(()))

@@ -120,7 +120,7 @@ fn read(object: &[u8]) -> Result<SiteGame, String> {
     }
 }
 
-/// The text of a game of an object, and what is wrong with the object.
+/// The text of a game of an object, and the error of the object.
 pub(super) fn text_of(object: &[u8], cut: bool) -> (Vec<u8>, Option<String>) {
     let made = match cut {
         true => Err("the object is longer than a game may be".to_owned()),

@@ -11,7 +11,7 @@ use std::path::Path;
 /// for: a stream whose first games are shorter keeps its reader waiting for the next ones.
 pub(super) const LOOKED_AT: usize = 512;
 
-/// A file that is no PGN: what it is, and what can be done about it.
+/// A file that is not PGN: what it is, and what can be done about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("it is {what}, not PGN")]
 pub(super) struct NotText {
@@ -81,12 +81,12 @@ const STARTS: [(&[u8], NotText); 34] = [
     (b"!<arch>\n", not("an archive of programs", PROGRAM)),
 ];
 
-/// A file whose text is known to be no game only when it has been read.
+/// A file whose text turns out not to be a game only when it has been read.
 pub(super) const NO_GAME: NotText = not(
     "text with neither tags nor moves",
     "name a file of games (PGN), of positions (EPD or FEN, one to a line) or of puzzles (the CSV of Lichess)",
 );
-/// JSON whose first object is no game.
+/// JSON whose first object is not a game.
 pub(super) const JSON: NotText = not(
     "JSON without games",
     "name a file of games: PGN, the monthly archives of Chess.com, or the exports of Lichess with a game on each line",
@@ -101,7 +101,7 @@ const MANIFEST: NotText = not(
     "name the shards themselves, which lie in its folder; the tables of tabiya-sql take manifests, which end in .json",
 );
 
-/// True for the beginning of a manifest as `tabiya shard` writes it. Comments of PGN begin with a brace, too.
+/// True for the beginning of a manifest as `tabiya shard` writes it. Comments of PGN also begin with a brace.
 pub(super) fn is_manifest(bytes: &[u8]) -> bool {
     let text = bytes.trim_ascii_start();
     text.starts_with(b"{") && memchr::memmem::find(text, b"\"tabiya-shards\"").is_some()
@@ -168,7 +168,7 @@ fn wide(bytes: &[u8]) -> Option<NotText> {
     }
 }
 
-/// True if there are too many control characters for any text. A few zeros do no harm: they count as blanks.
+/// True if there are too many control characters for any text. A few zeros do no harm: they count as white space.
 fn is_binary(bytes: &[u8]) -> bool {
     let zeros = bytes.iter().filter(|&&b| b == 0).count();
     let control = |b: &&u8| matches!(b, 1..=8 | 0x0E..=0x19 | 0x1B..=0x1F | 0x7F);
@@ -261,7 +261,7 @@ mod tests {
         tar.resize(257, 0);
         tar.extend(b"ustar\0");
         assert_eq!(what("a.tar", &tar), Some("a tar archive"));
-        // A longer start stands before the shorter one.
+        // A longer start comes before the shorter one.
         for (i, (start, _)) in STARTS.iter().enumerate() {
             assert!(STARTS[..i].iter().all(|(other, _)| !start.starts_with(other)), "{start:?}");
         }

@@ -69,7 +69,7 @@ impl Letters {
         LANGUAGES[self.0].1
     }
 
-    /// As [`San::scan`], with these letters. A piece with an English letter that the language does not have is no move.
+    /// As [`San::scan`], with these letters. A piece with an English letter that the language does not have is not a move.
     pub(crate) fn scan(self, text: &[u8]) -> Option<(San, usize)> {
         let (mut word, mut ends) = ([0; LONGEST], [0; LONGEST]);
         let (mut at, mut len) = (0, 0);

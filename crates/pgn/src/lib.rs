@@ -40,6 +40,7 @@ mod nags;
 mod notation;
 mod notes;
 mod positions;
+mod preferred;
 mod puzzles;
 mod read;
 mod repair;
@@ -68,6 +69,7 @@ pub use letters::Letters;
 pub use merge::Merger;
 pub use nags::nag_sign;
 pub use notes::{CommentPlace, Notes};
+pub use preferred::PreferredNames;
 pub use puzzles::PuzzleTable;
 pub use read::Reading;
 pub use repair::{RepairOptions, Repairer};
@@ -81,6 +83,7 @@ pub use tree::{IMAGINED, Imagined};
 pub use write::{Additions, Layout, TooLong, Writer};
 
 use std::fmt;
+use std::sync::Arc;
 use tabiya_chess::fen::Setup;
 use tabiya_chess::variant::Variant;
 
@@ -138,7 +141,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// One game: tags, tree, notes, result, and what was wrong with its text.
+/// One game: tags, tree, notes, result, and the faults of its text.
 ///
 /// ```
 /// use tabiya_pgn::{Game, RawGame};
@@ -152,6 +155,8 @@ impl fmt::Display for GameResult {
 pub struct Game {
     tags: Tags,
     header: header::Header,
+    /// The table by which the names of players are read, if there is one.
+    preferred: Option<Arc<PreferredNames>>,
     tree: GameTree,
     notes: Notes,
     result: GameResult,
@@ -184,6 +189,7 @@ impl Game {
         Game {
             tags: Tags::default(),
             header: header::Header::default(),
+            preferred: None,
             tree,
             notes: Notes::default(),
             result: GameResult::Unknown,
@@ -200,7 +206,7 @@ impl Game {
         }
     }
 
-    /// The first game of a text of PGN; what is wrong with it is among its [faults](Game::faults). A text without a game gives
+    /// The first game of a text of PGN; its errors are among its [faults](Game::faults). A text without a game gives
     /// one without moves. Files and streams are read by [`Games`].
     ///
     /// ```

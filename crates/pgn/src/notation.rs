@@ -35,7 +35,7 @@ impl Game {
         self.tree().write_san(node, moves, out);
     }
 
-    /// Appends the moves that led to some positions, in the order of the game and with blanks between: `23... Kg8 24. Nh6+ Kh7`.
+    /// Appends the moves that led to some positions, in the order of the game and with spaces between: `23... Kg8 24. Nh6+ Kh7`.
     /// Where moves between two of them are left out, the second one has its number: `17. Kf1 18... Kg7`.
     pub fn write_moves(&self, nodes: &[u32], moves: &mut MoveList, out: &mut String) {
         let mut last = None;

@@ -1,4 +1,4 @@
-//! Comments and numeric annotation glyphs, kept beside the tree so that a game can be written back with all it had.
+//! Comments and numeric annotation glyphs, kept apart from the tree so that a game can be written back with all it had.
 
 use super::text::{decode, end_of, push_unread};
 use std::borrow::Cow;
@@ -39,7 +39,7 @@ struct Rest {
 pub(crate) enum Seen<'t> {
     /// None: the text is a variation, and no comment of the move that it comes after.
     Nothing,
-    /// What is written for the text.
+    /// The value written for the text.
     Text,
     /// The last comment in it.
     Comment(&'t [u8]),
@@ -166,8 +166,8 @@ impl Notes {
         Some(&self.text[start as usize..end as usize])
     }
 
-    /// The same with every run of white space as one blank and none at the ends, as CQL compares it; an empty comment
-    /// is none.
+    /// The same with every run of white space as one space and none at the ends, as CQL compares it; an empty
+    /// comment is dropped.
     pub fn plain_comment(&self, node: u32) -> Option<Cow<'_, str>> {
         let text = self.comment(node)?;
         let words = text.split_ascii_whitespace();

@@ -2,7 +2,7 @@
 //!
 //! Such a file is known by its first line that is neither blank nor a comment: a placement of pieces and the side to move.
 //! The counters of a FEN, or the operations of EPD (`bm Qg6; id "WAC.001";`), come after the fields of the position, in either
-//! order. Each operation becomes a tag of its name, and the counters `hmvc` and `fmvn` are those of the FEN, too.
+//! order. Each operation becomes a tag of its name, and the counters `hmvc` and `fmvn` are also those of the FEN.
 
 use super::frame::MAX_ROW;
 use super::puzzles::{NO_FEN, push_tag};
@@ -55,7 +55,7 @@ fn may_be_position(line: &[u8]) -> bool {
         && placement.count() < 150
 }
 
-/// The text of a game without moves, and what is wrong with its line.
+/// The text of a game without moves, and the error of its line.
 pub(super) fn text_of(line: &[u8], cut: bool) -> (Vec<u8>, Option<String>) {
     // Lines that were passed over may come after it.
     let line = &line[..memchr::memchr2(b'\n', b'\r', line).unwrap_or(line.len())];
@@ -86,7 +86,7 @@ struct Position {
     fen: String,
     /// Names and values, each name once.
     operations: Vec<(String, String)>,
-    /// What is no operation, or cannot be a tag.
+    /// Anything but an operation, or what cannot be a tag.
     others: Vec<String>,
 }
 
@@ -185,7 +185,7 @@ mod tests {
     fn what_is_a_list() {
         let list = b"# a suite\n\n4k3/8/8/8/8/8/8/4K3 w - - bm Ke2;\n";
         assert!(is_list(list));
-        // Whatever comes later, it is known as soon as the first line is there.
+        // It is known as soon as the first line is there, regardless of later ones.
         for len in 0..list.len() - 1 {
             assert!(may_begin(&list[..len]), "{len}");
         }

@@ -2,7 +2,7 @@
 //!
 //! A table is known by its first line, which begins with the names `PuzzleId,FEN,Moves`; the columns after these may be
 //! any. A row becomes PGN: its position and its other columns become tags, its moves stay as they are (`e2e4`), for the
-//! reader of games knows this spelling. So whatever reads games reads puzzles, and a row that is wrong is a game with a
+//! reader of games knows this spelling. So every reader of games reads puzzles, and a row that is wrong is a game with a
 //! fault.
 //!
 //! A row is a line. No column of these tables holds the end of a line, and so a quote that is not closed costs its own row
@@ -64,7 +64,7 @@ fn role(column: &str) -> Role<'_> {
 }
 
 impl PuzzleTable {
-    /// The table that begins with a line, or with bytes that begin with that line; none if it is no head of a table.
+    /// The table that begins with a line, or with bytes that begin with that line; none if it is not the head of a table.
     pub fn of(bytes: &[u8]) -> Option<PuzzleTable> {
         let bytes = bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes);
         let line = &bytes[..memchr::memchr2(b'\n', b'\r', bytes).unwrap_or(bytes.len())];
@@ -80,7 +80,7 @@ impl PuzzleTable {
         if bytes.len() < HEAD.len() { HEAD.starts_with(bytes) } else { bytes.starts_with(HEAD) && !line_ends }
     }
 
-    /// The text of a game of a row, and what is wrong with the row.
+    /// The text of a game of a row, and the error of the row.
     pub(super) fn text_of(&self, line: &[u8], cut: bool) -> (Vec<u8>, Option<String>) {
         let fields = fields(line);
         let fault = self.fault(&fields, cut);
@@ -111,7 +111,7 @@ impl PuzzleTable {
         (text, fault)
     }
 
-    /// What is wrong with a row, apart from what the reader of the game sees.
+    /// The error of a row, apart from the faults that the reader of the game sees.
     fn fault(&self, fields: &[Cow<'_, [u8]>], cut: bool) -> Option<String> {
         if cut {
             return Some(format!("the row is longer than {MAX_ROW} bytes"));

@@ -1,11 +1,11 @@
-//! Clean PGN from games of any quality: what could be read is written so that it reads back without a fault, and what
-//! was lost stands in comments; in the shape that is wanted.
+//! Clean PGN from games of any quality: the readable part is written so that it reads back without a fault, and the
+//! lost part becomes comments; in the shape that is wanted.
 //!
 //! The text written depends only on what is read back, so that repairing it again gives the same bytes: comments are
 //! words with one blank between them, tags have each name once, moves have their shortest form.
 //!
 //! Nothing is written that the reader would not give again: runs of spaces, unescaped quotes, a second tag of the same
-//! name. Castling without the right is refused here, because every way to write it is a fault; if only the FEN tag is
+//! name. Castling without the right is rejected here, because every way to write it is a fault; if only the FEN tag is
 //! wrong, the tag is corrected. An unreadable FEN becomes the FEN of an empty board.
 
 use super::fault::FaultKind;
@@ -32,7 +32,7 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", "*"),
 ];
 
-/// The longest value of a tag, in bytes. What is beyond becomes a comment.
+/// The longest value of a tag, in bytes. The rest becomes a comment.
 const LONGEST_VALUE: usize = 16 << 10;
 
 /// How games are repaired.
@@ -43,7 +43,7 @@ pub struct RepairOptions {
     /// Sets the result where the last position of the main line tells it: mate, stalemate, and positions in which no material for a
     /// mate is left. Not in variants with rules of their own.
     pub fix_results: bool,
-    /// What is left out of games, and how many become of each.
+    /// The parts left out of games, and the number of games made of each.
     pub shape: Shape,
     /// The names of the tags that are written, if not all are; `roster` stands for the seven that every game has. Those of the first
     /// position always are.
@@ -212,7 +212,7 @@ impl Repairer {
         game.result = result;
     }
 
-    /// Notes the tags, each name once, and what is lost of them.
+    /// Notes the tags, each name once, and the parts that are lost.
     fn tags(&mut self) {
         let Repairer { game, head, places, .. } = self;
         places.clear();
@@ -269,7 +269,7 @@ impl Repairer {
         }
     }
 
-    /// Notes the lines that were no tags, and what else is lost of the text.
+    /// Notes the lines other than tags, and the other lost parts of the text.
     fn lost_lines(&mut self, raw: &RawGame) {
         for fault in self.game.faults().list() {
             match fault.kind {

@@ -1,6 +1,6 @@
 //! Shaping games: parts that are left out, moves that are cut off, and each line of a game as one of its own.
 //!
-//! A shape makes games of a game, by moves and notes; whoever writes them cares for the tags.
+//! A shape makes games of a game, by moves and notes; the writer takes care of the tags.
 
 use crate::commands::with_commands;
 use crate::notes::CommentPlace;
@@ -9,7 +9,7 @@ use crate::{Game, GameBuilder};
 use std::borrow::Cow;
 use tabiya_chess::fen::Setup;
 
-/// What can be left out of a game.
+/// The parts that can be left out of a game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Part {
     /// All moves but those of the main line.
@@ -54,7 +54,7 @@ impl Part {
 /// The shape that games get.
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
-    /// What is left out.
+    /// The parts left out.
     pub without: Vec<Part>,
     /// Whether each line of a game, from the first position to one without a move, is a game of its own.
     pub lines: bool,
@@ -126,7 +126,7 @@ impl Shape {
         Ok(())
     }
 
-    /// What is kept of a comment.
+    /// The parts kept of a comment.
     fn comment<'t>(&self, text: &'t str) -> Option<Cow<'t, str>> {
         if self.leaves_out(Part::Comments) {
             return None;

@@ -17,7 +17,7 @@ use tabiya_chess::{Bitboard, Move, Role, Square};
 /// [`Game::parse_unless_skimmed`](super::Game::parse_unless_skimmed).
 ///
 /// Signs of check and of capture are not counted, since many files leave them out. Moves in variations, and moves that
-/// turn out to be illegal, are counted with all others. So whatever the game contains is within these bounds, but it
+/// turn out to be illegal, are counted with all others. So everything the game contains is within these bounds, but it
 /// need not reach them.
 #[derive(Clone, Debug, Default)]
 pub struct MoveTokens {
@@ -134,12 +134,12 @@ impl MoveTokens {
         self.moves
     }
 
-    /// The squares to which a piece of a role may have moved, whatever its colour.
+    /// The squares to which a piece of a role may have moved, of either colour.
     pub fn reached(&self, role: Role) -> Bitboard {
         self.reached[index(role)]
     }
 
-    /// The number of promotions to a role, whatever the colour.
+    /// The number of promotions to a role, of either colour.
     pub fn promotions(&self, role: Role) -> u32 {
         self.promotions[index(role)]
     }

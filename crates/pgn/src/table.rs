@@ -42,7 +42,7 @@ impl Table {
     }
 
     /// The next row: a line that is neither blank nor a comment of a suite, without its end, or an object of JSON; `false` at the
-    /// end of the stream. Rows are numbered as games are. What is beyond the greatest length of a row is passed over.
+    /// end of the stream. Rows are numbered as games are. Text beyond the greatest length of a row is passed over.
     ///
     /// # Errors
     /// As [`Frames::read_frame`].

@@ -1,7 +1,7 @@
 //! Tag pairs: finding them in a line, and keeping them in their order.
 //!
-//! The first 32 tags of a game are compared one by one, because real games have about a dozen, too few to be worth a
-//! hash table. Only further tags are hashed.
+//! The first 32 tags of a game are compared one by one, because real games have about a dozen: not enough to be
+//! worth a hash table. Only further tags are hashed.
 
 use super::text::{decode, end_of, is_blank, place};
 use std::borrow::Cow;
@@ -33,8 +33,8 @@ const ENDS_NAME: [bool; 256] = {
 };
 
 /// Reads the tag at the `[` that stands at `at`; `line` ends where its line ends. The value goes to the first quote
-/// that a `]` follows (`\"` is no such quote unless no other is there), else to the last quote or bracket of the
-/// line. `None` if it is no tag at all.
+/// that a `]` follows (`\"` counts only if there is no other quote), else to the last quote or bracket of the
+/// line. `None` if it is not a tag at all.
 pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
     let skip = |mut i: usize| {
         while line.get(i).is_some_and(|&b| b == b' ' || b == b'\t') {
@@ -76,10 +76,10 @@ pub(crate) fn scan(line: &[u8], at: usize) -> Option<TagSpan> {
     Some(TagSpan { name, value, end: line.len(), sound: false })
 }
 
-/// The longest text in brackets that is no tag; what is longer is words after a bracket. A line may have millions of brackets.
+/// The longest text in brackets that is not a tag; anything longer is words after a bracket. A line may have millions of brackets.
 pub(crate) const BRACKETED: usize = 4 << 10;
 
-/// The length of the text in brackets that begins a line and is no tag: to the next `]`, or the bracket alone.
+/// The length of the text in brackets that begins a line and is not a tag: to the next `]`, or the bracket alone.
 pub(crate) fn bracket_len(line: &[u8]) -> usize {
     memchr::memchr(b']', &line[..line.len().min(BRACKETED)]).map_or(1, |n| n + 1)
 }
@@ -107,7 +107,7 @@ fn trimmed(line: &[u8], mut range: Range<usize>) -> Range<usize> {
 }
 
 /// The tags of many games that are kept in one place, such as a block of a database: see [`GameBuilder::stored_tags`]. Games
-/// are numbered as whoever keeps the tags likes.
+/// are numbered by the owner of the tags.
 ///
 /// [`GameBuilder::stored_tags`]: crate::GameBuilder::stored_tags
 pub trait StoredTags: fmt::Debug + Send + Sync {

@@ -51,7 +51,7 @@ pub(crate) fn is_blank(byte: u8) -> bool {
     matches!(byte, b' ' | b'\t' | b'\n' | b'\r' | 0x0B | 0x0C | 0)
 }
 
-/// The length of the `<br>`, `<br/>` or `<br />` that begins a text: games copied from web pages have them for blanks.
+/// The length of the `<br>`, `<br/>` or `<br />` that begins a text: games copied from web pages have them for spaces.
 pub(crate) fn html_break(text: &[u8]) -> Option<usize> {
     let inner = text.strip_prefix(b"<br").or_else(|| text.strip_prefix(b"<BR"))?;
     let blanks = inner.iter().take_while(|&&b| b == b' ').count();
@@ -62,7 +62,7 @@ pub(crate) fn html_break(text: &[u8]) -> Option<usize> {
 /// A byte order mark in UTF-8. It means nothing, wherever it stands.
 pub(crate) const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
-/// The bytes without blanks on either side.
+/// The bytes without white space on either side.
 pub(crate) fn trim(mut bytes: &[u8]) -> &[u8] {
     while let [first, rest @ ..] = bytes
         && is_blank(*first)
@@ -95,7 +95,7 @@ pub(crate) fn push_collapsed(text: &str, out: &mut String) {
     }
 }
 
-/// True if a text has nothing but blanks and bytes beyond ASCII, which count as blanks where no text can stand.
+/// True if a text has nothing but white space and bytes beyond ASCII, which count as white space where no text is allowed.
 pub(crate) fn counts_as_blank(text: &[u8]) -> bool {
     text.iter().all(|&byte| is_blank(byte) || !byte.is_ascii())
 }

@@ -1,5 +1,5 @@
-//! The tokens of movetext. Every byte of the text belongs to a token or to the blanks between tokens; what is
-//! nothing known comes out as a token of its own, so that nothing is dropped without a word.
+//! The tokens of movetext. Every byte of the text belongs to a token or to the white space between tokens;
+//! anything unknown comes out as a token of its own, so that nothing is dropped without a word.
 //!
 //! The tokenizer is our own because it knows the offset of every byte, and because one reader is simpler than two that
 //! must agree. It is as fast as pgn-reader (`benches/reading.rs`), which is the oracle of the differential tests.
@@ -45,7 +45,7 @@ pub(crate) enum Token {
     End,
 }
 
-/// The number of a move as a text has it, with the dots after it. Nought, if it is none or cannot be one.
+/// The number of a move as a text has it, with the dots after it. Zero, if it is missing or invalid.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct MoveNumber {
     pub(crate) value: u32,
@@ -53,7 +53,7 @@ pub(crate) struct MoveNumber {
 }
 
 impl MoveNumber {
-    /// True if it may stand before the move that is due: twice the number of that move, and one more for Black's. Two dots or more
+    /// True if it may precede the move that is due: twice the number of that move, and one more for Black's. Two dots or more
     /// say that it is Black's; one says nothing.
     pub(crate) fn fits(self, due: u32) -> bool {
         self.value == 0 || self.value == due >> 1 && (self.dots < 2 || due & 1 == 1)
@@ -68,7 +68,7 @@ pub(crate) struct Lexer<'t> {
     pub(crate) start: usize,
     /// The byte after the last token.
     pub(crate) at: usize,
-    /// True if a number stands before the last token.
+    /// True if a number precedes the last token.
     pub(crate) numbered: bool,
     /// The last such number.
     pub(crate) number: MoveNumber,
@@ -98,7 +98,7 @@ impl<'t> Lexer<'t> {
         self.common_move_at(self.behind_number::<false>(0)?)
     }
 
-    /// The same, if no number stands before it but that of the move that is due, as in [`MoveNumber::fits`].
+    /// The same, if no number precedes it but that of the move that is due, as in [`MoveNumber::fits`].
     pub(crate) fn due_move(&mut self, due: u32) -> Option<San> {
         self.common_move_at(self.behind_number::<true>(due)?)
     }
@@ -119,7 +119,7 @@ impl<'t> Lexer<'t> {
         Some(common)
     }
 
-    /// The place behind blanks and a number with its dots, unless it is `CHECKED` and does not fit the move that is due.
+    /// The place behind white space and a number with its dots, unless it is `CHECKED` and does not fit the move that is due.
     #[inline]
     fn behind_number<const CHECKED: bool>(&self, due: u32) -> Option<usize> {
         let at = self.at;
@@ -344,7 +344,7 @@ impl<'t> Lexer<'t> {
     #[cold]
     fn odd(&mut self) -> Option<Token> {
         let rest = self.rest();
-        // No-break spaces, byte order marks, zero-width spaces and ellipses are blanks.
+        // No-break spaces, byte order marks, zero-width spaces and ellipses are white space.
         for blank in [&b"\xC2\xA0"[..], b"\xA0", BYTE_ORDER_MARK, b"\xE2\x80\x8B", b"\xE2\x80\xA6", b"\x85"] {
             if rest.starts_with(blank) {
                 self.at += blank.len();

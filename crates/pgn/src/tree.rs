@@ -84,7 +84,7 @@ impl fmt::Debug for GameTree {
 }
 
 impl GameTree {
-    /// Forgets all nodes and keeps the memory. The tree must get a root before anything is asked of it.
+    /// Forgets all nodes and keeps the memory. The tree must get a root before anything else is called.
     pub(crate) fn clear(&mut self) {
         self.len = 0;
         self.parent.clear();
@@ -317,7 +317,7 @@ impl GameTree {
     }
 }
 
-/// A position beside the game: it has a parent, perhaps a move that led to it, and no children.
+/// A position outside the game: it has a parent, perhaps a move that led to it, and no children.
 #[derive(Clone, Debug)]
 pub struct Imagined<'t> {
     /// Its number, from [`IMAGINED`] on.
@@ -339,7 +339,7 @@ pub struct Imagined<'t> {
 /// A tree of which only the first nodes are seen: all of them, or the mainline; perhaps with imagined positions.
 ///
 /// # Panics
-/// What is asked of a node by its number panics if the number is neither one of the tree nor that of an imagined position that
+/// Calls with the number of a node panic if the number is neither one of the tree nor that of an imagined position that
 /// is seen: [`imagined`](Self::imagined) says which are.
 #[derive(Clone, Copy, Debug)]
 pub struct TreeView<'t> {
@@ -470,8 +470,8 @@ impl<'t> TreeView<'t> {
 
     /// The same for all positions of the game, in one pass.
     pub fn repetitions(&self) -> Vec<u32> {
-        // By position: the nearest one above it that it repeats, itself if there is none, and the position after the last
-        // move that cannot be taken back.
+        // By position: the nearest one above it that it repeats, itself if there is none, and the position after the
+        // last irreversible move.
         let (mut above, mut since, mut counts) = (Vec::new(), Vec::new(), Vec::new());
         let mut latest: HashMap<(Board, Option<Square>), u32> = HashMap::new();
         for n in 0..self.len {
@@ -557,7 +557,7 @@ impl<'t> TreeView<'t> {
         n
     }
 
-    /// The number of moves between two nodes, up and down; moves taken back count, other changes of a position do not.
+    /// The number of moves between two nodes, up and down; retracted moves count, other changes of a position do not.
     pub fn distance(&self, a: u32, b: u32) -> u32 {
         let top = self.lca(a, b);
         if a.max(b) >= IMAGINED {

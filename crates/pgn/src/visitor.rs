@@ -43,7 +43,7 @@ pub struct Visits {
     tags: Vec<(String, String)>,
     /// The tokens, with their places in the text.
     tokens: Vec<(Token, Range<usize>)>,
-    /// What was visited, as PGN.
+    /// The visited game, as PGN.
     text: Vec<u8>,
     /// The start of a comment whose end is still to come.
     comment: Option<usize>,

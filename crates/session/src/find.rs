@@ -9,7 +9,7 @@ const RESULTS: usize = 12;
 
 /// Pages that mention nearly everything. They are listed only after others.
 const LISTS: [&str; 6] =
-    ["words", "differences", "differences-5", "costs", "diagnostics", "concepts/sequence-contract"];
+    ["words", "differences", "differences-5", "speed", "diagnostics", "concepts/sequence-contract"];
 
 /// One line about a word.
 pub fn word_lead(word: &Word) -> String {

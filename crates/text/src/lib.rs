@@ -1,7 +1,7 @@
 //! Foreign text on terminals: names, comments and files may hold characters that move the cursor, change its
 //! colours, set the title of the window, turn the direction of writing, or show nothing at all. Everything that is
-//! printed for people goes through here, wherever it goes, so that a file or a pipe that is looked at later is safe,
-//! too.
+//! printed for people goes through here, so that a file or a pipe that is looked at later is also
+//! safe.
 //!
 //! Control characters become their pictures (ESC is `␛`); invisible ones become `�`. Results for programs (PGN, CSV)
 //! keep their bytes; JSON has escapes, which mean the same characters.
@@ -20,7 +20,7 @@ use std::fmt::Write as _;
 /// The substitute for a character that has no picture of its own.
 const UNKNOWN: char = '\u{FFFD}';
 
-/// Text in one line: the ends of lines and tabs are blanks.
+/// Text in one line: the ends of lines and tabs become spaces.
 pub fn line(text: &str) -> Cow<'_, str> {
     replaced(text, |c| match c {
         '\n' | '\t' => Some(' '),

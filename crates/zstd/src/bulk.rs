@@ -72,11 +72,11 @@ impl Decompressor<'_> {
         Ok(Decompressor::default())
     }
 
-    /// The bytes of frames, at most so many.
+    /// The bytes of frames, up to a limit.
     ///
     /// # Errors
     ///
-    /// If the frames are damaged, or have more bytes, or if there is no memory for so many.
+    /// If the frames are damaged, or have more bytes, or if there is not enough memory.
     pub fn decompress(&mut self, packed: &[u8], most: usize) -> io::Result<Vec<u8>> {
         let mut bytes = Vec::new();
         bytes.try_reserve_exact(most).map_err(|_| io::ErrorKind::OutOfMemory)?;
@@ -95,7 +95,7 @@ pub fn compress(bytes: &[u8], level: i32) -> io::Result<Vec<u8>> {
     Compressor::new(level)?.compress(bytes)
 }
 
-/// The bytes of a frame, at most so many.
+/// The bytes of a frame, up to a limit.
 ///
 /// # Errors
 ///

@@ -1,4 +1,4 @@
-//! What is wrong with a frame, as the kinds of errors that `zstd` gives.
+//! The faults of a frame, as the kinds of errors that `zstd` gives.
 
 use ruzstd::decoding::FrameDecoder;
 use ruzstd::decoding::errors::FrameDecoderError;

@@ -1,7 +1,7 @@
 //! The part of the interface of the crate `zstd` that Tabiya uses, without C, so that there is a program for browsers. On floor 0.
 //!
 //! There it takes the place of `zstd`, under its name, and everything else stays as it is. Elsewhere the library in C is used, which
-//! is about twice as fast. The decoder is `ruzstd`; what is here are the checks that it leaves to others: the end of a frame, frames to be
+//! is about twice as fast. The decoder is `ruzstd`; this crate adds the checks that it leaves to others: the end of a frame, frames to be
 //! skipped, checksums, and errors of the kinds that `zstd` gives.
 //!
 //! ```

@@ -25,7 +25,7 @@ fn a_word_that_shares_a_page_shows_its_part() {
     let place = Place::new();
     let run = place.run(&["doc", "arrow"]);
     assert!(run.code == Some(0) && run.out.starts_with("Words without a grammar\n"), "{run}");
-    assert!(!run.out.contains("Index of words"), "{run}");
+    assert!(!run.out.contains("Cheat sheet"), "{run}");
 }
 
 #[test]
@@ -50,7 +50,7 @@ fn words_are_searched_for() {
         assert!(run.code == Some(0) && run.out.contains(page), "{words:?}: {run}");
     }
     let run = place.run(&["doc", "any", "number", "of", "times"]);
-    assert!(run.out.contains("Signs after a filter repeat it: * any number of times"), "{run}");
+    assert!(run.out.contains("Quantifiers after a filter repeat it: * any number of times"), "{run}");
     let run = place.run(&["doc", "zyzzyva"]);
     assert!(run.code == Some(1) && run.err.contains("no page about `zyzzyva`"), "{run}");
     let run = place.run(&["doc", "\u{1b}]0;x\u{7}"]);

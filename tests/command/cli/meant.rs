@@ -158,7 +158,8 @@ fn names_in_another_spelling_are_told() {
         ("site == \"Koebenhavn\"", "site == \"København\""),
         ("event \"abent\"", "event \"Åbent\""),
     ] {
-        let run = place.run(&["search", "-e", query, "-c", "g.pgn"]);
+        // Names of players are searched for otherwise.
+        let run = place.run(&["search", "-e", query, "-c", "--exact-names", "g.pgn"]);
         assert!(run.err.contains(&format!("but 1 game has `{there}`")), "{query}: {run}");
     }
     for query in ["player \"Miller\"", "player \"Jan Sørby\"", "site == \"Koben\""] {

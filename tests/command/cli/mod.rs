@@ -19,6 +19,7 @@ mod losses;
 mod lsp;
 mod meant;
 mod messages;
+mod names;
 mod outputs;
 mod place;
 mod puzzles;

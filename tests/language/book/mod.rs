@@ -3,10 +3,12 @@
 //! `TABIYA_BOOK=write cargo test --test language book::` writes the answers that the program gives into the pages. Read what it
 //! wrote before keeping it.
 
+mod cheat;
 mod codes;
 mod console;
 mod diagrams;
 mod examples;
+mod habits;
 mod library;
 mod pages;
 mod readme;
@@ -39,8 +41,12 @@ const GROUPS: [&str; 14] = [
     "transforms",
 ];
 
-/// The sections of each page of the fixed form, in order. Some have two more at the end, `Cost` and `See also`.
-const SECTIONS: [&str; 5] = ["Syntax", "Type", "Meaning", "Examples", "Versions"];
+/// The sections of each page of the fixed form, in order. The type is a line below the syntax, and the notes are a list: the
+/// versions of CQL, and, where there is more to say, the cost and other pages.
+const SECTIONS: [&str; 4] = ["Syntax", "Meaning", "Examples", "Notes"];
+
+/// The names that begin the notes, in order.
+const NOTES: [&str; 3] = ["* Versions: ", "* Cost: ", "* See also: "];
 
 /// Marks of blocks that are neither queries nor command lines.
 const OTHER_BLOCKS: [&str; 9] = ["c", "js", "syntax", "text", "pgn", "python", "rust", "sh", "sql"];
@@ -100,8 +106,35 @@ fn wrong_answers(page: &Page, library: &mut examples::Library, wrong: &mut Vec<S
                 let fenced = format!("```answer\n{written}\n```");
                 match stated {
                     Some(stated) => edits.push((stated.range.clone(), fenced)),
-                    None => edits.push((block.range.end..block.range.end, format!("\n\n{fenced}"))),
+                    None => edits.push((block.range.end..block.range.end, format!("\n{fenced}"))),
                 }
+            }
+        }
+    }
+    run
+}
+
+/// Adds the errors in the tables of sentences and queries to `wrong` and their corrections to `edits`. Returns the number of
+/// queries run.
+fn wrong_rows(page: &Page, library: &mut examples::Library, wrong: &mut Vec<String>, edits: &mut Edits) -> usize {
+    let (mut run, mut at) = (0, 0);
+    for line in page.source.split_inclusive('\n') {
+        let start = at;
+        at += line.len();
+        let cells = line.trim_end().strip_suffix(" |").and_then(|row| row.rsplit_once("` | "));
+        let Some((query, stated)) = cells.and_then(|(row, stated)| Some((row.split_once(" | `")?.1, stated))) else {
+            continue;
+        };
+        run += 1;
+        let block = Block { info: "cql".into(), text: query.replace("\\|", "|"), range: start..at };
+        match examples::answer(page, &block, library) {
+            Err(error) => wrong.push(format!("{}: {error}", page.name)),
+            Ok(answer) if answer.agrees(stated) => {}
+            Ok(answer) => {
+                let written = answer.written(Some(stated));
+                wrong.push(format!("{}: `{query}` says {stated}, but the answer is {written}", page.name));
+                let from = start + line.rfind(stated).expect("the cell");
+                edits.push((from..from + stated.len(), written.lines().next().unwrap_or_default().to_owned()));
             }
         }
     }
@@ -135,6 +168,9 @@ fn queries_and_commands_answer_what_the_book_says() {
         let mut edits = Edits::new();
         queries += wrong_answers(&page, &mut library, &mut wrong, &mut edits);
         commands += wrong_commands(&page, &mut wrong, &mut edits);
+        if page.name == "english.md" {
+            queries += wrong_rows(&page, &mut library, &mut wrong, &mut edits);
+        }
         if std::env::var_os("TABIYA_BOOK").is_some_and(|value| value == "write") {
             write_back(&page, edits);
         }
@@ -230,7 +266,7 @@ fn pages_of_filters_have_the_fixed_form() {
             wrong.push(format!("{}: one title, at the top", page.name));
         }
         let sections = page.headings.iter().filter(|h| h.level == HeadingLevel::H2).map(|h| h.text.as_str());
-        let sections: Vec<&str> = sections.filter(|title| !["Cost", "See also"].contains(title)).collect();
+        let sections: Vec<&str> = sections.collect();
         if sections != SECTIONS {
             wrong.push(format!("{}: sections {sections:?}, not {SECTIONS:?}", page.name));
         }
@@ -245,12 +281,26 @@ fn pages_of_filters_have_the_fixed_form() {
                 wrong.push(format!("{}: nothing under {title}", page.name));
             }
         }
+        if type_line(page).is_none() {
+            wrong.push(format!("{}: no line `Type: ...` below the syntax", page.name));
+        }
+        let notes: Vec<&str> = page.section("Notes").unwrap_or_default().lines().skip(2).collect();
+        let places = notes.iter().map(|note| NOTES.iter().position(|name| note.starts_with(name)));
+        let places: Vec<usize> = places.map(|place| place.unwrap_or(NOTES.len())).collect();
+        if places.first() != Some(&0) || places.last() == Some(&NOTES.len()) || !places.is_sorted_by(|a, b| a < b) {
+            wrong.push(format!("{}: the notes are {notes:?}", page.name));
+        }
         if !page.blocks.iter().any(|block| is_query(block) || block.info == "console") {
             wrong.push(format!("{}: no example", page.name));
         }
     }
     assert!(seen > 80, "the test has lost sight of the filters: it saw {seen}");
     fail(wrong, "faults of form");
+}
+
+/// What a page says of the type, after `Type:` below its syntax.
+fn type_line(page: &Page) -> Option<&str> {
+    page.section("Syntax")?.split_once("\nType: ").map(|(_, text)| text)
 }
 
 /// The types of a page's words as its section names them, and the one if the section is no more than its name.
@@ -271,10 +321,10 @@ fn the_types_on_pages_are_those_of_the_catalogue() {
         let row = op.row();
         let page = pages.iter().find(|page| page.name == row.page.split('#').next().unwrap_or_default());
         // A page of several words may point to another for the type.
-        let Some(section) = page.and_then(|page| page.section("Type")).filter(|text| !text.contains("As for")) else {
+        let Some(section) = page.and_then(type_line).filter(|text| !text.contains("as for")) else {
             continue;
         };
-        let (all, only) = stated_types(section.trim_start_matches("## Type"));
+        let (all, only) = stated_types(section);
         seen += 1;
         let ty = format!("{:?}", row.ty).to_lowercase();
         if only.is_some_and(|only| only != ty) || !all.contains(&ty) {

@@ -74,7 +74,7 @@ impl Library {
 
 /// The one game of a text.
 fn read(pgn: String) -> Result<Game, String> {
-    let mut games = Games::from_reader(Cursor::new(pgn)).map_err(|error| error.to_string())?.into_iter();
+    let mut games = Games::from_reader(Cursor::new(pgn)).map_err(|error| error.to_string())?;
     let game = games.next().ok_or("no game")?.map_err(|error| error.to_string())?;
     if game.is_incomplete() { Err("a move cannot be played".into()) } else { Ok(game) }
 }
@@ -201,8 +201,8 @@ fn chapter(theme: &Theme, library: &Library) -> String {
             "wings" => ", also with the wings exchanged",
             _ => ", also with the colours exchanged, the wings, or both",
         };
-        let _ = writeln!(text, "It finds {}{also}.\n", told(&recipe.matching, library));
-        let _ = writeln!(text, "It does not find {}. {}", told(&recipe.almost, library), recipe.because);
+        let (found, other) = (told(&recipe.matching, library), told(&recipe.almost, library));
+        let _ = writeln!(text, "It finds {found}{also}. It does not find {other}. {}", recipe.because);
     }
     text
 }

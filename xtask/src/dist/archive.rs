@@ -33,7 +33,7 @@ impl Archive {
         self.files.insert(format!("{}/{path}", self.folder), Content::File { bytes, is_program });
     }
 
-    /// Adds a link to a file beside it. Archives for Windows have none.
+    /// Adds a link to a file next to it. Archives for Windows have none.
     pub(super) fn link(&mut self, path: &str, to: &str) {
         self.files.insert(format!("{}/{path}", self.folder), Content::Link(to.to_owned()));
     }

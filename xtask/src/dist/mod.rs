@@ -1,4 +1,4 @@
-//! What a release holds. Each kind is made as far as its tools are here; what is missing is listed with what to install.
+//! What a release holds. Each kind is made as far as its tools are here; missing ones are listed with the package to install.
 //!
 //! ```text
 //! targets   the machines that there are programs for, and what it takes to build them
@@ -66,7 +66,7 @@ enum Kind {
     Parts,
 }
 
-/// What has been made and what has not.
+/// The kinds that have been made, and the others.
 #[derive(Debug)]
 pub(crate) struct Release<'p> {
     project: &'p Project,
@@ -183,7 +183,7 @@ fn archive_program(release: &Release<'_>, target: &Target, program: &Path, texts
     let mut archive = archive::Archive::new(&name, release.project.time);
     let root = &release.project.root;
     archive.add(&target.program("tabiya"), fs::read(program)?, true);
-    // What is called `cql` takes the options of CQL's own command.
+    // The program called `cql` takes the options of CQL's own command.
     if target.is_windows() {
         archive.add("cql.exe", fs::read(program)?, true);
         archive.add("tabiya-page.cmd", PAGE.into(), false);

@@ -10,7 +10,7 @@ use xshell::cmd;
 
 const TRIPLE: &str = "wasm32-unknown-unknown";
 
-/// The profile that the module is built with. What `wasm-opt` makes of it is neither quicker nor, compressed, smaller.
+/// The profile that the module is built with. `wasm-opt` makes it neither faster nor, once compressed, smaller.
 const PROFILE: &str = "wasm";
 
 /// The module may be as large as this when it is compressed.

@@ -42,7 +42,7 @@ pub(super) fn debian(release: &mut Release<'_>, programs: &Programs, texts: &Tex
         fs::create_dir_all(root.join("DEBIAN"))?;
         fs::write(root.join("DEBIAN/control"), control)?;
         let file = release.out.join(format!("tabiya_{version}_{architecture}.deb"));
-        // What is newer than the sources gets their time.
+        // Files newer than the sources get their time.
         cmd!(project.shell, "dpkg-deb --root-owner-group -Zxz --build {root} {file}")
             .quiet()
             .ignore_stdout()
@@ -78,8 +78,8 @@ fn lay_out(root: &Path, project: &Project, program: &Path, texts: &Texts) -> Res
     put("usr/share/doc/tabiya/changelog.gz", &archive::gz(&fs::read(project.root.join("CHANGELOG.md"))?)?)
 }
 
-/// Wheels, each with the command as a script, so that `pip install tabiya` brings it, too. They read no addresses: with what does,
-/// they would be too large. The licences of all that is in them are among their metadata.
+/// Wheels, each with the command as a script, so that `pip install tabiya` also installs it. They read no URLs: the package for
+/// that would make them too large. The licences of all that is in them are among their metadata.
 pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs, notices: &str) -> Result<()> {
     let project = release.project;
     if !project.has("maturin") {

@@ -10,7 +10,7 @@ use std::fs;
 use std::path::Path;
 use xshell::cmd;
 
-/// Files with licences begin so, whatever the case.
+/// Files with licences begin so, in any case of letters.
 const LICENCES: [&str; 5] = ["license", "licence", "copying", "notice", "unlicense"];
 
 /// The packages of others in the command, on any system.

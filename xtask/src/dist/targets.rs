@@ -82,7 +82,7 @@ impl Target {
         self.triple.starts_with(std::env::consts::ARCH) && self.triple.contains(system)
     }
 
-    /// What is missing here to build for it, if anything is.
+    /// The tools missing here to build for it, if any.
     pub(super) fn lacks(&self, project: &Project) -> Option<String> {
         if !project.has_target(self.triple) {
             return Some(format!("rustup target add {}", self.triple));

@@ -1,4 +1,4 @@
-//! What archives have beside the programs: the manual as pages for `man` and as plain text, completions, licences. A program
+//! The contents of archives other than the programs: the manual as pages for `man` and as plain text, completions, licences. A program
 //! that runs on this machine makes them: the first one that was built for it, or one that is built for that.
 
 use super::archive::Archive;

@@ -25,7 +25,7 @@ struct Case {
     expected: BTreeSet<(i64, i64)>,
 }
 
-/// The cases that a table can be asked for: those of CQL 6, without options of the command.
+/// The cases that a table can run: those of CQL 6, without options of the command.
 fn cases() -> Vec<Case> {
     let mut cases = Vec::new();
     for file in FILES {

@@ -12,7 +12,7 @@ const COLUMNS: usize = 14;
 /// The columns that come with sequences.
 const SEQUENCE: [&str; 5] = ["start", "end", "length", "moves", "uci_moves"];
 
-/// The texts of all recipes, but for those that ask endgame tables.
+/// The texts of all recipes, except those that use tablebases.
 fn recipes(folder: &Path) -> Vec<PathBuf> {
     let themes = fs::read_dir(folder).expect("a folder").map(|theme| theme.expect("a theme").path());
     let files = themes.filter(|path| path.is_dir()).flat_map(|theme| fs::read_dir(theme).expect("recipes"));

@@ -65,7 +65,7 @@ async fn a_scheduler_that_comes_back_goes_on() {
     assert!(told.contains("was lost") && told.contains("of 16 shards have come"), "{told}");
     let after = times(&fleet);
     assert_eq!(after.len(), 16);
-    // What had come is not searched again: that is all but the shards of the last moment.
+    // Shards that had come are not searched again: that is all but the shards of the last moment.
     let again = before.keys().filter(|path| after[*path] > 1).count();
     assert!(before.len() >= 6 && again <= 2, "{again} of {before:?} {after:?}");
 }

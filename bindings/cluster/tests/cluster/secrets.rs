@@ -35,7 +35,7 @@ fn options(folder: &Path, pairs: &[(&str, &str)]) -> Vec<String> {
     pairs.iter().flat_map(|(name, file)| [(*name).to_owned(), folder.join(file).display().to_string()]).collect()
 }
 
-/// A connection without a token to whoever answers for rows.
+/// A connection without a token to the server of rows.
 async fn flight(address: &str) -> FlightServiceClient<Channel> {
     let endpoint = Endpoint::from_shared(format!("http://{address}")).expect("an address");
     FlightServiceClient::new(endpoint.connect().await.expect("a connection"))
@@ -70,7 +70,7 @@ async fn without_the_token_nothing_is_done() {
         let error = error.expect_err("it is refused").to_string();
         assert!(error.contains("the token is not the one of this scheduler"), "{error}");
     }
-    // The calls of Ballista's, of which each is refused before anything else is looked at.
+    // The calls of Ballista's, each of which is denied before anything else is looked at.
     let mut scheduler = SchedulerGrpcClient::connect(format!("http://{}", fleet.address)).await.expect("a connection");
     let work = scheduler.poll_work(PollWorkParams::default()).await.expect_err("it is refused");
     let job = scheduler.cancel_job(CancelJobParams { job_id: "x".into() }).await.expect_err("it is refused");

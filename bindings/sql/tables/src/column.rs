@@ -1,6 +1,6 @@
 //! CQL on a column of PGN: `cql_match`, `cql_count` and `cql_rows`, for games that lie in Parquet files or in other tables.
 //!
-//! The query is a constant, for it decides on the columns of the rows. A value of the column is the text of a game, or of
+//! The query is a constant, because it decides on the columns of the rows. A value of the column is the text of a game, or of
 //! several; no value gives no value.
 
 use crate::cql::{CqlOptions, CqlQuery, Resources};

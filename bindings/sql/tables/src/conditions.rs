@@ -1,8 +1,8 @@
 //! Conditions of a `where` clause that are decided while games are read.
 //!
-//! Conditions are evaluated in the three-valued logic of SQL with a fourth value for what has not been read yet. A game
-//! is refused as soon as a condition cannot become true: by its number, by its tags, by the text of its moves (for the
-//! result), by its moves, in this order; conditions on `ply` are asked before a row is made. So these filters are
+//! Conditions are evaluated in the three-valued logic of SQL with a fourth value for what has not been read yet. A
+//! game is skipped as soon as a condition cannot become true: by its number, by its tags, by the text of its moves (for the
+//! result), by its moves, in this order; conditions on `ply` are tested before a row is made. So these filters are
 //! exact, and DataFusion does not repeat them. `cql` passes the same conditions on as a `GameTest`. Tests compare each
 //! with what DataFusion makes of it.
 
@@ -33,7 +33,7 @@ impl Truth {
         if truth { Truth::True } else { Truth::False }
     }
 
-    /// True if no row can come of it, whatever is read further.
+    /// True if no row can come of it, with any further reading.
     fn refuses(self) -> bool {
         matches!(self, Truth::False | Truth::Null)
     }

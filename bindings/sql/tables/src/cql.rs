@@ -17,7 +17,7 @@ use tabiya::rows::{Batches, CATALOGUE, Cell, Choice, ColumnType, Columns, Entry,
 use tabiya::syntax::SourceView;
 use tabiya::{FileAccess, Files, Game, Limits, ParsedQuery, QueryOptions, QuerySet, Scratch, Source, SyzygyTables};
 
-/// Rows are handed over when they have waited for so long.
+/// Rows are handed over when they have waited for this time.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Options of a query. With its text they say everything about it, so that it can be read again elsewhere.
@@ -35,7 +35,7 @@ pub struct CqlOptions {
     pub resources: Resources,
 }
 
-/// What queries may use: files, endgame tables, steps and memory. Paths are the same on every machine.
+/// The resources of queries: files, tablebases, steps and memory. Paths are the same on every machine.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Resources {
     /// Values of parameters, by their names.
@@ -158,15 +158,15 @@ impl CqlQuery {
         options
     }
 
-    /// All columns: those of `tabiya search`, further ones that are not there by default,
-    /// those of sort keys and selected values, and all tags as a map.
+    /// All columns: the columns of `tabiya search`, further ones that are not there by
+    /// default, sort keys and selected values, and all tags as a map.
     pub fn schema(&self) -> SchemaRef {
         schema(self.columns.iter().map(|(name, ty)| (name.as_str(), *ty)))
     }
 
     /// The column of a name, if a condition may ask for it.
     pub(crate) fn fact(&self, name: &str) -> Option<&'static Entry> {
-        // Where a query is to match nowhere, a game that a condition refuses would be a game without a match. A selected value
+        // Where a query is to match nowhere, a game that a condition rules out would be a game without a match. A selected value
         // may have the name of something else.
         let is_known = !self.options.unmatched
             && self.options.selects.iter().all(|(select, _)| select != name)
@@ -174,11 +174,11 @@ impl CqlQuery {
         fact(name, Part::Opening).or_else(|| place(name)).filter(|_| is_known)
     }
 
-    /// Searches sources. Nothing is read before the first batch is asked for.
+    /// Searches sources. Nothing is read before the first batch is requested.
     ///
     /// # Errors
     ///
-    /// If one of the filters is none that [`Rows::decides`](crate::Rows::decides) accepts, or if there is no column of a number.
+    /// If [`Rows::decides`](crate::Rows::decides) does not accept one of the filters, or if there is no column of a number.
     pub fn search(&self, sources: Sources, scan: &Scan) -> Result<RowStream> {
         let conditions = Conditions::decided(&scan.filters, &|name| self.fact(name))?;
         let projected = projected(&self.columns, scan)?;
@@ -213,7 +213,7 @@ fn columns_of(set: &QuerySet, steps: bool) -> Vec<(String, ColumnType)> {
     columns
 }
 
-/// What is known of a game before it is searched.
+/// The facts known about a game before it is searched.
 #[derive(Debug)]
 struct Test {
     conditions: Conditions,

@@ -1,4 +1,4 @@
-//! The columns of tables, and what is known of a game or of a position as their values: it depends on how much of the game has
+//! The columns of tables, and the facts about a game or a position as their values: it depends on how much of the game has
 //! been read.
 
 use crate::stream::Scan;

@@ -31,7 +31,7 @@
 //! stream      record batches from the threads that read, with counts and notices
 //! ```
 //!
-//! Whoever distributes searches uses [`CqlQuery`] alone: [`CqlQuery::search`] gives the rows of some sources, and counts of the games.
+//! Programs that distribute searches use [`CqlQuery`] alone: [`CqlQuery::search`] gives the rows of some sources, and counts of the games.
 
 #![cfg_attr(test, allow(clippy::disallowed_methods))]
 

@@ -1,8 +1,8 @@
 //! Shards: the files that a manifest names, or the files of a glob.
 //!
-//! Manifests are read without a cluster, too, so that a statement without its `--cluster` has the same answer. The
+//! Manifests are also read without a cluster, so that a statement without its `--cluster` has the same answer. The
 //! sizes of the shards are compared with the manifest; only a cluster checks the number of games in each. Everything
-//! else that reads games refuses a manifest, which it knows by its first bytes: the library has no reader of JSON.
+//! else that reads games rejects a manifest, which it knows by its first bytes: the library has no reader of JSON.
 
 use datafusion::error::{DataFusionError, Result};
 use serde::Deserialize;
@@ -47,12 +47,12 @@ struct Entry {
 }
 
 impl Shard {
-    /// Refuses a file that is not there or not the one that was meant. Of a changed file a search would say so only if its number
+    /// Rejects a file that is not there or not the one that was meant. Of a changed file a search would say so only if its number
     /// of games has changed.
     ///
     /// # Errors
     ///
-    /// What is wrong, as a text.
+    /// The error, as text.
     pub fn check_file(path: &str, bytes: Option<u64>) -> Result<(), String> {
         match (tabiya::file_len(path), bytes) {
             (Err(error), _) => Err(format!("cannot read the shard {path}: {error}")),
@@ -79,7 +79,7 @@ impl Shards {
     ///
     /// # Errors
     ///
-    /// If it cannot be read or is no manifest, or if it names the same file twice.
+    /// If it cannot be read or is not a manifest, or if it names the same file twice.
     pub fn of_manifest(path: &Path) -> Result<Shards> {
         let name = path.display();
         let wrong = |what: String| DataFusionError::Plan(format!("cannot read the shards of {name}: {what}"));
@@ -130,7 +130,7 @@ impl Shards {
         self.list.into_iter().map(path).collect()
     }
 
-    /// Refuses shards of which two are the same file: its games would count twice.
+    /// Rejects shards of which two are the same file: its games would count twice.
     ///
     /// # Errors
     ///

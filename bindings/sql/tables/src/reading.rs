@@ -85,7 +85,7 @@ struct Task {
 }
 
 impl Task {
-    /// True if openings are asked for, and the tags of a game say everything about its own, so that no more of it is needed.
+    /// True if openings are wanted, and the tags of a game say everything about its own, so that no more of it is needed.
     fn knows_all(&self, view: &View<'_>, moves: &mut MoveList) -> bool {
         let mut columns = self.columns.iter();
         self.needed == Part::Opening
@@ -158,7 +158,7 @@ impl Reader {
         if task.conditions.refuse(&view(job, game, Read::Place), moves) {
             return count(job, false, out);
         }
-        // Text without tags may be no PGN, which nobody would notice: it is read to its end.
+        // Text without tags may not be PGN, which nobody would notice: it is read to its end.
         if task.needed == Part::Place && job.raw.bytes.starts_with(b"[") {
             count(job, false, out);
             return self.push(job, Read::Place, out);

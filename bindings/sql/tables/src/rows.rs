@@ -19,7 +19,7 @@ pub enum Rows {
     Games,
     /// One row for each position of each game, the first one included.
     Positions {
-        /// True if positions of variations are rows, too.
+        /// True if positions of variations are also rows.
         variations: bool,
     },
     /// One row for each position that matches a query.
@@ -50,11 +50,11 @@ impl Rows {
         }
     }
 
-    /// Reads the rows of some sources. Nothing is read before the first batch is asked for.
+    /// Reads the rows of some sources. Nothing is read before the first batch is requested.
     ///
     /// # Errors
     ///
-    /// If one of the filters is none that [`decides`](Self::decides) accepts, or if there is no column of a number.
+    /// If [`decides`](Self::decides) does not accept one of the filters, or if there is no column of a number.
     pub fn read(&self, sources: Sources, scan: &Scan) -> Result<RowStream> {
         let conditions = || Conditions::decided(&scan.filters, &|name| self.fact(name));
         match self {

@@ -1,9 +1,8 @@
 //! Record batches from the threads that read games, with counts of the games and notices about them.
 //!
 //! A thread gathers the results and hands record batches to Tokio by a channel of four batches, so memory does not
-//! depend on the number of rows. Dropping the stream stops the threads. An unreadable file ends a statement, although
-//! `tabiya search` goes on and tells by its exit status: of a statement only the result is looked at, and a sum over a
-//! part of the games looks like any other.
+//! depend on the number of rows. Dropping the stream stops the threads. An unreadable file ends a statement,
+//! although `tabiya search` goes on and reports it by its exit status: users of a statement see only its result, and a partial sum looks like any other.
 
 use datafusion::arrow::datatypes::SchemaRef;
 use datafusion::arrow::record_batch::RecordBatch;
@@ -29,7 +28,7 @@ const BATCHES_AHEAD: usize = 4;
 /// The number of warnings about games that are reported one by one.
 const WARNINGS: u64 = 10;
 
-/// What a table is asked for.
+/// The request to a table.
 #[derive(Clone, Debug, Default)]
 pub struct Scan {
     /// The numbers of the columns in their order; by default all.
@@ -100,7 +99,7 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Games seen: those that were searched, and those that a condition on their tags has refused.
+    /// Games seen: those that were searched, and those that a condition on their tags has ruled out.
     pub fn games(&self) -> u64 {
         self.games.load(Ordering::Relaxed)
     }
@@ -179,7 +178,7 @@ impl Output {
                 return;
             }
         } else if self.said.as_ref() == Some(&message) {
-            // A text that is no PGN may look like many games.
+            // Text other than PGN may look like many games.
             return;
         } else {
             self.said = Some(message.clone());
@@ -206,8 +205,8 @@ impl Output {
 /// What a thread does to fill a stream. An error ends the stream.
 pub(crate) type Fill = Box<dyn FnOnce(&mut Output) -> Result<()> + Send>;
 
-/// The rows of a table while they are read, as record batches. The reading begins when the first batch is asked for, on threads of
-/// its own, and waits for whoever takes the batches. Dropping the stream ends it.
+/// The rows of a table while they are read, as record batches. The reading begins when the first batch is requested, on threads
+/// of its own, and waits for the reader of the batches. Dropping the stream ends it.
 pub struct RowStream {
     schema: SchemaRef,
     state: State,
@@ -268,7 +267,7 @@ impl RowStream {
                 let end = RecordBatch::new_empty(Arc::new(datafusion::arrow::datatypes::Schema::empty()));
                 let _ = output.sender.blocking_send(Ok(end));
             }
-            // Nobody takes it if the stream was dropped.
+            // The send fails if the stream was dropped.
             Err(error) => drop(output.sender.blocking_send(Err(error))),
         };
         let thread = std::thread::Builder::new().name("tabiya".into()).stack_size(STACK).spawn(work);

@@ -1,6 +1,6 @@
 //! Rows as a table and as a plan of DataFusion.
 //!
-//! A table has one partition: the pipeline has threads of its own, which cut batches from whatever is read, and it
+//! A table has one partition: the pipeline has threads of its own, which cut batches from the input, and it
 //! keeps the order of the games. More partitions would each need a part of a file, which a compressed file does not
 //! have.
 

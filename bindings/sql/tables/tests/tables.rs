@@ -273,7 +273,7 @@ async fn conditions_keep_their_meaning() {
             }
             for table in tables {
                 let here = number(&context, &format!("select count(*) from {table} where {condition}")).await;
-                // A volatile function cannot reach the reader, and neither can what stands beside it in `or`.
+                // A volatile function cannot reach the reader, and neither can the other side of its `or`.
                 let sql = format!("select count(*) from {table} where ({condition}) or (random() > 2)");
                 let there = number(&context, &sql).await;
                 assert_eq!(here, there, "{table} where {condition}");
@@ -539,7 +539,7 @@ async fn a_column_of_texts() {
         let expected = rows(&context, &format!("{} order by 1, 2", of_file(what))).await.unwrap();
         assert_eq!(rows(&context, &sql).await.unwrap(), expected, "{query}");
     }
-    // No text has no answer; several games in a text count together; text that is no PGN has none that match.
+    // `null` gives `null`; several games in a text count together; text other than PGN has no match.
     let one = |what: &str| format!("select {what}");
     let mates = "1. f3 e5 2. g4 Qh4# 0-1 1. e4 e5 * 1. f3 e5 2. g4 Qh4# 0-1";
     assert_eq!(number(&context, &one(&format!("cql_count('mate', '{mates}')"))).await, 2);
@@ -593,7 +593,7 @@ async fn games_in_which_nothing_matches() {
     let mates: HashSet<String> = mates.into_iter().flatten().collect();
     let without = (1..=68).map(|game| game.to_string()).filter(|game| !mates.contains(game));
     assert_eq!(games, without.map(|game| vec![game, String::new()]).collect::<Vec<_>>());
-    // A condition refuses rows, and makes none.
+    // A condition removes rows, and adds none.
     let draws = rows(&context, &format!("select count(*) from {others} where result = '1/2-1/2'")).await.unwrap();
     let counted = format!("select count(*) from {others} o join games('{SAMPLE}') g on o.game = g.game");
     let counted = rows(&context, &format!("{counted} where g.result = '1/2-1/2'")).await.unwrap();

@@ -1,17 +1,17 @@
 //! Generation of the moves that may have led to a board.
 //!
-//! A move is taken back by putting its man where it came from and, for a capture, a man of the other colour where it
+//! A move is retracted by putting its man where it came from and, for a capture, a man of the other colour where it
 //! was taken. Every board that this gives leads to the present one by a pseudolegal move; `tests/engine/chess` holds the
 //! list against all boards that differ in the right number of squares.
 //!
 //! A man that is put back must be able to be missing: the other colour with that man more must have men that eight
 //! pawns and their promotions allow, and so must the own colour with a pawn in place of a promoted man.
 //!
-//! Only what the board says is assumed. If there is an en passant square, only that double step is taken back;
+//! Only what the board says is assumed. If there is an en passant square, only that double step is retracted;
 //! otherwise a double step is as good as any other move, because diagrams do not show the square. The board before the
 //! move gets no castling right that the move does not need. Both choices leave as many histories possible as they can,
 //! so a position is disproved only if every history is. The boards reached are legal, also by their number of pieces:
-//! nothing can be taken back from a board with nine pawns of a colour, and bishops are counted by the colour of their
+//! nothing can be retracted from a board with nine pawns of a colour, and bishops are counted by the colour of their
 //! squares.
 
 use super::{UnMove, is_legal, material, standard_rights};
@@ -19,7 +19,7 @@ use crate::{Bitboard, Board, Color, Move, MoveKind, Rank, Role, Square};
 use shakmaty::attacks;
 use std::ops::ControlFlow;
 
-/// The moves that are taken back.
+/// The moves that are retracted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Mode {
     /// Legal moves from a legal board.
@@ -30,8 +30,8 @@ pub enum Mode {
 
 /// The moves by which the side that is not to move may have reached a board.
 ///
-/// If the board has an en passant square, only the double step over it may have been the last move. A move that
-/// would have cost a castling right that the board still has is none.
+/// If the board has an en passant square, only the double step over it may have been the last move. A move
+/// that would have cost a castling right that the board still has does not count.
 pub fn unmoves(board: &Board, mode: Mode) -> Vec<UnMove> {
     let mut list = Vec::new();
     let _ = visit_unmoves(board, mode, &mut |unmove| {

@@ -1,4 +1,4 @@
-//! Legality: what a board alone must fulfil, whatever came before.
+//! Legality: the rules for a board alone, without its history.
 
 use super::{Disproof, material, standard_rights};
 use crate::{Bitboard, Board, Color, Rank, Role};

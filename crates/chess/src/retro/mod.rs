@@ -1,8 +1,8 @@
 //! Retrograde analysis: the moves that may have led to a board, and proofs that a board cannot arise in a game.
 //!
-//! [`reachable`] refuses a board by these rules only; each is a proof:
+//! [`reachable`] rejects a board by these rules only; each is a proof:
 //!
-//! | rule | the board is refused |
+//! | rule | the board is rejected |
 //! |---|---|
 //! | kings, pawn-rank, men, pawns, promoted | for its men alone: a king too many or too few, a pawn on the first or last rank, more than 16 men or 8 pawns of a colour, more promoted men than missing pawns |
 //! | opponent-in-check, castling, en-passant | as illegal: the side that has moved is in check, a right without king and rook at home, a passed square without its pawn |
@@ -12,10 +12,10 @@
 //! | tempo | since no pawn has moved and nothing was captured, and the shades of the squares of knights and rooks tell that it is the other side's turn |
 //! | captures | since one colour's pawns need more captures, for the files they changed and the pawns that were promoted, than the other has lost where pawns can take |
 //! | passing | since pawns of both colours passed each other on files that too few captures let them leave |
-//! | shades | since captures were needed on squares of one shade, and what is missing is the bishop of the other |
-//! | triple-check, double-check, check, last-move | since no last move can be taken back, or each leads to a board that is refused |
+//! | shades | since captures were needed on squares of one shade, and the missing piece is the bishop of the other |
+//! | triple-check, double-check, check, last-move | since no last move can be retracted, or each leads to a board that is rejected |
 //!
-//! All of it is about standard chess from the usual array. What a board does not say is left open: without an en
+//! All of it is about standard chess from the standard starting position. Anything that a board does not show is left open: without an en
 //! passant square the last move may still have been a double step, and a missing castling right may have been lost
 //! at any time. Rights that standard chess does not know (a king or rook away from its home square) are dropped.
 //!
@@ -68,7 +68,7 @@ impl Verdict {
     }
 }
 
-/// The reason why a board cannot arise. The first eight concern the board alone and make it illegal, too.
+/// The reason why a board cannot arise. The first eight concern the board alone and also make it illegal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Disproof {
     /// A colour has no king or several.

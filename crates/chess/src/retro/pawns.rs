@@ -7,7 +7,7 @@
 //! by the shade of the square, since a bishop that is missing was captured on its own.
 //!
 //! The deal is exact as far as it goes, but asks for less than a game does (where and when things are captured, for
-//! instance). So it may let a board pass that cannot arise, and never refuses one that can.
+//! instance). So it may let a board pass that cannot arise, and never rejects one that can.
 
 use super::paths::{Counts, Paths, Taken};
 use super::work::Work;

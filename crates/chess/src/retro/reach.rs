@@ -2,7 +2,7 @@
 //!
 //! Pawns on their home squares have never moved, nor have kings and rooks that may still castle. A man on its home
 //! square that these wall in has never moved either, and walls in others: the bishop on c1 behind pawns on b2 and
-//! d2, the queen on d1 beside it if the king may still castle. No other man of its kind can have taken its place,
+//! d2, the queen on d1 next to it if the king may still castle. No other man of its kind can have taken its place,
 //! since squares that no man can leave are squares that no man can enter. Knights are never walled in, for no man stays
 //! for ever on the third rank.
 

@@ -1,6 +1,6 @@
 //! The reachability of a board in a game: the rules in order, and a look back over the last moves.
 //!
-//! Every rule is a proof. First what the board shows by itself, then the last move: if no move can be taken back, or
+//! Every rule is a proof. First what the board shows by itself, then the last move: if no move can be retracted, or
 //! each leads to a board that is disproved in turn, the board cannot arise. A board that only lacks a proof is open.
 
 use super::back_rank::back_rank;
@@ -14,7 +14,7 @@ use super::{Disproof, Mode, Verdict, legality, visit_unmoves};
 use crate::{Board, Color};
 use std::ops::ControlFlow;
 
-/// The number of moves that are taken back.
+/// The number of moves that are retracted.
 const DEPTH: u32 = 3;
 
 /// The number of boards that are examined on the way back before the question is left open.
@@ -35,7 +35,7 @@ pub fn reachable(board: &Board) -> Verdict {
 }
 
 /// The same, ended when `pay` returns false: then there is no verdict. `pay` is told of the work as it is done, in units of about
-/// ten nanoseconds; a board may take some, or ten million. Between two calls there is a fraction of a second at most.
+/// ten nanoseconds; a board may take a few units, or ten million. Between two calls there is a fraction of a second at most.
 pub fn reachable_within(board: &Board, pay: &mut dyn FnMut(u64) -> bool) -> Option<Verdict> {
     let mut work = Work::new(pay);
     let found = legality(board).and_then(|()| shown(board, &mut work)).and_then(|()| last_move(board, &mut work));
@@ -65,8 +65,8 @@ fn shown(board: &Board, work: &mut Work<'_>) -> Result<(), Disproof> {
     pawns(board, [&white_paths, &black_paths], demands, work)
 }
 
-/// The requirements on a colour's pawns, given the number that were promoted and the origins of the other colour's
-/// officers.
+/// The requirements on a colour's pawns, given the number that were promoted and the origins of the other
+/// colour's pieces.
 fn demand(board: &Board, color: Color, promoted: usize, other: &Origins) -> Demand {
     let lost = 16 - board.by_color(!color).count();
     let allowed = lost.saturating_sub(other.beyond_pawns);

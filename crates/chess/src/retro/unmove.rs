@@ -1,4 +1,4 @@
-//! A move taken back, with the board before it, and how it is written.
+//! A retracted move, with the board before it, and how it is written.
 
 use crate::{Board, Move, MoveKind, Role};
 use std::fmt;
@@ -24,7 +24,7 @@ pub struct UnMove {
 }
 
 impl UnMove {
-    /// The text with the number of the move taken back, as a list of moves has it: `1.~Ke3f2+`, `1...~Bb4c3`.
+    /// The text with the number of the retracted move, as a list of moves has it: `1.~Ke3f2+`, `1...~Bb4c3`.
     pub fn numbered(&self, number: u32) -> String {
         format!("{number}{}{self}", self.before.turn().fold_wb(".", "..."))
     }

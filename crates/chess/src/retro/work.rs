@@ -1,6 +1,6 @@
 //! The work that a question takes, told while it is done.
 
-/// Hands over what has been done to whoever pays for it.
+/// Reports the work done to the caller that pays for it.
 pub(super) struct Work<'p> {
     pay: &'p mut dyn FnMut(u64) -> bool,
     is_ended: bool,

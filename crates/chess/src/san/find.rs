@@ -5,7 +5,7 @@ use crate::{Bitboard, Board, Color, File, Move, MoveKind, Rank, Role, Square, sl
 use shakmaty::attacks;
 
 impl San {
-    /// Finds the move on a board. What is found is legal.
+    /// Finds the move on a board. The move found is legal.
     ///
     /// ```
     /// use tabiya_chess::{Board, san::San};
@@ -168,7 +168,7 @@ fn castling_step(king: Square, to: Square, us: Color) -> Option<bool> {
     (king == home && (to == short || to == long)).then_some(to == short)
 }
 
-/// True if a king's way ends on an own rook beside which it stands, as castling is written in Chess960.
+/// True if a king's way ends on an own rook next to it, as castling is written in Chess960.
 fn is_onto_rook(board: &Board, from: Square, to: Square) -> bool {
     from.rank() == to.rank() && board.by_piece(Role::Rook.of(board.turn())).contains(to)
 }

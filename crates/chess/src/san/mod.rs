@@ -67,7 +67,7 @@ pub enum San {
     },
     /// `ed`: a pawn of the first file takes something on the second.
     Files(File, File),
-    /// `e2e4`, `e1g1`: whatever stands on the first square goes to the second.
+    /// `e2e4`, `e1g1`: the piece on the first square goes to the second.
     Squares {
         /// The square that is left.
         from: Square,

@@ -164,7 +164,7 @@ fn scan_normal(text: &[u8], role: Role, at: usize, lettered: bool) -> Option<(Sa
     }
     let (from, to, from_square);
     if let (Some(to_file), Some(to_rank)) = (file_at(i), rank_at(i + 1)) {
-        // `aa4` is no way to write the move of a pawn that stays on its file.
+        // `aa4` is not a way to write the move of a pawn that stays on its file.
         if role == Role::Pawn && i == before_sign && file == Some(to_file) && rank.is_none() {
             return None;
         }
@@ -233,7 +233,7 @@ fn scan_castle(text: &[u8]) -> Option<(San, usize)> {
     // In `O-OO-O`, another castling is glued to the first.
     let three = step(two).filter(|&three| two == 2 || three > two + 1);
     let end = three.unwrap_or(two);
-    // `00.` and `0000` are no castling.
+    // `00.` and `0000` are not castling.
     if circle == b'0' && matches!(text.get(end), Some(b'0'..=b'9' | b'.')) {
         return None;
     }

@@ -113,7 +113,7 @@ fn write_origin(board: &Board, mv: &Move, out: &mut SanText) {
     }
 }
 
-/// True if another piece of the kind, which is no pawn, could make a move.
+/// True if another piece of the kind, not a pawn, could make a move.
 pub(super) fn is_ambiguous(board: &Board, mv: &Move) -> bool {
     mv.kind == MoveKind::Normal && mv.role != Role::Pawn && rivals(board, mv).any()
 }

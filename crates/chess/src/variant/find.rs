@@ -5,7 +5,7 @@ use crate::san::{self, Found, Repair, San, SanError};
 use crate::{Bitboard, Move, MoveKind, MoveList, Role};
 
 impl Situation {
-    /// Finds the move that a text means. What is found is legal, or a null move.
+    /// Finds the move that a text means. The move found is legal, or a null move.
     pub fn find(&self, san: &San) -> Result<Found, SanError> {
         let board = self.board();
         if *san == San::Null {

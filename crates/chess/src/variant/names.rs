@@ -36,7 +36,7 @@ pub enum Variant {
     ThreeCheck,
 }
 
-/// Each variant with its usual name and what else it is called, in small letters without blanks and signs.
+/// Each variant with its usual name and its other names, in lower case without spaces and punctuation.
 const NAMES: [(Variant, &str, &[&str]); 12] = [
     (
         Variant::Standard,

@@ -305,7 +305,7 @@ impl Situation {
 /// and promotions to kings are not counted here.
 const MOST_MOVES: usize = 400;
 
-/// True if shakmaty's lists of moves have room for those of a board and its pockets, whatever stands there.
+/// True if shakmaty's lists of moves have room for those of a board and its pockets, with any pieces.
 fn has_room(setup: &shakmaty::Setup, board: &Board) -> bool {
     let count = |color| {
         let (mut board, mut moves) = (*board, MoveList::new());

@@ -3,7 +3,7 @@
 use crate::{Bitboard, Board, Move, MoveKind, Role, Square};
 use shakmaty::{Color, Position, Setup};
 
-/// The board of a position of shakmaty's.
+/// The board of one of shakmaty's positions.
 pub(super) fn board(position: &impl Position) -> Board {
     let mut board = Board::with_pieces(position.board());
     board.set_turn(position.turn());

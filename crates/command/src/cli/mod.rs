@@ -33,8 +33,8 @@ mod service;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches};
 use commands::{
-    board, check, dedupe, doc, explain, export, fmt, index, info, lesson, lsp, manual, novelty, recipes, repertoire,
-    rewrite, shard, tag, tree,
+    board, check, dedupe, doc, explain, export, fmt, index, info, lesson, lsp, manual, names, novelty, recipes,
+    repertoire, rewrite, shard, tag, tree,
 };
 pub use cql::given as cql_options;
 #[cfg(feature = "engine")]
@@ -164,6 +164,7 @@ fn run_command() -> Exit {
         Command::Novelty(args) => novelty::novelty(&args),
         Command::Repertoire(args) => repertoire::repertoire(&args),
         Command::Dedupe(args) => dedupe::dedupe(&args),
+        Command::Names(args) => names::names(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),
         Command::Export(args) => export::export(&args),

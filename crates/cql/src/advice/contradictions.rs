@@ -1,6 +1,6 @@
 //! Filters that cannot match together at one position.
 //!
-//! Each finding is a proof: of two filters one excludes the other, whatever the game. The proofs rest on: a filter and
+//! Each finding is a proof: of two filters one excludes the other in every game. The proofs rest on: a filter and
 //! its negation; words that exclude each other; two contents of one square; two places of one king; comparisons of one
 //! value with numbers. Filters that read or change anything but the position and the game are left out.
 
@@ -65,9 +65,9 @@ struct Facts<'f> {
     matching: HashMap<&'f Filter, Span>,
     failing: HashMap<&'f Filter, Span>,
     words: Vec<(Op, Span)>,
-    /// For each king the squares where it may stand, and the designator that says so.
+    /// For each king its possible squares, and the designator that says so.
     kings: [Option<(Bitboard, Span)>; 2],
-    /// For each square what may stand there.
+    /// For each square its possible contents.
     squares: HashMap<Square, (Pieces, Span)>,
     /// For each value the least and the greatest number that it may be.
     values: HashMap<&'f Filter, (i64, i64, Span)>,

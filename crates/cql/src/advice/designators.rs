@@ -1,5 +1,5 @@
 //! Warnings about squares and pieces that read like moves or conditions: `e4 e5 Nf3`, `R a1`, `--Nf3`, `P==p`, and pieces that
-//! the first position of chess does not have where they are asked for.
+//! are not on these squares in the standard starting position.
 
 use super::contradictions::{bare, for_each_conjunct};
 use super::phrases::dash;
@@ -57,7 +57,7 @@ pub(super) fn never_equal(filter: &Filter) -> Option<Diagnostic> {
     })
 }
 
-/// Filters beside `initial` that hold in no game from the first position of chess: pieces that do not stand there, and a
+/// Filters next to `initial` that hold in no game from the first position of chess: pieces that are not there, and a
 /// `path` that follows a piece, which begins with a move of this piece.
 pub(super) fn beside_initial(filters: &[Filter], found: &mut Vec<Diagnostic>) {
     let mut initial: Option<Span> = None;

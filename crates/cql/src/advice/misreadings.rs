@@ -1,4 +1,4 @@
-//! The conditions that are probably meant by numbers, texts and words that are none. The table is
+//! The conditions that are probably meant by numbers, texts and words that are not conditions. The table is
 //! `catalogue::misreadings`.
 
 use crate::ast::{Binary, Compare, Constituent, ConstituentKind, Filter, GameText, Kind, Type, Unary};
@@ -27,7 +27,7 @@ impl Numbers {
     }
 }
 
-/// The number of a filter that consists of numbers only, whatever the position: `1990-2000`.
+/// The number of a filter that consists of numbers only, the same at every position: `1990-2000`.
 pub(crate) fn constant(filter: &Filter) -> Option<i64> {
     match &filter.kind {
         Kind::Integer(number) => Some(*number),

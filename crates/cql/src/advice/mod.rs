@@ -301,7 +301,7 @@ fn is_in_variations(op: Op) -> bool {
     matches!(op, Op::Truth(TruthOp::Secondary) | Op::Shorthand(Shorthand::Variation | Shorthand::BeginVariation))
 }
 
-/// True if a filter has a number at every position, whatever the number is.
+/// True if a filter has a number, any number, at every position.
 fn is_total_number(filter: &Filter) -> bool {
     use crate::catalogue::NumberOp::{Depth, GameNumber, MoveNumber, Ply, PositionId, Power, SideToMove};
     match &filter.kind {

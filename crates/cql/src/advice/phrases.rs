@@ -59,7 +59,7 @@ fn is_bare_move(filter: &Filter) -> bool {
     matches!(&filter.kind, Kind::Move(MoveFilter { params, custody: None, target: None }) if params.is_empty())
 }
 
-/// `fen "... b KQkq"`: the side to move is not looked at unless a filter beside it asks for it, the rights never are.
+/// `fen "... b KQkq"`: the side to move is not looked at unless a filter next to it tests it, the rights never are.
 fn fen_fields(fen: &Filter, beside: &[Filter]) -> Option<Diagnostic> {
     let text = fen.literal_after(Shorthand::FenPattern)?;
     let mut fields = text.split_ascii_whitespace().skip(1);

@@ -71,7 +71,7 @@ fn least(list: &[Constituent]) -> u64 {
     list.iter().fold(0, |sum, part| sum.saturating_add(one(part)))
 }
 
-/// True if the first list matches whatever the second one matches.
+/// True if the first list matches everything that the second one matches.
 fn covers(a: &[Constituent], b: &[Constituent]) -> bool {
     a.len() == b.len() && a.iter().zip(b).all(|(a, b)| covers_one(a, b))
 }
@@ -102,7 +102,7 @@ fn alone(constituent: &Constituent) -> &Constituent {
     }
 }
 
-/// True if a filter holds wherever another one can be asked: `.`, and `--` for moves.
+/// True if a filter holds wherever another one can be evaluated: `.`, and `--` for moves.
 fn matches_always(a: &Filter, b: &Filter) -> bool {
     match &a.kind {
         Kind::All => !matches!(b.kind, Kind::Dash(_)),

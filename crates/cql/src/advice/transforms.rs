@@ -1,4 +1,4 @@
-//! What transforms do not reach: filters after one without braces, and what else is wrong with expressions beside a query.
+//! What transforms do not reach: filters after one without braces, and other errors of expressions outside a query.
 
 use super::bins;
 use crate::ast::{Family, Filter, GameText, Kind, Pieces, Script};
@@ -20,7 +20,7 @@ pub(super) fn without_braces(filters: &[Filter], source: &str) -> Option<Diagnos
     helps.then(|| advice::transform_of_one(first.span, source))
 }
 
-/// What is wrong with an expression that is asked for beside a query, at its matches.
+/// The errors of an expression outside a query that is evaluated at its matches.
 pub fn beside(script: &Script, expression: &Filter) -> Vec<Diagnostic> {
     let mut found = Vec::new();
     let anywhere = |is: &mut dyn FnMut(&Filter) -> bool| script.body.iter().any(|filter| filter.any_part(is));

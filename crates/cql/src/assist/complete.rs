@@ -1,7 +1,7 @@
-//! What can stand at a place of a query.
+//! Completions at a place of a query.
 //!
-//! The grammar depends on types, so the parser itself is asked: a filter of each type is put at the place, and a type
-//! fits if nothing is wrong with that filter. The words of the language are then chosen by their types. What stands
+//! The grammar depends on types, so the parser itself decides: a filter of each type is put at the place, and a type
+//! fits if nothing is wrong with that filter. The words of the language are then chosen by their types. The text
 //! after the place is left out, and open brackets are closed.
 //!
 //! This takes some fifty readings of the text before the cursor, a few milliseconds in all for queries of usual size,
@@ -35,7 +35,7 @@ pub enum CompletionKind {
     Function,
 }
 
-/// A text that can stand at a place.
+/// A text that can be written at a place.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Completion {
     /// The text itself.
@@ -50,7 +50,7 @@ pub struct Completion {
     pub page: &'static str,
 }
 
-/// Everything that can stand at a place.
+/// Everything that can be written at a place.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Completions {
     /// The bytes that are replaced: the word in which the place lies, up to the place.
@@ -119,7 +119,7 @@ const HEADER: [(&str, &str); 11] = [
     ("dialect", "dialect 6"),
 ];
 
-/// What can stand at a byte of a text; the word there may be incomplete. Nothing in comments and quoted texts.
+/// The completions at a byte of a text; the word there may be incomplete. Nothing in comments and quoted texts.
 ///
 /// ```
 /// use tabiya_cql::{Dialect, assist::complete};
@@ -248,7 +248,7 @@ impl<'a> CompletionPoint<'a> {
         items
     }
 
-    /// The variables and functions that can stand here.
+    /// The variables and functions that are allowed here.
     fn names(&self, text: &str, any: bool) -> Vec<Completion> {
         let mut items: Vec<Completion> = Vec::new();
         for name in names(text, self.dialect) {
@@ -278,7 +278,7 @@ impl<'a> CompletionPoint<'a> {
         functions.nth(number - 1).is_some_and(|one| one.whole.contains(&self.before.len()))
     }
 
-    /// Words between filters that can stand here.
+    /// Words between filters that are allowed here.
     fn operators(&self) -> Vec<Completion> {
         let mut rows: Vec<&Row> = rows(self.dialect).filter(|row| row.form == Form::Infix).collect();
         rows.sort_by_key(|row| row.spelling);
@@ -337,7 +337,7 @@ fn item(row: &Row, kind: CompletionKind, ty: Option<Type>, detail: String) -> Co
 /// The filters of a dialect with their types.
 fn filters(dialect: Dialect) -> impl Iterator<Item = Completion> {
     catalogue::rows().filter_map(move |row| {
-        // Whether the example can be read decides: `next (A B)` is read in dialect 6, too, though `next` is a name there.
+        // Whether the example can be read decides: `next (A B)` is also read in dialect 6, though `next` is a name there.
         let example = examples::own(row.spelling, dialect);
         let (ty, detail) = match row.form {
             Form::Word | Form::Prefix(_) | Form::Call(_) | Form::Items | Form::Pair | Form::Named | Form::Own

@@ -1,4 +1,4 @@
-//! What an editor wants to know of a query while it is written: its names, what can stand at a place, what it means in
+//! What an editor wants to know of a query while it is written: its names, completions at a place, what it means in
 //! either dialect, and the question that it puts if a board can show it.
 //!
 //! Nothing here needs a query without errors. Tests: `tests/language/syntax/assist.rs`, `tests/language/syntax/ask.rs`.

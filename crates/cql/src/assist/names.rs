@@ -1,9 +1,9 @@
 //! The names of a query: where they are defined and where they are used.
 //!
-//! They are found in the tokens, so that a query with errors has them, too. A name means the same in the whole query,
+//! They are found in the tokens, so that a query with errors also has them. A name means the same in the whole query,
 //! except that the parameters of a function are its own.
 //!
-//! Renaming reads the result and refuses what would turn a good query into one with errors.
+//! Renaming reads the result and rejects what would turn a good query into one with errors.
 
 use crate::catalogue;
 use crate::dialect::Dialect;
@@ -199,7 +199,7 @@ pub enum RenameError {
     /// No name stands at the place.
     #[error("this is not a variable or function of the query")]
     NoName,
-    /// The new name is no name, or a word of the language.
+    /// The new name is not a name, or is a word of the language.
     #[error("a name consists of letters, digits, `_` and `$`, and is no word of the language")]
     NotAName,
     /// The query has the new name already, or would not be read any more.

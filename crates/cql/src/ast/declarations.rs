@@ -1,4 +1,4 @@
-//! Declarations beside functions: files whose declarations a query uses, and values that can be set from outside.
+//! Declarations other than functions: files whose declarations a query uses, and values that can be set from outside.
 
 use super::{Filter, Kind, Name, Script};
 

@@ -1,4 +1,4 @@
-//! Operands of filters on a game beside its moves: texts, results, clocks, tables.
+//! Operands of filters on a game, moves apart: texts, results, clocks, tables.
 
 use tabiya_chess::Color;
 
@@ -70,12 +70,12 @@ impl GameResult {
     }
 }
 
-/// A word and, if one is asked for, a colour after it.
+/// A word and, where one is needed, a colour after it.
 fn colored(word: &str, color: Option<Color>) -> String {
     color.map_or(word.to_owned(), |color| format!("{word} {}", color.fold_wb("white", "black")))
 }
 
-/// A text literal; the characters that cannot stand in quotes are written by their names.
+/// A text literal; the characters that are not allowed in quotes are written by their names.
 pub fn quoted(text: &str) -> String {
     match text {
         "\n" => "\\n".into(),

@@ -169,7 +169,7 @@ const KEYS: [(&str, HhdbKey); 48] = [
     ("egdiagram", HhdbKey::EgDiagram),
 ];
 
-/// Keys that stand before or after others.
+/// Keys that come before or after others.
 const FURTHER: [(&str, HhdbKey); 3] =
     [("gbr", HhdbKey::Gbr(GbrPart::Whole)), ("mainline", HhdbKey::Mainline), ("variation", HhdbKey::Variation)];
 

@@ -218,7 +218,7 @@ impl Filter {
         if let Kind::Text(text) = &self.kind { Some(text) } else { None }
     }
 
-    /// What becomes of its value where colours are exchanged, beside what its parts say: as the row of its word has it.
+    /// What becomes of its value where colours are exchanged, apart from the effect of its parts: as the row of its word has it.
     pub fn exchanged(&self) -> Exchanged {
         match &self.kind {
             Kind::Apply(op, _) => op.row().exchanged,
@@ -242,7 +242,7 @@ impl Filter {
         last
     }
 
-    /// True if its keyword stands before a range, `power 3 5 R`, and not after the filter, `R 3 5`.
+    /// True if its keyword precedes a range, `power 3 5 R`, and not after the filter, `R 3 5`.
     pub(crate) fn is_keyword_of_range(&self) -> bool {
         matches!(
             self.kind,
@@ -397,7 +397,7 @@ impl Kind {
             Kind::AssignSlice { name, .. } | Kind::AssignPiece { name, .. } => [Some(name), None],
             Kind::Echo(echo) => [Some(&echo.source), Some(&echo.target)],
             Kind::EachKey(each) => [Some(&each.name), None],
-            // The entries of a dictionary are no variables.
+            // The entries of a dictionary are not variables.
             _ => [None, None],
         };
         names.into_iter().flatten()

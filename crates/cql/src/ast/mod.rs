@@ -138,7 +138,7 @@ pub enum Kind {
     Dash(Dash),
     /// `path`
     Path(Box<Path>),
-    /// `imagine add Qd4 remove k wtm`: a position beside the game
+    /// `imagine add Qd4 remove k wtm`: a position outside the game
     Imagine(Vec<Edit>),
     /// `first(name)`, `last(name)`, `count(name)`: of the constituents with a name
     MatchMeasure(MatchMeasure),
@@ -204,7 +204,7 @@ pub enum Kind {
         /// The attacked.
         to: Box<Filter>,
     },
-    /// 5.x: a filter whose number must lie in a range: `R 2 3`, `power 3 5 S`, `countsquares 2 S`,
+    /// 5.x: a filter whose number must be in a range: `R 2 3`, `power 3 5 S`, `countsquares 2 S`,
     /// `powerdifference 1 50 (A a)`, `movenumber 3 6`, `elo 2000 3000`, `year 1995 2000`. Sets count their squares.
     InRange(Range, Box<Filter>),
     /// 5.x `silent F`
@@ -243,7 +243,7 @@ pub enum Kind {
     Unbind(Name),
     /// `function f(x y) {A}`: matches, and does nothing; see [`Kind::Call`].
     Function(Function),
-    /// `include "lib.cql"`: matches; what the file declares stands before the query.
+    /// `include "lib.cql"`: matches; the declarations of the file precede the query.
     Include(String),
     /// `parameter MIN 2400 "least rating"`: matches; the value stands in the place of the name.
     Parameter(Box<Parameter>),
@@ -260,12 +260,12 @@ pub enum Kind {
     Group {
         /// The group.
         group: GroupKey,
-        /// True if its start is asked for.
+        /// True if its start is wanted.
         start: bool,
     },
     /// `hhdb prize special`, `hhdb composer "x"`
     Hhdb {
-        /// The item that is asked for.
+        /// The item that is wanted.
         key: HhdbKey,
         /// A literal that must occur in it; the filter is then logical.
         search: Option<String>,

@@ -22,7 +22,7 @@ pub struct Dash {
 pub enum Promotion {
     /// `=.`: any.
     Any,
-    /// `=Q`: roles, whatever their colour.
+    /// `=Q`: roles of either colour.
     Pieces(Pieces),
     /// `="QR"`: letters of roles, evaluated before the move.
     Text(Box<Filter>),
@@ -69,7 +69,7 @@ pub struct Path {
 /// The pieces whose moves a `path` is about.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Focus {
-    /// Captures of these pieces count too.
+    /// Captures of these pieces also count.
     pub capture: bool,
     /// The squares on which the pieces in focus stand at the start.
     pub set: Box<Filter>,

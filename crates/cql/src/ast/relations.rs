@@ -7,11 +7,11 @@ use super::{Filter, Name, Range};
 pub struct Echo {
     /// No comments of its own.
     pub quiet: bool,
-    /// The variable that holds the position where it is asked.
+    /// The variable that holds the position where it is evaluated.
     pub source: Name,
     /// The variable that goes over the positions of the game.
     pub target: Name,
-    /// `in all`: the source is a target too.
+    /// `in all`: the source is also a target.
     pub all: bool,
     /// The filter that must match at the target.
     pub body: Box<Filter>,

@@ -134,7 +134,7 @@ pub const MOST_DIFFERENCES: u8 = 9;
 /// positions of its constituents with a name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct MatchMeasure {
-    /// What is asked for.
+    /// The measure.
     pub which: Which,
     /// The name of the constituents.
     pub name: Name,

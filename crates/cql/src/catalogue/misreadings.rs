@@ -1,4 +1,4 @@
-//! What reads like a condition and is none, and the condition that is probably meant: one row for each.
+//! Texts that read like conditions but are not, and the conditions that are probably meant: one row for each.
 //!
 //! What people write for a condition and what it is read as differ from word to word (`result 1/2`, `eco B33`, `move
 //! 10-20`), the way to find out does not: the advice on the syntax tree and the errors of the parser ask this table
@@ -74,8 +74,8 @@ const ROWS: [Misreading; 22] = [
     row("path", Shape::Squares, Meant::Written("path {}")),
 ];
 
-/// The condition that is probably meant by something after a filter of these words. `numbers`: the numbers as they are
-/// written without blanks, if they are some.
+/// The condition that is probably meant by something after a filter of these words. `numbers`: the numbers as they
+/// are written without spaces, if they are some.
 pub(crate) fn meant(behind: &str, shape: Shape, numbers: &str) -> Option<Meant> {
     let fits = |row: &&Misreading| {
         (row.behind == behind || row.behind.is_empty() && row.meant == Meant::Compared)
@@ -92,7 +92,7 @@ mod tests {
     use super::*;
     use crate::{ParseOptions, parse};
 
-    /// What is advised is read without an error and without a warning.
+    /// The advice is read without an error and without a warning.
     #[test]
     fn advice_of_the_table_can_be_followed() {
         for row in ROWS {

@@ -2,8 +2,8 @@
 //!
 //! A regular filter is an operation: a word, its arguments in a fixed number, and a result. Its row is in
 //! `operations.rs`, and the syntax tree and the typed form hold it as the operation applied to its arguments. All other
-//! words (parameters, infix operators, filters with a grammar of their own) are in `words.rs`. Phrases that read like
-//! conditions and are none are in `misreadings.rs`.
+//! words (parameters, infix operators, filters with a grammar of their own) are in `words.rs`. Phrases that read
+//! like conditions but are not are in `misreadings.rs`.
 
 pub(crate) mod misreadings;
 mod operations;
@@ -57,7 +57,7 @@ pub fn row(word: &str) -> Option<&'static Row> {
     ROWS.get(word).copied()
 }
 
-/// The operations that a word stands for in a dialect; none for a word that is no regular filter there, or that a
+/// The operations that a word stands for in a dialect; none for a word that is not a regular filter there, or that a
 /// function of its own reads.
 pub(crate) fn operations(word: &str, dialect: Dialect) -> &'static [Op] {
     match OPERATIONS.get(word) {

@@ -1,6 +1,6 @@
 //! The operations: filters of a word, a fixed number of typed arguments and a result.
 //!
-//! `Check = word("check", PAGE).five().cost(4)` is a filter of one word, in CQL 5 too. Each type of result has an
+//! `Check = word("check", PAGE).five().cost(4)` is a filter of one word, which CQL 5 also has. Each type of result has an
 //! enumeration of its own, so that an evaluator has an arm for each operation.
 
 use super::row::{
@@ -42,7 +42,7 @@ const VARIANT_END: &str = "games/variantend.md";
 const TABLES: &str = "board/tablebase.md";
 const SIMILAR: &str = "board/similarposition.md";
 
-/// At least a millisecond: whatever else there is to ask is asked before.
+/// At least a millisecond: everything else is evaluated before.
 const ENGINE_COST: u32 = 1_000_000;
 
 /// The parameters of a pin: without any, everything that is pinned to a king.

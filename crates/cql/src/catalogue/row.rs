@@ -72,7 +72,7 @@ impl Argument {
     }
 }
 
-/// The dependence of an operation's value on anything beside its arguments.
+/// The dependence of an operation's value on anything other than its arguments.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum DependsOn {
     /// Nothing.
@@ -84,7 +84,7 @@ pub enum DependsOn {
 }
 
 /// A condition that a game must meet if an operation is to match, or to have a value, at some position of it. An
-/// operation has none beside those of its arguments unless its row names one.
+/// operation has none other than those of its arguments unless its row names one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Requirement {
     /// None.
@@ -115,10 +115,10 @@ pub enum Requirement {
     Piece(Pieces),
 }
 
-/// Whom an operation asks beside the game; whoever runs the query must have named it.
+/// The adviser that an operation uses in addition to the game; the caller must have named it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Adviser {
-    /// Endgame tables.
+    /// Tablebases.
     Tables,
     /// A chess engine.
     Engine,
@@ -133,12 +133,12 @@ pub enum Exchange {
     Shades,
 }
 
-/// What becomes of the value of a word, beside what its arguments say, where the colours of a game are exchanged.
+/// What becomes of the value of a word, apart from the effect of its arguments, where the colours of a game are exchanged.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Exchanged {
     /// The word, or its [`Counterpart`], has the exchanged value: `check`, `wtm`.
     Follows,
-    /// The number has the other sign; transforms that exchange colours change the sign, too: `eval`.
+    /// The number has the other sign; transforms that exchange colours also change the sign: `eval`.
     Negated,
     /// The value may be another one; transforms leave the word as it is: `sidetomove`, `san`.
     Literal,
@@ -169,9 +169,9 @@ pub struct Row {
     pub arguments: &'static [Argument],
     /// The parameters after which the arguments stand, if it is of the form [`Form::Named`].
     pub parameters: &'static [Parameter],
-    /// The type of its result; [`Type::Logical`] for a word that is no operation.
+    /// The type of its result; [`Type::Logical`] for a word that is not an operation.
     pub ty: Type,
-    /// The dependence of its value on anything beside its arguments.
+    /// The dependence of its value on anything other than its arguments.
     pub depends_on: DependsOn,
     /// The word that it becomes under symmetries, if that is another word.
     pub counterpart: Option<Counterpart>,
@@ -181,14 +181,14 @@ pub struct Row {
     pub cost: u32,
     /// True if its evaluation has an effect that another evaluation can observe, or observes one.
     pub effect: bool,
-    /// The condition that a game must meet for it, beside those of its arguments.
+    /// The condition that a game must meet for it, in addition to those of its arguments.
     pub requires: Requirement,
     /// The place of the argument among whose squares are those that it yields. Of several operations with the same
     /// parameters, that one is meant whose argument of this place is written first.
     pub among: Option<usize>,
-    /// What can stand on the squares that it yields.
+    /// The possible contents of the squares that it yields.
     pub contents: Designator,
-    /// Whom it asks beside the game.
+    /// The adviser that it uses in addition to the game.
     pub adviser: Option<Adviser>,
     /// True if a range may follow it in CQL 5: `year 1995 2000`.
     pub ranged: bool,
@@ -241,7 +241,7 @@ impl Row {
         Row { ty, ..self }
     }
 
-    /// Depends on this beside its arguments.
+    /// Depends on this in addition to its arguments.
     pub(super) const fn depends(self, depends_on: DependsOn) -> Row {
         Row { depends_on, ..self }
     }
@@ -291,7 +291,7 @@ impl Row {
         Row { contents: Designator { pieces, squares }, ..self }
     }
 
-    /// Asks somebody beside the game, without whom it has no meaning.
+    /// Uses an adviser in addition to the game, without which it has no meaning.
     pub(super) const fn asks(self, adviser: Adviser) -> Row {
         Row { adviser: Some(adviser), ..self }
     }
@@ -311,7 +311,7 @@ impl Row {
         Row { own: true, ..self }
     }
 
-    /// Is a word of CQL 5 too.
+    /// Is also a word of CQL 5.
     pub(super) const fn five(self) -> Row {
         Row { five: true, ..self }
     }
@@ -421,7 +421,7 @@ pub(super) const fn relation(spelling: &'static str, arguments: &'static [Argume
     Row::new(spelling, Form::Infix, arguments, page)
 }
 
-/// A word between two filters that is no operation.
+/// A word between two filters that is not an operation.
 pub(super) const fn infix(spelling: &'static str, page: &'static str) -> Row {
     Row::new(spelling, Form::Infix, &[], page)
 }

@@ -1,4 +1,4 @@
-//! The words that are no operations: filters with a grammar of their own, words between filters, parameters.
+//! The words that are not operations: filters with a grammar of their own, words between filters, parameters.
 
 use super::row::{Row, infix, no_grammar, own, parameter};
 

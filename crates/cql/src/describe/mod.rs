@@ -533,7 +533,7 @@ fn dash_text(dash: &Dash, led: bool) -> String {
     text
 }
 
-/// The name of the square that a filter is, whatever stands on it.
+/// The name of the square that a filter is, with any contents.
 fn square_of(filter: &Filter) -> Option<String> {
     match &filter.kind {
         Kind::Designator(Designator { pieces: Pieces::ANY, squares }) => {

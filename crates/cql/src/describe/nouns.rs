@@ -126,7 +126,7 @@ pub(super) fn singular(designator: &Designator) -> String {
     format!("{article} {}", words.join(" "))
 }
 
-/// What may stand where: `white knights on f7`, `the square e4`.
+/// Pieces on squares: `white knights on f7`, `the square e4`.
 fn contents(designator: &Designator) -> String {
     let Designator { pieces, squares } = *designator;
     let place = if squares == Bitboard::FULL {
@@ -166,7 +166,7 @@ fn kinds(pieces: Pieces) -> String {
     if parts.is_empty() { "nothing".into() } else { parts.join(" or ") }
 }
 
-/// Kinds of pieces whatever their colour.
+/// Kinds of pieces of either colour.
 pub(super) fn roles(pieces: Pieces) -> String {
     let both = Pieces(pieces.0 | pieces.0 >> 6);
     kinds(Pieces(both.0 & Pieces::WHITE.0)).replace("white ", "")

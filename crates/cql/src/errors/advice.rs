@@ -135,7 +135,7 @@ pub(crate) fn almost_anything(span: Span, most: u8, least: u64) -> Diagnostic {
         .help("allow fewer differences than the sequence has constituents, or give a range: `next 5 100 almost 1 (check+ mate)`")
 }
 
-/// An alternative of `either`, and the earlier one that matches whatever it matches.
+/// An alternative of `either`, and the earlier one that matches everything it matches.
 pub(crate) fn never_chosen(span: Span, earlier: Span) -> Diagnostic {
     warning(
         "never-chosen",
@@ -154,7 +154,7 @@ pub(crate) fn no_order(span: Span, why: &str) -> Diagnostic {
         .help("let other moves come between: `anyorder ((A .*) (B .*) C)`, in a `path` `anyorder ((--h4 --*) --e3)`")
 }
 
-/// Squares that are no condition.
+/// Squares that are not a condition.
 pub(crate) fn squares_alone(span: Span, text: &str) -> Diagnostic {
     warning("always-true", span, format!("`{text}` alone always matches: it names squares, whatever stands there"))
         .mark("is not compared with anything")
@@ -216,7 +216,7 @@ pub(crate) fn path_from_initial(span: Span, initial: Span) -> Diagnostic {
     .help("leave `initial` out, or write `find` before the path: `initial find {path focus ...}`")
 }
 
-/// An expression beside a query reads a variable of a loop.
+/// An expression outside a query reads a variable of a loop.
 pub(crate) fn unbound_beside(span: Span, name: &str) -> Diagnostic {
     warning(
         "no-value-here",
@@ -227,7 +227,7 @@ pub(crate) fn unbound_beside(span: Span, name: &str) -> Diagnostic {
     .help(format!("keep it at the end of the loop, as in `kept = {name}`, and write `kept` here"))
 }
 
-/// An expression beside a query whose transform would change it.
+/// An expression outside a query whose transform would change it.
 pub(crate) fn untransformed_beside(span: Span, word: &str) -> Diagnostic {
     warning(
         "board-as-it-is",

@@ -291,8 +291,8 @@ pub(crate) fn bad_pattern(literal: Span, fault: &crate::ecma::PatternError) -> D
     }
 }
 
-/// The error in the name of a tag, if there is one. Unless `any`, tags of results, rounds and players are refused, as CQL
-/// 6.2 refuses them.
+/// The error in the name of a tag, if there is one. Unless `any`, tags of results, rounds and players are rejected, as
+/// CQL 6.2 rejects them.
 pub(crate) fn check_tag(span: Span, name: &str, any: bool) -> Option<Diagnostic> {
     const BUILT_IN: [&str; 8] = ["White", "Black", "Event", "EventDate", "Site", "Date", "ECO", "FEN"];
     if BUILT_IN.contains(&name) {

@@ -1,4 +1,4 @@
-//! Diagnostics about the names of constituents, and about what is asked for by them.
+//! Diagnostics about the names of constituents, and about measures of them.
 
 use super::meaning::nearest;
 use crate::ast::Span;

@@ -1,4 +1,4 @@
-//! Queries laid out anew: same tokens, same comments, other white space.
+//! Queries laid out again: same tokens, same comments, other white space.
 //!
 //! ```text
 //! pieces   the tokens of a text, each with the white space and the comments before it
@@ -9,20 +9,20 @@
 //!
 //! Tests: `tests/language/syntax/formatting.rs`.
 //!
-//! The printer of `print` writes a query anew: it knows no comments, spells words its own way and sets its own braces,
+//! The printer of `print` rewrites a query: it knows no comments, spells words its own way and sets its own braces,
 //! and a formatter must keep all that. So the tokens of the text are arranged, each with the comments before it, and
 //! the spans in the syntax tree tell only which tokens make up a filter. One layout serves all kinds of filters; a new
 //! kind needs nothing. The body of a function is arranged by the spans that its first call gives.
 //!
-//! No token is added, and no blank is put between tokens that touch. So without line ends and indentation, and apart
-//! from blanks around comments, the result is at most as long as the text was. Lines are broken only where the author
+//! No token is added, and no space is put between tokens that touch. So without line ends and indentation, and
+//! apart from spaces around comments, the result is at most as long as the text was. Lines are broken only where the author
 //! did or where the width demands it. Superfluous brackets stay: they may be there for the reader. A line break that
 //! came from the width is kept the next time, so the set of breaks grows with each pass and the passes end;
 //! `format_query` repeats them until nothing changes, mostly twice.
 //!
 //! White space has a meaning in a few places: the end of a line ends `///`, an empty line ends `path`, `{2}` is a
 //! repetition and `{ 2 }` a number, a dash without a blank belongs to what touches it. The layout respects them, and
-//! the trees are compared: a layout that would be read differently is refused rather than written.
+//! the trees are compared: a layout that would be read differently is discarded, not written.
 
 mod layout;
 mod pieces;
@@ -95,7 +95,7 @@ pub fn format_with(
     with_room(HIGHEST, || format_here(text, (libraries, options), width))
 }
 
-/// What a text is read with: what stands before its body, and how.
+/// The context in which a text is read: the text before its body, and how it is read.
 type Reading<'r> = (&'r [&'r str], &'r ParseOptions);
 
 fn format_here(text: &str, options: Reading<'_>, width: usize) -> Result<String, FormatError> {

@@ -41,14 +41,14 @@ pub(super) struct Remark<'a> {
     pub(super) text: &'a str,
     /// True if it begins its line.
     pub(super) own_line: bool,
-    /// True if an empty line stands before it.
+    /// True if an empty line precedes it.
     pub(super) blank: bool,
     /// True if its line ends after it.
     pub(super) ends_line: bool,
 }
 
 impl Gap<'_> {
-    /// True if a line ends here whatever the layout.
+    /// True if a line ends here in every layout.
     pub(super) fn must_break(&self) -> bool {
         let breaks = |remark: &Remark<'_>| remark.own_line || remark.ends_line || remark.text.contains('\n');
         self.line_end || self.path_end || self.remarks.iter().any(breaks)
@@ -155,7 +155,7 @@ pub(super) fn set_apart(pieces: &mut [Piece<'_>]) {
 /// Words after which a parenthesis holds a list of filters and not arguments.
 const APART: [&str; 8] = ["next", "next2", "previous", "previous2", "ray", "xray", "echo", "while"];
 
-/// True if no blank stands before a piece on one line.
+/// True if no space precedes a piece on one line.
 pub(super) fn touches(pieces: &[Piece<'_>], at: usize) -> bool {
     let Some(before) = at.checked_sub(1).map(|before| &pieces[before]) else { return true };
     let piece = &pieces[at];

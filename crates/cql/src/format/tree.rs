@@ -56,7 +56,7 @@ fn gather(filter: &Filter, pieces: &[Piece<'_>], found: &mut Vec<(usize, usize)>
     if first < behind && tokens[first].start == start {
         found.push((first, behind - 1));
     }
-    // An argument of a call that stands in the body of the function, too, has its place in the call.
+    // An argument of a call that also stands in the body of the function has its place in the call.
     if !matches!(filter.kind, Kind::Orbit { .. }) {
         filter.for_each_part(&mut |part| gather(part, pieces, found));
     }

@@ -4,7 +4,7 @@ use crate::ast::{Designator, Pieces};
 use crate::dialect::Dialect;
 use tabiya_chess::{Bitboard, Square};
 
-/// The reason why a text that begins like a designator is none.
+/// The reason why a text that begins like a designator is not a designator.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Defect {
     /// `h-a1`: the range descends. Bytes from the start.
@@ -134,7 +134,7 @@ fn bracketed(text: &str, dialect: Dialect) -> Result<Option<(Pieces, usize)>, De
 }
 
 /// The signs that a Unicode piece stands for, which a designator may have once each: a piece, all pieces of a colour, or
-/// all of either colour. All of a colour and one of them may stand together.
+/// all of either colour. All of a colour and one of them may occur together.
 fn signs(c: char) -> u16 {
     match c {
         '△' => 1 << 13,

@@ -87,7 +87,7 @@ struct Lexer<'a> {
     open: Vec<bool>,
 }
 
-/// The blanks and comments before a token.
+/// The white space and comments before a token.
 #[derive(Clone, Copy, Default)]
 struct Blank {
     any: bool,
@@ -204,7 +204,7 @@ impl<'a> Lexer<'a> {
 
     fn blank(&mut self) -> Blank {
         let mut blank = Blank::default();
-        // True if only blanks stand between the last line feed and here.
+        // True if only white space stands between the last line feed and here.
         let mut empty = false;
         loop {
             let rest = self.rest();
@@ -288,7 +288,7 @@ impl<'a> Lexer<'a> {
         (Tok::Bad, c.len_utf8())
     }
 
-    /// `[Aa]` before a name that is no square.
+    /// `[Aa]` before a name that is not a square.
     fn declaration(&self, rest: &'a str) -> Option<(Tok<'a>, usize)> {
         let after = rest.strip_prefix("[Aa]").or_else(|| rest.strip_prefix('◭'))?;
         let length = after.bytes().take_while(|&c| is_word(c)).count();
@@ -326,7 +326,7 @@ impl<'a> Lexer<'a> {
         })
     }
 
-    /// `{2}`, `{2,}`, `{,3}`, `{2,3}` without blanks.
+    /// `{2}`, `{2,}`, `{,3}`, `{2,3}` without spaces.
     fn repetition(&mut self, rest: &'a str) -> Option<(Tok<'a>, usize)> {
         let inside = rest.strip_prefix('{')?;
         let end = inside.bytes().take_while(|&c| c.is_ascii_digit() || c == b',').count();

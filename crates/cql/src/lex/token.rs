@@ -10,7 +10,7 @@ pub(crate) struct Token<'a> {
     pub(crate) tok: Tok<'a>,
     /// The place in the query text.
     pub(crate) span: Span,
-    /// True if blanks or comments stand before it.
+    /// True if white space or comments precede it.
     pub(crate) spaced: bool,
 }
 
@@ -19,7 +19,7 @@ pub(crate) struct Token<'a> {
 pub(crate) enum Tok<'a> {
     /// A reserved word or a name.
     Word(&'a str),
-    /// The name of a constituent: a word or letters before `:=`, whatever else they mean.
+    /// The name of a constituent: a word or letters before `:=`, even if they have another meaning.
     Named(&'a str),
     /// A sign; `.` is one.
     Sign(&'static str),
@@ -33,7 +33,7 @@ pub(crate) enum Tok<'a> {
     Declare,
     /// `1-0`
     Result(GameResult),
-    /// `{2,3}` without blanks.
+    /// `{2,3}` without spaces.
     Repeat(u32, Option<u32>),
     /// `--`, or `[x]` (`true`).
     Dash(bool),

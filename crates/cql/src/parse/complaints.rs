@@ -1,4 +1,4 @@
-//! What is wrong with a query so far, and when reading is given up: no user reads thousands of errors.
+//! The errors of a query so far, and when reading is given up: no user reads thousands of errors.
 
 use crate::diagnostic::Diagnostic;
 use crate::limits::ReadingLimits;

@@ -1,5 +1,5 @@
 //! The tokens of a query and the place in them: what comes next, and what shape it has. It knows neither names nor filters,
-//! so that whatever reads only tokens cannot depend on more.
+//! so that code that reads only tokens cannot depend on more.
 
 use crate::ast::Span;
 use crate::lex::{Tok, Token};
@@ -168,7 +168,7 @@ impl<'a> Cursor<'a> {
         }
     }
 
-    /// True if the dash that is next is glued to what stands before it.
+    /// True if the dash that is next is glued to the text before it.
     pub(super) fn tied_left(&self) -> bool {
         !self.token(0).spaced
     }

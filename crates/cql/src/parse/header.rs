@@ -111,7 +111,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// The range of `matchcount` or `sort matchcount`, each of which may stand there once.
+    /// The range of `matchcount` or `sort matchcount`, each of which is allowed once.
     fn match_count(&mut self, header: &mut Header, word: Span, is_second: bool) -> Parse<()> {
         header.match_count = Some(self.header_range(word)?);
         if is_second {

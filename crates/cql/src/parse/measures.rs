@@ -1,10 +1,10 @@
-//! Names of the constituents of sequences, `quiet:=(not check)+`, and what is asked about them: `first(quiet)`.
+//! Names of the constituents of sequences, `quiet:=(not check)+`, and their measures: `first(quiet)`.
 //!
 //! It is `name:=(...)` and not `name=(...)`, because `x=(A)` is an assignment in CQL 6.2 wherever a filter may be, also
 //! as a constituent; which of the two it is would depend on the type of what is in the parentheses. `:=` occurs in no
 //! valid query: after the colon of `position:filter` and of a slice a filter or a bracket follows, and no filter begins
-//! with `=`. For the same reason `first(name)` changes no query: it is a measure only if `first` is no variable or
-//! function of the query. Names of constituents have a name space of their own.
+//! with `=`. For the same reason `first(name)` changes no query: it is a measure only if `first` is not a
+//! variable or function of the query. Names of constituents have a name space of their own.
 
 use super::{Parse, Parser};
 use crate::ast::{Kind, MatchMeasure, Name, Type, Which};

@@ -16,7 +16,7 @@
 //! ```
 //!
 //! Whether `(...)` after a move of a `path` is a target, a target with an operator, or a group is known only at its
-//! end, and a nested `path` raises the same question again; trying anew at each level would take 2^depth steps.
+//! end, and a nested `path` raises the same question again; trying again at each level would take 2^depth steps.
 //! `Parser::groups` remembers the result by token, per call of a function, because the same body has other types at
 //! another call.
 //!
@@ -89,9 +89,9 @@ pub(super) struct Parser<'a> {
     pub(super) mode: Mode,
     /// True if Tabiya's own forms give way wherever CQL 6.2 reads the text otherwise.
     pub(super) drop_in: bool,
-    /// True if tags of results, rounds and players can be read, which CQL 6.2 refuses.
+    /// True if tags of results, rounds and players can be read, which CQL 6.2 rejects.
     pub(super) any_tag: bool,
-    /// The token with which a constituent of `path` begins: a dash there is a move, whatever it is glued to.
+    /// The token with which a constituent of `path` begins: a dash there is a move, even if it is glued to something.
     pub(super) path_start: Option<usize>,
     /// The depth of nested filters at which the move of a constituent of `path` is read; see [`Parser::depth`].
     pub(super) path_depth: Option<u32>,
@@ -260,7 +260,7 @@ impl<'a> Parser<'a> {
         self.complaints.forget(mark.errors);
     }
 
-    /// True if a quoted text after a word is an item of its own. In dialect 6 the word must begin an item too.
+    /// True if a quoted text after a word is an item of its own. In dialect 6 the word must also begin an item.
     pub(super) fn is_item(&self, word: usize) -> bool {
         self.mode.items && (self.five() || self.item_start == Some(word))
     }

@@ -6,7 +6,7 @@ use crate::catalogue;
 use crate::errors::grammar;
 use crate::lex::Tok;
 
-/// The places where a range may stand differ in what may follow it.
+/// The places for a range differ in what may follow it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum After {
     /// An argument: a number before an operator belongs to the argument.

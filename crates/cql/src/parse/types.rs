@@ -1,4 +1,4 @@
-//! Types that are asked for, and where those of a filter come from.
+//! Types that are required, and where the types of a filter come from.
 
 use super::{Parse, Parser};
 use crate::ast::{Filter, Kind, Span, Type, VariableKind};

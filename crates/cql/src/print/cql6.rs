@@ -15,7 +15,7 @@ impl Printer {
         self.word(&of.name.text);
     }
 
-    /// `D[ k ]`: the blanks keep a key from being read as part of something else.
+    /// `D[ k ]`: the spaces keep a key from being read as part of something else.
     pub(super) fn entry(&mut self, of: &Dictionary, key: &Filter) {
         self.dictionary(of);
         self.text.push('[');

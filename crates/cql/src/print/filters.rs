@@ -56,7 +56,7 @@ impl Printer {
     fn members(&mut self, filters: &[Filter], open: char, close: char, items: bool) {
         let outer = std::mem::replace(&mut self.items, items);
         self.text.push(open);
-        // `{3}` without blanks is a repetition.
+        // `{3}` without spaces is a repetition.
         let number = open == '{' && matches!(filters, [Filter { kind: Kind::Integer(_), .. }]);
         self.text.push_str(if number { " " } else { "" });
         let wild = std::mem::replace(&mut self.wild, false);

@@ -1,5 +1,5 @@
 //! The effects of the edges of a printed filter on its neighbours: which operators the last argument would take, and
-//! how the first token would be taken by what stands before it.
+//! how the text before it would take the first token.
 
 use crate::ast::hhdb::{gbr_part, is_award_word};
 use crate::ast::{
@@ -301,7 +301,7 @@ pub(super) fn ends_in_line(constituent: &Constituent, five: bool) -> bool {
     }
 }
 
-/// True if a filter ends in a `path`, which would take whatever follows.
+/// True if a filter ends in a `path`, which would take everything that follows.
 pub(super) fn ends_in_path(filter: &Filter) -> bool {
     let mut filter = filter;
     loop {

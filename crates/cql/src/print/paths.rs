@@ -135,7 +135,7 @@ impl Printer {
         self.wild = wild;
     }
 
-    /// True if a target can follow a dash without parentheses, whatever its right side is.
+    /// True if a target can follow a dash without parentheses, with any right side.
     fn can_end_dash(&self, target: &Filter) -> bool {
         let operator =
             matches!(target.kind, Kind::Binary(Binary::Add | Binary::Subtract | Binary::Multiply | Binary::Concat, ..));

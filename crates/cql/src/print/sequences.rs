@@ -149,7 +149,7 @@ impl Printer {
                 self.constituent(of);
                 let line = ends_in_line(of, self.five);
                 let wildcard = wildcard(*low, *high);
-                // With blanks it is none of `line`'s.
+                // With spaces it is not one of `line`'s.
                 self.text.push_str(&if line { wildcard.replace('{', " { ").replace(',', " , ") } else { wildcard });
             }
         }

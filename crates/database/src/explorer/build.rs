@@ -3,10 +3,10 @@
 //! A position is in the tables if two games have it, whichever table the games came with. So for positions of the games that are
 //! added which no table has, the old games are looked through once more: a new game may be the second one to have a
 //! position, and the counts of the first are nowhere else. The new table then has, for a position that an older one has,
-//! what is counted of the new games alone, and for others what is counted of all games, so that the tables add up.
+//! the counts of the new games alone, and for others the counts of all games, so that the tables add up.
 //!
 //! Keeping what single games play would make the table ten times as large, for positions that hardly anybody asks for. Joining the
-//! tables each time would write all of it anew for every game that is added; only a file with too many tables gets one
+//! tables each time would write all of it again for every game that is added; only a file with too many tables gets one
 //! table in place of all of them, made of its games.
 
 use super::ExplorerError;
@@ -40,7 +40,7 @@ pub struct ExplorerOptions {
 type Stop = Box<dyn Fn() -> bool + Send + Sync>;
 
 impl ExplorerOptions {
-    /// With so many threads, 1,024 at most, for what remains to be done when all games are written; `temporary` makes a file for what is more
+    /// With this number of threads, 1,024 at most, for what remains to be done when all games are written; `temporary` makes a file for what is more
     /// than 64 MB. The file takes about 500 bytes for each game.
     pub fn new<T: Scratch + 'static>(
         threads: usize,
@@ -50,7 +50,7 @@ impl ExplorerOptions {
         ExplorerOptions { threads: threads.clamp(1, 1024), kept: KEPT_BYTES, temporary, stop: Box::new(|| false) }
     }
 
-    /// The same with something that is asked from time to time whether the work must end. [`Writer::finish`](crate::Writer::finish)
+    /// The same with a function that is called from time to time and says whether the work must end. [`Writer::finish`](crate::Writer::finish)
     /// fails then, and the kind of its error is `Interrupted`.
     #[must_use]
     pub fn with_stop(self, stop: impl Fn() -> bool + Send + Sync + 'static) -> ExplorerOptions {

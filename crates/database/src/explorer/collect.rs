@@ -1,4 +1,4 @@
-//! Games into rows, block by block: the positions of a game's main line up to a half-move, and what is played there.
+//! Games into rows, block by block: the positions of a game's main line up to a ply, and the moves played there.
 
 use super::numbers::position_numbers;
 use super::shuffle::PartRows;

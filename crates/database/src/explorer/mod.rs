@@ -1,5 +1,5 @@
-//! The explorer: for each position that at least two games reach in their first moves, what was played there and how the games
-//! ended.
+//! The explorer: for each position that at least two games reach in their first moves, the moves played there and how the
+//! games ended.
 //!
 //! ```text
 //! numbers   the numbers of the positions of a game, each from the one before
@@ -33,7 +33,7 @@ use tabiya_chess::{Board, Move};
 use table::{Place, Table, TableFault};
 use tally::{END, add_up, decode};
 
-/// What was played in the positions that at least two games of a database reach up to half-move 50
+/// The moves played in the positions that at least two games of a database reach up to ply 50
 /// ([`Database::explorer`](crate::Database::explorer)).
 #[derive(Debug)]
 pub struct Explorer {
@@ -41,7 +41,7 @@ pub struct Explorer {
     tables: Vec<Table>,
 }
 
-/// What was played in a position.
+/// The moves played in a position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ExplorerPosition {
     /// The moves and what is counted of them, the most frequent ones first.
@@ -51,7 +51,7 @@ pub struct ExplorerPosition {
 }
 
 impl ExplorerPosition {
-    /// What is counted of all games that reach the position.
+    /// The counts of all games that reach the position.
     pub fn total(&self) -> Tally {
         let mut total = self.ended;
         self.moves.iter().for_each(|(_, tally)| total.add(tally));
@@ -65,7 +65,7 @@ pub enum ExplorerError {
     /// The file cannot be read there.
     #[error("{0}")]
     Read(#[source] io::Error),
-    /// What is there is not what was written.
+    /// The bytes are not the ones that were written.
     #[error("the table of openings is damaged")]
     Damaged,
 }
@@ -105,8 +105,8 @@ impl Explorer {
         self.tables.iter().map(|table| table.place.len).fold(0, u64::saturating_add)
     }
 
-    /// What was played in a position, whatever its castling rights and en passant; none if fewer than two games reach it up to
-    /// half-move 50. No game is read: in each table, one block of about 30 kB is searched for, which takes a fraction of a
+    /// The moves played in a position, regardless of castling rights and en passant; none if fewer than two games reach it up
+    /// to ply 50. No game is read: in each table, one block of about 30 kB is searched for, which takes a fraction of a
     /// millisecond.
     ///
     /// Variations do not count, and of a game that cannot be read to its end, the moves before that do. Games of all variants

@@ -18,7 +18,7 @@ pub fn same_position(one: &Board, other: &Board) -> bool {
 }
 
 /// The numbers of the first positions that a view of a game shows, by their ids ([`position_number`]): `most` of them, or as
-/// many as there are. What was in `numbers` before is forgotten.
+/// many as there are. The previous content of `numbers` is forgotten.
 pub fn position_numbers(view: TreeView<'_>, most: u32, numbers: &mut Vec<u64>) {
     numbers.clear();
     for n in 0..view.len().min(most) {

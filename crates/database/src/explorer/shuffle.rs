@@ -89,7 +89,7 @@ fn write_row(row: &Row, out: &mut Vec<u8>) {
     put_number(out, tally.last_year.into());
 }
 
-/// What is said of one game in 38 bits; none if that does not suffice. A rating of 0 is one that is not known.
+/// The facts about one game in 38 bits; none if that does not suffice. A rating of 0 is one that is not known.
 fn pack(tally: &Tally) -> Option<u64> {
     let rating = |ratings: Ratings| match (ratings.count, ratings.sum) {
         (0, 0) => Some(0),
@@ -164,7 +164,7 @@ impl fmt::Debug for Shuffle {
 }
 
 impl Shuffle {
-    /// Without rows. No more than so many bytes are kept in memory.
+    /// Without rows. No more than this number of bytes is kept in memory.
     pub(crate) fn new(most: usize) -> Shuffle {
         let (buffers, extents) = (vec![Vec::new(); PARTS], vec![Vec::new(); PARTS]);
         Shuffle { buffers, kept: 0, most, spilled: None, extents, end: 0 }

@@ -14,7 +14,7 @@
 //! number of games without one, and unless that is all, the mean, and for several the remainder. A year is a number, 0 for
 //! none, else 1 more than its distance from 4095; one after that has no place and counts as 4095.
 //!
-//! Keys look like chance, so they stay as they are, and whoever asks for a position that is not there decompresses nothing.
+//! Keys look like chance, so they stay as they are, and looking up a position that is not there decompresses nothing.
 //! Columns of one kind of number each take a fifth less than rows one after another.
 
 use super::tally::{Ratings, Row, Tally};

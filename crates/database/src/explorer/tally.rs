@@ -1,9 +1,9 @@
-//! What is counted of games that play a move in a position, and moves as two bytes.
+//! The counts of games that play a move in a position, and moves as two bytes.
 
 use tabiya_chess::{Board, Color, Move, MoveKind, Role, Square, san};
 use tabiya_pgn::{Game, GameResult};
 
-/// The last half-move of a game whose position counts in the explorer. The move that is played in it counts, too.
+/// The last ply of a game whose position counts in the explorer. The move played there also counts.
 pub const LAST_PLY: u32 = 50;
 
 /// In place of a move: the games that have no move in the position.
@@ -37,7 +37,7 @@ impl Ratings {
     }
 }
 
-/// What is counted of some games. Counts of different games add up ([`Tally::add`]).
+/// The counts of some games. Counts of different games add up ([`Tally::add`]).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of games.
@@ -84,7 +84,7 @@ impl Tally {
     }
 }
 
-/// What is counted of a move in a position.
+/// The counts of a move in a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Row {
     pub(crate) key: u64,
@@ -105,8 +105,8 @@ pub(crate) fn add_up(rows: &mut Vec<Row>) {
     });
 }
 
-/// A move as two bytes: origin, target, and the role that a pawn becomes. A king that castles goes to its rook; what is dropped
-/// comes from its target, and has its role.
+/// A move as two bytes: origin, target, and the role that a pawn becomes. A king that castles goes to its rook; a dropped
+/// piece comes from its target, and has its role.
 pub(crate) fn code(mv: &Move) -> u16 {
     let (from, to, role) = match mv.kind {
         MoveKind::Castle { rook_from, .. } => (mv.from, rook_from, None),

@@ -7,7 +7,7 @@ use crate::chess::{Board, Move};
 pub enum Score {
     /// Hundredths of a pawn.
     Centipawns(i32),
-    /// Mate in so many moves of the side to move, if positive; below 0, mate by the other side. 0: the side to move is mated.
+    /// Mate in N moves (not plies) of the side to move, if positive; below 0, mate by the other side. 0: the side to move is mated.
     Mate(i32),
 }
 

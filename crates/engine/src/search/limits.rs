@@ -1,16 +1,16 @@
 //! The evaluator: limits on the steps, the memory and the output of a query in one game.
 //!
 //! Steps are paid from a slice that is a counter in memory; only when it is used up, the limits of game and run, the
-//! clock and the wish to stop are looked at. After an error every further step is refused, so that whatever is being
-//! evaluated comes to its end at once.
+//! clock and the wish to stop are looked at. After an error every further step fails, so that evaluation ends at
+//! once.
 //!
 //! Every construct that can multiply work pays from one counter of the game, in sixteenths of a step, roughly in
 //! proportion to its cost: a round of `while` 16, a move made for the sake of its target 16, a round of a loop over
-//! squares 1. So loops in loops, moves after moves and regular expressions share one limit. A dear filter pays itself,
+//! squares 1. So loops in loops, moves after moves and regular expressions share one limit. An expensive filter pays itself,
 //! where it is evaluated, by its cost in the catalogue (`Evaluator::pay`) or by what it has looked at: the loop around
 //! it knows neither. A filter that takes no longer than the round of the loop costs nothing, and an answer in a column is paid
-//! for once. `reachableposition` may weigh a hundred pawns' ways or a million, so `retro` counts them and is paid board by
-//! board: whoever stops a search does not wait for it. `benches/rates.rs` shows the time of a step for each word.
+//! for once. `reachableposition` may examine a hundred pawn paths or a million, so `retro` counts them and is paid board
+//! by board: a search can be stopped at once. `benches/rates.rs` shows the time of a step for each word.
 //!
 //! Sixteen evaluations of a predicate of an automaton cost a sixteenth of a step, because a closed sequence evaluates
 //! each predicate at most once per position, and games of a million plies must be searchable.

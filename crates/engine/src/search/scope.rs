@@ -37,7 +37,7 @@ impl QueryScope {
         (self.games.0..=self.games.1).contains(&number)
     }
 
-    /// The number of games that it looks at among some with successive numbers.
+    /// The number of games in scope in a range of successive numbers.
     pub fn sees_of(&self, first: u64, games: u64) -> u64 {
         let (from, to) = (self.games.0.max(first), self.games.1.min(first + games - 1));
         if from <= to { to - from + 1 } else { 0 }

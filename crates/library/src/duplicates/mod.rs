@@ -47,6 +47,8 @@ pub struct DuplicateOptions {
     pub days: u32,
     /// True (the default) if games that are the beginning of others are duplicates.
     pub beginnings: bool,
+    /// True if names must be equal letter by letter; otherwise they agree in all spellings of one name.
+    pub exact_names: bool,
     /// The memory for what is kept of the games, in bytes; 2 GB unless set. More games are an error.
     pub memory: usize,
     /// How the games are read.
@@ -60,6 +62,7 @@ impl Default for DuplicateOptions {
             plies: 10,
             days: 0,
             beginnings: true,
+            exact_names: false,
             memory: 2_000_000_000,
             run: RunOptions::default(),
         }
@@ -160,7 +163,7 @@ pub fn duplicates(sources: Sources, options: &DuplicateOptions, watch: &mut dyn 
     let mut sources = Repeated::new(sources);
     let mut run = options.run.clone();
     run.search.paths = false;
-    let records = record::read(sources.next()?, (options.compared, options.memory), &run, watch)?;
+    let records = record::read(sources.next()?, options, &run, watch)?;
     let groups = Arc::new(resolve::Groups::new(records));
     let contained = match options.beginnings {
         true => contained::find(&groups, options, &run, sources.next()?, watch)?,

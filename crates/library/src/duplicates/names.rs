@@ -16,6 +16,8 @@ pub(super) struct Names {
     spellings: FxHashMap<Box<str>, u32>,
     surnames: FxHashMap<Box<str>, u32>,
     names: Vec<Name>,
+    /// True if spellings are names of their own.
+    exact: bool,
     /// The bytes that all this takes, about.
     pub(super) held: usize,
 }
@@ -30,9 +32,9 @@ struct Name {
 }
 
 impl Names {
-    pub(super) fn new() -> Names {
+    pub(super) fn new(exact: bool) -> Names {
         let names = vec![Name { surname: UNKNOWN, others: Box::default() }];
-        Names { spellings: FxHashMap::default(), surnames: FxHashMap::default(), names, held: 0 }
+        Names { spellings: FxHashMap::default(), surnames: FxHashMap::default(), names, exact, held: 0 }
     }
 
     /// The number of a spelling.
@@ -42,6 +44,12 @@ impl Names {
         }
         let number = match split(spelling) {
             None => UNKNOWN,
+            Some((_, others)) if self.exact => {
+                let others = others.into_iter().map(String::into_boxed_str).collect();
+                let next = u32::try_from(self.names.len()).unwrap_or(u32::MAX);
+                self.names.push(Name { surname: next, others });
+                next
+            }
             Some((surname, others)) => {
                 let next = u32::try_from(self.surnames.len() + 1).unwrap_or(u32::MAX);
                 let surname = *self.surnames.entry(surname.into()).or_insert(next);
@@ -118,7 +126,10 @@ mod tests {
 
     #[test]
     fn spellings_of_one_name() {
-        let mut names = Names::new();
+        let mut exact = Names::new(true);
+        let (one, other, same) = (exact.number("Tal, M"), exact.number("Tal, Mikhail"), exact.number("Tal, M"));
+        assert!(!exact.agree(one, other, false) && exact.agree(one, same, true));
+        let mut names = Names::new(false);
         let mut agree = |one: &str, other: &str| {
             let (one, other) = (names.number(one), names.number(other));
             assert_eq!(names.agree(one, other, false), names.agree(other, one, false));

@@ -1,7 +1,7 @@
 //! What is kept of a game: a number for its moves, and what its tags say.
 
 use super::names::Names;
-use super::{Compared, check_room};
+use super::{Compared, DuplicateOptions, check_room};
 use crate::chess::{Color, Move, MoveKind};
 use crate::database::position_number;
 use crate::game::{Additions, Game, GameResult, Layout, Writer};
@@ -211,14 +211,14 @@ fn worth(game: &Game) -> u32 {
     bounded(4 * (known + dated), 0x3FFF) << 16 | bounded(noted, u16::MAX)
 }
 
-/// Reads all games, if `memory` has room for what is kept of them.
+/// Reads all games, if there is room for what is kept of them.
 pub(super) fn read(
     sources: Sources,
-    (compared, memory): (Compared, usize),
+    &DuplicateOptions { compared, memory, exact_names, .. }: &DuplicateOptions,
     run: &RunOptions,
     watch: &mut dyn Watch,
 ) -> Result<Records, Message> {
-    let mut records = Records { games: Vec::new(), names: Names::new(), files: Vec::new() };
+    let mut records = Records { games: Vec::new(), names: Names::new(exact_names), files: Vec::new() };
     let mut files: FxHashMap<Arc<str>, u32> = FxHashMap::default();
     let step = move || move |results: GameResults<'_>| Read::of(&results, compared);
     pass(&all_games()?, sources, run, watch, step, |read: Read, _| {

@@ -208,7 +208,8 @@ impl QuerySet {
                     return Vec::new();
                 }
                 game.detach();
-                let game = Arc::new(std::mem::replace(game, Game::new()));
+                let next = game.successor();
+                let game = Arc::new(std::mem::replace(game, next));
                 let found = matches_of(found);
                 found.map(|matched| Found::new(Arc::clone(&game), Some(Arc::clone(file)), matched)).collect()
             })

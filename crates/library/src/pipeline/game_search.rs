@@ -119,7 +119,8 @@ impl<S: GameStep> SearchTask<S> {
     /// The helpers that may look through games. One game must not matter for another, and its number is all that counts of its
     /// place.
     pub(crate) fn helpers(&self) -> Option<Arc<Helpers>> {
-        let alone = self.set.must_run_in_order().is_some() || self.set.needs_game_count();
+        let alone =
+            self.set.must_run_in_order().is_some() || self.set.needs_game_count() || self.options.names.is_some();
         let whole = self.options.seen == SeenGames::Found && !self.options.all_faults && self.options.test.is_none();
         self.options.helpers.clone().filter(|_| whole && !alone)
     }
@@ -185,7 +186,8 @@ impl<S: GameStep> GameSearcher<S> {
     pub(crate) fn new(task: Arc<SearchTask<S>>, thread: usize) -> GameSearcher<S> {
         let step = (task.make_step)();
         let contexts = task.set.contexts(&task.options.search);
-        let (game, test_scratch) = (Game::new(), Scratch::new());
+        let (mut game, test_scratch) = (Game::new(), Scratch::new());
+        game.read_names_by(task.options.names.clone());
         let (scratches, results, found) = (Vec::new(), Vec::new(), Vec::new());
         GameSearcher { task, thread, game, scratches, test_scratch, contexts, results, found, step }
     }
@@ -244,8 +246,10 @@ impl<S: GameStep> GameSearcher<S> {
 
     /// The games of a block that must be read, as far as that can be known without reading them.
     pub(crate) fn candidates(&mut self, block: &Block) -> Result<Candidates, BlockError> {
-        // Where numbers count, games are read for theirs.
-        if !self.task.skip_moves || self.task.options.seen == SeenGames::Tags || self.task.range != (1, u64::MAX) {
+        let options = &self.task.options;
+        let by_number = self.task.range != (1, u64::MAX);
+        // Where numbers count, games are read for theirs; a block knows nothing of names that are read by a table.
+        if !self.task.skip_moves || options.seen == SeenGames::Tags || by_number || options.names.is_some() {
             return Ok(Candidates::all(block));
         }
         Candidates::of(&self.task.set, block, &mut self.scratches, &self.task.options.search)

@@ -22,6 +22,7 @@
 //!   repeated the sources of several passes
 //!   pass     one pass for sums: openings, novelties, duplicates
 //!   second_look  why nothing was found, as far as the games show it
+//!   other_names  queries for players in the spellings that the games have
 //! ```
 
 mod ahead;
@@ -39,6 +40,7 @@ mod job;
 mod message;
 mod news;
 mod options;
+mod other_names;
 mod outcome;
 mod pass;
 mod pool;
@@ -71,6 +73,7 @@ pub use job::{GameDamage, GameJob, cut_game, damage};
 pub use message::Message;
 pub use news::{News, Watch};
 pub use options::{GameTest, Printer, RunOptions, SeenGames};
+pub use other_names::OtherNames;
 #[cfg(feature = "arrow")]
 pub(crate) use outcome::Said;
 pub use outcome::{CountedGames, FoundCounts, Made, Outcome, PassedGames};

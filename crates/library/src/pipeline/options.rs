@@ -5,7 +5,7 @@
 
 use super::each_game::EachGame;
 use super::helpers::Helpers;
-use crate::game::{Game, MoveTokens};
+use crate::game::{Game, MoveTokens, PreferredNames};
 use crate::query::{QuerySet, SearchOptions};
 use crate::search::{QueryScope, RunControl, Scratch};
 use std::fmt::{self, Debug};
@@ -61,9 +61,11 @@ pub struct RunOptions {
     /// True if all that is wanted of a game is the number of positions at which each query matches. Where the columns of a database
     /// tell it, no step sees the game: its numbers come with [`News::Counted`](super::News::Counted).
     pub counts_only: bool,
+    /// The table by which the names of players are read, if there is one.
+    pub names: Option<Arc<PreferredNames>>,
     /// A condition for the games that are searched.
     pub test: Option<Arc<dyn GameTest>>,
-    /// Other instances of the program that look through games where one thread is the thread that asks. They are asked only
+    /// Other instances of the program that search games in parallel where this one has a single thread. They are used only
     /// where the order of the games does not matter, there is no [`test`](Self::test), and steps see only games in which
     /// something was found.
     pub helpers: Option<Arc<Helpers>>,
@@ -89,6 +91,7 @@ impl Default for RunOptions {
             seen: SeenGames::default(),
             given_up: GIVEN_UP,
             counts_only: false,
+            names: None,
             test: None,
             helpers: None,
             printer: None,

@@ -242,7 +242,7 @@ pub(crate) enum Gathered<T> {
     Idle,
     /// The run was ended.
     Halted,
-    /// Something is wrong with the run, which is over.
+    /// The run ended with an error.
     Lost(Message),
     /// Everything has been handed over.
     End,

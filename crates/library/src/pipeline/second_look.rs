@@ -8,11 +8,13 @@ use super::game_search::GameResults;
 use super::message::Message;
 use super::news::News;
 use super::options::{GameTest, RunOptions, SeenGames};
+use super::other_names::OtherNames;
 use super::pass::all_games;
 use super::run::{Event, Run};
 use super::sources::Sources;
 use crate::chess::Color;
 use crate::game::Game;
+use crate::names::Wanted;
 use crate::plain::{plain, words};
 use crate::printable::{count, line};
 use crate::query::QuerySet;
@@ -20,9 +22,10 @@ use crate::search::Scratch;
 use crate::syntax::Severity;
 use crate::syntax::ast::{Binary, Compare, Filter, GameText, Kind, quoted};
 use crate::syntax::catalogue::{NumberOp, Op};
+use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// The number of games in whose comments evaluations and times are looked for.
 const READ: u64 = 1_000;
@@ -49,13 +52,13 @@ impl SecondLook {
         Some(SecondLook { seen: Arc::new(seen), sources: sources.again()?.without_bad(), options: options.clone() })
     }
 
-    /// What there is to say about the games, in which nothing was found. It takes as long as reading the tags of all games, and
-    /// ends early, with nothing to say, when the control of the run ends it.
-    pub fn look(self) -> Vec<Message> {
+    /// What there is to say about the games, in which nothing was found, and the other spellings of players that they have. It
+    /// takes as long as reading the tags of all games, and ends early, with nothing to say, when the control of the run ends it.
+    pub fn look(self) -> (Vec<Message>, OtherNames) {
         let mut looking = self.begin();
         loop {
             if let Some(messages) = looking.go_on() {
-                return messages;
+                return (messages, OtherNames::of(looking.seen.other_names()));
             }
         }
     }
@@ -111,12 +114,17 @@ struct Text {
     text: String,
     /// As names are compared.
     plain: String,
+    wanted: Wanted,
     /// True if it must be the whole value.
     whole: bool,
+    /// True if a transform may look for it in the name of the other player.
+    turned: bool,
     exact: AtomicU64,
     /// Games that have it in another spelling, and how the first of them writes it.
     other: AtomicU64,
     spelling: Mutex<Option<String>>,
+    /// Of a player: the names that have it in another spelling, with their games, as long as they are few.
+    names: Mutex<FxHashMap<String, u64>>,
 }
 
 /// A value that the comments of games may give.
@@ -144,6 +152,7 @@ impl Seen {
         let (mut texts, mut values): (Vec<Text>, Vec<Noted>) = (Vec::new(), Vec::new());
         let filters = queries.iter().flat_map(|query| query.script().header.filters.iter().chain(&query.script().body));
         for filter in filters {
+            let turned = filter.any_part(&mut |part| matches!(part.kind, Kind::Transform { .. }));
             filter.any_part(&mut |part| {
                 if let Some((field, text, whole)) = compared(part)
                     && text.chars().any(char::is_alphabetic)
@@ -153,10 +162,13 @@ impl Seen {
                         field: field.clone(),
                         text: text.to_owned(),
                         plain: plain(text),
+                        wanted: Wanted::new(text),
                         whole,
+                        turned,
                         exact: AtomicU64::new(0),
                         other: AtomicU64::new(0),
                         spelling: Mutex::new(None),
+                        names: Mutex::default(),
                     });
                 }
                 if let Some(value) = noted(part, by_engine)
@@ -173,6 +185,13 @@ impl Seen {
     fn messages(&self) -> Vec<Message> {
         let texts = self.texts.iter().filter_map(Text::message);
         texts.chain(self.values.iter().filter_map(|value| self.missing(*value))).collect()
+    }
+
+    /// Of each part of a name that filters look for and no game has: the filter's field, the part, and the names in the games that
+    /// have it in another spelling.
+    fn other_names(&self) -> impl Iterator<Item = (&GameText, &str, FxHashMap<String, u64>)> {
+        let missing = |text: &&Text| !text.whole && text.exact.load(Ordering::Relaxed) == 0;
+        self.texts.iter().filter(missing).map(|text| (&text.field, text.text.as_str(), lock(&text.names).clone()))
     }
 
     /// The message about a value that no game has.
@@ -207,15 +226,24 @@ impl Text {
     /// Looks for it in a game.
     fn look(&self, game: &Game) {
         let (mut exact, mut other) = (false, None);
-        for value in values(&self.field, game) {
+        let either = GameText::Player(None);
+        for value in values(if self.turned && self.is_of_player() { &either } else { &self.field }, game) {
             exact |= if self.whole { value == self.text } else { value.contains(&self.text) };
-            other = other.or_else(|| self.spelling_in(&value));
+            let spelling = self.spelling_in(&value);
+            if spelling.is_some() && self.is_of_player() {
+                let mut names = lock(&self.names);
+                // More than are searched for need not be counted.
+                if names.len() <= OtherNames::MOST || names.contains_key(&*value) {
+                    *names.entry(value.into_owned()).or_default() += 1;
+                }
+            }
+            other = other.or(spelling);
         }
         if exact {
             self.exact.fetch_add(1, Ordering::Relaxed);
         } else if let Some(spelling) = other {
             self.other.fetch_add(1, Ordering::Relaxed);
-            self.spelling.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(spelling);
+            lock(&self.spelling).get_or_insert(spelling);
         }
     }
 
@@ -232,16 +260,22 @@ impl Text {
             let longest = |start: usize| ends(start).map(|end| &value[start..end]).filter(is_it).last();
             return starts.filter_map(longest).next().or(Some(value)).map(str::to_owned);
         }
-        // `Magnus Carlsen` for `Carlsen, Magnus`.
-        let (mut asked, of_value) = (words(&self.text), words(value));
-        let is_player = matches!(self.field, GameText::Player(_));
-        asked.retain(|word| !of_value.contains(word));
-        (is_player && asked.is_empty()).then(|| value.to_owned())
+        if !self.is_of_player() {
+            return None;
+        }
+        // `Magnus Carlsen` for `Carlsen, Magnus`, and for `Carlsen, M`.
+        let (asked, of_value) = (words(&self.text), words(value));
+        let common = asked.iter().filter(|word| of_value.contains(word)).count();
+        (common == asked.len() || common > 0 && self.wanted.may_be(value)).then(|| value.to_owned())
+    }
+
+    fn is_of_player(&self) -> bool {
+        matches!(self.field, GameText::Player(_))
     }
 
     fn message(&self) -> Option<Message> {
         let (exact, other) = (self.exact.load(Ordering::Relaxed), self.other.load(Ordering::Relaxed));
-        let spelling = self.spelling.lock().unwrap_or_else(PoisonError::into_inner).clone()?;
+        let spelling = lock(&self.spelling).clone()?;
         if exact > 0 || other == 0 {
             return None;
         }
@@ -257,6 +291,10 @@ impl Text {
         };
         Some(Message::new(Severity::Note, code, text).help(help))
     }
+}
+
+fn lock<T>(of: &Mutex<T>) -> MutexGuard<'_, T> {
+    of.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 impl GameTest for Seen {

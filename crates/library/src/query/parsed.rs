@@ -233,6 +233,11 @@ impl ParsedQuery {
         &mut self.script.header
     }
 
+    /// Lets something be done to all filters of the query that stand in no other one.
+    pub(crate) fn change_filters(&mut self, change: &mut dyn FnMut(&mut Filter)) {
+        self.script.header.filters.iter_mut().chain(&mut self.script.body).for_each(change);
+    }
+
     /// The error of a plan that includes this query.
     pub(super) fn plan_error(&self, diagnostic: Diagnostic) -> QueryError {
         self.parts.error(vec![diagnostic], Omitted::default(), &ReadingLimits::default())

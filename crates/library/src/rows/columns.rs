@@ -114,7 +114,7 @@ pub struct UnknownColumn {
 }
 
 impl UnknownColumn {
-    /// What can be written instead.
+    /// The names that can be written instead, as a sentence.
     pub fn help(&self) -> String {
         format!("the columns are {}, and tags by their names, such as Annotator", self.known.join(", "))
     }

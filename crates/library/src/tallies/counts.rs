@@ -4,8 +4,11 @@
 //! cannot, because they search games beyond those that a limit lets count.
 
 use super::sums::{Aggregate, Sums};
+use crate::names::{self, Spelling};
 use crate::rows::Cell;
 use rustc_hash::FxHashMap;
+use std::borrow::Cow;
+use std::collections::hash_map::Entry;
 
 /// The bytes that counts take beside their values, and what is made of a value.
 const GROUP_BYTES: usize = 80;
@@ -55,6 +58,50 @@ impl Counts {
     /// The bytes that they take, about: results that a run keeps, see [`QuerySet::held`](crate::QuerySet::held).
     pub fn held(&self) -> usize {
         self.bytes
+    }
+
+    /// Counts each player under one spelling: the most frequent one in the places that are `players`. A game in which both players
+    /// have one name then counts once for each of the spellings.
+    pub(super) fn join_players(&mut self, players: &[bool]) {
+        let names = |group: &Group| -> Vec<String> {
+            let cells = group.1.iter().zip(players).filter(|(_, is_player)| **is_player);
+            cells
+                .filter_map(|(cell, _)| if let Cell::Text(name) = cell { Some(name.to_string()) } else { None })
+                .collect()
+        };
+        let mut games: FxHashMap<String, u64> = FxHashMap::default();
+        let counted = self.sums.iter().map(|(group, sums)| (group, sums.games));
+        for (group, number) in counted.chain(self.everywhere.iter().map(|(group, number)| (group, *number))) {
+            names(group).into_iter().for_each(|name| *games.entry(name).or_default() += number);
+        }
+        let spellings = games.into_iter().map(|(name, games)| Spelling { name, games }).collect();
+        let mut preferred: FxHashMap<String, String> = FxHashMap::default();
+        for player in names::players(spellings) {
+            let name = player.preferred().to_owned();
+            preferred.extend(player.spellings.into_iter().skip(1).map(|spelling| (spelling.name, name.clone())));
+        }
+        if preferred.is_empty() {
+            return;
+        }
+        let join = |(query, mut cells): Group| -> Group {
+            for (cell, _) in cells.iter_mut().zip(players).filter(|(_, is_player)| **is_player) {
+                if let Cell::Text(name) = cell
+                    && let Some(name) = preferred.get(&**name)
+                {
+                    *cell = Cell::Text(Cow::Owned(name.clone()));
+                }
+            }
+            (query, cells)
+        };
+        for (group, more) in std::mem::take(&mut self.sums) {
+            match self.sums.entry(join(group)) {
+                Entry::Occupied(mut known) => known.get_mut().merge(&more),
+                Entry::Vacant(free) => drop(free.insert(more)),
+            }
+        }
+        for (group, games) in std::mem::take(&mut self.everywhere) {
+            *self.everywhere.entry(join(group)).or_default() += games;
+        }
     }
 
     /// Adds those of a game. `truths` says which of the values that aggregates are made of are only true or false.

@@ -73,7 +73,7 @@ pub const COUNTS: [&str; 3] = ["games", "positions", "share"];
 /// The name of the column after `rate`: the number of all games that have the values.
 const OF: &str = "of";
 
-/// What is asked for.
+/// The values to count and the figures to compute. By default nothing is counted.
 #[derive(Clone, Debug, Default)]
 pub struct TallyOptions {
     /// What is counted, at each match: the values of expressions, of columns and tags by their names, of selected values by
@@ -360,6 +360,14 @@ impl Tally {
                 if counts.is_empty() { Vec::new() } else { vec![counts] }
             })
         })
+    }
+
+    /// Counts each player under one of the [spellings](crate::names) of the name.
+    pub fn join_players(&self, counts: &mut Counts) {
+        let players = self.counted.are_players();
+        if players.contains(&true) {
+            counts.join_players(&players);
+        }
     }
 
     /// The lines of a query, which matches in so many games, by the first of the values that are counted, so many of them;

@@ -1,6 +1,6 @@
 //! Whose points a score counts: those of the player whom the lines or the queries name, or of the side that matches.
 
-use super::values::Values;
+use super::values::{Values, is_name_of};
 use crate::chess::Color;
 use crate::game::Game;
 use crate::query::{ParsedQuery, QuerySet};
@@ -55,15 +55,6 @@ impl Whose {
         let mut sides = Color::ALL.into_iter().filter(|color| game.player(*color).contains(text));
         sides.next().filter(|_| sides.next().is_none())
     }
-}
-
-/// True if a text asks for the name of one player.
-fn is_name_of(text: &str, color: Color) -> bool {
-    let words: Vec<&str> = text.split_whitespace().collect();
-    let (small, large, quoted) = color.fold_wb(("white", "White", "\"White\""), ("black", "Black", "\"Black\""));
-    matches!(words.as_slice(), [one] if *one == small || *one == large)
-        || words == ["player", small]
-        || words == ["tag", quoted]
 }
 
 /// The only player whom all matches of a query have.

@@ -129,6 +129,14 @@ impl Values {
         self.places.iter().map(value).map(of_position).collect()
     }
 
+    /// By place, true if the values there are names of players.
+    pub(super) fn are_players(&self) -> Vec<bool> {
+        let is_player = |(name, place): (&String, &ValueSource)| {
+            *place == ValueSource::EitherPlayer || Color::ALL.into_iter().any(|color| is_name_of(name, color))
+        };
+        self.names.iter().zip(&self.places).map(is_player).collect()
+    }
+
     /// True if one of the values is each of both players.
     pub(super) fn is_of_either_player(&self) -> bool {
         self.places.contains(&ValueSource::EitherPlayer)
@@ -154,6 +162,15 @@ impl Values {
         entries.dedup_by(|black, white| black.1 == white.1);
         entries
     }
+}
+
+/// True if a text asks for the name of one player.
+pub(super) fn is_name_of(text: &str, color: Color) -> bool {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let (small, large, quoted) = color.fold_wb(("white", "White", "\"White\""), ("black", "Black", "\"Black\""));
+    matches!(words.as_slice(), [one] if *one == small || *one == large)
+        || words == ["player", small]
+        || words == ["tag", quoted]
 }
 
 /// A position that pawns have reached in other ways is the same one, though its `fen` may name another square.

@@ -142,8 +142,8 @@ impl<R: Read> Frames<R> {
         next_sign(&window[..range.end], i + 1)
     }
 
-    /// True if a line of movetext begins with White's first move, as no line of the same game can: unless all that
-    /// stands before it are variations of nothing.
+    /// True if a line of movetext begins with White's first move, as no line of the same game can: unless only
+    /// variations of nothing precede it.
     fn begins_again(&self, range: Range<usize>) -> bool {
         let at = range.start;
         let text = &self.buffer[self.start..self.end][range];
@@ -155,7 +155,7 @@ impl<R: Read> Frames<R> {
             && has_moves(&self.window()[self.state.moves_at.min(at)..at])
     }
 
-    /// A `[` outside comments. What is no tag ends where the reader of the game lets it end.
+    /// A `[` outside comments. Text in brackets other than a tag ends where the reader of the game ends it.
     fn bracket(&mut self, range: Range<usize>, at_line_start: bool) -> Next {
         let (i, end) = (range.start, range.end);
         let headless = matches!(self.state.phase, Phase::Before | Phase::Tags);
@@ -282,7 +282,7 @@ impl<R: Read> Frames<R> {
 }
 
 /// The place of the next byte of [`SIGNS`], from `at` on, or the end of the text. Most lines of movetext have one or
-/// none, so whole blocks are asked first; the last one may begin before `at`.
+/// none, so whole blocks are tested first; the last one may begin before `at`.
 #[inline]
 fn next_sign(text: &[u8], mut at: usize) -> usize {
     while let Some(block) = text.get(at..).and_then(|rest| rest.first_chunk()) {
@@ -307,8 +307,8 @@ fn has_sign(block: &[u8; 16]) -> bool {
     signs != 0
 }
 
-/// True if movetext has anything but variations and comments. A line that is not refused for it has a move itself, so
-/// that this is asked no more than twice a game.
+/// True if movetext has anything but variations and comments. A line that passes this test has a move itself, so the
+/// test runs at most twice a game.
 fn has_moves(text: &[u8]) -> bool {
     let (mut lexer, mut depth) = (Lexer::new(text, 0), 0_u32);
     loop {

@@ -1,4 +1,4 @@
-//! Cutting a stream into games, whatever its size.
+//! Cutting a stream of any size into games.
 //!
 //! A game ends where the next one begins. The next one begins
 //! * with a tag line after a result;
@@ -45,11 +45,11 @@ pub(super) const MAX_ROW: usize = 1 << 20;
 /// row.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TableRow {
-    /// What is wrong with the row, if that is why it has no moves.
+    /// The error of the row, if that is why it has no moves.
     pub(super) fault: Option<RowFault>,
 }
 
-/// What is wrong with a row.
+/// The error of a row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct RowFault {
     pub(super) message: String,
@@ -68,10 +68,10 @@ pub struct RawGame {
     pub line: u64,
     /// The number of the game, from 1.
     pub number: u64,
-    /// The blanks and byte order marks passed over before the first byte. With the texts and the blanks on both sides, all games
+    /// The white space and byte order marks passed over before the first byte. With the texts and the white space on both sides, all games
     /// of a stream are the stream again, unless one was cut.
     pub before: Vec<u8>,
-    /// The blanks after the text, to the place where the next game may begin.
+    /// The white space after the text, to the place where the next game may begin.
     pub behind: Vec<u8>,
     /// True if the text was longer than [`MAX_GAME_BYTES`] and its end is missing.
     pub cut: bool,
@@ -85,7 +85,7 @@ impl RawGame {
         RawGame { bytes: bytes.to_vec(), line: 1, number: 1, ..RawGame::default() }
     }
 
-    /// What is wrong with the row of the table that the text was made of.
+    /// The error of the row of the table that the text was made of.
     pub(crate) fn row_fault(&self) -> Option<&RowFault> {
         self.row.as_ref()?.fault.as_ref()
     }
@@ -121,7 +121,7 @@ impl RawGame {
 #[derive(Debug)]
 pub struct Frames<R> {
     source: R,
-    /// What has been read stands before `end`.
+    /// The bytes read are before `end`.
     buffer: Vec<u8>,
     end: usize,
     exhausted: bool,
@@ -302,7 +302,7 @@ impl<R: Read> Frames<R> {
     }
 
     /// The next line that is not blank and not passed over, without its end; `false` at the end of the stream. Lines are numbered
-    /// as games are. What is beyond the greatest length of a row is passed over.
+    /// as games are. Text beyond the greatest length of a row is passed over.
     ///
     /// # Errors
     /// As [`read_frame`](Self::read_frame).
@@ -336,12 +336,12 @@ impl<R: Read> Frames<R> {
         true
     }
 
-    /// True if nothing of the stream is left, blanks included.
+    /// True if nothing of the stream is left, not even white space.
     pub(super) fn is_over(&mut self) -> bool {
         self.window().is_empty() && !self.fill() && self.failure.is_none()
     }
 
-    /// What is there of the first line of the stream, as far as `goes_on` says of what is there already that more is needed.
+    /// The beginning of the first line of the stream, read on while `goes_on` says that more is needed.
     /// Nothing may have been read before.
     pub(super) fn first_line(&mut self, goes_on: impl Fn(&[u8]) -> bool) -> &[u8] {
         while goes_on(self.window()) && self.window().len() <= MAX_ROW && self.fill() {}
@@ -356,7 +356,7 @@ impl<R: Read> Frames<R> {
         self.cut_at(self.at);
     }
 
-    /// The first bytes of the stream, before anything has been cut off: so many, whatever pieces they come in, or all there are.
+    /// The first bytes of the stream, before anything has been cut off: this number, in pieces of any size, or all there are.
     pub(super) fn first_bytes(&mut self, wanted: usize) -> &[u8] {
         while self.window().len() < wanted && self.fill() {}
         &self.window()[..self.window().len().min(wanted)]
@@ -366,7 +366,7 @@ impl<R: Read> Frames<R> {
     fn skip_game(&mut self) {
         self.skipping = false;
         loop {
-            // Text that has been examined is released; only places of tag names in it are still asked for.
+            // Text that has been examined is released; only places of tag names in it are still needed.
             let at = self.at;
             self.start += at;
             self.offset += at as u64;
@@ -394,7 +394,7 @@ impl<R: Read> Frames<R> {
         self.start += border;
         self.offset += border as u64;
         self.at = 0;
-        // Whatever stands before it: the reader of the game does not see that.
+        // With anything before it: the reader of the game does not see that.
         self.starts_line = true;
         self.state.reset();
     }

@@ -45,7 +45,7 @@ impl<R: Read> Frames<R> {
         Ok(true)
     }
 
-    /// Goes to the brace of the next object that stands for a game. What follows a list in the object that has it is none.
+    /// Goes to the brace of the next object that stands for a game. Text after a list in its object does not count.
     fn go_to_object(&mut self) -> bool {
         // The number of brackets that are open in what follows a list, with the brace of its object.
         let (mut at, mut depth) = (0, 0_usize);
@@ -123,7 +123,7 @@ impl<R: Read> Frames<R> {
         Some(self.window()[at])
     }
 
-    /// Takes so many bytes of an object, as far as they have room.
+    /// Takes this number of bytes of an object, as far as they have room.
     fn take_object(&mut self, len: usize, raw: &mut RawGame) {
         let room = MAX_GAME_BYTES.saturating_sub(raw.bytes.len()).min(len);
         raw.bytes.extend_from_slice(&self.window()[..room]);

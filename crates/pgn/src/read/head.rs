@@ -1,6 +1,6 @@
 //! Tags, comments before the moves, and the first position.
 //!
-//! A game without tags is always read with its moves: it may be text that is no PGN, and only its moves, or rather
+//! A game without tags is always read with its moves: it may be text other than PGN, and only its moves, or rather
 //! their absence, show it; such a file must not be searched without a word. A game with `[` at the beginning of a line
 //! of movetext is read in full, because the bracket may be a late tag, which may change the answer. Looking for
 //! brackets is one pass of memchr; deciding whether one is inside a comment would take the tokenizer.
@@ -68,7 +68,7 @@ impl Reader<'_> {
         }
     }
 
-    /// Reads the tag that begins a text, and returns its length. What is no tag is reported to the end of the line.
+    /// Reads the tag that begins a text, and returns its length. Anything but a tag is reported to the end of the line.
     fn tag_line(&mut self, at: usize, line: &[u8]) -> usize {
         let Some(span) = tags::scan(line, 0) else {
             self.fault(FaultKind::MalformedTag, at, line, |text| format!("`{text}` is no tag"));

@@ -78,7 +78,7 @@ impl Reader<'_> {
     }
 
     /// Makes moves in common spellings, as long as one follows another with nothing between them but numbers, and the
-    /// rules are those of chess. Whatever is not as usual is left to [`Reader::make`] and the other ways of tokens:
+    /// rules are those of chess. Everything unusual is left to [`Reader::make`] and the other ways of tokens:
     /// before it, the lexer stands still.
     #[inline]
     pub(super) fn plain_moves(&mut self, lexer: &mut Lexer<'_>) {

@@ -1,7 +1,7 @@
 //! Reading one game: tags, then movetext into arrays in the order of the text, then into the tree in pre-order.
 //!
 //! A line (the mainline or a variation) ends at its first faulty move. What comes after it in that line,
-//! variations included, is kept as text beside the last good position ([`Notes::rests`](super::Notes::rests)).
+//! variations included, is kept as text with the last good position ([`Notes::rests`](super::Notes::rests)).
 //!
 //! If the rest of a line after a fault were read, a variation could take the place of the main line. The rest is
 //! written back as a comment `Error reading move: ...`; filters see the last comment in it, or its text, as in CQL. A
@@ -91,7 +91,7 @@ struct Line {
     rest: Option<usize>,
     /// The place of the variation's opening parenthesis.
     open: usize,
-    /// By how many half-moves the numbers of the text are ahead, modulo 2^32: see [`Reader::due`].
+    /// By how many plies the numbers of the text are ahead, modulo 2^32: see [`Reader::due`].
     ahead: u32,
 }
 
@@ -111,7 +111,7 @@ pub struct Reading {
 }
 
 impl Game {
-    /// Reads a game. What was in `self` before is forgotten; its memory is used again.
+    /// Reads a game. The previous content of `self` is forgotten; its memory is reused.
     pub fn parse(&mut self, raw: &RawGame) {
         self.parse_as(raw, &Reading::default());
     }
@@ -157,11 +157,11 @@ impl Game {
         }
     }
 
-    /// The same, but `is_refused` is asked when the tags have been read, and if it says yes, the moves are not read:
+    /// The same, but `is_refused` is called when the tags have been read, and if it says yes, the moves are not read:
     /// the result is `false`, and the game has its place, its number, its tags and the faults in them; the comments
     /// before the moves, the first position and the result are not to be relied on.
     ///
-    /// `is_refused` sees such a game. It is not asked where tags may follow between the moves, so that the tags that it
+    /// `is_refused` sees such a game. It is not called where tags may follow between the moves, so that the tags that it
     /// sees are all there are. Skipping costs a search for `[` in the movetext.
     ///
     /// ```
@@ -180,8 +180,8 @@ impl Game {
         self.parse_unless_skimmed(raw, reading, false, once)
     }
 
-    /// The same, but if the tags do not refuse a game and `skims` is true, the text of the moves is gone through, no
-    /// move is played, and `is_refused` is asked again, with what the text shows. This takes about a sixth of the time
+    /// The same, but if the tags do not rule out a game and `skims` is true, the text of the moves is gone through, no
+    /// move is played, and `is_refused` is called again, with what the text shows. This takes about a sixth of the time
     /// of playing the moves.
     ///
     /// Only games that begin with the array of chess are skimmed.
@@ -288,8 +288,8 @@ struct Reader<'r> {
     inner: Option<(GameResult, Range<usize>)>,
     /// True if the game has all positions that one may have.
     full: bool,
-    /// The number of variations that are open within a line that is not read. They have no line of their own, for there may be
-    /// as many as the text has bytes.
+    /// The number of variations that are open within a line that is not read. They have no line of their own, because there
+    /// may be as many as the text has bytes.
     unread: usize,
     /// The move that is due at the start: twice its number, and one more for Black's.
     first_due: u32,
@@ -380,7 +380,7 @@ impl Reader<'_> {
         self.finish(lexer.at);
     }
 
-    /// What a token says of the results before it: that of a variation is none, and nothing may follow that of the game.
+    /// What a token says of the results before it: the result of a variation does not count, and nothing may follow the result of the game.
     #[inline]
     fn mind_results(&mut self, token: Token, range: Range<usize>) {
         if self.inner.is_some() && !matches!(token, Token::Comment { .. } | Token::LineComment | Token::End) {

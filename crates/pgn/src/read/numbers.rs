@@ -15,7 +15,7 @@
 //! 2. Nf3 best Nc6            nothing tells: a word elsewhere is a remark
 //! ```
 //!
-//! `???`, and `N` or `D` between blanks, are such words, too.
+//! `???`, and `N` or `D` between spaces, are also such words.
 
 use super::{Line, NONE, Reader};
 use crate::fault::FaultKind;
@@ -64,7 +64,7 @@ impl Reader<'_> {
         self.fault(FaultKind::MoveNumber, at, text, message);
     }
 
-    /// True if the last token, which is no move, stands in the place of one.
+    /// True if the last token, which is not a move, stands in the place of one.
     #[cold]
     pub(super) fn is_in_place(&mut self, lexer: &Lexer<'_>) -> bool {
         let text = lexer.token_text();
@@ -79,8 +79,8 @@ impl Reader<'_> {
         is_word && self.takes_place(lexer.at, 1, lexer.numbered)
     }
 
-    /// True if as many words before `at` stand for moves, by what the next number says, or, if it says nothing, if a number
-    /// stands before them.
+    /// True if as many words before `at` stand for moves, by what the next number says, or, if it says nothing, if a
+    /// number precedes them.
     pub(super) fn takes_place(&mut self, at: usize, words: u32, numbered: bool) -> bool {
         if self.over || self.line().rest.is_some() {
             return false;

@@ -82,7 +82,7 @@ impl Reader<'_> {
         self.line().rest = Some(at);
     }
 
-    /// Zero bytes count as blanks, and one fault says how many there are.
+    /// Zero bytes count as white space, and one fault says how many there are.
     pub(super) fn nuls(&mut self) {
         if let Some(at) = memchr::memchr(0, self.text) {
             let count = memchr::memchr_iter(0, self.text).count();

@@ -40,13 +40,13 @@ impl Additions {
         self.sorted = false;
     }
 
-    /// Sets a tag: in its place if the game has it, else after the others. A tag is one line, so the ends of lines in
-    /// its value become blanks.
+    /// Sets a tag: in its place if the game has it, else after the others. A tag is one line, so the ends of lines
+    /// in its value become spaces.
     pub fn set_tag(&mut self, name: impl Into<String>, value: impl Into<String>) {
         self.change_tag(name.into(), Some(value.into().replace(['\n', '\r'], " ")));
     }
 
-    /// Leaves out a tag. Those that every game must have, and FEN, are written nevertheless.
+    /// Leaves out a tag. Those that every game must have, and FEN, are still written.
     pub fn remove_tag(&mut self, name: impl Into<String>) {
         self.change_tag(name.into(), None);
     }

@@ -3,7 +3,7 @@
 /// The mark at the place where a comment was cut.
 const CUT: &str = "[...]";
 
-/// Appends a comment: its words with one blank between them, control characters counted as blanks, braces as `<` and
+/// Appends a comment: its words with one space between them, control characters counted as spaces, braces as `<` and
 /// `>`. One that is longer than `longest` is cut there.
 pub(crate) fn push_text(text: &str, longest: Option<usize>, out: &mut String) {
     let start = out.len();
@@ -30,8 +30,8 @@ pub(crate) fn name(name: &str) -> String {
     name.chars().map(|c| if fits(c) { c } else { '_' }).collect()
 }
 
-/// The value of a tag as people mean it, from the value as it is written: `\"` is a quote, `\\\\` a backslash, and a
-/// backslash before anything else is one, too. Control characters are blanks.
+/// The value of a tag as people mean it, from the value as it is written: `\"` is a quote, `\\\\` a backslash, and
+/// a backslash before anything else is also one. Control characters are spaces.
 pub(crate) fn meant(value: &str) -> String {
     let mut out = String::with_capacity(value.len());
     let mut chars = value.chars().peekable();

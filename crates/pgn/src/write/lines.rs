@@ -7,14 +7,14 @@ use tabiya_chess::san::SanText;
 
 /// Breaks words into lines of at most 79 signs.
 pub(super) struct Lines<'o> {
-    /// UTF-8, for whole texts are appended and signs of ASCII.
+    /// UTF-8, because only whole strings and ASCII characters are appended.
     out: &'o mut Vec<u8>,
     column: usize,
     style: Style,
     pending: Pending,
 }
 
-/// The separator before the next word. CQL's layout writes blanks at once.
+/// The separator before the next word. CQL's layout writes spaces at once.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Pending {
     Nothing,
@@ -202,7 +202,7 @@ impl<'o> Lines<'o> {
     }
 }
 
-/// A comment in which no line begins with a bracket: what ends a line before one is a blank.
+/// A comment in which no line begins with a bracket: a line break before a bracket becomes a space.
 fn join_bracket_lines(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for part in text.split_inclusive('[') {
@@ -222,7 +222,7 @@ fn begins_with_bracket(text: &str) -> bool {
     text.trim_start_matches(is_blank_char).starts_with('[')
 }
 
-/// Zero bytes among them.
+/// White space, zero bytes included.
 fn is_blank_char(c: char) -> bool {
     u8::try_from(c).is_ok_and(is_blank)
 }

@@ -329,7 +329,7 @@ impl Writer {
         }
     }
 
-    /// The texts of the comments at a place of a node. What is added comes after the last one, in the same braces.
+    /// The texts of the comments at a place of a node. Additions come after the last one, in the same braces.
     fn comments_at(
         &mut self,
         game: &Game,

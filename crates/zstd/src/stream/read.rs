@@ -145,7 +145,7 @@ mod tests {
             damaged[at] ^= 0x10;
             let (bytes, read, _) = read_all(&damaged);
             assert!(read.is_err() || bytes == text, "{at}");
-            // Whatever it says, it comes to an end.
+            // It always comes to an end.
             let _ = bulk::decompress(&damaged, text.len());
         }
         assert!(bulk::decompress(&packed, text.len() - 1).is_err());

@@ -1,4 +1,4 @@
-//! `tabiya check`: is every query good?
+//! `tabiya check`: reports the errors and warnings of queries.
 
 use super::watch;
 use crate::cli::games::run;
@@ -25,7 +25,7 @@ pub(crate) fn check(args: &CheckArgs) -> Exit {
     }
     let head = if output::stdout_is_terminal() { CLEAR } else { "" };
     watch::whenever_changed(&args.files, || {
-        // The next change gives another report.
+        // An error has been reported; the next change runs the check again.
         let _ = once(args, head, &report);
         report.note_on_terminal("Watching; Ctrl-C ends.");
     })

@@ -10,6 +10,7 @@
 //! tree       what was played from a position, as a list, a table, JSON or a game
 //! novelty    the first moves of games that lead to positions which older games do not have
 //! repertoire where games leave the lines of a file, and what it has instead
+//! names      the players whom games have in several spellings
 //! dedupe     games without those that occur twice
 //! index      games -> a database file, over the library's pool
 //! info       what is in a database file; `openings` what it knows of a position
@@ -38,6 +39,7 @@ pub(crate) mod info;
 pub(crate) mod lesson;
 pub(crate) mod lsp;
 pub(crate) mod manual;
+pub(crate) mod names;
 pub(crate) mod novelty;
 pub(crate) mod openings;
 pub(crate) mod recipes;

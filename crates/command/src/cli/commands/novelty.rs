@@ -21,6 +21,7 @@ pub(crate) fn novelty(args: &NoveltyArgs) -> Exit {
         pass: &args.pass,
         rows: args.rows,
         reading: &args.reading,
+        names: Some(&args.names),
         conditions: args.conditions.iter().chain(&rated).map(String::as_str).collect(),
     };
     let several = new.have_several_sources();

@@ -25,6 +25,7 @@ pub(crate) fn repertoire(args: &RepertoireArgs) -> Exit {
         pass: &args.pass,
         rows: args.rows,
         reading: &args.reading,
+        names: None,
         conditions: args.conditions.iter().map(String::as_str).collect(),
     };
     let several = games.have_several_sources();

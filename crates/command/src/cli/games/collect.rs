@@ -172,6 +172,19 @@ impl Collector {
         }
     }
 
+    /// True if all games have been searched, and nothing was found in them.
+    pub(crate) fn has_found_nothing(&self) -> bool {
+        self.matched() == 0 && !self.stopped && !self.lost && !self.gone && self.course.is_whole()
+    }
+
+    /// The outputs, of which nothing but their heads has been written, for another run in place of this one, which cannot be gone
+    /// on with.
+    pub(crate) fn give_way(mut self) -> Vec<Option<OutputWriter>> {
+        self.course.report.end_progress();
+        self.resumable.iter().for_each(Resumable::clear);
+        self.sinks.into_iter().map(|sink| sink.output).collect()
+    }
+
     /// Takes the games of a run, until it is over or there is enough.
     pub(crate) fn search(&mut self, run: Result<Run<Rendered>, Message>) {
         let mut run = match run {

@@ -21,11 +21,11 @@ pub(crate) struct Begun {
     pub(crate) run: RunOptions,
 }
 
-/// Begins a run that reads these games, and perhaps a file besides: plans the conditions and opens the output. What is wrong has
+/// Begins a run that reads these games, and perhaps files besides: plans the conditions and opens the output. What is wrong has
 /// been reported if this gives nothing.
 pub(crate) fn begin(
     conditions: &[&str],
-    (pass, reading, besides): (&PassArgs, &ReadingArgs, Option<&Path>),
+    (pass, reading, besides): (&PassArgs, &ReadingArgs, &[Option<&Path>]),
     inputs: &[&Sources],
     report: &Report,
 ) -> Option<Begun> {
@@ -33,7 +33,9 @@ pub(crate) fn begin(
     let conditions = plan(conditions, reading, report)?;
     let named = conditions.iter().flat_map(QuerySet::queries).flat_map(ParsedQuery::files);
     let inputs = inputs.iter().flat_map(|sources| sources.paths());
-    let mut claims = Claims::reading(inputs.chain(named).chain(reading.common.engine.file()).chain(besides));
+    let mut claims = Claims::reading(
+        inputs.chain(named).chain(reading.common.engine.file()).chain(besides.iter().copied().flatten()),
+    );
     let output = claims.open(Use::Results, pass.target()).map_err(|message| report.say(&message)).ok()?;
     let run = run_options(reading, pass.threads.threads, claims, &control, report);
     Some(Begun { conditions, output, run })

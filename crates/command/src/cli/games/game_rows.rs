@@ -2,6 +2,7 @@
 
 use super::conditions;
 use super::course::Course;
+use crate::cli::options::names_args::NamesFileArgs;
 use crate::cli::options::pass_args::{PassArgs, RowFormatArgs};
 use crate::cli::options::reading_args::ReadingArgs;
 use crate::cli::outputs::formats::RowForm;
@@ -17,6 +18,8 @@ pub(crate) struct GameRowsArgs<'a> {
     pub(crate) pass: &'a PassArgs,
     pub(crate) rows: RowFormatArgs,
     pub(crate) reading: &'a ReadingArgs,
+    /// The table by which names are read.
+    pub(crate) names: Option<&'a NamesFileArgs>,
     /// Queries of which each must match somewhere in a game that is looked at.
     pub(crate) conditions: Vec<&'a str>,
 }
@@ -37,10 +40,16 @@ pub(crate) fn begin(
     columns: &[&'static str],
     several: Result<bool, Message>,
 ) -> Option<Begun> {
-    let GameRowsArgs { pass, rows, reading, conditions } = args;
+    let GameRowsArgs { pass, rows, reading, names, conditions } = args;
     let report = Report::new(reading.common.json_diagnostics, pass.quiet);
-    let begun = conditions::begin(&conditions, (pass, reading, None), &[shown, other], &report)?;
-    let conditions::Begun { conditions, output, run } = begun;
+    let begun = conditions::begin(
+        &conditions,
+        (pass, reading, &[names.and_then(NamesFileArgs::file)]),
+        &[shown, other],
+        &report,
+    )?;
+    let conditions::Begun { conditions, output, mut run } = begun;
+    run.names = names.and_then(|names| names.names(&report));
     let several = several.map_err(|message| report.say(&message)).ok()?;
     let rows = GameRows::begin(RowForm::asked(rows.asked(), pass.output.as_deref()), columns, several, output);
     Some(Begun { course: Course::start(report, shown), conditions, run, rows })

@@ -5,6 +5,7 @@
 //!   drive    the library's pipeline, whose events go to whoever collects them
 //!   collect  searched games in order -> outputs, counts, reports
 //!   course   how far a run is and how it ends
+//!   second_search  the same once more, for players in other spellings
 //!   resume   what a stopped run has found and goes on from
 //! game_rows  rows of commands that are no searches; `conditions` are the queries of these
 //! ```
@@ -16,3 +17,4 @@ pub(crate) mod drive;
 pub(crate) mod game_rows;
 pub(crate) mod resume;
 pub(crate) mod run;
+pub(crate) mod second_search;

@@ -125,7 +125,12 @@ impl Resumable {
             }
             inputs.push(input(path));
         }
-        let compared = set.queries().iter().flat_map(|query| query.game_files()).chain(args.openings.file());
+        let compared = set
+            .queries()
+            .iter()
+            .flat_map(|query| query.game_files())
+            .chain(args.openings.file())
+            .chain(args.names.file.file());
         let compared: Vec<Json> = compared.map(input).collect();
         let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         let words: Vec<String> = words.filter(|word| word != OPTION).collect();

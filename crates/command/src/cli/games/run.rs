@@ -4,6 +4,7 @@ use super::collect::{Collector, Summary};
 use super::course::Course;
 use super::drive;
 use super::resume::{Resumable, Stopped};
+use super::second_search::Second;
 use crate::cli::inputs;
 use crate::cli::inputs::queries;
 use crate::cli::inputs::queries::Origin;
@@ -24,7 +25,7 @@ use crate::cli::report::{Exit, Message, Report, interrupt};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::pipeline::{EachGame, RunOptions, SecondLook, SeenGames, Sources};
+use tabiya::pipeline::{EachGame, RunOptions, SeenGames, Sources};
 use tabiya::syntax::{Omitted, Severity};
 use tabiya::{FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions};
 use tabiya_disk as disk;
@@ -200,7 +201,8 @@ fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened,
     targets::make_folders(args, (0..targets.len()).filter(whole).map(|place| &targets[place]));
     let by_queries = set.queries().iter().flat_map(ParsedQuery::files);
     let named = args.query.origins.files.iter().map(PathBuf::as_path);
-    let tools = args.query.reading.common.engine.file().into_iter().chain(args.openings.file());
+    let tools =
+        args.query.reading.common.engine.file().into_iter().chain(args.openings.file()).chain(args.names.file.file());
     let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(tools));
     let outputs = open_outputs(&targets, &sinks, &mut claims)?;
     let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
@@ -218,6 +220,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     // A list in a pipe needs no summary beside it, unless the list was asked for.
     let by_default = sinks.iter().any(|(_, name)| *name == FormatName::List) && output::stdout_is_terminal();
     let listed = args.format == Some(FormatName::List) || by_default;
+    args.names.file.note(&report);
     if args.warnings {
         report.list_all_faults();
     }
@@ -236,7 +239,6 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     let collector = Collector::new(Arc::clone(&task), outputs, course, args.limit);
     let collector = collector.and_then(|mut collector| {
         (collector.faults, collector.resumable) = (faults, resumable);
-        collector.disk = Some(Arc::clone(&disk));
         stopped.iter().try_for_each(|stopped| collector.go_on(stopped))?;
         Ok(collector)
     });
@@ -245,15 +247,24 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         Ok(collector) => collector,
         Err(message) => return report.refuse(&message),
     };
-    let again = if args.quiet || args.limit == Some(0) { None } else { SecondLook::new(&set, &inputs, &options) };
+    let second = Second::new(args, (&set, &inputs), &options);
     if collector.begin() && args.limit != Some(0) {
         collector.search(drive::start(&task, &set, inputs, &options));
     }
+    let make_task = |set: &QuerySet, inputs: &Sources| {
+        let sinks = sinks::sinks(args, set, (&targets, &of_queries), inputs)?;
+        Ok(self::task(args, set, sinks, (&of_queries, &targets)))
+    };
+    let (mut collector, task, notes) = match second.after((collector, task), (&set, options), &make_task, &report) {
+        Ok(searched) => searched,
+        Err(message) => return report.refuse(&message),
+    };
+    collector.disk = Some(Arc::clone(&disk));
     let exit = collector.finish(if listed { Summary::Always } else { Summary::OnTerminal });
     let (messages, good) = disk.finish(matches!(exit, Exit::Found | Exit::Nothing));
     messages.iter().for_each(|message| report.say(message));
     if exit == Exit::Nothing {
-        again.into_iter().flat_map(SecondLook::look).for_each(|message| report.say(&message));
+        notes.iter().for_each(|message| report.say_summary(message));
     }
     let wrong = task.selection.only_moves.as_ref().and_then(OnlyMoves::wrong);
     if let Some(wrong) = wrong {
@@ -350,6 +361,7 @@ fn run_options(
         seen,
         given_up: reading.allowance().given_up,
         counts_only: only_counts(args, sinks),
+        names: args.names.file.table(),
         ..RunOptions::default()
     }
 }

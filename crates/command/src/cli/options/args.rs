@@ -4,6 +4,7 @@ pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoForma
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::format_names::FormatName;
 use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
+pub(crate) use super::names_args::{NamesArgs, SpellingsArgs};
 pub(crate) use super::opening_args::{BoardArgs, DedupeArgs, NoveltyArgs, OpeningNamesArgs, RepertoireArgs, TreeArgs};
 use super::place::NamedPosition;
 use super::reading_args::OriginArgs;
@@ -34,6 +35,8 @@ const STYLES: Styles = Styles::styled()
 #[derive(Debug, Parser)]
 #[command(name = "tabiya", version, styles = STYLES, arg_required_else_help = true)]
 #[command(override_usage = "tabiya <COMMAND> [OPTIONS] ...\n       tabiya <QUERY> [GAMES] ...")]
+// Without a blank line before the usage, the commands fit on a screen.
+#[command(help_template = "{before-help}{about-with-newline}{usage-heading} {usage}\n\n{all-args}{after-help}")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -130,6 +133,8 @@ pub(crate) enum Command {
     Repertoire(Box<RepertoireArgs>),
     /// Write games without those that occur twice
     Dedupe(DedupeArgs),
+    /// List players whom games have in several spellings
+    Names(SpellingsArgs),
     /// Put games into a database file, which is searched much faster
     Index(IndexArgs),
     /// Show what a database file contains
@@ -333,6 +338,9 @@ pub(crate) struct SearchArgs {
 
     #[command(flatten)]
     pub(crate) openings: OpeningNamesArgs,
+
+    #[command(flatten)]
+    pub(crate) names: NamesArgs,
 
     /// Show no progress and no summary
     #[arg(short, long, help_heading = OUTPUT)]

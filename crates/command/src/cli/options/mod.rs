@@ -18,6 +18,7 @@ pub(crate) mod format_names;
 pub(crate) mod help;
 pub(crate) mod limit_args;
 pub(crate) mod limits;
+pub(crate) mod names_args;
 pub(crate) mod opening_args;
 pub(crate) mod pass_args;
 pub(crate) mod place;

@@ -2,6 +2,7 @@
 //! `dedupe`; and where the names of openings come from, for all commands that show some.
 
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
+use super::names_args::{NamesArgs, NamesFileArgs};
 use super::pass_args::{PassArgs, RowFormatArgs, ThreadArgs};
 use super::reading_args::ReadingArgs;
 use super::report_args::ReportArgs;
@@ -124,6 +125,9 @@ pub(crate) struct TreeArgs {
     pub(crate) openings: OpeningNamesArgs,
 
     #[command(flatten)]
+    pub(crate) names: NamesFileArgs,
+
+    #[command(flatten)]
     pub(crate) pass: PassArgs,
 
     #[command(flatten)]
@@ -199,6 +203,9 @@ pub(crate) struct NoveltyArgs {
     #[arg(long, value_name = "MB", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) memory: u32,
+
+    #[command(flatten)]
+    pub(crate) names: NamesFileArgs,
 
     #[command(flatten)]
     pub(crate) pass: PassArgs,
@@ -284,6 +291,9 @@ pub(crate) struct DedupeArgs {
     #[arg(long, value_name = "MB", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) memory: u32,
+
+    #[command(flatten)]
+    pub(crate) names: NamesArgs,
 
     #[command(flatten)]
     pub(crate) threads: ThreadArgs,

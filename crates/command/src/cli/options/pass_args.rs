@@ -57,6 +57,11 @@ impl RowFormatArgs {
         let short = if self.csv { Some(RowFormat::Csv) } else { self.json.then_some(RowFormat::Jsonl) };
         self.format.or(short)
     }
+
+    /// True if the list for people is asked for.
+    pub(crate) fn is_list(self) -> bool {
+        self.format == Some(RowFormat::List)
+    }
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -106,6 +106,11 @@ impl TallyArgs {
         }
     }
 
+    /// True if scores are asked for.
+    pub(crate) fn asks_score(&self) -> bool {
+        self.score
+    }
+
     /// True if more is asked for than the numbers of games and positions in their usual order.
     pub(crate) fn asks_more(&self) -> bool {
         self.score

@@ -319,6 +319,7 @@ impl Destination<'_> {
             several: self.several_queries,
             width,
             limit: self.args.limit,
+            exact_names: self.args.names.exact,
             counts: Mutex::default(),
         })
     }

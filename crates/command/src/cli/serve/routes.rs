@@ -103,7 +103,7 @@ async fn answer(
 ) -> Result<Response, Refusal> {
     let body = if request.method == "POST" { json_bytes(body).await? } else { Bytes::new() };
     let control = server.service.control();
-    // If the client goes away, or the page has gone on to another position, nobody wants the answer any more.
+    // Cancels the request if the client disconnects or the page moves to another position.
     let _ending = Ending(Arc::clone(&control));
     let answer = move || {
         let id = id.as_ref().map(|Path(id)| id.as_str());
@@ -167,11 +167,11 @@ impl Drop for Ending {
 async fn add_source(State(server): Shared, Json(named): Json<NamedPath>) -> JsonAnswer {
     refuse_others(&server)?;
     let control = Arc::new(RunControl::new());
-    // If the client goes away, nobody wants the files any more, whether they are being looked for or wait for their turn.
+    // Cancels the request if the client disconnects, whether the walk is running or waits for its turn.
     let _ending = Ending(Arc::clone(&control));
     let place = Arc::clone(&server.walks).acquire_owned().await.map_err(|_| Failure::internal())?;
     let add = move || {
-        // It is kept until the walk has ended, which may be after its client has gone.
+        // The permit is held until the walk has ended, which may be after its client has disconnected.
         let _place = place;
         server.service.open(&named.path, &control)
     };
@@ -225,7 +225,7 @@ async fn exported(
 ) -> Result<Response, Refusal> {
     let search = server.service.searches.get(&id)?;
     let control = search.time_of_its_own();
-    // If the browser goes away, nobody wants the file any more.
+    // Cancels the request if the browser disconnects.
     let _ending = Ending(Arc::clone(&control));
     let made = work(move || server.service.export(&search, (asked, filters), control)).await;
     made.map(exported::response)
@@ -234,7 +234,7 @@ async fn exported(
 /// What was played in a position, for programs that ask Lichess's explorer.
 async fn explore(State(server): Shared, Parameters(asked): Parameters<Explored>) -> JsonAnswer {
     let control = server.service.control();
-    // If the client goes away, nobody wants the answer any more.
+    // Cancels the request if the client disconnects.
     let _ending = Ending(Arc::clone(&control));
     work(move || server.service.explore(&asked, &control).map(Json)).await
 }

@@ -1,4 +1,4 @@
-//! Questions as JSON: squares, contents and boards in the form that pages give and take. What is not asked for is left out.
+//! Questions as JSON: squares, contents and boards in the form that pages give and take. Empty parts are left out.
 
 use super::{Ask, Contents, Join, Joined, Shift, pieces_of, pieces_text};
 use crate::ast::Pieces;

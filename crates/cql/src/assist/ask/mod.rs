@@ -12,8 +12,8 @@
 //! both texts find the same positions.
 //!
 //! The syntax tree decides whether a board can show a query, because that is a matter of what it means: `not btm`,
-//! `wtm` and `sidetomove==white` are one thing, and `[Ke1,Nf3]` looks like a board but means either piece. A query with
-//! one filter that a board cannot show is no question at all: the board would show less than the text asks.
+//! `wtm` and `sidetomove==white` are one thing, and `[Ke1,Nf3]` looks like a board but means either piece. A query
+//! with one filter that a board cannot show is not a question at all: the board would show less than the text says.
 
 mod json;
 mod pieces;
@@ -67,25 +67,25 @@ pub struct Joined {
 /// How a board goes on from those before it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Join {
-    /// The position must be this one, too.
+    /// The position must also be this one.
     And,
     /// Or the position is this one.
     Or,
     /// The position must not be this one.
     Not,
-    /// First those before, then, at most so many moves later, this one: from 1 to [`Join::MOST_MOVES`].
+    /// First those before, then, at most this number of moves later, this one: from 1 to [`Join::MOST_MOVES`].
     Within(u8),
 }
 
 impl Join {
-    /// The most moves that may lie between two boards.
+    /// The most moves that are allowed between two boards.
     pub const MOST_MOVES: u8 = 100;
 }
 
 /// Pieces that stand somewhere in an area, or nowhere in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, Serialize)]
 pub struct Area {
-    /// True if none of them may stand there.
+    /// True if none of them is allowed there.
     #[serde(default, skip_serializing_if = "Not::not")]
     pub absent: bool,
     /// The squares: of a rectangle, from one corner to the other.
@@ -118,13 +118,13 @@ pub struct PositionAsk {
     /// True if all other squares are empty.
     #[serde(skip_serializing_if = "Not::not")]
     pub exact: bool,
-    /// True if the position with colours exchanged counts, too (`flipcolor`).
+    /// True if the position with colours exchanged also counts (`flipcolor`).
     #[serde(skip_serializing_if = "Not::not")]
     pub either_side: bool,
     /// Whether the position counts anywhere else on the board.
     #[serde(with = "json::shift", skip_serializing_if = "Shift::is_none")]
     pub shift: Shift,
-    /// True if the mirror image counts, too, with the files from h to a (`flipvertical`).
+    /// True if the mirror image also counts, with the files from h to a (`flipvertical`).
     #[serde(skip_serializing_if = "Not::not")]
     pub mirror: bool,
 }
@@ -159,13 +159,13 @@ pub struct PathAsk {
     /// What stands on squares before the first move.
     #[serde(with = "json::contents", skip_serializing_if = "Contents::is_empty")]
     pub pieces: Contents,
-    /// True if the moves with colours exchanged count, too (`flipcolor`).
+    /// True if the moves with colours exchanged also count (`flipcolor`).
     #[serde(skip_serializing_if = "Not::not")]
     pub either_side: bool,
     /// True if any number of other moves may come between these.
     #[serde(skip_serializing_if = "Not::not")]
     pub gaps: bool,
-    /// True if the moves may come in any order. Other moves may come between them then, too.
+    /// True if the moves may come in any order. Other moves may then also come between them.
     #[serde(skip_serializing_if = "Not::not")]
     pub any_order: bool,
     /// The number of places in which a manoeuvre may differ from these moves; fewer than there are moves.
@@ -197,7 +197,7 @@ fn is_zero(number: &u8) -> bool {
 /// The reason why a question has no text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AskError {
-    /// Nothing is asked for: no piece, no side to move, no move.
+    /// Nothing is required: no piece, no side to move, no move.
     #[error("the board asks for nothing")]
     Nothing,
     /// Nothing can stand on this square.
@@ -224,8 +224,8 @@ impl Ask {
     /// The most boards of a question.
     pub const MOST_BOARDS: usize = 8;
 
-    /// The same question in its normal form: without squares on which anything may stand, and without what follows from the
-    /// rest. Two questions with the same normal form have the same text.
+    /// The same question in its normal form: without squares that are free of conditions, and without what follows from
+    /// the rest. Two questions with the same normal form have the same text.
     #[must_use]
     pub fn normalized(&self) -> Ask {
         match self {
@@ -340,7 +340,7 @@ impl AskedMove {
             .map(|(color, _)| color)
     }
 
-    /// True if another move must lie between this one and the next.
+    /// True if another move must come between this one and the next.
     fn needs_reply(&self, next: &AskedMove) -> bool {
         self.color().is_some_and(|color| next.color() == Some(color))
     }

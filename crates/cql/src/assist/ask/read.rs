@@ -19,12 +19,12 @@ use std::slice::from_ref;
 use std::sync::LazyLock;
 use tabiya_chess::{Bitboard, Color, File, Rank, Square};
 
-/// A longer text is no board.
+/// A longer text is not a board.
 const LONGEST: usize = 20_000;
 
 impl Ask {
     /// The question that a text puts, in its normal form; `None` if the text has errors, or says something that boards
-    /// cannot show, such as a check, a set of squares that is no rectangle, or a header with settings. Linear in the length
+    /// cannot show, such as a check, a set of squares that is not a rectangle, or a header with settings. Linear in the length
     /// of the text, apart from parsing.
     ///
     /// ```
@@ -96,7 +96,7 @@ fn is_board(filter: &Filter) -> bool {
     }
 }
 
-/// `next ({...} .{0 5} {...})`: a board, and another one at most so many moves later.
+/// `next ({...} .{0 5} {...})`: a board, and another one at most this number of moves later.
 fn within(sequence: &Sequence) -> Option<(&Filter, u8, &Filter)> {
     let [first, between, then] = &sequence.constituents[..] else { return None };
     let plain = Sequence { constituents: Vec::new(), ..Sequence::default() };
@@ -156,7 +156,7 @@ fn bare(filter: &Filter) -> &Filter {
     }
 }
 
-/// What has been read of a query.
+/// The part of a query that has been read.
 #[derive(Default)]
 struct Reader<'s> {
     pieces: Contents,
@@ -412,7 +412,7 @@ fn in_order(
     // What comes before the first move holds where the path begins.
     let first = constituents.iter().position(|one| dash_of(one).is_some() || is_gap(one))?;
     if first > 0 && almost > 0 {
-        // It may differ, too.
+        // It may also differ.
         return None;
     }
     let mut start = Reader { pieces, ..Reader::default() };

@@ -61,7 +61,7 @@ fn several(boards: &[Joined]) -> Result<String, AskError> {
             Join::And => format!("{text} {board}"),
             Join::Not => format!("{text} not {board}"),
             Join::Or => format!("{text} or {board}"),
-            // Of so many moves the last one leads to the board.
+            // Of this number of moves the last one leads to the board.
             Join::Within(moves) => format!("next ({text} .{{0 {}}} {board})", 2 * u32::from(*moves) - 1),
         };
         (is_one, is_list) = (false, is_conjunct);
@@ -71,7 +71,7 @@ fn several(boards: &[Joined]) -> Result<String, AskError> {
 
 fn position(ask: &PositionAsk) -> Result<String, AskError> {
     check(&ask.pieces)?;
-    // With no piece in it an area says nothing that can hold, as does one in which nothing at all may stand.
+    // With no piece in it an area says nothing that can hold, as does one in which nothing at all is allowed.
     let senseless = |area: &&Area| area.pieces.0 == if area.absent { Pieces::ANY.0 } else { 0 };
     if let Some(area) = ask.areas.iter().find(senseless) {
         return Err(AskError::Impossible(area.from));
@@ -105,7 +105,7 @@ fn path(ask: &PathAsk) -> Result<String, AskError> {
     if let Some(number) = ask.moves.iter().position(|one| one.piece.is_some_and(|piece| piece.0 == 0)) {
         return Err(AskError::NoPiece(number + 1));
     }
-    // The moves after the last one are none of the manoeuvre.
+    // The moves after the last one do not belong to the manoeuvre.
     parts.extend(ask.any_order.then(|| "shortest".to_owned()));
     parts.extend((ask.almost > 0).then(|| format!("almost {}", ask.almost)));
     if ask.any_order {
@@ -128,7 +128,7 @@ fn path(ask: &PathAsk) -> Result<String, AskError> {
     Ok(transformed(&parts.join(" "), &[(ask.either_side, "flipcolor")]))
 }
 
-/// A text in the transforms that are asked for, the first one outermost.
+/// A text in the transforms that are wanted, the first one outermost.
 fn transformed(text: &str, transforms: &[(bool, &str)]) -> String {
     let asked: Vec<&str> = transforms.iter().filter(|(asked, _)| *asked).map(|(_, word)| *word).collect();
     match asked.is_empty() {
@@ -161,7 +161,7 @@ fn refused(pieces: Pieces) -> Option<Pieces> {
 }
 
 /// The designators of squares, those of White's pieces first: kings, then the others by their worth, where the least of
-/// several counts. The empty squares come next, and what must not stand somewhere last.
+/// several counts. The empty squares come next, and forbidden contents last.
 fn designators(pieces: &Contents) -> Vec<String> {
     let rank = |pieces: Pieces| {
         let least = (pieces.0 & PIECES.0).trailing_zeros();

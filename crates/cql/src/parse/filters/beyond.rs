@@ -1,7 +1,7 @@
 //! Sequences beyond CQL: `either`, `anyorder` and `both` as constituents, `shortest` and `almost` before them.
 //!
-//! None of these words is reserved. `either`, `anyorder` and `both` are what they are only before a parenthesis where a
-//! constituent may stand, the others only where `nestban` may stand, and a variable or function of the same name goes
+//! None of these words is reserved. `either`, `anyorder` and `both` are keywords only before a parenthesis in the
+//! place of a constituent, the others only in the place of `nestban`, and a variable or function of the same name goes
 //! first. CQL gives no such text a meaning, so no query of CQL 5 or 6 is read otherwise. Scripts for `tabiya cql` must be
 //! what CQL 6.2 reads, so there all of them are errors.
 

@@ -166,7 +166,7 @@ pub(super) fn dash_of(filter: &Filter) -> &Filter {
     }
 }
 
-/// True if a filter is a move written with a dash, in whatever brackets.
+/// True if a filter is a move written with a dash, in any brackets.
 pub(super) fn is_move(filter: &Filter) -> bool {
     matches!(dash_of(filter).kind, Kind::Dash(_))
 }

@@ -1,11 +1,11 @@
 //! Declarations at the beginning of a body: `include`, `parameter`, and functions among them.
 //!
-//! `include` and `parameter` are no reserved words. They declare something only before the first filter, `include` before a
+//! `include` and `parameter` are not reserved words. They declare something only before the first filter, `include` before a
 //! text and `parameter` before a name and a value: nothing that a script of CQL can begin with. A parameter is a constant,
-//! so its value takes the place of its name in the tokens that follow, and it can stand wherever a number or a text can.
+//! so its value takes the place of its name in the tokens that follow, and it is allowed wherever a number or a text is.
 //!
 //! A value from outside comes as a declaration of its own before all others, `parameter parameter MIN 2600 "2600"`: it is
-//! the value of a parameter of that name that is declared later, as a number or as a text, whatever its default is.
+//! the value of a parameter of that name that is declared later, as a number or as a text, regardless of its default.
 
 use crate::ast::{Constant, Filter, Kind, Parameter, Span, Type};
 use crate::catalogue;
@@ -34,7 +34,7 @@ pub(crate) struct Parameters<'a> {
 }
 
 impl<'a> Parser<'a> {
-    /// The declarations that come next; what is wrong with any has been reported if this fails.
+    /// The declarations that come next; errors have been reported if this fails.
     pub(super) fn declarations(&mut self) -> Parse<Vec<Filter>> {
         let (mut found, mut failed) = (Vec::new(), false);
         while !self.drop_in {

@@ -38,7 +38,7 @@ impl Parser<'_> {
         self.operators_behind(left, min, false)
     }
 
-    /// Goes on with an expression of which so much was read.
+    /// Goes on with an expression of which this part was read.
     pub(super) fn operators_again(&mut self, left: Filter) -> Parse {
         self.depth += 1;
         let filter = self.operators(left, level::OR);
@@ -72,7 +72,7 @@ impl Parser<'_> {
         Ok(left)
     }
 
-    /// In dialect 6, an `in` after a filter that is no set is an error, also where a filter around could take it.
+    /// In dialect 6, an `in` after a filter that is not a set is an error, also where a filter around could take it.
     fn check_in(&mut self, left: &Filter, min: u8) -> Parse<()> {
         let misplaced = !self.five() && min <= level::IN && self.is_word("in");
         if misplaced && !matches!(left.ty, Type::Set | Type::Text) {
@@ -99,7 +99,7 @@ impl Parser<'_> {
         Ok(())
     }
 
-    /// A filter higher than any tree may be is refused.
+    /// A filter higher than any tree may be is rejected.
     pub(super) fn check_height(&mut self) -> Parse<()> {
         self.tallest += 1;
         if self.tallest > HIGHEST {

@@ -162,7 +162,7 @@ impl Parser<'_> {
     }
 }
 
-/// Kinds of pieces, whatever their colour.
+/// Kinds of pieces, of either colour.
 pub(super) fn either_color(pieces: Pieces) -> Pieces {
     let roles = (pieces.0 | pieces.0 >> 6) & 0x3f;
     Pieces(roles | roles << 6)

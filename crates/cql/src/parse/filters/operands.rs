@@ -1,4 +1,4 @@
-//! What words and signs take: filters of some types, lists of them, quoted texts; and what is wrong with their parameters.
+//! What words and signs take: filters of some types, lists of them, quoted texts; and errors in their parameters.
 //! Each file of a filter reads its operands by these functions, through which it goes back into expressions.
 
 use crate::ast::{Filter, Kind, Span, Type};
@@ -16,14 +16,14 @@ impl Parser<'_> {
         self.expr(min)
     }
 
-    /// The filter after a word that asks whether it matches. In dialect 5 a number alone is none; in dialect 6 it is one, and
+    /// The filter after a word that asks whether it matches. In dialect 5 a number alone does not count; in dialect 6 it does, and
     /// a warning says what it does.
     pub(super) fn condition(&mut self, min: u8, after: &str, span: Span) -> Parse {
         let filter = self.operand(min, after, span)?;
         if self.five() { self.no_number(filter) } else { Ok(filter) }
     }
 
-    /// Refuses a number alone, with the numbers after it, where a filter is due.
+    /// Rejects a number alone, with the numbers after it, where a filter is due.
     pub(super) fn no_number(&mut self, filter: Filter) -> Parse {
         let mut alone = &filter;
         while let Kind::Paren(inner) = &alone.kind {

@@ -69,7 +69,7 @@ impl Parser<'_> {
                 path.focus = Some(Focus { capture, set });
                 return Ok(true);
             }
-            // `max(a b)` at the place of a parameter is one too: the value of the best path is the greatest.
+            // `max(a b)` at the place of a parameter is also one: the value of the best path is the greatest.
             Tok::Word("max") if path.max.is_none() => {
                 let word = self.bump().span;
                 path.max = Some(Box::new(self.in_mode(Mode::default(), |p| p.number_operand(level::OR, word))?));
@@ -257,7 +257,7 @@ impl Parser<'_> {
             let open = self.is_sign("(");
             let place = (self.call_number(), self.at);
             if open && self.groups.contains(&place) {
-                return Ok(None); // read again because something around it was: trying anew each time would double the work
+                return Ok(None); // read again because something around it was: trying again each time would double the work
             }
             self.complaints.attempts += u32::from(open);
             let read = if open && !self.token(0).spaced && target.is_empty() {
@@ -295,7 +295,7 @@ impl Parser<'_> {
         Ok(None)
     }
 
-    /// Refuses a difference as a constituent: its sign looks like a move.
+    /// Rejects a difference as a constituent: its sign looks like a move.
     fn check_difference(&mut self, filter: &Filter) -> Parse<()> {
         let mut bare = filter;
         loop {
@@ -331,7 +331,7 @@ impl Parser<'_> {
         }
     }
 
-    /// Refuses several filters in the parentheses after a dash.
+    /// Rejects several filters in the parentheses after a dash.
     fn check_targets(&mut self, filters: &[Filter], dash: Span) -> Parse<()> {
         let [first, .., last] = filters else { return Ok(()) };
         let span = first.span.to(last.span);
@@ -398,7 +398,7 @@ mod tests {
     use crate::dialect::Dialect;
     use crate::scope::Scope;
 
-    /// Each `path` is read twice in vain, as a filter and as a group. Doing so at each level anew would take 2 to the power
+    /// Each `path` is read twice in vain, as a filter and as a group. Repeating this at each level would take 2 to the power
     /// of the levels.
     #[test]
     fn groups_of_paths_in_paths_are_tried_once() {

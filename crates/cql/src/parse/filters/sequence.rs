@@ -103,7 +103,7 @@ impl Parser<'_> {
         if failed { Err(Failed) } else { Ok(constituents) }
     }
 
-    /// After an error: skips what belongs to the faulty constituent, its wildcards too.
+    /// After an error: skips what belongs to the faulty constituent, including its wildcards.
     fn recover_constituent(&mut self) {
         loop {
             match self.wildcard() {
@@ -184,14 +184,14 @@ impl Parser<'_> {
         if self.is_sign("{") { self.spaced_repetition() } else { Ok(self.wildcard_taken()) }
     }
 
-    /// Takes a wildcard without blanks in it, if one is next.
+    /// Takes a wildcard without spaces in it, if one is next.
     pub(super) fn wildcard_taken(&mut self) -> Option<(u32, Option<u32>)> {
         let counts = self.repeats()?;
         self.bump();
         Some(counts)
     }
 
-    /// `{2}`, `{2 3}`, `{2, 3}`, `{2,}` with blanks.
+    /// `{2}`, `{2 3}`, `{2, 3}`, `{2,}` with spaces.
     fn spaced_repetition(&mut self) -> Parse<Option<(u32, Option<u32>)>> {
         let count = |tok| match tok {
             Tok::Integer(value) => u32::try_from(value).ok(),

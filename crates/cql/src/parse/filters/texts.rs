@@ -82,7 +82,7 @@ impl Parser<'_> {
         }
         let mut doc = String::new();
         let place = self.here();
-        // An empty text is no name, but the value.
+        // An empty text is not a name, but the value.
         if let Tok::Text(text) = self.peek()
             && !text.is_empty()
         {
@@ -104,7 +104,7 @@ impl Parser<'_> {
         {
             return self.fail(typing::sort_unnamed(extreme, self.source(extreme), body.span));
         }
-        // A set sorts by its size; in dialect 6 the size is the value too.
+        // A set sorts by its size; in dialect 6 the size is also the value.
         let ty = if body.ty == Type::Set && !self.five() { Type::Number } else { body.ty };
         if !doc.is_empty() {
             match self.sort_keys.get(&doc) {

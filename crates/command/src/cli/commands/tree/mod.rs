@@ -66,8 +66,10 @@ fn format(args: &TreeArgs) -> TreeFormat {
 
 fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
-    let begun = conditions::begin(&texts, (&args.pass, &args.reading, args.openings.file()), &[&inputs], &report);
-    let Some(Begun { conditions: set, mut output, run }) = begun else { return Exit::Error };
+    let files = [args.openings.file(), args.names.file()];
+    let begun = conditions::begin(&texts, (&args.pass, &args.reading, &files), &[&inputs], &report);
+    let Some(Begun { conditions: set, mut output, mut run }) = begun else { return Exit::Error };
+    run.names = args.names.names(&report);
     let options = TreeOptions {
         plies: args.plies,
         min_games: args.at_least.unwrap_or(if args.plies > 1 { 2 } else { 1 }),

@@ -112,7 +112,7 @@ pub(super) fn numbered(line: &Line) -> String {
     text
 }
 
-/// The numbers of some games for people.
+/// Game numbers, formatted for people.
 fn shown(numbers: &Numbers, share: Option<f64>) -> [String; 10] {
     let Numbers { tally, score, performance } = numbers;
     let known = f64::from(tally.white) + f64::from(tally.draws) + f64::from(tally.black);
@@ -180,7 +180,7 @@ fn best_cells(best: Option<&BestGame>) -> [String; 6] {
     ]
 }
 
-/// A position as far as it counts in a tree.
+/// The parts of a position that count in a tree.
 fn position(board: &tabiya::chess::Board) -> String {
     fen::write(&Setup { board: *board, halfmoves: 0, fullmoves: 1 }).split(' ').take(2).collect::<Vec<_>>().join(" ")
 }

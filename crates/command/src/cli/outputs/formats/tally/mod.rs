@@ -34,6 +34,8 @@ pub(crate) struct Tally {
     pub(crate) width: Option<usize>,
     /// The greatest number of games that are counted, if there is one.
     pub(crate) limit: Option<u64>,
+    /// True if each spelling of a player is counted by itself.
+    pub(crate) exact_names: bool,
     /// The counts so far.
     pub(crate) counts: Mutex<Counts>,
 }
@@ -80,7 +82,10 @@ impl Format for Tally {
         if let (None, Some(limit)) = (self.form, self.limit) {
             put(&format!("of {} at most (--limit); --top shows only the first lines\n", count(limit, "game")))?;
         }
-        let (kept, keys) = (self.kept(), self.tally.names().len());
+        let (mut kept, keys) = (self.kept(), self.tally.names().len());
+        if !self.exact_names {
+            self.tally.join_players(&mut kept);
+        }
         for query in counts {
             let asked = (query.query.number - 1, query.matched);
             let lines = self.tally.lines(&kept, asked, keys);

@@ -1,0 +1,63 @@
+//! What is done when a search finds nothing: a second look at the games, and a second search for players whom no game has as the
+//! query spells them, in the spellings that the games have.
+//!
+//! The second search takes the place of the first one: it goes on with its outputs, and what is wrong with the games has been said.
+
+use super::collect::Collector;
+use super::course::Course;
+use super::drive;
+use crate::cli::options::args::SearchArgs;
+use crate::cli::outputs::render::Task;
+use crate::cli::report::{Message, Report};
+use std::sync::Arc;
+use tabiya::QuerySet;
+use tabiya::pipeline::{RunOptions, SecondLook, Sources};
+
+/// What a query finds is kept in it, and shown as the task says.
+type Searched = (Collector, Arc<Task>);
+
+/// A second look and a second search, prepared before the first search takes the games.
+pub(crate) struct Second<'a> {
+    args: &'a SearchArgs,
+    look: Option<SecondLook>,
+    /// The games once more, if they may be searched again.
+    inputs: Option<Sources>,
+}
+
+impl<'a> Second<'a> {
+    pub(crate) fn new(args: &'a SearchArgs, (set, inputs): (&QuerySet, &Sources), options: &RunOptions) -> Second<'a> {
+        // A score is that of the player whom the query names, and faults are reported once.
+        let whole = args.report.is_none() && !args.resume && !args.rows.tally.asks_score();
+        let may_search = whole && !args.names.exact && set.must_run_in_order().is_none();
+        let looks = args.limit != Some(0) && (may_search || !args.quiet);
+        let look = if looks { SecondLook::new(set, inputs, options) } else { None };
+        let inputs = if may_search && look.is_some() { inputs.again() } else { None };
+        Second { args, look, inputs }
+    }
+
+    /// Looks and searches, if the first search has found nothing, in place of which its results are then, with what is to be said
+    /// if nothing is found in the end. `make_task` says what is shown of queries.
+    pub(crate) fn after(
+        self,
+        (first, task): Searched,
+        (set, options): (&QuerySet, RunOptions),
+        make_task: &dyn Fn(&QuerySet, &Sources) -> Result<Task, Message>,
+        report: &Report,
+    ) -> Result<(Collector, Arc<Task>, Vec<Message>), Message> {
+        let Some(look) = self.look.filter(|_| first.has_found_nothing()) else { return Ok((first, task, Vec::new())) };
+        let (mut notes, names) = look.look();
+        let Some(inputs) = self.inputs.filter(|_| !names.is_empty()) else { return Ok((first, task, notes)) };
+        names.messages().iter().for_each(|message| report.say_summary(message));
+        notes.retain(|note| !names.explains(note));
+        let wrong = |error: tabiya::QueryError| Message::error("internal-error", error.to_string());
+        let set = QuerySet::new(names.queries(set.queries()), &self.args.options()).map_err(wrong)?;
+        let task = Arc::new(make_task(&set, &inputs)?);
+        let outputs = first.give_way();
+        let report = Report::new(self.args.query.reading.common.json_diagnostics, self.args.quiet);
+        let course = Course::start(report, &inputs);
+        let mut collector = Collector::new(Arc::clone(&task), outputs, course, self.args.limit)?;
+        let options = RunOptions { told: true, ..options };
+        collector.search(drive::start(&task, &set, inputs, &options));
+        Ok((collector, task, notes))
+    }
+}

@@ -1,0 +1,109 @@
+//! The options about names of players: those of the commands that read games by a table of spellings, and those of `names`.
+
+use super::help::{ADVANCED, GAMES, OUTPUT};
+use super::pass_args::{RowFormatArgs, ThreadArgs};
+use super::report_args::ReportArgs;
+use crate::cli::report::text::count;
+use crate::cli::report::{Message, Report};
+use clap::Args;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use tabiya::game::PreferredNames;
+use tabiya::names::NamesTable;
+use tabiya::syntax::Severity;
+
+/// The table of spellings by which games are read.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct NamesFileArgs {
+    /// Read names of players as this file spells them
+    ///
+    /// Read names of players as this file spells them: a spelling file as Scid has them, or a table with the spelling and the
+    /// name on each line, with a tab, a comma or a semicolon between them (see tabiya names)
+    #[arg(long = "names", value_name = "FILE", value_parser = table, help_heading = GAMES, hide_short_help = true)]
+    spellings: Option<(PathBuf, NamesTable)>,
+}
+
+impl NamesFileArgs {
+    /// The file.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.spellings.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// The table.
+    pub(crate) fn table(&self) -> Option<Arc<PreferredNames>> {
+        self.spellings.as_ref().map(|(_, table)| Arc::clone(&table.names))
+    }
+
+    /// The table, after it was said what of the file is not used.
+    pub(crate) fn names(&self, report: &Report) -> Option<Arc<PreferredNames>> {
+        self.note(report);
+        self.table()
+    }
+
+    /// Says what of the file is not used.
+    pub(crate) fn note(&self, report: &Report) {
+        let Some((path, table)) = &self.spellings else { return };
+        let mut parts = Vec::new();
+        if table.skipped > 0 {
+            let lines = count(table.skipped as u64, "line");
+            parts.push(format!("{lines} of other sections, or that begin with %, left out"));
+        }
+        if table.doubled > 0 {
+            let spellings = count(table.doubled as u64, "spelling");
+            parts.push(format!("{spellings} with a second name, which does not count"));
+        }
+        if !parts.is_empty() {
+            let message = Message::new(Severity::Note, "names-left-out", parts.join("; "));
+            report.say_summary(&message.file(path.display().to_string()));
+        }
+    }
+}
+
+/// The same, and whether spellings are compared.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct NamesArgs {
+    #[command(flatten)]
+    pub(crate) file: NamesFileArgs,
+
+    /// Compare names of players letter by letter
+    ///
+    /// Compare names of players letter by letter: otherwise a player is counted once, whatever the spelling, and a player whom no
+    /// game has is searched for in other spellings
+    #[arg(long = "exact-names", help_heading = GAMES, hide_short_help = true)]
+    pub(crate) exact: bool,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct SpellingsArgs {
+    /// Files or folders of PGN, compressed or not, databases, or - for standard input
+    #[arg(value_name = "GAMES", required = true, help_heading = GAMES)]
+    pub(crate) games: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) file: NamesFileArgs,
+
+    /// Write a file for --names: a table (.csv, .tsv), otherwise a spelling file as Scid has them
+    #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
+    pub(crate) output: Option<PathBuf>,
+
+    #[command(flatten)]
+    pub(crate) rows: RowFormatArgs,
+
+    /// The memory for the names, in megabytes
+    #[arg(long, value_name = "MB", default_value_t = 2000, value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    pub(crate) memory: u32,
+
+    #[command(flatten)]
+    pub(crate) threads: ThreadArgs,
+
+    #[command(flatten)]
+    pub(crate) messages: ReportArgs,
+}
+
+/// Reads a table of spellings.
+fn table(file: &str) -> Result<(PathBuf, NamesTable), String> {
+    let path = PathBuf::from(file);
+    let table = NamesTable::read(&path).map_err(|error| error.to_string())?;
+    Ok((path, table))
+}
