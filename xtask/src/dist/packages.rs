@@ -86,7 +86,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs, notices: &s
         release.missing(Kind::Wheels, "wheels of Python", "pip install maturin");
         return Ok(());
     }
-    let (shell, out, time) = (&project.shell, &release.out, project.time.to_string());
+    let (shell, out, time) = (&project.shell, release.out.clone(), project.time.to_string());
     let (rust, c) = project.without_paths();
     // Its name is that of the module, as maturin wants it.
     let data = project.root.join("bindings/python/tabiya._native.data");
@@ -109,7 +109,7 @@ pub(super) fn wheels(release: &mut Release<'_>, programs: &Programs, notices: &s
         )
         .args(zig)
         .arg("--out")
-        .arg(out)
+        .arg(&out)
         .env("RUSTFLAGS", target.flags(&rust))
         .env("CFLAGS", &c)
         .env("SOURCE_DATE_EPOCH", &time)
