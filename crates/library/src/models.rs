@@ -10,7 +10,7 @@ use crate::facts::PositionsError;
 use crate::game::{Game, ReadError};
 use crate::games::Games;
 use crate::position_files::FilePositions;
-use crate::query::QueryOptions;
+use crate::predicate::Predicate;
 use crate::syntax::Diagnostic;
 use crate::syntax::ast::{Filter, Span};
 use crate::syntax::catalogue::Shorthand;
@@ -29,14 +29,26 @@ pub(crate) struct Compared {
     pub(crate) positions: Vec<(String, Arc<FilePositions>)>,
 }
 
+/// What a query may read.
+pub(crate) struct Readable<'o> {
+    pub(crate) files: &'o FileAccess,
+    /// The greatest number of positions of a file.
+    pub(crate) most: usize,
+    /// Their names are not those of files.
+    pub(crate) predicates: &'o [(String, Predicate)],
+}
+
 impl Compared {
     /// Reads the files that a filter names, unless they are there already.
-    pub(crate) fn load(&mut self, filter: &Filter, options: &QueryOptions) -> Result<(), Diagnostic> {
+    pub(crate) fn load(&mut self, filter: &Filter, readable: &Readable<'_>) -> Result<(), Diagnostic> {
         let mut error = None;
-        let (files, most) = (&options.files, options.limits.positions);
+        let Readable { files, most, predicates } = *readable;
         let file = |words: &[Shorthand]| words.iter().find_map(|word| filter.literal_after(*word));
         let read = if let Some(file) = file(&[Shorthand::InFile]) {
-            if options.has_predicate(file) { Ok(()) } else { self.positions_of(file, files, most) }
+            match predicates.iter().any(|(name, _)| name == file) {
+                true => Ok(()),
+                false => self.positions_of(file, files, most),
+            }
         } else if let Some(file) = file(&[Shorthand::Similar, Shorthand::SimilarNoSort]) {
             self.models_of(file, true, files, most)
         } else if let Some(file) = file(&[Shorthand::SimilarNoTransform, Shorthand::SimilarNeither]) {
@@ -47,7 +59,7 @@ impl Compared {
         read.map_err(|(file, error)| no_models(filter.span, file, error))?;
         filter.for_each_part(&mut |part| {
             if error.is_none() {
-                error = self.load(part, options).err();
+                error = self.load(part, readable).err();
             }
         });
         error.map_or(Ok(()), Err)

@@ -4,6 +4,7 @@ use super::error::Source;
 use crate::access::FileAccess;
 use crate::facts::{Advisers, ChessEngine, EndgameTables};
 use crate::limits::Limits;
+use crate::models::Readable;
 use crate::opening_names::OpeningNames;
 use crate::plan::PlanOptions;
 use crate::predicate::Predicate;
@@ -83,8 +84,8 @@ impl QueryOptions {
         }
     }
 
-    /// True if a name is that of a predicate.
-    pub(crate) fn has_predicate(&self, name: &str) -> bool {
-        self.predicates.iter().any(|(known, _)| known == name)
+    /// What queries may read while they are parsed.
+    pub(super) fn readable(&self) -> Readable<'_> {
+        Readable { files: &self.files, most: self.limits.positions, predicates: &self.predicates }
     }
 }

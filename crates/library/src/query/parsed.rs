@@ -93,7 +93,7 @@ impl ParsedQuery {
         }
         let mut compared = Compared::default();
         for filter in script.header.filters.iter().chain(&script.body) {
-            compared.load(filter, options).map_err(one)?;
+            compared.load(filter, &options.readable()).map_err(one)?;
         }
         let (mut warnings, omitted) = (parsed.diagnostics, parsed.omitted);
         // A value that is selected reads the variables that it names.
@@ -148,7 +148,7 @@ impl ParsedQuery {
         let wrong = |diagnostics| QueryError::new(source.clone(), diagnostics, Omitted::default(), &options.reading);
         let read = with_room(HIGHEST, || syntax::parse_in_scope(&source.text, &self.script, self.dialect));
         let (filter, added) = read.map_err(wrong)?;
-        self.compared.load(&filter, options).map_err(|diagnostic| wrong(vec![diagnostic]))?;
+        self.compared.load(&filter, &options.readable()).map_err(|diagnostic| wrong(vec![diagnostic]))?;
         self.aside.push((source, syntax::beside(&self.script, &filter)));
         self.script.variables.extend(added);
         self.selects.push((name.to_owned(), filter));
