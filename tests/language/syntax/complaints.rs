@@ -364,6 +364,10 @@ fn refused_before_running() {
         let options = tabiya::QueryOptions { dialect: Dialect::Six, ..tabiya::QueryOptions::default() };
         tabiya::Query::with_options(text, &options).expect_err(text).to_string()
     };
+    let unknown = |text: &str| {
+        let options = tabiya::QueryOptions { settings: vec![("MAX".into(), "7".into())], ..Default::default() };
+        tabiya::Query::with_options(text, &options).expect_err(text).to_string()
+    };
     let shown = [
         refused("next (((check{1 40} mate){1 40}){1 50})"),
         refused("site ~~ \"(((a{1000}){1000}){1000})\""),
@@ -375,6 +379,8 @@ fn refused_before_running() {
         refused("rotate45 light R"),
         refused(&("flip {Ra2\n".repeat(20) + "kb3" + &"}".repeat(20))),
         refused(&(0..200).map(|n| format!("next (#A=={n}{{60000}})\n")).collect::<String>()),
+        unknown("parameter MIN 3 \"the first ply\"\nply >= MIN"),
+        unknown("mate"),
     ];
     insta::assert_snapshot!(shown.join("\n\n"));
 }
