@@ -1,4 +1,5 @@
-//! The codes of complaints, as the sources have them. The tests of the book compare them with the page on messages.
+//! The codes of complaints, as the sources have them: each has a snapshot, and the tests of the book compare them with the page
+//! on messages.
 
 use std::collections::BTreeSet;
 
@@ -36,4 +37,21 @@ pub(crate) fn codes_in_sources() -> BTreeSet<String> {
         }
     }
     codes
+}
+
+/// A complaint that nobody has looked at with its marked source is a complaint that nobody has looked at.
+#[test]
+fn every_kind_has_a_snapshot() {
+    let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/language/syntax/snapshots");
+    let mut shown = String::new();
+    for entry in std::fs::read_dir(folder).expect("snapshots") {
+        shown += &std::fs::read_to_string(entry.expect("an entry").path()).expect("a snapshot");
+    }
+    let codes = codes_in_sources();
+    assert!(codes.len() > 80, "the test has lost sight of the complaints: {codes:?}");
+    let unseen: Vec<&String> = codes
+        .iter()
+        .filter(|code| !shown.contains(&format!("error[{code}]")) && !shown.contains(&format!("warning[{code}]")))
+        .collect();
+    assert!(unseen.is_empty(), "kinds of complaints without a snapshot: {unseen:?}");
 }
