@@ -562,6 +562,11 @@ mod tests {
                 let line = line.unwrap_or_else(|message| panic!("{example}: {}", message.text()));
                 let known = cfg!(feature = "serve") || !line.iter().any(|word| word == "serve" || word == "engine");
                 let read = command_for(&line).try_get_matches_from(line);
+                // A file of names is read at once, and that of the example is not there.
+                let is_absent = |error: &clap::Error| {
+                    error.kind() == clap::error::ErrorKind::ValueValidation && error.to_string().contains("names.ssp")
+                };
+                let known = known && !read.as_ref().is_err_and(is_absent);
                 assert!(read.is_ok() || !known, "{example}: {read:?}");
             }
         }
