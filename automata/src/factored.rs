@@ -31,7 +31,8 @@ impl Nfa {
     /// let pattern = Pattern::both(vec![Pattern::repeat(letter.clone(), 2, Some(2)), Pattern::concat(vec![letter, b])]);
     /// let nfa = Nfa::compile(&pattern, &Config::default())?;
     /// let mut text = nfa.factored(Text(b"aab"));
-    /// let cells = Longest::new().run(&nfa, &Chain(3), &[], &mut text, Direction::Forward, Choice::Longest);
+    /// let mut longest = Longest::new();
+    /// let cells = longest.run(&nfa, &Chain(3), &[], &mut text, Direction::Forward, Choice::Longest);
     /// assert_eq!((0..3).map(|n| cells.get(n).is_some()).collect::<Vec<_>>(), [false, true, false]);
     /// # Ok::<(), BuildError>(())
     /// ```

@@ -15,7 +15,7 @@ use std::hash::Hash;
 /// use tabiya_automata::*;
 ///
 /// // Who was infected by whom, and which variant of the virus each of them has.
-/// let mut graph = DiGraph::new();
+/// let mut graph = DiGraph::<_, ()>::new();
 /// let [ann, bob, cy, dan] = ["alpha", "alpha", "beta", "beta"].map(|variant| graph.add_node(variant));
 /// graph.extend_with_edges([(bob, cy), (ann, bob), (ann, dan)]);
 /// let [tree] = &GraphTree::all(&graph)?[..] else { panic!("one tree") };
@@ -23,10 +23,11 @@ use std::hash::Hash;
 /// let [alpha, beta] = [0, 1].map(|n| Pattern::pred(Pred::must(n)));
 /// let nfa = Nfa::compile(&Pattern::concat(vec![Pattern::plus(alpha), beta]), &Config::default())?;
 /// let is_of = |pred: Pred, person| graph[person] == ["alpha", "beta"][pred.index()];
-/// let cells = Longest::new().run(&nfa, tree, &[], &mut tree.ask(is_of), Direction::Forward, Choice::Longest);
+/// let mut longest = Longest::new();
+/// let cells = longest.run(&nfa, tree, &[], &mut tree.ask(is_of), Direction::Forward, Choice::Longest);
 /// let ann = tree.number(ann).expect("she is the root");
-/// let longest = cells.get(ann).expect("a chain of alpha ends in beta");
-/// assert_eq!((longest.len, tree.node(longest.end)), (3, cy));
+/// let found = cells.get(ann).expect("a chain of alpha ends in beta");
+/// assert_eq!((found.len, tree.node(found.end)), (3, cy));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug)]
