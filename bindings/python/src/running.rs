@@ -153,7 +153,7 @@ fn hand_over<T: Send + 'static>(
     let mut summary = matches.summary().clone();
     games.store(summary.games, Ordering::Relaxed);
     if summary.games > 0 && summary.matched == 0 && summary.error.is_none() {
-        summary.messages.extend(again.into_iter().flat_map(SecondLook::look));
+        summary.messages.extend(again.into_iter().flat_map(|again| again.look().0));
     }
     summary
 }
