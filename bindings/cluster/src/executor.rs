@@ -44,7 +44,7 @@ use tonic::transport::server::TcpIncoming;
 #[derive(Args, Clone, Debug)]
 pub struct ExecutorOptions {
     /// The scheduler that it works for
-    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:50050")]
+    #[arg(long, value_name = "HOST:PORT", default_value = "127.0.0.1:19050")]
     pub scheduler: String,
 
     /// The address that it listens on
@@ -52,7 +52,7 @@ pub struct ExecutorOptions {
     pub bind_host: String,
 
     /// The port that results are fetched from; 0 takes any free one
-    #[arg(long, value_name = "PORT", default_value_t = 50051)]
+    #[arg(long, value_name = "PORT", default_value_t = 19051)]
     pub bind_port: u16,
 
     /// The name or address by which clients reach it, if it is not the one that it listens on

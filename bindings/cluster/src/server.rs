@@ -42,7 +42,7 @@ pub struct SchedulerOptions {
     pub bind_host: String,
 
     /// The port that it listens on; 0 takes any free one
-    #[arg(long, value_name = "PORT", default_value_t = 50050)]
+    #[arg(long, value_name = "PORT", default_value_t = 19050)]
     pub bind_port: u16,
 
     /// The time after which a silent executor counts as lost, and its shards are searched again by others

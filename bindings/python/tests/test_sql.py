@@ -204,9 +204,9 @@ def test_the_program_of_the_book_for_a_cluster(cluster, tmp_path, sample, monkey
     page = (ROOT / "docs/src/cluster.md").read_text(encoding="utf-8")
     section = page.split("## From Python")[1].split("\n## ")[0]
     [program] = re.findall(r"^```python\n(.*?)^```", section, re.MULTILINE | re.DOTALL)
-    assert "127.0.0.1:50050" in program
+    assert "127.0.0.1:19050" in program
     names = {}
-    exec(program.replace("127.0.0.1:50050", cluster), names)
+    exec(program.replace("127.0.0.1:19050", cluster), names)
     assert names["mates"]["n"].sum() == 20
 
 

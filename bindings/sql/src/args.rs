@@ -24,7 +24,7 @@ use tabiya_tables::Resources;
   tabiya-sql -c \"select white, black, move from cql('mate', 'games.pgn') where year >= 1900\"
   tabiya-sql -c \"select fen, clock from positions('*.pgn.zst') where ply = 20\" -o fens.parquet
   tabiya-sql -f report.sql --format csv
-  tabiya-sql jobs --cluster master:50050
+  tabiya-sql jobs --cluster master:19050
 
 Exit status: 0 if all went well, 2 after an error, 130 after Ctrl-C."
 )]

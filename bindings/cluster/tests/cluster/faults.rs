@@ -161,7 +161,7 @@ async fn an_executor_of_another_version_is_refused() {
     let metadata = ExecutorRegistration {
         id: "old".into(),
         host: Some("worker7".into()),
-        port: 50051,
+        port: 19051,
         ballista_protocol_version: ballista_core::BALLISTA_PROTOCOL_VERSION,
         ..ExecutorRegistration::default()
     };
