@@ -134,38 +134,36 @@ impl Sequence {
     /// Another sequence as one part, for example to repeat it. Only its parts count, not its settings.
     #[must_use]
     pub fn then_group(self, group: Sequence) -> Sequence {
-        self.then_joined([group], "", "")
+        self.then_joined([group], ["", "", ""])
     }
 
     /// One of several sequences, of which the first that fits is taken if several are equally long.
     #[must_use]
     pub fn then_either(self, alternatives: impl IntoIterator<Item = Sequence>) -> Sequence {
-        self.then_joined(alternatives, "either ", " or ")
+        self.then_joined(alternatives, ["either ", " or ", ""])
     }
 
     /// Several sequences at once, which must match the same positions.
     #[must_use]
     pub fn then_both(self, sequences: impl IntoIterator<Item = Sequence>) -> Sequence {
-        self.then_joined(sequences, "both ", " and ")
+        self.then_joined(sequences, ["both ", " and ", ""])
     }
 
     /// Several sequences one directly after the other, in any order.
     #[must_use]
     pub fn then_in_any_order(self, sequences: impl IntoIterator<Item = Sequence>) -> Sequence {
-        let mut all = self.then_joined(sequences, "anyorder (", " ");
-        if let Some(last) = all.parts.last_mut() {
-            last.push(')');
-        }
-        all
+        self.then_joined(sequences, ["anyorder (", " ", ")"])
     }
 
-    fn then_joined(mut self, sequences: impl IntoIterator<Item = Sequence>, word: &str, between: &str) -> Sequence {
+    /// Sequences as one part, with what is written before, between and after them.
+    fn then_joined(mut self, sequences: impl IntoIterator<Item = Sequence>, signs: [&str; 3]) -> Sequence {
+        let [before, between, after] = signs;
         let mut groups = Vec::new();
         for sequence in sequences {
             groups.push(format!("({})", sequence.parts.join(" ")));
             self.predicates.extend(sequence.predicates);
         }
-        let part = format!("{word}{}", groups.join(between));
+        let part = format!("{before}{}{after}", groups.join(between));
         self.then_part(part)
     }
 

@@ -6,7 +6,7 @@
 //! abbreviations, the fullest first, so that a million of them take no more than some seconds.
 
 use super::person::{Name, Person};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::cmp::Reverse;
 use std::hash::{BuildHasher as _, BuildHasherDefault, DefaultHasher};
 
@@ -95,18 +95,18 @@ struct Bags<'n> {
 impl<'n> Bags<'n> {
     fn of(names: &'n [Name]) -> Bags<'n> {
         let mut bags = Bags { commas: FxHashMap::default(), others: FxHashMap::default() };
-        let mut surnames: FxHashMap<&str, ()> = FxHashMap::default();
+        let mut surnames: FxHashSet<&str> = FxHashSet::default();
         for name in names {
             if let Name::Person { divisions, has_comma: true } = name {
                 let person = &divisions[0];
-                surnames.insert(&person.surname, ());
+                surnames.insert(&person.surname);
                 let known = bags.commas.entry(person.bag()).or_insert(Some(person));
                 *known = known.filter(|known| *known == person);
             }
         }
         for name in names {
             if let Name::Person { divisions, has_comma: false } = name {
-                let known = divisions.iter().find(|person| surnames.contains_key(person.surname.as_str()));
+                let known = divisions.iter().find(|person| surnames.contains(person.surname.as_str()));
                 bags.others.entry(divisions[0].bag()).or_insert(known.unwrap_or(&divisions[0]));
             }
         }

@@ -74,7 +74,7 @@ impl NamesTable {
         {
             reader.spelling_file(lines)?;
         } else {
-            reader.columns(lines)?;
+            reader.columns(text)?;
         }
         reader.finish()
     }
@@ -112,19 +112,22 @@ impl Reader {
         Ok(())
     }
 
-    fn columns<'t>(&mut self, lines: impl Iterator<Item = (&'t str, usize)> + Clone) -> Result<(), NamesTableError> {
-        let lines = lines.filter(|(line, _)| !line.starts_with('#'));
-        let separators = ['\t', ';'];
-        let separator = separators.into_iter().find(|&sign| lines.clone().any(|(line, _)| line.contains(sign)));
-        for (line, number) in lines {
-            let cells = cells(line, separator.unwrap_or(','));
-            let is_count = |cell: &String| cell.bytes().all(|byte| byte.is_ascii_digit());
-            match cells.as_slice() {
-                [alias, name, ..] if alias == "alias" && name == "name" => {}
+    fn columns(&mut self, text: &str) -> Result<(), NamesTableError> {
+        let lines = || text.lines().filter(|line| !line.starts_with('#'));
+        let separator = ['\t', ';'].into_iter().find(|&sign| lines().any(|line| line.contains(sign)));
+        let mut reader = csv::ReaderBuilder::new();
+        reader.has_headers(false).flexible(true).comment(Some(b'#')).trim(csv::Trim::All);
+        let mut reader = reader.delimiter(separator.map_or(b',', |sign| sign as u8)).from_reader(text.as_bytes());
+        let mut record = csv::StringRecord::new();
+        while reader.read_record(&mut record).map_err(|error| NamesTableError::Unreadable(error.to_string()))? {
+            let number = record.position().map_or(0, |place| usize::try_from(place.line()).unwrap_or(usize::MAX));
+            let is_count = |cell: &&str| cell.bytes().all(|byte| byte.is_ascii_digit());
+            match record.iter().collect::<Vec<_>>().as_slice() {
+                [""] | ["alias", "name", ..] => {}
                 [alias, name, rest @ ..] if rest.len() < 2 && rest.iter().all(is_count) && !name.is_empty() => {
                     self.add(alias, name, number);
                 }
-                _ => {
+                cells => {
                     let text = format!(
                         "two columns are expected, a spelling and a name, but there are {}; a name with a comma stands in quotes, \
                          as in \"Carlsen, M\",\"Carlsen, Magnus\"",
@@ -188,29 +191,6 @@ fn normal(name: &str) -> String {
 /// A line without the comment after it.
 fn uncommented(line: &str) -> &str {
     line.split('#').next().unwrap_or_default().trim()
-}
-
-/// The cells of a line, which may stand in quotes; two quotes are one then.
-fn cells(line: &str, separator: char) -> Vec<String> {
-    let (mut cells, mut quoted, mut begun) = (vec![String::new()], false, true);
-    let mut letters = line.chars().peekable();
-    while let Some(letter) = letters.next() {
-        let Some(cell) = cells.last_mut() else { break };
-        match letter {
-            '"' if quoted && letters.next_if_eq(&'"').is_some() => cell.push('"'),
-            '"' if quoted || begun => quoted = !quoted,
-            letter if letter == separator && !quoted => {
-                cells.push(String::new());
-                begun = true;
-                continue;
-            }
-            ' ' if begun => continue,
-            letter => cell.push(letter),
-        }
-        begun = false;
-    }
-    cells.iter_mut().for_each(|cell| *cell = cell.trim().to_owned());
-    cells
 }
 
 /// A spelling file of the players that have several spellings. Names that would be taken for something else there are left out.
