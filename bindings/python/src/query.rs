@@ -298,7 +298,7 @@ impl Query {
             game_range,
             stream,
             unmatched,
-            unkept: !keep,
+            keep,
             time_limit,
             progress,
             ..How::default()

@@ -171,19 +171,8 @@ pub(crate) struct Search {
 
 #[pymethods]
 impl Search {
-    fn __iter__(&self, py: Python<'_>) -> PyResult<Reading> {
-        if self.shared.is_closed() {
-            return Err(PyRuntimeError::new_err(CLOSED));
-        }
-        let state = lock(&self.shared.state);
-        let shared = match (state.again(), &*state) {
-            (Some(plan), _) => Arc::new(self.shared.reading(plan)),
-            (None, State::Over(_)) => return Err(PyRuntimeError::new_err(READ_ALREADY)),
-            // Of games that can be read only once there is one reading.
-            (None, _) => Arc::clone(&self.shared),
-        };
-        let originals = self.originals.iter().map(|(file, game)| (file.clone(), game.clone_ref(py))).collect();
-        Ok(Reading { search: Search { shared, names: Arc::clone(&self.names), originals: Arc::new(originals) } })
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        iterator(Bound::new(py, self.reading(py)?)?.as_any())
     }
 
     pub(crate) fn __next__(&self, py: Python<'_>) -> PyResult<Option<Match>> {
@@ -240,12 +229,13 @@ impl Search {
         Ok(Some(Match::new(found, Arc::clone(&self.names), original)))
     }
 
-    fn __aiter__(&self, py: Python<'_>) -> PyResult<Reading> {
-        self.__iter__(py)
+    fn __aiter__(&self, py: Python<'_>) -> PyResult<Search> {
+        self.reading(py)
     }
 
     fn __anext__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        following(slf.into_any())
+        let py = slf.py();
+        py.import("tabiya._support")?.call_method1("following", (slf,))
     }
 
     /// The number of games searched so far, by the last reading.
@@ -272,7 +262,7 @@ impl Search {
             State::Ready(plan)
             | State::Running(_, Some(plan))
             | State::Waiting(Some(plan))
-            | State::Over(Some(plan)) => (Rows::new(&self.shared, plan, plan.again())?, !plan.task.how.unkept),
+            | State::Over(Some(plan)) => (Rows::new(&self.shared, plan, plan.again())?, plan.task.how.keep),
             State::Closed => return Err(PyRuntimeError::new_err(CLOSED)),
             State::Running(_, None) | State::Waiting(None) | State::Over(None) => {
                 return Err(PyRuntimeError::new_err(READ_ALREADY));
@@ -313,37 +303,28 @@ impl Search {
     }
 }
 
-/// The matches of one reading of a search: an iterator, also for `async for`.
-#[pyclass(frozen, module = "tabiya")]
-pub(crate) struct Reading {
-    search: Search,
-}
-
-#[pymethods]
-impl Reading {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<Match>> {
-        self.search.__next__(py)
-    }
-
-    fn __aiter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __anext__<'py>(slf: Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
-        following(slf.into_any())
-    }
-}
-
-/// The next match of an iterator, as a coroutine.
-fn following<'py>(iterator: Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
-    iterator.py().import("tabiya._support")?.call_method1("following", (iterator,))
+/// An iterator over what an object gives next, which is itself where it is asked for an iterator.
+pub(crate) fn iterator<'py>(reading: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+    let py = reading.py();
+    py.import("builtins")?.call_method1("iter", (reading.getattr("__next__")?, py.None()))
 }
 
 impl Search {
+    /// The search for a reading of its own; of games that can be read only once there is one.
+    fn reading(&self, py: Python<'_>) -> PyResult<Search> {
+        if self.shared.is_closed() {
+            return Err(PyRuntimeError::new_err(CLOSED));
+        }
+        let state = lock(&self.shared.state);
+        let shared = match (state.again(), &*state) {
+            (Some(plan), _) => Arc::new(self.shared.reading(plan)),
+            (None, State::Over(_)) => return Err(PyRuntimeError::new_err(READ_ALREADY)),
+            (None, _) => Arc::clone(&self.shared),
+        };
+        let originals = self.originals.iter().map(|(file, game)| (file.clone(), game.clone_ref(py))).collect();
+        Ok(Search { shared, names: Arc::clone(&self.names), originals: Arc::new(originals) })
+    }
+
     /// Ends a reading by an exception that is not one of the games'.
     fn ended(&self, again: Option<Box<Plan>>, error: PyErr) -> PyResult<Option<Match>> {
         let mut state = lock(&self.shared.state);
@@ -446,8 +427,8 @@ pub(crate) struct How {
     pub(crate) stream: bool,
     /// True if there is a row for each position of a sequence.
     pub(crate) steps: bool,
-    /// True if a table that was read to its end is not kept.
-    pub(crate) unkept: bool,
+    /// True if a table that was read to its end is kept.
+    pub(crate) keep: bool,
     /// True if the games are given in which nothing matches.
     pub(crate) unmatched: bool,
     /// The time after which the search ends.

@@ -6,7 +6,7 @@ use crate::position::Position;
 use crate::query::{Options, Query};
 use crate::reports::{raised, report};
 use crate::running::{Running, Start};
-use crate::search::{BUSY, READ_ALREADY};
+use crate::search::{BUSY, READ_ALREADY, iterator};
 use crate::sequence_engine::{Compiled, Ids, Memory};
 use crate::tables::{self, Shelf, Source};
 use arrow_array::RecordBatch;
@@ -196,7 +196,7 @@ impl SequenceSearch {
 
 #[pymethods]
 impl SequenceSearch {
-    fn __iter__(&self) -> SequenceReading {
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let of = |sources, reading| SequenceSearch {
             task: Arc::clone(&self.task),
             columns: Arc::clone(&self.columns),
@@ -215,7 +215,7 @@ impl SequenceSearch {
                 of(Arc::clone(&self.sources), Arc::clone(&self.reading))
             }
         };
-        SequenceReading { search }
+        iterator(Bound::new(py, search)?.as_any())
     }
 
     fn __next__(&self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
@@ -246,23 +246,6 @@ impl SequenceSearch {
         let (task, columns, sources) = (Arc::clone(&self.task), Arc::clone(&self.columns), Arc::clone(&self.sources));
         let rows = Rows { task, columns, sources, matches: None, batches, moves: MoveList::default() };
         tables::stream(py, rows, &schema, Some(&self.shelf), requested_schema)
-    }
-}
-
-/// The matches of one reading of the search for a sequence.
-#[pyclass(frozen, module = "tabiya")]
-pub(crate) struct SequenceReading {
-    search: SequenceSearch,
-}
-
-#[pymethods]
-impl SequenceReading {
-    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
-        slf
-    }
-
-    fn __next__(&self, py: Python<'_>) -> PyResult<Option<SequenceMatch>> {
-        self.search.__next__(py)
     }
 }
 
