@@ -92,36 +92,64 @@ fn sequences_are_shown_as_queries() {
     assert_eq!(shown, "Sequence(next 2 9 ((p0)+ (p1)?))");
 }
 
-/// Functions and filters of the language, in one sequence, mean what the same query means.
+/// Functions and filters of the language, in one sequence, with starts and lengths that follow from the moves: White is to move
+/// at even positions, 5 (Qxf7+) and 7 (Bc4+) are checks, the queen has moved at 3 and 5, and 10 is the last position. The same
+/// query finds the same.
 #[test]
 fn functions_and_filters_mix() {
     let check = || Sequence::new().then_filter("check");
-    for (sequence, query) in [
-        (check().then(|p| !p.is_check()), "next 1 1000 (check not check)"),
-        (Sequence::new().then(|p| p.is_check()).then_filter("x=K // a king").plus(), "next 1 1000 (check K+)"),
-        (Sequence::new().then(by_queen).then_filter(".").at_least(2), "next 1 1000 (move previous from Q .{2,})"),
-        (check().then(white).backward(true), "previous 1 1000 (check wtm)"),
-        (Sequence::new().then(white).then(|p| !white(p)).backward(true), "previous 1 1000 (wtm btm)"),
-        (Sequence::new().then_filter(".").star().nestban(true), "next 1 1000 nestban (.*)"),
-        (check().then_filter(".").star().then(white).shortest(true), "next 1 1000 shortest (check .* wtm)"),
-        (check().then_filter(".").star().length(2..5), "next 2 4 (check .*)"),
-        (check().then_filter(".").star().length(5..), "next 5 1000 (check .*)"),
+    let checks_and_replies = [(5, 2), (7, 2)];
+    for (sequence, query, expected) in [
+        (check().then(|p| !p.is_check()), "next 1 1000 (check not check)", &checks_and_replies[..]),
+        (
+            Sequence::new().then(|p| p.is_check()).then_filter("x=K // a king").plus(),
+            "next 1 1000 (check K+)",
+            &[(5, 6), (7, 4)],
+        ),
+        (
+            Sequence::new().then(by_queen).then_filter(".").at_least(2),
+            "next 1 1000 (move previous from Q .{2,})",
+            &[(3, 8), (5, 6)],
+        ),
+        (check().then(white).backward(true), "previous 1 1000 (check wtm)", &checks_and_replies),
+        (
+            Sequence::new().then(white).then(|p| !white(p)).backward(true),
+            "previous 1 1000 (wtm btm)",
+            &[(2, 2), (4, 2), (6, 2), (8, 2), (10, 2)],
+        ),
+        (Sequence::new().then_filter(".").star().nestban(true), "next 1 1000 nestban (.*)", &[(0, 11)]),
+        (
+            check().then_filter(".").star().then(white).shortest(true),
+            "next 1 1000 shortest (check .* wtm)",
+            &checks_and_replies,
+        ),
+        // From 5 on there are six positions.
+        (check().then_filter(".").star().length(2..5), "next 2 4 (check .*)", &[(7, 4)]),
+        (check().then_filter(".").star().length(5..), "next 5 1000 (check .*)", &[(5, 6)]),
         (
             Sequence::new().then_either([check().then(white), Sequence::new().then(white).then(white)]),
             "next 1 1000 (either (check wtm) or (wtm wtm))",
+            &checks_and_replies,
         ),
         (
             Sequence::new().then_both([check().then_filter("."), Sequence::new().then_filter("btm").then(white)]),
             "next 1 1000 (both (check .) and (btm wtm))",
+            &checks_and_replies,
         ),
         (
             Sequence::new().then_in_any_order([Sequence::new().then(white), check()]).then(|_| true),
             "next 1 1000 (anyorder ((wtm) (check)) .)",
+            &[(4, 3), (5, 3), (6, 3), (7, 3)],
         ),
-        (check().then_filter("check").almost(1), "next 1 1000 almost 1 (check check)"),
+        // One position too many between the checks, or another one in the place of a check.
+        (
+            check().then_filter("check").almost(1),
+            "next 1 1000 almost 1 (check check)",
+            &[(4, 2), (5, 3), (6, 2), (7, 2)],
+        ),
     ] {
         let starts: Vec<(u32, u32)> = found(&sequence, A).into_iter().map(|(start, len, _)| (start, len)).collect();
-        assert!(!starts.is_empty(), "{query} is found nowhere");
+        assert_eq!(starts, expected, "{query}");
         assert_eq!(starts, lengths(A, query), "{query}");
     }
     // The variable has the square of the white king, which is where it was in the position before.
