@@ -3,18 +3,7 @@
 //! A query in the Chess Query Language (CQL) says what to look for in a position or in a sequence of positions;
 //! Tabiya finds every place in a PGN database where it holds.
 //!
-//! ```text
-//! query text
-//!   -> Script      syntax   tokens, typed tree with spans; everything wrong with the text is reported here
-//!   -> Ir          ir       names, types and transforms resolved; equal pure filters are one node
-//!   -> Plan        plan     predicates become columns, patterns become Thompson NFAs, the rest keeps its order
-//!                                                          PGN bytes
-//!                                                            -> RawGame   game   cut at the borders of games
-//!                                                            -> Game      game   moves played into a tree of boards
-//!   Plan x Game -> matches  search  the body at every position; automata run over root-to-leaf paths
-//! ```
-//!
-//! [`Query::search`] searches files on all processors, [`Query::matches`] a single game:
+//! [`Query::search`] searches files on all cores, [`Query::matches`] a single game:
 //!
 //! ```
 //! use tabiya::{Query, RunOptions};
@@ -26,9 +15,6 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
-//!
-//! Each floor uses only those below it: [`pipeline`] here on top, then [`Query`] and [`Sequence`], search, plan, facts,
-//! ir, [`syntax`] and [`game`], and [`chess`] and the crate `tabiya-automata` at the bottom.
 //!
 //! Searching for sequences of one's own needs no query text:
 //!
@@ -44,6 +30,22 @@
 //! }
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
+//! # How it works
+//!
+//! ```text
+//! query text
+//!   -> Script      syntax   tokens, typed tree with spans; everything wrong with the text is reported here
+//!   -> Ir          ir       names, types and transforms resolved; equal pure filters are one node
+//!   -> Plan        plan     predicates become columns, patterns become Thompson NFAs, the rest keeps its order
+//!                                                          PGN bytes
+//!                                                            -> RawGame   game   cut at the borders of games
+//!                                                            -> Game      game   moves played into a tree of boards
+//!   Plan x Game -> matches  search  the body at every position; automata run over root-to-leaf paths
+//! ```
+//!
+//! Each floor uses only those below it: [`pipeline`] here on top, then [`Query`] and [`Sequence`], search, plan, facts,
+//! ir, [`syntax`] and [`game`], and [`chess`] and the crate `tabiya-automata` at the bottom.
 
 // The programs on the page of the book are tested as those of the documentation are.
 #[cfg(doctest)]

@@ -31,7 +31,41 @@ pub trait Effects: Symbols {
     fn success(&mut self, _cell: Cell) {}
 }
 
-/// The backtracking matcher: reusable scratch memory and the step limit.
+/// The backtracking matcher: reusable scratch memory and the step limit. For predicates whose evaluation has effects; the other
+/// engines are faster and have no limit.
+///
+/// ```
+/// use tabiya_automata::*;
+///
+/// /// Predicate 0 holds everywhere and notes the node; predicate 1 holds at node 2.
+/// struct Notes(Vec<u32>);
+/// impl Symbols for Notes {
+///     fn node(&mut self, pred: Pred, n: u32) -> bool {
+///         if pred.index() == 0 {
+///             self.0.push(n);
+///         }
+///         pred.index() == 0 || n == 2
+///     }
+/// }
+/// impl Effects for Notes {
+///     fn mark(&mut self) -> usize {
+///         self.0.len()
+///     }
+///     fn undo(&mut self, mark: usize) {
+///         self.0.truncate(mark);
+///     }
+///     fn success(&mut self, cell: Cell) {
+///         assert_eq!((cell.end, self.0.as_slice()), (2, &[0, 1][..]), "the notes are those of the run");
+///     }
+/// }
+///
+/// let [any, last] = [0, 1].map(|n| Pattern::pred(Pred::must(n)));
+/// let nfa = Nfa::compile(&Pattern::concat(vec![Pattern::star(any), last]), &Config::default())?;
+/// let how = (Direction::Forward, Choice::Longest);
+/// let found = Backtrack::new(1000).run(&nfa, &Chain(3), &mut Notes(Vec::new()), how, 0)?;
+/// assert_eq!(found, Some(Cell { len: 3, end: 2 }));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Backtrack {
     limit: u64,
@@ -121,7 +155,11 @@ impl Backtrack {
         Backtrack { limit, tasks: Vec::new() }
     }
 
-    /// The chosen match that starts at `start`.
+    /// The chosen match that starts at `start`. Time may be exponential in the length of a run, up to the limit.
+    ///
+    /// # Errors
+    ///
+    /// If the limit is reached.
     pub fn run<T: Tree, E: Effects>(
         &mut self,
         nfa: &Nfa,
@@ -134,6 +172,10 @@ impl Backtrack {
     }
 
     /// The same with answers for what follows the last predicate with effects; to take one is one step.
+    ///
+    /// # Errors
+    ///
+    /// If the limit is reached.
     pub fn run_beside<T: Tree, E: Effects>(
         &mut self,
         mut tails: Option<&mut Tails>,

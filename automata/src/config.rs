@@ -6,6 +6,17 @@ use crate::ids::Pred;
 use crate::pattern::Pattern;
 
 /// Limits and switches of [`Nfa::compile`](crate::Nfa::compile).
+///
+/// ```
+/// use tabiya_automata::{Config, Nfa, Pattern, Pred};
+///
+/// let [a, b] = [0, 1].map(|n| Pattern::pred(Pred::must(n)));
+/// let pattern = Pattern::repeat(Pattern::concat(vec![a, b]), 500, Some(1000));
+/// let small = Config { state_limit: 100, ..Config::default() };
+/// assert!(Nfa::compile(&pattern, &small).is_err(), "its states are unrolled");
+/// // No path in a tree of height 50 is long enough, so there is nothing to unroll.
+/// assert!(Nfa::compile(&pattern, &Config { height: Some(50), ..small }).is_ok());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Config {
     /// The greatest number of states. Default: 65,536.
@@ -51,6 +62,26 @@ pub struct Config {
 /// left out, then that a node too many comes before it.
 ///
 /// [`Choice`]: crate::Choice
+///
+/// ```
+/// use tabiya_automata::*;
+///
+/// struct Text(&'static [u8]);
+/// impl Symbols for Text {
+///     fn node(&mut self, pred: Pred, n: u32) -> bool {
+///         pred.index() == 2 || self.0[n as usize] == b"ab"[pred.index()]
+///     }
+/// }
+///
+/// let [a, b] = [0, 1].map(|n| Pattern::pred(Pred::must(n)));
+/// let pattern = Pattern::concat(vec![a.clone(), b, a]);
+/// let almost = Some(Almost { differences: 1, any: Pred::must(2) });
+/// let nfa = Nfa::compile(&pattern, &Config { almost, ..Config::default() })?;
+/// let how = (Direction::Forward, Choice::Longest);
+/// let found = |text: &'static [u8]| Memo::new().run(&nfa, &Chain(3), &mut Text(text), how, 0);
+/// assert!(found(b"aba").is_some() && found(b"aaa").is_some() && found(b"xxx").is_none());
+/// # Ok::<(), BuildError>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Almost {
     /// The greatest number of differences.

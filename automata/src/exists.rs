@@ -13,7 +13,26 @@ use crate::rows::Rows;
 use crate::sweep::{Answers, Kept, Sweep, sweep};
 use crate::tree::{Columns, Direction, Symbols, Tree};
 
-/// The engine for existence: reusable scratch memory.
+/// The engine for existence: reusable scratch memory. It may be used for any automata and trees, one after another.
+///
+/// ```
+/// use tabiya_automata::*;
+///
+/// struct Text(&'static [u8]);
+/// impl Symbols for Text {
+///     fn node(&mut self, pred: Pred, n: u32) -> bool {
+///         self.0[n as usize] == b"ab"[pred.index()]
+///     }
+/// }
+///
+/// // Where does `a b` begin in "aabab"?
+/// let [a, b] = [0, 1].map(|n| Pattern::pred(Pred::must(n)));
+/// let nfa = Nfa::compile(&Pattern::concat(vec![a, b]), &Config::default())?;
+/// let mut exists = Exists::new();
+/// let starts = exists.run(&nfa, &Chain(5), &[], &mut Text(b"aabab"), Direction::Forward);
+/// assert_eq!(starts.iter_ones().collect::<Vec<_>>(), [1, 3]);
+/// # Ok::<(), BuildError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Exists {
     /// The stack of rows, as in [`Longest`](crate::Longest), one bit per symbol.

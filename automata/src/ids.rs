@@ -2,7 +2,14 @@
 
 use std::fmt;
 
-/// The number of a predicate. Its meaning is known only to the caller's [`Symbols`](crate::Symbols).
+/// The number of a predicate, from 0. Its meaning is known only to the caller's [`Symbols`](crate::Symbols).
+///
+/// ```
+/// use tabiya_automata::Pred;
+///
+/// assert_eq!(Pred::must(3).index(), 3);
+/// assert_eq!(Pred::new(Pred::LIMIT), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Pred(u32);
 

@@ -41,14 +41,14 @@
 //! | [`MoveBacktrack`] | one start, moves chosen by the caller | every success, in run order | exponential, with a limit; for pure predicates states × nodes, if a success may be left out that ends as an earlier one | depth of the run |
 //! | [`MoveMemo`] | one start, then others, moves chosen by the caller | the best success by length or by the worth of its end | states × nodes over all starts | one entry per pair met |
 //!
+//! *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] evaluate a predicate
+//! where the rest of the pattern can succeed, and go through the tree from the far end; [`Memo`] evaluates what a matcher
+//! reading from the start would evaluate. Only [`Backtrack`] does so in an order that callers may rely on.
+//!
 //! A counted repetition of one predicate, `p{2,1000}`, is unrolled into states, but on a chain (a tree without
 //! branches) [`Longest`] counts along the run instead, with any bounds, and so does [`Exists`] unless the unrolled
-//! automaton is small: their answers are the same, so the caller does not choose it. With [`Config::height`] a pattern is compiled for trees of that height, so that
-//! bounds beyond it cost nothing.
-//!
-//!   *States* counts states and transitions; a chain has one open branch. [`Longest`] and [`Exists`] ask a predicate
-//!   where the rest of the pattern can succeed, and go through the tree from the far end; [`Memo`] asks what a matcher
-//!   reading from the start would ask. Only [`Backtrack`] asks in an order that callers may rely on.
+//! automaton is small: their answers are the same, so the caller does not choose it. With [`Config::height`] a pattern
+//! is compiled for trees of that height, so that bounds beyond it cost nothing.
 //!
 //! # Run order
 //!
@@ -59,7 +59,6 @@
 //! * alternatives are tried in order; a repetition is first left, then repeated. Required iterations come without a
 //!   choice. An optional iteration that consumed nothing is not a run, so patterns such as `(a*)*` are harmless.
 //! * An edge predicate is tried child by child: if it holds for a child, success at this node, then on into that child.
-//!
 //! * Of members in any order ([`Pattern::any_order`]) the orders are tried with the members as they are written; where
 //!   several patterns match at once ([`Pattern::both`]), the choices of the first come before those of the second, node by
 //!   node.

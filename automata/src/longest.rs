@@ -11,7 +11,7 @@ use crate::nfa::Nfa;
 use crate::sweep::{Answers, Kept, Sweep, sweep};
 use crate::tree::{Cell, Choice, Columns, Direction, ONE, Symbols, Tree, unpack};
 
-/// One `Option<Cell>` per node, packed into a word each.
+/// One `Option<Cell>` per node, packed into a word each: the result of [`Longest::run`].
 #[derive(Clone, Debug, Default)]
 pub struct Cells {
     packed: Vec<u64>,
@@ -22,6 +22,10 @@ const NONE: u64 = u64::MAX;
 
 impl Cells {
     /// The match that starts at `n`.
+    ///
+    /// # Panics
+    ///
+    /// If the tree has no node `n`.
     #[inline]
     pub fn get(&self, n: u32) -> Option<Cell> {
         let packed = self.packed[n as usize];
@@ -44,7 +48,28 @@ impl Cells {
     }
 }
 
-/// The engine for all starts: reusable scratch memory.
+/// The engine for all starts: reusable scratch memory. It may be used for any automata and trees, one after another.
+///
+/// ```
+/// use tabiya_automata::*;
+///
+/// struct Text(&'static [u8]);
+/// impl Symbols for Text {
+///     fn node(&mut self, pred: Pred, n: u32) -> bool {
+///         self.0[n as usize] == b"ab"[pred.index()]
+///     }
+/// }
+///
+/// // `a+ b?` on the line "aaba": the longest match from each letter.
+/// let [a, b] = [0, 1].map(|n| Pattern::pred(Pred::must(n)));
+/// let pattern = Pattern::concat(vec![Pattern::plus(a), Pattern::optional(b)]);
+/// let nfa = Nfa::compile(&pattern, &Config::default())?;
+/// let mut longest = Longest::new();
+/// let cells = longest.run(&nfa, &Chain(4), &[], &mut Text(b"aaba"), Direction::Forward, Choice::Longest);
+/// let lengths: Vec<Option<u32>> = cells.iter().map(|cell| cell.map(|cell| cell.len)).collect();
+/// assert_eq!(lengths, [Some(3), Some(2), None, Some(1)]);
+/// # Ok::<(), BuildError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Longest {
     /// The stack of rows; the last is the one being worked on.

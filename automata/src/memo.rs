@@ -16,6 +16,28 @@ use crate::tree::{Cell, Choice, Direction, ONE, Symbols, Tree, after_next, first
 ///
 /// The memo belongs to one automaton, tree, direction and meaning of the predicates: [`Memo::clear`] it before any of
 /// them changes.
+///
+/// ```
+/// use tabiya_automata::*;
+///
+/// /// Predicate 0 holds at even nodes, predicate 1 at odd ones.
+/// struct Parity;
+/// impl Symbols for Parity {
+///     fn node(&mut self, pred: Pred, n: u32) -> bool {
+///         n as usize % 2 == pred.index()
+///     }
+/// }
+///
+/// let [even, odd] = [0, 1].map(|n| Pattern::pred(Pred::must(n)));
+/// let nfa = Nfa::compile(&Pattern::plus(Pattern::concat(vec![even, odd])), &Config::default())?;
+/// // A chain of five nodes: each is the child of the one before.
+/// let tree = ParentTree::new(&[0, 1, 2, 3]).unwrap();
+/// let mut memo = Memo::new();
+/// let mut at = |start| memo.run(&nfa, &tree, &mut Parity, (Direction::Forward, Choice::Longest), start);
+/// assert_eq!(at(0), Some(Cell { len: 4, end: 3 }));
+/// assert_eq!(at(1), None);
+/// # Ok::<(), BuildError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Memo {
     longest: Table,
@@ -75,7 +97,8 @@ impl Memo {
         self.len() == 0
     }
 
-    /// The chosen match that starts at `start`.
+    /// The chosen match that starts at `start`. The first start takes time in proportion to the pairs of node and state that a
+    /// run can reach; a further start takes only what is new to it.
     pub fn run<T: Tree, S: Symbols>(
         &mut self,
         nfa: &Nfa,

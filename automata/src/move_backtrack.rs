@@ -34,7 +34,46 @@ enum Attempt {
     Try { word: Symbol, next: StateID, len: u32, from: u32, at: u32, end: u32 },
 }
 
-/// The engine: scratch memory.
+/// The engine for runs of moves in run order: scratch memory.
+///
+/// ```
+/// use tabiya_automata::*;
+///
+/// /// Nodes are numbers; a move adds 1 or doubles, up to 10. Every run that ends at 4 is kept by its length.
+/// struct Numbers(Vec<u32>);
+/// impl Moves for Numbers {
+///     fn moves(&mut self, node: u32, _first: bool, reached: &mut Vec<u32>) {
+///         reached.extend([node + 1, node * 2].into_iter().filter(|&next| next > node && next <= 10));
+///     }
+///     fn accepts(&mut self, _pred: Pred, _node: u32, _len: u32) -> bool {
+///         true
+///     }
+///     fn holds(&mut self, _pred: Pred, _node: u32, _len: u32) -> bool {
+///         true
+///     }
+///     fn success(&mut self, cell: Cell) -> bool {
+///         if cell.end == 4 {
+///             self.0.push(cell.len);
+///         }
+///         true
+///     }
+///     fn has_succeeded(&self) -> bool {
+///         !self.0.is_empty()
+///     }
+///     fn mark(&mut self, _moved: bool) -> usize {
+///         0
+///     }
+///     fn undo(&mut self, _mark: usize) {}
+/// }
+///
+/// let any = Pattern::plus(Pattern::pred(Pred::must(0)));
+/// let program = MoveProgram::compile(&any, &Config::default())?;
+/// let mut numbers = Numbers(Vec::new());
+/// MoveBacktrack::new().run(&program, &mut numbers, (10_000, false), 2)?;
+/// // 2 + 1 + 1 comes before 2 * 2.
+/// assert_eq!(numbers.0, [2, 1]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct MoveBacktrack {
     tasks: Vec<Task<Attempt>>,
@@ -56,6 +95,10 @@ impl MoveBacktrack {
     /// `once` is for answers that depend on the predicate and the node alone (where every node is reached by the same
     /// moves, as in a tree): each state is then entered once at each node, and a run that would end as an earlier one
     /// did is not reported.
+    ///
+    /// # Errors
+    ///
+    /// If the limit is reached; successes up to then have been reported.
     pub fn run<M: Moves>(
         &mut self,
         program: &MoveProgram,
@@ -69,6 +112,10 @@ impl MoveBacktrack {
     /// The same where some predicates have no effects and depend on the node alone. From a state on at which only
     /// such predicates follow (`tails.1` says which: [`MoveProgram::varying_ahead`]) one success is reported, the
     /// best, from a memo that belongs to the program, the choice of moves and the rank. To take it is one step.
+    ///
+    /// # Errors
+    ///
+    /// If the limit is reached.
     pub fn run_beside<M: MovesBeside>(
         &mut self,
         tails: (&mut MoveMemo, &[bool], Ranking),

@@ -131,10 +131,38 @@ impl Solved {
     }
 }
 
-/// The engine: scratch memory and the memo.
+/// The engine for the best run of moves: scratch memory and the memo.
 ///
 /// The memo belongs to one program, rank and meaning of the predicates: [`MoveMemo::clear`] it before any of them
 /// changes.
+///
+/// ```
+/// use tabiya_automata::*;
+///
+/// /// Nodes are numbers; a move adds 1 or doubles, up to 10. Predicate 0 accepts moves to even numbers.
+/// struct Numbers;
+/// impl PureMoves for Numbers {
+///     fn moves(&mut self, node: u32, _first: bool, reached: &mut Vec<u32>) {
+///         reached.extend([node + 1, node * 2].into_iter().filter(|&next| next > node && next <= 10));
+///     }
+///     fn accepts(&mut self, _pred: Pred, node: u32) -> bool {
+///         node % 2 == 0
+///     }
+///     fn holds(&mut self, _pred: Pred, _node: u32) -> bool {
+///         true
+///     }
+///     fn worth(&mut self, node: u32) -> Option<i64> {
+///         Some(node.into())
+///     }
+/// }
+///
+/// let even = Pattern::pred(Pred::must(0));
+/// let program = MoveProgram::compile(&Pattern::repeat(even, 1, Some(3)), &Config::default())?;
+/// // 1 + 1, 2 * 2, 4 * 2.
+/// let best = MoveMemo::new().run(&program, &mut Numbers, Ranking::Worth, 1).expect("a run");
+/// assert_eq!((best.cell, best.worth), (Cell { len: 3, end: 8 }, 8));
+/// # Ok::<(), BuildError>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct MoveMemo {
     solved: Solved,

@@ -32,6 +32,17 @@ pub(crate) struct Sym {
 }
 
 /// A compiled pattern. Immutable and shareable; the engines hold all scratch memory.
+///
+/// ```
+/// use tabiya_automata::{BuildError, Config, Nfa, Pattern, Pred};
+///
+/// // `a b*`: one position with a, then any number with b.
+/// let [a, b] = [0, 1].map(|n| Pattern::pred(Pred::must(n)));
+/// let nfa = Nfa::compile(&Pattern::concat(vec![a, Pattern::star(b)]), &Config::default())?;
+/// assert!(!nfa.matches_empty());
+/// assert_eq!(nfa.preds(), [Pred::must(0), Pred::must(1)]);
+/// # Ok::<(), BuildError>(())
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Nfa {
     pub(crate) syms: Vec<Sym>,

@@ -14,6 +14,16 @@ use crate::ids::Pred;
 /// is never `{1,1}` or `{0,0}`, and its body can consume something; what stands in any order, or at once, has at least
 /// two members. Nesting is walked by recursion, so a caller that
 /// builds patterns from text bounds their depth; [`Nfa::compile`](crate::Nfa::compile) rejects deep ones.
+///
+/// ```
+/// use tabiya_automata::{Pattern, Pred};
+///
+/// // `a (b|c){2,5}`
+/// let [a, b, c] = [0, 1, 2].map(|n| Pattern::pred(Pred::must(n)));
+/// let pattern = Pattern::concat(vec![a, Pattern::repeat(Pattern::alt(vec![b, c]), 2, Some(5))]);
+/// assert_eq!((pattern.min_len(), pattern.max_len(), pattern.nullable()), (3, Some(6), false));
+/// assert_eq!(Pattern::concat(vec![Pattern::empty(), Pattern::never()]), Pattern::never());
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Pattern {
     kind: PatternKind,

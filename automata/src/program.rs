@@ -19,6 +19,16 @@ use crate::pattern::Pattern;
 use crate::ways::long_ways;
 
 /// A pattern compiled once for all engines that may run it.
+///
+/// ```
+/// use tabiya_automata::{BuildError, Config, Pattern, Pred, Program};
+///
+/// let moves = Pattern::plus(Pattern::pred(Pred::must(0)));
+/// let config = Config { edge_symbols: true, ..Config::default() };
+/// assert!(Program::compile(&moves, &config)?.moves().is_some());
+/// assert!(Program::compile(&moves, &Config::default())?.moves().is_none());
+/// # Ok::<(), BuildError>(())
+/// ```
 #[derive(Debug)]
 pub struct Program {
     nfa: Nfa,
@@ -56,7 +66,16 @@ impl Program {
 }
 
 impl Nfa {
-    /// Compiles a pattern.
+    /// Compiles a pattern. Takes time and memory in proportion to the states, that is, to the pattern with its repetitions
+    /// unrolled.
+    ///
+    /// # Errors
+    ///
+    /// If it is too large or too deep for the limits of the configuration.
+    ///
+    /// # Panics
+    ///
+    /// If the pattern has [tests](Pattern::test), and the configuration is without [`Config::edge_symbols`].
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<Nfa, BuildError> {
         assert!(config.edge_symbols || !pattern.has_tests(), "a pattern with tests needs Config::edge_symbols");
         if config.edge_symbols || config.non_initial.is_some() {
@@ -101,6 +120,10 @@ pub(crate) enum MoveStep {
 
 impl MoveProgram {
     /// Compiles a pattern; of the configuration only the limits and the height count.
+    ///
+    /// # Errors
+    ///
+    /// If it is too large or too deep for these limits.
     pub fn compile(pattern: &Pattern, config: &Config) -> Result<MoveProgram, BuildError> {
         compile::compile(pattern, config, false).map(MoveProgram::new)
     }

@@ -22,6 +22,27 @@ pub struct Step {
 }
 
 /// The engine that recovers runs: reusable scratch memory.
+///
+/// ```
+/// use tabiya_automata::*;
+///
+/// struct Text(&'static [u8]);
+/// impl Symbols for Text {
+///     fn node(&mut self, pred: Pred, n: u32) -> bool {
+///         self.0[n as usize] == b"ab"[pred.index()]
+///     }
+/// }
+///
+/// let [a, b] = [0, 1].map(Pred::must);
+/// let pattern = Pattern::concat(vec![Pattern::star(Pattern::pred(a)), Pattern::pred(b)]);
+/// let nfa = Nfa::compile(&pattern, &Config::default())?;
+/// let how = (Direction::Forward, Choice::Longest);
+/// let cell = Memo::new().run(&nfa, &Chain(3), &mut Text(b"aab"), how, 0).expect("a match");
+/// let mut traceback = Traceback::new();
+/// let steps = traceback.run(&nfa, &Chain(3), &mut Text(b"aab"), how.0, (0, cell)).expect("its run");
+/// assert_eq!(steps.iter().map(|step| (step.node, step.pred)).collect::<Vec<_>>(), [(0, a), (1, a), (2, b)]);
+/// # Ok::<(), BuildError>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Traceback {
     /// The nodes from start to end.
@@ -44,7 +65,7 @@ impl Traceback {
     }
 
     /// The steps of the chosen run: the first in run order of all that consume the same nodes. `None` if there is no
-    /// such run.
+    /// such run. Takes time in proportion to the length of the run times the states.
     ///
     /// `cell` is what [`Longest`](crate::Longest) or [`Memo`](crate::Memo) gave for `start` with the same arguments; the
     /// program may be another one of the same pattern, with a run order of its own

@@ -82,6 +82,16 @@ impl Tree for Chain {
 }
 
 /// A tree held as two arrays.
+///
+/// ```
+/// use tabiya_automata::{ParentTree, Tree};
+///
+/// // Node 0 has the children 1 and 3, and node 2 is the child of 1.
+/// let tree = ParentTree::new(&[0, 1, 0]).unwrap();
+/// assert_eq!(tree.children(0).collect::<Vec<_>>(), [1, 3]);
+/// assert_eq!((tree.len(), tree.parent(2), tree.end(1)), (4, Some(1), 3));
+/// assert!(ParentTree::new(&[0, 0, 1]).is_none(), "the descendants of 1 must follow it directly");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParentTree {
     /// `parent[n] < n` for all but the root, and the numbering is pre-order.

@@ -48,7 +48,7 @@ fn find(folder: &Path, files: &mut Vec<PathBuf>) -> io::Result<()> {
         match path.is_dir() {
             _ if hidden => {}
             true => find(&path, files)?,
-            // The template of the report is no part of the page.
+            // The template of the report is not a part of the page.
             false if path.ends_with("report.html") => {}
             false => files.push(path),
         }

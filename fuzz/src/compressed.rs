@@ -17,6 +17,8 @@ enum Fate {
     Followed,
     /// They never were compressed by anyone.
     Raw,
+    /// Not compressed: databases of other programs.
+    Base,
 }
 
 /// Games compressed by zstd, gzip or bzip2: whole they are the same games, with any bytes after them; cut off, they are
@@ -24,10 +26,14 @@ enum Fate {
 /// beyond the requested size.
 pub fn compressed(data: &[u8]) {
     let mut bytes = Bytes::new(data);
-    let fate = *bytes.one(&[Fate::Whole, Fate::Parts, Fate::CutOff, Fate::Damaged, Fate::Followed, Fate::Raw]);
+    let fate =
+        *bytes.one(&[Fate::Whole, Fate::Parts, Fate::CutOff, Fate::Damaged, Fate::Followed, Fate::Raw, Fate::Base]);
     let codec = bytes.below(3);
     let (at, change) = (bytes.word() as usize, bytes.word().to_le_bytes());
     let plain = bytes.rest();
+    if fate == Fate::Base {
+        return super::bases::bases(plain);
+    }
     let mut packed = match fate {
         Fate::Raw => [[&b"\x28\xB5\x2F\xFD"[..], b"\x1F\x8B\x08", b"BZh9"][codec], plain].concat(),
         Fate::Parts => {

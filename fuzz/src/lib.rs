@@ -11,6 +11,7 @@
     reason = "random bits, and small numbers"
 )]
 
+mod bases;
 pub mod brute;
 mod bytes;
 mod command;
@@ -30,6 +31,7 @@ mod roads;
 mod seeds;
 mod serve;
 mod syntax;
+mod tables;
 mod unmoves;
 
 pub use bytes::Bytes;
@@ -47,6 +49,7 @@ pub use roads::{Case, Compared, compare, plans, random_case, roads};
 pub use seeds::seeds;
 pub use serve::serve_requests;
 pub use syntax::{query_bytes, round_trip};
+pub use tables::tables;
 pub use unmoves::unmoves;
 
 /// A fuzz target.
@@ -61,7 +64,7 @@ pub struct Target {
 }
 
 /// All targets.
-pub const TARGETS: [Target; 14] = [
+pub const TARGETS: [Target; 15] = [
     Target { name: "query_bytes", run: query_bytes, speed: 4 },
     Target { name: "roads", run: roads, speed: 1 },
     Target { name: "patterns", run: patterns, speed: 20 },
@@ -69,6 +72,7 @@ pub const TARGETS: [Target; 14] = [
     Target { name: "pgn_round_trip", run: pgn_round_trip, speed: 10 },
     Target { name: "compressed", run: compressed, speed: 20 },
     Target { name: "fen_san", run: fen_san, speed: 20 },
+    Target { name: "tables", run: tables, speed: 20 },
     Target { name: "unmoves", run: unmoves, speed: 1 },
     Target { name: "cql_options", run: cql_options, speed: 10 },
     Target { name: "database_bytes", run: database_bytes, speed: 5 },

@@ -71,7 +71,7 @@ fn check_faults(game: &Game, raw: &RawGame) {
 }
 
 /// The numbering is pre-order, and every board is the one that its move leads to.
-fn check_tree(game: &Game) {
+pub(crate) fn check_tree(game: &Game) {
     let tree = game.tree().full();
     for n in 0..tree.len() {
         let node = tree.node(n);

@@ -6,6 +6,8 @@ use std::collections::BTreeSet;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
+use tabiya::chess::Board;
+use tabiya::openings::{Book, Line};
 
 /// Files of conformance cases whose queries are seeds.
 const CASES: [&str; 8] = ["cql5", "next", "tree", "language", "board", "line", "path", "errors"];
@@ -48,6 +50,7 @@ fn made(target: &str) -> io::Result<Vec<Vec<u8>>> {
             let boards = fens()?.into_iter().map(|fen| [b"\0", fen.as_bytes()].concat());
             boards.chain((0..40).map(|n| [&[1 + (n % 2) as u8][..], &random(n, 90)].concat())).collect()
         }
+        "tables" => tables()?,
         "unmoves" => (0..40).map(|n| random(n, 100)).collect(),
         "patterns" => (0..60).map(|n| random(n, 60)).collect(),
         "roads" => (0..80).map(|n| random(n, 500)).collect(),
@@ -57,6 +60,26 @@ fn made(target: &str) -> io::Result<Vec<Vec<u8>>> {
         "resume_states" => bytes(&STATES),
         _ => return Err(io::Error::other(format!("there is no target `{target}`"))),
     })
+}
+
+/// A file of each kind, with its kind before it.
+fn tables() -> io::Result<Vec<Vec<u8>>> {
+    let line = Line::read("e4 e5 Nf3 Nc6 Bb5").map_err(io::Error::other)?;
+    let moves = line.moves.iter().scan(Board::initial(), |board, mv| {
+        let before = std::mem::replace(board, board.play(mv));
+        Some((before, [(*mv, 3)]))
+    });
+    let book = Book::new(moves).to_bytes();
+    let texts: [(u8, &str); 6] = [
+        (1, "@PLAYER\nTal, Mikhail #GM\n= Tal, M\n=Tal\n@SITE\nRiga\n= Riga LAT\n"),
+        (1, "alias,name\n\"Tal, M\",\"Tal, Mikhail\"\nTal,\"Tal, M\"\n"),
+        (2, "eco\tname\tpgn\nC60\tRuy Lopez\t1. e4 e5 2. Nf3 Nc6 3. Bb5\nA00\tStart\t\n"),
+        (3, "name;elo;date;fideid\nTal, Mikhail;2705;1980-01;900001\nTal, M;2600;;\n"),
+        (3, "fideid\tname\n5\tLi, Wei\n6\tLi, Wei\n"),
+        (3, "name,rating,year\n\"Tal, Mikhail\",2705,1980\n"),
+    ];
+    let texts = texts.into_iter().map(|(kind, text)| [&[kind][..], text.as_bytes()].concat());
+    Ok(std::iter::once([&[0][..], &book].concat()).chain(texts).collect())
 }
 
 fn file(path: &str) -> PathBuf {

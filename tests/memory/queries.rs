@@ -22,7 +22,7 @@ fn refused(text: &str) {
     assert_eq!(codes, Err(vec!["compiled-limit"]), "{}", &text[..text.len().min(100)]);
 }
 
-/// A query is given up in a game of so many half-moves, at a limit.
+/// A query is given up in a game of so many plies, at a limit.
 fn given_up(text: &str, limits: Limits) {
     let query = read(text, limits).expect("a query");
     let game = Games::from_reader("1. e4 e5 2. Nf3 Nc6 *".as_bytes()).expect("a reader").next();

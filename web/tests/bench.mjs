@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 import { serveFolder, typeOf } from "./files.mjs";
+import { words } from "./words.mjs";
 
 /** What Chromium is told on every machine: no window, and nothing of its own in the network. */
 export const FLAGS = [
@@ -164,6 +165,7 @@ export class Bench {
       stdio: ["ignore", "inherit", "inherit"],
     });
     assert.ok(run.status < 2, `exit status ${run.status}`);
+    if (this.page) writeFileSync(path, refilled(readFileSync(path, "utf8"), join(this.page, "report.html")));
     return path;
   }
 
@@ -233,6 +235,19 @@ export class Bench {
   }
 }
 
+/** The data of a report in another template than the program's. */
+function refilled(report, template) {
+  const data = (id) => report.split(`<script type="application/json" id="${id}">`)[1].split("</script>")[0];
+  const values = {
+    title: /<title>(.*?)<\/title>/s.exec(report)[1],
+    version: JSON.parse(data("about")).version,
+    about: data("about"),
+    games: data("games").trim(),
+    run: data("run"),
+  };
+  return readFileSync(template, "utf8").replace(/\{\{(\w+)\}\}/g, (whole, name) => values[name] ?? whole);
+}
+
 /** Lets a page come to rest: some frames, and what waits for them. */
 export const settle = (page) =>
   page.evaluate(async () => {
@@ -256,11 +271,15 @@ export async function search(page, query, { wait = true } = {}) {
   if (wait) await ended(page);
 }
 
+/** The whole query, with its conditions, as a link has it. */
+export const query = (page) =>
+  page.evaluate(() => (new URLSearchParams(location.hash.slice(1)).get("q") ?? "").trim());
+
 /** Waits until the shown search has ended. */
 export async function ended(page, timeout = 120_000) {
   await page.waitForFunction(
-    () => /^(Complete|Cancelled|Stopped|Failed)/.test(document.querySelector(".ending")?.textContent ?? ""),
-    undefined,
+    (ends) => ends.some((each) => document.querySelector(".ending")?.textContent.startsWith(each)),
+    ["complete", "cancelled", "limit", "failed"].map((each) => words(`results.status.${each}`)),
     { timeout },
   );
 }

@@ -5,7 +5,7 @@
 //                            [--playground DIR [--large FILE]]
 //
 // PROGRAM is the command, target/debug/tabiya by default. --only runs the journeys whose name, or file, contains a text. --pictures keeps
-// pictures of the pages. --page takes the page's files from a folder (web/dist) instead of the program, so that a changed page
+// pictures of the pages. --page takes the files of the page and of reports from a folder (web/dist) instead of the program, so that a changed page
 // is tried without building the program again. --measure prints how long the first answer for `mate` takes over a database.
 // --playground has the folder of the playground, whose journeys are not made without it; --large is a PGN file for it, which is
 // compressed in FILE.zst, too.

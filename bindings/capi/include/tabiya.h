@@ -152,7 +152,7 @@ struct tabiya_query *tabiya_compile(const char *query_text,
 const char *tabiya_query_warnings(const struct tabiya_query *query);
 
 /**
- * Ends all searches that are running with a query, whatever threads they are on; they return false, with an error whose code is
+ * Ends all searches that are running with a query, no matter which threads they are on; they return false, with an error whose code is
  * "stopped". Searches that begin later are not affected.
  *
  * `query` must be NULL or a query that has not been freed.
@@ -174,7 +174,7 @@ void tabiya_query_free(struct tabiya_query *query);
  * counted in `*summary`, unless `summary` is NULL.
  *
  * Returns true if the search has gone as far as the callback let it. Otherwise `*error`, unless `error` is NULL, says what went
- * wrong; the callback may have been given matches nevertheless.
+ * wrong; the callback may have been given matches all the same.
  *
  * `query` must be NULL or a query that is not freed before the search ends, `pgn` must point to `length` bytes, `summary` and
  * `error` must be NULL or point to what they are made for. The callback must return: it must neither throw nor jump out.
@@ -205,7 +205,7 @@ bool tabiya_search_moves(const struct tabiya_query *query,
 /**
  * Searches a file of games, or a folder of them: PGN, plain or compressed (.zst, .gz, .bz2), or a database file. `threads` is the
  * number of threads that search; 0 stands for one for each processor, and more than 1,024 are an error. The callback is called on
- * the calling thread nevertheless, one match after another, in the order of the games. All else is as in tabiya_search_pgn.
+ * the calling thread all the same, one match after another, in the order of the games. All else is as in tabiya_search_pgn.
  *
  * As tabiya_search_pgn; `path` must be a text with a zero at its end.
  */

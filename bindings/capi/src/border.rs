@@ -6,7 +6,7 @@ use std::ffi::{CStr, c_char};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
 
-/// Does something that may fail, and may panic. What is wrong goes to `error`, and `failed` is returned.
+/// Does something that may fail, and may panic. The error goes to `error`, and `failed` is returned.
 ///
 /// # Safety
 ///

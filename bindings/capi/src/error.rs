@@ -65,7 +65,7 @@ impl Error {
         Error::new("bug", &format!("this is a mistake in Tabiya, please report it: {text}"))
     }
 
-    /// The same error in a text that began after so many bytes and lines; without a place if it is before that.
+    /// The same error in a text that began after this many bytes and lines; without a place if it is before that.
     pub(crate) fn after(mut self, bytes: u64, lines: u64) -> Error {
         for place in self.places.iter_mut().filter(|place| place.line > 0) {
             let (line, offset) = (place.line.saturating_sub(lines), place.offset.saturating_sub(bytes));
@@ -79,7 +79,7 @@ impl Error {
         CStr::as_ptr(&self.text)
     }
 
-    /// The place of a mistake, if there are so many.
+    /// The place of a mistake, if there are this many.
     pub(crate) fn place(&self, number: usize) -> Option<Place> {
         let Located { code, game, line, column, offset, length } = self.places.get(number)?;
         let (game, line, column, offset, length) = (*game, *line, *column, *offset, *length);

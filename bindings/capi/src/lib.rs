@@ -69,7 +69,7 @@ pub unsafe extern "C" fn tabiya_query_warnings(query: *const Query) -> *const c_
     query.map_or(c"".as_ptr(), Query::warnings)
 }
 
-/// Ends all searches that are running with a query, whatever threads they are on; they return false, with an error whose code is
+/// Ends all searches that are running with a query, no matter which threads they are on; they return false, with an error whose code is
 /// "stopped". Searches that begin later are not affected.
 ///
 /// # Safety
@@ -103,7 +103,7 @@ pub unsafe extern "C" fn tabiya_query_free(query: *mut Query) {
 /// counted in `*summary`, unless `summary` is NULL.
 ///
 /// Returns true if the search has gone as far as the callback let it. Otherwise `*error`, unless `error` is NULL, says what went
-/// wrong; the callback may have been given matches nevertheless.
+/// wrong; the callback may have been given matches all the same.
 ///
 /// # Safety
 ///
@@ -168,7 +168,7 @@ pub unsafe extern "C" fn tabiya_search_moves(
 
 /// Searches a file of games, or a folder of them: PGN, plain or compressed (.zst, .gz, .bz2), or a database file. `threads` is the
 /// number of threads that search; 0 stands for one for each processor, and more than 1,024 are an error. The callback is called on
-/// the calling thread nevertheless, one match after another, in the order of the games. All else is as in tabiya_search_pgn.
+/// the calling thread all the same, one match after another, in the order of the games. All else is as in tabiya_search_pgn.
 ///
 /// # Safety
 ///

@@ -50,7 +50,7 @@ pub struct Summary {
 /// Takes a match; returns false to end the search. `data` is what was handed to the search.
 pub type Callback = Option<extern "C" fn(data: *mut c_void, found: *const Match) -> bool>;
 
-/// What takes the matches, and what is handed to it with each.
+/// The function that takes the matches, and the pointer that it gets with each.
 #[derive(Debug)]
 pub(crate) struct Caller {
     pub(crate) callback: Callback,

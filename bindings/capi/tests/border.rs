@@ -1,4 +1,4 @@
-//! The border of C, seen from Rust: what is handed over and what is taken back, whatever is NULL, and errors with their places.
+//! The border of C, seen from Rust: values go over and come back, whichever of them are NULL, and errors with their places.
 //!
 //! These tests are the ones that Miri runs (`.ci/nightly`), which watches every access to memory. So they unpack nothing: the
 //! libraries that do are written in C.
@@ -123,7 +123,7 @@ fn errors_have_a_text_and_their_places() {
     // SAFETY: the error is there.
     assert!(text(unsafe { tabiya_error_text(error) }).contains("attacks"));
     assert_eq!(code(error), "unknown-name");
-    // Bytes that are no text.
+    // Bytes that are not text.
     let mut error = ptr::null_mut();
     // SAFETY: there are two bytes.
     assert!(unsafe { tabiya_compile(b"\xff\xfe".as_ptr().cast(), 2, ptr::null(), &raw mut error) }.is_null());

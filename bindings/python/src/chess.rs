@@ -21,7 +21,7 @@ pub(crate) fn read_game<'py>(py: Python<'py>, pgn: &str) -> PyResult<Bound<'py, 
     module(py, "chess.pgn")?.getattr("read_game")?.call1((text,))
 }
 
-/// The PGN of a game of python-chess; `None` if the object is none.
+/// The PGN of a game of python-chess; `None` if the object is not one.
 pub(crate) fn pgn_of(object: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     // A program that has such an object has imported its module.
     let modules = PyModule::import(object.py(), "sys")?.getattr("modules")?;

@@ -36,7 +36,7 @@ pub(crate) fn truths(values: &Bound<'_, PyAny>, name: &str) -> PyResult<Bits> {
     values.try_iter()?.map(|value| value?.extract::<bool>()).collect()
 }
 
-/// The values of an Arrow array; what is missing is false.
+/// The values of an Arrow array; missing values are false.
 fn boolean_values(array: &BooleanArray) -> impl Iterator<Item = bool> {
     array.iter().map(|value| value == Some(true))
 }

@@ -11,17 +11,17 @@ use tabiya::chess::{Move, fen};
 use tabiya::uci::{SearchLimit, UciEngine};
 use tabiya::{ChessEngine, Score};
 
-/// A chess engine that speaks UCI, such as Stockfish, as a program of its own. It is started when it is first asked, and once
+/// A chess engine that speaks UCI, such as Stockfish, as a program of its own. It is started when it is first queried, and once
 /// more for each thread that asks meanwhile; it ends with the last query that may ask it.
 ///
 /// Args:
 ///     program: The path of the program, or its name in a folder of `PATH`. `FileNotFoundError` is raised if it is not there.
-///     nodes: Searches so many nodes for each position; by default 100,000.
-///     depth: Searches so many half-moves deep instead.
-///     time: Searches so many seconds instead. Answers then differ from run to run.
+///     nodes: The number of nodes per position; by default 100,000.
+///     depth: The depth in plies instead.
+///     time: The seconds per position instead. Values then differ from run to run.
 ///     options: Options of the engine with their values, such as `{"SyzygyPath": "tables"}`.
 ///
-/// Answers are kept as long as the engine: a position is asked about once.
+/// Answers are kept as long as the engine: a position is evaluated once.
 #[pyclass(module = "tabiya", frozen)]
 pub(crate) struct Engine {
     engine: Arc<UciEngine>,
@@ -102,7 +102,7 @@ impl Engine {
     ///
     /// Args:
     ///     fen: The position.
-    ///     lines: At most so many lines, which begin with different moves.
+    ///     lines: The greatest number of lines, which begin with different moves.
     ///
     /// Returns:
     ///     One dictionary for each line: `cp`, the score of the side to move in hundredths of a pawn (10,000 for mate), `mate`,

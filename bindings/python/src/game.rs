@@ -97,7 +97,7 @@ impl Game {
         self.game.is_incomplete()
     }
 
-    /// All positions in the order of their numbers; those of variations after those of the main line.
+    /// All positions in the order of their numbers; the main line comes before the variations.
     #[getter]
     fn positions(&self) -> Vec<Position> {
         (0..self.game.tree().len()).map(|id| Position::new(Arc::clone(&self.game), id)).collect()

@@ -113,7 +113,7 @@ fn is_text(path: &str) -> bool {
 /// A file object of Python, binary or of text.
 struct FileObject {
     object: Py<PyAny>,
-    /// Bytes that have been read and not been asked for yet.
+    /// Bytes that have been read and nobody has requested yet.
     rest: Vec<u8>,
     at: usize,
 }

@@ -22,7 +22,7 @@ use tabiya::pipeline::{BaseFile, BaseFileError, FileIdentity, IndexWork, Indexed
 ///         other file stays.
 ///     append: Adds the games to the database if it exists.
 ///     positions: Also stores what finds exact positions quickly, which takes about a third of the file.
-///     explorer: Also stores what was played in the first 50 half-moves. A database that games are added to keeps what it has.
+///     explorer: Also stores what was played in the first 50 plies. A database that games are added to keeps what it has.
 ///     threads: The number of threads; by default that of the processors. The file does not depend on it.
 ///
 /// Returns:
@@ -34,7 +34,7 @@ use tabiya::pipeline::{BaseFile, BaseFileError, FileIdentity, IndexWork, Indexed
 ///     ValueError: The database is itself among the games, whatever links name it, or a file of its name is none.
 ///
 /// After an error and after Ctrl-C everything is as it was before. Games with moves that cannot be read, and files that
-/// have no games or are no PGN, are reported with a `GamesWarning` when the database is complete.
+/// have no games or are not PGN, are reported with a `GamesWarning` when the database is complete.
 #[pyfunction]
 #[pyo3(signature = (games, output, *, append=false, positions=true, explorer=true, threads=None))]
 pub(crate) fn index(

@@ -10,7 +10,7 @@ use std::io::{BufReader, BufWriter};
 use std::sync::Arc;
 use tempfile::NamedTempFile;
 
-/// Rows of so many bytes stay in memory.
+/// Rows of this many bytes stay in memory.
 const IN_MEMORY: usize = 32 << 20;
 
 /// The rows of a table, batch by batch, while it is read for the first time.

@@ -7,7 +7,7 @@ use tabiya::chess::{Color, MoveList};
 
 /// A position of a game, as predicates written in Python see it.
 ///
-/// Positions are equal if they are the same place in the same game. Attributes are computed when they are asked for.
+/// Positions are equal if they are the same place in the same game. Attributes are computed when they are requested.
 #[pyclass(frozen, module = "tabiya")]
 #[derive(Clone)]
 pub(crate) struct Position {

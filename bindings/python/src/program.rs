@@ -23,7 +23,7 @@ use std::time::Duration;
 /// The number of batches that may wait to be taken. The program waits when they are full, and the pipe is.
 const BATCHES_AHEAD: usize = 2;
 
-/// The time after which a reader that takes nothing is asked whether it still will.
+/// The time after which a reader that takes nothing must say whether it is still there.
 const PATIENCE: Duration = Duration::from_millis(200);
 
 /// The last bytes of a stream that is complete.
@@ -85,7 +85,7 @@ impl Run {
     pub(crate) fn next(&self, py: Python<'_>) -> PyResult<Option<Reply>> {
         let item = waiting::next(py, &self.items).inspect_err(|_| self.process.end())?;
         if matches!(item, Some(Reply::Failed(_))) {
-            // Ctrl-C at a terminal reaches the program, too, and may have ended it first.
+            // Ctrl-C at a terminal reaches the program as well, and may have ended it first.
             py.check_signals()?;
         }
         Ok(item)
@@ -122,7 +122,7 @@ impl Process {
     }
 
     fn kill(&self) {
-        // The system has no other reason to refuse than that the process has ended.
+        // The system has no other reason to fail than that the process has ended.
         let _ = self.child.lock().unwrap_or_else(PoisonError::into_inner).kill();
     }
 
@@ -150,7 +150,7 @@ fn give(mut input: ChildStdin, statement: &str) {
 
 fn read_all(mut errors: ChildStderr) -> String {
     let mut bytes = Vec::new();
-    // What was read before an error is kept.
+    // Text read before an error is kept.
     let _ = errors.read_to_end(&mut bytes);
     String::from_utf8_lossy(&bytes).trim_end().to_owned()
 }
@@ -161,7 +161,7 @@ struct Reading {
     empty: bool,
     /// True if the last bytes were those of the end of a stream.
     complete: bool,
-    /// True if the answer had an end, whatever stood there.
+    /// True if the answer had an end, no matter what stood there.
     ended: bool,
     error: Option<ArrowError>,
 }
@@ -176,7 +176,7 @@ impl Reading {
             error = io::copy(&mut output, &mut io::sink()).err().map(ArrowError::from);
         }
         if !output.ended {
-            // This is no stream, and may go on for ever.
+            // This is not a stream, and may go on for ever.
             process.kill();
         }
         Reading { empty: output.empty, complete: output.last == END_OF_STREAM, ended: output.ended, error }

@@ -127,7 +127,7 @@ impl Query {
         opener(&self.options.resources.files)
     }
 
-    /// True if it was asked to search variations, false if it was asked not to.
+    /// True if the caller wants variations, false if the caller wants none.
     pub(crate) fn variations(&self) -> Option<bool> {
         self.options.variations
     }
@@ -365,7 +365,7 @@ impl Query {
 ///     settings: Values of the query's parameters: a dictionary from their names to texts or numbers.
 ///     files: A folder, or a list of folders, below which the query may read files (`include`, `similarposition`,
 ///         `position in`, `readfile`); by default it may read none.
-///     syzygy: The folder with the endgame tables of Syzygy, for `tablebase` and `dtz`.
+///     syzygy: The folder with the tablebases of Syzygy, for `tablebase` and `dtz`.
 ///     engine: A `tabiya.Engine`, for `engineeval`, `enginebest`, `enginedrop` and `evaldrop`.
 ///     limits: Limits on what the query may use, as `tabiya search --limits` has them: a dictionary from their names, such as
 ///         `"steps"`, `"states"`, `"memory"` (in bytes) and `"run_steps"`, to numbers.
@@ -377,9 +377,9 @@ impl Query {
 ///
 /// A `QueryWarning` is given for what is probably not meant as it is written.
 ///
-/// >>> query = tabiya.compile("mate", select={"half-moves": "ply"})
+/// >>> query = tabiya.compile("mate", select={"plies": "ply"})
 /// >>> [match.values for match in query.search(b"1. f3 e5 2. g4 Qh4# 0-1")]
-/// [{'half-moves': 4}]
+/// [{'plies': 4}]
 #[pyfunction]
 #[pyo3(signature = (
     query, *, select=None, variations=None, dialect=None, settings=None, files=None, syzygy=None, engine=None, limits=None
@@ -451,7 +451,7 @@ pub(crate) fn compile(
 ///
 /// While results are read, `GamesError` is raised where games cannot be read, and `SearchError` where the query fails in a
 /// game; the next call of `next` goes on behind the error. At the end a `GamesWarning` says how many games had moves that
-/// could not be read, and another one tells of each file that has no games or is no PGN. Other threads of Python run
+/// could not be read, and another one tells of each file that has no games or is not a PGN. Other threads of Python run
 /// meanwhile, and Ctrl-C ends the search.
 ///
 /// >>> [match.san for match in tabiya.search("mate", b"1. f3 e5 2. g4 Qh4# 0-1")]

@@ -34,7 +34,7 @@ pub(crate) fn report(py: Python<'_>, summary: &RunSummary) -> PyResult<()> {
     damaged_games(py, summary.incomplete, first, "the moves before them were searched")
 }
 
-/// Warns about files, such as those that are no PGN: of each once.
+/// Warns about files, such as those that are not PGN: of each once.
 pub(crate) fn bad_files(py: Python<'_>, messages: &[Message]) -> PyResult<()> {
     let mut told = HashSet::new();
     let of_files = messages.iter().filter(|one| one.severity == Severity::Warning && one.game.is_none());

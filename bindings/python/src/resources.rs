@@ -1,4 +1,4 @@
-//! What queries may use: parameters, files, endgame tables, a chess engine, limits; and how messages name the arguments for them.
+//! What queries may use: parameters, files, tablebases, a chess engine, limits; and how messages name the arguments for them.
 
 use crate::engine::Engine;
 use pyo3::exceptions::{PyOSError, PyValueError};

@@ -115,7 +115,7 @@ impl<T: Send + 'static> Running<T> {
                 Some(Item::Found(found)) => return Ok(Some(Ok(found))),
                 Some(Item::Error(message)) => return Ok(Some(Err(message))),
                 None => {
-                    // All that there is has been read, whatever was left unread of it.
+                    // All that there is has been read, no matter what was left unread of it.
                     let mut progress = self.progress.take();
                     progress.as_mut().map_or(Ok(()), |progress| progress.tell(py, Some(1.0)))?;
                     return Ok(None);

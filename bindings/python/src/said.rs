@@ -1,11 +1,11 @@
-//! What the program `tabiya-sql` said on standard error: messages as lines of JSON, and whatever else was written there.
+//! What the program `tabiya-sql` said on standard error: messages as lines of JSON, and anything else that was written there.
 
 use crate::errors::{GamesWarning, QueryWarning, SqlError, warn};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyList};
 use serde::Deserialize;
 
-/// A message, or a line that is none.
+/// A message, or a line that is not one.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Message {

@@ -1,9 +1,9 @@
 //! `tabiya.Search`: an answer that comes while it is read, as matches or as record batches.
 //!
-//! The objects of matches are made only when they are asked for. Cells of tables are computed on the threads that
+//! The objects of matches are made only when they are requested. Cells of tables are computed on the threads that
 //! search, where the game is at hand (`QuerySet::map_rows`); the thread that gathers them appends them to columns.
 //!
-//! An answer can be read as often as its games can: files and bytes are searched anew, and a table that was read to its
+//! An answer can be read as often as its games can: files and bytes are searched again, and a table that was read to its
 //! end is kept, for cells of notebooks are run again and DuckDB scans a table more than once. Each `for` is a reading of its
 //! own, also behind one that was broken off, while `next` of the search goes on where it was. Streams are read once.
 //!
@@ -159,7 +159,7 @@ enum State {
 /// The results of a search, which come while they are read: an iterator over matches, or a table.
 ///
 /// pyarrow, pandas, Polars and DuckDB read it as a table by Arrow's C stream interface, without a copy of the rows. It can
-/// be read as often as its games can, as an iterator and as a table: each `for` and each table searches anew, but a table that was
+/// be read as often as its games can, as an iterator and as a table: each `for` and each table searches again, but a table that was
 /// read to its end is kept, in a temporary file if it is large, unless `keep=False` was given. `next` goes on where it was.
 /// `async for` reads without blocking. `close`, the end of a `with` block and the end of the object end its threads.
 #[pyclass(module = "tabiya")]
@@ -272,7 +272,7 @@ impl Search {
         tables::stream(py, rows, &schema, keep.then_some(&self.shared.shelf), requested_schema)
     }
 
-    /// Ends the search and its threads. What has not been read can no longer be.
+    /// Ends the search and its threads. Matches that have not been read are lost.
     fn close(&self) {
         self.shared.closed.store(true, Ordering::Relaxed);
         lock(&self.shared.controls)
@@ -303,7 +303,7 @@ impl Search {
     }
 }
 
-/// An iterator over what an object gives next, which is itself where it is asked for an iterator.
+/// An iterator over what an object gives next, which is itself where Python wants an iterator.
 pub(crate) fn iterator<'py>(reading: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
     let py = reading.py();
     py.import("builtins")?.call_method1("iter", (reading.getattr("__next__")?, py.None()))
@@ -335,7 +335,7 @@ impl Search {
     }
 }
 
-/// The rows of a search, batch by batch. The search starts when the first batch is asked for: some libraries ask for a
+/// The rows of a search, batch by batch. The search starts when the first batch is requested: some libraries ask for a
 /// stream only to see its columns, and for another one to read it.
 struct Rows {
     shared: Arc<Shared>,
@@ -474,7 +474,7 @@ pub(crate) fn columns_of(set: &QuerySet, how: &How) -> PyResult<Columns> {
     columns.map_err(|error| PyValueError::new_err(format!("{error}; {}", error.help())))
 }
 
-/// Prepares a search; it starts when the first match is asked for.
+/// Prepares a search; it starts when the first match is requested.
 pub(crate) fn start(set: &QuerySet, names: &Arc<[ValueNames]>, games: Games, how: How) -> Search {
     let Games { sources, originals } = games;
     let plan = Plan { sources, task: Arc::new(Task { set: set.clone(), options: how.options(), how }) };

@@ -8,7 +8,7 @@ use tabiya::game::TreeView;
 use tabiya::{Game, QueryScope, QuerySet, RunError, RunOptions, Scratch, SearchOptions};
 use tabiya_automata::{Bits, Choice, Direction, Longest, Memo, Nfa, Pred, Symbols};
 
-/// A predicate that can be asked.
+/// A predicate that can be queried.
 pub(crate) enum Ready {
     Query {
         set: QuerySet,
@@ -56,7 +56,7 @@ impl Compiled {
         let known = py.detach(|| self.known(game, memory)).map_err(|error| SearchError::new_err(error.to_string()))?;
         let view = self.view(game);
         let mut symbols = Asking { py, game, predicates: &self.predicates, known: &known, error: None };
-        // From start to start, so that a function is asked where all before it holds.
+        // From start to start, so that a function is called where all before it holds.
         let (mut memo, how) = (Memo::new(), (Direction::Forward, Choice::Longest));
         let mut end = |start| memo.run(&self.nfa, &view, &mut symbols, how, start).map(|cell| cell.end);
         let found = (0..view.len()).filter_map(|start| Some(ids(view, start, end(start)?))).collect();
@@ -115,7 +115,7 @@ fn positions(
     Ok(holds)
 }
 
-/// The predicates of a sequence, asked about one game. After an exception of a function every answer is no.
+/// The predicates of a sequence, for one game. After an exception of a function no predicate holds.
 struct Asking<'c, 'py> {
     py: Python<'py>,
     game: &'c Arc<Game>,
@@ -144,7 +144,7 @@ impl Symbols for Asking<'_, '_> {
     }
 }
 
-/// Nothing is asked where every predicate has a column.
+/// Nothing is queried where every predicate has a column.
 struct Known;
 
 impl Symbols for Known {

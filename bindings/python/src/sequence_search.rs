@@ -249,7 +249,7 @@ impl SequenceSearch {
     }
 }
 
-/// The rows of a reading, batch by batch. It starts when the first batch is asked for.
+/// The rows of a reading, batch by batch. It starts when the first batch is requested.
 struct Rows {
     task: Arc<Task>,
     columns: Arc<Columns>,

@@ -121,7 +121,7 @@ impl Rows {
         tables::stream(py, batches, &self.schema, None, requested_schema)
     }
 
-    /// Ends the program. What has not been read can no longer be.
+    /// Ends the program. Rows that have not been read are lost.
     fn close(&self) {
         self.process.end();
         *lock(&self.state) = State::Taken;
@@ -167,7 +167,7 @@ impl ByRow {
     }
 }
 
-/// The rows of an answer, batch by batch. Nothing is taken before the first batch is asked for: some libraries ask for a stream only
+/// The rows of an answer, batch by batch. Nothing is taken before the first batch is requested: some libraries ask for a stream only
 /// to see its columns, and for another one to read it.
 struct Batches {
     state: Arc<Mutex<State>>,

@@ -119,12 +119,12 @@ fn condition(py: Python<'_>, text: Option<&str>) -> PyResult<Option<QuerySet>> {
     text.map(|text| query::Query::read(py, text, &Options::default()).map(|query| query.set)).transpose()
 }
 
-/// Half-moves, from 1: the first and the last one.
+/// Plies, from 1: the first and the last one.
 fn half_moves(plies: Option<(u32, u32)>) -> PyResult<RangeInclusive<u32>> {
     match plies {
         None => Ok(1..=u32::MAX),
         Some((first, last)) if 0 < first && first <= last => Ok(first..=last),
-        Some(_) => Err(PyValueError::new_err("plies are the first and the last half-move, such as (9, 40)")),
+        Some(_) => Err(PyValueError::new_err("plies are the first and the last ply, such as (9, 40)")),
     }
 }
 
@@ -159,7 +159,7 @@ fn rows<'py, T>(
 ///     old: The older games, as for `tabiya.search`.
 ///     new: The games whose novelties are looked for, as for `tabiya.search`.
 ///     where: A query that must find something in a new game that is looked at, such as "elo white >= 2500".
-///     plies: The first and the last half-move, from 1, at which a novelty is reported; by default all.
+///     plies: The first and the last ply, from 1, at which a novelty is reported; by default all.
 ///     variations: True if the variations of the old games count as well.
 ///     memory: The megabytes for positions of the new games. With less, the old games are read several times.
 ///     threads: The number of threads; by default that of the processors.
@@ -217,7 +217,7 @@ pub(crate) fn novelty<'py>(
 ///     games: The games that are compared with it, as for `tabiya.search`.
 ///     where: A query that must find something in a game that is looked at, such as 'player white "Blue"'.
 ///     by: "white" or "black": only games that this side leaves.
-///     plies: The first and the last half-move, from 1, at which games that leave are reported; by default all.
+///     plies: The first and the last ply, from 1, at which games that leave are reported; by default all.
 ///     threads: The number of threads; by default that of the processors.
 ///
 /// Returns:
@@ -229,7 +229,7 @@ pub(crate) fn novelty<'py>(
 ///     GamesError: Some games cannot be read, or the repertoire has none.
 ///     QueryError: The condition cannot run.
 ///     SearchError: The condition fails in a game.
-///     ValueError: There is no such side, or no such range of half-moves.
+///     ValueError: There is no such side, or no such range of plies.
 ///
 /// A game leaves after its last position that the repertoire has, so a transposition does not leave it.
 #[pyfunction]
@@ -267,7 +267,7 @@ pub(crate) fn repertoire<'py>(
 ///
 /// Args:
 ///     games: The games, as for `tabiya.search`, but for streams: they are read twice.
-///     plies: The fewest half-moves of a game that may be the beginning of another; shorter ones are compared more strictly.
+///     plies: The fewest plies of a game that may be the beginning of another; shorter ones are compared more strictly.
 ///     days: The days by which complete dates may differ.
 ///     beginnings: True if games that are the beginning of others are duplicates.
 ///     memory: The megabytes for what is kept of the games: about 15,000 games each. More games are a `GamesError`.
@@ -358,10 +358,10 @@ pub(crate) fn tag<'py>(
 /// Args:
 ///     games: The games, as for `tabiya.search`. Of a database with the table of openings no game is read if the table is enough.
 ///     position: A FEN, or moves from the first position such as "1.e4 e5 2.Nf3"; by default the first position.
-///     plies: The depth of the tree in half-moves.
+///     plies: The depth of the tree in plies.
 ///     min_games: The fewest games of a move that is listed and followed.
 ///     where: A query that must find something in a game that counts.
-///     whole: True if games count that reach the position after half-move 50, too.
+///     whole: True if games count that reach the position after ply 50, too.
 ///     side: The side whose points are shown, "white" or "black".
 ///     threads: The number of threads; by default that of the processors.
 ///
@@ -391,7 +391,7 @@ pub(crate) fn tree<'py>(
     threads: Option<NonZeroUsize>,
 ) -> PyResult<Bound<'py, PyDict>> {
     if !(1..=100).contains(&plies) {
-        return Err(PyValueError::new_err("a tree is 1 to 100 half-moves deep"));
+        return Err(PyValueError::new_err("a tree is 1 to 100 plies deep"));
     }
     let (games, root, side) = (games::read(games)?.sources, root(position)?, self::side(side)?);
     let conditions = condition(py, r#where)?;

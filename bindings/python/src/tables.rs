@@ -1,7 +1,7 @@
 //! Tables for Python: streams of Arrow's C interface.
 //!
 //! DuckDB asks for a stream to learn the columns and for another one to read it. A capsule that is not read consumes
-//! nothing; work starts when a batch is asked for. Libraries raise exceptions of their own for what ends a stream
+//! nothing; work starts when a batch is requested. Libraries raise exceptions of their own for what ends a stream
 //! (`waiting::told`).
 
 use crate::kept::{Keeping, Kept};
@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// Where the batches of a table come from.
 pub(crate) trait Source: Send + 'static {
-    /// The next batch; `None` after the last one. Nothing is asked of it after that, or after an exception.
+    /// The next batch; `None` after the last one. It is not called after that, or after an exception.
     fn next(&mut self, py: Python<'_>) -> PyResult<Option<RecordBatch>>;
 }
 
@@ -77,7 +77,7 @@ impl<S: Source> Iterator for Stream<S> {
                 None
             }
             Err(error) => {
-                // Whatever is left of its work ends here.
+                // Anything that is left of its work ends here.
                 (self.source, self.keeping) = (None, None);
                 Some(Err(waiting::told(error)))
             }

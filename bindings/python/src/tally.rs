@@ -53,7 +53,7 @@ const GAMES_AHEAD: usize = 8192;
 ///     GamesError: Some games cannot be read.
 ///     QueryError: The query, or an expression, cannot run.
 ///     SearchError: The query fails in a game, the time is over, or the counts take more memory than `limits` allows.
-///     ValueError: There is no such order, an aggregate has no numbers, or a rate is asked for what is no fact of a game.
+///     ValueError: There is no such order, an aggregate has no numbers, or a rate is asked for what is not a fact of a game.
 ///
 /// >>> tabiya.tally("mate", b"1. f3 e5 2. g4 Qh4# 0-1", "typename to", avg="ply")
 /// [{'typename to': 'Q', 'games': 1, 'positions': 1, 'share': 1.0, 'avg ply': 4.0}]
@@ -119,14 +119,14 @@ pub(crate) fn tally<'py>(
     rows(py, &set, &tally, (&counts, &summary))
 }
 
-/// What is made of values: the expressions for the mean, the sum, the smallest and the greatest value, and the median.
+/// The result made of values: the expressions for the mean, the sum, the smallest and the greatest value, and the median.
 fn aggregates(asked: [Option<Texts>; 5]) -> Vec<(Aggregate, String)> {
     use Aggregate::{Average, Greatest, Least, Median, Sum};
     let each = |(aggregate, texts)| Texts::all(texts).into_iter().map(move |text| (aggregate, text));
     [Average, Sum, Least, Greatest, Median].into_iter().zip(asked).flat_map(each).collect()
 }
 
-/// The queries with the values that are counted, and what is counted of them.
+/// The queries with the values that are counted, and their counts.
 fn planned(
     py: Python<'_>,
     asked: &TallyOptions,

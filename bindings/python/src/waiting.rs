@@ -22,13 +22,13 @@ pub(crate) fn next<T: Send>(py: Python<'_>, items: &Receiver<T>) -> PyResult<Opt
 ///
 /// # Errors
 ///
-/// As above, and what is done.
+/// As above, with the work.
 pub(crate) fn next_while<T: Send>(
     py: Python<'_>,
     items: &Receiver<T>,
     mut look: impl FnMut(Python<'_>) -> PyResult<()>,
 ) -> PyResult<Option<T>> {
-    // What is there is taken without letting others run Python first, which would take longer than the rest.
+    // Results that are there are taken without letting others run Python first, which would take longer than the rest.
     if let Ok(item) = items.try_recv() {
         return Ok(Some(item));
     }

@@ -67,7 +67,7 @@ def test_novelties():
     assert tabiya.novelty(OLD, NEW, where="elo white > 2500") == []
     assert tabiya.novelty(OLD, b"1. e4 c5 *") != []
     assert tabiya.novelty(OLD, b"1. e4 c5 *", variations=True) == []
-    with pytest.raises(ValueError, match="half-move"):
+    with pytest.raises(ValueError, match="the last ply"):
         tabiya.novelty(OLD, NEW, plies=(5, 1))
     with pytest.raises(tabiya.GamesError):
         tabiya.novelty("missing.pgn", b"")

@@ -90,7 +90,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     files: Vec<String>,
 
-    /// The folder with the endgame tables of Syzygy
+    /// The folder with the tablebases of Syzygy
     #[arg(long, value_name = "DIR")]
     syzygy: Option<String>,
 

@@ -51,7 +51,7 @@ impl HelperBatch {
         self.0.search.clone()
     }
 
-    /// What is searched for.
+    /// The queries and options of a search.
     #[wasm_bindgen(getter)]
     pub fn wanted(&self) -> String {
         self.0.wanted.clone()
@@ -111,12 +111,12 @@ impl Desk {
         Answer(self.0.ask(method, address, body))
     }
 
-    /// Goes on with searches, and with reading files, for about so many milliseconds; true while there is more to do.
+    /// Goes on with searches, and with reading files, for about this many milliseconds; true while there is more to do.
     pub fn work(&self, milliseconds: f64) -> bool {
         self.0.work(Duration::try_from_secs_f64(milliseconds / 1000.0).unwrap_or_default())
     }
 
-    /// Searches that begin from now on have so many helpers, each in a worker of its own. They look through PGN; what a search
+    /// Searches that begin from now on have this many helpers, each in a worker of its own. They look through PGN; what a search
     /// finds does not depend on them.
     #[wasm_bindgen(js_name = "setHelpers")]
     pub fn set_helpers(&self, count: usize) {
@@ -160,7 +160,7 @@ pub fn check(query: &str) -> Result<JsValue, JsValue> {
 ///
 /// # Errors
 ///
-/// What is wrong with the query.
+/// The error of the query.
 #[wasm_bindgen(unchecked_return_type = "any")]
 pub fn explain(query: &str) -> Result<JsValue, JsValue> {
     asked("explain", query)
@@ -170,7 +170,7 @@ pub fn explain(query: &str) -> Result<JsValue, JsValue> {
 ///
 /// # Errors
 ///
-/// What is wrong with the query.
+/// The error of the query.
 #[wasm_bindgen]
 pub fn format(query: &str) -> Result<String, JsError> {
     query::format(query).map_err(|error| JsError::new(&error))
@@ -181,7 +181,7 @@ pub fn format(query: &str) -> Result<String, JsError> {
 ///
 /// # Errors
 ///
-/// What is wrong with the query or the options. What is wrong with the games is in the answer.
+/// The error of the query or the options. The error of the games is in the answer.
 #[wasm_bindgen(unchecked_return_type = "any")]
 pub fn search(
     query: &str,

@@ -7,7 +7,7 @@ use tabiya_library::{QueryError, Source};
 ///
 /// # Errors
 ///
-/// What is wrong with the query, as text.
+/// The error of the query, as text.
 pub fn format(query: &str) -> Result<String, String> {
     format_query(query, &ParseOptions::default(), LINE_WIDTH).map_err(|error| match error {
         FormatError::Query(diagnostics, omitted) => told(query, diagnostics, omitted),

@@ -23,7 +23,7 @@ enum DialectName {
     Six,
 }
 
-/// What is searched, and how.
+/// The games that are searched, and how.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(default, deny_unknown_fields, rename_all = "camelCase")]
 struct Options {
@@ -107,7 +107,7 @@ impl Options {
 ///
 /// # Errors
 ///
-/// What is wrong with the query or the options, as text. What is wrong with the games is in the answer: it has an `error` if
+/// The error of the query or the options, as text. The error of the games is in the answer: it has an `error` if
 /// the rows are not complete.
 pub fn search(query: &str, bytes: Vec<u8>, options: &str) -> Result<String, String> {
     let options: Options = match options.trim() {

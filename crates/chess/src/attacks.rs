@@ -25,7 +25,7 @@ pub fn contents(board: &Board, designator: Designator) -> Bitboard {
     }
 }
 
-/// The same for many boards: what the designator asks for is made out once.
+/// [`contents`] for many boards in one pass: the set at each place becomes that of the board at the same place.
 pub fn each_contents<'b>(boards: impl Iterator<Item = &'b Board>, designator: Designator, sets: &mut [Bitboard]) {
     let both = boards.zip(sets);
     let squares = designator.squares;

@@ -8,6 +8,21 @@ use shakmaty::attacks;
 
 /// A position without its history. 80 bytes, and `Copy`, which shakmaty's board of 72 bytes is not: games keep a board
 /// for each position in one array.
+///
+/// ```
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{Board, Color, MoveList, Role, Square};
+///
+/// let (mut board, mut moves) = (Board::initial(), MoveList::new());
+/// board.legal_moves(&mut moves);
+/// assert_eq!(moves.len(), 20);
+/// let mv = moves.iter().find(|mv| mv.uci() == "e2e4").expect("a legal move");
+/// let after = board.play(mv);
+/// assert_eq!((after.turn(), after.role_at(Square::E4)), (Color::Black, Some(Role::Pawn)));
+/// // Any placement is a board.
+/// board.remove(Square::E1);
+/// assert!(board.kings(Color::White).is_empty());
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Board {
     /// Squares by role, pawn first. Disjoint; their union is the union of `colors`.
@@ -18,6 +33,12 @@ pub struct Board {
     castling: Bitboard,
     turn: Color,
     en_passant: Option<Square>,
+}
+
+impl AsRef<Board> for Board {
+    fn as_ref(&self) -> &Board {
+        self
+    }
 }
 
 impl Board {
@@ -70,6 +91,20 @@ impl Board {
         for set in self.roles.iter_mut().chain(self.colors.iter_mut()) {
             *set &= keep;
         }
+    }
+
+    /// Puts a piece on a square, or takes it from there if it is there.
+    #[inline]
+    pub fn toggle(&mut self, square: Square, piece: Piece) {
+        self.roles[piece.role as usize - 1].toggle(square);
+        self.colors[piece.color as usize].toggle(square);
+    }
+
+    /// Toggles all pieces of another board, so that two changes to the same board come to one.
+    #[inline]
+    pub fn toggle_all(&mut self, changes: &Board) {
+        self.roles.iter_mut().zip(changes.roles).for_each(|(set, change)| *set ^= change);
+        self.colors.iter_mut().zip(changes.colors).for_each(|(set, change)| *set ^= change);
     }
 
     /// Sets the side to move.

@@ -3,6 +3,14 @@
 use crate::Bitboard;
 
 /// A piece designator: which contents on which squares.
+///
+/// ```
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{Bitboard, Board, Designator, Pieces, attacks};
+///
+/// let white = Designator { pieces: Pieces::WHITE, squares: Bitboard::FULL };
+/// assert_eq!(attacks::contents(&Board::initial(), white).count(), 16);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Designator {
     /// The contents that count.

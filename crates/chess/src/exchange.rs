@@ -20,6 +20,15 @@ fn worth(role: Role) -> i32 {
 
 /// Pieces, kings apart, that the other side can win material by capturing, with either side to move. Time: some dozens of
 /// attack sets for each piece that is attacked.
+///
+/// ```
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{Bitboard, Color, Square, exchange, fen};
+///
+/// let board = fen::parse("4k3/8/8/4p3/8/8/4R3/4RK2 w - - 0 1").unwrap().board;
+/// assert_eq!(exchange::hanging(&board), Bitboard::from(Square::E5));
+/// assert_eq!(exchange::exchange(&board, Square::E5, Color::White), 1);
+/// ```
 pub fn hanging(board: &Board) -> Bitboard {
     let pieces = board.occupied() & !board.by_role(Role::King);
     let hangs = |&square: &Square| board.color_at(square).is_some_and(|color| exchange(board, square, !color) > 0);

@@ -7,6 +7,15 @@
 use super::{Bitboard, Board, Color, File, Piece, Rank, Role, Square};
 
 /// A position to start from, with the two counters that a [`Board`] does not hold.
+///
+/// ```
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::fen::{self, Setup};
+///
+/// let setup = fen::parse("4k3/8/8/8/8/8/8/4K2R b K - 3 40").unwrap();
+/// assert_eq!((setup.halfmoves, setup.fullmoves), (3, 40));
+/// assert_eq!(fen::parse("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"), Ok(Setup::initial()));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Setup {
     /// The position.
@@ -55,11 +64,17 @@ pub enum FenError {
 /// Reads a FEN.
 ///
 /// ```
-/// use tabiya_chess::fen;
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::fen;
 /// let setup = fen::parse("8/8/5ppp/8/5PPP/8/8/8 b").unwrap();
-/// assert!(setup.board.kings(tabiya_chess::Color::White).is_empty());
+/// assert!(setup.board.kings(tabiya::chess::Color::White).is_empty());
 /// assert_eq!(fen::write(&setup), "8/8/5ppp/8/5PPP/8/8/8 b - - 0 1");
 /// ```
+///
+/// # Errors
+///
+/// The first error of the placement, the side to move or the castling field. A square of en passant or a counter that cannot be
+/// read counts as absent.
 pub fn parse(text: &str) -> Result<Setup, FenError> {
     let mut fields = text.split_whitespace();
     let mut board = Board::empty();
@@ -144,7 +159,8 @@ fn standard_kings(board: &Board) -> Board {
 /// Chess960 anyway. Returns the letters of the rights that are dropped.
 ///
 /// ```
-/// use tabiya_chess::fen;
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::fen;
 /// for (text, dropped) in [
 ///     ("r3k3/8/8/8/8/8/8/R5K1 w KQkq - 0 1", "KQk"),
 ///     ("1rk1r3/8/8/8/8/8/8/1RK1R3 w KQkq - 0 1", ""),
@@ -298,7 +314,8 @@ pub fn begins_with_placement(text: &str, board: &Board) -> bool {
 /// can be made. Counters do not count. Texts other than FENs are of one position if they are equal.
 ///
 /// ```
-/// use tabiya_chess::fen::are_alike;
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::fen::are_alike;
 /// let played = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
 /// assert!(are_alike(played, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 5 9"));
 /// assert!(are_alike(played, "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR"));

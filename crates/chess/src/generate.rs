@@ -9,7 +9,7 @@
 use super::{Bitboard, Board, Move, MoveKind, Rank, Role, Square};
 use shakmaty::{Color, attacks};
 
-/// The moves of one position.
+/// The moves of one position. Methods append to a list, so clear it before it is used again.
 pub type MoveList = Vec<Move>;
 
 const PROMOTIONS: [Role; 4] = [Role::Queen, Role::Rook, Role::Bishop, Role::Knight];

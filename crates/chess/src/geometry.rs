@@ -85,7 +85,17 @@ fn refill(set: Bitboard, dx: i32, dy: i32, line: u64, stride: u32) -> Bitboard {
     Bitboard(translate(set, dx, dy).0 | full)
 }
 
-/// A symmetry of the square, in the order that `flip` lists them.
+/// A symmetry of the square, in the order that `flip` lists them. Coordinates are file and rank, from 0: (x, y).
+///
+/// ```
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::geometry::Dihedral;
+/// use tabiya::chess::{Bitboard, Square};
+///
+/// let corner = Bitboard::from(Square::A1);
+/// assert_eq!(Dihedral::Files.apply(corner), Bitboard::from(Square::H1));
+/// assert_eq!(Dihedral::Ranks.apply(corner), Bitboard::from(Square::A8));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dihedral {
     /// Nothing moves.

@@ -17,12 +17,14 @@ pub mod lines;
 pub mod mates;
 mod moves;
 pub mod pawns;
+pub mod polyglot;
 pub mod retro;
 pub mod san;
 pub mod similar;
 mod slides;
 mod square_counts;
 pub mod variant;
+pub mod wide;
 
 pub use board::Board;
 pub use designator::{Designator, Pieces};

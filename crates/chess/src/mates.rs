@@ -13,7 +13,8 @@ impl Board {
     /// of one colour.
     ///
     /// ```
-    /// use tabiya_chess::fen;
+    /// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+    /// use tabiya::chess::fen;
     /// let is_dead = |text: &str| fen::parse(text).unwrap().board.is_dead();
     /// assert!(is_dead("4k3/8/8/8/8/8/8/4KN2 w - -") && is_dead("4k1b1/8/8/8/8/8/8/4KB2 w - -"));
     /// assert!(!is_dead("4kb2/8/8/8/8/8/8/4KB2 w - -") && !is_dead("4k3/8/8/8/8/8/8/3NKN2 w - -"));

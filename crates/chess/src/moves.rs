@@ -27,6 +27,17 @@ pub enum MoveKind {
 }
 
 /// A move on a [`Board`](super::Board).
+///
+/// ```
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{MoveList, Square, fen};
+///
+/// let board = fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap().board;
+/// let mut moves = MoveList::new();
+/// board.legal_moves(&mut moves);
+/// let castling = moves.iter().find(|mv| mv.is_castle()).expect("a legal move");
+/// assert_eq!((castling.uci().as_str(), castling.to, castling.is_castle_short()), ("e1g1", Square::G1, true));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move {
     /// The piece that moves; the king for castling and null moves.

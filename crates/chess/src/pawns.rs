@@ -53,7 +53,7 @@ pub fn connected_pawns(board: &Board) -> Bitboard {
     each(board, |own| beside(files(own)))
 }
 
-/// Pawns without one.
+/// Pawns without a pawn of their colour on an adjacent file.
 pub fn isolated_pawns(board: &Board) -> Bitboard {
     each(board, |own| !beside(files(own)))
 }

@@ -7,6 +7,17 @@ const DIGITS: usize = 7;
 
 /// A number from 0 to 127 for each square. The squares are stored by binary digit, the lowest first, so adding one on a
 /// set of squares and comparing two numbers on all squares take a few operations on whole sets.
+///
+/// ```
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{Bitboard, Square, SquareCounts};
+///
+/// let mut counts = SquareCounts::default();
+/// counts.add(Bitboard::FULL);
+/// counts.add(Bitboard::from(Square::E4));
+/// let (greater, equal) = counts.compare(&SquareCounts::constant(1));
+/// assert_eq!((counts.get(Square::E4), greater, equal.count()), (2, Bitboard::from(Square::E4), 63));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SquareCounts {
     digits: [Bitboard; DIGITS],

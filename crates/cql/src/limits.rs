@@ -18,7 +18,8 @@ const RECOGNIZED: usize = 1_000;
 /// Limits on the text of a query. A query beyond one of the first four is rejected with an error that names the limit.
 ///
 /// ```
-/// use tabiya_cql::{ParseOptions, ReadingLimits, parse};
+/// # mod tabiya { pub mod syntax { pub use tabiya_cql::*; } }
+/// use tabiya::syntax::{ParseOptions, ReadingLimits, parse};
 /// let limits = ReadingLimits { errors: 2, ..ReadingLimits::default() };
 /// let parsed = parse("one two three four", &ParseOptions { limits, ..ParseOptions::default() });
 /// assert_eq!(parsed.diagnostics.len(), 2);

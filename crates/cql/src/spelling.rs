@@ -64,7 +64,8 @@ const SIGNS: [(&str, &str); 26] = [
 /// The parts of the text that cannot be cut into tokens.
 ///
 /// ```
-/// use tabiya_cql::{to_ascii, to_unicode};
+/// # mod tabiya { pub mod syntax { pub use tabiya_cql::*; } }
+/// use tabiya::syntax::{to_ascii, to_unicode};
 /// let text = "cql() [RB]a1 -> k // R stays";
 /// let glyphs = to_unicode(text).unwrap();
 /// assert_eq!(glyphs, "cql() ♖♗a1 → ♚ // R stays");

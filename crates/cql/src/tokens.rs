@@ -52,7 +52,8 @@ impl TokenClass {
 /// Cuts a query into pieces that make up the whole text, each with its class.
 ///
 /// ```
-/// use tabiya_cql::{TokenClass, tokens};
+/// # mod tabiya { pub mod syntax { pub use tabiya_cql::*; } }
+/// use tabiya::syntax::{TokenClass, tokens};
 /// let text = "check // twice\nRa1";
 /// let found: Vec<(TokenClass, &str)> = tokens(text).into_iter().map(|(class, at)| (class, &text[at])).collect();
 /// assert_eq!(found[0], (TokenClass::Keyword, "check"));

@@ -26,6 +26,29 @@ use tabiya_pgn::{Game, GameBuilder, RawGame, Reading, StoredTags};
 /// A block of a database. Games are numbered from 0 within it.
 ///
 /// A block may be shared between threads. Damage in one of its parts shows when that part is first used.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } pub mod chess { pub use tabiya_chess::*; } pub mod database { pub use tabiya_database::*; } }
+/// use tabiya::database::Database;
+/// use tabiya::game::RawGame;
+/// # use std::io::Cursor;
+/// # use tabiya::database::{BlockBuilder, Options, Writer};
+/// # use tabiya::game::Game;
+/// # let (raw, mut game) = (RawGame::from_bytes(b"[White \"Tal\"]\n\n1. e4 e5 1-0"), Game::new());
+/// # game.parse(&raw);
+/// # let mut block = BlockBuilder::new(&Options::default());
+/// # block.add("games.pgn", &raw, &game);
+/// # let mut writer = Writer::create(Cursor::new(Vec::new()))?;
+/// # writer.write(&block.finish())?;
+/// # let bytes = writer.finish()?.into_inner();
+///
+/// let block = Database::from_bytes(bytes)?.read_block(0)?;
+/// let mut text = RawGame::default();
+/// block.export(0, &mut text)?;
+/// assert_eq!((block.len(), block.source(0)?), (1, "games.pgn"));
+/// assert_eq!(text.bytes, b"[White \"Tal\"]\n\n1. e4 e5 1-0", "the text that was read, byte for byte");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Block {
     storage: Arc<Storage>,
@@ -246,7 +269,8 @@ impl Block {
     }
 
     /// Calls `each` with the stretches of positions ([`Block::lines`]) at which a piece stands on a square, in order. `squares` are
-    /// those of this piece on the rank of the square. Takes time in proportion to [`Squares::weight`] and the number of stretches.
+    /// those of this piece on the rank of the square, and `memory` is used again. Takes time in proportion to [`Squares::weight`] and
+    /// the number of stretches.
     ///
     /// # Errors
     /// If the squares are damaged.
@@ -254,21 +278,21 @@ impl Block {
         &self,
         (piece, square): (Piece, Square),
         squares: &Squares,
+        memory: &mut Vec<u32>,
         each: impl FnMut(Range<u32>),
     ) -> Result<(), BlockError> {
-        let stretches = squares.stretches((piece, square), self.lines()?, each);
+        let stretches = squares.stretches((piece, square), self.lines()?, memory, each);
         stretches.map_err(|_| self.malformed(sections::SQUARES))
     }
 
-    /// Calls `each` with the positions ([`Block::lines`]) at which the number of a kind of piece changes, with the number from there
-    /// on, in order; the first one is the first position of all. The number of a position at which it changes several times is the
-    /// last one.
+    /// The positions ([`Block::lines`]) at which the number of a kind of piece changes, in order, each with how much; at the first
+    /// position of all it changes from nought. A position at which it changes several times is there several times.
     ///
     /// # Errors
     /// If the numbers cannot be read or are damaged.
-    pub fn counts(&self, piece: Piece, each: impl FnMut(u32, i64)) -> Result<(), BlockError> {
+    pub fn counts(&self, piece: Piece) -> Result<Vec<(u32, i16)>, BlockError> {
         let section = self.section(boards::counts_section(piece))?;
-        boards::counts(&section, piece, self.lines()?, each).map_err(|_| self.malformed(sections::COUNTS))
+        boards::counts(&section, piece, self.lines()?).map_err(|_| self.malformed(sections::COUNTS))
     }
 
     /// Calls `each` with the positions ([`Block::lines`]) that have a mark, in order.
@@ -474,7 +498,7 @@ impl Block {
         section.get(start as usize..end as usize).ok_or_else(|| self.malformed(kind))
     }
 
-    fn malformed(&self, kind: u32) -> BlockError {
+    pub(crate) fn malformed(&self, kind: u32) -> BlockError {
         self.fail(BlockFault::Malformed(sections::name(kind)))
     }
 

@@ -19,9 +19,10 @@
 //! Of `otb` the lists take 29 % of the PGN. With the numbers of games in them, begins and lengths apart, they take one percent of
 //! it less, and twice the time to read.
 
-use crate::bytes::{Bytes, Malformed, number_of, put_number};
+use crate::bytes::{Bytes, Malformed, put_number};
 use crate::sections;
 use std::ops::Range;
+use std::sync::OnceLock;
 use tabiya_chess::{Board, Color, MoveKind, MoveList, Piece, Role, Square};
 use tabiya_pgn::{Game, TreeView};
 
@@ -237,13 +238,16 @@ impl BoardsWriter {
     }
 }
 
+/// The distance of the positions whose games are looked up without a search.
+const GRID: u32 = 16;
+
 /// The numbering of the positions of a block's main lines, and the games of which columns say less.
 #[derive(Clone, Debug)]
 pub struct Lines {
     /// The first position of each game, and the number of all positions.
     starts: Vec<u32>,
-    /// The game of each 64th position.
-    games: Vec<u32>,
+    /// The game of each position that [`GRID`] divides, made on first use.
+    games: OnceLock<Vec<u32>>,
     odd: Vec<u32>,
     texts: Vec<u32>,
 }
@@ -262,14 +266,6 @@ impl Lines {
         }
         let end = u32::try_from(end).map_err(|_| Malformed)?;
         starts.push(end);
-        let mut game = 0;
-        let of_position = |position: u32| {
-            while starts[game + 1] <= position {
-                game += 1;
-            }
-            number_of(game)
-        };
-        let games_at = (0..end).step_by(64).map(of_position).collect();
         let mut at = Bytes::new(section);
         let mut numbers = || -> Result<Vec<u32>, Malformed> {
             let mut last = 0_u32;
@@ -280,12 +276,17 @@ impl Lines {
             }
             Ok(list)
         };
-        Ok(Lines { odd: numbers()?, texts: numbers()?, games: games_at, starts })
+        Ok(Lines { odd: numbers()?, texts: numbers()?, games: OnceLock::new(), starts })
     }
 
     /// The number of positions.
     pub fn len(&self) -> u32 {
         self.starts.last().copied().unwrap_or(0)
+    }
+
+    /// The number of games.
+    pub fn games(&self) -> usize {
+        self.starts.len() - 1
     }
 
     /// True if there are no positions.
@@ -317,20 +318,37 @@ impl Lines {
         &self.texts
     }
 
-    /// The first position after the game of a position, which is not before the first one of the game `at`; that becomes the
-    /// game of the position.
+    /// Finds the ends of games, for [`Ends::after`].
+    fn ends(&self) -> Ends<'_> {
+        let games = self.games.get_or_init(|| {
+            let mut games = Vec::with_capacity(self.len().div_ceil(GRID) as usize);
+            for (game, positions) in (0..).zip(self.each()) {
+                games.resize(positions.end.div_ceil(GRID) as usize, game);
+            }
+            games
+        });
+        Ends { starts: &self.starts, games }
+    }
+}
+
+/// The ends of the games of a block.
+#[derive(Clone, Copy)]
+struct Ends<'l> {
+    starts: &'l [u32],
+    games: &'l [u32],
+}
+
+impl Ends<'_> {
+    /// The first position after the game of a position, which there must be.
     #[inline]
-    fn end_of(&self, position: u32, at: &mut usize) -> u32 {
-        // Most changes are in one of the next games.
-        let mut game = *at + 1;
-        if self.starts.get(game + 2).is_none_or(|&start| start <= position) {
-            game = game.max(self.games[position as usize / 64] as usize);
-        }
-        game = if self.starts[*at + 1] > position { *at } else { game };
+    fn after(self, position: u32) -> u32 {
+        let mut game = self.games[(position / GRID) as usize] as usize;
+        // Few games begin and end within one step of the grid, so that only the first comparison is a matter of chance, and that is
+        // not a branch.
+        game += usize::from(self.starts[game + 1] <= position);
         while self.starts[game + 1] <= position {
             game += 1;
         }
-        *at = game;
         self.starts[game + 1]
     }
 }
@@ -367,82 +385,84 @@ impl Squares {
         self.list(file).len()
     }
 
-    fn list(&self, file: usize) -> &[u8] {
+    /// The bytes of all lists.
+    pub(crate) fn len(&self) -> usize {
+        self.bytes.len() - self.start
+    }
+
+    pub(crate) fn list(&self, file: usize) -> &[u8] {
         let start = if file == 0 { self.start } else { self.ends[file - 1] };
         &self.bytes[start..self.ends[file]]
     }
 
     /// Calls `each` with the stretches of positions in which the piece stands on a square, in order; they do not touch, unless a
-    /// game begins between them.
+    /// game begins between them. `memory` is used again.
+    ///
+    /// First the positions are collected at which the piece comes or goes, without a branch that depends on them: whether a game
+    /// ends before the next one, and how long its number is, cannot be predicted, and wrong guesses took more time than all else.
     pub(crate) fn stretches(
         &self,
         (piece, square): (Piece, Square),
         lines: &Lines,
+        memory: &mut Vec<u32>,
         mut each: impl FnMut(Range<u32>),
     ) -> Result<(), Malformed> {
         let first = Board::initial().by_piece(piece).contains(square);
-        let mut at = Bytes::new(self.list(usize::from(square) % 8));
-        let (mut is_there, mut since, mut end, mut position, mut game) = (first, 0, 0, 0_u32, 0);
+        let bytes = self.list(usize::from(square) % 8);
+        // A number takes a byte or more, and a game may end before each of them and after the last one.
+        memory.resize(memory.len().max(bytes.len() * 2 + 3), 0);
+        memory[0] = 0;
+        let (mut count, ends) = (usize::from(first), lines.ends());
+        let (mut at, mut is_there, mut end, mut position) = (Bytes::new(bytes), first, 0, 0_u32);
         while !at.is_empty() {
-            position = position.checked_add(at.number_u32()?).filter(|&at| at < lines.len()).ok_or(Malformed)?;
-            if position >= end {
-                // The game of the change before is over.
-                if is_there != first {
-                    if is_there {
-                        each(since..end);
-                    }
-                    (is_there, since) = (first, end);
-                }
-                end = lines.end_of(position, &mut game);
-            }
-            if is_there && since < position {
-                each(since..position);
-            }
-            (is_there, since) = (!is_there, position);
+            position = position.checked_add(at.short_number()?).filter(|&at| at < lines.len()).ok_or(Malformed)?;
+            let is_over = position >= end;
+            memory[count] = end;
+            count += usize::from(is_over & (is_there != first));
+            is_there = if is_over { first } else { is_there };
+            end = ends.after(position);
+            memory[count] = position;
+            count += 1;
+            is_there = !is_there;
         }
-        if is_there != first {
-            if is_there {
-                each(since..end);
-            }
-            (is_there, since) = (first, end);
-        }
-        if is_there && since < lines.len() {
-            each(since..lines.len());
+        memory[count] = end;
+        count += usize::from(is_there != first);
+        memory[count] = lines.len();
+        count += usize::from(first);
+        for bounds in memory[..count].chunks_exact(2).filter(|bounds| bounds[0] < bounds[1]) {
+            each(bounds[0]..bounds[1]);
         }
         Ok(())
     }
 }
 
-/// Calls `each` with the positions at which the number of a kind of piece may change, and the number from there on: at the first
-/// position of all, in games, and where games begin.
-pub(crate) fn counts(
-    section: &[u8],
-    piece: Piece,
-    lines: &Lines,
-    mut each: impl FnMut(u32, i64),
-) -> Result<(), Malformed> {
-    let first = i64::try_from(Board::initial().by_piece(piece).count()).unwrap_or(0);
-    let mut at = Bytes::new(section);
-    let (mut count, mut end, mut position, mut game) = (first, 0, 0_u32, 0);
-    each(0, first);
+/// The positions at which the number of a kind of piece changes, in order, each with how much: at the first position of all it
+/// changes from nought. As in [`Squares::stretches`] no branch depends on a number.
+pub(crate) fn counts(section: &[u8], piece: Piece, lines: &Lines) -> Result<Vec<(u32, i16)>, Malformed> {
+    let first = i16::try_from(Board::initial().by_piece(piece).count()).unwrap_or(0);
+    let (mut at, mut count, mut end, mut position, ends) = (Bytes::new(section), first, 0, 0_u32, lines.ends());
+    let mut changes = vec![(0, 0); section.len() * 2 + 2];
+    changes[0] = (0, first);
+    let mut len = 1;
     while !at.is_empty() {
-        let number = at.number()?;
-        let step = u32::try_from(number / 2).map_err(|_| Malformed)?;
-        position = position.checked_add(step).filter(|&at| at < lines.len()).ok_or(Malformed)?;
-        if position >= end {
-            if count != first {
-                each(end, first);
-                count = first;
-            }
-            end = lines.end_of(position, &mut game);
+        let number = at.short_number()?;
+        position = position.checked_add(number / 2).filter(|&at| at < lines.len()).ok_or(Malformed)?;
+        let is_over = position >= end;
+        changes[len] = (end, first - count);
+        len += usize::from(is_over & (count != first));
+        let change = if number % 2 == 0 { 1 } else { -1 };
+        count = change + if is_over { first } else { count };
+        if !(0..=64).contains(&count) {
+            return Err(Malformed);
         }
-        count += if number % 2 == 0 { 1 } else { -1 };
-        each(position, count);
+        end = ends.after(position);
+        changes[len] = (position, change);
+        len += 1;
     }
-    if count != first && end < lines.len() {
-        each(end, first);
-    }
-    Ok(())
+    changes[len] = (end, first - count);
+    len += usize::from(count != first && end < lines.len());
+    changes.truncate(len);
+    Ok(changes)
 }
 
 /// Calls `each` with the positions of a mark.
@@ -458,6 +478,7 @@ pub(crate) fn marked(section: &[u8], lines: &Lines, mut each: impl FnMut(u32)) -
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::bytes::put_number;
     use tabiya_chess::Bitboard;
     use tabiya_pgn::RawGame;
 
@@ -501,15 +522,16 @@ mod tests {
                     let fill = |stretch: Range<u32>| {
                         there[stretch.start as usize..stretch.end as usize].fill(true);
                     };
-                    squares.expect("sound").stretches((piece, square), &lines, fill).expect("sound");
+                    squares.expect("sound").stretches((piece, square), &lines, &mut Vec::new(), fill).expect("sound");
                     let stands: Vec<bool> = boards.iter().map(|board| board.by_piece(piece).contains(square)).collect();
                     assert_eq!(there, stands, "{piece:?} {square}");
                 }
                 let mut numbers = vec![0; boards.len()];
-                let fill = |position: u32, count| numbers[position as usize..].fill(count);
-                counts(&section(counts_section(piece)), piece, &lines, fill).expect("sound");
-                let counted: Vec<i64> =
-                    boards.iter().map(|board| i64::try_from(board.by_piece(piece).count()).unwrap()).collect();
+                for (position, change) in counts(&section(counts_section(piece)), piece, &lines).expect("sound") {
+                    numbers[position as usize..].iter_mut().for_each(|number| *number += change);
+                }
+                let counted: Vec<i16> =
+                    boards.iter().map(|board| i16::try_from(board.by_piece(piece).count()).unwrap()).collect();
                 assert_eq!(numbers, counted, "{piece:?}");
             }
         }
@@ -527,5 +549,18 @@ mod tests {
         assert_eq!(positions(Mark::Promotion(Role::Queen)), [12]);
         assert_eq!(positions(Mark::Promotion(Role::Knight)), [21]);
         assert_eq!((lines.odd(), lines.of(3)), (&[][..], 16..21));
+    }
+
+    #[test]
+    fn a_board_has_no_less_than_no_piece_and_no_more_than_its_squares() {
+        let mut plies = Vec::new();
+        put_number(&mut plies, 200);
+        let lines = Lines::read(&plies, &[0, 0], 1, 1000).expect("sound");
+        let rook = Piece { color: Color::White, role: Role::Rook };
+        // From two rooks on, each number is one position on, and a rook more (even) or less (odd).
+        let changed =
+            |number: u8, times: usize| counts(&vec![number; times], rook, &lines).map(|changes| changes.len());
+        assert_eq!((changed(3, 2), changed(3, 3)), (Ok(3), Err(Malformed)));
+        assert_eq!((changed(2, 62), changed(2, 63)), (Ok(63), Err(Malformed)));
     }
 }

@@ -103,22 +103,27 @@ impl<'b> Bytes<'b> {
                 self.rest = rest;
                 Ok(u64::from(*low & 0x7F) | u64::from(*high) << 7)
             }
-            _ => self.long_number(),
+            rest => {
+                let (number, rest) = Bytes::long_number(rest)?;
+                self.rest = rest;
+                Ok(number)
+            }
         }
     }
 
+    /// A number, and the bytes after it. It does not take `self`, so that loops over numbers keep the bytes in registers.
     #[inline(never)]
-    fn long_number(&mut self) -> Result<u64, Malformed> {
-        let mut number = 0;
+    fn long_number(bytes: &'b [u8]) -> Result<(u64, &'b [u8]), Malformed> {
+        let (mut at, mut number) = (Bytes::new(bytes), 0);
         for shift in (0..64).step_by(7) {
-            let byte = self.byte()?;
+            let byte = at.byte()?;
             let bits = u64::from(byte & 0x7F);
             if shift == 63 && bits > 1 {
                 return Err(Malformed);
             }
             number |= bits << shift;
             if byte < 0x80 {
-                return Ok(number);
+                return Ok((number, at.rest));
             }
         }
         Err(Malformed)
@@ -131,6 +136,19 @@ impl<'b> Bytes<'b> {
     #[inline]
     pub(crate) fn number_u32(&mut self) -> Result<u32, Malformed> {
         u32::try_from(self.number()?).map_err(|_| Malformed)
+    }
+
+    /// The same for numbers of one and two bytes in no order: no branch depends on which of both it is.
+    #[inline]
+    pub(crate) fn short_number(&mut self) -> Result<u32, Malformed> {
+        match self.rest {
+            [low, high, ..] if low & high < 0x80 => {
+                let (long, low, high) = (low >> 7, u32::from(*low & 0x7F), u32::from(*high));
+                self.rest = &self.rest[1 + usize::from(long)..];
+                Ok(low | (high << 7) & u32::from(long).wrapping_neg())
+            }
+            _ => self.number_u32(),
+        }
     }
 
     /// A number of items that follow, each of which takes a byte or more.
@@ -159,5 +177,27 @@ impl<'b> Bytes<'b> {
     /// Text after the number of its bytes.
     pub(crate) fn text(&mut self) -> Result<&'b str, Malformed> {
         std::str::from_utf8(self.bytes()?).map_err(|_| Malformed)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn short_numbers_are_numbers() {
+        for number in (0..40_000).chain([1 << 21, u32::MAX.into()]) {
+            let mut bytes = Vec::new();
+            put_number(&mut bytes, number);
+            for more in [&[][..], &[0], &[0xFF], &[0x80, 0x80]] {
+                let all = [&bytes[..], more].concat();
+                let mut at = Bytes::new(&all);
+                assert_eq!(at.short_number().map(u64::from), Ok(number));
+                assert_eq!(at.as_slice(), more, "{number}");
+            }
+            // Without its last byte it goes on.
+            assert_eq!(Bytes::new(&bytes[..bytes.len() - 1]).short_number(), Err(Malformed));
+        }
+        assert_eq!(Bytes::new(&[0xFF, 0xFF, 0xFF, 0xFF, 0x7F]).short_number(), Err(Malformed));
     }
 }

@@ -87,6 +87,32 @@ pub struct Info {
 }
 
 /// A database of games that is open for reading. Blocks are read on request, on any thread.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } pub mod chess { pub use tabiya_chess::*; } pub mod database { pub use tabiya_database::*; } }
+/// use tabiya::database::Database;
+/// use tabiya::game::{Game, Reading};
+/// # use std::io::Cursor;
+/// # use tabiya::database::{BlockBuilder, Options, Writer};
+/// # use tabiya::game::RawGame;
+/// # let (raw, mut game) = (RawGame::from_bytes(b"[White \"Tal\"]\n\n1. e4 e5 1-0"), Game::new());
+/// # game.parse(&raw);
+/// # let mut block = BlockBuilder::new(&Options::default());
+/// # block.add("games.pgn", &raw, &game);
+/// # let mut writer = Writer::create(Cursor::new(Vec::new()))?;
+/// # writer.write(&block.finish())?;
+/// # let bytes = writer.finish()?.into_inner();
+///
+/// let (database, mut game) = (Database::from_bytes(bytes)?, Game::new());
+/// for number in 0..database.blocks() {
+///     let block = database.read_block(number)?;
+///     for place in 0..block.len() {
+///         block.read(place, &Reading::default(), &mut game)?;
+///         assert_eq!(game.tags().get("White"), Some("Tal"));
+///     }
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Database {
     storage: Arc<Storage>,
@@ -169,9 +195,10 @@ impl Database {
     /// tables: 20 bytes for each 2,048 positions.
     ///
     /// ```
+    /// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } pub mod chess { pub use tabiya_chess::*; } pub mod database { pub use tabiya_database::*; } }
     /// # use std::io::Cursor;
-    /// # use tabiya_database::{BlockBuilder, Database, ExplorerOptions, Options, Writer};
-    /// # use tabiya_pgn::{Game, RawGame};
+    /// # use tabiya::database::{BlockBuilder, Database, ExplorerOptions, Options, Writer};
+    /// # use tabiya::game::{Game, RawGame};
     /// # let mut block = BlockBuilder::new(&Options { explorer: true, ..Options::default() });
     /// # for text in ["1. e4 e5 1-0", "1. e4 c5 0-1", "1. d4 d5 1-0"] {
     /// #     let (raw, mut game) = (RawGame::from_bytes(text.as_bytes()), Game::new());
@@ -183,7 +210,7 @@ impl Database {
     /// # writer.write(&block.finish())?;
     /// # let database = Database::from_bytes(writer.finish()?.into_inner())?;
     /// let explorer = database.explorer()?.expect("made with the explorer");
-    /// let position = explorer.find(&tabiya_chess::Board::initial())?.expect("reached by all games");
+    /// let position = explorer.find(&tabiya::chess::Board::initial())?.expect("reached by all games");
     /// let (mv, tally) = &position.moves[0];
     /// assert_eq!((mv.uci().as_str(), tally.games, tally.white), ("e2e4", 2, 1));
     /// # Ok::<(), Box<dyn std::error::Error>>(())

@@ -25,7 +25,7 @@ use std::collections::HashMap;
 use tabiya_chess::Board;
 use tabiya_pgn::{Game, RawGame};
 
-/// How a database is made.
+/// How a database is made: which of its parts are stored, and how small they are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Options {
     /// Makes it possible to look up exact positions ([`Block::may_contain`](crate::Block::may_contain)). It takes about
@@ -48,6 +48,19 @@ impl Default for Options {
 }
 
 /// Collects games and encodes them as one block.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } pub mod chess { pub use tabiya_chess::*; } pub mod database { pub use tabiya_database::*; } }
+/// use tabiya::database::{BlockBuilder, Options};
+/// use tabiya::game::{Game, RawGame};
+///
+/// let (raw, mut game) = (RawGame::from_bytes(b"1. e4 e5 1-0"), Game::new());
+/// game.parse(&raw);
+/// let mut block = BlockBuilder::new(&Options::default());
+/// block.add("games.pgn", &raw, &game);
+/// assert!(block.len() == 1 && !block.is_full());
+/// assert_eq!(block.finish().games(), 1);
+/// ```
 #[derive(Debug, Default)]
 pub struct BlockBuilder {
     options: Options,

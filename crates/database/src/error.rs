@@ -9,7 +9,7 @@ pub enum OpenError {
     #[error("{0}")]
     Read(#[from] io::Error),
     /// The file does not begin like a database of this program.
-    #[error("it is no database of Tabiya")]
+    #[error("it is not a database of Tabiya")]
     NotADatabase,
     /// The file was written in another version of the format.
     #[error(

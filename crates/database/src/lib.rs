@@ -29,6 +29,7 @@
 extern crate tabiya_zstd as zstd;
 
 mod block;
+mod board_reader;
 mod boards;
 mod bytes;
 mod chunk;
@@ -51,6 +52,7 @@ mod tags;
 mod writer;
 
 pub use block::{Block, ExportScratch};
+pub use board_reader::BoardReader;
 pub use boards::{Lines, Mark, Squares};
 pub use columns::TagColumn;
 pub use database::{Database, Info};

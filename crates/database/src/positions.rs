@@ -39,6 +39,17 @@ const SHAPE_LEN: usize = 12;
 /// The placement of the pieces of a position, as a number of 64 bits. Side to move, castling rights and en passant do not
 /// count; with four pawns or more, neither do the squares of pieces other than pawns.
 /// Placements that differ in what counts may have the same number, but hardly ever do.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } pub mod chess { pub use tabiya_chess::*; } pub mod database { pub use tabiya_database::*; } }
+/// use tabiya::chess::{Board, Color};
+/// use tabiya::database::Placement;
+///
+/// let mut board = Board::initial();
+/// let placement = Placement::of(&board);
+/// board.set_turn(Color::Black);
+/// assert_eq!(Placement::of(&board), placement);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Placement(u64);
 

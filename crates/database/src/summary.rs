@@ -16,6 +16,16 @@ pub struct CountRange {
 ///
 /// A search that also looks at variations must not use the summary of a game that has some
 /// ([`Summary::has_variations`]).
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } pub mod chess { pub use tabiya_chess::*; } pub mod database { pub use tabiya_database::*; } }
+/// use tabiya::database::Summary;
+/// use tabiya::game::Game;
+///
+/// let summary = Summary::of(&Game::from_pgn("1. f3 e5 2. g4 Qh4# 0-1"));
+/// assert!(summary.ends_in_check && summary.ends_without_moves && !summary.captures);
+/// assert_eq!(summary.plies, 4);
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Summary {
     /// True if the game has positions outside its main line.

@@ -87,9 +87,10 @@ impl<S: Sink + ?Sized> Sink for &mut S {
 /// games are added to is what it was before.
 ///
 /// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } pub mod database { pub use tabiya_database::*; } }
 /// use std::io::Cursor;
-/// use tabiya_database::{BlockBuilder, Database, Options, Writer};
-/// use tabiya_pgn::{Game, RawGame};
+/// use tabiya::database::{BlockBuilder, Database, Options, Writer};
+/// use tabiya::game::{Game, RawGame};
 ///
 /// let raw = RawGame::from_bytes(b"[White \"Tal\"]\n\n1. e4 e5 1-0");
 /// let mut game = Game::new();

@@ -1,7 +1,8 @@
 //! Draws chess boards with marked squares and arrows, as SVG and as text.
 //!
 //! ```
-//! use tabiya_chess::{Bitboard, Square, fen};
+//! # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+//! use tabiya::chess::{Bitboard, Square, fen};
 //! use tabiya_diagram::Diagram;
 //!
 //! let setup = fen::parse("6rk/5Npp/8/8/8/8/6PP/6K1 b - - 0 1").unwrap();

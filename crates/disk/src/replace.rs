@@ -78,7 +78,7 @@ enum Over {
 
 /// The folder of a file takes no new file, although the file itself may be written.
 #[derive(Debug, thiserror::Error)]
-#[error("a new file must be created beside it, but its folder does not allow that: {0}")]
+#[error("a new file must be created next to it, but its folder does not allow that: {0}")]
 pub struct ClosedFolder(io::Error);
 
 /// The file has its name and is whole, but the system did not confirm that the name is on the disk.

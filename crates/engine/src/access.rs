@@ -31,7 +31,7 @@ pub struct FileAccess {
     folders: Vec<PathBuf>,
 }
 
-/// The reason for refusing to open a file that a query names.
+/// The reason for not opening a file that a query names.
 #[derive(Debug, thiserror::Error)]
 pub enum Refused {
     /// Queries may name no files at all.
@@ -43,7 +43,7 @@ pub enum Refused {
     /// It is a folder, a pipe or a device.
     #[error("it is not a regular file")]
     NoPlainFile,
-    /// It is not there, or the system refuses it.
+    /// It is not there, or the system denies it.
     #[error(transparent)]
     Failed(#[from] io::Error),
 }
@@ -58,7 +58,7 @@ impl Refused {
         match self {
             Refused::NoFiles => Some(ALLOW.into()),
             Refused::Outside(folder) => {
-                // As people write it on Windows, too.
+                // As people write it on Windows as well.
                 let folder = dunce::simplified(folder).display();
                 Some(format!("allow it with `--files {folder}` if you trust the query"))
             }
@@ -147,7 +147,7 @@ impl FileAccess {
         }
         let Some(file) = name.file_name() else { return Err(Refused::NoPlainFile) };
         let folder = name.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        // Of a folder that is not there, the first one above it that is says whether it may be asked about.
+        // Of a folder that is not there, the first one above it that is says whether queries about it are allowed.
         let there = folder.ancestors().find_map(|above| {
             let above = if above.as_os_str().is_empty() { Path::new(".") } else { above };
             disk::canonicalize(above).ok()

@@ -6,7 +6,7 @@
 //! Plan x Game -> matches search the body at every position; automata run over root-to-leaf paths
 //! ```
 //!
-//! Programs use it through the crate `tabiya`; what is public here is what that crate is made of, and changes with it.
+//! Programs use it through the crate `tabiya`; the public items here are the parts of that crate, and changes with it.
 
 #![cfg_attr(
     test,

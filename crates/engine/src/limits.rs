@@ -23,13 +23,13 @@ pub struct Limits {
     pub states: usize,
     /// Bytes of all that queries which are searched together are compiled to, and of the trees that each of them is read to:
     /// filters, copies of transforms, automata, regular expressions. 256 MiB unless set. It is an estimate, made while
-    /// compiling, on the side of too much; what is given up is given back. `explain` writes at most a sixteenth of it.
+    /// compiling, on the side of too much; memory that is given up is given back. `explain` writes at most a sixteenth of it.
     pub compiled: usize,
     /// Steps that one query may take in one game; 10 million unless set.
     ///
     /// A round of `while`, of `loop` and of a loop over keys or matches is one step, and so is each predicate that a
     /// sequence or path evaluates by backtracking. A move that is made on a board to evaluate its target is one
-    /// step, too. The following are a sixteenth of a step each: a round of a loop over squares or pieces, a position that
+    /// step as well. The following are a sixteenth of a step each: a round of a loop over squares or pieces, a position that
     /// `find`,
     /// `next*` or `echo` looks at, four bytes that a regular expression searches, and sixteen bytes of text that are
     /// copied or compared.
@@ -47,7 +47,7 @@ pub struct Limits {
     /// unless set.
     pub output: usize,
     /// Bytes of results that a run keeps, for its end or for others to look at: rows, sort keys, values that are counted,
-    /// samples and messages, of all queries, games and threads together. 256 MiB unless set. Whoever keeps results counts
+    /// samples and messages, of all queries, games and threads together. 256 MiB unless set. Anyone who keeps results counts
     /// them (`held_limit` of the pipeline); a run that hands them over keeps nothing but messages.
     pub held: usize,
     /// Positions of one file that a query compares with, by `position in` (about 50 bytes each) or `similarposition`; of a

@@ -25,7 +25,7 @@ pub struct ColumnSearch {
     columns: Arc<Columns>,
 }
 
-/// What is asked of each text of a column.
+/// The question to each text of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ColumnQuestion {
     /// Whether the query matches somewhere ([`ColumnSearch::matches`]).
@@ -36,7 +36,7 @@ pub enum ColumnQuestion {
     Rows,
 }
 
-/// What is found in a column, a value for each of its texts, and what there is to say of its games.
+/// The results in a column, a value for each of its texts, and what there is to say of its games.
 #[derive(Clone, Debug)]
 pub struct ColumnAnswer<A> {
     /// The values.
@@ -153,7 +153,7 @@ impl ColumnSearch {
         Field::new_list_field(DataType::Struct(Batches::new(&self.columns).schema().fields().clone()), true)
     }
 
-    /// What is made of the numbers of games and positions that match in each text.
+    /// The result made of the numbers of games and positions that match in each text.
     fn counted<T>(
         &self,
         texts: &[Option<&str>],

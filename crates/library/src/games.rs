@@ -110,7 +110,10 @@ impl Games {
         if Database::is_database(&start) {
             return Database::from_file(file.0).map(Opened::Database).map_err(|error| unopened(path, error));
         }
-        Ok(Opened::Games(Games::from_input(Input::from_reader(path, file)?)))
+        // A database of another program is read by its path, if that leads to this file.
+        let is_named = disk::is_at(&file.0, path).unwrap_or(false);
+        let input = if is_named { Input::open(path)? } else { Input::from_reader(path, file)? };
+        Ok(Opened::Games(Games::from_input(input)))
     }
 
     /// The games of a stream of PGN, compressed or not.
@@ -183,7 +186,7 @@ impl Games {
     /// the next file, or with the next block of a database.
     ///
     /// # Errors
-    /// If a file cannot be opened or read, if it is no text, or if a block of a database or its newest list of blocks is damaged.
+    /// If a file cannot be opened or read, if it is not a text, or if a block of a database or its newest list of blocks is damaged.
     pub fn read_raw(&mut self, raw: &mut RawGame) -> Result<bool, ReadError> {
         match &mut self.source {
             Source::Pgn(games) => games.read_raw(raw),

@@ -1,10 +1,12 @@
 //! The library of Tabiya, which finds patterns in chess games. Programs name it `tabiya`.
 //!
+//! The way in: [`Query::parse`], then [`Query::matches_in`] for files or [`Query::matches`] for one game; each match is a [`Found`].
+//!
 //! | module | what it holds |
 //! |---|---|
 //! | [`Query`], [`QuerySet`] | query texts, compiled once and searched for in any number of games |
 //! | [`Sequence`], [`Predicate`] | sequences of positions put together in code, of functions and filters |
-//! | [`pipeline`] | whole files on all processors |
+//! | [`pipeline`] | many games on all cores |
 //! | [`rows`] | matches as rows and record batches |
 //! | `column` | queries on a column of texts of PGN (feature `arrow`) |
 //! | [`OpeningNames`] | the names of openings, by their positions |
@@ -32,6 +34,7 @@ mod opening_names;
 pub mod openings;
 pub mod pipeline;
 mod plain;
+mod polyglot;
 mod position_files;
 mod predicate;
 pub mod puzzle;

@@ -13,14 +13,14 @@ pub struct Line {
     pub board: Board,
 }
 
-/// Text that is no sequence of legal moves from the first position of chess.
+/// Text that is not a sequence of legal moves from the first position of chess.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineError {
-    /// The word that cannot be read as a move, or that is no legal one.
+    /// The word that cannot be read as a move, or that is not a legal one.
     pub word: String,
     /// The number of moves before it.
     pub moves: usize,
-    /// What is wrong with it; none if it is written as no move is.
+    /// The error; none if it is written as no move is.
     pub reason: Option<String>,
 }
 
@@ -60,7 +60,7 @@ impl Line {
     ///
     /// # Errors
     ///
-    /// The first word that is no legal move.
+    /// The first word that is not a legal move.
     pub fn read(text: &str) -> Result<Line, LineError> {
         let mut line = Line { moves: Vec::new(), board: Board::initial() };
         for word in text.split_whitespace() {
@@ -77,7 +77,7 @@ impl Line {
 ///
 /// # Errors
 ///
-/// What is wrong with it; none if it is written as no move is.
+/// The error; none if it is written as no move is.
 pub(crate) fn read_word(word: &str, board: &Board) -> Result<Option<Move>, Option<String>> {
     let unnumbered = word.trim_start_matches(|c: char| c.is_ascii_digit());
     // `0-0` and `0000` are moves.

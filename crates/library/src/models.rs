@@ -100,7 +100,7 @@ impl Compared {
     }
 }
 
-/// A file that cannot be read: its name, what is wrong, and advice.
+/// A file that cannot be read: its name, the error, and advice.
 type Unread<'f> = (&'f str, (String, String));
 
 /// The advice about a file that cannot be read.
@@ -114,7 +114,7 @@ fn open(file: &str, files: &FileAccess) -> Result<File, (String, String)> {
     })
 }
 
-/// What is wrong with a file that has more positions than a query may keep, and advice.
+/// The error of a file that has more positions than a query may keep, and advice.
 fn too_many(most: usize) -> (String, String) {
     let help = "name a file with fewer games, or a database, of which only what is needed is read, or raise the limit with \
                 `--limits positions=N`";

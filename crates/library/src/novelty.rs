@@ -5,7 +5,7 @@
 //! over the old games for each part. A number of 64 bits finds a position, and then the positions themselves are compared.
 //!
 //! A position is its placement of pieces and its side to move, as in the explorer of a database. The explorer itself is of no
-//! use here: it knows no position that one game alone has, or that comes after half-move 50.
+//! use here: it knows no position that one game alone has, or that comes after ply 50.
 
 use crate::chess::fen::Setup;
 use crate::chess::{Board, Move, MoveList, fen, san};
@@ -25,7 +25,7 @@ const POSITION_BYTES: usize = 140;
 /// How novelties are looked for.
 #[derive(Clone, Debug)]
 pub struct NoveltyOptions {
-    /// The half-moves, from 1, at which a novelty is reported; by default all.
+    /// The plies, from 1, at which a novelty is reported; by default all.
     pub plies: RangeInclusive<u32>,
     /// Queries that must all find something in a new game that is looked at.
     pub conditions: Option<QuerySet>,
@@ -54,7 +54,7 @@ impl Default for NoveltyOptions {
 pub struct Novelty {
     /// The game.
     pub game: GameHeading,
-    /// The half-move, from 1.
+    /// The ply, from 1.
     pub ply: u32,
     /// The move with its number, such as `10. Bb1`.
     pub mv: String,
@@ -64,12 +64,12 @@ pub struct Novelty {
     pub fen: String,
 }
 
-/// What was looked at.
+/// The games that were looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct NoveltySummary {
     /// The new games that were looked at.
     pub games: u64,
-    /// Those of them that have a novelty among the half-moves that are reported.
+    /// Those of them that have a novelty among the plies that are reported.
     pub novelties: u64,
     /// Those of them all of whose positions the old games have.
     pub known: u64,
@@ -127,7 +127,7 @@ pub fn novelties(
         }
         std::mem::take(&mut part).finish(old.next()?, options, watch, &mut summary, &mut each)
     })?;
-    // What is wrong with the old games is told even if there is no new one.
+    // The error of the old games is told even if there is no new one.
     if !part.games.is_empty() || summary.passes == 0 {
         part.finish(old.next()?, options, watch, &mut summary, &mut each)?;
     }
@@ -153,7 +153,7 @@ impl Years {
     }
 }
 
-/// The moves of a new game, up to the last half-move that matters.
+/// The moves of a new game, up to the last ply that matters.
 enum Moves {
     /// Those of chess, from the first position on.
     Chess(Box<Setup>, Vec<Move>),
@@ -340,7 +340,7 @@ impl LookedUp {
     }
 }
 
-/// The word of a number among so many, and its bit.
+/// The word of a number among this many, and its bit.
 fn place_of(number: u64, words: usize) -> (usize, u64) {
     let word = (number >> 6) as usize & (words - 1);
     (word, 1 << (number & 63))

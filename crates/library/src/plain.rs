@@ -19,7 +19,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
     words
 }
 
-/// The words of a text with blanks between them.
+/// The words of a text with spaces between them.
 pub(crate) fn plain(text: &str) -> String {
     words(text).join(" ")
 }
@@ -68,7 +68,7 @@ fn push_plain(letter: char, word: &mut String) {
         'œ' => return word.push_str("oe"),
         'ß' => return word.push_str("ss"),
         'þ' => return word.push_str("th"),
-        // What is left of letters that were taken apart.
+        // The rest of letters that were taken apart.
         '\u{300}'..='\u{36f}' => return,
         other => other,
     };

@@ -3,9 +3,9 @@
 //! A position is its placement of pieces and its side to move, as in the explorer of a database and in `novelty`. It is packed into
 //! 24 bytes, so nothing is decided by a hash alone.
 //!
-//! PGN is read when the query is. Of a database only the filters of its groups of games are read at once. If a position is
+//! PGN is read when the query is, and so are opening books, which have their positions by keys of 64 bits alone. Of a database only the filters of its groups of games are read at once. If a position is
 //! not known yet, the groups whose filters do not rule it out are read, each once: a search that asks about few positions reads little,
-//! and one that asks about many has read everything after some hundred positions that the file does not have. What is kept
+//! and one that asks about many has read everything after some hundred positions that the file does not have. The memory kept
 //! is bounded: [`Limits::positions`](crate::Limits::positions).
 
 use crate::chess::{Board, Color, Role};
@@ -13,15 +13,20 @@ use crate::database::{Block, Database, OpenError, Placement, PositionFilter};
 use crate::facts::{PositionSet, PositionsError};
 use crate::game::{Game, ReadError, Reading};
 use crate::games::{Games, Opened};
+use crate::polyglot::{Book, BookError};
 use rustc_hash::FxHashSet;
 use std::fs::File;
 use std::ops::Range;
+use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use tabiya_disk::Steps;
 
 /// The positions of a file.
 #[derive(Debug)]
 pub(crate) struct FilePositions {
+    /// What there is in place of all else, if the file is an opening book.
+    book: Option<Book>,
     known: RwLock<Known>,
     /// The groups of games that are not read yet, and their number.
     waiting: Mutex<Waiting>,
@@ -30,7 +35,7 @@ pub(crate) struct FilePositions {
     most: usize,
 }
 
-/// What is not read yet of a database.
+/// Anything that is not read yet of a database.
 #[derive(Debug, Default)]
 struct Waiting {
     groups: Vec<Group>,
@@ -46,13 +51,20 @@ struct Group {
 }
 
 impl FilePositions {
-    /// The positions of a file that is open already, at most so many. The name is for messages.
+    /// The positions of a file that is open already, at most this many. The name is for messages.
     ///
     /// # Errors
     ///
-    /// If it cannot be read, has no game, or is PGN with more positions.
+    /// If it cannot be read, has no game, or is PGN or a book with more positions.
     pub(crate) fn read(name: &str, file: File, most: usize) -> Result<FilePositions, PositionsError> {
         let (mut known, mut waiting) = (Known::default(), Waiting::default());
+        if Book::is_named(Path::new(name)) {
+            let book = Book::read(Steps(file), most).map_err(|error| match error {
+                BookError::TooMany(_) => PositionsError::TooMany,
+                error => PositionsError::Unreadable(error.to_string()),
+            })?;
+            return Ok(FilePositions { book: Some(book), ..FilePositions::new(known, waiting, most) });
+        }
         let none = || PositionsError::Unreadable("it contains no game".to_owned());
         let unreadable = |error: ReadError| PositionsError::Unreadable(error.to_string());
         match Games::open_file(name, file).map_err(unreadable)? {
@@ -77,7 +89,7 @@ impl FilePositions {
 
     fn new(known: Known, waiting: Waiting, most: usize) -> FilePositions {
         let left = AtomicUsize::new(waiting.groups.len());
-        FilePositions { known: RwLock::new(known), waiting: Mutex::new(waiting), left, most }
+        FilePositions { book: None, known: RwLock::new(known), waiting: Mutex::new(waiting), left, most }
     }
 
     fn knows(&self, board: &Board) -> bool {
@@ -87,6 +99,9 @@ impl FilePositions {
 
 impl PositionSet for FilePositions {
     fn contains(&self, board: &Board) -> Result<bool, PositionsError> {
+        if let Some(book) = &self.book {
+            return Ok(book.has(board));
+        }
         if self.knows(board) {
             return Ok(true);
         }
@@ -102,7 +117,7 @@ impl PositionSet for FilePositions {
             if wrong.is_some() || !group.filter.may_contain(placement) || new.has(board) {
                 return true;
             }
-            // A group that cannot be read stays where it is, so that whoever needs it is told.
+            // A group that cannot be read stays where it is, so that anyone who needs it is told.
             wrong = if before + new.len() > self.most {
                 Some(PositionsError::TooMany)
             } else {

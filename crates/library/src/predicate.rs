@@ -6,7 +6,21 @@ use crate::game::{Game, TreeView};
 use std::fmt;
 use std::sync::Arc;
 
-/// A position of a game, as predicates see it.
+/// A position of a game, as predicates see it. Each method takes constant time, but for those of mate and stalemate, which may
+/// generate moves.
+///
+/// ```
+/// use tabiya::{Game, Sequence};
+///
+/// // A capture, and the recapture on the same square.
+/// let exchange = Sequence::new().then(|p| p.last_move().is_some_and(|mv| mv.is_capture())).then(|p| {
+///     let before = p.parent().and_then(|parent| parent.last_move());
+///     p.last_move().zip(before).is_some_and(|(mv, other)| mv.is_capture() && mv.to == other.to)
+/// });
+/// let game = Game::from_pgn("1. e4 d5 2. exd5 Qxd5 3. Nc3 *");
+/// assert_eq!(exchange.longest_matches(&game)?[0].positions, [3, 4]);
+/// # Ok::<(), tabiya::SequenceError>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Position<'g> {
     view: TreeView<'g>,
@@ -21,7 +35,7 @@ impl<'g> Position<'g> {
         self.id
     }
 
-    /// Its board.
+    /// The board of the position.
     pub fn board(&self) -> &'g Board {
         self.view.board(self.id)
     }
@@ -69,7 +83,7 @@ impl<'g> Position<'g> {
         !self.is_check() && self.view.is_stuck(self.id, &mut Vec::new())
     }
 
-    /// True if nothing follows.
+    /// True if no position follows: it is the last one of its line.
     pub fn is_terminal(&self) -> bool {
         self.view.is_terminal(self.id)
     }
@@ -79,8 +93,8 @@ impl<'g> Position<'g> {
 /// ([`QueryOptions::predicates`](crate::QueryOptions::predicates)), sequences as one of their parts
 /// ([`Sequence::then`](crate::Sequence::then)).
 ///
-/// It must be a function of the position: it is asked in any order, by several threads, and at most once for each position of
-/// a game, or once for each move from it where a sequence goes along one line through variations. It is not asked where the
+/// It must be a function of the position: it is evaluated in any order, by several threads, and at most once for each position of
+/// a game, or once for each move from it where a sequence goes along one line through variations. It is not evaluated where the
 /// answer does not matter. A transform around it changes nothing: `flip {position in "quiet"}` asks the same.
 ///
 /// ```

@@ -7,7 +7,21 @@ use crate::search::Match;
 /// The tag of a game that is a puzzle itself, as in Lichess's collection.
 pub const ID: &str = "PuzzleId";
 
-/// A position of a game, and the moves that are to be found there.
+/// A position of a game, and the moves that are to be found there. Positions are those of the game, by their ids.
+///
+/// ```
+/// use tabiya::chess::MoveList;
+/// use tabiya::puzzle::Puzzle;
+/// use tabiya::{Game, Query};
+///
+/// let game = Game::from_pgn("1. f3 e5 2. g4 Qh4# 0-1");
+/// for found in Query::parse("mate")?.matches(&game)? {
+///     let puzzle = Puzzle::of(&game, found.matched()).expect("the move that gives mate");
+///     assert_eq!((puzzle.start, puzzle.uci(&game)), (3, "d8h4".to_owned()));
+///     assert_eq!(puzzle.san(&game, &mut MoveList::new()), ["Qh4#"]);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Puzzle {
     /// The position.
@@ -81,7 +95,7 @@ impl Puzzle {
         text
     }
 
-    /// The moves of the solution as UCI writes them, with blanks between.
+    /// The moves of the solution as UCI writes them, with spaces between.
     pub fn uci(&self, game: &Game) -> String {
         let moves = self.solution.iter().filter_map(|&node| game.tree().move_to(node)).chain(&self.unplayed);
         moves.map(Move::uci).collect::<Vec<String>>().join(" ")

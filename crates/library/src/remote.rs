@@ -10,7 +10,14 @@ use std::sync::Arc;
 #[cfg(feature = "remote")]
 pub(crate) use tabiya_remote::{RemoteFile, list};
 
-/// The URL in a path, if the path is one.
+/// The URL in a path, if the path is one. Nothing is opened.
+///
+/// ```
+/// use std::path::Path;
+///
+/// assert_eq!(tabiya::address(Path::new("s3://bucket/games.pgn.zst")), Some("s3://bucket/games.pgn.zst"));
+/// assert_eq!(tabiya::address(Path::new("games.pgn")), None);
+/// ```
 pub fn address(path: &Path) -> Option<&str> {
     let text = path.to_str()?;
     let (scheme, _) = text.split_once("://")?;
@@ -24,7 +31,7 @@ pub fn address(path: &Path) -> Option<&str> {
 /// # Errors
 ///
 /// [`InvalidInput`](io::ErrorKind::InvalidInput) if a glob is malformed, [`NotFound`](io::ErrorKind::NotFound) if no file matches it,
-/// and whatever keeps folders and stores from being read.
+/// and anything that keeps folders and stores from being read.
 pub fn files_of(pattern: &str) -> io::Result<Vec<PathBuf>> {
     let found: Vec<PathBuf> = match address(Path::new(pattern)) {
         Some(address) if stands_for_several(address) => listed(address)?.into_iter().map(PathBuf::from).collect(),
@@ -59,7 +66,7 @@ pub(crate) fn listed(address: &str) -> io::Result<Vec<String>> {
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is no file; an address cannot be read without the feature `remote`.
+/// If it cannot be read, or is not a file; an address cannot be read without the feature `remote`.
 pub fn file_len(path: impl AsRef<Path>) -> io::Result<u64> {
     if let Some(address) = address(path.as_ref()) {
         return Ok(RemoteFile::open(address)?.len());
@@ -68,7 +75,7 @@ pub fn file_len(path: impl AsRef<Path>) -> io::Result<u64> {
     if data.is_file() { Ok(data.len()) } else { Err(io::Error::other("it is no file")) }
 }
 
-/// Opens a database file, or a database at an address, of which only the parts are read that are asked for.
+/// Opens a database file, or a database at an address, of which only the parts are read that are requested.
 ///
 /// # Errors
 ///
@@ -89,7 +96,7 @@ pub(crate) fn database_of(file: impl Into<Arc<RemoteFile>>) -> Result<Database, 
 ///
 /// # Errors
 ///
-/// If it cannot be read, or is no text; an address cannot be read without the feature `remote`.
+/// If it cannot be read, or is not a text; an address cannot be read without the feature `remote`.
 pub fn read_text(path: impl AsRef<Path>) -> io::Result<String> {
     match address(path.as_ref()) {
         Some(address) => io::read_to_string(RemoteFile::open(address)?.reader()),

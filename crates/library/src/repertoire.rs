@@ -3,13 +3,15 @@
 //! A repertoire is the positions of some games, variations included, with the moves that are played there. Positions are equal as in
 //! [`novelty`](crate::novelty): placement and side to move. So a game that comes back to a line by another order of moves has not left
 //! it; it leaves after its last position that the repertoire has.
+//!
+//! Whose repertoire it is has one move in each position; where it has several, the chapters are in conflict ([`conflicts`]).
 
 use crate::chess::{Board, Color, MoveList};
 use crate::game::Game;
-use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, pass};
+use crate::pipeline::{GameResults, Message, Repeated, RunOptions, Sources, Watch, all_games, pass};
 use crate::query::QuerySet;
 use crate::rows::GameHeading;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::ops::RangeInclusive;
 use std::sync::Arc;
 
@@ -24,7 +26,7 @@ pub struct Repertoire {
 /// How games are compared with a repertoire.
 #[derive(Clone, Debug)]
 pub struct LeavingOptions {
-    /// The half-moves, from 1, at which games that leave are reported; by default all.
+    /// The plies, from 1, at which games that leave are reported; by default all.
     pub plies: RangeInclusive<u32>,
     /// Only games that this side leaves are reported; by default those that either side leaves.
     pub by: Option<Color>,
@@ -45,7 +47,7 @@ impl Default for LeavingOptions {
 pub struct Leaving {
     /// The game.
     pub game: GameHeading,
-    /// The half-move, from 1.
+    /// The ply, from 1.
     pub ply: u32,
     /// The side that made the move.
     pub by: Color,
@@ -57,7 +59,7 @@ pub struct Leaving {
     pub fen: String,
 }
 
-/// What was looked at.
+/// The games that were looked at.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct LeavingSummary {
     /// The games that were looked at.
@@ -73,6 +75,46 @@ pub struct LeavingSummary {
     /// Those that have no position of the repertoire.
     pub outside: u64,
 }
+
+/// A position in which a repertoire has several moves of the side whose repertoire it is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflict {
+    /// The position, as FEN.
+    pub fen: String,
+    /// The moves, in the order in which the games have them.
+    pub moves: Vec<ConflictMove>,
+}
+
+/// One of the moves of a [`Conflict`].
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ConflictMove {
+    /// The first game that has it.
+    pub game: GameHeading,
+    /// The number of games that have it.
+    pub games: u64,
+    /// The ply there, from 1.
+    pub ply: u32,
+    /// The move with its number, such as `3. Bc4`.
+    pub mv: String,
+    /// The moves that lead to it there, itself included: at most the last 200 of them.
+    pub line: String,
+}
+
+/// The conflicts of a repertoire.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Conflicts {
+    /// The side whose repertoire it is.
+    pub side: Color,
+    /// The positions, in the order in which the games have them.
+    pub positions: Vec<Conflict>,
+    /// The games of the repertoire.
+    pub games: u64,
+    /// The number of its different positions.
+    pub all: usize,
+}
+
+/// The longest line of a conflict, in plies.
+const LONGEST_LINE: usize = 200;
 
 /// Where a game is with regard to a repertoire.
 enum Course {
@@ -202,6 +244,100 @@ impl Repertoire {
             fen: game.fen(n),
         }))
     }
+}
+
+/// The positions in which the games of a repertoire have several moves of one side. Without a `side`, it is the one that has fewer
+/// such positions; White if both have as many. The games are read twice.
+///
+/// ```
+/// use tabiya::{RunOptions, Sources};
+/// use tabiya::repertoire::conflicts;
+///
+/// let lines = Sources::new().bytes("lines", "1. e4 e5 (1... c5) 2. Nf3 *\n\n1. e4 e5 2. f4 (2. Nf3) *");
+/// let found = conflicts(lines, None, &RunOptions::default(), &mut ())?;
+/// let moves: Vec<_> = found.positions[0].moves.iter().map(|one| (one.line.as_str(), one.games)).collect();
+/// assert_eq!(moves, [("1. e4 e5 2. Nf3", 2), ("1. e4 e5 2. f4", 1)]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// If a file cannot be read, or only once, there is no game, or the run is ended by its control.
+pub fn conflicts(
+    sources: Sources,
+    side: Option<Color>,
+    options: &RunOptions,
+    watch: &mut dyn Watch,
+) -> Result<Conflicts, Message> {
+    let mut sources = Repeated::new(sources);
+    let repertoire = Repertoire::read(sources.next()?, options, watch)?;
+    let several =
+        |side: Color| repertoire.moves.iter().filter(|(board, moves)| board.turn() == side && moves.len() > 1).count();
+    let usual = if several(Color::White) <= several(Color::Black) { Color::White } else { Color::Black };
+    let side = side.unwrap_or(usual);
+    let mut run = RunOptions { games: None, test: None, told: true, ..options.clone() };
+    run.search.paths = false;
+    let shared = repertoire.clone();
+    let step = move || {
+        let (repertoire, mut scratch) = (shared.clone(), MoveList::new());
+        move |results: GameResults<'_>| repertoire.several(&results, side, &mut scratch)
+    };
+    let (mut places, mut positions) = (FxHashMap::<Board, usize>::default(), Vec::<Conflict>::new());
+    pass(&all_games()?, sources.next()?, &run, watch, step, |found, _| {
+        for (board, fen, mv) in found {
+            let place = *places.entry(board).or_insert_with(|| {
+                positions.push(Conflict { fen, moves: Vec::new() });
+                positions.len() - 1
+            });
+            let moves = &mut positions[place].moves;
+            // The number of a move is not that of another order of moves.
+            let san = |mv: &ConflictMove| mv.mv.split_once(' ').map(|(_, san)| san.to_owned());
+            match moves.iter_mut().find(|known| san(known) == san(&mv)) {
+                Some(known) => known.games += 1,
+                None => moves.push(mv),
+            }
+        }
+        Ok(())
+    })?;
+    Ok(Conflicts { side, positions, games: repertoire.games(), all: repertoire.positions() })
+}
+
+impl Repertoire {
+    /// The moves of a side in a game where the repertoire has several, each once with its position.
+    fn several(
+        &self,
+        results: &GameResults<'_>,
+        side: Color,
+        scratch: &mut MoveList,
+    ) -> Vec<(Board, String, ConflictMove)> {
+        let (game, view) = (&*results.game, results.game.tree().full());
+        let (mut found, mut known) = (Vec::new(), FxHashSet::default());
+        for n in 0..view.len() {
+            let Some((parent, mv)) = view.parent(n).zip(view.move_to(n)).filter(|(_, mv)| !mv.is_null()) else {
+                continue;
+            };
+            let board = view.board(parent).without_rights();
+            let several = || self.moves.get(&board).is_some_and(|moves| moves.len() > 1);
+            if board.turn() == side && several() && known.insert((board, *mv)) {
+                let heading = GameHeading::of(game, results.file);
+                let (mv, line) = (game.numbered_move(n, scratch), line_to(game, n, scratch));
+                let mv = ConflictMove { game: heading, games: 1, ply: view.node(n).ply, mv, line };
+                found.push((board, game.fen(parent), mv));
+            }
+        }
+        found
+    }
+}
+
+/// The moves that lead to a position, numbered.
+fn line_to(game: &Game, node: u32, scratch: &mut MoveList) -> String {
+    let view = game.tree().full();
+    let above = |&node: &u32| view.parent(node).filter(|&parent| parent > 0);
+    let mut nodes: Vec<u32> = std::iter::successors(Some(node), above).take(LONGEST_LINE).collect();
+    nodes.reverse();
+    let mut line = String::new();
+    game.write_moves(&nodes, scratch, &mut line);
+    line
 }
 
 /// Each position of a game with a move that is played there; none where a line ends.

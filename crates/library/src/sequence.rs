@@ -56,7 +56,7 @@ pub struct Sequence {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct SequenceMatch {
-    /// The position id of its first position: of a sequence that goes backward, the last one of the game.
+    /// The position id of its first position. With [`Sequence::backward`] this is the position that comes last in the game.
     pub start: u32,
     /// The number of its positions.
     pub len: u32,
@@ -108,7 +108,7 @@ impl Sequence {
         }
     }
 
-    /// One more position, at which a function is true. See [`Predicate`] for what it may be asked, and when.
+    /// One more position, at which a function is true. See [`Predicate`] for what it may depend on, and when it is called.
     #[must_use]
     pub fn then(self, predicate: impl Fn(Position<'_>) -> bool + Send + Sync + 'static) -> Sequence {
         self.then_predicate(&Predicate::new(predicate))
@@ -172,7 +172,7 @@ impl Sequence {
         self.changed()
     }
 
-    /// What was compiled is no longer right.
+    /// The compiled query is no longer right.
     fn changed(mut self) -> Sequence {
         self.compiled = OnceLock::new();
         self
@@ -258,7 +258,7 @@ impl Sequence {
         self.changed()
     }
 
-    /// Matches with at most so many positions too many, too few, or other than the sequence says.
+    /// Also matches with at most this many positions that are extra, missing, or other than the sequence says.
     #[must_use]
     pub fn almost(mut self, differences: u32) -> Sequence {
         self.differences = Some(differences);
@@ -303,7 +303,7 @@ impl Sequence {
         self.compiled.get_or_init(|| self.query_with(&QueryOptions::default())).clone()
     }
 
-    /// The same with options for the filters: parameters, limits, a dialect. The predicates of the options are there, too.
+    /// The same with options for the filters: parameters, limits, a dialect. The predicates of the options are there as well.
     ///
     /// # Errors
     ///

@@ -5,7 +5,7 @@ use crate::names::{PlayerNames, Spelling, players};
 use crate::pipeline::{GameResults, Message, RunOptions, SeenGames, Sources, Watch, own_query, pass_by};
 use rustc_hash::FxHashMap;
 
-/// The bytes of a spelling beside its text.
+/// The bytes of a spelling in addition to its text.
 const SPELLING_BYTES: usize = 400;
 
 /// The players of some games.

@@ -1,4 +1,4 @@
-//! The endgame tables of Syzygy, read from files as they are asked.
+//! The tablebases of Syzygy, read from files as they are queried.
 
 use crate::chess::Board;
 use crate::chess::fen::{self, Setup};
@@ -15,7 +15,7 @@ pub struct SyzygyTables {
 }
 
 impl SyzygyTables {
-    /// The tables in a folder: files such as `KQvKP.rtbw` and `KQvKP.rtbz`. They are opened when they are asked.
+    /// The tables in a folder: files such as `KQvKP.rtbw` and `KQvKP.rtbz`. They are opened when they are needed.
     ///
     /// # Errors
     ///

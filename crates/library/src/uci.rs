@@ -1,6 +1,6 @@
 //! Chess engines that speak UCI (Universal Chess Interface, April 2006), as programs of their own.
 //!
-//! A program is started when it is first asked, and once more for each thread that asks while the others are busy. It has one
+//! A program is started when it is first queried, and once more for each thread that asks while the others are busy. It has one
 //! thread and forgets each position before the next, so that with a limit on nodes or depth its answers depend on nothing
 //! but the position. They are kept, up to half a million: a position is looked at once.
 //!
@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 /// How far an engine searches from one position, as `go` of UCI has it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchLimit {
-    /// So many positions of its search. The same on every machine.
+    /// This many positions of its search. The same on every machine.
     Nodes(u64),
-    /// So many half-moves deep. The same on every machine.
+    /// This many plies deep. The same on every machine.
     Depth(u32),
-    /// So long, to the millisecond. Answers differ from run to run.
+    /// This long, to the millisecond. Answers differ from run to run.
     Time(Duration),
 }
 
@@ -39,7 +39,7 @@ impl SearchLimit {
         }
     }
 
-    /// How long to wait for the answer. An engine that is asked for a number of nodes may be very slow.
+    /// How long to wait for the answer. An engine with a limit in nodes may be very slow.
     fn timeout(self) -> Duration {
         match self {
             SearchLimit::Time(time) => time.saturating_add(START_TIMEOUT),
@@ -61,11 +61,11 @@ const START_TIMEOUT: Duration = Duration::from_secs(20);
 const QUIT_TIMEOUT: Duration = Duration::from_millis(500);
 /// So often it is looked whether its answer is still wanted.
 const HEEDED: Duration = Duration::from_millis(50);
-/// What is wrong if that is not so.
+/// The error if that is not so.
 const GIVEN_UP: &str = "was given up, because the run has ended";
-/// So often in a row an engine may fail; then it is not asked again, so that a search does not wait for it at every position.
+/// So often in a row an engine may fail; then it is not queried again, so that a search does not wait for it at every position.
 const MOST_FAILURES: usize = 3;
-/// So many answers are kept in memory, some hundred bytes each; later ones are asked for again.
+/// This many answers are kept in memory, some hundred bytes each; later ones are computed again.
 const MOST_ANSWERS: usize = 500_000;
 /// The longest line that is read of an engine.
 const LONGEST_LINE: u64 = 1 << 16;
@@ -124,7 +124,7 @@ impl UciEngine {
         UciEngine { on_answer: Some(Box::new(on_answer)), ..self }
     }
 
-    /// Takes the lines of a file of answers. Those of other engines, limits and settings serve no question; what is no line
+    /// Takes the lines of a file of answers. Those of other engines, limits and settings serve no question; a text that is not a line
     /// of such a file is passed over.
     pub fn load_answers<'l>(&self, lines: impl IntoIterator<Item = &'l str>) {
         let mut known = lock(&self.answers);
@@ -178,7 +178,7 @@ impl UciEngine {
         let program = self.program.display();
         if self.failures.load(Ordering::Relaxed) >= MOST_FAILURES {
             return Err(format!(
-                "the engine `{program}` has failed {MOST_FAILURES} times in a row, and is not asked again"
+                "the engine `{program}` has failed {MOST_FAILURES} times in a row, and is not used again"
             ));
         }
         let idle = lock(&self.idle).pop();
@@ -189,10 +189,10 @@ impl UciEngine {
             lock(&self.idle).push(process);
             Ok(answer)
         });
-        // What has failed is dropped, and another process takes its place.
+        // A process that has failed is dropped, and another process takes its place.
         match &answered {
             Ok(_) => self.failures.store(0, Ordering::Relaxed),
-            // An answer that nobody wants any more is no failure.
+            // An answer that nobody wants any more is not a failure.
             Err(_) if halted() => {}
             Err(_) => drop(self.failures.fetch_add(1, Ordering::Relaxed)),
         }
@@ -370,7 +370,7 @@ impl Process {
                 return Err(GIVEN_UP.into());
             }
             let Some(left) = wait.until.checked_duration_since(Instant::now()) else {
-                return Err("does not answer as engines do".into());
+                return Err("does not reply as engines do".into());
             };
             match self.output.recv_timeout(left.min(HEEDED)) {
                 Ok(line) => return Ok(line),

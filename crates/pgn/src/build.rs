@@ -2,7 +2,7 @@
 
 use crate::notes::CommentPlace;
 use crate::variant::{self, Rules, Start};
-use crate::{Game, GameResult, MAX_POSITIONS, StoredTags, counters, header};
+use crate::{Game, GameResult, MAX_POSITIONS, Node, StoredTags, counters, header};
 use std::sync::Arc;
 use tabiya_chess::{Board, Move};
 
@@ -30,8 +30,9 @@ pub enum BuildError {
 /// The game is complete when the builder is dropped. It has no faults.
 ///
 /// ```
-/// use tabiya_pgn::{Game, GameResult};
-/// use tabiya_chess::san::San;
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::game::{Game, GameResult};
+/// use tabiya::chess::san::San;
 ///
 /// let mut game = Game::new();
 /// let mut builder = game.build(1, 0, 1);
@@ -49,7 +50,7 @@ pub enum BuildError {
 /// builder.result(GameResult::White);
 /// drop(builder);
 /// assert_eq!((game.tree().len(), game.tree().mainline_len()), (4, 3));
-/// # Ok::<(), tabiya_pgn::BuildError>(())
+/// # Ok::<(), tabiya::game::BuildError>(())
 /// ```
 #[derive(Debug)]
 pub struct GameBuilder<'g> {
@@ -87,6 +88,15 @@ impl Game {
         self.counters = counters::Counters::default();
         self.forget_moves();
         GameBuilder { game: self, tip: 0, sibling: NONE, branches: false, by_rules: false, started: false }
+    }
+
+    /// Makes this a number of positions that stand side by side, as those of many games do in a database: for questions that boards
+    /// alone can answer. There are no moves between them, and no tags. The positions have boards of games before, and are to get
+    /// their own.
+    pub fn lay_out(&mut self, positions: u32) -> &mut [Node] {
+        // A game whose builder is dropped is complete.
+        drop(self.build(0, 0, 0));
+        self.tree.lay_out(positions)
     }
 }
 

@@ -126,6 +126,16 @@ impl fmt::Display for Fault {
 
 /// The faults of a game: the first [`Faults::LIMIT`] of them unless [`Reading::all_faults`](super::Reading::all_faults)
 /// asks for all, and how many there are.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::Game;
+///
+/// let game = Game::from_pgn("1. e4 e5 2. Ke3 *");
+/// let fault = game.faults().list().iter().find(|fault| fault.kind.loses()).expect("an illegal move");
+/// assert_eq!((fault.line, fault.offset, fault.ply), (1, 12, 2));
+/// assert!(game.is_incomplete());
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Faults {
     list: Vec<Fault>,

@@ -1,6 +1,7 @@
 //! Going through all games of files, folders and streams.
 
-use super::{FaultKind, Frames, Game, Input, RawGame, ReadError, Table, json, kind};
+use super::bases::{self, Base};
+use super::{FaultKind, Frames, Game, Input, RawGame, ReadError, Section, Table, json, kind};
 use std::collections::VecDeque;
 use std::io::{self, Read};
 use std::path::{Path, PathBuf};
@@ -8,7 +9,8 @@ use std::path::{Path, PathBuf};
 /// The games of one or more files, in order. Each file counts its games from 1.
 ///
 /// ```
-/// use tabiya_pgn::{Game, Games};
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Game, Games};
 /// let mut games = Games::from_reader(&b"1. e4 e5 1-0\n\n1. d4 *"[..]).unwrap();
 /// let mut game = Game::new();
 /// let mut lengths = Vec::new();
@@ -26,18 +28,28 @@ pub struct Games {
     fresh: bool,
     /// What `current` is, if it has a game on each line.
     table: Option<Table>,
+    /// What `current` is, if it is a database of another program, and the number of its last game.
+    base: Option<Box<dyn Base>>,
+    number: u64,
     raw: RawGame,
 }
 
 impl Games {
     /// The games of a file, of a folder, or of standard input (`-`). Files are opened when their turn comes.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such file, or the folder cannot be read.
     pub fn open(path: impl AsRef<Path>) -> Result<Games, ReadError> {
         let files = Input::files(path)?.into();
-        let path = PathBuf::new();
-        Ok(Games { files, current: None, path, fresh: false, table: None, raw: RawGame::default() })
+        Ok(Games { files, ..Games::of(None, PathBuf::new()) })
     }
 
     /// The games of a stream, compressed or not.
+    ///
+    /// # Errors
+    ///
+    /// As [`Input::from_reader`].
     pub fn from_reader(reader: impl Read + Send + 'static) -> Result<Games, ReadError> {
         Ok(Games::from_input(Input::from_reader("-", reader)?))
     }
@@ -45,8 +57,12 @@ impl Games {
     /// The games of an input that is open already.
     pub fn from_input(input: Input) -> Games {
         let path = input.path().to_owned();
-        let current = Some(Frames::new(input));
-        Games { files: VecDeque::new(), current, path, fresh: true, table: None, raw: RawGame::default() }
+        Games { fresh: true, ..Games::of(Some(Frames::new(input)), path) }
+    }
+
+    fn of(current: Option<Frames<Input>>, path: PathBuf) -> Games {
+        let (files, raw) = (VecDeque::new(), RawGame::default());
+        Games { files, current, path, fresh: false, table: None, base: None, number: 0, raw }
     }
 
     /// The file that the last game came from.
@@ -76,6 +92,27 @@ impl Games {
             }
             let Some(frames) = &mut self.current else { return Ok(false) };
             let fresh = std::mem::take(&mut self.fresh);
+            if fresh {
+                self.number = 0;
+                self.base = match bases::open(frames) {
+                    Ok(base) => base,
+                    Err(error) => {
+                        self.current = None;
+                        return Err(error);
+                    }
+                };
+            }
+            if let Some(base) = &mut self.base {
+                match bases::read(&mut **base, &mut self.number, raw) {
+                    Ok(true) => return Ok(true),
+                    Ok(false) => (self.base, self.current) = (None, None),
+                    Err(error) => {
+                        (self.base, self.current) = (None, None);
+                        return Err(ReadError::with_help(&self.path, error, "unreadable-file", bases::HELP));
+                    }
+                }
+                continue;
+            }
             let other = fresh.then(|| kind::of(&self.path, frames.first_bytes(kind::LOOKED_AT))).flatten();
             if fresh {
                 self.table = Table::of(frames.first_line(Table::may_begin)).filter(|_| other.is_none());
@@ -112,7 +149,18 @@ impl Games {
         }
     }
 
+    /// Takes about `wanted` bytes of the current file as a section of whole games, to be cut and parsed elsewhere; `false` if the next
+    /// game is to be read by itself: see [`Frames::read_section`].
+    pub fn read_section(&mut self, section: &mut Section, wanted: usize) -> bool {
+        let is_pgn = !self.fresh && self.table.is_none() && self.base.is_none();
+        self.current.as_mut().filter(|_| is_pgn).is_some_and(|frames| frames.read_section(section, wanted))
+    }
+
     /// Reads the next game into memory that is there already; `false` after the last one.
+    ///
+    /// # Errors
+    ///
+    /// As [`Games::read_raw`].
     pub fn read_into(&mut self, game: &mut Game) -> Result<bool, ReadError> {
         let mut raw = std::mem::take(&mut self.raw);
         let found = self.read_raw(&mut raw);

@@ -155,7 +155,8 @@ impl Game {
     /// says yes to is filled, and the position `at` is a box.
     ///
     /// ```
-    /// use tabiya_pgn::{Game, RawGame};
+    /// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+    /// use tabiya::game::{Game, RawGame};
     /// let mut game = Game::new();
     /// game.parse(&RawGame::from_bytes(b"1. e4 (1. d4) e5 *"));
     /// let dot = game.to_dot(game.tree().full(), 2, |position| position == 3);

@@ -100,10 +100,23 @@ struct WideWindow;
 
 /// The bytes of one file or stream, decompressed: zstd, gzip, bzip2 and zip are known by their first bytes, not by the
 /// name. The first three may consist of several parts; of a zip archive, all files of games in it are read.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use std::io::Read;
+/// use tabiya::game::Input;
+///
+/// let mut input = Input::from_reader("a stream", &b"1. e4 *"[..]).unwrap();
+/// let mut text = String::new();
+/// input.read_to_string(&mut text).unwrap();
+/// assert_eq!((text.as_str(), input.is_compressed()), ("1. e4 *", false));
+/// ```
 pub struct Input {
     path: PathBuf,
     reader: Box<dyn Read + Send>,
     compressed: bool,
+    /// True if the bytes are those of the file that has this path.
+    on_disk: bool,
 }
 
 /// The decompressed bytes of a stream.
@@ -121,19 +134,35 @@ impl fmt::Debug for Input {
 
 impl Input {
     /// Opens a file; `-` is standard input.
+    ///
+    /// # Errors
+    ///
+    /// If it is not there, cannot be read, or is not compressed as its name says; [`ReadError::help`] has advice.
+    ///
+    /// ```
+    /// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+    /// let error = tabiya::game::Input::open("no such file.pgn").unwrap_err();
+    /// assert_eq!((error.code(), error.help()), ("unreadable-file", "check the spelling of the path"));
+    /// ```
     pub fn open(path: impl AsRef<Path>) -> Result<Input, ReadError> {
         let path = path.as_ref();
-        let opened = match path.to_str() {
-            Some("-") => decompress(io::stdin(), None, None),
-            _ => disk::open(path).and_then(|file| {
+        let is_stdin = path.to_str() == Some("-");
+        let opened = match is_stdin {
+            true => decompress(io::stdin(), None, None),
+            false => disk::open(path).and_then(|file| {
                 let whole = plain(&file.0)?;
                 decompress(file, None, whole)
             }),
         };
-        Input::new(path, opened)
+        let input = Input::new(path, opened)?;
+        Ok(Input { on_disk: !is_stdin && !input.compressed, ..input })
     }
 
     /// Takes any stream. The name is for messages.
+    ///
+    /// # Errors
+    ///
+    /// If the first bytes cannot be read, or begin a compression that cannot be read from a stream.
     pub fn from_reader(name: impl AsRef<Path>, reader: impl Read + Send + 'static) -> Result<Input, ReadError> {
         let path = name.as_ref();
         Input::new(path, decompress(reader, None, None))
@@ -142,6 +171,10 @@ impl Input {
     /// Takes the bytes of a file whose name can be believed: if it ends in `.gz`, `.zst`, `.bz2` or `.zip` and the first
     /// bytes are those of no compression, that is an error. `file` is where the bytes come from, if they can be read from any
     /// place there: a zip archive in a stream is kept in memory, up to 256 MB.
+    ///
+    /// # Errors
+    ///
+    /// If it is not compressed as its name says, or the first bytes cannot be read.
     pub fn from_named(
         path: impl AsRef<Path>,
         reader: impl Read + Send + 'static,
@@ -149,12 +182,15 @@ impl Input {
     ) -> Result<Input, ReadError> {
         let path = path.as_ref();
         let whole = file.map_or(Ok(None), plain);
-        Input::new(path, whole.and_then(|whole| decompress(reader, named_compression(path), whole)))
+        let input = Input::new(path, whole.and_then(|whole| decompress(reader, named_compression(path), whole)))?;
+        // A file that cannot be looked at is read as a stream is.
+        let is_there = file.is_some_and(|file| disk::is_at(file, path).unwrap_or(false));
+        Ok(Input { on_disk: is_there && !input.compressed, ..input })
     }
 
     fn new(path: &Path, opened: io::Result<Opened>) -> Result<Input, ReadError> {
         let Opened { reader, compressed } = opened.map_err(|error| ReadError::new(path, error))?;
-        Ok(Input { path: path.to_owned(), reader, compressed })
+        Ok(Input { path: path.to_owned(), reader, compressed, on_disk: false })
     }
 
     /// Decompresses on a thread of its own, about one megabyte ahead of the reader; an input that is not compressed is
@@ -178,6 +214,11 @@ impl Input {
         self.compressed
     }
 
+    /// The path of the file whose bytes these are; none for a stream, and for what is compressed.
+    pub(super) fn file(&self) -> Option<&Path> {
+        self.on_disk.then_some(&*self.path)
+    }
+
     /// The file's path, or the stream's name.
     pub fn path(&self) -> &Path {
         &self.path
@@ -185,12 +226,20 @@ impl Input {
 
     /// The files that a path means: itself, or for a folder all games in it and in the folders below, sorted by
     /// name: `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`, `*.pgn.zip`. Of a folder only plain files are taken.
+    ///
+    /// # Errors
+    ///
+    /// If there is nothing under the path, or a folder cannot be read.
     pub fn files(path: impl AsRef<Path>) -> Result<Vec<PathBuf>, ReadError> {
         Ok(Input::files_and_others(path)?.0)
     }
 
     /// The same, and apart from them what has the name of games in a folder but is not a plain file: a pipe, which could
     /// keep its reader waiting for ever, or a device.
+    ///
+    /// # Errors
+    ///
+    /// As [`files`](Self::files).
     pub fn files_and_others(path: impl AsRef<Path>) -> Result<(Vec<PathBuf>, Vec<PathBuf>), ReadError> {
         Input::files_and_others_while(path, |_| Ok(()))
     }

@@ -92,8 +92,15 @@ pub(super) const JSON: NotText = not(
     "name a file of games: PGN, the monthly archives of Chess.com, or the exports of Lichess with a game on each line",
 );
 
-const SCID: NotText = not("a database of Scid", "export it as PGN from Scid: Tools > Export");
+const SCID: NotText = not(
+    "a database of Scid in a form that is not read",
+    "name its file .si4 or .si5, which is neither compressed nor in a stream, or export it as PGN from Scid: Tools > Export",
+);
 const CHESSBASE: NotText = not("a database of ChessBase", "export it as PGN from ChessBase: File > Save > PGN");
+const POLYGLOT: NotText = not(
+    "an opening book",
+    "name games; `tabiya tree` shows a book of Polyglot, and `position in \"BOOK.bin\"` asks for its positions",
+);
 const CTG: NotText = not("an opening book of ChessBase", "name a PGN file");
 
 const MANIFEST: NotText = not(
@@ -126,6 +133,7 @@ fn by_name(path: &Path) -> Option<NotText> {
         | "cbone" | "2cbh" => CHESSBASE,
         "si3" | "sg3" | "sn3" | "si4" | "sg4" | "sn4" | "si5" | "sg5" | "sn5" => SCID,
         "ctg" => CTG,
+        "bin" => POLYGLOT,
         _ => return None,
     })
 }
@@ -250,8 +258,8 @@ mod tests {
         assert_eq!(what("a.pgn", &noise), Some("binary data"));
         assert_eq!(what("base.CBV", &noise), Some("a database of ChessBase"));
         assert_eq!(what("base.cbh", b"\0\0\x2C\0\x2E\x01\0\0"), Some("a database of ChessBase"));
-        assert_eq!(what("base.si5", b"\0\x01\x02abc\0\0"), Some("a database of Scid"));
-        assert_eq!(what("base", b"Scid.si\0\x01\x90"), Some("a database of Scid"));
+        assert_eq!(what("base.si5", b"\0\x01\x02abc\0\0"), Some("a database of Scid in a form that is not read"));
+        assert_eq!(what("base", b"Scid.si\0\x01\x90"), Some("a database of Scid in a form that is not read"));
         assert_eq!(what("zeros", &[0; 100]), Some("binary data"));
         assert_eq!(what("tool.exe", b"MZ\x90\0\x03\0\0\0"), Some("a program"));
         let manifest = b"\n{\n  \"bytes\": 7,\n  \"format\": \"tabiya-shards\",\n  \"shards\": []\n}\n";

@@ -6,6 +6,15 @@
 use tabiya_chess::san::San;
 
 /// The letters of the pieces in a language.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::Letters;
+///
+/// let german = Letters::of_code("de").expect("a known code");
+/// assert_eq!((german.name(), german.code()), ("German", "de"));
+/// assert_eq!(Letters::of_code("xx"), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Letters(usize);
 
@@ -13,7 +22,7 @@ pub struct Letters(usize);
 /// the letter of its knight.
 type Row = (&'static str, &'static str, [&'static [&'static [u8]]; 5]);
 
-const LANGUAGES: [Row; 6] = [
+const LANGUAGES: [Row; 7] = [
     ("de", "German", [&[b"K"], &[b"D"], &[b"T"], &[b"L"], &[b"S"]]),
     ("fr", "French", [&[b"R"], &[b"D"], &[b"T"], &[b"F"], &[b"C"]]),
     ("es", "Spanish", [&[b"R"], &[b"D"], &[b"T"], &[b"A"], &[b"C"]]),
@@ -41,6 +50,17 @@ const LANGUAGES: [Row; 6] = [
             &["¤".as_bytes(), b"\xA4"],
         ],
     ),
+    (
+        "figurine",
+        "Unicode figurines",
+        [
+            &["♔".as_bytes(), "♚".as_bytes()],
+            &["♕".as_bytes(), "♛".as_bytes()],
+            &["♖".as_bytes(), "♜".as_bytes()],
+            &["♗".as_bytes(), "♝".as_bytes()],
+            &["♘".as_bytes(), "♞".as_bytes()],
+        ],
+    ),
 ];
 
 const ENGLISH: &[u8; 5] = b"KQRBN";
@@ -54,7 +74,8 @@ impl Letters {
         (0..LANGUAGES.len()).map(Letters)
     }
 
-    /// The language with a code: `de`, `fr`, `es`, `hu`, `ru`; `font` for fonts that have figurines in the place of letters.
+    /// The language with a code: `de`, `fr`, `es`, `hu`, `ru`; `font` for fonts that have figurines in the place of letters,
+    /// `figurine` for those of Unicode.
     pub fn of_code(code: &str) -> Option<Letters> {
         Letters::all().find(|letters| letters.code() == code)
     }
@@ -67,6 +88,16 @@ impl Letters {
     /// The language in English.
     pub fn name(self) -> &'static str {
         LANGUAGES[self.0].1
+    }
+
+    /// Appends a move of SAN with these letters, the first spelling of each. Castling and pawns have none.
+    pub(crate) fn push(self, san: &str, out: &mut String) {
+        for sign in san.chars() {
+            match ENGLISH.iter().position(|letter| char::from(*letter) == sign) {
+                Some(piece) => out.push_str(&String::from_utf8_lossy(LANGUAGES[self.0].2[piece][0])),
+                None => out.push(sign),
+            }
+        }
     }
 
     /// As [`San::scan`], with these letters. A piece with an English letter that the language does not have is not a move.
@@ -128,6 +159,27 @@ mod tests {
         assert!(matches!(german.scan(b"e8=D"), Some((San::Normal { promotion: Some(Role::Queen), .. }, 4))));
         assert_eq!((german.scan(b"Nf3"), german.scan(b"Dame")), (None, None));
         assert_eq!(Letters::of_code("xx"), None);
+    }
+
+    #[test]
+    fn what_is_written_is_read_again() {
+        for (code, expected) in [
+            ("de", "Sbxd7+ e8=D# O-O Kd1 Te1 Lf1"),
+            ("fr", "Cbxd7+ e8=D# O-O Rd1 Te1 Ff1"),
+            ("es", "Cbxd7+ e8=D# O-O Rd1 Te1 Af1"),
+            ("hu", "Hbxd7+ e8=V# O-O Kd1 Be1 Ff1"),
+            ("ru", "Кbxd7+ e8=Ф# O-O Крd1 Лe1 Сf1"),
+            ("font", "¤bxd7+ e8=£# O-O ¢d1 ¦e1 ¥f1"),
+            ("figurine", "♘bxd7+ e8=♕# O-O ♔d1 ♖e1 ♗f1"),
+        ] {
+            let (letters, mut text) = (Letters::of_code(code).unwrap(), String::new());
+            letters.push("Nbxd7+ e8=Q# O-O Kd1 Re1 Bf1", &mut text);
+            assert_eq!(text, expected);
+            for (word, english) in text.split(' ').zip(["Nbxd7", "e8=Q", "O-O", "Kd1", "Re1", "Bf1"]) {
+                let (read, known) = (letters.scan(word.as_bytes()), San::scan(english.as_bytes()));
+                assert_eq!(read.map(|(san, _)| san), known.map(|(san, _)| san), "{word}");
+            }
+        }
     }
 
     #[test]

@@ -4,6 +4,7 @@
 //! path, folder, stream      input   opens, decompresses                     -> bytes
 //!   -> bytes                frame   cuts at the borders of games            -> RawGame: one game's bytes and place
 //!                           table    the same of lists of positions, tables of puzzles, and JSON
+//!                           bases    the same of databases of other programs
 //!   -> tokens               token   every byte belongs to a token           -> moves, comments, NAGs, ...
 //!   -> positions in order   read    finds moves on boards, reports faults
 //!   -> GameTree + Notes     tree    positions in pre-order; comments and NAGs stay beside it
@@ -22,6 +23,7 @@
 extern crate tabiya_zstd as zstd;
 
 mod ahead;
+mod bases;
 mod build;
 pub mod commands;
 mod compressed;
@@ -41,6 +43,7 @@ mod notation;
 mod notes;
 mod positions;
 mod preferred;
+mod problems;
 mod puzzles;
 mod read;
 mod repair;
@@ -60,7 +63,7 @@ mod zipped;
 pub use build::{BuildError, GameBuilder};
 pub use counters::{homes, rooks};
 pub use fault::{Fault, FaultKind, Faults};
-pub use frame::{Frames, RawGame, TableRow};
+pub use frame::{Frames, RawGame, Section, TableRow};
 pub use games::{Games, ReadGames};
 pub use graph::{Edges, Neighbors};
 pub use header::{push_player, rating_in_tag, tells_rating};
@@ -95,6 +98,15 @@ pub const MAX_GAME_BYTES: usize = 64 << 20;
 pub const MAX_POSITIONS: u32 = 1 << 20;
 
 /// The result of a game.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Game, GameResult};
+///
+/// let game = Game::from_pgn("[Result \"1-0\"]\n\n1. e4 e5 1/2-1/2");
+/// assert_eq!(game.result(), GameResult::Draw, "the result after the moves counts more than the tag");
+/// assert_eq!(game.result().as_str(), "1/2-1/2");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum GameResult {
     /// `1-0`
@@ -144,7 +156,8 @@ impl fmt::Display for GameResult {
 /// One game: tags, tree, notes, result, and the faults of its text.
 ///
 /// ```
-/// use tabiya_pgn::{Game, RawGame};
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Game, RawGame};
 /// let mut game = Game::new();
 /// game.parse(&RawGame::from_bytes(b"[White \"Tal\"] 1. e4 (1. d4) e5 1-0"));
 /// assert_eq!(game.tags().get("White"), Some("Tal"));
@@ -210,7 +223,8 @@ impl Game {
     /// one without moves. Files and streams are read by [`Games`].
     ///
     /// ```
-    /// use tabiya_pgn::Game;
+    /// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+    /// use tabiya::game::Game;
     /// let game = Game::from_pgn("[White \"Tal\"] 1. e4 e5 2. Ke3 *");
     /// assert_eq!((game.tags().get("White"), game.tree().len()), (Some("Tal"), 3));
     /// assert!(game.is_incomplete(), "the king cannot go to e3");

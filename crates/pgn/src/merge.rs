@@ -12,7 +12,8 @@ use tabiya_chess::{Board, Move};
 /// Gathers games; those with one first position become one game, in the order in which such positions come.
 ///
 /// ```
-/// use tabiya_pgn::{Cut, Merger, RawGame, RepairOptions, Repairer};
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Cut, Merger, RawGame, RepairOptions, Repairer};
 /// let (mut repairer, mut merger) = (Repairer::new(), Merger::default());
 /// for text in ["[White \"A\"] 1. e4 e5 1-0", "[White \"B\"] 1. e4 c5 {sharp} 0-1"] {
 ///     repairer.read(&RawGame::from_bytes(text.as_bytes()));
@@ -26,7 +27,7 @@ use tabiya_chess::{Board, Move};
 pub struct Merger {
     /// In the order in which the first positions came. Counters do not tell these apart.
     games: IndexMap<(Board, Option<Situation>, Option<Variant>), Merged>,
-    writer: Writer,
+    pub(crate) writer: Writer,
 }
 
 /// Games with one first position.

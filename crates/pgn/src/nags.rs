@@ -6,7 +6,8 @@
 /// Source: the table of glyphs in the PGN standard, and the signs of the Chess Informant.
 ///
 /// ```
-/// use tabiya_pgn::nag_sign;
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::nag_sign;
 /// assert_eq!((nag_sign(5), nag_sign(36), nag_sign(99)), (Some("!?"), Some("↑"), None));
 /// ```
 pub fn nag_sign(nag: u32) -> Option<&'static str> {

@@ -8,7 +8,8 @@ impl Game {
     /// The FEN of a position, with the counters that the moves of the game make.
     ///
     /// ```
-    /// use tabiya_pgn::{Game, RawGame};
+    /// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+    /// use tabiya::game::{Game, RawGame};
     /// let mut game = Game::new();
     /// game.parse(&RawGame::from_bytes(b"1. e4 e5"));
     /// assert_eq!(game.fen(1), "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1");

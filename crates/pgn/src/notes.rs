@@ -45,7 +45,17 @@ pub(crate) enum Seen<'t> {
     Comment(&'t [u8]),
 }
 
-/// The comments and NAGs of a game.
+/// The comments and NAGs of a game, by the node that the move before them leads to.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::Game;
+///
+/// let game = Game::from_pgn("1. e4! {best by test} e5 *");
+/// assert_eq!(game.notes().comment(1), Some("best by test"));
+/// assert_eq!(game.notes().nags(1).collect::<Vec<_>>(), [1]);
+/// assert_eq!(game.notes().comment(2), None);
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Notes {
     text: String,

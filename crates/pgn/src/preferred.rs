@@ -3,6 +3,15 @@
 use std::collections::HashMap;
 
 /// Spellings of names, each with the name that is read in its place.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::PreferredNames;
+///
+/// let pair = ("Tal, M".to_owned(), "Tal, Mikhail".to_owned());
+/// let names: PreferredNames = [pair].into_iter().collect();
+/// assert_eq!((names.of("Tal, M"), names.of("Botvinnik, M")), (Some("Tal, Mikhail"), None));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct PreferredNames(HashMap<Box<str>, Box<str>>);
 

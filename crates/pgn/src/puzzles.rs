@@ -24,7 +24,8 @@ const URL: &str = "GameUrl";
 /// The columns of a table of puzzles.
 ///
 /// ```
-/// use tabiya_pgn::{Game, RawGame, Table};
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Game, RawGame, Table};
 /// let table = Table::of(b"PuzzleId,FEN,Moves,Themes").unwrap();
 /// let mut raw = RawGame::from_bytes(b"1,6k1/5ppp/8/8/8/8/5PPP/R5K1 b - - 0 1,h7h6 a1a8,mate mateIn1");
 /// table.convert(&mut raw);

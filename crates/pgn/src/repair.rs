@@ -11,6 +11,7 @@
 use super::fault::FaultKind;
 use super::letters::Letters;
 use super::merge::Merger;
+use super::notes::CommentPlace;
 use super::read::Reading;
 use super::shape::{Cut, Shape};
 use super::tags;
@@ -35,11 +36,13 @@ const ROSTER: [(&str, &str); 7] = [
 /// The longest value of a tag, in bytes. The rest becomes a comment.
 const LONGEST_VALUE: usize = 16 << 10;
 
-/// How games are repaired.
+/// How games are repaired, and in which shape they are written. By default everything is written with English letters.
 #[derive(Clone, Debug, Default)]
 pub struct RepairOptions {
     /// The letters of the pieces in games that are incomplete with the English ones.
     pub letters: Option<Letters>,
+    /// The letters of the pieces that are written, if they are not the English ones.
+    pub write_letters: Option<Letters>,
     /// Sets the result where the last position of the main line tells it: mate, stalemate, and positions in which no material for a
     /// mate is left. Not in variants with rules of their own.
     pub fix_results: bool,
@@ -63,7 +66,8 @@ impl RepairOptions {
 /// Reads games and writes them as clean PGN; holds memory that is used again.
 ///
 /// ```
-/// use tabiya_pgn::{RawGame, Repairer};
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{RawGame, Repairer};
 /// let mut repairer = Repairer::new();
 /// let mut out = String::new();
 /// repairer.repair(&RawGame::from_bytes(b"[White \"Tal\"] 1. e4 e5 (1... c5 2. Ke3 d6"), &mut out).unwrap();
@@ -86,9 +90,11 @@ impl Repairer {
         Repairer::default()
     }
 
-    /// The same with options.
+    /// A repairer with options that has read nothing.
     pub fn with_options(options: RepairOptions) -> Repairer {
-        Repairer { options, ..Repairer::default() }
+        let mut writer = Writer::default();
+        writer.letters = options.write_letters;
+        Repairer { options, writer, ..Repairer::default() }
     }
 
     /// The game that was read last, with all its faults.
@@ -126,15 +132,31 @@ impl Repairer {
         }
     }
 
-    /// Gives the game that was read a tag, after the others, unless it has it.
+    /// Gives the game that was read a tag, after the others, unless it has it with a value. `?` and `-` stand for none.
     pub fn add_tag(&mut self, name: &str, value: &str) {
-        if self.game.tags().get(name).is_some() {
+        if self.game.tags().get(name).is_some_and(|known| !matches!(known.trim(), "" | "?" | "-")) {
             return;
         }
         let value = clean::escaped(value);
         self.game.add_tag(name, &value);
         if self.options.wants(name) {
-            self.head.tags.push((clean::name(name), value));
+            let name = clean::name(name);
+            self.head.tags.retain(|(known, _)| *known != name);
+            self.head.tags.push((name, value));
+        }
+    }
+
+    /// Gives the game that was read a comment after the move that leads to a position, after those that it has there.
+    pub fn add_comment(&mut self, node: u32, text: &str) {
+        self.game.notes.push_comment_text(node, CommentPlace::After, text);
+        self.game.notes.sort();
+    }
+
+    /// Gives the move that leads to a position a NAG, unless it has it.
+    pub fn add_nag(&mut self, node: u32, nag: u32) {
+        if self.game.notes().nags(node).all(|known| known != nag) {
+            self.game.notes.push_nag(node, nag);
+            self.game.notes.sort();
         }
     }
 
@@ -165,6 +187,7 @@ impl Repairer {
     pub fn merge(&mut self, cut: Cut, merger: &mut Merger) -> Result<(), TooLong> {
         let Repairer { options, game, head, .. } = self;
         let named = (!options.shape.is_silent()).then_some(game.tags());
+        merger.writer.letters = options.write_letters;
         options.shape.apply(game, cut, |made| {
             if made.start() != game.start() {
                 put_start(head, &fen::write(made.start()));

@@ -52,6 +52,17 @@ impl Part {
 }
 
 /// The shape that games get.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Part, RawGame, RepairOptions, Repairer, Shape};
+///
+/// let shape = Shape { without: vec![Part::Comments, Part::Variations], lines: false };
+/// let mut repairer = Repairer::with_options(RepairOptions { shape, ..RepairOptions::default() });
+/// let mut out = String::new();
+/// repairer.repair(&RawGame::from_bytes(b"1. e4 {good} (1. d4) e5 *"), &mut out).unwrap();
+/// assert!(out.ends_with("\n\n1. e4 e5 *\n\n"), "{out}");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Shape {
     /// The parts left out.
@@ -61,6 +72,16 @@ pub struct Shape {
 }
 
 /// The part of a game's moves that is kept.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Cut, RawGame, Repairer};
+///
+/// let (mut repairer, mut out) = (Repairer::new(), String::new());
+/// repairer.read(&RawGame::from_bytes(b"1. e4 e5 2. Nf3 *"));
+/// repairer.write(Cut { from: 0, to: Some(1) }, |_, text| out.push_str(text)).unwrap();
+/// assert!(out.ends_with("\n\n1. e4 *\n\n"), "{out}");
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Cut {
     /// The position of the main line from which on the moves are kept; it becomes the first one. Games of variants with rules of their

@@ -2,13 +2,14 @@
 
 use super::frame::{Frames, RawGame, RowFault, TableRow};
 use super::puzzles::PuzzleTable;
-use super::{json, kind, positions};
+use super::{json, kind, positions, problems};
 use std::io::{self, Read};
 
 /// What a file is that has a game on each line or in each object.
 ///
 /// ```
-/// use tabiya_pgn::{Game, RawGame, Table};
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Game, RawGame, Table};
 /// let line = br#"2r3k1/5ppp/8/8/8/8/5PPP/2R3K1 w - - bm Rxc8#; id "A.1";"#;
 /// let mut raw = RawGame::from_bytes(line);
 /// Table::of(line).unwrap().convert(&mut raw);
@@ -24,6 +25,8 @@ pub enum Table {
     Positions,
     /// Games in JSON, of Chess.com or Lichess.
     Json,
+    /// Chess problems in YAML, of Olive.
+    Problems,
 }
 
 impl Table {
@@ -32,16 +35,19 @@ impl Table {
         if kind::is_json(bytes) && !kind::is_manifest(bytes) {
             return Some(Table::Json);
         }
+        if problems::is_collection(bytes) {
+            return Some(Table::Problems);
+        }
         let puzzles = PuzzleTable::of(bytes).map(Table::Puzzles);
         puzzles.or_else(|| positions::is_list(bytes).then_some(Table::Positions))
     }
 
     /// True if bytes may be the beginning of a table: more of them will tell.
     pub(crate) fn may_begin(bytes: &[u8]) -> bool {
-        PuzzleTable::may_begin(bytes) || positions::may_begin(bytes)
+        PuzzleTable::may_begin(bytes) || positions::may_begin(bytes) || problems::may_begin(bytes)
     }
 
-    /// The next row: a line that is neither blank nor a comment of a suite, without its end, or an object of JSON; `false` at the
+    /// The next row: a line that is neither blank nor a comment of a suite, without its end, an object of JSON, or a document of YAML; `false` at the
     /// end of the stream. Rows are numbered as games are. Text beyond the greatest length of a row is passed over.
     ///
     /// # Errors
@@ -49,6 +55,7 @@ impl Table {
     pub fn read_row<R: Read>(&self, frames: &mut Frames<R>, raw: &mut RawGame) -> io::Result<bool> {
         match self {
             Table::Json => frames.read_object(raw),
+            Table::Problems => frames.read_document(raw),
             Table::Positions => frames.read_line(raw, positions::is_comment),
             Table::Puzzles(_) => frames.read_line(raw, |_| false),
         }
@@ -61,12 +68,13 @@ impl Table {
             Table::Puzzles(table) => table.text_of(&line, raw.cut),
             Table::Positions => positions::text_of(&line, raw.cut),
             Table::Json => json::text_of(&line, raw.cut),
+            Table::Problems => problems::text_of(&line, raw.cut),
         };
         raw.before.clear();
         raw.behind.clear();
         raw.behind.extend_from_slice(b"\n\n");
         raw.cut = false;
         raw.bytes = text;
-        raw.row = Some(TableRow { fault: fault.map(|message| RowFault { message, text: line }) });
+        raw.row = Some(TableRow { fault: fault.map(|message| RowFault { message, text: line, has_moves: false }) });
     }
 }

@@ -122,6 +122,16 @@ pub trait StoredTags: fmt::Debug + Send + Sync {
 }
 
 /// The tags of a game, decoded, in the order of the text. A value is kept as it is written: `\"` stays `\"`.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::Game;
+///
+/// let game = Game::from_pgn("[White \"Tal\"]\n[Black \"Botvinnik\"]\n\n1. e4 *");
+/// assert_eq!(game.tags().get("White"), Some("Tal"));
+/// assert_eq!(game.tags().get("white"), None, "names are case-sensitive");
+/// assert_eq!(game.tags().iter().last(), Some(("Black", "Botvinnik")));
+/// ```
 #[derive(Default)]
 pub struct Tags {
     /// The tags, if they are kept elsewhere, and the number that the game has there. Then there are none here.
@@ -260,6 +270,11 @@ impl Tags {
 }
 
 /// The value of a tag without the escapes of PGN: `\"` and `\\` stand for `"` and `\`.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// assert_eq!(tabiya::game::plain_tag(r#"the \"Immortal\""#), r#"the "Immortal""#);
+/// ```
 pub fn plain_tag(value: &str) -> Cow<'_, str> {
     if !value.contains('\\') {
         return Cow::Borrowed(value);

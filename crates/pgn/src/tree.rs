@@ -29,13 +29,36 @@ pub struct Node {
     pub child_index: u32,
     /// True if no null move and no secondary move by White led to it.
     pub virtual_mainline: bool,
-    /// True if its variation stands inside another variation of the same move: `( 1. d4 ( 1. c4 ) )`.
+    /// True if its variation is written inside another variation of the same move: `( 1. d4 ( 1. c4 ) )`.
     pub nested: bool,
+}
+
+impl AsRef<Board> for Node {
+    #[inline]
+    fn as_ref(&self) -> &Board {
+        &self.board
+    }
 }
 
 /// The positions of a game and the moves between them.
 ///
 /// Nodes are only ever added. They are in pre-order, except in the tree that a game with variations is read into.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::Game;
+///
+/// let game = Game::from_pgn("1. e4 (1. d4 d5) e5 *");
+/// let (tree, mut san) = (game.tree(), String::new());
+/// // 0 is the initial position and 0..3 the main line; the variation follows.
+/// assert_eq!((tree.len(), tree.mainline_len()), (5, 3));
+/// assert_eq!(tree.full().children(0).collect::<Vec<_>>(), [1, 3]);
+/// tree.write_san(3, &mut Vec::new(), &mut san);
+/// assert_eq!((san.as_str(), tree.node(3).ply), ("d4", 1));
+/// ```
+///
+/// # Panics
+/// Methods that take the number of a node panic if there is no such node, but for [`GameTree::move_to`].
 #[derive(Default)]
 pub struct GameTree {
     /// The number of nodes.
@@ -206,6 +229,16 @@ impl GameTree {
         number
     }
 
+    /// Makes a tree of nodes side by side, which have boards and nothing else; their boards are those of games before.
+    pub(crate) fn lay_out(&mut self, len: u32) -> &mut [Node] {
+        self.clear();
+        self.reserve(len as usize);
+        self.parent.resize(len as usize, NONE);
+        self.end.extend(1..=len);
+        (self.len, self.mainline) = (len, len);
+        &mut self.nodes[..len as usize]
+    }
+
     /// Computes the ends of all subtrees of a tree that is one line.
     pub(crate) fn close_line(&mut self) {
         self.mainline = self.len();
@@ -289,7 +322,8 @@ impl GameTree {
         }
     }
 
-    /// The same as a short text; none for the root, and in games of variants with rules of their own.
+    /// The move that led to a node in SAN, as [`write_san`](Self::write_san) writes it, without an allocation. None for the root,
+    /// and in games of variants with rules of their own.
     #[inline]
     pub fn san_text(&self, n: u32, moves: &mut MoveList) -> Option<SanText> {
         let (mv, parent) = (self.move_to(n)?, self.parent(n));

@@ -109,7 +109,8 @@ impl Game {
     /// The usual name of the variant, or what the tag says if it is not known.
     ///
     /// ```
-    /// use tabiya_pgn::{Game, RawGame};
+    /// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+    /// use tabiya::game::{Game, RawGame};
     /// let mut game = Game::new();
     /// game.parse(&RawGame::from_bytes(b"[Variant \"antichess\"] 1. e3 b5 2. Bxb5 *"));
     /// assert_eq!(game.variant_name(), "Giveaway");

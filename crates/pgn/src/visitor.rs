@@ -17,7 +17,8 @@ use tabiya_chess::{Bitboard, Color, Role, Square};
 /// Builds a [`Game`] from the visits of one game.
 ///
 /// ```
-/// use tabiya_pgn::visitor::PgnVisitor;
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::visitor::PgnVisitor;
 ///
 /// let mut reader = pgn_reader::Reader::new(&b"1. e4 (1. d4 d5) e5 { open } *"[..]);
 /// let game = reader.read_game(&mut PgnVisitor::new())?.expect("a game");
@@ -148,13 +149,14 @@ impl Visitor for PgnVisitor {
 /// The games of any source, read with pgn-reader.
 ///
 /// ```
-/// use tabiya_pgn::visitor::PgnGames;
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::visitor::PgnGames;
 ///
 /// let games = PgnGames::new(pgn_reader::Reader::new(&b"1. e4 e5 1-0\n\n1. d4 Ke7 *"[..]));
 /// let games = games.collect::<Result<Vec<_>, _>>()?;
 /// assert_eq!(games.iter().map(|game| game.tree().len()).collect::<Vec<_>>(), [3, 2]);
 /// assert_eq!(games[1].faults().list()[0].text, "Ke7");
-/// # Ok::<(), tabiya_pgn::ReadError>(())
+/// # Ok::<(), tabiya::game::ReadError>(())
 /// ```
 #[derive(Debug)]
 pub struct PgnGames<R> {

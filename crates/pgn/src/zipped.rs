@@ -13,7 +13,7 @@ use zip::{CompressionMethod, ZipArchive};
 const MOST_IN_MEMORY: u64 = 256 << 20;
 
 /// The ends of the names of files that are read: all that are must have the same.
-const NAMES: [&str; 6] = ["pgn", "epd", "fen", "csv", "json", "ndjson"];
+const NAMES: [&str; 7] = ["pgn", "epd", "fen", "csv", "json", "ndjson", "olv"];
 
 /// The error of an archive that is sound, but whose games cannot be read.
 fn unfit(why: &str) -> io::Error {
@@ -89,7 +89,7 @@ impl Zipped {
             members.push((end, Member { name, start, len, deflated, crc }));
         }
         let Some((first, _)) = members.first() else {
-            return Err(unfit("no file has a name that ends in .pgn, .epd, .fen, .csv, .json or .ndjson"));
+            return Err(unfit("no file has a name that ends in .pgn, .epd, .fen, .csv, .json, .ndjson or .olv"));
         };
         if let Some((other, _)) = members.iter().find(|(other, _)| other != first) {
             return Err(unfit(&format!("some files end in .{first} and some in .{other}")));

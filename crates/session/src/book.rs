@@ -31,7 +31,7 @@ pub struct Entry {
     pub page: &'static str,
     /// Its title there, without the signs of code.
     pub title: String,
-    /// 1 for a page that stands below another one.
+    /// 1 for a page that is below another one.
     pub depth: usize,
 }
 

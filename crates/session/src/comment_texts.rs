@@ -1,4 +1,4 @@
-//! The comments of games: what those of filters say, read back from their texts, and what is shown of others.
+//! The comments of games: what those of filters say, read back from their texts, and how others are shown.
 
 use tabiya::Game;
 use tabiya::chess::Color;
@@ -32,7 +32,7 @@ pub(crate) fn is_hit(text: &str) -> bool {
 }
 
 /// The position with a name: `move 12(wtm)` on the main line, `move 12(btm)[40]` in a variation. Move numbers in names
-/// count from 1, whatever the game's first number is.
+/// count from 1, regardless of the game's first number.
 pub(crate) fn named_position(name: &str, game: &Game) -> Option<u32> {
     let (number, rest) = name.strip_prefix("move ")?.split_once('(')?;
     let (side, id) = rest.split_once(')')?;

@@ -1,5 +1,5 @@
 //! The requests of the page, answered by calls: for a page without a server, and for other programs that have the service in
-//! themselves. There are no threads and no files: whoever has a desk lets it work between requests.
+//! themselves. There are no threads and no files: anyone who has a desk lets it work between requests.
 //!
 //! The requests and their answers: `docs/src/command/serve-api.md`. Tests: `tests/command/desk.rs`, `wasm/tests`.
 
@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Files may have as many bytes as a program in a browser has memory.
 const DROP_BYTES: u64 = 1 << 32;
 
-/// The id of an event is the number of rows before it, so many times, and that of messages: there are fewer of these.
+/// The id of an event is the number of rows before it, this many times, and that of messages: there are fewer of these.
 const MESSAGES: u64 = 1_000;
 
 /// The service of [`tabiya serve`](https://docs.rs/tabiya), in one piece: sources of games, searches, queries.
@@ -108,12 +108,12 @@ impl Desk {
         self.answer(method, (path, parameters), body).unwrap_or_else(Answer::from)
     }
 
-    /// Goes on with searches, and with reading sources, for about so long; true while there is more to do.
+    /// Goes on with searches, and with reading sources, for about this long; true while there is more to do.
     pub fn work(&self, time: Duration) -> bool {
         self.service.work(time)
     }
 
-    /// Searches that begin from now on have so many helpers: a [`SearchHelper`](crate::SearchHelper) each, in another thread or
+    /// Searches that begin from now on have this many helpers: a [`SearchHelper`](crate::SearchHelper) each, in another thread or
     /// another instance of the program. They look through PGN; what a search finds does not depend on them.
     pub fn set_helpers(&self, count: usize) {
         self.service.searches.set_helpers(count);

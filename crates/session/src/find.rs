@@ -88,7 +88,7 @@ fn tokens(text: &str) -> impl Iterator<Item = String> {
     parts.filter(|part| !part.is_empty()).map(str::to_lowercase)
 }
 
-/// How often a word occurs in a text; longer words that begin with it count, too, if it has three letters.
+/// How often a word occurs in a text; longer words that begin with it count as well, if it has three letters.
 fn count(word: &str, text: &str) -> usize {
     tokens(text).filter(|token| token == word || word.chars().count() > 2 && token.starts_with(word)).count()
 }

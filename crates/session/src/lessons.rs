@@ -33,7 +33,7 @@ pub struct Lesson {
     pub text: String,
     /// The query that solves the exercise.
     pub solution: &'static str,
-    /// True if the comments that a query makes count, too.
+    /// True if the comments that a query makes count as well.
     pub comments: bool,
 }
 
@@ -62,7 +62,7 @@ fn read(number: usize, page: &'static str, text: &'static str) -> Option<Lesson>
 #[serde(rename_all = "lowercase")]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub enum Outcome {
-    /// It matches where the solution does, and makes the same comments if these are asked for.
+    /// It matches where the solution does, and makes the same comments if these are requested.
     Right,
     /// It matches where it should, with other comments.
     Comments,
@@ -111,7 +111,7 @@ pub struct Places {
 /// Why an answer cannot be judged.
 #[derive(Debug)]
 pub enum Fault {
-    /// It is no query.
+    /// It is not a query.
     Query(QueryError),
     /// In a game.
     Run(RunError),

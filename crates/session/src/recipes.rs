@@ -132,7 +132,7 @@ pub struct Recipe {
     pub almost: String,
     /// The reason why `almost` is not found.
     pub because: String,
-    /// With what exchanged the query finds the game, too, and still does not find `almost`: `colours`, `wings`, or both.
+    /// With what exchanged the query finds the game as well, and still does not find `almost`: `colours`, `wings`, or both.
     pub also: String,
     /// The query, without the comment at the top.
     pub query: &'static str,
@@ -153,7 +153,7 @@ pub fn all() -> impl Iterator<Item = Recipe> {
 impl Recipe {
     /// Reads the comment at the top of a recipe. A field that is missing is empty; only `also` may be.
     ///
-    /// The games are written as `sample 10` (a sample game), as moves from the usual array, or as a FEN; moves may follow
+    /// The games are written as `sample 10` (a sample game), as moves from the standard starting position, or as a FEN; moves may follow
     /// the FEN after `|`. Tags in brackets may precede all but the first form.
     fn parse(name: &'static str, text: &'static str) -> Recipe {
         let query = body(text);
@@ -189,7 +189,7 @@ fn body(text: &str) -> &str {
     rest
 }
 
-/// The recipe with a name; hyphens may be blanks, and a theme may precede it.
+/// The recipe with a name; hyphens may be spaces, and a theme may precede it.
 pub fn named(asked: &str) -> Option<Recipe> {
     let asked = asked.trim().to_lowercase().replace(' ', "-");
     let name = asked.rsplit('/').next().unwrap_or_default().trim_end_matches(".cql");

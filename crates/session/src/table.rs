@@ -1,5 +1,5 @@
 //! All requests about queries, games, searches and the book: one table, from which the routes of `tabiya serve`, the methods of
-//! `tabiya engine` and the calls of a [`Desk`](crate::Desk) follow. Beside it, each of these has a few requests about itself.
+//! `tabiya engine` and the calls of a [`Desk`](crate::Desk) follow. In addition, each of these has a few requests about itself.
 //!
 //! What they take and answer: `docs/src/command/serve-api.md`. Tests: `tests/command/together.rs`, through all three.
 
@@ -79,7 +79,7 @@ pub enum Form<'g> {
     Address {
         /// What stands there for `{id}`.
         id: Option<&'g str>,
-        /// What stands after the question mark.
+        /// What comes after the question mark.
         parameters: &'g str,
         /// JSON.
         body: &'g [u8],
@@ -89,7 +89,7 @@ pub enum Form<'g> {
 }
 
 impl Given<'_> {
-    /// What is asked: the body, the parameters of an address where there is none, or the object.
+    /// The input of a request: the body, the parameters of an address where there is none, or the object.
     fn asked<T: DeserializeOwned>(&self, method: &str) -> Result<T, Failure> {
         match self.form {
             Form::Address { body, .. } if method == "POST" => body_of(body),
@@ -202,9 +202,9 @@ requests! {
     DELETE "sources/{id}" "close" AtOnce (Nothing) -> Reply as (): |service, _, given| {
         service.shelf.remove(&given.id("source")?).map(|()| Reply::Nothing)
     };
-    /// What is wrong with a query, and what it means.
+    /// The error of a query, and what it means.
     POST "check" "check" Work (AboutQuery) -> Check: |service, asked, _| service.check(asked);
-    /// What can stand at a place of a query.
+    /// The words that can be at a place of a query.
     POST "complete" "complete" Work (AboutQuery) -> Completion: |service, asked, _| Ok(service.complete(asked));
     /// What the book says of the word at a place of a query.
     POST "hover" "hover" Work (AboutQuery) -> Option<Hover>: |service, asked, _| Ok(service.hover(asked));
@@ -246,8 +246,8 @@ requests! {
     DELETE "searches/{id}" "forget" AtOnce (Nothing) -> Reply as (): |service, _, given| {
         service.searches.remove(&given.id("search")?).map(|()| Reply::Nothing)
     };
-    /// What was played in a position.
-    POST "next" "" Work (NextAsked) -> NextMoves: |service, asked, given| service.next(&asked, given.control);
+    /// The moves played in a position.
+    POST "next" "next" Work (NextAsked) -> NextMoves: |service, asked, given| service.next(&asked, given.control);
     /// All that can be played in a position.
     POST "moves" "" AtOnce (MovesAsked) -> Vec<Playable>: |service, asked, _| service.moves(&asked);
     /// The parts of the book with their pages.
@@ -365,7 +365,7 @@ mod tests {
         let mut types = Types { config, known: BTreeMap::new(), requests: String::new(), addresses: String::new() };
         describe(&mut types);
         types.visit::<ErrorBody>();
-        // What has routes of its own, and the events of a search.
+        // Requests with routes of its own, and the events of a search.
         types.visit::<(EvaluationAsked, Evaluation)>();
         types.visit::<(RowsFound, Numbers, Said, SearchEnd)>();
         types.visit::<(Counted, ExportFormat, ExportRows)>();

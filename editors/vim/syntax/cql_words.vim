@@ -28,17 +28,17 @@ syntax keyword cqlFilter first from gamenumber hanging hascomment hhdb idealmate
 syntax keyword cqlFilter imagine include indexof initial initialposition int isolatedpawns last
 syntax keyword cqlFilter lastgamenumber lca lcamax lcasource lcasubstring lcasum lcatarget legal
 syntax keyword cqlFilter legalposition light lightsquares line lowercase mainline makesquare match
-syntax keyword cqlFilter mate max message min mismatch modelmate modelstalemate move
-syntax keyword cqlFilter movenumber next next2 nullmove number oldline opposition origin
-syntax keyword cqlFilter originalcomment out outposts parameter parent passedpawns path pathcount
-syntax keyword cqlFilter pathcountunfocused pathdebug pathlastposition pathstart pgn pieceid piecename pin
-syntax keyword cqlFilter player ply position positionid power powerdifference previous previous2
-syntax keyword cqlFilter primary pseudolegal puremate purestalemate rammed rank ray reachableposition
-syntax keyword cqlFilter readfile relation removecomment removetag repetition result san saveposition
-syntax keyword cqlFilter secondary settag sidetomove silent similarposition site sort sourcesquares
-syntax keyword cqlFilter sqrt stalemate str string substring tablebase tag targetsquares
-syntax keyword cqlFilter terminal to tomove transform trapped try type typename
-syntax keyword cqlFilter uci uppercase variant variantdraw variantend variantloss variantwin variation
-syntax keyword cqlFilter virtualmainline white writefile wtm xray year
+syntax keyword cqlFilter mate max message min mine mismatch modelmate modelstalemate
+syntax keyword cqlFilter move movenumber next next2 nullmove number oldline opposition
+syntax keyword cqlFilter origin originalcomment out outposts parameter parent passedpawns path
+syntax keyword cqlFilter pathcount pathcountunfocused pathdebug pathlastposition pathstart pgn pieceid piecename
+syntax keyword cqlFilter pin player ply position positionid power powerdifference previous
+syntax keyword cqlFilter previous2 primary pseudolegal puremate purestalemate rammed rank ray
+syntax keyword cqlFilter reachableposition readfile relation removecomment removetag repetition result san
+syntax keyword cqlFilter saveposition secondary settag sidetomove silent similarposition site sort
+syntax keyword cqlFilter sourcesquares sqrt stalemate str string substring tablebase tag
+syntax keyword cqlFilter targetsquares terminal to tomove transform trapped try type
+syntax keyword cqlFilter typename uci uppercase variant variantdraw variantend variantloss variantwin
+syntax keyword cqlFilter variation virtualmainline white writefile wtm xray year
 syntax match cqlFilter /\<o-o-o\>/
 syntax match cqlFilter /\<o-o\>/

@@ -1,4 +1,4 @@
-//! Parquet and Arrow: read back by the crates of these formats, they have the rows of the CSV table of the same query.
+//! Parquet, Arrow and workbooks: read back, they have the rows of the CSV table of the same query.
 
 use crate::cli::place::{GAMES, Place, Run, finished};
 use arrow_array::cast::AsArray as _;
@@ -7,6 +7,7 @@ use arrow_array::{Array, RecordBatch, RecordBatchReader};
 use arrow_ipc::reader::{FileReader, StreamReader};
 use parquet::arrow::arrow_reader::ParquetRecordBatchReaderBuilder;
 use std::fs::File;
+use std::io::Read as _;
 use std::path::Path;
 use std::process::Stdio;
 
@@ -88,6 +89,50 @@ fn csv_rows(place: &Place, args: &[&str]) -> Vec<Vec<String>> {
     reader.records().map(|record| record.expect("a row").iter().map(str::to_owned).collect()).collect()
 }
 
+/// The rows of a workbook below their head, as those of a CSV table: what its parts say, read without the crate that wrote them.
+fn workbook_rows(path: &Path) -> Vec<Vec<String>> {
+    let mut archive = zip::ZipArchive::new(File::open(path).expect("a workbook")).expect("an archive");
+    let mut sheet = String::new();
+    archive.by_name("xl/worksheets/sheet1.xml").expect("a sheet").read_to_string(&mut sheet).expect("a text");
+    assert!(sheet.contains("state=\"frozen\"") && sheet.contains("<autoFilter"));
+    assert!(!sheet.contains("<f>"), "no text is a formula");
+    let regex = |text: &str| regex::Regex::new(text).expect("a pattern");
+    let (rows, cells) = (
+        regex(r"(?s)<row [^>]*>(.*?)</row>"),
+        regex(r#"(?s)<c r="([A-Z]+)\d+"([^>]*)>(?:<v>(.*?)</v>|<is><t[^>]*>(.*?)</t></is>)</c>"#),
+    );
+    let escape = regex("_x([0-9A-F]{4})_");
+    let text = |xml: &str| {
+        let unescaped = xml.replace("&lt;", "<").replace("&gt;", ">").replace("&quot;", "\"").replace("&amp;", "&");
+        let char = |hex: &regex::Captures<'_>| {
+            char::from_u32(u32::from_str_radix(&hex[1], 16).expect("a number")).expect("a sign").to_string()
+        };
+        escape.replace_all(&unescaped, char).into_owned()
+    };
+    let mut table: Vec<Vec<String>> = Vec::new();
+    for row in rows.captures_iter(&sheet) {
+        let width = table.first().map_or(0, Vec::len);
+        let mut line = vec![String::new(); width];
+        for cell in cells.captures_iter(&row[1]) {
+            let column = cell[1].bytes().fold(0, |column, letter| column * 26 + usize::from(letter - b'A') + 1) - 1;
+            line.resize(line.len().max(column + 1), String::new());
+            line[column] = match (&cell[2], cell.get(3), cell.get(4)) {
+                (kind, Some(value), _) if kind.contains("t=\"b\"") => {
+                    if value.as_str() == "1" {
+                        "true".into()
+                    } else {
+                        String::new()
+                    }
+                }
+                (_, Some(value), _) => value.as_str().to_owned(),
+                (_, None, inline) => text(inline.map_or("", |inline| inline.as_str())),
+            };
+        }
+        table.push(line);
+    }
+    table.split_off(1)
+}
+
 /// A search in all its forms of columns with types; the rows are those of its CSV table.
 #[track_caller]
 fn check(place: &Place, args: &[&str]) -> Table {
@@ -105,6 +150,8 @@ fn check(place: &Place, args: &[&str]) -> Table {
         let arrow = Table::arrow(&place.path(name));
         assert_eq!((&arrow.columns, &arrow.rows), (&table.columns, &table.rows), "{args:?}");
     }
+    with(&["-o", "out.xlsx"]);
+    assert_eq!(workbook_rows(&place.path("out.xlsx")), expected, "{args:?}");
     let stream = Table::stream(&piped(place, &[args, &["--format", "arrow"]].concat()));
     assert_eq!((&stream.columns, &stream.rows), (&table.columns, &table.rows), "{args:?}");
     place.write("pipe.parquet", piped(place, &[args, &["--format", "parquet", "-o", "-"]].concat()));
@@ -130,6 +177,8 @@ fn values_of_every_type() {
         "--select",
         "number=ply*ply",
         "--select",
+        "large=94906267*94906267",
+        "--select",
         "text=event",
         "--select",
         "squares=k attacks .",
@@ -148,7 +197,7 @@ fn values_of_every_type() {
         columns,
         "file: Utf8, game: Int64, position: Int32, ply: Int32, white: Utf8, black: Utf8, date: Utf8, event: Utf8, \
          eco: Utf8, result: Utf8, move: Utf8, san: Utf8, uci: Utf8, fen: Utf8, start: Int32, end: Int32, \
-         length: Int64, moves: Utf8, uci_moves: Utf8, key: Int64, name: Utf8, number: Int64, text: Utf8, \
+         length: Int64, moves: Utf8, uci_moves: Utf8, key: Int64, name: Utf8, number: Int64, large: Int64, text: Utf8, \
          squares: Utf8, truth: Boolean, none: Int64, here: Int32"
     );
     let place_of =
@@ -266,14 +315,14 @@ fn a_run_that_fails_keeps_its_rows() {
             assert_eq!(run.code, Some(2), "{run}");
             assert_eq!(place.read(name), "old");
             let partial = format!("{name}.partial");
-            assert!(run.err.contains(&format!("what was found until then is in {partial}")), "{run}");
+            assert!(run.err.contains(&format!("the results so far are in {partial}")), "{run}");
             let table = read(&place.path(&partial));
             assert_eq!(table.rows.len(), 1);
             assert_eq!(table.rows[0][10].as_deref(), Some("3. Qxe5#"));
         }
         let place = Place::new();
         let run = place.search("stalemate cql_abort", &["-o", name]);
-        assert!(run.code == Some(2) && run.err.contains("nothing was found until then"), "{run}");
+        assert!(run.code == Some(2) && run.err.contains("there are no results so far"), "{run}");
         assert_eq!(place.names(), ["games.pgn"]);
     }
 }
@@ -333,7 +382,7 @@ fn a_parquet_file_that_grows_too_large_keeps_its_row_groups() {
     command.args(["-c", script, env!("CARGO_BIN_EXE_tabiya"), "search", "-q", "-e", "true", "-o", "out.parquet"]);
     command.arg("games.pgn").current_dir(place.path("")).stdout(Stdio::piped()).stderr(Stdio::piped());
     let run = finished(command.spawn().unwrap());
-    assert!(run.code == Some(2) && run.err.contains("nothing was found until then"), "{run}");
+    assert!(run.code == Some(2) && run.err.contains("there are no results so far"), "{run}");
     assert_eq!(place.names(), ["games.pgn", "out.parquet"]);
 }
 

@@ -92,7 +92,7 @@ fn what_cannot_be_divided_is_refused_and_nothing_is_written() {
     for (output, more, words) in [
         ("{nosuch}.pgn", "", "nosuch"),
         ("{san}.pgn", "", "`san`"),
-        ("{}.pgn", "", "no field"),
+        ("{}.pgn", "", "not a field"),
         ("{white}.html", "", "not-divided"),
         ("{white}.txt", "--count", "not-divided"),
         // The games themselves are never replaced, and then no other file is written either.

@@ -32,6 +32,9 @@ fn a_word_that_shares_a_page_shows_its_part() {
 fn the_index_has_a_line_for_each_word() {
     let run = Place::new().run(&["doc"]);
     assert_eq!(run.code, Some(0), "{run}");
+    let headings = ["Commands\n", "\nLessons\n", "\nConcepts\n", "\nRecipes\n", "\nWords\n"];
+    let places = headings.map(|heading| run.out.find(heading).unwrap_or_else(|| panic!("{heading}: {run}")));
+    assert!(places.is_sorted() && run.out.contains("\nsearch ") && run.out.contains("\nsequence-search "), "{run}");
     for (word, _) in tabiya::syntax::all_words() {
         assert!(run.out.lines().any(|line| line.split_whitespace().next() == Some(word)), "{word} is missing: {run}");
     }
@@ -51,6 +54,9 @@ fn words_are_searched_for() {
     }
     let run = place.run(&["doc", "any", "number", "of", "times"]);
     assert!(run.out.contains("Quantifiers after a filter repeat it: * any number of times"), "{run}");
+    // A phrase is rather a pattern than a filter: recipes come first.
+    let run = place.run(&["doc", "rook", "endgame"]);
+    assert!(run.out.starts_with("Recipes\n    ") && run.out.contains("\n\nTo read a page"), "{run}");
     let run = place.run(&["doc", "zyzzyva"]);
     assert!(run.code == Some(1) && run.err.contains("no page about `zyzzyva`"), "{run}");
     let run = place.run(&["doc", "\u{1b}]0;x\u{7}"]);

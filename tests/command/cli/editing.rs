@@ -81,7 +81,7 @@ fn files_are_watched() {
         if let Some(status) = watching.0.try_wait().expect("a child") {
             break status;
         }
-        assert!(start.elapsed() < Duration::from_secs(20), "Ctrl-C does not end it");
+        assert!(start.elapsed() < Duration::from_secs(120), "Ctrl-C does not end it");
         std::thread::sleep(Duration::from_millis(10));
     };
     assert_eq!(status.code(), Some(130));

@@ -470,7 +470,7 @@ fn an_answer_is_whole_or_the_run_fails() {
         (search("similarposition \"lines.pgn\"", &[count[0], count[1], "games.pgn"]), None),
         (search("position in \"base.tabiya\"", &[count[0], count[1], "games.pgn"]), None),
         (vec!["search", "-q", "-j", "1", "-f", "query.cql", "--format", "csv", "games.pgn"], None),
-        (vec!["tag", "-q", "-j", "1", "--set", "set", "--format", "csv", "games.pgn"], None),
+        (vec!["tag", "-q", "-j", "1", "--queries", "set", "--format", "csv", "games.pgn"], None),
         (vec!["tree", "-q", "-j", "1", "games.pgn"], None),
         (vec!["novelty", "-q", "-j", "1", "lines.pgn", "games.pgn"], None),
         (vec!["repertoire", "-q", "-j", "1", "lines.pgn", "games.pgn"], None),

@@ -180,3 +180,23 @@ fn the_same_comment_is_made_once() {
         place.search("mate comment(\"here\") comment(\"here\")", &["-e", "mate comment(\"here\") ", "--format", "pgn"]);
     assert_eq!(run.out.matches("here").count(), 1, "{run}");
 }
+
+#[test]
+fn squares_and_arrows_are_commands_in_comments() {
+    let place = Place::new();
+    place.write("g.pgn", "1. e4 e5 2. Nf3 Nc6 *\n");
+    let pgn = |query: &str, more: &[&str]| {
+        let run = place.run(&[&["search", "-q", "--format", "pgn", "-e", query, "g.pgn"], more].concat());
+        run.out.split_whitespace().collect::<Vec<_>>().join(" ")
+    };
+    let marked = pgn("ply==1 Pe4", &["--marks"]);
+    assert!(marked.contains("1.e4 {CQL [%csl Ge4]}"), "{marked}");
+    assert!(!pgn("ply==1 Pe4", &[]).contains("[%"));
+    // The moves of a sequence, each once.
+    let sequence = pgn("next (ply==0 ply==1 ply==2)", &["--marks"]);
+    assert!(sequence.contains("[%cal Be2e4,Be7e5]") && !sequence.contains("[%csl"), "{sequence}");
+    // What the program writes it reads: marks are left out again.
+    place.run(&["search", "-q", "--marks", "-e", "ply==1 Pe4", "g.pgn", "-o", "marked.pgn"]);
+    let clean = place.run(&["rewrite", "-q", "marked.pgn", "--without", "marks"]).out;
+    assert!(clean.contains("1. e4 {CQL}"), "{clean}");
+}

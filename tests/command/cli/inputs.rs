@@ -246,8 +246,12 @@ fn what_is_no_text() {
         ("a.7z", b"7z\xBC\xAF\x27\x1C\0\x04".to_vec(), "a 7z archive", "7z x"),
         ("a.tar.zst", zstd::encode_all(&*tar, 3).unwrap(), "a tar archive", "tar -xf"),
         ("a.cbv", noise.clone(), "a database of ChessBase", "export it as PGN from ChessBase"),
-        ("a.si4", b"Scid.si\0\x01\x90\0\0".to_vec(), "a database of Scid", "export it as PGN from Scid"),
-        ("a.db", b"SQLite format 3\0\x10\0".to_vec(), "an SQLite database", "export"),
+        (
+            "a.si3",
+            b"Scid.si\0\x01\x2C\0\0".to_vec(),
+            "a database of Scid in a form that is not read",
+            "export it as PGN from Scid",
+        ),
         ("a.pdf", b"%PDF-1.4\n%\xE2\xE3".to_vec(), "a PDF document", "export its games as text"),
         ("noise.pgn", noise, "binary data", "name a PGN file"),
         ("zeros.pgn", vec![0; 5000], "binary data", "name a PGN file"),
@@ -266,6 +270,40 @@ fn what_is_no_text() {
     let run = place.run_with(&with(&["-"]), &utf16("\u{feff}"));
     assert_eq!(run.code, Some(2), "{run}");
     assert!(run.err.contains("UTF-16"), "{run}");
+}
+
+/// Databases of other programs are searched, indexed and written; what cannot be read is told.
+#[test]
+fn databases_of_other_programs() {
+    let place = Place::new();
+    for name in ["sample.si4", "sample.sg4", "sample.sn4"] {
+        place.write(name, std::fs::read(format!("{}/tests/data/scid/{name}", env!("CARGO_MANIFEST_DIR"))).unwrap());
+    }
+    place.write("sample.pgn", include_str!("../../../examples/games/sample.pgn"));
+    let [scid, pgn] =
+        ["sample.si4", "sample.pgn"].map(|name| place.run(&["search", "-q", "-e", "mate", "--count", name]));
+    assert_eq!((&scid.out, scid.code), (&pgn.out, Some(0)), "{scid}");
+    assert_eq!(place.run(&["index", "-q", "sample.si4", "-o", "base.tabiya"]).code, Some(0));
+    assert_eq!(place.run(&["search", "-q", "-e", "mate", "--count", "base.tabiya"]).out, pgn.out);
+    // Without the files that belong to it, as a stream, and of other programs.
+    let bytes = std::fs::read(format!("{}/tests/data/scid/sample.si4", env!("CARGO_MANIFEST_DIR"))).unwrap();
+    place.write("alone.si4", &bytes);
+    place.write("cut.db3", b"SQLite format 3\0\x10\0");
+    rusqlite::Connection::open(place.path("other.db"))
+        .unwrap()
+        .execute_batch("CREATE TABLE Games (ID, Moves)")
+        .unwrap();
+    for (name, error) in [
+        ("alone.si4", "cannot read alone.si4: its alone.sg4 cannot be read"),
+        ("cut.db3", "cannot read cut.db3: file is not a database"),
+        ("other.db", "cannot read other.db: it is an SQLite database, not one of En Croissant"),
+        ("sample.sn4", "cannot read sample.sn4: it is a database of Scid in a form that is not read, not PGN"),
+    ] {
+        let run = place.run(&with(&[name, "games.pgn"]));
+        assert_eq!((run.code, run.out.as_str()), (Some(2), "1 of 3 games, 1 position\n"), "{run}");
+        assert!(run.err.contains(error), "{run}");
+    }
+    assert!(place.run_with(&with(&["-"]), &bytes).err.contains("name its file .si4"));
 }
 
 /// Data that needs more memory to unpack than anybody should be made to give is sound.
@@ -316,6 +354,12 @@ fn the_order_is_that_of_the_input_on_any_number_of_threads() {
         let zst = search(threads, "many.pgn.zst").out.replace("many.pgn.zst", "many.pgn");
         assert!(zst == expected.out, "{threads} threads, compressed");
     }
+    // Each file has numbers and places of its own.
+    let both = |threads| {
+        let files = ["many.pgn", "many.pgn.zst"];
+        place.run(&[&["search", "-e", query, "--format", "jsonl", "--threads", threads], &files[..]].concat()).out
+    };
+    assert!(both("1") == both("3"), "two files");
 }
 
 /// What is written as positions is read again, by every command that reads games.

@@ -17,7 +17,7 @@ fn parameters_have_values_from_the_query_or_from_outside() {
     assert_eq!(count(&found(&["--set", "MIN=5"])), "1 of 3 games, 1 position");
     assert_eq!(count(&found(&["--set", "MIN=-7", "--set", "WHO=C"])), "1 of 3 games, 7 positions");
     for (set, said) in [
-        ("MIN=many", "the parameter `MIN` is a number, but `many` is none"),
+        ("MIN=many", "the parameter `MIN` is a number, but `many` is not"),
         ("MAX=3", "there is no parameter `MAX`; its parameters are MIN, WHO"),
         ("MIN", "--set MIN=2600"),
         ("MIN=\"x\"", "no quotes"),
@@ -27,6 +27,14 @@ fn parameters_have_values_from_the_query_or_from_outside() {
         assert!(run.code == Some(2) && run.err.contains(said), "{set}: {run}");
     }
     assert!(found(&["--set", "MIN=many"]).err.contains("--> --set MIN"));
+    // Neither a piece nor a word of the language is the name of a parameter.
+    for name in ["a", "check", "Qh7"] {
+        let run = place.search("mate", &["--set", &format!("{name}=1")]);
+        assert!(
+            run.code == Some(2) && run.err.contains(&format!("`{name}` cannot be the name of a parameter")),
+            "{run}"
+        );
+    }
     let none = place.search("mate", &["--set", "MIN=3"]);
     assert!(none.code == Some(2) && none.err.contains("the query has no parameters"), "{none}");
     // A constant: in ranges, in columns, in functions, below zero; but never on the left of `=`.

@@ -416,7 +416,7 @@ fn an_error_of_a_comment_keeps_the_matches() {
 
 #[test]
 fn help_names_every_limit() {
-    let help = Place::new().run(&["search", "--help"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
+    let help = Place::new().run(&["help", "limits"]).out.split_whitespace().collect::<Vec<_>>().join(" ");
     let (_, listed) = help.split_once("Change limits on queries: ").expect("the option");
     for name in tabiya::Limits::names() {
         assert!(listed.split([',', ' ']).take(40).any(|word| word == name), "{name}: {listed:.300}");

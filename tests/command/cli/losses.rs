@@ -33,7 +33,7 @@ fn a_run_that_fails_leaves_the_old_file() {
             assert_eq!(run.code, Some(2), "{args:?}: {run}");
             assert!(run.err.contains(why), "{args:?}: {run}");
             assert_eq!(place.read("out"), "old", "{args:?}");
-            let told = "out was not written, because there were errors; what was found until then is in out.partial\n";
+            let told = "out was not written, because there were errors; the results so far are in out.partial\n";
             assert!(run.err.ends_with(told), "{args:?}: {run}");
             let found = place.read("out.partial");
             let rest = place.names().into_iter().filter(|name| !before.contains(name)).collect::<Vec<_>>();
@@ -49,7 +49,7 @@ fn a_run_that_fails_and_has_found_nothing_leaves_nothing() {
         let place = Place::new();
         let run = place.search("stalemate cql_abort", &["--format", format, "-o", "out"]);
         assert_eq!(run.code, Some(2), "{run}");
-        assert!(run.err.contains("nothing was found until then"), "{run}");
+        assert!(run.err.contains("there are no results so far"), "{run}");
         assert_eq!(others(&place), [""; 0]);
     }
 }
@@ -77,7 +77,7 @@ fn a_file_that_has_the_name_of_a_partial_one_stays() {
     assert_eq!(place.read("out.pgn.partial"), GAMES);
     for name in ["out.pgn.partial.1", "out.pgn.partial.2"] {
         let run = place.run(&FAILING);
-        assert!(run.err.contains(&format!("is in {name}\n")), "{run}");
+        assert!(run.err.contains(&format!("are in {name}\n")), "{run}");
         assert!(place.read(name).contains("{CQL}"));
     }
     assert_eq!(place.read("out.pgn.partial"), GAMES);
@@ -228,7 +228,7 @@ fn a_database_replaces_only_databases() {
     place.write("empty", "");
     let run = place.run(&["index", "-q", "games.pgn", "-o", "more.pgn"]);
     assert_eq!(run.code, Some(2), "{run}");
-    let told = "error: more.pgn: there is a file of this name that is no database of Tabiya, and it is not replaced; \
+    let told = "error: more.pgn: there is a file of this name that is not a database of Tabiya, and it is not replaced; \
                 name another file after -o, or remove this one first\n";
     assert_eq!(run.err, told);
     assert_eq!(place.read("more.pgn"), GAMES);
@@ -321,7 +321,7 @@ fn the_command_cql_keeps_what_it_found() {
             let run = place.run(&["cql", "-threads", threads, "t"]);
             assert_eq!(run.code, Some(1), "{run}");
             assert_eq!(place.read("t-out.pgn"), "old");
-            assert!(run.err.contains("what was found until then is in t-out.pgn.partial"), "{run}");
+            assert!(run.err.contains("the results so far are in t-out.pgn.partial"), "{run}");
             assert!(place.read("t-out.pgn.partial").contains("{CQL"), "{query}");
         }
     }

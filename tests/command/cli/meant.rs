@@ -202,7 +202,7 @@ fn a_tree_of_a_fen_without_a_side_says_which_one_it_took() {
     assert!(place.run(&["tree", start, "g.pgn"]).err.contains("with White to move"));
     assert!(!place.run(&["tree", &format!("{board} b"), "g.pgn"]).err.contains("side"));
     let none = place.run(&["tree", "4k3/8/8/8/8/8/8/4K3", "g.pgn"]);
-    assert!(none.code == Some(1) && none.err.contains("whoever is to move"), "{none}");
+    assert!(none.code == Some(1) && none.err.contains("with either side to move"), "{none}");
     // Standard input cannot be read twice.
     let once = place.run_with(&["tree", board, "-"], place.read("g.pgn").as_bytes());
     assert!(once.code == Some(1) && once.err.contains("with White to move"), "{once}");

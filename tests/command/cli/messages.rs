@@ -66,8 +66,8 @@ fn colors_on_demand() {
 
 /// The names of all commands, as the program lists them.
 fn commands(place: &Place) -> Vec<String> {
-    let help = place.run(&["-h"]).out;
-    let (_, list) = help.split_once("\nCommands:\n").expect("a list of commands");
+    let help = place.run(&["--help"]).out;
+    let (_, list) = help.split_once("\nSearch:\n").expect("a list of commands");
     let lines = list.lines().take_while(|line| !line.is_empty());
     let names = lines.filter_map(|line| line.strip_prefix("  ")?.split(' ').next().filter(|name| !name.is_empty()));
     names.filter(|name| *name != "help").map(str::to_owned).collect()
@@ -89,11 +89,45 @@ fn short_help_fits_on_a_screen() {
     let heading = |name: &str| help.find(&format!("\n{name}:\n")).unwrap_or_else(|| panic!("{name}: {help}"));
     assert!(heading("Query") < heading("Games") && heading("Games") < heading("Output"), "{help}");
     assert!(!help.contains("--step-limit") && !help.contains("Advanced:"), "{help}");
-    let long = place.run(&["search", "--help"]).out;
-    assert!(long.find("\nOutput:\n") < long.find("\nAdvanced:\n"), "{long}");
-    assert!(long.contains("--step-limit") && long.contains("Exit status: 0") && long.contains("NO_COLOR"), "{long}");
     let bare = place.run(&[]);
     assert!(bare.err.matches("\n  tabiya ").count() >= 2, "{bare}");
+}
+
+/// `--help` has every option in at most 120 lines, except those of the topics, which it names.
+#[test]
+fn long_help_is_three_screens_and_topics_have_the_rest() {
+    let place = Place::new();
+    for name in commands(&place).iter().filter(|name| *name != "cql") {
+        let page = place.command(&[name, "--help"]).env("COLUMNS", "100").output().unwrap();
+        let help = String::from_utf8(page.stdout).unwrap();
+        assert!(help.lines().count() <= 120, "{name}: {} lines:\n{help}", help.lines().count());
+        assert!(!help.contains("--engine-nodes") && !help.contains("NO_COLOR"), "{help}");
+        assert_eq!(place.run(&["help", name]).out, place.run(&[name, "--help"]).out);
+    }
+    let long = place.run(&["search", "--help"]).out;
+    let at = |text: &str| long.find(text).unwrap_or_else(|| panic!("{text}: {long}"));
+    let headings = ["\nQuery:\n", "\nOutput:\n", "\nOrder and choice:\n", "\nAdvanced:\n"];
+    assert!(headings.is_sorted_by_key(|heading| at(heading)) && long.contains("Exit status: 0"), "{long}");
+    for (topic, options) in [
+        ("engines", &["--engine <PROGRAM>", "--engine-cache", "--syzygy"][..]),
+        ("limits", &["--step-limit", "--state-limit", "--limits", "--sandbox", "--files"]),
+        ("planner", &["--disable", "stored-columns"]),
+        ("tallies", &["--avg", "--tally-order", "--at-least"]),
+        ("environment", &["NO_COLOR", "TABIYA_RECIPES"]),
+    ] {
+        // Lines may be broken at any space.
+        let words = long.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(words.contains(&format!("`tabiya help {topic}`")), "{long}");
+        let run = place.run(&["help", topic]);
+        assert!(run.code == Some(0) && !run.out.contains("--columns"), "{run}");
+        options.iter().for_each(|option| assert!(run.out.contains(option), "{option}: {run}"));
+        options.iter().for_each(|option| assert!(!long.contains(&format!("{option} ")), "{option}: {long}"));
+    }
+    assert!(place.run(&["rewrite", "--help"]).out.contains("-o '{eco}-{n}.pgn'\n"), "`{{n}}` is not the end of a line");
+    let run = place.run(&["help", "nothing"]);
+    assert!(run.code == Some(2) && run.err.contains("the topics are tallies, engines, limits"), "{run}");
+    assert_eq!(place.run(&["help"]).out, place.run(&["--help"]).out);
+    assert_eq!(place.run(&["help", "cql"]).out, place.run(&["cql", "-h"]).out);
 }
 
 #[test]
@@ -203,7 +237,7 @@ fn examples_of_the_help_run() {
 fn limits_tell_what_counts() {
     let help = Place::new().run(&["search", "--help"]).out;
     let text = help.split_whitespace().collect::<Vec<_>>().join(" ");
-    assert!(text.contains("counts stop there too"), "{help}");
+    assert!(text.contains("counts stop there as well"), "{help}");
 }
 
 #[test]

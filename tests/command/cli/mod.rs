@@ -17,6 +17,7 @@ mod libraries;
 mod limits;
 mod losses;
 mod lsp;
+mod me;
 mod meant;
 mod messages;
 mod names;

@@ -282,3 +282,34 @@ fn endgame_tables_are_asked() {
     let run = place.run(&["search", "--syzygy", ".", "-e", "tablebase win", "ending.pgn"]);
     assert!(run.code == Some(2) && run.err.contains("contains no Syzygy tables"), "{run}");
 }
+
+#[test]
+fn games_that_do_not_meet_a_condition_are_passed_over() {
+    let place = Place::new();
+    place.write(
+        "g.pgn",
+        "[WhiteElo \"2700\"]\n\n1. e4 e5 *\n\n[WhiteElo \"2400\"]\n\n1. e4 c5 *\n\n1. d4 (1. e4) d5 *\n",
+    );
+    let run = place.run(&["index", "-q", "g.pgn", "-o", "g.tabiya"]);
+    assert_eq!(run.code, Some(0), "{run}");
+    let count = |games: &str, conditions: &[&str]| {
+        let conditions = conditions.iter().flat_map(|query| ["--where", query]);
+        let args: Vec<&str> = ["search", "-q", "-e", "ply==1", "-c", games].into_iter().chain(conditions).collect();
+        place.run(&args).out
+    };
+    for games in ["g.pgn", "g.tabiya"] {
+        assert_eq!(count(games, &[]), "3 of 3 games, 3 positions\n");
+        assert_eq!(count(games, &["elo white >= 2400"]), "2 of 3 games, 2 positions\n");
+        // It may match anywhere, and all conditions must.
+        assert_eq!(count(games, &["Pe4", "elo white < 2500"]), "1 of 3 games, 1 position\n");
+        assert_eq!(count(games, &["cql(variations) Pe4"]), "3 of 3 games, 3 positions\n");
+    }
+    let wrong = place.run(&["search", "-e", "check", "--where", "chekc", "g.pgn"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("chekc"), "{wrong}");
+    // A condition that fails is an error, and its game is left out.
+    let failing =
+        place.run(&["search", "-e", "initial", "-c", "--where", "x=0 while (x < 1000000000) x = x + 1", "g.pgn"]);
+    assert!(failing.code == Some(2) && failing.err.contains("--where: "), "{failing}");
+    let input = place.run(&["search", "-e", "initial", "--where", "position in \"g.pgn\"", "--sample", "-o", "g.pgn"]);
+    assert!(input.code == Some(2) && input.err.contains("both an input and an output"), "{input}");
+}

@@ -37,7 +37,7 @@ fn what_cannot_be_read_or_written() {
     let run = place.run(&["repair", "missing.pgn", "games.pgn", "-o", "old.pgn"]);
     assert_eq!(run.code, Some(2), "{run}");
     assert_eq!(place.read("old.pgn"), "old");
-    assert!(run.err.contains("is in old.pgn.partial"), "{run}");
+    assert!(run.err.contains("are in old.pgn.partial"), "{run}");
     let run = place.run(&["repair", "games.pgn", "-o", "games.pgn"]);
     assert_eq!(run.code, Some(2), "{run}");
     assert_eq!(place.read("games.pgn"), GAMES);

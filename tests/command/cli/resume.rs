@@ -109,12 +109,16 @@ fn another_search_is_refused() {
     refused(&place, &words, "--resume");
     let mut other = words.clone();
     other.extend(["--resume", "--strict"]);
-    refused(&place, &other, "its command line was another one");
+    refused(&place, &other, "the command line has changed");
+    // More time and fewer threads are the same search.
     words.push("--resume");
+    let longer = [&search("out.csv", &[])[..], &["--time-limit", "0.000001", "--threads", "1", "--resume"]].concat();
+    let run = place.run(&longer);
+    assert!(!run.err.contains("the command line has changed"), "{run}");
     place.write("two.pgn", GAMES);
     refused(&place, &words, "its games have been changed: two.pgn");
     place.write("out.csv.resume", "{}");
-    refused(&place, &words, "this file is no state of a search");
+    refused(&place, &words, "this file is not the state of a search");
 }
 
 /// Runs a search whose output is `out.csv` and stops it as soon as something has been written, so that it can be gone on
@@ -275,11 +279,11 @@ fn a_file_that_has_the_name_of_a_state_stays() {
     let place = place();
     place.write("out.csv.resume", "precious");
     let words = search("out.csv", &["-j", "1", "--time-limit", "0.000001"]);
-    refused(&place, &words, "a file of this name is no state of a search");
+    refused(&place, &words, "a file of this name is not the state of a search");
     assert_eq!(place.read("out.csv.resume"), "precious");
     let run = place.run(&search("out.csv", &["--limit", "3"]));
     assert_eq!((run.code, place.read("out.csv.resume").as_str()), (Some(0), "precious"), "{run}");
-    refused(&place, &[&words[..], &["--resume"]].concat(), "this file is no state of a search");
+    refused(&place, &[&words[..], &["--resume"]].concat(), "this file is not the state of a search");
     #[cfg(unix)]
     {
         place.write("victim.txt", "precious");

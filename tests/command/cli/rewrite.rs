@@ -91,7 +91,7 @@ fn each_line_is_a_game_and_games_become_one() {
     assert_eq!(place.run(&["rewrite", "-q", "merged.pgn"]).out, run.out);
 }
 
-/// Two games of 600,000 half-moves each with another first move: a game has at most 1,048,576 positions.
+/// Two games of 600,000 plies each with another first move: a game has at most 1,048,576 positions.
 #[test]
 fn a_merged_game_is_no_longer_than_a_game_may_be() {
     let place = Place::new();
@@ -119,7 +119,7 @@ fn moves_are_cut_off() {
     assert_eq!(cut(&["--from", "Nf3 nf6"]), ["3. Nxe5 1-0"]);
     assert_eq!(cut(&["--from", "Nf3", "--until", "nf6"]), ["2... Nf6 1-0"]);
     assert_eq!(cut(&["--until", "mate"]).len(), 1);
-    // The first position: White moved the knight, so that Black is to move; one half-move without pawns and captures.
+    // The first position: White moved the knight, so that Black is to move; one ply without pawns and captures.
     let run = place.run(&["rewrite", "-q", "study.pgn", "--from", "Nf3"]);
     assert!(run.out.contains("[FEN \"rnbqkbnr/pppp1ppp/8/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R b KQkq - 1 2\"]"), "{run}");
     for wrong in ["", "-", "0-3", "4-3", "x-2", "3"] {
@@ -133,7 +133,10 @@ fn moves_are_cut_off() {
 fn games_and_tags_are_chosen() {
     let place = Place::new();
     place.write("study.pgn", format!("{STUDY}\n[White \"Grün\"]\n[Note \"n\"]\n\n1. d4 d5 *\n"));
-    let run = place.run(&["rewrite", "study.pgn", "--where", "Nf3", "--where", "stalemate", "--tags", "roster"]);
+    // Each of the conditions must hold, though in different positions.
+    let run = place.run(&["rewrite", "-q", "study.pgn", "--where", "Nf3", "--where", "stalemate"]);
+    assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{run}");
+    let run = place.run(&["rewrite", "study.pgn", "--where", "Nf3", "--where", "Ne5", "--tags", "roster"]);
     let tags = "[Event \"Study\"]\n[Site \"?\"]\n[Date \"2020.05.01\"]\n[Round \"?\"]\n[White \"Rot\"]\n[Black \"Blau\"]\n[Result \"1-0\"]\n\n";
     assert!(run.out.starts_with(tags), "{run}");
     assert_eq!(run.err, "note: 2 games: 1 clean, 1 without a match, which were left out\n");
@@ -184,7 +187,7 @@ fn files_by_fields_and_by_numbers() {
         (&["-o", "x-{n}.pgn"][..], "add --games-per-file N"),
         (&["-o", "x.pgn", "--games-per-file", "3"], "write -o 'games-{n}.pgn'"),
         (&["-o", "{eco}.pgn", "--merge"], "--merge makes one file"),
-        (&["-o", "{nothing}.pgn"], "`nothing`, in braces in the name of the output, is no field of a game"),
+        (&["-o", "{nothing}.pgn"], "`nothing`, in braces in the name of the output, is not a field of a game"),
     ] {
         let run = place.run(&[&["rewrite", "g.pgn"], options].concat());
         assert!(run.code == Some(2) && run.err.contains(said), "{run}");
@@ -216,4 +219,114 @@ fn openings_are_added_where_they_are_missing() {
     assert_eq!(only.out.matches("[White ").count(), 1, "{only}");
     let run = place.run(&["rewrite", "g.pgn", "--add-openings", "--openings", "own.tsv", "-o", "own.tsv"]);
     assert!(run.code == Some(2) && place.read("own.tsv").starts_with("E00"), "{run}");
+}
+
+#[test]
+fn games_are_written_as_they_were_read() {
+    let place = Place::new();
+    // The second game has an illegal move and a byte that is no UTF-8, the third one the line ends of another system and no end.
+    let games: [&[u8]; 3] = [
+        b"[White \"A\"]\n\n1. e4   e5 ( 2. Nf3 *\n\n",
+        b"[White \"B\xe9\"]\n\n1. e4 e5 2. Ke3 Nc6 *\n\n",
+        b"[White \"C\"]\r\n\r\n1. d4 d5 *",
+    ];
+    place.write("g.pgn", games.concat());
+    let bytes = |name: &str| std::fs::read(place.path(name)).unwrap();
+    place.run(&["rewrite", "-q", "--as-read", "g.pgn", "-o", "whole.pgn"]);
+    assert_eq!(bytes("whole.pgn"), games.concat());
+    place.run(&["rewrite", "-q", "--as-read", "g.pgn", "--where", "Pe4", "-o", "some.pgn"]);
+    assert_eq!(bytes("some.pgn"), games[..2].concat());
+    // In files of their own, a blank line ends each game, which may be followed by others.
+    let run = place.run(&["rewrite", "--as-read", "g.pgn", "-o", "{white}.pgn"]);
+    assert_eq!(run.err, "note: 3 games: 3 written as they were read; written to 3 files\n");
+    let blank = |game: &[u8], end: &[u8]| [game, end].concat();
+    assert_eq!(bytes("A.pgn"), games[0]);
+    assert_eq!(bytes("C.pgn"), blank(games[2], b"\r\n\r\n"));
+    // What changes games has no place next to it.
+    for option in
+        [&["--lines"][..], &["--tags", "White"], &["--plies", "1-2"], &["--fix-results"], &["--ratings", "r.csv"]]
+    {
+        place.write("r.csv", "name,elo\nA,2000\n");
+        for command in [&["rewrite", "--as-read", "g.pgn"][..], &["export", "g.pgn"]] {
+            let run = place.run(&[command, option].concat());
+            assert!(run.code == Some(2) && run.err.contains("--as-read") && run.out.is_empty(), "{run}");
+        }
+    }
+}
+
+#[test]
+fn ratings_are_added_where_they_are_missing() {
+    let place = Place::new();
+    place.write(
+        "r.csv",
+        "name;elo;date;fideid\nTal, Mikhail;2705;1980-01;12\nTal, Mikhail;2645;1971;12\nWei, Yi;2700;;\n",
+    );
+    let game = |tags: &str| format!("{tags}\n1. e4 *\n\n");
+    let games = [
+        "[White \"Tal, M\"]\n[Black \"Wei, Y\"]\n[Date \"1979.??.??\"]\n",
+        "[White \"Mihail Tal\"]\n[Black \"Tal, Mikhail\"]\n[Date \"1980.05.01\"]\n[BlackElo \"?\"]\n",
+        "[White \"Tal, Mikhail\"]\n[Black \"Nobody\"]\n[Date \"1960.01.01\"]\n[WhiteElo \"2600\"]\n[WhiteFideId \"7\"]\n",
+    ];
+    place.write("g.pgn", games.map(game).concat());
+    let added = |options: &[&str]| {
+        let run = place.run(&[&["rewrite", "-q", "g.pgn", "--ratings", "r.csv"], options].concat());
+        assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{run}");
+        run.out.lines().filter(|line| line.contains("Elo") || line.contains("Fide")).collect::<Vec<_>>().join(" ")
+    };
+    // `Mihail` is no shorter form of `Mikhail`, so nobody knows who that is.
+    let all = "[WhiteElo \"2645\"] [WhiteFideId \"12\"] [BlackElo \"2700\"] [BlackElo \"2705\"] [BlackFideId \"12\"] \
+        [WhiteElo \"2600\"] [WhiteFideId \"7\"]";
+    assert_eq!(added(&[]), all);
+    assert_eq!(added(&["--where", "elo black > 2702"]), "[BlackElo \"2705\"] [BlackFideId \"12\"]");
+    place.write("wrong.csv", "name,elo\nTal,high\n");
+    let run = place.run(&["rewrite", "g.pgn", "--ratings", "wrong.csv"]);
+    assert!(run.code == Some(2) && run.err.contains("line 2: `high` is not a rating"), "{run}");
+    let run = place.run(&["rewrite", "g.pgn", "--ratings", "r.csv", "-o", "r.csv"]);
+    assert!(run.code == Some(2) && place.read("r.csv").starts_with("name;elo"), "{run}");
+}
+
+#[test]
+fn moves_are_written_with_the_letters_of_a_language_and_read_again() {
+    let place = Place::new();
+    place.write("study.pgn", STUDY.replace("3. Nxe5", "3. Nxe5 Nc6 4. Bb5 Be7 5. Qh5 Kf8 6. O-O"));
+    let english = shaped(&place, &[]);
+    for (code, knight) in [
+        ("de", "Sf3"),
+        ("fr", "Cf3"),
+        ("es", "Cf3"),
+        ("hu", "Hf3"),
+        ("ru", "Кf3"),
+        ("font", "¤f3"),
+        ("figurine", "♘f3"),
+    ] {
+        let foreign = place.run(&["rewrite", "-q", "study.pgn", "--write-letters", code, "-o", "foreign.pgn"]);
+        assert_eq!((foreign.code, foreign.err.as_str()), (Some(0), ""), "{foreign}");
+        let text = place.read("foreign.pgn");
+        assert!(text.contains(knight) && !text.contains("Nf3"), "{text}");
+        let again = place.run(&["rewrite", "-q", "foreign.pgn", "--letters", code]);
+        assert_eq!((again.code, moves(&again.out)), (Some(0), english.clone()), "{again}");
+        let merged = place.run(&["rewrite", "-q", "study.pgn", "--write-letters", code, "--merge"]);
+        assert!(merged.out.contains(knight), "{merged}");
+    }
+    let wrong = place.run(&["rewrite", "study.pgn", "--write-letters", "xx"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("font, figurine"), "{wrong}");
+}
+
+#[test]
+fn novelties_are_marked() {
+    let place = Place::new();
+    place.write("study.pgn", STUDY);
+    place.write("old.pgn", "1. e4 e5 2. Nf3 Nc6 *\n\n1. e4 e5 2. Nf3 Nf6 3. d4 *\n");
+    let marked = shaped(&place, &["--mark-novelties", "old.pgn", "--without", "comments,variations"]);
+    assert_eq!(marked, ["1. e4 $1 e5 2. Nf3 Nf6 3. Nxe5 $146 1-0"]);
+    // What is cut off is not marked, and a mark that is there stays one.
+    let cut = shaped(&place, &["--mark-novelties", "old.pgn", "--without", "comments,variations", "--plies", "-4"]);
+    assert_eq!(cut, ["1. e4 $1 e5 2. Nf3 Nf6 1-0"]);
+    place.write("old.pgn", "1. d4 *\n");
+    let both = shaped(&place, &["--mark-novelties", "old.pgn", "--without", "comments,variations"]);
+    assert_eq!(both, ["1. e4 $1 $146 e5 2. Nf3 Nf6 3. Nxe5 1-0"]);
+    let missing = place.run(&["rewrite", "study.pgn", "--mark-novelties", "missing.pgn"]);
+    assert!(missing.code == Some(2) && missing.err.contains("missing.pgn"), "{missing}");
+    let input = place.run(&["rewrite", "study.pgn", "--mark-novelties", "old.pgn", "-o", "old.pgn"]);
+    assert!(input.code == Some(2) && input.err.contains("both an input and an output"), "{input}");
 }

@@ -153,9 +153,9 @@ fn folders_that_cannot_be_taken() {
     place.write("file", "mine");
     for (output, message) in [
         ("full", "there is something in this folder already"),
-        ("file", "it is no folder"),
+        ("file", "it is not a folder"),
         ("file/below", "cannot write file/below"),
-        ("/dev/full", "cannot write /dev/full: it is no folder"),
+        ("/dev/full", "cannot write /dev/full: it is not a folder"),
         ("-", "shards cannot be written to standard output"),
     ] {
         let run = place.run(&["shard", "many.pgn", "-o", output]);

@@ -118,7 +118,7 @@ fn trial(args: &[&str], signal: i32, moment: Duration, whole: &Whole) -> Left {
         return Left::All;
     }
     assert!(ended_by(output.status, signal), "{context}");
-    if !err.contains("what was found until then is in out.pgn.partial.1") {
+    if !err.contains("the results so far are in out.pgn.partial.1") {
         let leftover = |name: &String| name.starts_with(".out.pgn.") && name.ends_with(".tmp");
         assert!(
             made.is_empty() || signal == KILL && made.len() == 1 && made.iter().all(leftover),
@@ -222,11 +222,11 @@ fn a_run_that_waits_for_its_input_heeds_signals() {
         drop(stdin);
         assert!(!place.has("out.pgn"));
         if query.starts_with("mate") {
-            assert!(err.contains("interrupted; what was found until then is in out.pgn.partial"), "{err}");
+            assert!(err.contains("interrupted; the results so far are in out.pgn.partial"), "{err}");
             assert!(place.read("out.pgn.partial").ends_with("1-0\n\n\n"), "{query}");
         } else {
             // The games were still being counted.
-            assert!(err.contains("interrupted; nothing was found until then"), "{err}");
+            assert!(err.contains("interrupted; there are no results so far"), "{err}");
             assert_eq!(place.names(), ["games.pgn"]);
         }
     }
@@ -241,7 +241,7 @@ fn the_command_cql_heeds_signals() {
     let run = finished(child);
     drop(stdin);
     assert_eq!(run.code, Some(143), "{run}");
-    assert!(run.err.contains("what was found until then is in out.pgn.partial"), "{run}");
+    assert!(run.err.contains("the results so far are in out.pgn.partial"), "{run}");
     assert!(place.read("out.pgn.partial").contains("{CQL}"));
 }
 

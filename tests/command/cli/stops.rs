@@ -75,7 +75,9 @@ fn stop_everywhere(place: &Place, args: &[&str], in_order: bool) -> Met {
                 continue;
             }
             let of = name.strip_suffix(".partial").unwrap_or_else(|| panic!("{name} is left: {}", context()));
-            let is_named = |line: &str| line.contains(" is in ") && line.ends_with(name.as_str());
+            let is_named = |line: &str| {
+                [" is in ", " are in "].iter().any(|is| line.contains(is)) && line.ends_with(name.as_str())
+            };
             assert!(run.err.lines().any(is_named), "{name} is not named: {}", context());
             assert!(!in_order || after[of].starts_with(bytes), "{name} is no beginning: {}", context());
         }

@@ -2,6 +2,7 @@
 
 use crate::cli::place::{GAMES, Place};
 use serde_json::Value as Json;
+use std::collections::HashSet;
 
 /// Games with a transposition, ratings and results.
 const OPENINGS: &str = "\
@@ -39,8 +40,8 @@ ply,line,move,uci,games,share,white,draws,black,score,score_low,score_high,ratin
             assert_eq!(csv(root, games), expected, "{root} {games}");
         }
     }
-    let first = place.run(&["tree", "o.tabiya", "--plies", "2", "--min", "1", "--csv"]);
-    assert_eq!(first.out, place.run(&["tree", "o.pgn", "--plies", "2", "--min", "1", "--csv"]).out);
+    let first = place.run(&["tree", "o.tabiya", "--plies", "2", "--at-least", "1", "--csv"]);
+    assert_eq!(first.out, place.run(&["tree", "o.pgn", "--plies", "2", "--at-least", "1", "--csv"]).out);
     assert!(first.out.contains("\n1,d4,d4,d2d4,1,0.3333333333333333,0,1,0,0.5,"), "{first}");
     assert!(first.out.contains("\n2,e4 e5,e5,e7e5,1,1,1,0,0,"), "{first}");
 }
@@ -70,7 +71,7 @@ fn sides_conditions_and_best_games() {
     assert_eq!(query.code, Some(0), "{query}");
     let list = place.run(&["tree", "1.e4 e5 2.Nf3 Nc6", "o.pgn", "--best"]);
     assert!(
-        list.out.starts_with("after 1. e4 e5 2. Nf3 Nc6: 2 games in their first 50 half-moves; points of White"),
+        list.out.starts_with("after 1. e4 e5 2. Nf3 Nc6: 2 games in their first 50 plies; points of White"),
         "{list}"
     );
     assert!(list.out.contains("2650  Blue, Ann - Red, Bob, 2015 (1 in o.pgn)"), "{list}");
@@ -79,16 +80,30 @@ fn sides_conditions_and_best_games() {
 }
 
 #[test]
+fn trees_count_variations_if_they_are_asked_to() {
+    let place = openings();
+    let csv = |more: &[&str]| place.run(&[&["tree", "-q", "--csv"], more].concat()).out;
+    // The variation 1. e4 c5 of the third game.
+    assert_eq!(csv(&["1.e4", "o.pgn"]).lines().filter(|line| line.contains(",c5,")).count(), 0);
+    for games in ["o.pgn", "o.tabiya"] {
+        let all = csv(&["1.e4", games, "--variations"]);
+        assert!(all.contains("\n1,c5,c5,c7c5,1,0.5,0,1,0,"), "{all}");
+    }
+    let refused = place.run(&["tree", "-e", "check", "o.pgn", "--variations"]);
+    assert!(refused.code == Some(2) && refused.err.contains("`variations` in its header"), "{refused}");
+}
+
+#[test]
 fn a_tree_as_a_game_is_good_pgn() {
     let place = openings();
     for root in ["1.e4", "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1"] {
-        let run = place.run(&["tree", "-q", root, "--plies", "6", "--min", "1", "o.pgn", "-o", "tree.pgn"]);
+        let run = place.run(&["tree", "-q", root, "--plies", "6", "--at-least", "1", "o.pgn", "-o", "tree.pgn"]);
         assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{run}");
         let strict =
             place.run(&["search", "-q", "-e", "terminal", "--variations", "--strict", "--format", "count", "tree.pgn"]);
         assert_eq!((strict.code, strict.err.as_str()), (Some(0), ""), "{strict}");
     }
-    place.run(&["tree", "-q", "--plies", "6", "--min", "1", "o.pgn", "-o", "tree.pgn"]);
+    place.run(&["tree", "-q", "--plies", "6", "--at-least", "1", "o.pgn", "-o", "tree.pgn"]);
     let text = place.read("tree.pgn");
     assert!(
         text.contains(
@@ -101,9 +116,63 @@ fn a_tree_as_a_game_is_good_pgn() {
 }
 
 #[test]
+fn a_tree_becomes_an_opening_book_and_a_book_a_tree() {
+    let place = openings();
+    let run = place.run(&["tree", "-q", "--plies", "6", "--min", "1", "o.pgn", "-o", "book.bin"]);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{run}");
+    // 6 moves of the first game, 5 of the second one before it joins the first, 2 of the third.
+    let csv = |more: &[&str]| place.run(&[&["tree", "-q", "--csv"], more].concat());
+    let of_games = csv(&["o.pgn", "--plies", "6", "--min", "1"]);
+    let of_book = csv(&["book.bin", "--plies", "6", "--min", "0"]);
+    let moves =
+        |csv: &str| csv.lines().skip(1).map(|row| row.split(',').nth(1).map(str::to_owned)).collect::<HashSet<_>>();
+    assert_eq!(moves(&of_games.out), moves(&of_book.out), "{of_book}");
+    assert!(of_book.out.starts_with("ply,line,move,uci,weight,share,"), "{of_book}");
+    // 1. e4 won; 1. Nf3 lost, so that it has no points; 1. d4 was a draw.
+    let list = place.run(&["tree", "-q", "book.bin", "--min", "0"]).out;
+    let weights: Vec<Vec<&str>> = list.lines().skip(2).map(|line| line.split_whitespace().take(2).collect()).collect();
+    assert_eq!(weights, [["e4", "2"], ["d4", "1"], ["Nf3", "0"], ["all", "3"]], "{list}");
+    let pgn = place.run(&["tree", "-q", "book.bin", "--format", "pgn"]).out;
+    assert!(pgn.contains("1. e4 {B00 King's Pawn Game; weight 2}"), "{pgn}");
+    // 1... e5 lost: where no move has points, games count.
+    let json: Json = serde_json::from_str(&place.run(&["tree", "-q", "1.e4", "book.bin", "--json"]).out).expect("JSON");
+    assert_eq!((&json["weight"], &json["moves"][0]["san"], json.get("games")), (&1.into(), &"e5".into(), None));
+    // A condition of a search: the positions in which the book has a move.
+    let found =
+        place.run(&["search", "-q", "-e", "position in \"book.bin\"", "--csv", "--columns", "game,ply", "o.pgn"]);
+    let plies = |game: u32, last: u32| (0..=last).map(move |ply| format!("{game},{ply}\n"));
+    let expected: String = plies(1, 5).chain(plies(2, 5)).chain(plies(3, 1)).collect();
+    assert_eq!(found.out, format!("game,ply\n{expected}"), "{found}");
+}
+
+#[test]
+fn books_are_refused_that_are_none() {
+    let place = openings();
+    place.write("short.bin", [1; 31]);
+    place.write("order.bin", [[9; 16], [1; 16]].concat());
+    place.write("empty.bin", "");
+    for (book, what) in [("short.bin", "31 bytes"), ("order.bin", "entry 2"), ("empty.bin", "0 bytes")] {
+        let run = place.run(&["tree", book]);
+        assert!(run.code == Some(2) && run.err.contains(what) && run.err.contains(book), "{run}");
+        let query = format!("position in \"{book}\"");
+        let run = place.run(&["search", "-e", &query, "o.pgn"]);
+        assert!(run.code == Some(2) && run.err.contains(what) && run.err.contains(book), "{run}");
+    }
+    place.run(&["tree", "-q", "o.pgn", "-o", "book.bin"]);
+    for more in [&["o.pgn"][..], &["--best"], &["--where", "check"], &["--variations"], &["-o", "book.bin"]] {
+        let run = place.run(&[&["tree", "book.bin"], more].concat());
+        assert_eq!(run.code, Some(2), "{run}");
+    }
+    let games = place.run(&["search", "-e", "check", "book.bin"]);
+    assert!(games.code == Some(2) && games.err.contains("an opening book"), "{games}");
+    let none = place.run(&["tree", "-q", "1. h4", "book.bin"]);
+    assert_eq!((none.code, none.out.as_str()), (Some(1), ""), "{none}");
+}
+
+#[test]
 fn trees_and_boards_name_openings() {
     let place = openings();
-    let all = place.run(&["tree", "-q", "--json", "--plies", "2", "--min", "1", "1.e4", "o.pgn"]);
+    let all = place.run(&["tree", "-q", "--json", "--plies", "2", "--at-least", "1", "1.e4", "o.pgn"]);
     let all: Json = serde_json::from_str(&all.out).unwrap_or_else(|error| panic!("{error}: {all}"));
     assert_eq!(all["opening"], serde_json::json!({"eco": "B00", "name": "King's Pawn Game"}));
     // 2. Nf3 after 1. e4 e5, and the unnamed position after 1. e4 Nc6 2. Nf3 is none of these.
@@ -176,7 +245,7 @@ fn openings_are_columns_fields_and_counted() {
 fn what_trees_refuse() {
     let place = openings();
     for (args, text) in [
-        (&["tree", "1.e4 e5 2.Ke3", "o.pgn"][..], "illegal move `2.Ke3`: no king can reach e3, after 2 half-moves"),
+        (&["tree", "1.e4 e5 2.Ke3", "o.pgn"][..], "illegal move `2.Ke3`: no king can reach e3, after 2 plies"),
         (&["tree", "8/8/8/8/8/8/8/9 w", "o.pgn"], "this is not a position in FEN"),
         (&["tree", "missing.pgn"], "missing.pgn"),
         (&["tree", "chek", "o.pgn"], "there is no filter or variable `chek`"),
@@ -274,6 +343,67 @@ fn games_leave_a_repertoire_as_list_table_and_json() {
     let search = "parent:position in \"lines.pgn\" not position in \"lines.pgn\"";
     let found = place.run(&["search", "-q", "-e", search, "--csv", "--columns", "game,ply", "--mainline", "o.pgn"]);
     assert_eq!(found.out, "game,ply\n1,6\n2,1\n2,5\n3,1\n", "{found}");
+}
+
+#[test]
+fn a_repertoire_is_compared_with_itself() {
+    let place = openings();
+    place.write(
+        "lines.pgn",
+        "[Event \"Spanish\"]\n\n1. e4 e5 (1... c5 2. Nf3) 2. Nf3 Nc6 3. Bb5 *\n\n\
+         [White \"Italian\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *\n",
+    );
+    let run = |more: &[&str]| place.run(&[&["repertoire", "lines.pgn", "--conflicts"], more].concat());
+    let list = run(&[]);
+    assert_eq!(
+        list.out,
+        "1. r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3\n\
+         \x20    1  3. Bb5        Spanish                   1. e4 e5 2. Nf3 Nc6 3. Bb5\n\
+         \x20    2  3. Bc4        Italian - ?, *            1. e4 e5 2. Nf3 Nc6 3. Bc4\n"
+    );
+    assert!(list.err.contains("9 positions of 2 games: 1 in which White has several moves"), "{list}");
+    let csv = run(&["--by", "black", "--csv", "-q"]).out;
+    assert!(
+        csv.starts_with(
+            "file,game,white,black,white_elo,black_elo,date,event,result,position,ply,move,games,line,fen\n"
+        )
+    );
+    let ends: Vec<&str> = csv.lines().skip(1).map(|row| row.split("*,").nth(1).unwrap_or_default()).collect();
+    let fen = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1";
+    let fen = csv.lines().nth(1).map_or(fen, |row| row.rsplit(',').next().unwrap_or_default());
+    assert!(fen.starts_with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq"), "{csv}");
+    assert_eq!(ends, [format!("1,2,1... e5,2,1. e4 e5,{fen}"), format!("1,2,1... c5,1,1. e4 c5,{fen}")]);
+    let none = run(&["--plies", "1-4"]);
+    assert_eq!((none.code, none.out.as_str()), (Some(1), ""), "{none}");
+    assert_eq!(run(&["o.pgn"]).code, Some(2));
+    assert_eq!(
+        run(&["--tally", "move", "-q", "--csv"]).out,
+        "move,games,positions,share\n3. Bb5,1,1,0.5\n3. Bc4,1,1,0.5\n"
+    );
+}
+
+#[test]
+fn rows_are_counted() {
+    let place = openings();
+    place.write("lines.pgn", "1. e4 e5 2. Nf3 Nc6 3. Bb5 (3. d4) *\n");
+    let run = |more: &[&str]| place.run(&[&["repertoire", "-q", "lines.pgn", "o.pgn", "--tally"], more].concat());
+    assert_eq!(
+        run(&["by"]).out,
+        "by     games  positions  share\n\
+         white      2          2  66.7%  ████████████████████████\n\
+         black      1          1  33.3%  ████████████\n"
+    );
+    let json = run(&["move", "--json"]).out;
+    assert!(
+        json.starts_with("{\"move\":\"1. d4\",\"games\":1,\"positions\":1,\"share\":0.3333333333333333}\n"),
+        "{json}"
+    );
+    let wrong = run(&["moves"]);
+    assert!(wrong.code == Some(2) && wrong.err.contains("ply, by, move, repertoire, fen"), "{wrong}");
+    // The old games have one of the three first moves.
+    place.write("old.pgn", "1. e4 e5 *\n");
+    let novelty = place.run(&["novelty", "-q", "old.pgn", "o.pgn", "--tally", "before", "--csv"]).out;
+    assert_eq!(novelty, "before,games,positions,share\n1,3,3,1\n");
 }
 
 #[test]

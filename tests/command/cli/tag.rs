@@ -19,7 +19,7 @@ fn place() -> Place {
 #[test]
 fn as_tags_comments_and_rows() {
     let place = place();
-    let tag = |more: &[&str], games: &str| place.run(&[&["tag", "-q", "--set", "set"], more, &[games]].concat());
+    let tag = |more: &[&str], games: &str| place.run(&[&["tag", "-q", "--queries", "set"], more, &[games]].concat());
     assert_snapshot!("tag_as_tags", tag(&[], "games.pgn"));
     assert_snapshot!("tag_as_comments", tag(&["--comments", "-e", "check"], "games.pgn"));
     assert_snapshot!("tag_games_as_csv", tag(&["--csv"], "games.pgn"));
@@ -42,7 +42,7 @@ fn queries_with_one_name_are_one_theme() {
     let place = place();
     place.write("other/mate.cql", "stalemate\n");
     place.write("stale.pgn", "[FEN \"7k/8/8/6Q1/8/8/8/K7 w - - 12 60\"]\n\n60. Qg6 1/2-1/2\n");
-    let run = place.run(&["tag", "-q", "--csv", "--set", "set", "-f", "other/mate.cql", "stale.pgn", "games.pgn"]);
+    let run = place.run(&["tag", "-q", "--csv", "--queries", "set", "-f", "other/mate.cql", "stale.pgn", "games.pgn"]);
     assert_eq!(
         run.out, "file,game,Themes\nstale.pgn,1,mate\ngames.pgn,1,mate\ngames.pgn,2,mate\ngames.pgn,3,\n",
         "{run}"
@@ -75,7 +75,7 @@ fn a_score_counts_what_agrees() {
         })
         .collect();
     place.write("labelled.pgn", format!("{games}[Event \"without\"]\n\n1. e4 *\n"));
-    let score = |more: &[&str]| place.run(&[&["tag", "--set", "set", "--score"], more].concat());
+    let score = |more: &[&str]| place.run(&[&["tag", "--queries", "set", "--score"], more].concat());
     assert_snapshot!(score(&["labelled.pgn"]));
     let run = score(&["--json", "labelled.pgn", "-o", "score.json"]);
     assert_eq!((run.code, run.out.as_str()), (Some(0), ""), "{run}");
@@ -97,8 +97,8 @@ fn what_is_wrong() {
     place.write("old.pgn", "old");
     place.write("bad/a.cql", "check chek\n");
     for (args, said) in [
-        (&["tag", "--set", "none", "games.pgn"][..], "there is no set of queries `none`"),
-        (&["tag", "--set", "bad", "games.pgn", "-o", "old.pgn"], "bad/a.cql"),
+        (&["tag", "--queries", "none", "games.pgn"][..], "there is no set of queries `none`"),
+        (&["tag", "--queries", "bad", "games.pgn", "-o", "old.pgn"], "bad/a.cql"),
         (&["tag", "-e", "mate"], "no games were given"),
         (&["tag", "-e", "mate", "missing.pgn", "games.pgn", "-o", "old.pgn"], "cannot read missing.pgn"),
         (&["tag", "-e", "mate", "games.pgn", "-o", "games.pgn"], "both an input and an output"),
@@ -112,7 +112,7 @@ fn what_is_wrong() {
     assert_eq!(place.read("old.pgn"), "old");
     let empty = place.path("empty");
     std::fs::create_dir(&empty).unwrap();
-    assert!(place.run(&["tag", "--set", "empty", "games.pgn"]).err.contains("no query files"));
+    assert!(place.run(&["tag", "--queries", "empty", "games.pgn"]).err.contains("no query files"));
     // A damaged game is tagged as far as it goes, and is told.
     place.write("damaged.pgn", DAMAGED);
     let run = place.run(&["tag", "-e", "check", "--csv", "damaged.pgn"]);

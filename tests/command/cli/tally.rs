@@ -232,7 +232,7 @@ fn rates_are_shares_of_all_games() {
     assert!(selected.out.contains("A,1000,3000,0.3333333333333333,1,1000"), "{selected}");
     for key in ["ply", "move", "x", "hascomment"] {
         let refused = place.search("x=ply", &["--tally", key, "--rate"]);
-        assert!(refused.code == Some(2) && refused.err.contains("is no fact of a game"), "{key}: {refused}");
+        assert!(refused.code == Some(2) && refused.err.contains("is not a fact of a game"), "{key}: {refused}");
     }
 }
 
@@ -350,4 +350,35 @@ fn the_best_positions_of_each_game_and_of_all() {
         let refused = place.search("check", args);
         assert!(refused.code == Some(2) && refused.err.contains(said), "{args:?}: {refused}");
     }
+}
+
+#[test]
+fn counts_become_a_picture() {
+    let place = Place::new();
+    let years = ["1999", "2001", "2001", "2002"]
+        .map(|year| format!("[Date \"{year}.01.01\"]\n[White \"<A> & B\"]\n\n1. e4 *\n\n"));
+    place.write("g.pgn", years.concat() + "[Date \"2001.??.??\"]\n\n1. d4 *\n");
+    let svg = |more: &[&str], file: &str| {
+        let run = place.run(&[&["search", "-q", "-e", "ply==1 Pe4", "g.pgn", "-o", file], more].concat());
+        assert_eq!((run.code, run.out.as_str(), run.err.as_str()), (Some(0), "", ""), "{run}");
+        place.read(file)
+    };
+    // 1, 0, 2 and 1 games in four years.
+    let counts = svg(&["--tally", "year"], "years.svg");
+    assert!(counts.contains("points=\"70.0,205.0 290.0,360.0 510.0,50.0 730.0,205.0\""), "{counts}");
+    assert!(counts.contains("ply==1 Pe4: games by year"), "{counts}");
+    // Of the three games of 2001, two begin so; of 2000, there is none.
+    let rates = svg(&["--tally", "year", "--rate"], "rates.svg");
+    assert!(
+        rates.contains("points=\"510.0,153.3 730.0,50.0\"") && rates.contains("cx=\"70.0\" cy=\"50.0\""),
+        "{rates}"
+    );
+    assert!(rates.contains(">3</text>"), "{rates}");
+    let bars = svg(&["--tally", "white"], "bars.svg");
+    assert!(bars.contains("&lt;A&gt; &amp; B") && bars.contains(">4</text>"), "{bars}");
+    let args = ["search", "-e", "check", "g.pgn", "-o", "x.svg"];
+    let without = place.run(&args);
+    assert!(without.code == Some(2) && without.err.contains("--tally year") && !place.has("x.svg"), "{without}");
+    let two = place.run(&[&args[..], &["-e", "mate", "--tally", "year"]].concat());
+    assert!(two.code == Some(2) && two.err.contains("{query}"), "{two}");
 }

@@ -107,9 +107,9 @@ fn a_file_of_something_else_is_left_alone() {
         run.err
     };
     place.write("other.txt", "my text\n");
-    assert!(refused("other.txt", &[]).contains("choose a name that is free"));
+    assert!(refused("other.txt", &[]).contains("choose another name"));
     assert_eq!(place.read("other.txt"), "my text\n");
-    assert!(refused("mate.pgn", &[]).contains("choose a name that is free"));
+    assert!(refused("mate.pgn", &[]).contains("choose another name"));
     assert!(refused(".", &[]).contains("not a regular file"));
     assert!(refused("/dev/full", &[]).contains("not a regular file"));
     assert!(refused("no/such", &[]).contains("No such file"));
@@ -169,7 +169,7 @@ fn an_engine_that_falls_silent_is_ended() {
     for running in ["uci", "go"].map(|word| std::thread::spawn(silent(word))) {
         let (word, run) = running.join().expect("it ends");
         assert_eq!(run.code, Some(2), "{word}: {run}");
-        assert!(run.err.contains("does not answer as engines do"), "{word}: {run}");
+        assert!(run.err.contains("does not reply as engines do"), "{word}: {run}");
     }
 }
 
@@ -206,7 +206,7 @@ fn the_wait_for_an_engine_ends_with_the_run() {
             let sent = std::process::Command::new("kill").args(["-TERM", &child.id().to_string()]).status();
             let stopped = finished(child);
             assert!(sent.is_ok() && stopped.code == Some(143), "{how} {word}: {stopped}");
-            assert!(stopped.err.contains("interrupted; nothing was found until then"), "{how} {word}: {stopped}");
+            assert!(stopped.err.contains("interrupted; there are no results so far"), "{how} {word}: {stopped}");
             assert_eq!(place.read("out.csv"), "old");
             // It would be waited for for a thousand seconds, or for 20 when it starts.
             assert!(word == "uci" || begun.elapsed().as_secs() < 300, "{how} {word}");
@@ -273,4 +273,40 @@ fn an_engine_is_given_up_after_failures_in_a_row() {
     place.write("games.pgn", (1..7).map(game).collect::<String>());
     let run = place.run(&["search", "-q", "-j1", "-e", "engineeval > 0", "--engine", "./engine.sh", "-c", "games.pgn"]);
     assert!(run.out.starts_with("6 of 6 games"), "{run}");
+}
+
+/// In a game without evaluations the engine says what was missed: after 2. g4, 2... Qh4 is mate.
+#[test]
+fn a_missed_mate_is_found_without_evaluations_in_the_game() {
+    let place = Place::new();
+    place.write("missed.pgn", "[White \"Red\"]\n[Black \"Blue\"]\n[Result \"*\"]\n\n1. f3 e5 2. g4 d6 *\n");
+    let missed = |options: &[&str]| {
+        let run = place.run(&[&["me", "Blue", "missed.pgn", "--"], options].concat());
+        assert_eq!(run.code, Some(0), "{run}");
+        let part = run.out.split("\n\n").find(|part| part.starts_with("Mates and wins missed")).unwrap_or_default();
+        let words = |line: &str| line.split_whitespace().take(2).map(str::to_owned).collect::<Vec<_>>().join(" ");
+        part.lines().skip(3).map(words).collect::<Vec<_>>()
+    };
+    assert_eq!(missed(&["--engine", ENGINE, "-j1"]), ["mate 1", "games 1"]);
+    assert_eq!(missed(&[]), ["games 0"]);
+}
+
+#[test]
+fn evaluations_are_written_into_games() {
+    let place = Place::new();
+    place.write("mate.pgn", MATE.replace("e5 2.", "e5 {[%eval -9.0]} 2."));
+    let run = place.run(&["rewrite", "-q", "mate.pgn", "--engine", ENGINE, "--add-evals"]);
+    let moves = run.out.split("\n\n").nth(1).unwrap_or_default();
+    // After mate there is nothing to evaluate, and what the game says stays.
+    assert_eq!(moves, "1. f3 {[%eval -0.70]} 1... e5 {[%eval -9.0]} 2. g4 {[%eval #-1]} 2... Qh4# 0-1", "{run}");
+    let part = place.run(&["rewrite", "-q", "mate.pgn", "--engine", ENGINE, "--add-evals", "--plies", "-1"]);
+    assert!(part.out.ends_with("\n\n1. f3 {[%eval -0.70]} 0-1\n\n"), "{part}");
+    let mut command = place.command(&["rewrite", "-q", "mate.pgn", "--engine", ENGINE, "--add-evals", "-o", "out.pgn"]);
+    command.env("ENGINE_ENDS", "go");
+    let ends = finished(command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("it starts"));
+    assert!(
+        ends.code == Some(2) && ends.err.contains("has ended; no game is written") && !place.has("out.pgn"),
+        "{ends}"
+    );
+    assert_eq!(place.run(&["rewrite", "mate.pgn", "--add-evals"]).code, Some(2), "an engine is needed");
 }

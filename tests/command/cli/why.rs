@@ -99,7 +99,7 @@ fn exit_statuses_and_messages() {
     assert_eq!(code(&["-e", "mate", "--at", "1:4", "games.pgn"]), Some(1));
     for (args, part) in [
         (&["-e", "mate", "--at", "77:1", "games.pgn"][..], "there is no game 77"),
-        (&["-e", "mate", "--at", "1:99", "games.pgn"], "has only 5 half-moves"),
+        (&["-e", "mate", "--at", "1:99", "games.pgn"], "has only 5 plies"),
         (&["-e", "mate", "--at", "1:9w", "games.pgn"], "has no move 9 of White"),
         (&["-e", "mate", "--at", "1:#99", "games.pgn"], "have the numbers 0 to 5"),
         (&["-e", "mate", "--at", "one", "games.pgn"], "write GAME:PLY"),
@@ -164,4 +164,17 @@ fn queries_in_words() {
     assert_snapshot!("words_of_a_sequence", place.run(&["explain", "-e", words]));
     let plan = place.run(&["explain", "--plan", "-e", "mate"]);
     assert!(!plan.out.contains("in words"), "{plan}");
+}
+
+/// A query without a sequence has no automaton: neither form of the graph is empty without a word.
+#[test]
+fn a_query_without_a_sequence_has_no_graph() {
+    let place = Place::new();
+    for form in [&["--dot"][..], &["--svg", "graph.svg"]] {
+        let run = place.run(&[&["explain", "-e", "mate"], form].concat());
+        assert!(run.code == Some(2) && run.out.is_empty() && run.err.contains("contains no sequence"), "{run}");
+        let drawn = place.run(&[&["explain", "-e", "next (mate)"], form].concat());
+        assert_eq!(drawn.code, Some(0), "{drawn}");
+    }
+    assert!(place.read("graph.svg").starts_with("<svg"), "{}", place.read("graph.svg"));
 }

@@ -18,6 +18,7 @@ while read -r line; do
         rnbqkbnr/pppppppp/8/8/8/5P2/*) first='cp 70 pv e7e5' second='cp 60 pv d7d5' ;;
         rnbqkbnr/pppp1ppp/8/4p3/8/5P2/*) first='cp -80 nodes 7 pv e2e4' ;;
         rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/*) first='mate 1 pv d8h4' second='cp 400 pv d7d5' ;;
+        rnbqkbnr/ppp2ppp/3p4/4p3/6P1/5P2/*) first='cp 20 pv e2e4' ;;
         7k/8/6K1/8/8/8/8/RR6*) first='mate 1 pv a1a8' second='mate 1 pv b1b8' ;;
         8/7k/8/8/8/8/8/QR4K1*) first='cp 900 pv a1b2' second='cp 880 pv a1c3' ;;
         8/7k/8/8/8/8/8/Q5K1*) first='cp 900 pv a1b2' second='cp 20 pv a1c3' ;;

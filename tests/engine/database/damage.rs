@@ -72,11 +72,11 @@ fn read_all(database: &Database) -> (Vec<Option<String>>, usize) {
 fn read_columns(block: &Block) -> Result<(), BlockError> {
     block.lines()?;
     for piece in Color::ALL.into_iter().flat_map(|color| Role::ALL.map(|role| role.of(color))) {
-        block.counts(piece, |_, _| ())?;
+        block.counts(piece)?;
         for rank in Rank::ALL {
             let squares = block.squares(piece, rank)?;
             for file in File::ALL {
-                block.stretches((piece, Square::from_coords(file, rank)), &squares, |_| ())?;
+                block.stretches((piece, Square::from_coords(file, rank)), &squares, &mut Vec::new(), |_| ())?;
             }
         }
     }

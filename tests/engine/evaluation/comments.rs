@@ -162,7 +162,7 @@ fn comments_of_filters_that_fail_go_with_the_filter_that_takes_them_back() {
     );
 }
 
-/// The comments that a query leaves at the position after the second half-move of a game.
+/// The comments that a query leaves at the position after the second ply of a game.
 fn left(body: &str) -> Vec<String> {
     let found = comments(A, &format!("ply==2 {body}"));
     found.into_iter().inspect(|(position, _)| assert_eq!(*position, 2, "{body}")).map(|(_, text)| text).collect()

@@ -231,6 +231,7 @@ const VALUES: &[(&str, &[&str])] = &[
     ("mate", &["mate"]),
     ("max", &["max(#A 3)"]),
     ("min", &["min(#A 3)"]),
+    ("mine", &["mine \"Tal\""]),
     ("modelmate", &["modelmate"]),
     ("modelstalemate", &["modelstalemate"]),
     ("move", &["move from P", "move to e4"]),

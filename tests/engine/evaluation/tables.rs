@@ -1,4 +1,4 @@
-//! Endgame tables: what `tablebase` and `dtz` answer, over the tables of three men in `tests/data/syzygy`.
+//! Tablebases: what `tablebase` and `dtz` answer, over the tables of three men in `tests/data/syzygy`.
 
 use super::game;
 use fastrand::Rng;
@@ -129,7 +129,7 @@ fn from_the_moves(tables: &SyzygyTables, board: &Board, moves: &[Move]) -> Outco
     }
 }
 
-/// Half-moves to a capture, a move of a pawn or mate, as the rules say it; the tables may be off by one.
+/// Plies to a capture, a move of a pawn or mate, as the rules say it; the tables may be off by one.
 fn distance_from_the_moves(tables: &SyzygyTables, board: &Board, moves: &[Move], outcome: Outcome) -> i64 {
     let distance = |m: &Move| {
         let after = board.play(m);

@@ -3,6 +3,7 @@
 #![expect(clippy::print_stdout, reason = "a test says how much it read")]
 
 mod alike;
+mod bases;
 mod corpora;
 mod differential;
 mod faults;

@@ -56,7 +56,7 @@ fn lists_of_fen_in_all_forms() {
 fn text_that_is_none_of_these_is_an_error() {
     for text in [
         "I am not a game.\n",
-        "---\nalgebraic:\n  black: [Ka1]\n  white: [Kc2, Pg7]\nstipulation: \"#2\"\n",
+        "---\nname: Ann\nage: 30\n",
         "<html><body>No such file</body></html>",
         "8/8/8 w - -\n",
         "name,age\nAnn,30\n",

@@ -139,7 +139,7 @@ fn sorted(text: &str, games: &str, options: RunOptions) -> Vec<u64> {
 
 #[test]
 fn the_best_games_come_first_where_that_is_asked_for() {
-    // Mates in 4, 6, 4 and 7 half-moves, and a game without one.
+    // Mates in 4, 6, 4 and 7 plies, and a game without one.
     let games = "1. f3 e5 2. g4 Qh4# 0-1\n\n1. f3 e5 2. a3 a6 3. g4 Qh4# 0-1\n\n1. f4 e6 2. g4 Qh4# 0-1\n\n\
                  1. e4 e5 2. Bc4 Nc6 3. Qh5 Nf6 4. Qxf7# 1-0\n\n1. d4 *";
     for threads in [1, 2, 5] {

@@ -55,7 +55,7 @@ fn they_are_those_of_a_naive_program() {
     let (again, summary) = find(&old, &new, &little);
     assert!(summary.passes > 5, "{summary:?}");
     assert_eq!(again, found);
-    // Those of some half-moves; the first one decides.
+    // Those of some plies; the first one decides.
     let some = NoveltyOptions { plies: 9..=20, ..NoveltyOptions::default() };
     let (some, _) = find(&old, &new, &some);
     let between = |found: &&Novelty| (9..=20).contains(&found.ply);

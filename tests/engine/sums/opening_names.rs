@@ -79,7 +79,7 @@ fn the_last_named_position_counts_however_it_is_reached() {
     ] {
         assert_eq!(named(names, pgn), expected, "{pgn}");
     }
-    // After 38 half-moves the position is that after 1. Nf3 Nf6; 21. e4 comes too late to count.
+    // After 38 plies the position is that after 1. Nf3 Nf6; 21. e4 comes too late to count.
     let moves: String = (0..10).map(|n| format!("{}. Nf3 Nf6 {}. Ng1 Ng8 ", 2 * n + 1, 2 * n + 2)).collect();
     assert_eq!(named(names, &format!("{moves} 21. e4 c5 *")), "A05 | Zukertort Opening | -");
 }

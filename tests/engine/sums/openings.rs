@@ -27,7 +27,7 @@ fn sources(text: &str) -> Sources {
     Sources::new().bytes("games", text)
 }
 
-/// The games that play each move in a position, by the last half-move at which they may reach it.
+/// The games that play each move in a position, by the last ply at which they may reach it.
 fn naive<'p>(games: &'p [Played], position: &str, last: usize) -> BTreeMap<&'p str, Vec<&'p Played>> {
     let mut moves: BTreeMap<&str, Vec<&Played>> = BTreeMap::new();
     for game in games {
@@ -118,6 +118,29 @@ fn deep_trees_join_transpositions() {
     });
     // Knights go there and back again.
     assert!(moves > 100 && moves > referred.len() && back > 0, "{moves} {back}");
+}
+
+#[test]
+fn variations_count_once_for_each_move() {
+    let text = "[Result \"1-0\"]\n\n1. e4 e5 (1... c5 2. Nf3 (2. -- d6) (2. Nc3)) (1... e5 2. f4) 2. Nf3 (2. f4 exf4) Nc6 1-0\n\n\
+                [Result \"0-1\"]\n\n1. Nf3 e5 2. e4 (2. d4 exd4) Nc6 (2... d6 3. d4) 0-1\n\n\
+                1. e4 c5 *\n\n";
+    let moves = |line: &str, variations: bool| {
+        let board = Line::read(line).expect("moves").board;
+        let options = TreeOptions { variations, ..TreeOptions::default() };
+        let tree = tree(&board, sources(text), &options, &mut ()).expect("a tree");
+        let position = &tree.positions[0];
+        let moves: Vec<_> = position.moves.iter().map(|mv| (mv.san.clone(), mv.tally.games, mv.tally.white)).collect();
+        (position.total.games, position.ended.games, moves)
+    };
+    let of = |san: &str, games: u32, white: u32| (san.to_owned(), games, white);
+    assert_eq!(moves("e4 e5", false), (1, 0, vec![of("Nf3", 1, 1)]));
+    assert_eq!(moves("e4 e5", true), (1, 0, vec![of("Nf3", 1, 1), of("f4", 1, 1)]));
+    // The third game ends there, and the null move is none.
+    assert_eq!(moves("e4 c5", true), (2, 1, vec![of("Nc3", 1, 1), of("Nf3", 1, 1)]));
+    // By two orders of moves.
+    assert_eq!(moves("e4 e5 Nf3", false), (2, 0, vec![of("Nc6", 2, 1)]));
+    assert_eq!(moves("e4 e5 Nf3", true), (2, 0, vec![of("Nc6", 2, 1), of("d6", 1, 0)]));
 }
 
 #[test]

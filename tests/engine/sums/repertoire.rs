@@ -3,7 +3,7 @@
 use super::{played, texts};
 use std::collections::BTreeMap;
 use tabiya::chess::{Color, MoveList};
-use tabiya::repertoire::{Leaving, LeavingOptions, LeavingSummary, Repertoire};
+use tabiya::repertoire::{ConflictMove, Leaving, LeavingOptions, LeavingSummary, Repertoire, conflicts};
 use tabiya::{Query, RunOptions, Sources};
 
 fn source(text: &str) -> Sources {
@@ -55,7 +55,7 @@ fn games_leave_where_a_naive_program_says() {
     assert!(counts.iter().all(|count| *count > 0), "{counts:?}");
     assert_eq!([summary.inside, summary.by_white, summary.by_black, summary.beyond], counts);
     assert_eq!((summary.games, summary.outside), (expected.len() as u64 + counts[0], 0));
-    // Those of one side, of some half-moves, of some games.
+    // Those of one side, of some plies, of some games.
     let some = |options: &LeavingOptions| find(&lines, &games, options).0;
     let black = some(&LeavingOptions { by: Some(Color::Black), ..LeavingOptions::default() });
     assert_eq!(black, found.iter().filter(|one| one.by == Color::Black).cloned().collect::<Vec<_>>());
@@ -85,4 +85,68 @@ fn variations_count_transpositions_stay_and_null_moves_do_not_count() {
     assert_eq!((summary.games, summary.outside), (1, 1));
     let empty = Repertoire::read(source(""), &RunOptions::default(), &mut ()).expect_err("no game");
     assert!(empty.to_string().contains("contains no game"), "{empty}");
+}
+
+#[test]
+fn conflicts_are_the_positions_with_several_moves() {
+    // What a naive program finds: the moves of each position, with the games that play them.
+    let all = texts(120, 43).concat();
+    let mut moves: BTreeMap<String, BTreeMap<String, u64>> = BTreeMap::new();
+    for game in played(&all) {
+        let mut seen = std::collections::BTreeSet::new();
+        for (position, san) in game.positions.iter().zip(&game.sans) {
+            if seen.insert((position.clone(), san.clone())) {
+                *moves.entry(position.clone()).or_default().entry(san.clone()).or_default() += 1;
+            }
+        }
+    }
+    let placement = |fen: &str| fen.split(' ').take(2).collect::<Vec<_>>().join(" ");
+    for side in Color::ALL {
+        let found = conflicts(source(&all), Some(side), &RunOptions::default(), &mut ()).expect("a repertoire");
+        let found: BTreeMap<String, BTreeMap<String, u64>> = found
+            .positions
+            .iter()
+            .map(|one| {
+                let bare = |mv: &ConflictMove| (mv.mv.split_once(' ').unwrap().1.to_owned(), mv.games);
+                (placement(&one.fen), one.moves.iter().map(bare).collect())
+            })
+            .collect();
+        let turn = side.fold_wb(" w", " b");
+        let expected: BTreeMap<_, _> =
+            moves.iter().filter(|(name, moves)| name.ends_with(turn) && moves.len() > 1).collect();
+        assert!(expected.len() > 20, "{}", expected.len());
+        assert_eq!(found.iter().collect::<BTreeMap<_, _>>(), expected);
+    }
+}
+
+#[test]
+fn conflicts_go_across_chapters_and_have_a_side() {
+    let lines = "[Event \"A\"]\n\n1. e4 e5 (1... c5 2. Nf3) (1... e6) 2. Nf3 Nc6 (2... d6 3. d4) 3. Bb5 *\n\n\
+                 [Event \"B\"]\n\n1. Nf3 Nc6 2. e4 e5 3. Bc4 (3. -- a6) *\n\n[Event \"C\"]\n\n1. e4 e5 2. Nf3 Nc6 3. Bc4 *\n";
+    let found = conflicts(source(lines), None, &RunOptions::default(), &mut ()).expect("a repertoire");
+    // White has two first moves and two third moves; Black has three answers to 1. e4, and two to 2. Nf3.
+    assert_eq!((found.side, found.games), (Color::White, 3));
+    let of = |one: &ConflictMove| (one.game.event.clone(), one.games, one.ply, one.mv.clone(), one.line.clone());
+    let text =
+        |event: &str, games, ply, mv: &str, line: &str| (event.to_owned(), games, ply, mv.to_owned(), line.to_owned());
+    let moves: Vec<Vec<_>> = found.positions.iter().map(|one| one.moves.iter().map(of).collect()).collect();
+    assert_eq!(
+        moves,
+        [
+            vec![
+                text("A", 1, 5, "3. Bb5", "1. e4 e5 2. Nf3 Nc6 3. Bb5"),
+                text("B", 2, 5, "3. Bc4", "1. Nf3 Nc6 2. e4 e5 3. Bc4")
+            ],
+            vec![text("A", 2, 1, "1. e4", "1. e4"), text("B", 1, 1, "1. Nf3", "1. Nf3")],
+        ]
+        .into_iter()
+        .rev()
+        .collect::<Vec<_>>()
+    );
+    let black = conflicts(source(lines), Some(Color::Black), &RunOptions::default(), &mut ()).expect("a repertoire");
+    assert_eq!(black.positions.iter().map(|one| one.moves.len()).collect::<Vec<_>>(), [3, 2]);
+    let long = format!("{} 151. e4 (151. d4) *", "Nf3 Nf6 Ng1 Ng8 ".repeat(75));
+    let found = conflicts(source(&long), Some(Color::White), &RunOptions::default(), &mut ()).expect("a repertoire");
+    let line = &found.positions[0].moves.last().expect("a move").line;
+    assert!(line.starts_with("51... Nf6 52. Ng1") && line.ends_with(" 151. d4"), "{line}");
 }

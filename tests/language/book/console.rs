@@ -2,7 +2,7 @@
 //!
 //! In a block marked `console` each line that begins with `$ ` is a command, `tabiya` or `cat`; what follows is what it
 //! prints, standard output first. A line `...` stands for any lines. Each page has a folder of its own, which holds the
-//! sample games as `sample.pgn` and what the page shows in blocks marked `cql,file=NAME` or `pgn,file=NAME`.
+//! sample games as `sample.pgn` and what the page shows in blocks marked `cql,file=NAME`, `pgn,file=NAME` or `csv,file=NAME`.
 
 use crate::book::pages::{Block, Page};
 use std::path::Path;
@@ -23,7 +23,7 @@ pub(crate) fn folder(page: &Page) -> tempfile::TempDir {
 
 /// The file that a block shows.
 pub(crate) fn file_name(block: &Block) -> Option<&str> {
-    block.info.strip_prefix("cql,file=").or_else(|| block.info.strip_prefix("pgn,file="))
+    ["cql,file=", "pgn,file=", "csv,file="].into_iter().find_map(|mark| block.info.strip_prefix(mark))
 }
 
 /// Runs the commands of a block: the text that the block should have.

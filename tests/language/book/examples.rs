@@ -12,7 +12,8 @@ use std::sync::Arc;
 use tabiya::chess::{Color, MoveList};
 use tabiya::syntax::{self, Dialect};
 use tabiya::{
-    FileAccess, Files, Game, Games, ParsedQuery, QueryOptions, QuerySet, RunEvent, SearchOptions, Source, Value,
+    FileAccess, Files, Game, Games, ParsedQuery, QueryOptions, QueryScope, QuerySet, RunEvent, SearchOptions, Source,
+    Value,
 };
 
 /// The number of rows that are written into an answer that has none yet.
@@ -134,12 +135,11 @@ fn search(set: &QuerySet, games: &[Game], marks: &Marks, mut head: Vec<String>) 
         files: Some(Arc::new(Disk)),
         ..SearchOptions::default()
     };
-    let header = set.queries()[0].header();
-    let wanted = header.game_numbers;
-    let counted = header.match_count;
-    let (mut scratches, mut rows, mut matched, mut positions) = (Vec::new(), Vec::new(), 0, 0);
-    for game in games {
-        if wanted.is_some_and(|(first, last)| !(first as u64..=last as u64).contains(&game.number())) {
+    let scope = QueryScope::new(set.queries()[0].header(), None);
+    let (mut scratches, mut rows, mut seen, mut matched, mut positions) = (Vec::new(), Vec::new(), 0, 0, 0);
+    for game in games.iter().filter(|game| scope.sees(game.number())) {
+        seen += 1;
+        if !scope.takes(game) {
             continue;
         }
         let found = match set.search_game(game, &mut scratches, &options).swap_remove(0) {
@@ -156,13 +156,11 @@ fn search(set: &QuerySet, games: &[Game], marks: &Marks, mut head: Vec<String>) 
             _ => None,
         });
         rows.extend(messages.flat_map(str::lines).map(|line| format!("prints: {line}")));
-        let count = found.matches.len() as i64;
-        let counts = counted.map_or(count > 0, |(least, most)| (least..=most).contains(&count));
-        if !counts {
+        if !scope.is_match(found.matches.len()) {
             continue;
         }
         matched += 1;
-        positions += count;
+        positions += found.matches.len();
         if marks.comments {
             rows.extend(found.comments.iter().map(|c| format!("{}: {{{}}}", place(game, c.position), c.text)));
             continue;
@@ -172,8 +170,8 @@ fn search(set: &QuerySet, games: &[Game], marks: &Marks, mut head: Vec<String>) 
             _ => place(game, m.position),
         }));
     }
-    let plural = |n: i64, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
-    head.push(format!("{matched} of {}, {}", plural(games.len() as i64, "game"), plural(positions, "position")));
+    let plural = |n: usize, word: &str| format!("{n} {word}{}", if n == 1 { "" } else { "s" });
+    head.push(format!("{matched} of {}, {}", plural(seen, "game"), plural(positions, "position")));
     Ok(Answer { head, rows })
 }
 

@@ -13,6 +13,7 @@ mod library;
 mod pages;
 mod readme;
 mod recipes;
+mod stub;
 mod tables;
 mod themes;
 pub(crate) mod turned;

@@ -117,12 +117,12 @@ fn the_range_of_codes_on_the_page_of_scid_is_the_whole_range() {
     assert_eq!(found(&query, games), [2, 3, 4, 5, 6, 7, 8]);
 }
 
-/// Knights that go out and come back, so many half-moves long.
+/// Knights that go out and come back, so many plies long.
 fn to_and_fro(plies: usize) -> String {
     format!("{} *\n\n", ["Nf3", "Nf6", "Ng1", "Ng8"].iter().cycle().take(plies).copied().collect::<Vec<_>>().join(" "))
 }
 
-/// Scid counts half-moves up to move 25 of Black.
+/// Scid counts plies up to move 25 of Black.
 #[test]
 fn games_of_25_moves_have_at_most_25_moves() {
     let games = [49, 50, 51, 52].map(to_and_fro).concat();

@@ -1,4 +1,5 @@
-//! The documents: nothing is said twice, as it is after two branches with the same change have been merged.
+//! The documents: nothing is said twice, as it is after two branches with the same change have been merged; examples in the
+//! sources need the package `tabiya` and no other.
 
 use super::{files_ending_in, name, workspace};
 use std::collections::BTreeSet;
@@ -68,4 +69,25 @@ fn nothing_is_said_twice() {
         wrong.extend(repeated(&text).into_iter().map(|twice| format!("{}: {twice}", name(&path))));
     }
     assert!(wrong.is_empty(), "said twice:\n{}", wrong.join("\n"));
+}
+
+/// The crates whose items programs reach through `tabiya`. A line that begins with `#` is hidden from readers.
+#[test]
+fn examples_of_the_floors_below_use_the_library_alone() {
+    let below = ["chess", "cql", "database", "pgn", "text", "engine"];
+    let mut wrong = Vec::new();
+    let mut files = Vec::new();
+    below.iter().for_each(|floor| files_ending_in("rs", &workspace().join("crates").join(floor), &mut files));
+    for path in files {
+        let source = fs::read_to_string(&path).expect("a file");
+        for (i, line) in source.lines().enumerate() {
+            let said = line.trim_start();
+            let said = said.strip_prefix("///").or_else(|| said.strip_prefix("//!")).map(str::trim_start);
+            let named = said.filter(|said| below.iter().any(|floor| said.starts_with(&format!("use tabiya_{floor}"))));
+            if let Some(said) = named {
+                wrong.push(format!("{}:{}: `{said}` should begin `use tabiya::`", name(&path), i + 1));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

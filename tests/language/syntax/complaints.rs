@@ -160,6 +160,14 @@ const TYPES: &[&str] = &[
     "max(#P -1)",
     "ray up attack (R k)",
     "O-O",
+    // What people write for `or`, `>=` and a result, and a year that is a text or none.
+    "mate | check",
+    "mate & check",
+    "date > 1990",
+    "year > \"1990\"",
+    "elo => 2500",
+    "ply =< 5",
+    "result = 1-0",
 ];
 
 const NAMES: &[&str] = &[

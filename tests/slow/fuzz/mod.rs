@@ -68,7 +68,7 @@ macro_rules! targets {
     };
 }
 
-targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san unmoves cql_options database_bytes database_games serve_requests engine_requests resume_states);
+targets!(query_bytes roads patterns pgn_bytes pgn_round_trip compressed fen_san tables unmoves cql_options database_bytes database_games serve_requests engine_requests resume_states);
 
 /// Each construct of patterns has its share of the cases.
 #[test]

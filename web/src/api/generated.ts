@@ -48,7 +48,7 @@ export type BookEntry = {
 name: string, 
 /** Its title there, without the signs of code. */
 title: string, 
-/** 1 for a page that stands below another one. */
+/** 1 for a page that is below another one. */
 depth: number, };
 /** A page or a part of one. */
 export type BookFound = { 
@@ -68,13 +68,13 @@ title: string,
 pages: Array<BookEntry>, };
 /** What there is to say about a query without games. */
 export type Check = { ok: boolean, diagnostics: Array<Diagnostic>, 
-/** The pieces with their places, without blanks. */
+/** The pieces with their places, without spaces. */
 tokens: Array<[number, number, TokenClass]>, dialect?: Dialect, words?: string, ask?: Ask, formatted?: string, parameters?: Array<Parameter>, 
 /** Only where CQL 5 and CQL 6 both read the text and mean different things. */
 readings?: Array<Reading>, 
 /** Why games must be searched in order. */
 order?: string, };
-/** What can stand at a place. */
+/** The words that can be at a place. */
 export type Completion = { items: Array<CompletionItem>, from: number, to: number, };
 /** A text that is offered. */
 export type CompletionItem = { label: string, kind: OfferKind, detail?: string, };
@@ -100,7 +100,7 @@ cp: number,
 mate: number | null, 
 /** The moves in SAN, with numbers. */
 moves: string, };
-/** The body of an answer that is no success. */
+/** The body of an answer that is not a success. */
 export type ErrorBody = { error: Problem, diagnostics?: Array<Diagnostic>, };
 /** What a chess engine thinks of a position. */
 export type Evaluation = { 
@@ -150,7 +150,7 @@ export type FoundPlaces = {
 count: number, 
 /** The first ones: `game 4, 7. Nd5#`. */
 first: Array<string>, };
-/** What is said of a game in each of its rows. */
+/** What each row says of its game. */
 export type GameHead = { source: string, 
 /** Its place in the source, from 1. */
 game: number, white: string, black: string, date: string, event: string, site: string, eco: string, result: string, 
@@ -188,7 +188,7 @@ missing: FoundPlaces, };
 export type Listed = { source: string, from?: number | null, count?: number | null, text?: string | null, };
 /** A square. */
 export type Mark = { square: string, colour: string, };
-/** A position whose moves are asked for. */
+/** A position whose moves are requested. */
 export type MovesAsked = { 
 /** As FEN. */
 fen: string, };
@@ -198,11 +198,11 @@ export type NamedGame = { source: string, game: number, };
 export type NamedPage = { name: string, };
 /** A word of the language. */
 export type NamedWord = { word: string, };
-/** What was played in a position. */
+/** The moves played in a position. */
 export type Next = { 
 /** Games that end there. */
 ended: number, moves: Array<NextMove>, 
-/** The last half-move at which a position counts, if not all do. */
+/** The last ply at which a position counts, if not all do. */
 lastPly?: number, 
 /** The name of the position. */
 opening?: OpeningName, games: number, white: number, draws: number, black: number, score?: number, 
@@ -224,7 +224,7 @@ opening?: OpeningName, games: number, white: number, draws: number, black: numbe
 low?: number, high?: number, rating?: number, lastYear?: number, san: string, uci: string, number: string, words: string, fen: string, last?: [string, string], check?: string, };
 /** Nothing. */
 export type Nothing = Record<symbol, never>;
-/** What is offered. */
+/** The entries that are offered. */
 export type OfferKind = "word" | "name" | "function" | "setting";
 /** The name of an opening. */
 export type OpeningName = { eco: string, name: string, };
@@ -248,7 +248,7 @@ hidden?: number, };
 export type Place = { from: number, to: number, };
 /** A move with the position that it leads to. */
 export type Playable = { san: string, uci: string, number: string, words: string, fen: string, last?: [string, string], check?: string, };
-/** What is wrong, for programs and for people. */
+/** The error, for programs and for people. */
 export type Problem = { code: string, message: string, help?: string, };
 /** How far a search is, in numbers. */
 export type Progress = { games: number, matchedGames: number, positions: number, bytes: number, totalBytes: number, seconds: number, };
@@ -284,7 +284,7 @@ file?: string, number?: number, };
 export type RowsFound = { rows: Array<Row>, };
 /** How a search ended. */
 export type SearchEnd = { status: Status, games: number, matchedGames: number, positions: number, rows: number, seconds: number, error?: Problem, };
-/** What is said of a search or of a file. */
+/** The text about a search or a file. */
 export type SearchMessage = { severity: Severity, code: string, text: string, file?: string, line?: number, game?: number, };
 /** A search. */
 export type SearchState = { id: string, query: string, status: Status, rows: number, seconds: number, };
@@ -320,7 +320,7 @@ last?: [string, string],
 words?: string, clock?: string, eval?: string, 
 /** The square of a king in check. */
 check?: string, comment?: string, before?: string, nags?: Array<string>, };
-/** A search as it is asked for. */
+/** A search as it is requested. */
 export type Wanted = { query: string, dialect?: DialectName | null, 
 /** All there are, if it is not given. */
 sources?: Array<string> | null, variations?: boolean | null, limit?: number | null, threads?: number | null, seconds?: number | null, 
@@ -343,9 +343,9 @@ export interface Requests {
   "sources": [Nothing, Array<Source>];
   /** Forgets a source. */
   "close": [{ id: string }, null];
-  /** What is wrong with a query, and what it means. */
+  /** The error of a query, and what it means. */
   "check": [AboutQuery, Check];
-  /** What can stand at a place of a query. */
+  /** The words that can be at a place of a query. */
   "complete": [AboutQuery, Completion];
   /** What the book says of the word at a place of a query. */
   "hover": [AboutQuery, Hover | null];
@@ -379,7 +379,7 @@ export interface Requests {
   "tally": [{ id: string } & TallyBy, Array<Tally>];
   /** Ends a search that runs; forgets one that has ended. */
   "forget": [{ id: string }, null];
-  /** What was played in a position. */
+  /** The moves played in a position. */
   "next": [NextAsked, Next];
   /** All that can be played in a position. */
   "moves": [MovesAsked, Array<Playable>];

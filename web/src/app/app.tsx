@@ -1,9 +1,8 @@
 // The layout: games and recipes, the query and what explains it, the answers and the game. A narrow window shows one of them.
 
 import { useEffect, useRef } from "preact/hooks";
-import { Collections, star } from "../collections/panel";
+import { Collections } from "../collections/panel";
 import { ConditionsPanel } from "../conditions/panel";
-import { engine } from "../game/engine";
 import { GamePane } from "../game/pane";
 import { Games } from "../games/games";
 import { language, t } from "../i18n";
@@ -11,13 +10,18 @@ import { Room } from "../items/room";
 import { Queries } from "../queries/panel";
 import { Query } from "../query/query";
 import { Recipes } from "../recipes/recipes";
-import { Answers, view } from "../results/answers";
+import { Answers } from "../results/answers";
 import { Due } from "../train/due";
+import { ACTIONS } from "./actions";
+import { Button } from "./button";
 import { Header } from "./header";
-import { Help, openHelp } from "./help";
-import { isTyping, KEYS, useKeys } from "./keys";
+import { Help } from "./help";
+import { isTyping, useKeys } from "./keys";
 import { Notice } from "./notice";
-import { goToQuery, looks } from "./places";
+import { openDialog } from "./open-dialog";
+import { Palette } from "./palette";
+import { looks } from "./places";
+import { setTo } from "./set";
 import { columns, rows } from "./shares";
 import { Splitter } from "./splitter";
 import type { Panel, Store } from "./store";
@@ -27,21 +31,20 @@ const PANELS: readonly Panel[] = ["games", "query", "answers", "board"];
 
 export function App({ store }: { store: Store }) {
   const editor = useRef<{ focus(): void }>(null);
-  usePageKeys(store, editor);
+  usePageKeys(store);
   return (
-    <div class="page" data-panel={store.panel.value} data-look={looks.isOn.value ? "" : undefined}>
-      <button type="button" class="skip" onClick={() => editor.current?.focus()}>
+    <div class="page tall rows" data-panel={store.panel.value} data-look={looks.isOn.value ? "" : undefined}>
+      <Button class="skip" onClick={() => editor.current?.focus()}>
         {t("app.skip")}
-      </button>
-      <button
-        type="button"
+      </Button>
+      <Button
         class="skip"
         onClick={() =>
           document.querySelector<HTMLElement>(".answers [role=grid], .answers [role=tab]")?.focus()
         }
       >
         {t("app.skipAnswers")}
-      </button>
+      </Button>
       <Header store={store} />
       <Notice store={store} />
       <main
@@ -49,27 +52,27 @@ export function App({ store }: { store: Store }) {
         style={{ "--middle": `${columns.value}fr`, "--right": `${100 - columns.value}fr` }}
       >
         <h1 class="visually-hidden">{t("app.title")}</h1>
-        <section class="column side" aria-label={t("app.side")}>
+        <section class="column narrows side" aria-label={t("app.side")}>
           <Games store={store} />
           <Queries store={store} />
           <Collections store={store} />
           <Due />
           <Recipes store={store} />
         </section>
-        <div class="column middle">
+        <div class="column narrows middle rows gap-2">
           <Query store={store} handle={editor} />
           <ConditionsPanel store={store} />
           <Tools store={store} />
         </div>
         <Splitter share={columns} between="columns" label={t("app.splitColumns")} />
         <section
-          class="column right"
+          class="column narrows right"
           aria-label={t("app.right")}
           style={{ "--game": `${100 - rows.value}%` }}
         >
           <Answers store={store} />
           <Splitter share={rows} between="rows" label={t("app.splitRows")} />
-          <section class="game-pane" aria-labelledby="game-heading">
+          <section class="game-pane narrows" aria-labelledby="game-heading">
             <h2 id="game-heading" class="visually-hidden">
               {t("app.game")}
             </h2>
@@ -83,9 +86,7 @@ export function App({ store }: { store: Store }) {
             type="button"
             key={panel}
             aria-current={store.panel.value === panel ? "true" : undefined}
-            onClick={() => {
-              store.panel.value = panel;
-            }}
+            onClick={setTo(store.panel, panel)}
           >
             {t(`app.panel.${panel}`)}
             {panel === "answers" && <AnswerCount store={store} />}
@@ -96,7 +97,11 @@ export function App({ store }: { store: Store }) {
         {store.spoken.value}
       </div>
       <Room store={store} />
-      <Help title={t("help.title")} keys={KEYS}>
+      <Palette store={store} />
+      <Help
+        title={t("help.title")}
+        keys={ACTIONS.flatMap(({ keys, name }) => (keys ? [[keys, name()] as const] : []))}
+      >
         <p>
           {t("help.intro")}{" "}
           <a href="./licenses.txt" target="_blank" rel="noreferrer">
@@ -114,33 +119,16 @@ function AnswerCount({ store }: { store: Store }) {
   return <span class="count"> {rows.shownMatches.toLocaleString(language())}</span>;
 }
 
-const show = (next: typeof view.value) => {
-  view.value = next;
-};
-
-function usePageKeys(store: Store, editor: { readonly current: { focus(): void } | null }): void {
-  useKeys({
-    "/": () => {
-      goToQuery(store);
-      requestAnimationFrame(() => editor.current?.focus());
-    },
-    "?": openHelp,
-    n: () => store.stepAnswer(1),
-    p: () => store.stepAnswer(-1),
-    l: () => looks.set(!looks.isOn.peek()),
-    s: () => star(store),
-    e: () => engine.set(!engine.isOn.peek()),
-    1: () => show("list"),
-    2: () => show("boards"),
-    3: () => show("tree"),
-    4: () => show("statistics"),
-  });
+function usePageKeys(store: Store): void {
+  const single = ACTIONS.filter(({ keys, run, isOfGame }) => keys?.length === 1 && run && !isOfGame);
+  useKeys(Object.fromEntries(single.map(({ keys, run }) => [keys, () => run?.(store)])));
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.defaultPrevented || !(event.ctrlKey || event.metaKey)) return;
       const key = event.key.toLowerCase();
       if (key === "enter") void store.run();
-      // Whatever has changed the question, its text has the steps: a recipe, the board, a condition.
+      else if (key === "k") openDialog("palette");
+      // The editor has the steps of all that changes the question: a recipe, the board, a condition.
       else if ((key === "z" || key === "y") && isOfQuestion(event))
         store.steps[key === "y" || event.shiftKey ? "redo" : "undo"]();
       else return;

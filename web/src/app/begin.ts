@@ -1,6 +1,8 @@
 // The page's first requests, and the two ways between its state and its address.
 
 import { batch, effect } from "@preact/signals";
+import { startLook } from "../board/look";
+import { read as readConditions, write as writeConditions } from "../conditions/model";
 import { t } from "../i18n";
 import { ONE_PANEL } from "../results/list";
 import { type Linked, read, write } from "./hash";
@@ -15,10 +17,11 @@ const ADDRESS_DELAY = 250;
 
 export async function begin(store: Store): Promise<void> {
   startTheme();
+  startLook();
   startLanguage();
   const linked = read(location.hash);
   batch(() => {
-    store.query.value = linked.query ?? FIRST_QUERY;
+    store.setQuery(linked.query ?? FIRST_QUERY);
     store.offered = linked.query === undefined ? FIRST_QUERY : null;
     apply(store, linked);
   });
@@ -36,7 +39,7 @@ export async function begin(store: Store): Promise<void> {
     if (about.memory) await useMemory((error) => store.fail(error)).catch((error) => store.fail(error));
     const all = batch(() => {
       store.about.value = about;
-      if (linked.query === undefined && about.query) store.query.value = about.query;
+      if (linked.query === undefined && about.query) store.setQuery(about.query);
       store.setSources(about.sources);
       return applySources(store, linked);
     });
@@ -56,9 +59,8 @@ export async function begin(store: Store): Promise<void> {
 }
 
 function apply(store: Store, linked: Linked): void {
-  store.dialect.value = linked.dialect ?? null;
-  store.variations.value = linked.variations ?? false;
-  store.values.value = linked.settings ?? {};
+  store.setOptions({ ...linked, values: linked.settings ?? {} });
+  if (linked.off) store.asked.value = { ...store.asked.value, off: readConditions(linked.off) };
   store.tab.value = linked.tab ?? "ask";
   store.nextFilters = linked.filters ?? null;
 }
@@ -103,6 +105,7 @@ function state(store: Store): Linked {
     ...(place && !begins
       ? { place: { ...place, source: names[all.findIndex(({ id }) => id === place.source)] ?? "" } }
       : {}),
+    off: writeConditions(store.asked.value.off),
     filters: search?.rows.filters.value ?? {},
     tab: store.tab.value,
     ran,

@@ -11,7 +11,7 @@ interface Props {
 
 export function Check({ checked, disabled, onChange, children }: Props) {
   return (
-    <label class="check">
+    <label class="check inline-row gap-1">
       <input
         type="checkbox"
         checked={checked}

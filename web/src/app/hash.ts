@@ -15,6 +15,8 @@ export interface Linked {
   variations?: boolean;
   /** Values of parameters, by their names. */
   settings?: Settings;
+  /** Conditions that are switched off, as CQL. */
+  off?: string;
   /** Names of the sources that are searched; absent for all. */
   sources?: string[];
   /** The name of a source, the number of a game, the number of a position. */
@@ -30,6 +32,7 @@ export const TABS: readonly Tab[] = ["ask", "why", "automaton", "book"];
 export function write(state: Linked): string {
   const set = new URLSearchParams();
   if (state.query) set.set("q", state.query);
+  if (state.off) set.set("off", state.off);
   if (state.dialect) set.set("dialect", state.dialect);
   if (state.variations) set.set("variations", "1");
   for (const [name, value] of Object.entries(state.settings ?? {})) set.append("set", `${name}=${value}`);
@@ -53,6 +56,8 @@ export function read(hash: string): Linked {
   const state: Linked = {};
   const query = set.get("q");
   if (query) state.query = query;
+  const off = set.get("off");
+  if (off) state.off = off;
   const dialect = set.get("dialect");
   if (dialect === "5" || dialect === "6") state.dialect = dialect;
   if (set.get("variations") === "1") state.variations = true;

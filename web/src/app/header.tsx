@@ -1,9 +1,13 @@
 // The page's head: its name, the theme, the language and the help.
 
 import { language, languages, t } from "../i18n";
-import { openHelp } from "./help";
+import { Button } from "./button";
 import { setLanguage } from "./language";
+import { openDialog } from "./open-dialog";
 import { looks } from "./places";
+import { Segmented } from "./segmented";
+import { Select } from "./select";
+import { setterOf } from "./set";
 import type { Store } from "./store";
 import { THEMES, theme } from "./theme";
 
@@ -15,48 +19,27 @@ export function Header({ store }: { store: Store }) {
       <span class="name">Tabiya</span>
       <span class="tagline quiet">{store.here?.tagline() ?? t("app.tagline")}</span>
       <span class="space" />
-      <div class="segmented places" role="group" aria-label={t("app.places")}>
-        {([false, true] as const).map((look) => (
-          <button
-            type="button"
-            key={String(look)}
-            title={look ? `${t("keys.look")} (l)` : undefined}
-            aria-pressed={looks.isOn.value === look}
-            onClick={() => looks.set(look)}
-          >
-            {t(look ? "app.look" : "app.ask")}
-          </button>
-        ))}
-      </div>
+      <Segmented
+        class="places"
+        label={t("app.places")}
+        value={looks.isOn.value}
+        choices={[
+          [false, t("app.ask")],
+          [true, t("app.look"), `${t("keys.look")} (l)`],
+        ]}
+        onChange={looks.set}
+      />
       {about && <span class="version quiet">{about.version}</span>}
+      <Button
+        class="icon-button"
+        aria-label={t("keys.palette")}
+        title={`${t("keys.palette")} (Ctrl+K)`}
+        onClick={() => openDialog("palette")}
+      >
+        ⋯
+      </Button>
       <Choices />
     </header>
-  );
-}
-
-interface Choice {
-  id?: string;
-  label: string;
-  value: string | number;
-  options: readonly [value: string | number, text: string][];
-  onChange(value: string): void;
-}
-
-export function Select({ id, label, value, options, onChange }: Choice) {
-  return (
-    <select
-      id={id}
-      class="field small"
-      aria-label={label}
-      value={value}
-      onChange={(event) => onChange(event.currentTarget.value)}
-    >
-      {options.map(([each, text]) => (
-        <option key={each} value={each}>
-          {text}
-        </option>
-      ))}
-    </select>
   );
 }
 
@@ -77,19 +60,11 @@ export function Choices() {
         label={t("app.theme")}
         value={theme.value}
         options={THEMES.map((each) => [each, t(`app.theme.${each}`)])}
-        onChange={(chosen) => {
-          theme.value = THEMES.find((each) => each === chosen) ?? "auto";
-        }}
+        onChange={setterOf(theme)}
       />
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t("app.help")}
-        title={t("app.help")}
-        onClick={openHelp}
-      >
+      <Button class="icon-button" label={t("app.help")} onClick={() => openDialog("help")}>
         ?
-      </button>
+      </Button>
     </>
   );
 }

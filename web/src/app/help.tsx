@@ -2,25 +2,18 @@
 
 import "../styles/help.css";
 import type { ComponentChildren } from "preact";
-import { type Key, t } from "../i18n";
-
-const ID = "help";
-
-export function openHelp(): void {
-  const dialog = document.getElementById(ID);
-  if (dialog instanceof HTMLDialogElement && !dialog.open) dialog.showModal();
-}
+import { t } from "../i18n";
 
 interface Props {
   title: string;
-  /** What is pressed, and the message that says what it does. */
-  keys: readonly [keys: string, does: Key][];
+  /** What is pressed, and what it does. */
+  keys: readonly (readonly [keys: string, does: string])[];
   children?: ComponentChildren;
 }
 
 export function Help({ title, keys, children }: Props) {
   return (
-    <dialog id={ID} class="help" aria-labelledby="help-heading">
+    <dialog id="help" class="help" aria-labelledby="help-heading">
       <form method="dialog">
         <h2 id="help-heading">{title}</h2>
         {children}
@@ -32,7 +25,7 @@ export function Help({ title, keys, children }: Props) {
                   <kbd key={key}>{key}</kbd>
                 ))}
               </dt>
-              <dd>{t(does)}</dd>
+              <dd>{does}</dd>
             </div>
           ))}
         </dl>

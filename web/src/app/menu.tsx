@@ -1,19 +1,32 @@
-// A menu under a button, which closes by Escape and by a click elsewhere.
+// A menu at a button, which closes by Escape and by a click elsewhere.
 
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
-export function Menu(props: { title: string; children: ComponentChildren }) {
+interface Props {
+  title: ComponentChildren;
+  /** The name of a button that shows a picture only. */
+  label?: string;
+  class?: string;
+  children: ComponentChildren;
+}
+
+/** Closes the menu in which something is, and goes back to its button. */
+export function closeMenu(inside: Element | null): void {
+  const menu = inside?.closest("details");
+  if (!menu?.open) return;
+  menu.open = false;
+  menu.querySelector("summary")?.focus();
+}
+
+export function Menu({ title, label, children, ...props }: Props) {
   const menu = useRef<HTMLDetailsElement>(null);
   useEffect(() => {
     const close = (event: Event) => {
       const element = menu.current;
-      if (!element?.open) return;
       if (event instanceof KeyboardEvent) {
-        if (event.key !== "Escape") return;
-        element.open = false;
-        element.querySelector("summary")?.focus();
-      } else if (!element.contains(event.target as Node)) element.open = false;
+        if (event.key === "Escape") closeMenu(element);
+      } else if (element && !element.contains(event.target as Node)) element.open = false;
     };
     addEventListener("click", close);
     addEventListener("keydown", close);
@@ -23,9 +36,11 @@ export function Menu(props: { title: string; children: ComponentChildren }) {
     };
   }, []);
   return (
-    <details class="menu" ref={menu}>
-      <summary class="button">{props.title}</summary>
-      <div class="menu-items">{props.children}</div>
+    <details class={`menu ${props.class ?? ""}`} ref={menu} data-own-keys>
+      <summary class={label ? "icon-button" : "button"} aria-label={label} title={label}>
+        {title}
+      </summary>
+      <div class="menu-items framed">{children}</div>
     </details>
   );
 }

@@ -15,7 +15,7 @@ export function NameForm({ label, action, isUsable, onName }: NameFormProps) {
   const wanted = name.value.trim();
   return (
     <form
-      class="path-form"
+      class="path-form flex gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         const now = name.peek().trim();

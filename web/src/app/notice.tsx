@@ -2,6 +2,7 @@
 
 import { useEffect } from "preact/hooks";
 import { t } from "../i18n";
+import { Button, Remove } from "./button";
 import type { Viewing } from "./viewing";
 
 /** Milliseconds for which what is no error stays. */
@@ -20,23 +21,22 @@ export function Notice({ store }: { store: Pick<Viewing, "notice"> }) {
   if (!notice) return null;
   const { undo } = notice;
   return (
-    <div class={`notice ${notice.severity}`} role={notice.severity === "error" ? "alert" : "status"}>
+    <div
+      class={`notice row gap-2 ${notice.severity}`}
+      role={notice.severity === "error" ? "alert" : "status"}
+    >
       <span>{notice.text}</span>
       {undo && (
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() => {
             close();
             undo();
           }}
         >
           {t("app.undo")}
-        </button>
+        </Button>
       )}
-      <button type="button" class="icon-button" aria-label={t("app.dismiss")} onClick={close}>
-        ×
-      </button>
+      <Remove label={t("app.dismiss")} onClick={close} />
     </div>
   );
 }

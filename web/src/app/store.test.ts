@@ -3,6 +3,7 @@ import { connect } from "../api/backend";
 import { ApiError } from "../api/client";
 import { http } from "../api/http";
 import type { GameTree, Source } from "../api/types";
+import { switched } from "../conditions/asked";
 import { Store } from "./store";
 import { message } from "./viewing";
 
@@ -16,6 +17,9 @@ const source = (id: string, kind: Source["kind"] = "pgn"): Source => ({
 const tree = (game: number): GameTree => ({ source: "s1", game, tags: [], faults: [], start: "", nodes: [] });
 
 let store: Store;
+const typed = (text: string) => {
+  store.asked.value = { ...store.asked.value, text };
+};
 beforeEach(() => {
   connect(http);
   vi.useFakeTimers();
@@ -75,10 +79,10 @@ test("the query is checked when typing pauses, and an old answer is not taken", 
     .mockImplementation(async ({ query }) => ({ ok: true, diagnostics: [], tokens: [], words: query }));
   store.start();
   await vi.runAllTimersAsync();
-  store.query.value = "m";
-  store.query.value = "ma";
+  typed("m");
+  typed("ma");
   await vi.advanceTimersByTimeAsync(20);
-  store.query.value = "mate";
+  typed("mate");
   await vi.runAllTimersAsync();
   expect(check.mock.calls.map(([{ query }]) => query)).toEqual(["", "mate"]);
   expect(store.checked.value?.check.words).toBe("mate");
@@ -102,7 +106,7 @@ test("the game of the place is loaded once, and only the last one is shown", asy
 
 test("without a source nothing is searched, and the reader is told", async () => {
   const search = vi.spyOn(store.api, "search");
-  store.query.value = "mate";
+  typed("mate");
   await store.run();
   expect(search).not.toHaveBeenCalled();
   expect(store.notice.value?.severity).toBe("error");
@@ -110,7 +114,7 @@ test("without a source nothing is searched, and the reader is told", async () =>
 
 test("a query with errors leaves no search behind; another failure is shown in it", async () => {
   store.setSources([source("s1")]);
-  store.query.value = "chekc";
+  typed("chekc");
   const fault = { severity: "error" as const, code: "x", message: "m", from: 0, to: 5, notes: [] };
   const search = vi.spyOn(store.api, "search");
   search.mockRejectedValueOnce(new ApiError(422, { diagnostics: [fault] }));
@@ -127,7 +131,7 @@ test("a query with errors leaves no search behind; another failure is shown in i
 test("a page that goes ends its searches", async () => {
   vi.stubGlobal("EventSource", class extends EventTarget {});
   store.setSources([source("s1")]);
-  store.query.value = "mate";
+  typed("mate");
   const search = vi.spyOn(store.api, "search");
   for (const id of ["q1", "q2"]) {
     search.mockResolvedValueOnce({ id });
@@ -190,11 +194,46 @@ test("what is offered is no part of what somebody asks", () => {
   store.offered = "mate";
   store.setQuery("mate");
   expect(store.own()).toBe("");
-  store.setQuery("mate check");
+  store.setText("mate check");
   expect(store.own()).toBe("mate check");
+  store.offered = "mate";
+  store.setText("mate");
+  store.setConditions({ player: "Tal" });
+  expect(store.asked.value).toMatchObject({ text: "", conditions: { player: "Tal" } });
+});
+
+test("conditions, the text and what is switched off change without each other", () => {
+  store.setQuery("cql(variations)\nyear>=1990 // conditions\nKe1 Qd4");
+  expect(store.asked.value).toEqual({
+    text: "cql(variations)\nKe1 Qd4",
+    conditions: { yearFrom: "1990" },
+    off: {},
+  });
+  store.asked.value = switched(store.asked.value, { fields: ["yearFrom", "yearTo"] }, false);
+  expect(store.query.value).toBe("cql(variations)\nKe1 Qd4");
+  store.setText("mate");
+  store.setConditions({ elo: "2500" });
+  expect(store.asked.value.off).toEqual({ yearFrom: "1990" });
+  store.asked.value = switched(store.asked.value, { fields: ["yearFrom", "yearTo"] }, true);
+  expect(store.query.value).toBe("elo white>=2500 elo black>=2500 year>=1990 // conditions\nmate");
+  // A recipe in a query that came before the recipes is known once they are there.
+  store.setQuery("{mate} // conditions\nKe1");
+  store.asked.value = { ...store.asked.value, off: { other: "{check}" } };
+  expect(store.asked.value.conditions).toEqual({ other: "{mate}" });
+  vi.spyOn(store.api, "check").mockResolvedValue({ ok: true, diagnostics: [], tokens: [] });
+  store.start();
+  store.recipes.value = ["mate", "check"].map((query) => ({
+    name: query,
+    title: query,
+    theme: "",
+    about: "",
+    query,
+  }));
+  const { conditions, off } = store.asked.value;
+  expect([conditions, off].map(({ parts }) => parts?.[0]?.recipe.title)).toEqual(["mate", "check"]);
 });
 
 test("another run of the program has another address", () => {
-  expect(message(new ApiError(404, {}))).toMatch(/started again/);
+  expect(message(new ApiError(404, {}))).toMatch(/restarted/);
   expect(message(new ApiError(404, { error: { code: "no-search", message: "gone" } }))).toBe("gone");
 });

@@ -8,10 +8,13 @@ import { batch, computed, effect, type ReadonlySignal, type Signal, signal } fro
 import type { ComponentType } from "preact";
 import { ApiError } from "../api/client";
 import type { About, Check, Dialect, Filters, Playable, Recipe, Settings, Source } from "../api/types";
-import { lineOf, restOf, withLine } from "../conditions/line";
+import { type Asked, askedIn, NOTHING, queryOf, withConditions } from "../conditions/asked";
+import type { Written } from "../conditions/line";
+import { type Conditions, read, write } from "../conditions/model";
+import { type Part, partsOf } from "../conditions/parts";
 import { isOwnBoard, OWN_BOARD, withMove } from "../game/own";
 import { t } from "../i18n";
-import { type Asked, keepAsked } from "../queries/kept";
+import { type Asked as AskedBefore, keepAsked } from "../queries/kept";
 import { perGame, Rows } from "../results/rows";
 import { type Question, Search } from "../results/search";
 import { uniqueNames } from "./names";
@@ -33,13 +36,22 @@ export interface Checked {
   check: Check;
 }
 
+/** How a query is read: the choices next to its text. */
+export interface Options {
+  /** Null leaves the choice to the program. */
+  dialect: Dialect | null;
+  variations: boolean;
+  /** Values for parameters, by their names. */
+  values: Settings;
+}
+
 const CHECK_DELAY = 150;
 /** Milliseconds after which the page asks how far a file has been read: at first, and at most. */
 const FIRST_LOOK = 300;
 const LAST_LOOK = 4000;
-/** So many bytes of games are searched at once when the page is entered. */
+/** The bytes of games up to which the page searches at once when it is entered. */
 const AT_ONCE = 30_000_000;
-/** So many searches are kept with all their rows; earlier ones can be asked again. */
+/** The number of searches that are kept with all their rows; earlier ones can be made again. */
 const MOST_SEARCHES = 6;
 const isUnread = ({ games, problem }: Source) => typeof games !== "number" && problem === undefined;
 
@@ -67,15 +79,25 @@ export class Store extends Viewing {
 
   /** Takes back, or does again, what changed the text: the editor has the steps. */
   readonly steps = { undo: () => {}, redo: () => {} };
-  /** The text in the editor. */
-  readonly query: Signal<string> = signal("");
-  /** The query with which the page begins where nobody has written one, until another takes its place. */
+  /** The question; everything that changes it changes a part of it. */
+  readonly asked: Signal<Asked> = signal(NOTHING);
+  /** The recipes that can be conditions. */
+  readonly parts: ReadonlySignal<readonly Part[]> = computed(() => partsOf(this.recipes.value));
+  readonly written: ReadonlySignal<Written> = computed(() => queryOf(this.asked.value));
+  /** The whole query, with its conditions. */
+  readonly query: ReadonlySignal<string> = computed(() => this.written.value.query);
+  /** The text with which the page begins where nobody has written one, until another takes its place. */
   offered: string | null = null;
   /** The dialect that the reader chose; null leaves the choice to the program. */
   readonly dialect: Signal<Dialect | null> = signal(null);
   readonly variations: Signal<boolean> = signal(false);
   /** Values that the reader has set for parameters, by their names; those of other queries are kept for when they come back. */
   readonly values: Signal<Settings> = signal({});
+  readonly options: ReadonlySignal<Options> = computed(() => ({
+    dialect: this.dialect.value,
+    variations: this.variations.value,
+    values: this.values.value,
+  }));
   /** The last answer of `check`; it belongs to its own `query`, which may be a moment older than the editor's. */
   readonly checked: Signal<Checked | null> = signal(null);
   /** The values for the parameters that the query has. */
@@ -113,7 +135,15 @@ export class Store extends Viewing {
     this.stops.push(
       effect(() => {
         // Who writes the same again has written it.
-        if (this.offered !== null && restOf(this.query.value) !== this.offered) this.offered = null;
+        if (this.asked.value.text !== this.offered) this.offered = null;
+      }),
+      effect(() => {
+        const parts = this.parts.value;
+        const { conditions, off, ...asked } = this.asked.peek();
+        const again = (all: Conditions) => read(write(all), parts);
+        // A condition that came before the recipes may be one of them.
+        if (conditions.other || off.other)
+          this.asked.value = { ...asked, conditions: again(conditions), off: again(off) };
       }),
       effect(() =>
         this.checkSoon(this.query.value, this.dialect.value, this.variations.value, this.values.value),
@@ -194,35 +224,54 @@ export class Store extends Viewing {
 
   // The query
 
-  /** Puts a text into the editor. */
-  setQuery(text: string): void {
-    // Nobody is typing: the text is whole and can be checked at once.
+  /** Another question. Nobody is typing: it is whole and can be checked at once. */
+  ask(asked: Asked): void {
     this.checkAtOnce = true;
-    this.query.value = text;
+    this.asked.value = asked;
   }
 
-  /** What somebody has written of the query: not what the page offers. */
+  /** The question of a whole query, which comes from elsewhere. */
+  setQuery(query: string): void {
+    this.ask(askedIn(query, this.parts.peek(), this.asked.peek().off));
+  }
+
+  /** Another text; the conditions stay. */
+  setText(text: string): void {
+    this.ask({ ...this.asked.peek(), text });
+  }
+
+  setOptions({ dialect = null, variations = false, values = {} }: Partial<Options>): void {
+    batch(() => {
+      this.dialect.value = dialect;
+      this.variations.value = variations;
+      this.values.value = values;
+    });
+  }
+
+  /** Other conditions. The text stays, unless it is what the page offers: that is nobody's. */
+  setConditions(conditions: Conditions): void {
+    this.ask(withConditions({ ...this.asked.peek(), text: this.own() }, conditions));
+  }
+
+  /** The text that somebody has written: not what the page offers. */
   own(): string {
-    const { value } = this.query;
-    return this.offered !== null && restOf(value) === this.offered
-      ? withLine("", lineOf(value)?.text ?? "")
-      : value;
+    const { text } = this.asked.peek();
+    return text === this.offered ? "" : text;
   }
 
   /**
    * Searches with a whole query in the place of what was asked, of which the conditions may stay. What was there can be had
    * back.
    */
-  replace(text: string, withConditions = false): void {
-    const before = this.query.peek();
-    const own = this.own();
-    const line = withConditions ? lineOf(own) : null;
-    const next = line ? withLine(text, line.text) : text;
-    this.setQuery(next);
+  replace(query: string, keepsConditions = false): void {
+    const before = this.asked.peek();
+    const wasAsked = queryOf({ ...before, text: this.own() }).query;
+    if (keepsConditions) this.setText(query);
+    else this.setQuery(query);
     this.panel.value = "answers";
     if (!this.showAgain({})) void this.run();
-    if (own.trim() && own !== next)
-      this.notice.value = { text: t("query.replaced"), severity: "info", undo: () => this.setQuery(before) };
+    if (wasAsked.trim() && wasAsked !== this.query.peek())
+      this.notice.value = { text: t("query.replaced"), severity: "info", undo: () => this.ask(before) };
   }
 
   private checkSoon(query: string, dialect: Dialect | null, variations: boolean, settings: Settings): void {
@@ -375,7 +424,7 @@ export class Store extends Viewing {
   }
 
   /** What is kept of a search that has ended. */
-  private record({ question, rows, status }: Search): Asked {
+  private record({ question, rows, status }: Search): AskedBefore {
     const { query, dialect, variations, settings, sources } = question;
     const names = uniqueNames(this.sources.value);
     return {

@@ -1,15 +1,20 @@
 // The part below the query: the board that asks, the reasons, the automaton, the book.
 
 import { AskPanel } from "../ask/panel";
-import { BookPanel } from "../book/panel";
 import { t } from "../i18n";
-import { AutomatonPanel } from "../why/automaton";
 import { WhyPanel } from "../why/why";
 import { TABS } from "./hash";
+import { later } from "./later";
+import { setterOf } from "./set";
 import type { Store } from "./store";
 import { Tabs } from "./tabs";
 
-const PANELS = { ask: AskPanel, why: WhyPanel, automaton: AutomatonPanel, book: BookPanel };
+const PANELS = {
+  ask: AskPanel,
+  why: WhyPanel,
+  automaton: later(() => import("../why/automaton").then((module) => module.AutomatonPanel)),
+  book: later(() => import("../book/panel").then((module) => module.BookPanel)),
+};
 
 export function Tools({ store }: { store: Store }) {
   const tab = store.tab.value;
@@ -23,9 +28,7 @@ export function Tools({ store }: { store: Store }) {
         id="tools"
         label={t("tools.title")}
         value={tab}
-        onChange={(next) => {
-          store.tab.value = next;
-        }}
+        onChange={setterOf(store.tab)}
         tabs={TABS.map((value) => ({ value, text: t(`tools.${value}`) }))}
       />
       <div class="tool-panel" role="tabpanel" id="tools-panel" aria-labelledby={`tools-tab-${tab}`}>

@@ -7,7 +7,9 @@ import type { Facet, Found, GameTree, Row, Place as TextPlace } from "../api/typ
 import { emptyGame, inGame, isOwnBoard } from "../game/own";
 import { type Key, t } from "../i18n";
 import type { Search } from "../results/search";
+import { asking } from "./asking";
 import { type Place, sameGame, samePlace } from "./place";
+import { setTo, setterOf } from "./set";
 
 export interface Notice {
   text: string;
@@ -83,32 +85,29 @@ export class Viewing<R extends Row = Row, F extends string = Facet> {
   }
 
   private followGame(): () => void {
-    let control: AbortController | null = null;
+    let end: (() => void) | undefined;
     let shown: Place | null = null;
     return effect(() => {
       const place = this.place.value;
       if (sameGame(shown, place)) return;
       shown = place;
-      control?.abort();
+      end?.();
       this.tree.value = null;
       this.treeProblem.value = null;
       if (isOwnBoard(place)) this.tree.value = emptyGame();
       if (!place || isOwnBoard(place)) return;
-      const mine = new AbortController();
-      control = mine;
-      this.api.game({ source: place.source, game: place.game }, mine.signal).then(
-        (tree) => {
-          if (!mine.signal.aborted) this.tree.value = tree;
-        },
-        (error: unknown) => {
-          if (!mine.signal.aborted) this.treeProblem.value = message(error);
+      end = asking(
+        (signal) => this.api.game({ source: place.source, game: place.game }, signal),
+        setterOf(this.tree),
+        (error) => {
+          this.treeProblem.value = message(error);
         },
       );
     });
   }
 
   private followFound(): () => void {
-    let control: AbortController | null = null;
+    let end: (() => void) | undefined;
     let last = "";
     return effect(() => {
       const place = this.place.value;
@@ -119,18 +118,13 @@ export class Viewing<R extends Row = Row, F extends string = Facet> {
       const key = isKnown && id ? `${id}/${place.source}/${place.game}` : "";
       if (key === last) return;
       last = key;
-      control?.abort();
+      end?.();
       this.found.value = [];
       if (!place || !id || !key) return;
-      const mine = new AbortController();
-      control = mine;
-      this.api.found({ id, source: place.source, game: place.game }, mine.signal).then(
-        ({ found }) => {
-          if (!mine.signal.aborted) this.found.value = found;
-        },
-        () => {
-          // A game without marks is shown without marks.
-        },
+      // A game without marks is shown without marks.
+      end = asking(
+        (signal) => this.api.found({ id, source: place.source, game: place.game }, signal),
+        ({ found }) => setTo(this.found, found)(),
       );
     });
   }

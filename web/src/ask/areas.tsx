@@ -56,14 +56,14 @@ export function AreaList({ state }: { state: AskState }) {
   const question = state.question.value;
   if (question.kind !== "position" || question.areas.length === 0) return null;
   return (
-    <ul class="ask-moves areas" aria-label={t("ask.areas")}>
+    <ul class="ask-moves rows gap-1 areas" aria-label={t("ask.areas")}>
       {question.areas.map((area, number) => {
         const words = areaWords(area);
         return (
           <li key={words}>
-            <div class="ask-move">
+            <div class="ask-move row flows gap-1">
               <span>{words}</span>
-              <span class="ask-move-end">
+              <span class="ask-move-end flex at-end">
                 <IconButton
                   icon="clear"
                   label={t("ask.remove", { move: words })}

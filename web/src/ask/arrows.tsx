@@ -13,7 +13,7 @@ export function Arrows(props: {
   const { question, side, pending } = props;
   const moves = question.kind === "path" ? question.moves : [];
   return (
-    <svg class="ask-arrows" viewBox="0 0 8 8" aria-hidden="true">
+    <svg class="ask-arrows tall whole" viewBox="0 0 8 8" aria-hidden="true">
       {moves.map((move, number) =>
         move.from === undefined ? (
           <Target square={move.to} side={side} number={number + 1} />

@@ -23,7 +23,7 @@ export function Art({ spec }: { spec: Spec }) {
       {shown.map((letter) => (
         <span class={pieceClass(letter)} />
       ))}
-      {shown.length < letters.length && <span class="art-more">+{letters.length - shown.length}</span>}
+      {shown.length < letters.length && <span class="art-more grid">+{letters.length - shown.length}</span>}
     </span>
   );
 }

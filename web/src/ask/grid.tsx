@@ -62,9 +62,9 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
   const marked =
     isAreaTool(state) && origin !== undefined ? { from: origin, to: dragged?.over ?? focused.value } : null;
   return (
-    <div class="ask-frame">
+    <div class="board-frame">
       <div
-        class="ask-board board-squares"
+        class="ask-board grid tall whole board-squares"
         role="grid"
         ref={grid}
         aria-label={t("ask.board")}
@@ -78,7 +78,7 @@ export function Grid({ state, say }: { state: AskState; say: (text: string) => v
       >
         {rows.map((row) => (
           // biome-ignore lint/a11y/useFocusableInteractive: the squares take the focus.
-          <div class="ask-row" role="row">
+          <div class="ask-row grid" role="row">
             {row.map((square) => (
               <Square
                 square={square}

@@ -1,6 +1,8 @@
 // The moves of a manoeuvre as a list, in which each can be made more or less definite without the board.
 
 import type { AskMove } from "../api/types";
+import { Button } from "../app/button";
+import { Select } from "../app/select";
 import { IconButton } from "../board/icons";
 import { t } from "../i18n";
 import { changeMove, reorder } from "./model";
@@ -13,7 +15,7 @@ export function MoveList({ state }: { state: AskState }) {
   const { moves } = state.question.value;
   if (moves.length === 0) return null;
   return (
-    <ol class="ask-moves" aria-label={t("ask.moves")}>
+    <ol class="ask-moves rows gap-1" aria-label={t("ask.moves")}>
       {moves.map((move, number) => (
         <MoveItem state={state} move={move} number={number} last={number === moves.length - 1} />
       ))}
@@ -35,36 +37,33 @@ function MoveItem(props: { state: AskState; move: AskMove; number: number; last:
   const set = move.piece !== undefined && !PIECES.includes(move.piece);
   return (
     <li>
-      <div class="ask-move">
-        <select
+      <div class="ask-move row flows gap-1">
+        <Select
           class="field"
-          aria-label={t("ask.pieceOf", { move: words })}
+          label={t("ask.pieceOf", { move: words })}
           value={move.piece ?? ""}
-          onChange={(event) => change({ piece: event.currentTarget.value || undefined })}
-        >
-          <option value="">{t("ask.anyPiece")}</option>
-          {set && <option value={move.piece}>{specWords(move.piece)}</option>}
-          {PIECES.map((piece) => (
-            <option value={piece}>{letterWords(piece)}</option>
-          ))}
-        </select>
+          options={[
+            ["", t("ask.anyPiece")],
+            ...(set ? [[move.piece ?? "", specWords(move.piece)] as const] : []),
+            ...PIECES.map((piece) => [piece, letterWords(piece)] as const),
+          ]}
+          onChange={(piece) => change({ piece: piece || undefined })}
+        />
         {move.from !== undefined ? (
-          <button
-            type="button"
+          <Button
             class="chip"
-            aria-label={t("ask.freeFrom", { square: move.from })}
-            title={t("ask.freeFrom", { square: move.from })}
+            label={t("ask.freeFrom", { square: move.from })}
             onClick={() => change({ from: undefined })}
           >
             {move.from} ×
-          </button>
+          </Button>
         ) : (
           <span class="quiet">{t("ask.fromAnywhere")}</span>
         )}
-        <span class="ask-move-to">
+        <span class="ask-move-to strong">
           <span aria-hidden="true">{move.capture ? "×" : "→"}</span> {move.to}
         </span>
-        <label class="ask-check">
+        <label class="check inline-row gap-1">
           <input
             type="checkbox"
             checked={move.capture ?? false}
@@ -73,7 +72,7 @@ function MoveItem(props: { state: AskState; move: AskMove; number: number; last:
           />
           <span aria-hidden="true">{t("ask.capture")}</span>
         </label>
-        <span class="ask-move-end">
+        <span class="ask-move-end flex at-end">
           <IconButton
             icon="up"
             label={t("ask.earlier", { move: words })}

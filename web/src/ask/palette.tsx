@@ -1,5 +1,8 @@
 // The pieces and tools with which squares are filled.
 
+import { Button } from "../app/button";
+import { Check } from "../app/check";
+import { Select } from "../app/select";
 import { Icon, type IconName } from "../board/icons";
 import { type Key, t } from "../i18n";
 import { Art } from "./art";
@@ -9,13 +12,13 @@ import { letterWords, specWords } from "./words";
 
 export function Palette({ state }: { state: AskState }) {
   return (
-    <fieldset class="palette" aria-label={t("ask.palette")}>
-      <div class="palette-row">
+    <fieldset class="palette rows gap-1 narrows" aria-label={t("ask.palette")}>
+      <div class="palette-row grid gap-1">
         {[..."KQRBNPA_"].map((letter) => (
           <PieceButton state={state} letter={letter} key={letter} />
         ))}
       </div>
-      <div class="palette-row">
+      <div class="palette-row grid gap-1">
         {[..."kqrbnpa"].map((letter) => (
           <PieceButton state={state} letter={letter} key={letter} />
         ))}
@@ -38,16 +41,15 @@ function PieceButton({ state, letter }: { state: AskState; letter: string }) {
     brush.value = set ?? letter;
   };
   return (
-    <button
-      type="button"
-      class="palette-piece"
+    <Button
+      class="palette-piece narrows framed"
       aria-pressed={chosen}
       aria-label={letterWords(letter)}
       title={`${letterWords(letter)} (${letter})`}
       onClick={choose}
     >
       <Art spec={letter} />
-    </button>
+    </Button>
   );
 }
 
@@ -56,12 +58,10 @@ function ToolButton(props: { state: AskState; tool: Tool; label: Key; icon: Icon
   const { tool, origin } = props.state;
   const label = t(props.label);
   return (
-    <button
-      type="button"
-      class={props.words ? "palette-tool wide" : "palette-tool"}
+    <Button
+      class={props.words ? "palette-tool framed narrows wide" : "palette-tool framed narrows"}
       aria-pressed={tool.value === props.tool}
-      aria-label={label}
-      title={label}
+      label={label}
       onClick={() => {
         tool.value = props.tool;
         origin.value = undefined;
@@ -69,7 +69,7 @@ function ToolButton(props: { state: AskState; tool: Tool; label: Key; icon: Icon
     >
       <Icon name={props.icon} />
       {props.words && ` ${label}`}
-    </button>
+    </Button>
   );
 }
 
@@ -81,22 +81,17 @@ function WhereChoice({ state }: { state: AskState }) {
   const places = state.question.value.kind === "path" ? PLACES.slice(0, 2) : PLACES;
   const { value } = state.where;
   return (
-    <select
-      class="field ask-where"
-      aria-label={t("ask.where")}
+    <Select
+      class="field ask-where narrows"
+      label={t("ask.where")}
       value={places.includes(value) ? value : "here"}
-      onChange={(event) => {
-        state.where.value = event.currentTarget.value as Where;
+      options={places.map((where) => [where, t(`ask.where.${where}`)])}
+      onChange={(where) => {
+        state.where.value = where;
         state.tool.value = "put";
         state.origin.value = undefined;
       }}
-    >
-      {places.map((where) => (
-        <option key={where} value={where}>
-          {t(`ask.where.${where}`)}
-        </option>
-      ))}
-    </select>
+    />
   );
 }
 
@@ -104,27 +99,25 @@ function WhereChoice({ state }: { state: AskState }) {
 function PaletteMore({ state }: { state: AskState }) {
   const { brush, several, question } = state;
   return (
-    <div class="palette-more">
-      <label class="ask-check">
-        <input
-          type="checkbox"
-          checked={several.value}
-          onChange={(event) => {
-            several.value = event.currentTarget.checked;
-            state.isFreshSet = several.value;
-            if (!several.value && brush.value !== undefined) brush.value = lettersOf(brush.value)[0];
-          }}
-        />
-        <span>{t("ask.several")}</span>
-      </label>
+    <div class="palette-more row flows flow-gap">
+      <Check
+        checked={several.value}
+        onChange={(checked) => {
+          several.value = checked;
+          state.isFreshSet = checked;
+          if (!checked && brush.value !== undefined) brush.value = lettersOf(brush.value)[0];
+        }}
+      >
+        {t("ask.several")}
+      </Check>
       <WhereChoice state={state} />
       {several.value && brush.value !== undefined && (
-        <span class="palette-brush">
+        <span class="palette-brush row gap-1">
           <Art spec={brush.value} />
           <span class="quiet">{specWords(brush.value)}</span>
         </span>
       )}
-      <span class="palette-tools">
+      <span class="palette-tools flex gap-1 at-end">
         <ToolButton state={state} tool="carry" label="ask.carryTool" icon="hand" />
         {question.value.kind === "path" && (
           <ToolButton state={state} tool="arrow" label="ask.arrowTool" icon="forward" words />

@@ -3,6 +3,12 @@
 import "../board/board.css";
 import "./ask.css";
 import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../app/button";
+import { Check } from "../app/check";
+import { Problem } from "../app/problem";
+import { Segmented } from "../app/segmented";
+import { Select } from "../app/select";
+import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { IconButton } from "../board/icons";
 import { t } from "../i18n";
@@ -26,6 +32,8 @@ import { AskState } from "./state";
 import { keepSteady } from "./steady";
 import { isAreaTool } from "./use";
 
+const SHIFTS: readonly Shift[] = ["no", "any", "horizontal", "vertical"];
+
 const states = new WeakMap<Store, AskState>();
 
 /** The state of the question, which stays while other tabs are shown. */
@@ -46,24 +54,20 @@ export function AskPanel({ store }: { store: Store }) {
   const question = state.question.value;
   const say = (text: string) => store.announce(text);
   return (
-    <div class="ask" ref={part}>
-      <div class="ask-top">
+    <div class="ask rows gap-2" ref={part}>
+      <div class="ask-top spread gap-2">
         <Sheets state={state} />
         <KindChoice state={state} />
       </div>
-      <div class="ask-body">
-        <div class="ask-left">
+      <div class="ask-body grid gap-3">
+        <div class="ask-left rows gap-2 whole">
           <Palette state={state} />
           <Grid state={state} say={say} />
           <BoardButtons state={state} store={store} />
         </div>
-        <div class="ask-right">
+        <div class="ask-right rows gap-2 narrows">
           {/* Below the board, which must not move under the pointer when a message comes or goes. */}
-          {state.problem.value !== null && (
-            <p class="ask-problem" role="alert">
-              {state.problem.value}
-            </p>
-          )}
+          <Problem class="told error" text={state.problem.value} />
           <p class="ask-hint quiet">
             {state.apart.value ? t("ask.apart") : hint(question, state)}
             {state.beside.value && ` ${t("ask.beside")}`}
@@ -71,16 +75,15 @@ export function AskPanel({ store }: { store: Store }) {
           {question.kind === "path" && <MoveList state={state} />}
           <AreaList state={state} />
           <Options state={state} />
-          <button
-            type="button"
+          <Button
             class="button primary ask-search"
             disabled={asksNothing(state.boards.value)}
             onClick={() => void store.run()}
           >
             {t("ask.search")}
-          </button>
+          </Button>
           <details class="ask-keys-help">
-            <summary>{t("ask.keysTitle")}</summary>
+            <summary class="quiet">{t("ask.keysTitle")}</summary>
             <p id="ask-keys">{t(question.kind === "path" ? "ask.keysPath" : "ask.keys")}</p>
           </details>
         </div>
@@ -98,40 +101,22 @@ function hint(question: Question, state: AskState): string {
   return t("ask.hintPut");
 }
 
-function Segmented<T extends string>(props: {
-  label: string;
-  name: string;
-  value: T;
-  choices: readonly (readonly [T, string])[];
-  onChange: (value: T) => void;
-}) {
+function Choice<T extends string>(props: Parameters<typeof Segmented<T>>[0]) {
   return (
-    <fieldset class="ask-choice">
-      <legend>{props.label}</legend>
-      <div class="segmented">
-        {props.choices.map(([value, label]) => (
-          <label>
-            <input
-              type="radio"
-              name={props.name}
-              value={value}
-              checked={props.value === value}
-              onChange={() => props.onChange(value)}
-            />
-            <span>{label}</span>
-          </label>
-        ))}
-      </div>
-    </fieldset>
+    <div class="ask-choice grid gap-1">
+      <span class="quiet small" aria-hidden="true">
+        {props.label}
+      </span>
+      <Segmented {...props} />
+    </div>
   );
 }
 
 function KindChoice({ state }: { state: AskState }) {
   const question = state.question.value;
   return (
-    <Segmented
+    <Choice
       label={t("ask.kind")}
-      name="ask-kind"
       value={question.kind}
       choices={[
         ["position", t("ask.position")],
@@ -147,19 +132,15 @@ function BoardButtons({ state, store }: { state: AskState; store: Store }) {
   const tree = store.tree.value;
   const position = tree?.nodes[store.place.value?.node ?? 0];
   return (
-    <div class="ask-buttons">
-      <button type="button" class="button" onClick={() => state.change(startPosition(question))}>
-        {t("ask.startPosition")}
-      </button>
-      <button
-        type="button"
-        class="button"
+    <div class="ask-buttons row flows gap-1">
+      <Button onClick={() => state.change(startPosition(question))}>{t("ask.startPosition")}</Button>
+      <Button
         disabled={!position}
         onClick={() => position && state.change(withPieces(question, position.fen))}
       >
         {t("ask.fromGame")}
-      </button>
-      <span class="ask-buttons-end">
+      </Button>
+      <span class="flex gap-1 at-end">
         <IconButton icon="undo" label={t("app.undo")} keys="Ctrl+Z" onClick={() => store.steps.undo()} />
         <IconButton
           icon="clear"
@@ -170,25 +151,10 @@ function BoardButtons({ state, store }: { state: AskState; store: Store }) {
         <IconButton
           icon="flip"
           label={t("game.flip")}
-          onClick={() => {
-            state.side.value = state.side.value === "white" ? "black" : "white";
-          }}
+          onClick={setTo(state.side, state.side.value === "white" ? "black" : "white")}
         />
       </span>
     </div>
-  );
-}
-
-function Check(props: { label: string; value: boolean; onChange: (value: boolean) => void }) {
-  return (
-    <label class="ask-check">
-      <input
-        type="checkbox"
-        checked={props.value}
-        onChange={(event) => props.onChange(event.currentTarget.checked)}
-      />
-      <span>{props.label}</span>
-    </label>
   );
 }
 
@@ -198,7 +164,7 @@ function Almost({ question, onChange }: { question: Question; onChange: (almost:
   if (most < 1) return null;
   const n = differences(question);
   return (
-    <label class="ask-almost">
+    <label class="ask-almost row flows flow-gap">
       <span>{t("ask.almost")}</span>
       <input
         type="range"
@@ -209,7 +175,7 @@ function Almost({ question, onChange }: { question: Question; onChange: (almost:
         aria-valuetext={n ? t("ask.almostSome", { n }) : t("ask.almostNone")}
         onChange={(event) => onChange(Number(event.currentTarget.value))}
       />
-      <output>{n ? t("ask.almostSome", { n }) : t("ask.almostNone")}</output>
+      <output class="quiet">{n ? t("ask.almostSome", { n }) : t("ask.almostNone")}</output>
     </label>
   );
 }
@@ -218,25 +184,25 @@ function Options({ state }: { state: AskState }) {
   const question = state.question.value;
   const set = (part: Partial<Question>) => state.change({ ...question, ...part });
   const either = (
-    <Check
-      label={t("ask.eitherSide")}
-      value={question.eitherSide}
-      onChange={(eitherSide) => set({ eitherSide })}
-    />
+    <Check checked={question.eitherSide} onChange={(eitherSide) => set({ eitherSide })}>
+      {t("ask.eitherSide")}
+    </Check>
   );
   if (question.kind === "path") {
     return (
-      <div class="ask-options">
+      <div class="ask-options rows gap-2">
         <Check
-          label={t("ask.gaps")}
-          value={question.gaps || question.anyOrder}
+          checked={question.gaps || question.anyOrder}
           onChange={(gaps) => set({ gaps, anyOrder: question.anyOrder && gaps })}
-        />
+        >
+          {t("ask.gaps")}
+        </Check>
         <Check
-          label={t("ask.anyOrder")}
-          value={question.anyOrder}
+          checked={question.anyOrder}
           onChange={(anyOrder) => set({ anyOrder, gaps: question.gaps || anyOrder })}
-        />
+        >
+          {t("ask.anyOrder")}
+        </Check>
         <Almost question={question} onChange={(almost) => set({ almost })} />
         {isImpossible(question) && <p class="ask-impossible">{t("ask.impossible")}</p>}
         {either}
@@ -244,10 +210,9 @@ function Options({ state }: { state: AskState }) {
     );
   }
   return (
-    <div class="ask-options">
-      <Segmented
+    <div class="ask-options rows gap-2">
+      <Choice
         label={t("ask.exactness")}
-        name="ask-exact"
         value={question.exact ? "exact" : "partial"}
         choices={[
           ["partial", t("ask.partial")],
@@ -255,9 +220,8 @@ function Options({ state }: { state: AskState }) {
         ]}
         onChange={(value) => set({ exact: value === "exact" })}
       />
-      <Segmented
+      <Choice
         label={t("ask.turn")}
-        name="ask-turn"
         value={question.turn ?? "any"}
         choices={[
           ["any", t("ask.turnAny")],
@@ -266,20 +230,19 @@ function Options({ state }: { state: AskState }) {
         ]}
         onChange={(value) => set({ turn: value === "any" ? undefined : value })}
       />
-      <label class="ask-shift">
-        <span>{t("ask.shift")}</span>
-        <select
+      <label class="ask-shift rows gap-1">
+        <span class="quiet small">{t("ask.shift")}</span>
+        <Select
           class="field"
           value={question.shift}
-          onChange={(event) => set({ shift: event.currentTarget.value as Shift })}
-        >
-          {(["no", "any", "horizontal", "vertical"] as const).map((shift) => (
-            <option value={shift}>{t(`ask.shift.${shift}`)}</option>
-          ))}
-        </select>
+          options={SHIFTS.map((shift) => [shift, t(`ask.shift.${shift}`)])}
+          onChange={(shift) => set({ shift })}
+        />
       </label>
       {either}
-      <Check label={t("ask.mirror")} value={question.mirror} onChange={(mirror) => set({ mirror })} />
+      <Check checked={question.mirror} onChange={(mirror) => set({ mirror })}>
+        {t("ask.mirror")}
+      </Check>
     </div>
   );
 }

@@ -1,6 +1,8 @@
 // The boards of a question as a row of buttons, and how the shown one goes on from those before it.
 
 import type { AskJoin } from "../api/types";
+import { Button } from "../app/button";
+import { Select } from "../app/select";
 import { IconButton } from "../board/icons";
 import { t } from "../i18n";
 import { added, MOST_BOARDS, MOST_MOVES, removed, withBoard } from "./boards";
@@ -12,20 +14,15 @@ export function Sheets({ state }: { state: AskState }) {
   const boards = state.boards.value;
   const { all, at } = boards;
   return (
-    <div class="ask-sheets">
+    <div class="ask-sheets row flows flow-gap">
       {all.length > 1 && (
-        <fieldset class="ask-sheet-row" aria-label={t("ask.boards")}>
+        <fieldset class="ask-sheet-row flows gap-1 narrows" aria-label={t("ask.boards")}>
           {all.map(({ by }, number) => (
             <span key={number}>
               {number > 0 && <span class="quiet">{t(`ask.join.${by}`)} </span>}
-              <button
-                type="button"
-                class="button"
-                aria-pressed={number === at}
-                onClick={() => state.turnTo(number)}
-              >
+              <Button aria-pressed={number === at} onClick={() => state.turnTo(number)}>
                 {t("ask.boardNumber", { n: number + 1 })}
-              </button>
+              </Button>
             </span>
           ))}
           <IconButton
@@ -40,8 +37,7 @@ export function Sheets({ state }: { state: AskState }) {
       )}
       {at > 0 && <Join state={state} />}
       {all.length < MOST_BOARDS && (
-        <button
-          type="button"
+        <Button
           class="button ask-add"
           onClick={() => {
             state.changeBoards(added(boards));
@@ -49,7 +45,7 @@ export function Sheets({ state }: { state: AskState }) {
           }}
         >
           + {t("ask.addBoard")}
-        </button>
+        </Button>
       )}
     </div>
   );
@@ -61,21 +57,14 @@ function Join({ state }: { state: AskState }) {
   if (!board) return null;
   const n = boards.at + 1;
   return (
-    <span class="ask-join">
-      <select
+    <span class="ask-join inline-row gap-1">
+      <Select
         class="field"
-        aria-label={t("ask.join", { n })}
+        label={t("ask.join", { n })}
         value={board.by}
-        onChange={(event) =>
-          state.changeBoards(withBoard(boards, { by: event.currentTarget.value as AskJoin }))
-        }
-      >
-        {JOINS.map((by) => (
-          <option key={by} value={by}>
-            {t(`ask.join.${by}`)}
-          </option>
-        ))}
-      </select>
+        options={JOINS.map((by) => [by, t(`ask.join.${by}`)])}
+        onChange={(by) => state.changeBoards(withBoard(boards, { by }))}
+      />
       {board.by === "within" && (
         <>
           <input

@@ -81,7 +81,7 @@ describe("a board in step with the text", () => {
   it("takes the place of the text with which the page begins, unless the reader writes the same", async () => {
     store.api.check = () => Promise.resolve({ ok: true, diagnostics: [], tokens: [] });
     store.offered = "mate";
-    store.query.value = "mate";
+    store.setText("mate");
     store.start();
     await vi.advanceTimersByTimeAsync(500);
     expect([state.apart.value, state.beside.value]).toEqual([false, false]);
@@ -98,9 +98,9 @@ describe("a board in step with the text", () => {
   });
   it("adds to the text with which the page begins if the reader has gone on from it", async () => {
     store.offered = "mate";
-    store.query.value = "mate";
+    store.setText("mate");
     // It has an error still, so it is not known whether a board can show it.
-    store.query.value = "mate an";
+    store.setText("mate an");
     const check: Check = { ok: false, diagnostics: [], tokens: [] };
     store.checked.value = { query: "mate an", dialect: null, variations: false, settings: {}, check };
     await vi.advanceTimersByTimeAsync(500);
@@ -183,6 +183,18 @@ describe("a board in step with the text", () => {
     state.askAs("position");
     await vi.advanceTimersByTimeAsync(500);
     expect(store.query.value).toBe("text of Ne4");
+  });
+  it("reads its part where there are conditions, and leaves those alone", async () => {
+    write("year>=1990 // conditions\nNe4");
+    await vi.advanceTimersByTimeAsync(500);
+    expect(state.question.value.pieces.get("e4")).toBe("N");
+    expect([state.apart.value, state.beside.value]).toEqual([false, false]);
+    state.change(put(state.question.value, "e5", "p"));
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.query.value).toBe("year>=1990 // conditions\ntext of Ne4 pe5");
+    state.change(EMPTY);
+    await vi.advanceTimersByTimeAsync(500);
+    expect(store.asked.value).toEqual({ text: "", conditions: { yearFrom: "1990" }, off: {} });
   });
   it("says what went wrong", async () => {
     store.api.ask = () => Promise.reject(new Error("nothing can stand there"));

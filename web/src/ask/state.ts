@@ -1,13 +1,12 @@
-// The question in step with the text of the query: a change of the board is written as text by the server, and a text that
+// The boards in step with the text: a change of the board is written as text by the server, and a text that
 // a board can show is read back from the check of the query. What the reader writes beside the board's part stays.
 
 import { computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { Ask } from "../api/types";
 import type { Store } from "../app/store";
-import { lineOf, restOf } from "../conditions/line";
 import { askOf, asksNothing, type Boards, boardsOf, only, shown, withBoard } from "./boards";
 import { EMPTY, type Question } from "./model";
-import { around, follow, hasOther, none, type Part, text, whole, without } from "./part";
+import { around, follow, hasOther, none, type Part, text, whole as wholeOf, without } from "./part";
 import type { Spec } from "./pieces";
 
 /** What a click on a square does: put the brush, carry pieces, clear, or draw the arrow of a move. */
@@ -17,21 +16,6 @@ export type Tool = "put" | "carry" | "clear" | "arrow";
 export type Where = "here" | "not" | "area" | "notArea";
 
 const WRITE_DELAY = 120;
-
-/** The part of a query that stands beside its conditions, as far as that is one part. */
-function restPart(query: string): Part {
-  const line = lineOf(query);
-  if (!line) return whole(query);
-  const isBefore = query.slice(0, line.from).trim() !== "";
-  const [from, to] = isBefore ? [0, line.from] : [line.to, query.length];
-  return { query, from, to: from + query.slice(from, to).trimEnd().length, known: true };
-}
-
-/** Whether the reader has written something beside the part of a board and the conditions. */
-function hasWritten(part: Part): boolean {
-  const { before, after } = around(part);
-  return restOf(before).trim() !== "" || restOf(after).trim() !== "";
-}
 
 export class AskState {
   readonly boards: Signal<Boards> = signal(only(EMPTY));
@@ -110,7 +94,8 @@ export class AskState {
   }
 
   private read(): void {
-    const query = this.store.query.value;
+    const query = this.store.asked.value.text;
+    const whole = this.store.query.value;
     const checked = this.store.checked.value;
     if (query !== this.part.query) {
       // The reader writes: what is being written for the board or read from an older text comes too late.
@@ -119,40 +104,40 @@ export class AskState {
       this.part = follow(this.part, query);
     }
     // Nobody has written it, and the board's text takes its place.
-    if (this.isOffered(query)) return;
+    if (query === this.store.offered) return;
     if (query === this.written?.query) {
       this.part = this.written;
       this.apart.value = false;
-      this.beside.value = hasWritten(this.part);
+      this.beside.value = hasOther(this.part);
       return;
     }
     // What the board is about to write says more than what is there.
-    if (this.writing || checked?.query !== query || query === this.readLast) return;
+    if (this.writing || checked?.query !== whole || query === this.readLast) return;
     this.written = undefined;
     this.readLast = query;
     const { ask } = checked.check;
-    if (ask) {
-      this.part = whole(query);
+    // With conditions, the check has read more than the text.
+    if (ask && whole === query) {
+      this.part = wholeOf(query);
       this.show(ask);
-    } else void this.readPart(checked.check.ok);
+    } else void this.readPart(checked.check.ok, whole !== query);
   }
 
   /** Reads the board's part of a query that says more. */
-  private async readPart(good: boolean): Promise<void> {
+  private async readPart(good: boolean, isUnread: boolean): Promise<void> {
     const { part } = this;
     const control = new AbortController();
     this.reading = control;
     const asked = async (tried: Part): Promise<Ask | null> =>
-      text(tried).trim() && hasOther(tried)
+      text(tried).trim() && (isUnread || hasOther(tried))
         ? this.store.api.asked({ query: text(tried), dialect: this.store.dialect.peek() }, control.signal)
         : null;
     let ask: Ask | null = null;
     let shown = part;
     try {
       ask = await asked(part);
-      if (!ask && lineOf(part.query)) {
-        // What is written beside the conditions may be a board's as a whole.
-        shown = restPart(part.query);
+      if (!ask && isUnread) {
+        shown = wholeOf(part.query);
         ask = await asked(shown);
       }
     } catch {
@@ -173,18 +158,13 @@ export class AskState {
     }
   }
 
-  /** Nobody has written the query, but perhaps conditions before it. */
-  private isOffered(query: string): boolean {
-    return this.store.offered !== null && restOf(query) === this.store.offered;
-  }
-
   private show(ask: Ask): void {
     this.part = { ...this.part, known: true };
     const { kind } = this.question.peek();
     this.boards.value = boardsOf(ask, this.boards.peek());
     if (this.question.peek().kind !== kind) this.begin();
     this.apart.value = false;
-    this.beside.value = hasWritten(this.part);
+    this.beside.value = hasOther(this.part);
   }
 
   private stopWriting(): void {
@@ -213,7 +193,7 @@ export class AskState {
       this.part = next;
       this.written = next;
       this.readLast = undefined;
-      this.store.setQuery(next.query);
+      this.store.setText(next.query);
     } catch (error) {
       if (!control.signal.aborted)
         this.problem.value = error instanceof Error ? error.message : String(error);
@@ -224,7 +204,7 @@ export class AskState {
   /** The part in whose place the board writes. */
   private replaced(): Part {
     const { part } = this;
-    if (this.isOffered(part.query)) return restPart(part.query);
+    if (part.query === this.store.offered) return wholeOf(part.query);
     // A text of which nobody knows whether a board can show it is the reader's.
     return part.known ? part : none(part.query);
   }

@@ -1,6 +1,6 @@
 // The colours of marks. A mark names its colour; what the board does not know is drawn in the usual one.
 
-/** The names of the colours that the style sheet has, and what each is for arrows. */
+/** The names of the colours, and what each is on squares and for arrows. */
 export const COLOURS: Readonly<Record<string, string>> = {
   green: "#1f7a43",
   red: "#c2321f",
@@ -13,7 +13,7 @@ export const COLOURS: Readonly<Record<string, string>> = {
   grey: "#5c5c5c",
 };
 
-/** The colours of constituents for arrows, as game.css has them: `span0`. */
+/** The colours of constituents, by the names of their arrows: the same on light and dark paper, with text near them and never on them. */
 export const SPAN_COLOURS: Readonly<Record<string, string>> = Object.fromEntries(
   ["2a7de1", "d9692b", "2b9a5b", "b0479e", "b98a00", "1499a5", "d1435b", "7a63d2"].map((hex, at) => [
     `span${at}`,

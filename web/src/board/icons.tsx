@@ -1,6 +1,7 @@
 // The small pictures on buttons. Each button says in words what it does.
 
 import "./icons.css";
+import { Button } from "../app/button";
 
 const PATHS = {
   first: "M6 5v14M19 5l-9 7 9 7z",
@@ -48,8 +49,7 @@ export function IconButton(props: {
 }) {
   const title = props.keys ? `${props.label} (${props.keys})` : props.label;
   return (
-    <button
-      type="button"
+    <Button
       class="icon-button"
       aria-label={props.label}
       title={title}
@@ -57,6 +57,6 @@ export function IconButton(props: {
       onClick={props.onClick}
     >
       <Icon name={props.icon} />
-    </button>
+    </Button>
   );
 }

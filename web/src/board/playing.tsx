@@ -1,6 +1,7 @@
 // Playing on a board: where its pieces can go, and what a pawn becomes.
 
 import "./playing.css";
+import { Button } from "../app/button";
 import { t } from "../i18n";
 
 export function Promotion(props: {
@@ -8,16 +9,11 @@ export function Promotion(props: {
   onChoose(uci: string): void;
 }) {
   return (
-    <div class="promotion" role="group" aria-label={t("board.promotion")}>
+    <div class="promotion flows gap-2 above-2" role="group" aria-label={t("board.promotion")}>
       {(["q", "r", "b", "n"] as const).map((piece) => (
-        <button
-          type="button"
-          key={piece}
-          class="button"
-          onClick={() => props.onChoose(props.squares.join("") + piece)}
-        >
+        <Button key={piece} onClick={() => props.onChoose(props.squares.join("") + piece)}>
           {t(`board.role.${piece}`)}
-        </button>
+        </Button>
       ))}
     </div>
   );

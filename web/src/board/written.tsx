@@ -37,7 +37,7 @@ export function Written(props: { legal(): Promise<readonly Move[]>; onPlay(uci: 
   };
   return (
     <form
-      class="path-form"
+      class="path-form flex gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         void play();

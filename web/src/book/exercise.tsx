@@ -2,6 +2,8 @@
 
 import { useSignal } from "@preact/signals";
 import type { BookPage, Judgement } from "../api/types";
+import { Button } from "../app/button";
+import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { message } from "../app/viewing";
 import { t } from "../i18n";
@@ -27,21 +29,14 @@ export function Exercise({ store, exercise, onSolved }: Props) {
     }
   };
   return (
-    <div class="exercise">
-      <div class="exercise-actions">
-        <button type="button" class="button primary" onClick={() => void check()}>
+    <div class="exercise book">
+      <div class="exercise-actions flows gap-2 below-2">
+        <Button class="button primary" onClick={() => void check()}>
           {t("lesson.check")}
-        </button>
-        <button
-          type="button"
-          class="button"
-          aria-expanded={isShown.value}
-          onClick={() => {
-            isShown.value = !isShown.value;
-          }}
-        >
+        </Button>
+        <Button aria-expanded={isShown.value} onClick={setTo(isShown, !isShown.value)}>
           {t(isShown.value ? "lesson.hide" : "lesson.solution")}
-        </button>
+        </Button>
       </div>
       <div role="status">
         {problem.value && <p class="problem">{problem.value}</p>}
@@ -52,9 +47,7 @@ export function Exercise({ store, exercise, onSolved }: Props) {
           <pre>
             <code>{exercise.solution}</code>
           </pre>
-          <button type="button" class="button" onClick={() => store.setQuery(exercise.solution)}>
-            {t("lesson.take")}
-          </button>
+          <Button onClick={() => store.setQuery(exercise.solution)}>{t("lesson.take")}</Button>
         </div>
       )}
     </div>
@@ -62,7 +55,7 @@ export function Exercise({ store, exercise, onSolved }: Props) {
 }
 
 function Told({ judged: { outcome, found, wanted, extra, missing } }: { judged: Judgement }) {
-  if (outcome === "right") return <p class="right">✓ {t("lesson.right", { ...found })}</p>;
+  if (outcome === "right") return <p class="right accented">✓ {t("lesson.right", { ...found })}</p>;
   if (outcome === "comments") {
     return (
       <>

@@ -4,10 +4,13 @@ import "./book.css";
 import { type Signal, signal, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import type { BookFound, BookPage, BookPart } from "../api/types";
+import { asking } from "../app/asking";
+import { Button } from "../app/button";
 import { listOf, parsed } from "../app/foreign";
 import { Html } from "../app/html";
 import { store as keep, remembered } from "../app/preferences";
 import { SearchField } from "../app/search-field";
+import { setTo, setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { message } from "../app/viewing";
 import { t } from "../i18n";
@@ -35,12 +38,7 @@ function setSolved(page: string): void {
 export function BookPanel({ store }: { store: Store }) {
   useEffect(() => {
     if (parts.peek().length) return;
-    store.api.book({}).then(
-      (all) => {
-        parts.value = all;
-      },
-      (error: unknown) => store.fail(error),
-    );
+    store.api.book({}).then(setterOf(parts), (error: unknown) => store.fail(error));
   }, []);
   return open.value === null ? <Contents store={store} /> : <Page store={store} name={open.value} />;
 }
@@ -51,16 +49,11 @@ function Contents({ store }: { store: Store }) {
   useEffect(() => {
     found.value = null;
     if (!text) return;
-    const control = new AbortController();
-    store.api.pages({ text }, control.signal).then(
-      (all) => {
-        found.value = all;
-      },
-      (error: unknown) => {
-        if (!control.signal.aborted) store.fail(error);
-      },
+    return asking(
+      (signal) => store.api.pages({ text }, signal),
+      setterOf(found),
+      (error) => store.fail(error),
     );
-    return () => control.abort();
   }, [text]);
   return (
     <div class="book-contents">
@@ -103,21 +96,15 @@ function Found({ found }: { found: readonly BookFound[] | null }) {
 
 function PageLink({ name, title }: { name: string; title: string }) {
   return (
-    <button
-      type="button"
-      class="link"
-      onClick={() => {
-        open.value = name;
-      }}
-    >
+    <Button class="link" onClick={setTo(open, name)}>
       {title}
-    </button>
+    </Button>
   );
 }
 
 function Solved() {
   return (
-    <span class="solved" role="img" aria-label={t("lesson.solved")}>
+    <span class="solved accented" role="img" aria-label={t("lesson.solved")}>
       {" "}
       ✓
     </span>
@@ -129,36 +116,27 @@ function Page({ store, name }: { store: Store; name: string }) {
   const problem = useSignal("");
   const element = useRef<HTMLElement>(null);
   useEffect(() => {
-    const control = new AbortController();
     [page.value, problem.value] = [null, ""];
-    store.api.page({ name }, control.signal).then(
+    return asking(
+      (signal) => store.api.page({ name }, signal),
       (found) => {
         page.value = found;
         // Whoever has gone on from the end of a page begins the next one at its beginning.
         const article = element.current;
         if (article && article.getBoundingClientRect().top < 0) article.scrollIntoView();
       },
-      (error: unknown) => {
-        if (!control.signal.aborted) problem.value = message(error);
+      (error) => {
+        problem.value = message(error);
       },
     );
-    return () => control.abort();
   }, [name]);
   const all = parts.value.flatMap(({ pages }) => pages);
   const at = all.findIndex((each) => each.name === name);
   const shown = page.value;
   return (
     <article class="book-page" ref={element}>
-      <nav class="book-nav" aria-label={t("book.pages")}>
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            open.value = null;
-          }}
-        >
-          {t("book.contents")}
-        </button>
+      <nav class="book-nav flows gap-2 below-2" aria-label={t("book.pages")}>
+        <Button onClick={setTo(open, null)}>{t("book.contents")}</Button>
         <Step to={all[at - 1]} text={t("book.previous")} />
         <Step to={all[at + 1]} text={t("book.next")} />
       </nav>
@@ -166,9 +144,7 @@ function Page({ store, name }: { store: Store; name: string }) {
       {shown && (
         <Html
           html={shown.html}
-          onPage={(to) => {
-            open.value = to;
-          }}
+          onPage={setterOf(open)}
           onQuery={(query) => {
             store.replace(query);
           }}
@@ -183,9 +159,7 @@ function Page({ store, name }: { store: Store; name: string }) {
 
 function Step({ to, text }: { to: { name: string; title: string } | undefined; text: string }) {
   return (
-    <button
-      type="button"
-      class="button"
+    <Button
       disabled={!to}
       title={to?.title}
       onClick={() => {
@@ -193,6 +167,6 @@ function Step({ to, text }: { to: { name: string; title: string } | undefined; t
       }}
     >
       {text}
-    </button>
+    </Button>
   );
 }

@@ -2,12 +2,16 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
+import { Button } from "../app/button";
+import { Check } from "../app/check";
 import { fileName, saveText } from "../app/save";
+import { Select } from "../app/select";
+import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
 import { Picture } from "../board/picture";
 import { t } from "../i18n";
-import { Dialog } from "../items/dialog";
+import { Room } from "../items/dialog";
 import { type Item, numbered, occasionOf, playersOf } from "../items/item";
 import { opened } from "../items/opened";
 import {
@@ -43,7 +47,7 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
   };
   const without = ({ id }: Kept) => shown.kept.filter((each) => each.id !== id);
   return (
-    <Dialog title={name} class="collection" head={items.length > 0 && <Uses shown={shown} items={items} />}>
+    <Room title={name} class="collection" head={items.length > 0 && <Uses shown={shown} items={items} />}>
       <Undo
         told={removed.value?.told ?? null}
         onUndo={() => {
@@ -63,7 +67,7 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
         />
       )}
       {isThere && !items.length && <p class="quiet">{t("collections.empty")}</p>}
-      <ol class="collection-items">
+      <ol class="collection-items grid">
         {shown.kept.map((kept, at) => (
           <Entry
             key={kept.id}
@@ -86,7 +90,7 @@ export function CollectionDialog({ store, name }: { store: Store; name: string }
           />
         ))}
       </ol>
-    </Dialog>
+    </Room>
   );
 }
 
@@ -94,11 +98,11 @@ function Undo({ told, onUndo }: { told: string | null; onUndo(): void }) {
   return (
     <div role="status">
       {told !== null && (
-        <p class="collection-undo">
+        <p class="collection-undo told below-2">
           {told}{" "}
-          <button type="button" class="link" onClick={onUndo}>
+          <Button class="link" onClick={onUndo}>
             {t("app.undo")}
-          </button>
+          </Button>
         </p>
       )}
     </div>
@@ -107,19 +111,17 @@ function Undo({ told, onUndo }: { told: string | null; onUndo(): void }) {
 
 function Settings({ name, onDrop }: { name: string; onDrop(): void }) {
   return (
-    <div class="room-settings">
-      <label>
-        <input
-          type="checkbox"
-          checked={current.value === name}
-          disabled={current.value === name}
-          onChange={() => setCurrent(name)}
-        />
+    <div class="room-settings row flows">
+      <Check
+        checked={current.value === name}
+        disabled={current.value === name}
+        onChange={() => setCurrent(name)}
+      >
         {t("collections.current")}
-      </label>
-      <button type="button" class="link" onClick={onDrop}>
+      </Check>
+      <Button class="link" onClick={onDrop}>
         {t("collections.drop")}
-      </button>
+      </Button>
     </div>
   );
 }
@@ -129,34 +131,17 @@ function Uses({ shown, items }: { shown: Collection; items: readonly Item[] }) {
   const from = { items, title: shown.name };
   return (
     <>
-      <button
-        type="button"
-        class="button primary"
-        onClick={() => {
-          opened.value = { kind: "train", from };
-        }}
-      >
+      <Button class="button primary" onClick={setTo(opened, { kind: "train", from })}>
         {t("train.open")}
-      </button>
+      </Button>
       {(["print", "study"] as const).map((kind) => (
-        <button
-          type="button"
-          key={kind}
-          class="button"
-          onClick={() => {
-            opened.value = { kind, from };
-          }}
-        >
+        <Button key={kind} onClick={setTo(opened, { kind, from })}>
           {t(`items.${kind}`)}
-        </button>
+        </Button>
       ))}
-      <button
-        type="button"
-        class="button"
-        onClick={() => saveText(`${fileName(shown.name)}.json`, toFile(shown), "application/json")}
-      >
+      <Button onClick={() => saveText(`${fileName(shown.name)}.json`, toFile(shown), "application/json")}>
         {t("collections.json")}
-      </button>
+      </Button>
     </>
   );
 }
@@ -175,9 +160,9 @@ interface EntryProps {
 function Entry({ kept, item, others, onShow, onNote, onMove, onRemove }: EntryProps) {
   const title = [playersOf(item.game), moveText(numbered(item.game, item.node))].filter(Boolean).join(", ");
   return (
-    <li class="collection-item">
+    <li class="collection-item grid gap-3">
       <Picture {...kept} label={title} />
-      <div class="collection-text">
+      <div class="collection-text grid gap-1">
         <h3>{title}</h3>
         <p class="quiet">{occasionOf(item.game)}</p>
         <textarea
@@ -188,32 +173,19 @@ function Entry({ kept, item, others, onShow, onNote, onMove, onRemove }: EntryPr
           value={kept.note}
           onChange={(event) => onNote(event.currentTarget.value)}
         />
-        <p class="train-buttons">
-          <button type="button" class="button" onClick={onShow}>
-            {t("collections.show")}
-          </button>
+        <p class="train-buttons flows gap-2">
+          <Button onClick={onShow}>{t("collections.show")}</Button>
           {others.length > 0 && (
-            <select
-              class="field small"
-              aria-label={`${t("collections.move")}: ${title}`}
+            <Select
+              label={`${t("collections.move")}: ${title}`}
               value=""
-              onChange={(event) => onMove(title, event.currentTarget.value)}
-            >
-              <option value="">{t("collections.move")}</option>
-              {others.map((name) => (
-                <option key={name}>{name}</option>
-              ))}
-            </select>
+              options={["", ...others].map((name) => [name, name || t("collections.move")])}
+              onChange={(name) => onMove(title, name)}
+            />
           )}
-          <button
-            type="button"
-            class="button"
-            aria-label={t("collections.remove", { name: title })}
-            title={t("collections.remove", { name: title })}
-            onClick={() => onRemove(title)}
-          >
+          <Button label={t("collections.remove", { name: title })} onClick={() => onRemove(title)}>
             ×
-          </button>
+          </Button>
         </p>
       </div>
     </li>

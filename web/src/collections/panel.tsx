@@ -2,9 +2,11 @@
 
 import "./collections.css";
 import type { GameTree } from "../api/types";
+import { FileField } from "../app/file-field";
+import { KeptLine } from "../app/kept-line";
 import { NameForm } from "../app/name-form";
+import { setTo } from "../app/set";
 import type { Store } from "../app/store";
-import { message } from "../app/viewing";
 import { IconButton } from "../board/icons";
 import { canBeGames } from "../games/sniff";
 import { t } from "../i18n";
@@ -41,18 +43,13 @@ export function Collections({ store }: { store: Store }) {
       {collections.value.length > 0 && (
         <ul aria-label={t("collections.title")}>
           {collections.value.map((each) => (
-            <li key={each.name} class="kept">
-              <button
-                type="button"
-                class="kept-line"
-                aria-current={each.name === current.value ? "true" : undefined}
-                onClick={() => {
-                  opened.value = { kind: "collection", name: each.name };
-                }}
-              >
-                <span class="kept-text">{each.name}</span>
-                <span class="quiet kept-fact">{t("collections.count", { n: each.kept.length })}</span>
-              </button>
+            <li key={each.name} class="kept row gap-1">
+              <KeptLine
+                text={each.name}
+                fact={t("collections.count", { n: each.kept.length })}
+                isCurrent={each.name === current.value}
+                onClick={setTo(opened, { kind: "collection", name: each.name })}
+              />
             </li>
           ))}
         </ul>
@@ -64,17 +61,12 @@ export function Collections({ store }: { store: Store }) {
 
 function Files({ store }: { store: Store }) {
   return (
-    <div class="queries-files">
+    <div class="queries-files row flows small above-1">
       <label class="link">
-        <input
-          type="file"
-          class="visually-hidden"
+        <FileField
           accept=".json,.pgn"
-          onChange={async (event) => {
-            const input = event.currentTarget;
-            const [file] = input.files ?? [];
+          onFiles={async ([file]) => {
             if (file) await read(store, file);
-            input.value = "";
           }}
         />
         {t("collections.import")}
@@ -101,7 +93,7 @@ async function read(store: Store, file: File): Promise<void> {
     if (results.every(({ isStored }) => isStored)) store.inform("collections.imported", { n });
     else store.notice.value = { text: t("collections.full"), severity: "error" };
   } catch (error) {
-    store.notice.value = { text: message(error), severity: "error" };
+    store.fail(error);
   }
 }
 

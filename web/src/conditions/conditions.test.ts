@@ -1,6 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { connect } from "../api/backend";
+import type { GameHead } from "../api/generated";
+import { http } from "../api/http";
 import type { Recipe } from "../api/types";
-import { lineOf, restOf, withLine, withLineKept } from "./line";
+import { Store } from "../app/store";
+import { type Asked, removed, switched, withConditions } from "./asked";
+import { chipsOf } from "./chips";
+import { known } from "./known";
+import { formattedText, inQuery, inText, lineOf, restOf, written } from "./line";
 import { type Conditions, read, withField, withParts, write } from "./model";
 import { oneLine, partsOf } from "./parts";
 
@@ -130,34 +137,81 @@ describe("recipes as conditions", () => {
 
 describe("the line of conditions", () => {
   it("comes first, and leaves the rest alone", () => {
-    const query = withLine("mate  or\n stalemate // x", "year>=1990");
+    const { query } = written("mate  or\n stalemate // x", "year>=1990");
     expect(query).toBe("year>=1990 // conditions\nmate  or\n stalemate // x");
-    expect(withLine(query, "result 1-0")).toBe("result 1-0 // conditions\nmate  or\n stalemate // x");
-    expect(withLine(query, "")).toBe("mate  or\n stalemate // x");
     expect(restOf(query)).toBe("mate  or\n stalemate // x");
     expect(lineOf(query)?.text).toBe("year>=1990");
+    expect(written("mate", "").query).toBe("mate");
     expect(lineOf("mate")).toBeNull();
+    expect(restOf("mate\nyear>=1990 // conditions\nbtm")).toBe("mate\nbtm");
   });
-  it("stays where somebody has put it, and comes after a header", () => {
-    expect(withLine("mate\nyear>=1990 // conditions\nbtm", "year>=2000")).toBe(
-      "mate\nyear>=2000 // conditions\nbtm",
+  it("comes after a header", () => {
+    expect(written('cql(variations sort ")") mate', "result 1-0").query).toBe(
+      'cql(variations sort ")")\nresult 1-0 // conditions\n mate',
     );
-    expect(withLine('cql(variations sort ")") mate', "result 1-0")).toBe(
-      'cql(variations sort ")")\nresult 1-0 // conditions\nmate',
+    expect(written("cql()\nmate", "result 1-0").query).toBe("cql()\nresult 1-0 // conditions\nmate");
+    // Parameters come before all filters.
+    expect(written('// parameter X 1\nparameter MIN 2 "least" #A<=MIN', "btm").query).toBe(
+      '// parameter X 1\nparameter MIN 2 "least"\nbtm // conditions\n #A<=MIN',
     );
-    expect(withLine("cql()\nmate", "result 1-0")).toBe("cql()\nresult 1-0 // conditions\nmate");
   });
-  it("is not broken where the query is formatted", () => {
-    const query = "cql()\n{a { b }} year>=1990 // conditions\nmate   or\n check";
-    expect(withLineKept(query, "cql()\n{\n  a {b}\n}\nyear>=1990 // conditions\nmate or check\n")).toBe(
-      "cql()\n{a { b }} year>=1990 // conditions\nmate or check\n",
+  it("moves the places of the text", () => {
+    const query = written("cql()\nmate", "btm");
+    expect(query.query.slice(inQuery(query, 6))).toBe("mate");
+    expect(inQuery(query, 2)).toBe(2);
+    for (const place of [0, 3, 6, 8]) expect(inText(query, inQuery(query, place))).toBe(place);
+    // What is said of a condition has no place in the text.
+    expect(inText(query, 8)).toBe(6);
+    expect(inText(written("mate", ""), 3)).toBe(3);
+  });
+  it("is no part of a text that is formatted", () => {
+    const query = written("cql()\nmate   or\n check", "{a { b }} year>=1990");
+    expect(formattedText(query, "cql()\n{\n  a {b}\n}\nyear>=1990 // conditions\nmate or check\n")).toBe(
+      "cql()\nmate or check\n",
     );
-    expect(withLineKept("a  b", "a b")).toBe("a b");
-    // What stands before it or in it is something else.
-    expect(withLineKept(query, "cql() {a {b}} year>=1990 // conditions\nmate")).toBe(query);
-    expect(withLineKept(query, "{a {c}}\nyear>=1990 // conditions\nmate")).toBe(query);
-    expect(withLineKept(query, "year>=1990 // conditions\nmate")).toBe(query);
-    expect(withLineKept(query, "mate")).toBe(query);
+    expect(formattedText(query, "mate")).toBeUndefined();
+    expect(formattedText(written("a  b", ""), "a b")).toBe("a b");
+  });
+});
+
+describe("a condition by itself", () => {
+  const part = { recipe: { title: "Fork" } as Recipe, text: "{fork}" };
+  const all: Asked = {
+    text: "mate",
+    conditions: {
+      player: "Tal",
+      colour: "white",
+      result: "won",
+      yearTo: "1960",
+      parts: [part],
+      other: "btm",
+    },
+    off: {},
+  };
+  it("is switched off and on again, with all that belongs to it", () => {
+    const chips = chipsOf(all.conditions);
+    expect(chips.map(({ words }) => words)).toEqual([
+      "Tal (White, the player won)",
+      "Year –1960",
+      "Fork",
+      "btm",
+    ]);
+    let asked = all;
+    for (const chip of chips) asked = switched(asked, chip, false);
+    expect(asked).toEqual({ text: "mate", conditions: {}, off: all.conditions });
+    for (const chip of chips) asked = switched(asked, chip, true);
+    expect(asked).toEqual(all);
+  });
+  it("is removed alone, and gives way to another of its kind", () => {
+    const [player, year] = chipsOf(all.conditions);
+    if (!player || !year) throw new Error("there are two");
+    expect(removed(all, player).conditions).toEqual({ yearTo: "1960", parts: [part], other: "btm" });
+    const off = switched(all, year, false);
+    expect(withConditions(off, { yearTo: "1990" })).toMatchObject({
+      off: {},
+      conditions: { yearTo: "1990" },
+    });
+    expect(removed(off, year).off).toEqual({});
   });
 });
 
@@ -189,5 +243,27 @@ describe("a recipe that speaks of the beginning of a game", () => {
     expect(parts[0]?.text).toBe("initialposition:{find {move o-o}}");
     expect(read(write({ elo: "2500", parts }), parts)).toEqual({ elo: "2500", parts });
     expect(partsOf([{ ...recipe, query: "initial or mate" }])[0]?.text).toBe("{initial or mate}");
+  });
+});
+
+describe("names that are offered", () => {
+  it("are those of the games with most games first, and say where there may be more", async () => {
+    connect(http);
+    const store = new Store();
+    store.chosen.value = new Set(["s1", "s2"]);
+    const head = (white: string, black: string) => ({ white, black, event: `${white} Open` }) as GameHead;
+    store.api.games = async ({ source }) =>
+      source === "s1"
+        ? { games: [head("Tal, M", "Petrosian, T"), head("Fischer, R", "Tal, M")] }
+        : { games: [head("Tálas, J", "Tal, M")], next: 501 };
+    const { signal } = new AbortController();
+    expect(await known(store, "player", "tal", signal)).toEqual([
+      { value: "Tal, M", games: 3, isLeast: true },
+      { value: "Tálas, J", games: 1, isLeast: true },
+    ]);
+    store.chosen.value = new Set(["s1"]);
+    expect(await known(store, "event", "fisch", signal)).toEqual([
+      { value: "Fischer, R Open", games: 1, isLeast: false },
+    ]);
   });
 });

@@ -1,5 +1,6 @@
 // The kinds of fields that conditions have: a text or number, a range, a choice.
 
+import { Select } from "../app/select";
 import { t } from "../i18n";
 import { type Bound, type Conditions, type Field, plainNumber } from "./model";
 
@@ -17,6 +18,8 @@ interface InputProps extends Shown {
   plain(text: string): string;
   isNumber?: boolean;
   disabled?: boolean;
+  /** The id of what it offers. */
+  list?: string;
 }
 
 /** The field has a name of its own. */
@@ -25,23 +28,27 @@ type TextProps = Omit<InputProps, "label"> & { field: Exclude<Field, Bound | "ei
 export function Text(props: TextProps) {
   const label = t(`conditions.${props.field}`);
   return (
-    <div class="condition">
-      <span aria-hidden="true">{label}</span>
+    <div class="condition grid small narrows">
+      <span class="quiet" aria-hidden="true">
+        {label}
+      </span>
       <Input {...props} label={label} />
     </div>
   );
 }
 
 export function Input(props: InputProps) {
-  const { conditions, set, search, field, plain, isNumber, disabled, label } = props;
+  const { conditions, set, search, field, plain, isNumber, disabled, label, list } = props;
   return (
     <input
       class="field"
+      data-field={field}
       value={conditions[field] ?? ""}
       aria-label={label}
       inputMode={isNumber ? "numeric" : undefined}
       placeholder={isNumber ? undefined : t("conditions.any")}
       disabled={disabled}
+      list={list}
       autocomplete="off"
       spellcheck={false}
       onKeyDown={(event) => {
@@ -63,8 +70,8 @@ export function Range(props: Shown & { name: "year" | "move" | "length"; from: F
   const { name, from, to, ...shown } = props;
   const title = t(`conditions.${name}`);
   return (
-    <fieldset class="condition range">
-      <legend>{title}</legend>
+    <fieldset class="condition grid small narrows range">
+      <legend class="quiet">{title}</legend>
       <Input
         {...shown}
         field={from}
@@ -90,22 +97,22 @@ export function Choice(
   const { conditions, set, field, values, disabled } = props;
   const label = t(`conditions.${field}`);
   return (
-    <div class="condition">
-      <span aria-hidden="true">{label}</span>
-      <select
+    <div class="condition grid small narrows">
+      <span class="quiet" aria-hidden="true">
+        {label}
+      </span>
+      <Select
         class="field"
-        aria-label={label}
+        data-field={field}
+        label={label}
         value={conditions[field] ?? ""}
         disabled={disabled}
-        onChange={(event) => set(field, event.currentTarget.value)}
-      >
-        <option value="">{t("conditions.any")}</option>
-        {values.map((value) => (
-          <option key={value} value={value}>
-            {nameOf(field, value)}
-          </option>
-        ))}
-      </select>
+        options={[
+          ["", t("conditions.any")],
+          ...values.map((value) => [value, nameOf(field, value)] as const),
+        ]}
+        onChange={(value) => set(field, value)}
+      />
     </div>
   );
 }

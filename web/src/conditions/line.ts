@@ -1,5 +1,5 @@
-// The line of a query that holds the conditions: the first one, after a header, with a comment that marks it. The rest of the
-// text is the reader's and the board's, and is never touched.
+// The conditions in the text of a query: a line with a comment that marks it, the first one after a header and parameters. A query that comes
+// from elsewhere, from a link or a file, has its conditions there; the page has them apart (asked.ts) and writes the line.
 
 const MARK = "// conditions";
 const LINE = /^([^\n]*?)[ \t]*\/\/ conditions[ \t]*(?:\n|$)/m;
@@ -23,36 +23,45 @@ export function restOf(query: string): string {
   return line ? query.slice(0, line.from) + query.slice(line.to) : query;
 }
 
-/** The query with another text on the line; without a text there is no line. */
-export function withLine(query: string, text: string): string {
-  const line = lineOf(query);
-  const from = line?.from ?? afterHeader(query);
-  const [before, after] = [query.slice(0, from), query.slice(line?.to ?? from)];
-  if (text === "") return before + after;
-  const gap = before && !before.endsWith("\n") ? "\n" : "";
-  return `${before}${gap}${text} ${MARK}\n${gap ? after.trimStart() : after}`;
+/** A query that was written from conditions and a text. */
+export interface Written {
+  query: string;
+  /** The place in the text before which the conditions are, and the length of what was put there. */
+  at: number;
+  length: number;
 }
 
-/**
- * A formatted query with the line as it was before: long lines are broken, and what is broken off would be conditions no more.
- * Where the line is not found in what was formatted, the query stays as it is.
- */
-export function withLineKept(query: string, formatted: string): string {
-  const [line, found] = [lineOf(query), lineOf(formatted)];
-  if (!line || !found) return line ? query : formatted;
-  const solid = (text: string) => text.replace(/\s/g, "");
-  const wanted = solid(line.text);
-  const end = found.from + found.text.length;
-  let from = end;
-  // Formatting moves blanks and nothing else, so the line begins that many signs before its mark.
-  for (let left = wanted.length; left > 0 && from > 0; left -= solid(formatted.charAt(from)).length)
-    from -= 1;
-  const isLine = solid(formatted.slice(from, end)) === wanted && /^$|\n$/.test(formatted.slice(0, from));
-  return isLine ? formatted.slice(0, from) + line.text.trim() + formatted.slice(end) : query;
+export function written(text: string, conditions: string): Written {
+  const at = conditions ? afterHeader(text) : 0;
+  const gap = at && text[at - 1] !== "\n" ? "\n" : "";
+  const put = conditions && `${gap}${conditions} ${MARK}\n`;
+  return { query: text.slice(0, at) + put + text.slice(at), at, length: put.length };
 }
 
-/** The place after `cql(...)`, which must come first; 0 where there is none. */
+/** A place of the text as one of the query, and the other way; a place in the conditions is where they are put. */
+export const inQuery = ({ at, length }: Written, place: number): number =>
+  place < at ? place : place + length;
+export const inText = ({ at, length }: Written, place: number): number =>
+  place <= at ? place : Math.max(at, place - length);
+
+/** The text of a query that was formatted with its conditions, which may be on several lines then. */
+export function formattedText({ length }: Written, formatted: string): string | undefined {
+  if (!length) return formatted;
+  const line = lineOf(formatted);
+  return line ? formatted.slice(0, afterHeader(formatted)) + formatted.slice(line.to) : undefined;
+}
+
+const DECLARED = /"[^"]*"|(?:\/\/|;)[^\n]*|(\bparameter\s+\w+\s+(?:"[^"]*"|-?\d+)(?:\s*"[^"]*")?)/g;
+
+/** The place after `cql(...)` and the parameters, which come before all filters; 0 where there is neither. */
 function afterHeader(query: string): number {
+  const parameters = [...query.matchAll(DECLARED)].filter((found) => found[1] !== undefined);
+  const last = parameters.at(-1);
+  const end = last ? last.index + last[0].length : endOfHeader(query);
+  return end && end + (/^[ \t]*\n/.exec(query.slice(end))?.[0].length ?? 0);
+}
+
+function endOfHeader(query: string): number {
   const begin = /^\s*cql\s*\(/.exec(query);
   if (!begin) return 0;
   let depth = 1;
@@ -61,12 +70,7 @@ function afterHeader(query: string): number {
   for (let found = signs.exec(query); found; found = signs.exec(query)) {
     if (found[0] === "(") depth += 1;
     else if (found[0] === ")") depth -= 1;
-    if (depth === 0) {
-      const end = signs.lastIndex;
-      const line = /[ \t]*\n/y;
-      line.lastIndex = end;
-      return end + (line.exec(query)?.[0].length ?? 0);
-    }
+    if (depth === 0) return signs.lastIndex;
   }
   return 0;
 }

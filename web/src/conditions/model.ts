@@ -75,7 +75,7 @@ export function write(conditions: Conditions): string {
     event?.trim() && `event ${quoted(event)}`,
     moveFrom && `movenumber>=${moveFrom}`,
     moveTo && `movenumber<=${moveTo}`,
-    // A game of 20 moves ends with White's or Black's 20th move, after 39 or 40 half-moves.
+    // A game of 20 moves ends with White's or Black's 20th move, after 39 or 40 plies.
     lengthFrom && `find {terminal ply>=${Math.max(0, 2 * Number(lengthFrom) - 1)}}`,
     lengthTo && `find {terminal ply<=${2 * Number(lengthTo)}}`,
     material(conditions),

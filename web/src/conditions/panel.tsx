@@ -1,48 +1,45 @@
-// Conditions beside the board: fields that are a line of the query. A change of the board or of the text leaves them alone.
+// The fields of all conditions. A change of the board or of the text leaves them alone.
 
 import "./conditions.css";
-import { useMemo } from "preact/hooks";
+import { Button } from "../app/button";
 import { store as keep, remembered } from "../app/preferences";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
-import { Choice, nameOf, Range, type Shown, Text } from "./fields";
-import { lineOf, restOf, withLine } from "./line";
-import {
-  asksMaterial,
-  type Conditions,
-  KINDS,
-  plainEco,
-  plainNumber,
-  plainText,
-  read,
-  withField,
-  withParts,
-  write,
-} from "./model";
-import { partsOf } from "./parts";
-import { countWords, Pieces } from "./pieces";
+import type { Condition } from "./asked";
+import { Choice, Range, type Shown, Text } from "./fields";
+import { Offered } from "./known";
+import { asksMaterial, plainEco, plainNumber, plainText, withField, withParts, write } from "./model";
+import { Pieces } from "./pieces";
 import { Themes } from "./themes";
 
 const OPEN = "conditions";
 const isOpen = remembered(OPEN, (text) => text === "open");
 
+/** Opens the fields where a condition was chosen. */
+export function edit({ fields: [field], part }: Condition): void {
+  isOpen.value = true;
+  requestAnimationFrame(() => {
+    const panel = document.querySelector(".conditions");
+    const wanted = field ? `[data-field="${field}"]` : part ? ".conditions-themes button" : "summary";
+    const element = panel?.querySelector<HTMLElement>(wanted);
+    const closed = element?.closest<HTMLDetailsElement>("details:not([open])");
+    if (closed) closed.open = true;
+    element?.scrollIntoView({ block: "nearest" });
+    element?.focus();
+  });
+}
+
 export function ConditionsPanel({ store }: { store: Store }) {
-  const recipes = store.recipes.value;
-  const parts = useMemo(() => partsOf(recipes), [recipes]);
-  const query = store.query.value;
-  const readIn = (text: string) => read(lineOf(text)?.text ?? "", parts);
-  const conditions = readIn(query);
-  // What the page offers is nobody's, so that no condition is joined to it.
-  const put = (next: Conditions) => store.setQuery(withLine(store.own(), write(next)));
-  const said = words(conditions);
+  const { conditions, text } = store.asked.value;
+  const isNone = !write(conditions);
   const shown: Shown = {
     conditions,
-    set: (field, value) => put(withField(readIn(store.query.peek()), field, value)),
+    set: (field, value) => store.setConditions(withField(store.asked.peek().conditions, field, value)),
     search: () => void store.run(),
   };
   return (
     <details
-      class="card conditions"
+      class="card conditions fixed"
       open={isOpen.value}
       onToggle={(event) => {
         isOpen.value = event.currentTarget.open;
@@ -51,21 +48,26 @@ export function ConditionsPanel({ store }: { store: Store }) {
     >
       <summary>
         <h2>{t("conditions.title")}</h2>
-        <span class="quiet conditions-said">{said.join(" · ") || t("conditions.none")}</span>
+        {isNone && <span class="quiet conditions-said">{t("conditions.none")}</span>}
       </summary>
       <Fields {...shown} />
+      <Offered store={store} field="player" id="known-player" />
+      <Offered store={store} field="event" id="known-event" />
       <Pieces {...shown} />
       <Themes
-        parts={parts}
+        parts={store.parts.value}
         chosen={conditions.parts ?? []}
-        onChange={(chosen) => put(withParts(readIn(store.query.peek()), chosen))}
+        onChange={(chosen) => store.setConditions(withParts(store.asked.peek().conditions, chosen))}
       />
-      <Notes conditions={conditions} isAlone={said.length > 0 && !restOf(query).trim()} />
-      {said.length > 0 && (
-        <button type="button" class="button" onClick={() => put({})}>
-          {t("conditions.clear")}
-        </button>
+      {!isNone && !text.trim() && !asksMaterial(conditions) && !conditions.parts && (
+        <p class="quiet conditions-note breaks below-2">{t("conditions.alone")}</p>
       )}
+      {!isNone && (
+        <p class="quiet conditions-note breaks below-2">
+          <code>{write(conditions)}</code>
+        </p>
+      )}
+      {!isNone && <Button onClick={() => store.setConditions({})}>{t("conditions.clear")}</Button>}
     </details>
   );
 }
@@ -74,8 +76,8 @@ function Fields(shown: Shown) {
   const { conditions } = shown;
   const isNamed = Boolean(conditions.player?.trim());
   return (
-    <div class="conditions-fields">
-      <Text {...shown} field="player" plain={plainText} />
+    <div class="conditions-fields grid gap-2">
+      <Text {...shown} field="player" plain={plainText} list="known-player" />
       <Choice {...shown} field="colour" values={["white", "black", "moved", "mover"]} disabled={!isNamed} />
       <Choice
         {...shown}
@@ -94,7 +96,7 @@ function Fields(shown: Shown) {
       <Range {...shown} name="year" from="yearFrom" to="yearTo" />
       <Text {...shown} field="eco" plain={plainEco} />
       <Text {...shown} field="opening" plain={plainText} />
-      <Text {...shown} field="event" plain={plainText} />
+      <Text {...shown} field="event" plain={plainText} list="known-event" />
       <Range {...shown} name="move" from="moveFrom" to="moveTo" />
       <Range {...shown} name="length" from="lengthFrom" to="lengthTo" />
       <Choice {...shown} field="ahead" values={["white", "black", "equal"]} />
@@ -108,58 +110,4 @@ function Fields(shown: Shown) {
       <Text {...shown} field="pieces" plain={plainNumber} isNumber />
     </div>
   );
-}
-
-/** What to know about the line: what else is on it, and that conditions on games alone hold at every position. */
-function Notes(props: { conditions: Conditions; isAlone: boolean }) {
-  const { conditions, isAlone } = props;
-  return (
-    <>
-      {conditions.other !== undefined && (
-        <p class="quiet conditions-note">
-          {t("conditions.other")} <code>{conditions.other}</code>
-        </p>
-      )}
-      {isAlone && !asksMaterial(conditions) && !conditions.parts && (
-        <p class="quiet conditions-note">{t("conditions.alone")}</p>
-      )}
-    </>
-  );
-}
-
-/** What is asked, in a few words. */
-function words(conditions: Conditions): string[] {
-  const {
-    player,
-    colour,
-    result,
-    elo,
-    eco,
-    opening,
-    event,
-    ahead,
-    by,
-    pieces,
-    parts = [],
-    other,
-  } = conditions;
-  const range = (name: "year" | "move" | "length", from = "", to = "") =>
-    from || to ? `${t(`conditions.${name}`)} ${from}–${to}` : "";
-  return [
-    player?.trim() && (colour ? `${player} (${nameOf("colour", colour)})` : player),
-    result && nameOf("result", result),
-    elo && `${t("conditions.elo")} ${elo}`,
-    range("year", conditions.yearFrom, conditions.yearTo),
-    eco,
-    opening?.trim(),
-    event?.trim(),
-    range("move", conditions.moveFrom, conditions.moveTo),
-    range("length", conditions.lengthFrom, conditions.lengthTo),
-    ahead && (by ? `${nameOf("ahead", ahead)} +${by}` : nameOf("ahead", ahead)),
-    ...KINDS.map((kind) => countWords(conditions, kind)),
-    conditions.eitherSide && t("conditions.eitherSide"),
-    pieces && `${t("conditions.pieces")} ${pieces}`,
-    ...parts.map(({ recipe }) => recipe.title),
-    other && "…",
-  ].filter((each): each is string => Boolean(each));
 }

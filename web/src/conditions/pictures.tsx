@@ -1,14 +1,16 @@
 // Recipes as pictures by chapter, to choose one of them. A picture is drawn when it comes near to what is on screen.
 
 import { signal } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { TargetedMouseEvent } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import type { Recipe } from "../api/types";
-import { DialogHead } from "../app/dialog-head";
+import { closeDialog, Dialog } from "../app/dialog";
 import { SearchField } from "../app/search-field";
+import { setTo } from "../app/set";
 import { Diagram } from "../board/diagram";
+import { useNear } from "../board/visible";
 import { t } from "../i18n";
-import { byTheme, matching } from "../recipes/search";
-import { Near } from "./near";
+import { Chapters } from "../recipes/chapters";
 import type { Part } from "./parts";
 
 const wanted = signal("");
@@ -24,81 +26,51 @@ interface Props {
 }
 
 export function Pictures({ parts, chosen, onChoose, onClose }: Props) {
-  const dialog = useRef<HTMLDialogElement>(null);
-  const near = useMemo(() => new Near(), []);
-  useEffect(() => {
-    wanted.value = "";
-    dialog.current?.showModal();
-    return () => near.close();
-  }, []);
-  const partOf = useMemo(() => new Map(parts.map((part) => [part.recipe, part])), [parts]);
-  const found = byTheme(matching([...partOf.keys()], wanted.value));
+  useEffect(setTo(wanted, ""), []);
   return (
-    <dialog
+    <Dialog
       class="browse pictures"
-      ref={dialog}
-      aria-labelledby="pictures-heading"
-      data-own-keys
+      title={t("conditions.themes")}
+      head={<SearchField label={t("recipes.search")} wanted={wanted} />}
       onClose={onClose}
     >
-      <DialogHead id="pictures-heading" title={t("conditions.themes")}>
-        <SearchField label={t("recipes.search")} wanted={wanted} />
-      </DialogHead>
-      <div class="pictures-list">
-        {found.map(([theme, recipes]) => (
-          <Chapter key={theme} theme={theme} count={recipes.length}>
-            {recipes.map((recipe) => (
-              <Tile
-                key={recipe.name}
-                recipe={recipe}
-                near={near}
-                isChosen={chosen.some((part) => part.recipe === recipe)}
-                onClick={() => {
-                  const part = partOf.get(recipe);
-                  if (part) onChoose(part);
-                  dialog.current?.close();
-                }}
-              />
-            ))}
-          </Chapter>
-        ))}
-        {!found.length && <p class="quiet">{t("recipes.none")}</p>}
+      <div class="pictures-list scrolls">
+        <Chapters recipes={parts.map((part) => part.recipe)} wanted={wanted} open={open}>
+          {(recipe) => (
+            <Tile
+              key={recipe.name}
+              recipe={recipe}
+              isChosen={chosen.some((part) => part.recipe === recipe)}
+              onClick={(event) => {
+                const part = parts.find((each) => each.recipe === recipe);
+                if (part) onChoose(part);
+                closeDialog(event.currentTarget);
+              }}
+            />
+          )}
+        </Chapters>
       </div>
-    </dialog>
+    </Dialog>
   );
 }
 
-function Chapter(props: { theme: string; count: number; children: preact.ComponentChildren }) {
-  const { theme, count, children } = props;
-  const isSearched = wanted.value !== "";
-  return (
-    <details
-      open={isSearched || open.value.has(theme)}
-      onToggle={(event) => {
-        // A search opens all that is found, which is not what the reader has opened.
-        if (wanted.value) return;
-        const next = new Set(open.value);
-        if (event.currentTarget.open) next.add(theme);
-        else next.delete(theme);
-        open.value = next;
-      }}
-    >
-      <summary>
-        <h3>{theme}</h3> <span class="count">{count}</span>
-      </summary>
-      <ul>{children}</ul>
-    </details>
-  );
-}
-
-function Tile(props: { recipe: Recipe; near: Near; isChosen: boolean; onClick(): void }) {
-  const { recipe, near, isChosen, onClick } = props;
+function Tile(props: {
+  recipe: Recipe;
+  isChosen: boolean;
+  onClick(event: TargetedMouseEvent<HTMLButtonElement>): void;
+}) {
+  const { recipe, isChosen, onClick } = props;
   const tile = useRef<HTMLButtonElement>(null);
-  const [isNear, setNear] = useState(false);
-  useEffect(() => (tile.current ? near.watch(tile.current, () => setNear(true)) : undefined), [near]);
+  const isNear = useNear(tile);
   return (
     <li>
-      <button type="button" class="picture-tile" ref={tile} aria-pressed={isChosen} onClick={onClick}>
+      <button
+        type="button"
+        class="picture-tile tall to-left rows small breaks whole"
+        ref={tile}
+        aria-pressed={isChosen}
+        onClick={onClick}
+      >
         {isNear ? <PartPicture recipe={recipe} /> : <span class="part-picture" />}
         {recipe.title}
       </button>

@@ -11,11 +11,11 @@ const ROWS = [..."QRBNP"] as ("Q" | "R" | "B" | "N" | "P")[];
 export function Pieces(shown: Shown) {
   const { conditions, set } = shown;
   return (
-    <details class="conditions-part">
+    <details class="conditions-part below-2">
       <summary>
         <h3>{t("conditions.kinds")}</h3>
       </summary>
-      <table class="conditions-counts">
+      <table class="conditions-counts small">
         <thead>
           <tr>
             <td />
@@ -48,7 +48,7 @@ function Count({ kind, ...shown }: Shown & { kind: Kind }) {
   const name = pieceName(kind);
   return (
     <td>
-      <span class="conditions-count">
+      <span class="conditions-count inline-row gap-1">
         <Input
           {...shown}
           field={`${kind}>=`}

@@ -1,12 +1,18 @@
 // The position and the game for other programs: as text, as a picture, and as a link to a page that analyses.
 
-import { useRef } from "preact/hooks";
+import type { Signal } from "@preact/signals";
 import type { GameTree } from "../api/types";
+import { Button } from "../app/button";
 import { Check } from "../app/check";
+import { closeMenu, Menu } from "../app/menu";
 import { storedSwitch } from "../app/preferences";
+import { saveBlob } from "../app/save";
+import { Segmented } from "../app/segmented";
+import { setterOf } from "../app/set";
 import { Icon } from "../board/icons";
+import { pieces, SETS, SQUARES, squares } from "../board/look";
 import type { Side } from "../board/squares";
-import { t } from "../i18n";
+import { type Key, t } from "../i18n";
 import { toPgn } from "./pgn";
 import { pictureOf } from "./picture";
 import { treeOf } from "./tree";
@@ -14,6 +20,19 @@ import type { Shown } from "./viewer";
 
 /** Whether the board is turned to the side that does the thing. */
 export const turns = storedSwitch("turns");
+
+/** A choice of how boards look. */
+const look = <T extends string>(name: "squares" | "pieces", value: Signal<T>, all: readonly T[]) => (
+  <div class="elsewhere-look spread row gap-2">
+    <span aria-hidden="true">{t(`game.${name}`)}</span>
+    <Segmented
+      label={t(`game.${name}`)}
+      value={value.value}
+      choices={all.map((each) => [each, t(`game.${name}.${each}` as Key)])}
+      onChange={setterOf(value)}
+    />
+  </div>
+);
 
 interface Props {
   store: Shown;
@@ -23,16 +42,9 @@ interface Props {
 }
 
 export function Elsewhere({ store, game, node, side }: Props) {
-  const menu = useRef<HTMLDetailsElement>(null);
   const position = game.nodes[node];
   const fen = position?.fen ?? game.start;
-  const close = () => {
-    if (!menu.current?.open) return;
-    menu.current.open = false;
-    menu.current.querySelector("summary")?.focus();
-  };
   const copy = async (text: string) => {
-    close();
     try {
       await navigator.clipboard.writeText(text);
       store.announce(t("game.copied"));
@@ -41,7 +53,6 @@ export function Elsewhere({ store, game, node, side }: Props) {
     }
   };
   const save = async () => {
-    close();
     const here = store.foundHere.peek();
     const blob = await pictureOf({
       fen,
@@ -50,60 +61,36 @@ export function Elsewhere({ store, game, node, side }: Props) {
       squares: here.flatMap((match) => match.squares),
       arrows: here.flatMap((match) => match.arrows),
     });
-    const address = URL.createObjectURL(blob);
-    const link = document.createElement("a");
-    link.href = address;
-    link.download = `position-${game.game}-${node}.png`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(address), 1000);
+    saveBlob(`position-${game.game}-${node}.png`, blob);
   };
-  return (
-    <details
-      class="elsewhere"
-      ref={menu}
-      data-own-keys
-      onKeyDown={(event) => {
-        if (event.key === "Escape") close();
-      }}
-      onFocusOut={(event) => {
-        const next = event.relatedTarget;
-        if (menu.current && next instanceof Node && !menu.current.contains(next)) menu.current.open = false;
+  const item = (name: Key, act: () => Promise<void>) => (
+    <Button
+      class="link"
+      onClick={(event) => {
+        closeMenu(event.currentTarget);
+        void act();
       }}
     >
-      <summary class="icon-button" aria-label={t("game.elsewhere")} title={t("game.elsewhere")}>
-        <Icon name="share" />
-      </summary>
-      <ul class="elsewhere-menu">
-        <li>
-          <button type="button" onClick={() => void copy(fen)}>
-            {t("report.copy")}
-          </button>
-        </li>
-        <li>
-          <button type="button" onClick={() => void copy(toPgn(game, treeOf(game.nodes)))}>
-            {t("game.copyPgn")}
-          </button>
-        </li>
-        <li>
-          <button type="button" onClick={() => void save()}>
-            {t("game.savePicture")}
-          </button>
-        </li>
-        <li>
-          <a
-            href={`https://lichess.org/analysis/${encodeURI(fen.replaceAll(" ", "_"))}?color=${side}`}
-            target="_blank"
-            rel="noreferrer noopener"
-          >
-            {t("report.lichess")}
-          </a>
-        </li>
-        <li>
-          <Check checked={turns.isOn.value} onChange={turns.set}>
-            {t("game.turns")}
-          </Check>
-        </li>
-      </ul>
-    </details>
+      {t(name)}
+    </Button>
+  );
+  return (
+    <Menu class="elsewhere" title={<Icon name="share" />} label={t("game.elsewhere")}>
+      {item("report.copy", () => copy(fen))}
+      {item("game.copyPgn", () => copy(toPgn(game, treeOf(game.nodes))))}
+      {item("game.savePicture", save)}
+      <a
+        href={`https://lichess.org/analysis/${encodeURI(fen.replaceAll(" ", "_"))}?color=${side}`}
+        target="_blank"
+        rel="noreferrer noopener"
+      >
+        {t("report.lichess")}
+      </a>
+      <Check checked={turns.isOn.value} onChange={turns.set}>
+        {t("game.turns")}
+      </Check>
+      {look("squares", squares, SQUARES)}
+      {look("pieces", pieces, SETS)}
+    </Menu>
   );
 }

@@ -46,7 +46,7 @@ export function Moves(props: Props) {
       {all.map((rows, at) => (
         <Piece key={at} rows={drawn.has(at) ? rows : NO_ROWS} nodes={game.nodes} />
       ))}
-      {tagOf(game, "Result") !== "" && <p class="moves-result">{resultText(tagOf(game, "Result"))}</p>}
+      {tagOf(game, "Result") !== "" && <p class="moves-result strong">{resultText(tagOf(game, "Result"))}</p>}
     </div>
   );
 }
@@ -120,7 +120,7 @@ function Beginning({ game }: { game: GameTree }) {
           {t("game.start")}
         </button>
       </div>
-      {comment !== undefined && <p class="move-comment">{comment}</p>}
+      {comment !== undefined && <p class="move-comment quiet breaks">{comment}</p>}
     </>
   );
 }
@@ -134,7 +134,7 @@ function Piece({ rows, nodes }: { rows: readonly Row[]; nodes: readonly TreeNode
 }
 
 function rowOf(row: Row, nodes: readonly TreeNode[]) {
-  if (row.kind === "comment") return <p class="move-comment">{row.text}</p>;
+  if (row.kind === "comment") return <p class="move-comment quiet breaks">{row.text}</p>;
   if (row.kind === "variations") {
     return (
       <div class="variations">
@@ -145,8 +145,8 @@ function rowOf(row: Row, nodes: readonly TreeNode[]) {
     );
   }
   return (
-    <div class="move-row">
-      <span class="move-number" aria-hidden="true">
+    <div class="move-row grid">
+      <span class="move-number quiet tiny figures" aria-hidden="true">
         {row.number}
       </span>
       <Half node={row.white} nodes={nodes} />
@@ -163,17 +163,19 @@ export function tagOf(game: GameTree, name: string): string {
 function Half({ node, nodes }: { node: number | undefined; nodes: readonly TreeNode[] }) {
   if (node === undefined) {
     return (
-      <span class="move-gap" aria-hidden="true">
+      <span class="move-gap quiet" aria-hidden="true">
         …
       </span>
     );
   }
   const move = nodes[node];
   return (
-    <span class="move-cell">
+    <span class="move-cell baseline gap-1 narrows">
       <MoveButton node={node} move={move} />
-      {move?.clock !== undefined && <span class="move-clock">{shortClock(move.clock)}</span>}
-      {move?.eval !== undefined && <span class="move-eval">{move.eval}</span>}
+      {move?.clock !== undefined && (
+        <span class="move-clock tiny quiet figures">{shortClock(move.clock)}</span>
+      )}
+      {move?.eval !== undefined && <span class="move-eval tiny quiet figures at-end">{move.eval}</span>}
     </span>
   );
 }
@@ -211,7 +213,7 @@ const ownFirst = (items: readonly Item[], nodes: readonly TreeNode[]) =>
 function Variation({ items, nodes }: { items: readonly Item[]; nodes: readonly TreeNode[] }) {
   const first = items[0]?.kind === "move" ? nodes[items[0].node] : undefined;
   return (
-    <div class="variation">
+    <div class="variation breaks">
       {items.map((item) => {
         if (item.kind === "variations") {
           return item.lines.map((line) => <Variation items={line} nodes={nodes} />);
@@ -219,23 +221,23 @@ function Variation({ items, nodes }: { items: readonly Item[]; nodes: readonly T
         const move = nodes[item.node];
         return (
           <>
-            {move?.before !== undefined && <span class="inline-comment">{move.before} </span>}
+            {move?.before !== undefined && <span class="inline-comment quiet">{move.before} </span>}
             {move?.own && item.node === ownFirst(items, nodes) && (
               <span class="quiet">{t("game.ownMoves")} </span>
             )}
-            <span class="variation-move">
+            <span class="unbroken">
               {item.number !== undefined && (
-                <span class="move-number" aria-hidden="true">
+                <span class="move-number quiet tiny figures" aria-hidden="true">
                   {item.number}
                 </span>
               )}
               <MoveButton node={item.node} move={move} />
             </span>{" "}
-            {move?.comment !== undefined && <span class="inline-comment">{move.comment} </span>}
+            {move?.comment !== undefined && <span class="inline-comment quiet">{move.comment} </span>}
           </>
         );
       })}
-      {first?.after !== undefined && <p class="move-comment">{first.after}</p>}
+      {first?.after !== undefined && <p class="move-comment quiet breaks">{first.after}</p>}
     </div>
   );
 }

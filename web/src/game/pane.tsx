@@ -2,12 +2,13 @@
 
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { GameTree } from "../api/types";
+import { Problem } from "../app/problem";
 import type { Store } from "../app/store";
 import { Promotion } from "../board/playing";
 import { Keep } from "../collections/panel";
 import { t } from "../i18n";
 import { Elsewhere, turns } from "./elsewhere";
-import { Engine } from "./engine";
+import { bestAt, Engine, engine } from "./engine";
 import { useOwnMoves } from "./playing";
 import { Game } from "./viewer";
 
@@ -39,7 +40,7 @@ export function GamePane({ store }: { store: Store }) {
     return () => observer.disconnect();
   }, []);
   return (
-    <div class="game-mount" ref={pane}>
+    <div class="game-mount tall" ref={pane}>
       <Viewer store={store} />
     </div>
   );
@@ -53,12 +54,7 @@ function Viewer({ store }: { store: Store }) {
   const fen = game?.otherRules ? undefined : game?.nodes[place?.node ?? 0]?.fen;
   const { playing, promoting, play } = useOwnMoves(store, fen);
   if (!place) return <p class="game-empty quiet">{t("game.none")}</p>;
-  if (problem !== null)
-    return (
-      <p class="game-empty game-problem" role="alert">
-        {t("game.problem", { problem })}
-      </p>
-    );
+  if (problem !== null) return <Problem class="game-empty problem" text={t("game.problem", { problem })} />;
   if (!game) return <p class="game-empty quiet">{t("game.loading")}</p>;
   return (
     <Game
@@ -67,6 +63,7 @@ function Viewer({ store }: { store: Store }) {
       turns={turns.isOn}
       isDrawnOn
       playing={playing}
+      score={store.about.value?.engine && engine.isOn.value && !game.otherRules ? bestAt : null}
       belowBoard={promoting && <Promotion squares={promoting} onChoose={play} />}
       more={(node, side) => <Elsewhere store={store} game={game} node={node} side={side} />}
       aboveMoves={(fen) => !game.otherRules && <Engine store={store} fen={fen} />}
@@ -80,12 +77,12 @@ function Viewer({ store }: { store: Store }) {
 function Tags({ game }: { game: GameTree }) {
   return (
     <details class="game-tags">
-      <summary>{t("game.tags")}</summary>
+      <summary class="quiet">{t("game.tags")}</summary>
       <dl>
         {game.tags.map(([name, value]) => (
           <div>
-            <dt>{name}</dt>
-            <dd>
+            <dt class="quiet breaks">{name}</dt>
+            <dd class="breaks">
               <bdi>{value}</bdi>
             </dd>
           </div>

@@ -4,18 +4,11 @@ import type { Arrow, Mark } from "../api/types";
 import { arrowPath } from "../board/arrows";
 import { COLOURS, colourName } from "../board/colours";
 import { placement } from "../board/fen";
+import { pieceFile } from "../board/look";
 import { isLight, place, type Side, squareIndex } from "../board/squares";
 
 const SQUARE = 90;
-const LIGHT = "#f0e4d0";
-const DARK = "#c3a27c";
 const LAST = "#e8d44d99";
-
-const files = import.meta.glob<string>("../board/pieces/*.svg", {
-  query: "?url",
-  import: "default",
-  eager: true,
-});
 
 interface Shown {
   fen: string;
@@ -33,8 +26,10 @@ export async function pictureOf({ fen, side, last, squares, arrows }: Shown): Pr
   const context = canvas.getContext("2d");
   if (!context) throw new Error("canvas");
   const at = (square: number) => place(square, side).map((each) => each * SQUARE) as [number, number];
+  const style = getComputedStyle(document.documentElement);
+  const [light, dark] = ["--light-square", "--dark-square"].map((name) => style.getPropertyValue(name));
   for (let square = 0; square < 64; square += 1) {
-    context.fillStyle = isLight(square) ? LIGHT : DARK;
+    context.fillStyle = (isLight(square) ? light : dark) ?? "";
     context.fillRect(...at(square), SQUARE, SQUARE);
   }
   const tint = (name: string, colour: string) => {
@@ -46,8 +41,7 @@ export async function pictureOf({ fen, side, last, squares, arrows }: Shown): Pr
   for (const square of last) tint(square, LAST);
   for (const { square, colour } of squares) tint(square, `${COLOURS[colourName(colour)]}99`);
   for (const [square, letter] of placement(fen)) {
-    const name = `${letter < "a" ? "w" : "b"}${letter.toUpperCase()}`;
-    const image = await loaded(files[`../board/pieces/${name}.svg`] ?? "");
+    const image = await loaded(pieceFile(letter));
     context.drawImage(image, ...at(squareIndex(square)), SQUARE, SQUARE);
   }
   context.scale(SQUARE, SQUARE);

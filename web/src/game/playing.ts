@@ -3,6 +3,8 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Playable } from "../api/types";
+import { asking } from "../app/asking";
+import { setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import type { Playing } from "../board/board";
 import { destinations } from "../board/playing";
@@ -26,14 +28,8 @@ export function useOwnMoves(store: Store, fen: string | undefined): OwnMoves {
   }, [fen]);
   useEffect(() => {
     if (fen === undefined || !isNear.value) return;
-    const control = new AbortController();
-    store.api.moves({ fen }, control.signal).then(
-      (all) => {
-        moves.value = all;
-      },
-      () => undefined, // Nothing can be played then.
-    );
-    return () => control.abort();
+    // Without an answer nothing can be played.
+    return asking((signal) => store.api.moves({ fen }, signal), setterOf(moves));
   }, [fen, isNear.value]);
   const all = moves.value;
   const to = useMemo(() => destinations(all), [all]);

@@ -39,10 +39,10 @@ export function Timeline({ nodes, line, node, matched, spans, differs, goto }: P
     if (to !== undefined) goto(to);
   };
   return (
-    <div class="timeline-frame">
+    <div class="timeline-frame narrows">
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: the moves below can be reached by keys. */}
       <svg
-        class="timeline"
+        class="timeline whole"
         viewBox={`0 0 ${WIDTH} ${height}`}
         height={height}
         preserveAspectRatio="none"
@@ -106,7 +106,7 @@ export function Timeline({ nodes, line, node, matched, spans, differs, goto }: P
 /** What the lines of the graph are. */
 function GraphKey({ graph }: { graph: Graphs }) {
   return (
-    <p class="graph-key quiet" aria-hidden="true">
+    <p class="graph-key flows tiny quiet" aria-hidden="true">
       {graph.evaluation && <span class="key-evaluation">{t("game.evaluation")}</span>}
       {graph.clocks.map((clock) => (
         <span class={`key-${clock.side}`} key={clock.side}>

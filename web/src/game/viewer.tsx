@@ -12,21 +12,25 @@ import {
 } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
-import type { Found, GameTree, TreeNode } from "../api/types";
+import type { EngineLine, Found, GameTree, TreeNode } from "../api/types";
+import { Button } from "../app/button";
+import { setTo } from "../app/set";
 import { nameText, resultText } from "../app/texts";
 import type { Viewing } from "../app/viewing";
 import { Board, type Playing } from "../board/board";
 import { turnOf } from "../board/fen";
-import { IconButton } from "../board/icons";
+import { IconButton, type IconName } from "../board/icons";
 import { pointed } from "../board/pointed";
 import type { Side } from "../board/squares";
 import { t } from "../i18n";
 import { activeMatch } from "./active";
 import { isFree, target } from "./keys";
 import { Moves, shortClock, tagOf } from "./moves";
+import { scoreText, share } from "./score";
 import { arrowsOf, covered, nameOf, type Span, spansOf } from "./spans";
 import { Timeline } from "./timeline";
 import { back, forward, lineEnd, lineThrough, nextOf, pathTo, type Tree, treeOf } from "./tree";
+import { pawns } from "./values";
 
 /** What a game is shown with: the position, and what the matches mark. */
 export interface Shown
@@ -44,6 +48,8 @@ interface Props {
   isDrawnOn?: boolean;
   /** What can be played on the board. */
   playing?: Playing | undefined;
+  /** The best line of an engine at a position; null where the engine is off. */
+  score?: ((fen: string) => EngineLine | undefined) | null;
   /** What stands below the board at once. */
   belowBoard?: ComponentChildren;
   /** What stands after the buttons of the board. */
@@ -84,29 +90,35 @@ export function Game(props: Props) {
   const differs = useMemo(() => new Set(shown?.differs), [shown]);
   const matched = useMemo(() => new Set(found.map((match) => match.node)), [found]);
   const line = useLine(tree, node);
+  const hasScores = useMemo(() => game.nodes.some((each) => each.eval), [game]) || Boolean(props.score);
   const goto = (to: number) => store.goto(to);
   const position = game.nodes[node];
   const here = store.foundHere.value;
   return (
-    <div class="game">
-      <div class="game-body">
+    <div class="game rows gap-2">
+      <div class="game-body grid gap-2">
         <Heading game={game}>{props.beside?.(node)}</Heading>
-        <div class="game-board" ref={wheeled}>
+        <div class="game-board rows gap-1 narrows whole" ref={wheeled}>
           <Player game={game} side={side.value === "white" ? "black" : "white"} tree={tree} node={node} />
-          <Board
-            fen={position?.fen ?? game.start}
-            side={side.value}
-            last={position?.last}
-            check={position?.check}
-            squares={here.flatMap((match) => match.squares)}
-            arrows={here.flatMap((match) =>
-              arrowsOf(match, match === shown ? spans : spansOf(match), game.nodes),
+          <div class={hasScores ? "board-row grid gap-1" : undefined}>
+            {hasScores && (
+              <Bar score={props.score?.(position?.fen ?? "") ?? scoreOf(position)} side={side.value} />
             )}
-            pointed={pointed.value}
-            isDrawnOn={props.isDrawnOn ?? false}
-            playing={props.playing}
-            label={positionWords(position)}
-          />
+            <Board
+              fen={position?.fen ?? game.start}
+              side={side.value}
+              last={position?.last}
+              check={position?.check}
+              squares={here.flatMap((match) => match.squares)}
+              arrows={here.flatMap((match) =>
+                arrowsOf(match, match === shown ? spans : spansOf(match), game.nodes),
+              )}
+              pointed={pointed.value}
+              isDrawnOn={props.isDrawnOn ?? false}
+              playing={props.playing}
+              label={positionWords(position)}
+            />
+          </div>
           {props.belowBoard}
           <Player game={game} side={side.value} tree={tree} node={node} />
           {position?.beside !== undefined && <p class="quiet game-beside">{position.beside}</p>}
@@ -114,7 +126,7 @@ export function Game(props: Props) {
             {props.more?.(node, side.value)}
           </Controls>
         </div>
-        <div class="game-text">
+        <div class="game-text rows gap-2 narrows">
           <Timeline
             nodes={game.nodes}
             line={line}
@@ -139,6 +151,25 @@ export function Game(props: Props) {
         </div>
       </div>
       {props.children}
+    </div>
+  );
+}
+
+/** The evaluation that the game has at a position. */
+function scoreOf(position: TreeNode | undefined): EngineLine | undefined {
+  const value = pawns(position?.eval);
+  const mate = /^#([-−]?)(\d+)/.exec(position?.eval ?? "");
+  return value === undefined
+    ? undefined
+    : { cp: 100 * value, mate: mate && Number(mate[2]) * (mate[1] ? -1 : 1), moves: "" };
+}
+
+/** The evaluation as a bar at the board; even where nothing is known. */
+function Bar({ score, side }: { score: EngineLine | undefined; side: Side }) {
+  const words = score ? t("game.score", { value: scoreText(score) }) : t("game.noScore");
+  return (
+    <div class={`eval-bar ${side} ${score ? "" : "unknown"}`} role="img" aria-label={words} title={words}>
+      <span style={{ height: `${score ? share(score) : 50}%` }} />
     </div>
   );
 }
@@ -255,19 +286,19 @@ function Heading({ game, children }: { game: GameTree; children?: ComponentChild
   return (
     <header class="game-heading">
       {children}
-      <h3>
+      <h3 class="clamped breaks">
         <bdi title={tag("White")}>{nameText(tag("White")) || t("game.unknown")}</bdi>{" "}
         <span class="quiet">–</span>{" "}
         <bdi title={tag("Black")}>{nameText(tag("Black")) || t("game.unknown")}</bdi>{" "}
-        <span class="game-result">{resultText(tag("Result"))}</span>
+        <span class="game-result strong">{resultText(tag("Result"))}</span>
       </h3>
-      <p class="quiet">
+      <p class="quiet clamped breaks above-1">
         {tag("ECO") !== "" && <span class="chip">{tag("ECO")}</span>}{" "}
         <bdi>{facts.filter((fact) => fact !== "").join(" · ")}</bdi>
       </p>
-      {game.variant !== undefined && <p class="game-fault">{t("game.variant", { variant: game.variant })}</p>}
+      {game.variant !== undefined && <p class="problem">{t("game.variant", { variant: game.variant })}</p>}
       {game.faults.map((fault) => (
-        <p class="game-fault">{fault}</p>
+        <p class="problem">{fault}</p>
       ))}
     </header>
   );
@@ -284,19 +315,19 @@ function Player({ game, side, tree, node }: { game: GameTree; side: Side; tree: 
     .find((at) => at?.clock !== undefined && at.ply % 2 === (side === "white" ? 1 : 0))?.clock;
   const moves = turnOf(position?.fen ?? game.start) === side;
   return (
-    <div class={moves ? "player to-move" : "player"}>
-      <span class={`player-side ${side}`} aria-hidden="true" />
-      <bdi class="player-name">
+    <div class={moves ? "player row gap-2 to-move" : "player row gap-2"}>
+      <span class={`player-side fixed ${side}`} aria-hidden="true" />
+      <bdi class="player-name cut strong">
         {nameText(tagOf(game, prefix)) || t(side === "white" ? "game.white" : "game.black")}
       </bdi>
       {elo !== "" && elo !== "?" && <span class="quiet">{elo}</span>}
       {clock !== undefined && (
-        <span class="player-clock">
+        <span class="player-clock framed figures at-end strong">
           <span class="visually-hidden">{t("game.clock")} </span>
           {shortClock(clock)}
         </span>
       )}
-      {moves && <span class="player-turn">{t("game.toMove")}</span>}
+      {moves && <span class="player-turn accented tiny at-end">{t("game.toMove")}</span>}
     </div>
   );
 }
@@ -313,48 +344,25 @@ function Controls(props: {
   const goto = (to: number | undefined) => {
     if (to !== undefined) store.goto(to);
   };
-  const evaluation = tree.nodes[node]?.eval;
   const end = lineEnd(tree, node);
+  const ways: [IconName, string, string, boolean, () => number | undefined][] = [
+    ["first", t("game.first"), "Home", node === 0, () => 0],
+    ["back", t("game.back"), "←", node === 0, () => back(tree, node)],
+    ["forward", t("game.forward"), "→", end === node, () => forward(tree, node)],
+    ["last", t("game.last"), "End", end === node, () => end],
+  ];
   return (
-    <div class="game-controls" role="group" aria-label={t("game.controls")}>
-      <IconButton
-        icon="first"
-        label={t("game.first")}
-        keys="Home"
-        disabled={node === 0}
-        onClick={() => goto(0)}
-      />
-      <IconButton
-        icon="back"
-        label={t("game.back")}
-        keys="←"
-        disabled={node === 0}
-        onClick={() => goto(back(tree, node))}
-      />
-      <IconButton
-        icon="forward"
-        label={t("game.forward")}
-        keys="→"
-        disabled={end === node}
-        onClick={() => goto(forward(tree, node))}
-      />
-      <IconButton
-        icon="last"
-        label={t("game.last")}
-        keys="End"
-        disabled={end === node}
-        onClick={() => goto(end)}
-      />
+    <div class="game-controls row flows" role="group" aria-label={t("game.controls")}>
+      {ways.map(([icon, label, keys, disabled, to]) => (
+        <IconButton key={icon} {...{ icon, label, keys, disabled }} onClick={() => goto(to())} />
+      ))}
       <MatchSteps node={node} matched={matched} goto={goto} />
-      <span class="game-controls-end">
-        {evaluation !== undefined && <span class="chip game-eval">{evaluation}</span>}
+      <span class="game-controls-end row gap-1 at-end">
         <IconButton
           icon="flip"
           label={t("game.flip")}
           keys="f"
-          onClick={() => {
-            side.value = side.value === "white" ? "black" : "white";
-          }}
+          onClick={setTo(side, side.value === "white" ? "black" : "white")}
         />
         {props.children}
       </span>
@@ -370,35 +378,22 @@ function MatchSteps(props: {
 }) {
   const { node, matched, goto } = props;
   const matches = [...matched];
-  if (matches.length === 0) return null;
+  const n = matches.length;
+  if (n === 0) return null;
+  const number = matched.has(node) ? matches.filter((other) => other <= node).length : 0;
+  const step = (icon: IconName, label: string, keys: string, by: 1 | -1) => (
+    <IconButton {...{ icon, label, keys }} onClick={() => goto(nextOf(matches, node, by))} />
+  );
   return (
-    <span class="game-matches">
-      <IconButton
-        icon="previousMatch"
-        label={t("game.previousMatch")}
-        keys=","
-        onClick={() => goto(nextOf(matches, node, -1))}
-      />
+    <span class="game-matches row">
+      {step("previousMatch", t("game.previousMatch"), ",", -1)}
       <span class="quiet">
-        <span aria-hidden="true">
-          {matched.has(node) ? `${matches.filter((other) => other <= node).length}/` : ""}
-          {matches.length}
-        </span>
+        <span aria-hidden="true">{number ? `${number}/${n}` : n}</span>
         <span class="visually-hidden">
-          {matched.has(node)
-            ? t("game.matchOf", {
-                number: matches.filter((other) => other <= node).length,
-                n: matches.length,
-              })
-            : t("game.matches", { n: matches.length })}
+          {number ? t("game.matchOf", { number, n }) : t("game.matches", { n })}
         </span>
       </span>
-      <IconButton
-        icon="nextMatch"
-        label={t("game.nextMatch")}
-        keys="."
-        onClick={() => goto(nextOf(matches, node, 1))}
-      />
+      {step("nextMatch", t("game.nextMatch"), ".", 1)}
     </span>
   );
 }
@@ -413,16 +408,11 @@ function Legend(props: { store: Shown; spans: readonly Span[]; differs: Readonly
     store.highlight.value = from !== undefined && to !== undefined ? { from, to } : null;
   };
   return (
-    <ul class="legend" aria-label={t("game.constituents")}>
+    <ul class="legend flows gap-1" aria-label={t("game.constituents")}>
       {spans.map((span) => (
         <li>
-          <button
-            type="button"
-            class={
-              span.nodes.includes(node)
-                ? `legend-item span-${span.colour} now`
-                : `legend-item span-${span.colour}`
-            }
+          <Button
+            class={`legend-item row gap-1 small span-${span.colour}${span.nodes.includes(node) ? " now" : ""}`}
             aria-current={span.nodes.includes(node) ? "true" : undefined}
             onClick={() => store.goto(covered(span.constituent)[0] ?? span.constituent.first)}
             onMouseEnter={() => point(span)}
@@ -430,23 +420,22 @@ function Legend(props: { store: Shown; spans: readonly Span[]; differs: Readonly
             onFocus={() => point(span)}
             onBlur={() => point(undefined)}
           >
-            <span class="legend-colour" aria-hidden="true" />
-            <code>{nameOf(span.constituent)}</code>
-            <span class="quiet">{t("game.positions", { n: span.nodes.length })}</span>
-          </button>
+            <span class="legend-colour fixed" aria-hidden="true" />
+            <code class="cut">{nameOf(span.constituent)}</code>
+            <span class="quiet unbroken">{t("game.positions", { n: span.nodes.length })}</span>
+          </Button>
         </li>
       ))}
       {first !== undefined && (
         <li>
-          <button
-            type="button"
-            class={`legend-item legend-differs${differs.has(node) ? " now" : ""}`}
+          <Button
+            class={`legend-item row gap-1 small legend-differs${differs.has(node) ? " now" : ""}`}
             onClick={() => store.goto(first)}
           >
-            <span class="legend-colour" aria-hidden="true" />
+            <span class="legend-colour fixed" aria-hidden="true" />
             {t("game.differs")}
-            <span class="quiet">{t("game.positions", { n: differs.size })}</span>
-          </button>
+            <span class="quiet unbroken">{t("game.positions", { n: differs.size })}</span>
+          </Button>
         </li>
       )}
     </ul>
@@ -459,8 +448,8 @@ function MatchNotes({ found, differs }: { found: readonly Found[]; differs: bool
   const comments = found.flatMap((match) => match.comments);
   if (values.length + comments.length === 0 && !differs) return null;
   return (
-    <div class="match-notes">
-      {differs && <p class="match-differs">{t("game.differsWords")}</p>}
+    <div class="match-notes told breaks">
+      {differs && <p class="match-differs problem">{t("game.differsWords")}</p>}
       {comments.map((comment) => (
         <p>{comment}</p>
       ))}

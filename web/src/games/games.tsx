@@ -3,7 +3,12 @@
 import { signal, useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { Source } from "../api/types";
+import { asking } from "../app/asking";
+import { Button, Remove } from "../app/button";
+import { FileField } from "../app/file-field";
 import { uniqueNames } from "../app/names";
+import { Problem } from "../app/problem";
+import { setTo, setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { message } from "../app/viewing";
 import { t } from "../i18n";
@@ -56,13 +61,9 @@ export function Games({ store }: { store: Store }) {
           </li>
         ))}
       </ul>
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      <Problem text={problem.value} />
       {!store.about.value?.onlyGiven && <Adding store={store} />}
-      <Browse store={store} />
+      {browsed.value && <Browse store={store} source={browsed.value} />}
     </section>
   );
 }
@@ -71,17 +72,10 @@ function Adding({ store }: { store: Store }) {
   return (
     <>
       <label class={`drop ${dragging.value ? "over" : ""}`}>
-        <input
-          type="file"
-          class="visually-hidden"
+        <FileField
           multiple
           accept=".pgn,.zst,.gz,.bz2,.xz,.zip,.tabiya,.txt"
-          onChange={(event) => {
-            const input = event.currentTarget;
-            void dropAll(store, [...(input.files ?? [])]).then(() => {
-              input.value = "";
-            });
-          }}
+          onFiles={(files) => dropAll(store, files)}
         />
         <span>
           <b>{t("games.drop")}</b> <span class="quiet">{t("games.drop.more")}</span>
@@ -101,37 +95,26 @@ function SourceItem({ source, name, store }: { source: Source; name: string; sto
   ].filter(Boolean);
   return (
     <li class="source">
-      <label class="source-label">
+      <label class="flex grows gap-2 narrows">
         <input
           type="checkbox"
           checked={store.chosen.value.has(source.id)}
           onChange={(event) => store.toggleSource(source.id, event.currentTarget.checked)}
         />
-        <span class="source-text">
-          <span class="source-name" title={source.path ?? source.name}>
+        <span class="source-text grid narrows">
+          <span class="source-name cut" title={source.path ?? source.name}>
             {name}
           </span>
           <span class="quiet">{facts.join(" · ")}</span>
           {source.problem && <span class="problem">{source.problem}</span>}
         </span>
       </label>
-      <button
-        type="button"
-        class="icon-button"
-        aria-label={t("games.browse", { name })}
-        title={t("games.browse", { name })}
-        onClick={() => {
-          browsed.value = source;
-        }}
-      >
+      <Button class="icon-button" label={t("games.browse", { name })} onClick={setTo(browsed, source)}>
         ☰
-      </button>
+      </Button>
       {source.kind !== "samples" && (
-        <button
-          type="button"
-          class="icon-button"
-          aria-label={t("games.remove", { name })}
-          title={t("games.remove", { name })}
+        <Remove
+          label={t("games.remove", { name })}
           onClick={async () => {
             try {
               await store.api.close({ id: source.id });
@@ -140,9 +123,7 @@ function SourceItem({ source, name, store }: { source: Source; name: string; sto
               store.fail(error);
             }
           }}
-        >
-          ×
-        </button>
+        />
       )}
     </li>
   );
@@ -155,23 +136,18 @@ function PathForm({ store }: { store: Store }) {
   const offered = useSignal<readonly string[]>([]);
   const typed = useSignal("");
   useEffect(() => {
-    const control = new AbortController();
-    const look = () =>
-      store.api.paths({ path: typed.value }, control.signal).then(
-        (all) => {
-          offered.value = all;
-        },
-        () => undefined, // Offers are a convenience.
-      );
-    const timer = typed.value ? setTimeout(look, TYPING) : undefined;
-    return () => {
-      clearTimeout(timer);
-      control.abort();
-    };
+    if (!typed.value) return;
+    // Offers are a convenience.
+    return asking(
+      (signal) => store.api.paths({ path: typed.value }, signal),
+      setterOf(offered),
+      undefined,
+      TYPING,
+    );
   }, [typed.value]);
   return (
     <form
-      class="path-form"
+      class="path-form flex gap-2"
       onSubmit={(event) => {
         event.preventDefault();
         const form = event.currentTarget;

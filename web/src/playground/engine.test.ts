@@ -2,9 +2,9 @@
 
 import { expect, test, vi } from "vitest";
 import { Engine } from "./engine";
-import { FakeDesk, FakeWorker } from "./fake";
 import { WORTH_HELP } from "./helpers";
 import { Loop } from "./loop";
+import { FakeDesk, FakeWorker } from "./tests/fake";
 
 function start(canStart = true) {
   const desks: FakeDesk[] = [];

@@ -1,9 +1,9 @@
 // @vitest-environment node
 
 import { expect, test, vi } from "vitest";
-import { FakeDesk } from "./fake";
 import { Helpers } from "./helpers";
 import type { Batch, Looked } from "./messages";
+import { FakeDesk } from "./tests/fake";
 
 /** Helpers that answer when they are told to. */
 function start(count: number) {

@@ -1,9 +1,9 @@
 // @vitest-environment node
 
 import { expect, test, vi } from "vitest";
-import { FakeDesk } from "./fake";
 import { Loop } from "./loop";
 import type { FromWorker } from "./messages";
+import { FakeDesk } from "./tests/fake";
 
 function start() {
   const desk = new FakeDesk();

@@ -3,13 +3,8 @@
 import type { Arrow, Mark } from "../api/types";
 import { arrowPath } from "../board/arrows";
 import { placement } from "../board/fen";
+import { pieceFile } from "../board/look";
 import { isLight, place, squareIndex } from "../board/squares";
-
-const files = import.meta.glob<string>("../board/pieces/*.svg", {
-  query: "?url",
-  import: "default",
-  eager: true,
-});
 
 interface Props {
   fen: string;
@@ -40,10 +35,7 @@ export function Diagram({ fen, squares, arrows, label }: Props) {
       ))}
       {[...placement(fen)].map(([square, letter]) => {
         const [x, y] = at(square);
-        const name = `${letter < "a" ? "w" : "b"}${letter.toUpperCase()}`;
-        return (
-          <image key={square} href={files[`../board/pieces/${name}.svg`]} x={x} y={y} width={1} height={1} />
-        );
+        return <image key={square} href={pieceFile(letter)} x={x} y={y} width={1} height={1} />;
       })}
       {squares.map(({ square }) => {
         const [x, y] = at(square);

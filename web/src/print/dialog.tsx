@@ -4,9 +4,14 @@ import "./print.css";
 import { type Signal, useSignal } from "@preact/signals";
 import { render } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { Button } from "../app/button";
+import { Check } from "../app/check";
+import { Count } from "../app/count";
+import { Select } from "../app/select";
+import { setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
-import { Dialog, useItems } from "../items/dialog";
+import { Room, useItems } from "../items/dialog";
 import type { Item } from "../items/item";
 import type { From } from "../items/opened";
 import { type Layout, Sheet } from "./sheet";
@@ -28,13 +33,13 @@ export function PrintDialog({ store, from }: { store: Store; from: From }) {
   const { items, told } = useItems(store, from, most.value);
   usePaper(items, layout.value);
   return (
-    <Dialog
+    <Room
       title={t("print.title")}
       class="print"
       head={
-        <button type="button" class="button primary" disabled={!items?.length} onClick={() => print()}>
+        <Button class="button primary" disabled={!items?.length} onClick={() => print()}>
           {t("print.print")}
-        </button>
+        </Button>
       }
     >
       <Settings layout={layout} most={most} />
@@ -45,11 +50,9 @@ export function PrintDialog({ store, from }: { store: Store; from: From }) {
       ) : (
         <p role="status">{told}</p>
       )}
-    </Dialog>
+    </Room>
   );
 }
-
-const within = (number: number): number => Math.min(MOST, Math.max(1, Math.round(number) || 1));
 
 /** What is chosen of the sheet. */
 function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<number> }) {
@@ -58,7 +61,7 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
     layout.value = { ...layout.value, ...part };
   };
   return (
-    <div class="room-settings">
+    <div class="room-settings row flows">
       <label class="print-heading">
         {t("print.heading")}
         <input
@@ -69,50 +72,30 @@ function Settings({ layout, most }: { layout: Signal<Layout>; most: Signal<numbe
       </label>
       <label>
         {t("items.most")}
-        <input
-          class="field small"
-          type="number"
-          min={1}
-          max={MOST}
-          value={most.value}
-          onChange={(event) => {
-            most.value = within(event.currentTarget.valueAsNumber);
-          }}
-        />
+        <Count value={most.value} most={MOST} onChange={setterOf(most)} />
       </label>
       <label>
         {t("print.perPage")}
-        <select
-          class="field small"
+        <Select
           value={perPage}
-          onChange={(event) => change({ perPage: event.currentTarget.value === "12" ? 12 : 6 })}
-        >
-          <option>6</option>
-          <option>12</option>
-        </select>
+          options={([6, 12] as const).map((each) => [each, String(each)])}
+          onChange={(each) => change({ perPage: each })}
+        />
       </label>
       <label>
         {t("print.show")}
-        <select
-          class="field small"
+        <Select
           value={show}
-          onChange={(event) => change({ show: event.currentTarget.value as Layout["show"] })}
-        >
-          <option value="problem">{t("print.show.problem")}</option>
-          <option value="match">{t("print.show.match")}</option>
-        </select>
+          options={(["problem", "match"] as const).map((each) => [each, t(`print.show.${each}`)])}
+          onChange={(each) => change({ show: each })}
+        />
       </label>
-      {show === "problem" && <Solutions isOn={solutions} onChange={(on) => change({ solutions: on })} />}
+      {show === "problem" && (
+        <Check checked={solutions} onChange={(on) => change({ solutions: on })}>
+          {t("print.solutions")}
+        </Check>
+      )}
     </div>
-  );
-}
-
-function Solutions({ isOn, onChange }: { isOn: boolean; onChange(on: boolean): void }) {
-  return (
-    <label>
-      <input type="checkbox" checked={isOn} onChange={(event) => onChange(event.currentTarget.checked)} />
-      {t("print.solutions")}
-    </label>
   );
 }
 

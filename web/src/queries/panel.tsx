@@ -1,11 +1,14 @@
 // The reader's queries: searches that run, queries with names, and what was searched before.
 
 import "./queries.css";
-import type { ComponentChildren } from "preact";
+import { batch } from "@preact/signals";
 import { useEffect } from "preact/hooks";
+import { Button, Remove } from "../app/button";
+import { FileField } from "../app/file-field";
+import { KeptLine } from "../app/kept-line";
 import { NameForm } from "../app/name-form";
+import { saveText } from "../app/save";
 import type { Store } from "../app/store";
-import { message } from "../app/viewing";
 import { language, t } from "../i18n";
 import type { Search } from "../results/search";
 import { share } from "../results/words";
@@ -41,11 +44,12 @@ export function Queries({ store }: { store: Store }) {
 export const oneLine = (query: string): string => query.trim().replace(/\s+/g, " ");
 
 /** Puts a query into the editor and searches with it. */
-function ask(store: Store, { query, dialect, variations, settings }: Kept): void {
-  store.dialect.value = dialect ?? null;
-  store.variations.value = variations ?? false;
-  store.values.value = settings ?? {};
-  store.replace(query);
+export function ask(store: Store, { settings = {}, ...kept }: Kept): void {
+  // One step, which can be undone as one.
+  batch(() => {
+    store.setOptions({ ...kept, values: settings });
+    store.replace(kept.query);
+  });
 }
 
 function Running({ store }: { store: Store }) {
@@ -95,52 +99,12 @@ function progress(search: Search): string {
 function RunningItem(props: { query: string; fact: string; onShow?: () => void; onCancel(): void }) {
   const text = oneLine(props.query);
   return (
-    <li class="kept">
-      <Line text={text} fact={props.fact} onClick={props.onShow} />
-      <button
-        type="button"
-        class="button"
-        aria-label={t("queries.cancel", { query: text })}
-        onClick={props.onCancel}
-      >
+    <li class="kept row gap-1">
+      <KeptLine text={text} fact={props.fact} onClick={props.onShow} />
+      <Button aria-label={t("queries.cancel", { query: text })} onClick={props.onCancel}>
         {t("results.cancel")}
-      </button>
+      </Button>
     </li>
-  );
-}
-
-/** A query and what is known of it; a button where a click does something. */
-function Line(props: {
-  text: string;
-  fact: string;
-  onClick?: (() => void) | undefined;
-  isCurrent?: boolean;
-}) {
-  const content: ComponentChildren = (
-    <>
-      <span class="kept-text">{props.text}</span>
-      <span class="quiet kept-fact">{props.fact}</span>
-    </>
-  );
-  if (!props.onClick) return <span class="kept-line">{content}</span>;
-  return (
-    <button
-      type="button"
-      class="kept-line"
-      title={props.text}
-      aria-current={props.isCurrent ? "true" : undefined}
-      onClick={props.onClick}
-    >
-      {content}
-    </button>
-  );
-}
-
-function Remove({ label, onClick }: { label: string; onClick(): void }) {
-  return (
-    <button type="button" class="icon-button" aria-label={label} title={label} onClick={onClick}>
-      ×
-    </button>
   );
 }
 
@@ -165,8 +129,8 @@ function SavedList({ store }: { store: Store }) {
       {saved.value.length > 0 && (
         <ul aria-label={t("queries.named")}>
           {saved.value.map((entry: Saved) => (
-            <li key={entry.name} class="kept">
-              <Line
+            <li key={entry.name} class="kept row gap-1">
+              <KeptLine
                 text={entry.name}
                 fact={oneLine(entry.query)}
                 isCurrent={sameQuery(entry, now)}
@@ -190,8 +154,8 @@ function AskedList({ store }: { store: Store }) {
       </summary>
       <ul>
         {asked.value.map((entry) => (
-          <li key={entry.at} class="kept">
-            <Line text={oneLine(entry.query)} fact={facts(entry)} onClick={() => ask(store, entry)} />
+          <li key={entry.at} class="kept row gap-1">
+            <KeptLine text={oneLine(entry.query)} fact={facts(entry)} onClick={() => ask(store, entry)} />
             <Remove
               label={t("queries.remove", { name: oneLine(entry.query) })}
               onClick={() => forgetAsked(entry)}
@@ -199,9 +163,9 @@ function AskedList({ store }: { store: Store }) {
           </li>
         ))}
         <li>
-          <button type="button" class="link" onClick={() => forgetAsked()}>
+          <Button class="link" onClick={() => forgetAsked()}>
             {t("queries.forgetAll")}
-          </button>
+          </Button>
         </li>
       </ul>
     </details>
@@ -222,41 +186,27 @@ function facts({ at, matches, complete, sources }: Asked): string {
 
 function Files({ store }: { store: Store }) {
   return (
-    <div class="queries-files">
+    <div class="queries-files row flows small above-1">
       {saved.value.length + asked.value.length > 0 && (
-        <button type="button" class="link" onClick={download}>
+        <Button class="link" onClick={() => saveText("tabiya-queries.json", toFile(), "application/json")}>
           {t("queries.export")}
-        </button>
+        </Button>
       )}
       <label class="link">
-        <input
-          type="file"
-          class="visually-hidden"
+        <FileField
           accept=".json"
-          onChange={async (event) => {
-            const input = event.currentTarget;
-            const [file] = input.files ?? [];
+          onFiles={async ([file]) => {
             try {
               const count = file && fromFile(await file.text());
               if (count === null) store.notice.value = { text: t("queries.noFile"), severity: "error" };
               else if (count !== undefined) store.inform("queries.imported", { n: count });
             } catch (error) {
-              store.notice.value = { text: message(error), severity: "error" };
+              store.fail(error);
             }
-            input.value = "";
           }}
         />
         {t("queries.import")}
       </label>
     </div>
   );
-}
-
-function download(): void {
-  const address = URL.createObjectURL(new Blob([toFile()], { type: "application/json" }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = "tabiya-queries.json";
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 1000);
 }

@@ -52,7 +52,7 @@ export function LiveCount({ store }: { store: Store }) {
   if (!shown) return null;
   const games = t("results.inGames", { n: shown.matchedGames });
   const counts = `${t("results.matches", { n: shown.positions })} ${games}`;
-  return <span class="live-count">{shown.complete ? counts : t("query.atLeast", { counts })}</span>;
+  return <span class="live-count figures">{shown.complete ? counts : t("query.atLeast", { counts })}</span>;
 }
 
 /** Counts until all games have been looked at, or what is returned is called. */

@@ -2,14 +2,18 @@
 
 import type { Signal } from "@preact/signals";
 import type { Diagnostic, Fix } from "../api/types";
+import { Button } from "../app/button";
 import { Html } from "../app/html";
 import { Marked } from "../app/marked";
+import { setTo } from "../app/set";
 import { t } from "../i18n";
 import { lineAndColumn } from "./position";
 
 interface Props {
   diagnostics: readonly Diagnostic[];
   query: string;
+  /** The place in the text of one in the whole query. */
+  place(at: number): number;
   /** The text has changed since. */
   stale: boolean;
   /** Whether variations are searched. */
@@ -21,20 +25,20 @@ interface Props {
 /** The warning that a query asks for variations. The page has a box for them; the advice speaks of the command line. */
 const VARIATIONS = "needs-variations";
 
-export function Diagnostics({ diagnostics, query, stale, variations, onFix, onPlace }: Props) {
+export function Diagnostics({ diagnostics, query, place, stale, variations, onFix, onPlace }: Props) {
   if (!diagnostics.length) return null;
   return (
-    <ul class={`diagnostics ${stale ? "stale" : ""}`} aria-label={t("query.diagnostics")}>
+    <ul class={`diagnostics grid gap-2 above-2 ${stale ? "stale" : ""}`} aria-label={t("query.diagnostics")}>
       {diagnostics.map((each) => {
-        const { line, column } = lineAndColumn(query, each.from);
+        const { line, column } = lineAndColumn(query, place(each.from));
         const { fix } = each;
         return (
-          <li key={`${each.code}/${each.from}`} class={`diagnostic ${each.severity}`}>
+          <li key={`${each.code}/${each.from}`} class={`diagnostic told ${each.severity}`}>
             <p class="diagnostic-message">
               <span class="severity">{t(`severity.${each.severity}`)}</span>
-              <button type="button" class="link place" onClick={() => onPlace(each.from, each.to)}>
+              <Button class="link place" onClick={() => onPlace(place(each.from), place(each.to))}>
                 {t("query.place", { line, column })}
-              </button>{" "}
+              </Button>{" "}
               <Marked text={each.message} />
             </p>
             {each.notes.map((note) => (
@@ -47,22 +51,20 @@ export function Diagnostics({ diagnostics, query, stale, variations, onFix, onPl
                 <Marked text={each.help} />
               </p>
             )}
-            <div class="diagnostic-actions">
+            <div class="diagnostic-actions flows">
               {each.code === VARIATIONS && (
-                <button
-                  type="button"
-                  class="button fix"
-                  onClick={() => {
-                    variations.value = true;
-                  }}
-                >
+                <Button class="button fix above-1" onClick={setTo(variations, true)}>
                   {t("query.searchVariations")}
-                </button>
+                </Button>
               )}
               {fix && (
-                <button type="button" class="button fix" disabled={stale} onClick={() => onFix(fix)}>
+                <Button
+                  class="button fix above-1"
+                  disabled={stale}
+                  onClick={() => onFix({ ...fix, from: place(fix.from), to: place(fix.to) })}
+                >
                   <Marked text={fix.title} />
-                </button>
+                </Button>
               )}
               {each.page && (
                 <details class="code-page">

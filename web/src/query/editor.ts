@@ -16,13 +16,24 @@ import {
   moveCompletionSelection,
   selectedCompletion,
 } from "@codemirror/autocomplete";
-import { defaultKeymap, history, historyKeymap, insertNewline, isolateHistory } from "@codemirror/commands";
-import { EditorState, type Extension, Prec } from "@codemirror/state";
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  insertNewline,
+  invertedEffects,
+  isolateHistory,
+} from "@codemirror/commands";
+import { EditorState, type Extension, Prec, StateEffect, StateField, Transaction } from "@codemirror/state";
 import { EditorView, hoverTooltip, keymap, placeholder, tooltips } from "@codemirror/view";
+import { batch } from "@preact/signals";
 import type { CompletionItem, Diagnostic } from "../api/types";
 import { sanitized } from "../app/html";
-import type { Store } from "../app/store";
+import type { Options, Store } from "../app/store";
 import { openPage } from "../book/open";
+import { type Asked, askedIn, NOTHING } from "../conditions/asked";
+import { inQuery, inText, lineOf } from "../conditions/line";
+import { write } from "../conditions/model";
 import { t } from "../i18n";
 import { marks, withoutMarks } from "./marks";
 
@@ -56,16 +67,19 @@ async function complete(store: Store, context: CompletionContext): Promise<Compl
   const control = new AbortController();
   context.addEventListener("abort", () => control.abort());
   try {
-    const query = context.state.doc.toString();
+    const written = store.written.peek();
     const found = await store.api.complete(
-      { query, at: context.pos, dialect: store.dialect.peek() },
+      { query: written.query, at: inQuery(written, context.pos), dialect: store.dialect.peek() },
       control.signal,
     );
+    // Who has gone elsewhere meanwhile completes nothing.
+    if (context.view?.hasFocus === false) return null;
+    const from = inText(written, found.from);
     // A word that is there already is not offered alone.
-    const typed = query.slice(found.from, context.pos);
+    const typed = context.state.sliceDoc(from, context.pos);
     if (found.items.length === 1 && found.items[0]?.label === typed) return null;
     return {
-      from: found.from,
+      from,
       options: found.items.map((item) => asCompletion(store, item)),
       validFor: /^\w*$/,
     };
@@ -78,19 +92,21 @@ async function complete(store: Store, context: CompletionContext): Promise<Compl
 /** What the pointer rests on: a fault's message first, then the book. */
 function hover(store: Store): Extension {
   return hoverTooltip(
-    async (view, at) => {
-      const query = view.state.doc.toString();
+    async (_, place) => {
+      const written = store.written.peek();
+      const { query } = written;
+      const at = inQuery(written, place);
       const checked = store.checked.peek();
       const faults: Diagnostic[] =
         checked?.query === query
           ? checked.check.diagnostics.filter((each) => each.from <= at && at <= each.to)
           : [];
       const book = await store.api.hover({ query, at, dialect: store.dialect.peek() }).catch(() => null);
-      const place = faults[0] ?? book;
-      if (!place) return null;
+      const about = faults[0] ?? book;
+      if (!about) return null;
       return {
-        pos: place.from,
-        end: place.to,
+        pos: inText(written, about.from),
+        end: inText(written, about.to),
         above: true,
         create: () => {
           const dom = document.createElement("div");
@@ -117,6 +133,29 @@ function acceptFirst(view: EditorView): boolean {
   return acceptCompletion(view);
 }
 
+type Besides = Pick<Asked, "conditions" | "off"> & Options;
+
+const setBesides = StateEffect.define<Besides>();
+
+const NOTHING_BESIDES: Besides = { ...NOTHING, dialect: null, variations: false, values: {} };
+
+/** The question apart from its text: the history of the editor has all of it. */
+const besides = StateField.define<Besides>({
+  create: () => NOTHING_BESIDES,
+  update: (value, { effects }) => effects.findLast((each) => each.is(setBesides))?.value ?? value,
+});
+
+/** Conditions of a query that somebody types or pastes become those of the page. */
+const lifted = (store: Store): Extension =>
+  EditorState.transactionFilter.of((transaction) => {
+    const line = transaction.docChanged ? lineOf(transaction.newDoc.toString()) : null;
+    if (!line) return transaction;
+    const before = transaction.startState.field(besides);
+    const asked = askedIn(transaction.newDoc.toString(), store.parts.peek(), before.off);
+    const changes = { from: line.from, to: line.to };
+    return [transaction, { changes, effects: setBesides.of({ ...before, ...asked }), sequential: true }];
+  });
+
 function keys(store: Store): Extension {
   const run = (view: EditorView) => {
     closeCompletion(view);
@@ -141,11 +180,16 @@ export function createEditor(parent: HTMLElement, store: Store): EditorView {
   return new EditorView({
     parent,
     state: EditorState.create({
-      doc: store.query.peek(),
+      doc: store.asked.peek().text,
       extensions: [
         EditorView.cspNonce.of(nonce),
         keys(store),
         history(),
+        besides.init(() => ({ ...store.asked.peek(), ...store.options.peek() })),
+        invertedEffects.of(({ effects, startState }) =>
+          effects.flatMap((each) => (each.is(setBesides) ? [setBesides.of(startState.field(besides))] : [])),
+        ),
+        lifted(store),
         closeBrackets(),
         autocompletion({
           override: [(context) => complete(store, context)],
@@ -170,7 +214,14 @@ export function createEditor(parent: HTMLElement, store: Store): EditorView {
           autocapitalize: "off",
         }),
         EditorView.updateListener.of((update) => {
-          if (update.docChanged) store.query.value = update.state.doc.toString();
+          const now = update.state.field(besides);
+          // Marks say nothing of the question, which may be on its way to the editor.
+          if (!update.docChanged && now === update.startState.field(besides)) return;
+          const { conditions, off, ...options } = now;
+          batch(() => {
+            store.asked.value = { conditions, off, text: update.state.doc.toString() };
+            store.setOptions(options);
+          });
         }),
       ],
     }),
@@ -207,12 +258,19 @@ export function replace(view: EditorView, from: number, to: number, text: string
   view.focus();
 }
 
-/** Puts another text into the editor. */
-export function setText(view: EditorView, text: string): void {
-  if (view.state.doc.toString() === text) return;
+/** Puts the question into the editor. */
+export function setAsked(view: EditorView, asked: Asked & Options): void {
+  const now = view.state.field(besides);
+  const isOther = view.state.doc.toString() !== asked.text;
+  const parts = ["conditions", "off", "dialect", "variations", "values"] as const;
+  if (!isOther && parts.every((part) => now[part] === asked[part])) return;
+  const said = ({ conditions, off, dialect, variations, values }: Besides) =>
+    JSON.stringify([write(conditions), write(off), dialect, variations, values]);
+  // A recipe that is known as one now was there before.
+  const isStep = isOther || said(now) !== said(asked);
   view.dispatch({
-    changes: { from: 0, to: view.state.doc.length, insert: text },
-    effects: withoutMarks(),
-    annotations: isolateHistory.of("full"),
+    ...(isOther && { changes: { from: 0, to: view.state.doc.length, insert: asked.text } }),
+    effects: [setBesides.of(asked), ...(isOther ? withoutMarks() : [])],
+    annotations: isStep ? isolateHistory.of("full") : Transaction.addToHistory.of(false),
   });
 }

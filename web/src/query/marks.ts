@@ -7,6 +7,7 @@
 import { type Extension, RangeSetBuilder, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView } from "@codemirror/view";
 import type { Check, Diagnostic, Place, Token } from "../api/types";
+import { inText, type Written } from "../conditions/line";
 
 const setTokens = StateEffect.define<readonly Token[]>();
 const setDiagnostics = StateEffect.define<readonly Diagnostic[]>();
@@ -83,15 +84,27 @@ export const marks: Extension = [
   }),
 ];
 
-/** Marks what a check says, if it speaks of the text that the editor holds. */
-export function showCheck(view: EditorView, query: string, check: Check): void {
-  if (view.state.doc.toString() !== query) return;
-  view.dispatch({ effects: [setTokens.of(check.tokens), setDiagnostics.of(check.diagnostics)] });
+const placeIn = <P extends Place>(written: Written, place: P): P => ({
+  ...place,
+  from: inText(written, place.from),
+  to: inText(written, place.to),
+});
+
+/** Marks what a check says of the query that the editor holds the text of. */
+export function showCheck(view: EditorView, written: Written, check: Check): void {
+  const isConditions = ({ from, to }: Place) => from >= written.at && to <= written.at + written.length;
+  const tokens = check.tokens.map(
+    ([from, to, kind]): Token => [inText(written, from), inText(written, to), kind],
+  );
+  const diagnostics = check.diagnostics.filter((each) => !written.length || !isConditions(each));
+  view.dispatch({
+    effects: [setTokens.of(tokens), setDiagnostics.of(diagnostics.map((each) => placeIn(written, each)))],
+  });
 }
 
 /** Takes the marks of another text away. */
 export const withoutMarks = () => [setTokens.of([]), setDiagnostics.of([])];
 
-export function showHighlight(view: EditorView, place: Place | null): void {
-  view.dispatch({ effects: setHighlight.of(place) });
+export function showHighlight(view: EditorView, written: Written, place: Place | null): void {
+  view.dispatch({ effects: setHighlight.of(place && placeIn(written, place)) });
 }

@@ -1,8 +1,11 @@
 // The parameters of the query: a field for each, with its meaning. A value that is set here takes the place of that in the text.
 
 import "./parameters.css";
+import { useSignal } from "@preact/signals";
 import { useId } from "preact/hooks";
 import type { Parameter } from "../api/types";
+import { Button } from "../app/button";
+import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 
@@ -11,7 +14,7 @@ export function Parameters({ store }: { store: Store }) {
   const parameters = store.checked.value?.check.parameters ?? [];
   if (!parameters.length) return null;
   return (
-    <fieldset class="parameters">
+    <fieldset class="parameters grid gap-1">
       <legend>{t("parameters.title")}</legend>
       {parameters.map((parameter) => (
         <Field key={parameter.name} store={store} parameter={parameter} />
@@ -28,8 +31,10 @@ function Field({ store, parameter }: { store: Store; parameter: Parameter }) {
   const id = useId();
   const usual = parameter.default;
   const set = store.values.value[name];
+  /** The text that is being typed: a check that ends meanwhile must not replace it. */
+  const typed = useSignal<string | null>(null);
   return (
-    <div class="parameter">
+    <div class="parameter row flows flow-gap">
       <label for={id}>
         <code>{name}</code>
         {meaning && <span class="quiet"> {meaning}</span>}
@@ -40,11 +45,13 @@ function Field({ store, parameter }: { store: Store; parameter: Parameter }) {
         type="text"
         list={undefined}
         inputMode={number ? "numeric" : "text"}
-        value={set ?? usual}
+        value={typed.value ?? set ?? usual}
+        onInput={({ currentTarget }) => setTo(typed, currentTarget.value)()}
         onChange={(event) => {
           const value = event.currentTarget.value.replace(FORBIDDEN, "");
           const isWhole = !number || /^-?\d{1,15}$/.test(value);
           if (!isWhole) event.currentTarget.value = usual;
+          typed.value = null;
           store.setValue(name, isWhole && value !== usual ? value : undefined);
         }}
         onKeyDown={(event) => {
@@ -54,14 +61,13 @@ function Field({ store, parameter }: { store: Store; parameter: Parameter }) {
         }}
       />
       {set !== undefined && (
-        <button
-          type="button"
+        <Button
           class="button small"
           title={t("parameters.reset", { name, value: usual })}
           onClick={() => store.setValue(name, undefined)}
         >
           {t("parameters.usual", { value: usual })}
-        </button>
+        </Button>
       )}
     </div>
   );

@@ -4,16 +4,18 @@ import { redo, undo } from "@codemirror/commands";
 import type { EditorView } from "@codemirror/view";
 import { effect, useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
-import type { Dialect } from "../api/types";
+import { Button } from "../app/button";
 import { Check } from "../app/check";
-import { Select } from "../app/header";
 import { Marked } from "../app/marked";
+import { Select } from "../app/select";
+import { setTo, setterOf } from "../app/set";
 import type { Checked, Store } from "../app/store";
-import { withLineKept } from "../conditions/line";
+import { Chips } from "../conditions/chips";
+import { formattedText, inText } from "../conditions/line";
 import { t } from "../i18n";
 import { LiveCount } from "./count";
 import { Diagnostics } from "./diagnostics";
-import { createEditor, replace, setText } from "./editor";
+import { createEditor, replace, setAsked } from "./editor";
 import { showCheck, showHighlight } from "./marks";
 import { Parameters } from "./parameters";
 import { Readings } from "./readings";
@@ -33,12 +35,12 @@ export function Query({ store, handle }: Props) {
     handle.current = editor;
     Object.assign(store.steps, { undo: () => undo(editor), redo: () => redo(editor) });
     const stops = [
-      effect(() => setText(editor, store.query.value)),
+      effect(() => setAsked(editor, { ...store.asked.value, ...store.options.value })),
       effect(() => {
         const checked = store.checked.value;
-        if (checked) showCheck(editor, checked.query, checked.check);
+        if (checked?.query === store.query.value) showCheck(editor, store.written.value, checked.check);
       }),
-      effect(() => showHighlight(editor, store.highlight.value)),
+      effect(() => showHighlight(editor, store.written.value, store.highlight.value)),
     ];
     return () => {
       for (const stop of stops) stop();
@@ -49,31 +51,27 @@ export function Query({ store, handle }: Props) {
 
   const checked = useSaid(store);
   const current = checked?.query === store.query.value ? checked : null;
-  const formatted = current?.check.formatted && withLineKept(current.query, current.check.formatted);
+  const written = store.written.value;
+  const { text } = store.asked.value;
+  const formatted = current?.check.formatted && formattedText(written, current.check.formatted);
   return (
     <section class="card query" id="query" aria-labelledby="query-heading">
-      <div class="card-head">
+      <div class="card-head row flows flow-gap">
         <h2 id="query-heading">{t("query.title")}</h2>
         <DialectChoice store={store} />
-        <Check
-          checked={store.variations.value}
-          onChange={(checked) => {
-            store.variations.value = checked;
-          }}
-        >
+        <Check checked={store.variations.value} onChange={setterOf(store.variations)}>
           {t("query.variations")}
         </Check>
       </div>
+      <Chips store={store} />
       <div class="editor" ref={place} />
-      <div class="query-actions">
+      <div class="query-actions row flows gap-2">
         <RunButton store={store} />
         <LiveCount store={store} />
-        {formatted !== undefined && formatted.trim() !== store.query.value.trim() && (
-          <button type="button" class="button" onClick={() => store.setQuery(formatted.trimEnd())}>
-            {t("query.format")}
-          </button>
+        {formatted !== undefined && formatted.trim() !== text.trim() && (
+          <Button onClick={() => store.setText(formatted.trimEnd())}>{t("query.format")}</Button>
         )}
-        <span class="quiet keys-hint" id="query-keys">
+        <span class="quiet keys-hint tiny" id="query-keys">
           {t("query.keys")}
         </span>
       </div>
@@ -84,7 +82,8 @@ export function Query({ store, handle }: Props) {
           <Diagnostics
             variations={store.variations}
             diagnostics={checked.check.diagnostics}
-            query={checked.query}
+            query={text}
+            place={(at) => inText(written, at)}
             stale={!current}
             onFix={(fix) => view.current && replace(view.current, fix.from, fix.to, fix.text)}
             onPlace={(from, to) => {
@@ -101,8 +100,8 @@ export function Query({ store, handle }: Props) {
         )}
         {checked?.check.readings && <Readings store={store} readings={checked.check.readings} />}
         {checked?.check.ok && checked.check.words && (
-          <details class={`words ${current ? "" : "stale"}`} open>
-            <summary>{t("query.words")}</summary>
+          <details class={`words above-2 ${current ? "" : "stale"}`} open>
+            <summary class="quiet">{t("query.words")}</summary>
             <p>
               <Marked text={checked.check.words} />
             </p>
@@ -148,8 +147,7 @@ function useSaid(store: Store): Checked | null {
 
 function RunButton({ store }: { store: Store }) {
   return (
-    <button
-      type="button"
+    <Button
       class="button primary"
       onClick={() => {
         store.panel.value = "answers";
@@ -157,7 +155,7 @@ function RunButton({ store }: { store: Store }) {
       }}
     >
       {t("query.search")}
-    </button>
+    </Button>
   );
 }
 
@@ -171,9 +169,7 @@ function DialectChoice({ store }: { store: Store }) {
         ["6", "CQL 6"],
         ["5", "CQL 5"],
       ]}
-      onChange={(value) => {
-        store.dialect.value = value === "" ? null : (value as Dialect);
-      }}
+      onChange={(value) => setTo(store.dialect, value || null)()}
     />
   );
 }

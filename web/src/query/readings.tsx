@@ -1,6 +1,7 @@
 // The two readings of a text that CQL 5 and CQL 6 both understand, but not alike: the reader chooses one.
 
 import type { Reading } from "../api/types";
+import { setTo } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 
@@ -10,15 +11,13 @@ export function Readings({ store, readings }: { store: Store; readings: readonly
     <fieldset class="readings">
       <legend>{t("query.readings")}</legend>
       {readings.map((reading) => (
-        <label key={reading.dialect} class="reading">
+        <label key={reading.dialect} class="reading baseline gap-2">
           <input
             type="radio"
             name="reading"
             value={reading.dialect}
             checked={(store.dialect.value ?? store.checked.value?.check.dialect ?? "6") === reading.dialect}
-            onChange={() => {
-              store.dialect.value = reading.dialect;
-            }}
+            onChange={setTo(store.dialect, reading.dialect)}
           />
           <span>
             <b>CQL {reading.dialect}</b>

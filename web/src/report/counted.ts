@@ -9,7 +9,7 @@ import type { Key } from "../results/values";
 import { type Column, compare } from "./columns";
 import { type Match, type Static, shown, type Value } from "./static";
 
-/** A chart shows so many values one by one; more numbers than these are counted in ranges. */
+/** The most values that a chart shows one by one; more numbers than these are counted in ranges. */
 export const MOST_SHOWN = 6;
 /** The facet of the query that a match belongs to, which has no chart: its values are numbers from 1. */
 export const QUERY = "query";

@@ -5,6 +5,7 @@ import "./report.css";
 import { render } from "preact";
 import { startLanguage } from "../app/language";
 import { startTheme } from "../app/theme";
+import { startLook } from "../board/look";
 import { Page } from "./page";
 import { Static } from "./static";
 import { Report } from "./store";
@@ -12,6 +13,7 @@ import { Report } from "./store";
 const root = document.getElementById("app");
 if (root) {
   startTheme();
+  startLook();
   startLanguage();
   const report = new Report(new Static());
   void report.start().then(() => render(<Page report={report} />, root));

@@ -2,6 +2,7 @@
 
 import { render } from "preact";
 import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../app/button";
 import { moveText, resultText } from "../app/texts";
 import { turnOf } from "../board/fen";
 import { Picture } from "../board/picture";
@@ -35,14 +36,13 @@ export function Matches({ report }: { report: Report }) {
       heightOf={() => CARD_HEIGHT}
       withWindow
       tile={(row, selected) => (
-        <button
-          type="button"
-          class="card match"
+        <Button
+          class="card match tall to-left gap-3 whole"
           aria-current={selected ? "true" : undefined}
           onClick={() => report.open(row)}
         >
           <Card report={report} match={row} />
-        </button>
+        </Button>
       )}
     />
   );
@@ -64,17 +64,17 @@ function Card({ report, match }: { report: Report; match: Match }) {
       <Picture {...match} label={`${moved}, ${turn}`} />
       <span class="text">
         <span class="players">
-          <span class="cell white">
-            <i class="player-side white" />
+          <span class="cell cut figures white">
+            <i class="player-side fixed white" />
             <Player name={match.white || "?"} elo={match.whiteElo} />
           </span>
-          <span class="cell black">
-            <i class="player-side black" />
+          <span class="cell cut figures black">
+            <i class="player-side fixed black" />
             <Player name={match.black || "?"} elo={match.blackElo} />
           </span>
         </span>
-        <span class="where quiet">
-          <span class="cell">{where}</span>
+        <span class="where spread gap-2 quiet">
+          <span class="cell cut figures">{where}</span>
           <b>{resultText(match.result)}</b>
         </span>
         <span>
@@ -84,9 +84,9 @@ function Card({ report, match }: { report: Report; match: Match }) {
         {match.comments && <span class="why">{match.comments.join("; ")}</span>}
         {(query || values.length > 0) && (
           <span class="values">
-            {query && <span class="chip cell">{query}</span>}
+            {query && <span class="chip cell cut figures">{query}</span>}
             {values.map(([name, value]) => (
-              <span class="chip plain cell">{`${name} ${value}`}</span>
+              <span class="chip plain cell cut figures">{`${name} ${value}`}</span>
             ))}
           </span>
         )}
@@ -104,7 +104,7 @@ export function Cards({ report }: { report: Report }) {
       const printed = rows.range(0, MOST_PRINTED).map((index) => rows.all[index] as Match);
       const rest = rows.shown.length - printed.length;
       const cards = printed.map((match) => (
-        <div class="card match">
+        <div class="card match tall to-left gap-3 whole">
           <Card report={report} match={match} />
         </div>
       ));

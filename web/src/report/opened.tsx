@@ -1,6 +1,7 @@
 // The match that is open: its game, and its position for other programs.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { Button } from "../app/button";
 import { Game } from "../game/viewer";
 import { t } from "../i18n";
 import type { Match } from "./static";
@@ -21,9 +22,9 @@ export function Opened({ report }: { report: Report }) {
   const { rows } = report;
   const number = rows.shown.indexOf(match.index) + 1 || match.index + 1;
   const button = (text: string, label: string, act: () => void) => (
-    <button type="button" class="button" aria-label={label} title={label} onClick={act}>
+    <Button label={label} onClick={act}>
       {text}
-    </button>
+    </Button>
   );
   return (
     <>
@@ -70,9 +71,7 @@ function Links({ match }: { match: Match }) {
       <code class="fen quiet" ref={code}>
         {fen}
       </code>
-      <button type="button" class="button" onClick={() => void copy()}>
-        {t(said ?? "report.copy")}
-      </button>
+      <Button onClick={() => void copy()}>{t(said ?? "report.copy")}</Button>
       {!match.variant && (
         <a
           href={`https://lichess.org/analysis/standard/${encodeURI(fen.replaceAll(" ", "_"))}`}

@@ -1,8 +1,13 @@
 // The report's layout: what was searched for and found, the charts, the matches, and the game of one of them.
 
-import { Choices, Select } from "../app/header";
-import { Help, openHelp } from "../app/help";
+import { Button } from "../app/button";
+import { Choices } from "../app/header";
+import { Help } from "../app/help";
 import { useKeys } from "../app/keys";
+import { openDialog } from "../app/open-dialog";
+import { Segmented } from "../app/segmented";
+import { Select } from "../app/select";
+import { setterOf } from "../app/set";
 import { type Key, t } from "../i18n";
 import { counts } from "../results/words";
 import { FilterChips } from "../stats/filters";
@@ -30,21 +35,19 @@ export function Page({ report }: { report: Report }) {
   const { rows, match, search } = report;
   return (
     <>
-      <button type="button" class="skip" onClick={() => document.getElementById("list")?.focus()}>
+      <Button class="skip" onClick={() => document.getElementById("list")?.focus()}>
         {t("report.skip")}
-      </button>
+      </Button>
       <div class={match.value ? "frame open" : "frame"}>
         <header class="head">
           <span class="logo piece piece-wN" aria-hidden="true" />
           <span class="name">Tabiya</span>
           <span class="space" />
-          <button type="button" class="button" onClick={() => print()}>
-            {t("report.print")}
-          </button>
+          <Button onClick={() => print()}>{t("report.print")}</Button>
           <Choices />
         </header>
         <main class="columns">
-          <div class="results">
+          <div class="results narrows">
             <Summary report={report} />
             <section class="charts" aria-label={t("report.charts")} hidden={!rows.properties.length}>
               <Statistics rows={rows} bars={MOST_SHOWN} columns={16} />
@@ -71,7 +74,7 @@ export function Page({ report }: { report: Report }) {
       <div class="visually-hidden" role="status" aria-live="polite">
         {report.spoken.value}
       </div>
-      <Help title={t("report.keys")} keys={KEYS} />
+      <Help title={t("report.keys")} keys={KEYS.map(([keys, does]) => [keys, t(does)])} />
       <Cards report={report} />
     </>
   );
@@ -104,7 +107,7 @@ function Toolbar({ report }: { report: Report }) {
             [-1, t("report.query.all")],
             ...queries.map(({ name }, i): [number, string] => [i, name]),
           ]}
-          onChange={(query) => rows.setFilter(QUERY, query === "-1" ? undefined : String(Number(query) + 1))}
+          onChange={(query) => rows.setFilter(QUERY, query < 0 ? undefined : String(query + 1))}
         />
       )}
       <Select
@@ -117,30 +120,19 @@ function Toolbar({ report }: { report: Report }) {
         ])}
         onChange={(name) => set(name, columns.find((column) => column.name === name)?.down ?? false)}
       />
-      <button
-        type="button"
-        id="direction"
-        class="button"
-        aria-label={t("report.reverse")}
-        title={t("report.reverse")}
-        onClick={() => set(order.column, !order.down)}
-      >
+      <Button id="direction" label={t("report.reverse")} onClick={() => set(order.column, !order.down)}>
         {order.down ? "↓" : "↑"}
-      </button>
-      <span class="segmented" role="group" aria-label={t("report.view")}>
-        {(["boards", "table"] as const).map((each) => (
-          <button
-            type="button"
-            id={`view-${each}`}
-            aria-pressed={view.value === each}
-            onClick={() => {
-              view.value = each;
-            }}
-          >
-            {t(`report.view.${each}`)}
-          </button>
-        ))}
-      </span>
+      </Button>
+      <Segmented
+        id="view"
+        label={t("report.view")}
+        value={view.value}
+        choices={[
+          ["boards", t("report.view.boards")],
+          ["table", t("report.view.table")],
+        ]}
+        onChange={setterOf(view)}
+      />
     </form>
   );
 }
@@ -149,7 +141,7 @@ function useReportKeys(report: Report): void {
   const isCovered = () => !wide.matches && report.match.peek() !== null;
   useKeys({
     "/": () => document.getElementById("search")?.focus(),
-    "?": openHelp,
+    "?": () => openDialog("help"),
     Escape: () => isCovered() && report.close(),
     m: () => report.goto(report.match.peek()?.node ?? 0),
     n: () => report.stepAnswer(1),

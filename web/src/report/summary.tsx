@@ -45,7 +45,7 @@ export function Summary({ report }: { report: Report }) {
           </figure>
         );
       })}
-      <p class="facts quiet">{factsOf(report)}</p>
+      <p class="facts breaks quiet">{factsOf(report)}</p>
     </section>
   );
 }

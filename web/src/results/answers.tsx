@@ -2,25 +2,29 @@
 
 import { effect, signal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
+import { Button } from "../app/button";
 import { Marked } from "../app/marked";
 import { goToQuery } from "../app/places";
+import { Segmented } from "../app/segmented";
+import { setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { Tabs } from "../app/tabs";
+import { PartPicture } from "../conditions/pictures";
 import { language, t } from "../i18n";
 import { Train } from "../items/uses";
 import { Export } from "../stats/export";
 import { FilterChips } from "../stats/filters";
 import { Statistics } from "../stats/statistics";
-import { ColumnMenu, chosenColumns } from "./column-menu";
+import { arrange, ColumnMenu, chosenColumns } from "./column-menu";
 import { Gallery } from "./gallery";
 import { COLUMNS, List, valueColumnOf } from "./list";
 import { Messages } from "./messages";
 import { NextMoves } from "./next";
-import { type Column, setPerGame } from "./rows";
+import { setPerGame } from "./rows";
 import type { Search } from "./search";
 import { counts, ending, nothing, share } from "./words";
 
-type View = "list" | "boards" | "tree" | "statistics" | "messages";
+export type View = "list" | "boards" | "tree" | "statistics" | "messages";
 /** Which of them is shown. */
 export const view = signal<View>("list");
 
@@ -28,7 +32,10 @@ export function Answers({ store }: { store: Store }) {
   useAnnouncements(store);
   const search = store.search.value;
   return (
-    <section class={`card answers ${store.isOld() ? "old" : ""}`} aria-labelledby="answers-heading">
+    <section
+      class={`card answers rows narrows ${store.isOld() ? "old" : ""}`}
+      aria-labelledby="answers-heading"
+    >
       {search ? <Head store={store} search={search} /> : <h2 id="answers-heading">{t("results.title")}</h2>}
       {(!search || search === store.first) && <Invitation store={store} />}
       {search && <Body store={store} search={search} />}
@@ -43,24 +50,20 @@ function Head({ store, search }: { store: Store; search: Search }) {
   const done = share(search.progress.value);
   return (
     <div class="answers-head">
-      <div class="card-head">
+      <div class="card-head row flows flow-gap">
         <h2 id="answers-heading" class="counts">
           {counts(search)}
         </h2>
-        <p class="quiet ending">{ending(search)}</p>
+        <p class="quiet ending cut small figures narrows">{ending(search)}</p>
         {store.isOld() && (
-          <p class="answers-old" title={search.question.query}>
+          <p class="answers-old unbroken" title={search.question.query}>
             {t("results.old")}{" "}
-            <button type="button" class="link" onClick={() => void store.run()}>
+            <Button class="link" onClick={() => void store.run()}>
               {t("query.search")}
-            </button>
+            </Button>
           </p>
         )}
-        {running && (
-          <button type="button" class="button" onClick={() => void search.cancel()}>
-            {t("results.cancel")}
-          </button>
-        )}
+        {running && <Button onClick={() => void search.cancel()}>{t("results.cancel")}</Button>}
         <Train search={search} />
         <Export search={search} />
       </div>
@@ -90,14 +93,12 @@ function Body({ store, search }: { store: Store; search: Search }) {
   const shown = view.value === "messages" && !messages ? "list" : view.value;
   return (
     <>
-      <div class="answers-bar">
+      <div class="answers-bar row gap-2">
         <Tabs
           id="answers"
           label={t("results.title")}
           value={shown}
-          onChange={(next) => {
-            view.value = next;
-          }}
+          onChange={setterOf(view)}
           tabs={[
             { value: "list" as const, text: t("results.tab.list") },
             { value: "boards" as const, text: t("results.tab.boards") },
@@ -118,7 +119,12 @@ function Body({ store, search }: { store: Store; search: Search }) {
         <TextFilter search={search} />
         {shown === "list" && <ColumnMenu />}
       </div>
-      <div class="answers-body" role="tabpanel" id="answers-panel" aria-labelledby={`answers-tab-${shown}`}>
+      <div
+        class="answers-body scrolls"
+        role="tabpanel"
+        id="answers-panel"
+        aria-labelledby={`answers-tab-${shown}`}
+      >
         {(shown === "list" || shown === "boards") && (
           <Listed store={store} search={search} boards={shown === "boards"} />
         )}
@@ -136,18 +142,16 @@ const MOST_VALUES = 4;
 /** Whether each game or each position is a row. */
 function PerGame({ rows }: { rows: Search["rows"] }) {
   return (
-    <div class="segmented per-game" role="group" aria-label={t("results.perGame")}>
-      {([true, false] as const).map((value) => (
-        <button
-          type="button"
-          key={String(value)}
-          aria-pressed={rows.perGame.value === value}
-          onClick={() => setPerGame(rows, value)}
-        >
-          {t(value ? "results.perGame.games" : "results.perGame.positions")}
-        </button>
-      ))}
-    </div>
+    <Segmented
+      class="per-game small fixed"
+      label={t("results.perGame")}
+      value={rows.perGame.value}
+      choices={[
+        [true, t("results.perGame.games")],
+        [false, t("results.perGame.positions")],
+      ]}
+      onChange={(value) => setPerGame(rows, value)}
+    />
   );
 }
 
@@ -182,10 +186,9 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
     store.panel.value = "board";
   };
   // The lengths of sequences stand where there are some.
-  const isShown = (name: string) =>
-    chosenColumns.value.includes(name as Column) && (name !== "length" || !!rows.all[0]?.length);
+  const chosen = chosenColumns.value.filter((name) => name !== "length" || rows.all[0]?.length);
   const columns = [
-    ...COLUMNS.filter(({ name }) => isShown(name)),
+    ...chosen.flatMap((name) => COLUMNS.filter((each) => each.name === name)),
     ...rows.valueNames.value.slice(0, MOST_VALUES).map(valueColumnOf),
   ];
   if (rows.shown.length)
@@ -197,6 +200,7 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
         current={store.place.value}
         onChoose={(row) => store.show(row)}
         onOpen={toBoard}
+        arrange={arrange}
       />
     );
   if (search.running.value) return <p class="quiet empty">{t("results.waiting")}</p>;
@@ -208,37 +212,35 @@ function Listed({ store, search, boards }: { store: Store; search: Search; board
         <p>{t("results.initial")}</p>
       )}
       {!rows.all.length && complete && (
-        <button
-          type="button"
-          class="button"
+        <Button
           onClick={() => {
             store.tab.value = "why";
             goToQuery(store);
           }}
         >
           {t("results.whyNot")}
-        </button>
+        </Button>
       )}
     </div>
   );
 }
 
-/** Until something is asked: questions that can be asked by a click. */
+/** Before the first search: recipes to begin with, as pictures where the results leave room for them. */
 function Invitation({ store }: { store: Store }) {
   const starters = store.recipes.value.filter((recipe) => STARTERS.includes(recipe.name));
   return (
     <div class="invitation">
       <p>{t("results.invitation")}</p>
-      <div class="starters">
+      <div class="starters grid gap-2">
         {starters.map((recipe) => (
-          <button
-            type="button"
+          <Button
             key={recipe.name}
-            class="starter"
+            class="starter framed to-left"
             onClick={() => store.replace(recipe.query, true)}
           >
+            {!store.search.value && <PartPicture recipe={recipe} />}
             {recipe.title}
-          </button>
+          </Button>
         ))}
       </div>
     </div>

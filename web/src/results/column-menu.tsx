@@ -1,19 +1,23 @@
-// Which columns the list of answers has, and how wide they are. The choice outlasts the page.
+// The columns of the list of results, their order and their widths. The reader's choices outlast the page.
 
 import { Check } from "../app/check";
-import { listOf, parsed } from "../app/foreign";
+import { isObject, listOf, parsed } from "../app/foreign";
 import { Menu } from "../app/menu";
 import { store as keep, remembered } from "../app/preferences";
 import { t } from "../i18n";
 import type { Column } from "./rows";
 
-const NAME = "list";
+const NAME = "columns";
+const WIDTHS_NAME = "widths";
 
-/** The columns with the least width of each in rem, and what it gets of the room that is left. */
+/** The columns in their first order, with the least width of each in rem, and what it gets of the room that is left. */
 const WIDTHS: Readonly<Record<Column, readonly [least: number, share?: number]>> = {
   order: [3],
   white: [5.5, 3],
   black: [5.5, 3],
+  moved: [5.6, 1.2],
+  whiteElo: [3.4],
+  blackElo: [3.4],
   year: [2.6],
   date: [5.4],
   event: [6, 2.5],
@@ -21,18 +25,17 @@ const WIDTHS: Readonly<Record<Column, readonly [least: number, share?: number]>>
   eco: [2.4],
   result: [2.6],
   moves: [3.2],
-  moved: [5.6, 1.2],
   length: [3.2],
-  whiteElo: [3.4],
-  blackElo: [3.4],
 };
 /** That of a column that only some lists have. */
 const OTHER = [5, 1] as const;
 const ALL = Object.keys(WIDTHS) as Column[];
-const USUAL: readonly Column[] = ["order", "white", "black", "year", "eco", "result", "moved", "length"];
+const USUAL: readonly Column[] = ["order", "white", "black", "moved", "year", "eco", "result", "length"];
+/** The least and the greatest width that can be chosen, in rem. */
+const [NARROWEST, WIDEST] = [2, 40];
 /** The gap between columns and the space before the first and after the last, in rem. */
 const GAP = 0.5;
-const ENDS = 1.6;
+const ENDS = 1.5;
 
 const isColumn = (value: unknown): value is Column => ALL.includes(value as Column);
 
@@ -41,14 +44,54 @@ export const chosenColumns = remembered(NAME, (text): readonly Column[] => {
   return chosen.length ? chosen : USUAL;
 });
 
+/** The widths that the reader has chosen, in rem. */
+export const chosenWidths = remembered(WIDTHS_NAME, (text): Readonly<Record<string, number>> => {
+  const known = parsed(text);
+  const isWidth = (width: unknown) => typeof width === "number" && width >= NARROWEST && width <= WIDEST;
+  return isObject(known) && Object.values(known).every(isWidth) ? (known as Record<string, number>) : {};
+});
+
+function choose(columns: readonly Column[]): void {
+  chosenColumns.value = columns;
+  keep(NAME, JSON.stringify(columns));
+}
+
+/** Shows a column, after those that come before it at first, or takes it away. */
+function toggle(name: Column, isShown: boolean): void {
+  const others = chosenColumns.peek().filter((each) => each !== name);
+  const before = ALL.slice(0, ALL.indexOf(name));
+  const at = others.findLastIndex((each) => before.includes(each)) + 1;
+  choose(isShown ? others.toSpliced(at, 0, name) : others);
+}
+
+/** Puts a column where another one is. */
+function moveTo(name: string, other: string | undefined): void {
+  const columns = chosenColumns.peek();
+  if (!isColumn(name) || !isColumn(other) || !columns.includes(name) || !columns.includes(other)) return;
+  choose(columns.filter((each) => each !== name).toSpliced(columns.indexOf(other), 0, name));
+}
+
+/** Gives a column a width; without one it has that of the page. */
+function widen(name: string, width: number | undefined): void {
+  const { [name]: _, ...others } = chosenWidths.peek();
+  const within = width && Math.max(NARROWEST, Math.min(WIDEST, width));
+  chosenWidths.value = within ? { ...others, [name]: within } : others;
+  keep(WIDTHS_NAME, JSON.stringify(chosenWidths.value));
+}
+
 /** The columns of a grid, and the width below which it scrolls. */
-export function tracks(columns: readonly string[]): Record<string, string> {
-  const widths = columns.map((name) => (isColumn(name) ? WIDTHS[name] : OTHER));
+export function tracks(columns: readonly string[], chosen = chosenWidths.value): Record<string, string> {
+  const widths = columns.map((name) => {
+    const own = chosen[name];
+    return own ? ([own] as const) : isColumn(name) ? WIDTHS[name] : OTHER;
+  });
   const least = widths.reduce((sum, [width]) => sum + width + GAP, ENDS - GAP);
   const track = ([width, share]: readonly [number, number?]) =>
     share ? `minmax(${width}rem, ${share}fr)` : `${width}rem`;
   return { "--tracks": widths.map(track).join(" "), "--least": `${least}rem` };
 }
+
+export const arrange = { moveTo, widen };
 
 export function ColumnMenu() {
   const chosen = chosenColumns.value;
@@ -60,10 +103,7 @@ export function ColumnMenu() {
           checked={chosen.includes(name)}
           // A list without columns would be none.
           disabled={chosen.length === 1 && chosen[0] === name}
-          onChange={(checked) => {
-            chosenColumns.value = ALL.filter((each) => (each === name ? checked : chosen.includes(each)));
-            keep(NAME, JSON.stringify(chosenColumns.value));
-          }}
+          onChange={(checked) => toggle(name, checked)}
         >
           {name === "order" ? t("results.number") : t(`results.column.${name}`)}
         </Check>

@@ -2,9 +2,11 @@
 
 import "./gallery.css";
 import type { ComponentChildren } from "preact";
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import type { Row } from "../api/types";
-import { type Place, samePlace } from "../app/place";
+import { asking } from "../app/asking";
+import { Button } from "../app/button";
+import { type Place, sameGame, samePlace } from "../app/place";
 import type { Store } from "../app/store";
 import { moveText, resultText } from "../app/texts";
 import { Picture } from "../board/picture";
@@ -16,10 +18,12 @@ import { useScrolled } from "./scrolled";
 import type { Search } from "./search";
 import { visibleRows } from "./window";
 
-const GAP = 10;
+const GAP = 8;
 /** The least width of a board, and the room below it, in pixels. */
 const LEAST = 132;
 const TEXT = 54;
+/** The height of a slider, with what is above it. */
+const SLIDER = 24;
 
 const shelves = new WeakMap<Store, Positions>();
 
@@ -54,10 +58,10 @@ export function Tiles<R extends Row, F extends string>(props: {
     if (at >= 0) seek(Math.floor(at / across), lines, step);
   }, [current, across]);
   return (
-    <div class="gallery" ref={frame}>
+    <div class="gallery tall" ref={frame}>
       <div class="list-rows" style={{ height: `${height}px` }}>
         <ul
-          class="gallery-window"
+          class="gallery-window grid gap-2"
           aria-label={t("results.list")}
           style={{
             transform: `translateY(${top}px)`,
@@ -80,14 +84,63 @@ export function Tiles<R extends Row, F extends string>(props: {
 }
 
 export function Gallery({ store, search }: { store: Store; search: Search }) {
+  const perGame = search.rows.perGame.value;
   return (
     <Tiles
       rows={search.rows}
       current={store.place.value}
       least={LEAST}
-      heightOf={(width) => width + TEXT}
-      tile={(row, selected) => <Tile store={store} row={row} selected={selected} />}
+      heightOf={(width) => width + TEXT + (perGame ? SLIDER : 0)}
+      tile={(row, selected) =>
+        perGame ? (
+          <GameTile key={keyOf(row)} store={store} search={search} row={row} />
+        ) : (
+          <Tile store={store} row={row} selected={selected} />
+        )
+      }
     />
+  );
+}
+
+const keyOf = ({ source, game }: Row): string => `${source}/${game}`;
+
+/** A game, with a slider through its matches; the board of the page goes along. */
+function GameTile({ store, search, row }: { store: Store; search: Search; row: Row }) {
+  const chosen = useRef(row);
+  const matches = search.rows.ofGame(row);
+  const place = store.gamePlace.value;
+  const selected = sameGame(place, row);
+  // Who goes to another match on the page sees it here, too.
+  const here = selected ? matches.find((each) => samePlace(each, place)) : undefined;
+  chosen.current = here ?? chosen.current;
+  const at = Math.max(
+    0,
+    matches.findIndex((each) => samePlace(each, chosen.current)),
+  );
+  const shown = matches[at] ?? row;
+  const number = t("game.matchOf", { number: at + 1, n: matches.length });
+  return (
+    <div class="tile-game tall rows">
+      <Tile store={store} row={shown} selected={selected} />
+      {matches.length > 1 && (
+        <label>
+          <input
+            type="range"
+            min={1}
+            max={matches.length}
+            value={at + 1}
+            aria-label={t("results.matchesOf", { white: row.white, black: row.black })}
+            aria-valuetext={number}
+            onInput={(event) => {
+              store.show(matches[Number(event.currentTarget.value) - 1] ?? row);
+            }}
+          />
+          <span class="quiet" aria-hidden="true">
+            {at + 1}/{matches.length}
+          </span>
+        </label>
+      )}
+    </div>
   );
 }
 
@@ -95,9 +148,8 @@ function Tile({ store, row, selected }: { store: Store; row: Row; selected: bool
   const position = usePosition(store, row);
   const move = row.moved ? moveText(row.moved) : t("results.start");
   return (
-    <button
-      type="button"
-      class="tile"
+    <Button
+      class="tile tall to-left tiny whole"
       aria-current={selected ? "true" : undefined}
       onClick={() => {
         store.show(row);
@@ -109,12 +161,12 @@ function Tile({ store, row, selected }: { store: Store; row: Row; selected: bool
       ) : (
         <span class="picture board-squares" />
       )}
-      <span class="cell">
+      <span class="cell cut figures">
         <b>{move}</b> <span class="quiet">{resultText(row.result)}</span>
       </span>
-      <span class="cell">{row.white}</span>
-      <span class="cell">{row.black}</span>
-    </button>
+      <span class="cell cut figures">{row.white}</span>
+      <span class="cell cut figures">{row.black}</span>
+    </Button>
   );
 }
 
@@ -122,17 +174,8 @@ function Tile({ store, row, selected }: { store: Store; row: Row; selected: bool
 function usePosition(store: Store, { source, game, node }: Row): Position | null {
   const [known, setKnown] = useState<Position | null>(null);
   useEffect(() => {
-    const control = new AbortController();
     setKnown(null);
-    positionsOf(store)
-      .of({ source, game, node }, control.signal)
-      .then(
-        (position) => {
-          if (!control.signal.aborted) setKnown(position);
-        },
-        () => undefined,
-      );
-    return () => control.abort();
+    return asking((signal) => positionsOf(store).of({ source, game, node }, signal), setKnown);
   }, [source, game, node]);
   return known;
 }

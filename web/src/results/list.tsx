@@ -68,6 +68,13 @@ interface Props<R, F extends string> {
   withWindow?: boolean;
   onChoose(row: R): void;
   onOpen?(): void;
+  /** Moves a column to the place of another, or gives it a width in rem. */
+  arrange?: Arrange;
+}
+
+interface Arrange {
+  moveTo(name: string, other: string | undefined): void;
+  widen(name: string, width: number | undefined): void;
 }
 
 export function List<R extends Row, F extends string>(props: Props<R, F>) {
@@ -127,7 +134,7 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
       ref={frame}
       onKeyDown={onKeyDown}
     >
-      <Heads rows={rows} columns={columns} />
+      <Heads rows={rows} columns={columns} arrange={narrow ? undefined : props.arrange} />
       <div class="list-rows" role="rowgroup" style={{ height: `${height}px` }}>
         <div class="list-window" role="presentation" style={{ transform: `translateY(${top}px)` }}>
           {rows.range(first, end).map((key, offset) => {
@@ -140,6 +147,7 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
                 index={index}
                 number={key + 1}
                 columns={columns}
+                narrow={narrow}
                 selected={samePlace(current, row)}
                 onChoose={(at) => {
                   choose(at);
@@ -155,29 +163,58 @@ export function List<R extends Row, F extends string>(props: Props<R, F>) {
   );
 }
 
-/** The heads of columns, which order the rows. */
-function Heads<R extends Row, F extends string>(props: { rows: Rows<R, F>; columns: readonly Shown<R>[] }) {
-  const { rows, columns } = props;
+/** Pixels of one rem. */
+const remOf = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+
+/** The heads of columns: a click orders the rows; where columns can be arranged, a head is dragged to another place. */
+function Heads<R extends Row, F extends string>(props: {
+  rows: Rows<R, F>;
+  columns: readonly Shown<R>[];
+  arrange: Arrange | undefined;
+}) {
+  const { rows, columns, arrange } = props;
   const order = rows.order.value;
+  const dragged = useRef("");
+  /** Shift and an arrow key move a column, Ctrl and an arrow key change its width. */
+  const press = (event: KeyboardEvent, at: number, { name }: Shown<R>) => {
+    const by = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!by || !arrange || event.shiftKey === event.ctrlKey) return;
+    event.preventDefault();
+    if (event.shiftKey) arrange.moveTo(name, columns[at + by]?.name);
+    else {
+      const head = (event.currentTarget as Element).closest(".cell");
+      arrange.widen(name, (head?.clientWidth ?? 0) / remOf() + by / 2);
+    }
+  };
   return (
     <div class="list-heads" role="rowgroup">
-      <div class="list-row heads" role="row" aria-rowindex={1}>
-        {columns.map(({ name, title }) => {
+      <div class="list-row grid gap-2 small heads" role="row" aria-rowindex={1}>
+        {columns.map((column, at) => {
+          const { name, title } = column;
           const sorted = order.column === name;
           return (
             <span
               key={name}
               role="columnheader"
-              class={`cell ${classOf(name)}`}
+              class={`cell cut figures ${classOf(name)}`}
               aria-sort={sorted ? (order.down ? "descending" : "ascending") : "none"}
+              draggable={arrange !== undefined}
+              onDragStart={() => {
+                dragged.current = name;
+              }}
+              onDragOver={(event) => event.preventDefault()}
+              onDrop={() => arrange?.moveTo(dragged.current, name)}
             >
               <button
                 type="button"
+                title={arrange && t("results.arrange")}
                 onClick={() => rows.setOrder({ column: name, down: sorted && !order.down })}
+                onKeyDown={(event) => press(event, at, column)}
               >
                 {title()}
                 {sorted && name !== "order" && <span aria-hidden="true">{order.down ? " ↓" : " ↑"}</span>}
               </button>
+              {arrange && <Edge onWiden={(width) => arrange.widen(name, width)} />}
             </span>
           );
         })}
@@ -186,20 +223,47 @@ function Heads<R extends Row, F extends string>(props: { rows: Rows<R, F>; colum
   );
 }
 
+/** The right edge of a head: dragging changes the width, a double click resets it. */
+function Edge({ onWiden }: { onWiden(width: number | undefined): void }) {
+  const start = useRef<{ x: number; width: number } | null>(null);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the head has the keys for the same.
+    <i
+      class="list-edge"
+      onPointerDown={(event) => {
+        const { currentTarget: edge, clientX, pointerId } = event;
+        edge.setPointerCapture(pointerId);
+        start.current = { x: clientX, width: edge.parentElement?.clientWidth ?? 0 };
+      }}
+      // The head itself is not dragged then.
+      onMouseDown={(event) => event.preventDefault()}
+      onPointerMove={({ clientX }) => {
+        if (start.current) onWiden((start.current.width + clientX - start.current.x) / remOf());
+      }}
+      onLostPointerCapture={() => {
+        start.current = null;
+      }}
+      onDblClick={() => onWiden(undefined)}
+    />
+  );
+}
+
 interface LineProps<R> {
   row: R;
   index: number;
   number: number;
   columns: readonly Shown<R>[];
+  /** Each row has two lines; the style sheet has an area for each column. */
+  narrow: boolean;
   selected: boolean;
   onChoose(index: number): void;
 }
 
-function RowLine<R>({ row, index, number, columns, selected, onChoose }: LineProps<R>) {
+function RowLine<R>({ row, index, number, columns, narrow, selected, onChoose }: LineProps<R>) {
   return (
     <div
       id={`row-${index}`}
-      class={`list-row ${index % 2 ? "odd" : ""}`}
+      class={`list-row grid gap-2 small ${index % 2 ? "odd" : ""}`}
       role="row"
       aria-rowindex={index + 2}
       aria-selected={selected}
@@ -211,7 +275,8 @@ function RowLine<R>({ row, index, number, columns, selected, onChoose }: LinePro
           <span
             key={name}
             role="gridcell"
-            class={`cell ${classOf(name)}`}
+            class={`cell cut figures ${classOf(name)}`}
+            style={narrow ? { gridArea: classOf(name) } : undefined}
             title={typeof content === "string" ? content : undefined}
           >
             {content}
@@ -227,7 +292,7 @@ export function Player({ name, elo }: { name: string; elo: number | null | undef
   return (
     <>
       {name}
-      {elo ? <span class="elo"> {elo}</span> : null}
+      {elo ? <span class="elo quiet tiny"> {elo}</span> : null}
     </>
   );
 }

@@ -9,7 +9,7 @@ export function Messages({ search }: { search: Search }) {
   return (
     <ul class="messages">
       {search.messages.value.map((message, index) => (
-        <li key={index} class={`message ${message.severity}`}>
+        <li key={index} class={`message breaks ${message.severity}`}>
           <span class="severity">{t(`severity.${message.severity}`)}</span> <Marked text={message.text} />
           {message.file && (
             <span class="quiet">

@@ -4,6 +4,10 @@ import "./next.css";
 import { signal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import type { Among, Counted, Next, NextMove, OpeningName, Playable } from "../api/types";
+import { Button } from "../app/button";
+import { Problem } from "../app/problem";
+import { Select } from "../app/select";
+import { setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
 import { START } from "../board/fen";
@@ -42,13 +46,9 @@ export function NextMoves({ store, search }: { store: Store; search: Search }) {
   const next = latest(value);
   const busy = value.state === "loading";
   return (
-    <div class="next" aria-busy={busy}>
+    <div class="next tall rows" aria-busy={busy}>
       <Bar store={store} search={search} next={busy ? undefined : next} />
-      {value.state === "failed" && (
-        <p class="problem" role="alert">
-          {value.problem}
-        </p>
-      )}
+      <Problem text={value.state === "failed" && value.problem} />
       {value.state === "none" && <p class="quiet empty">{t("search.noSources")}</p>}
       {busy && !next && <p class="quiet empty">{t("tree.counting")}</p>}
       {next && <Table store={store} search={search} next={next} />}
@@ -76,14 +76,14 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
   const node = store.place.value?.node ?? 0;
   const position = game?.nodes[node];
   return (
-    <div class="next-bar">
+    <div class="next-bar row gap-2">
       <IconButton
         icon="back"
         label={t("game.back")}
         disabled={!game || node === 0}
         onClick={() => game && store.goto(back(treeOf(game.nodes), node))}
       />
-      <span class="next-place">
+      <span class="next-place grows">
         <b>{position?.san ? `${position.number ?? ""} ${moveText(position.san)}` : t("game.start")}</b>{" "}
         <span class="quiet" role="status">
           {next ? t("games.count", { n: next.games }) : t("tree.counting")}
@@ -92,19 +92,15 @@ function Bar({ store, search, next }: { store: Store; search: Search; next: Next
       </span>
       <label class="next-scope">
         <span class="visually-hidden">{t("tree.scope")}</span>
-        <select
-          class="field small"
-          aria-label={t("tree.scope")}
+        <Select
+          label={t("tree.scope")}
           value={scope.value}
-          onChange={(event) => {
-            scope.value = event.currentTarget.value as "sources" | "answers";
-          }}
-        >
-          <option value="sources">{t("tree.scope.sources")}</option>
-          <option value="answers" disabled={!search.id.value}>
-            {t("tree.scope.answers")}
-          </option>
-        </select>
+          options={[
+            ["sources", t("tree.scope.sources")],
+            ["answers", t("tree.scope.answers"), !search.id.value],
+          ]}
+          onChange={setterOf(scope)}
+        />
       </label>
     </div>
   );
@@ -115,7 +111,7 @@ function Name({ opening }: { opening: OpeningName | undefined }) {
   if (!opening) return null;
   const text = `${opening.eco} ${opening.name}`;
   return (
-    <small class="next-name quiet" title={text}>
+    <small class="next-name cut tiny quiet" title={text}>
       {text}
     </small>
   );
@@ -143,6 +139,9 @@ function OwnMove({ store }: { store: Store }) {
   );
 }
 
+/** The heads of the columns after the move; the bar of results needs no visible one. */
+const HEADS = ["games.title", "tree.results", "tree.score", "tree.rating", "tree.last"] as const;
+
 function Table({ store, search, next }: { store: Store; search: Search; next: Next }) {
   const place = store.place.value;
   const continues = store.tree.value?.nodes.find(
@@ -151,25 +150,15 @@ function Table({ store, search, next }: { store: Store; search: Search; next: Ne
   if (!next.games) return <p class="quiet empty">{t("tree.none")}</p>;
   return (
     <>
-      <table class="next-moves">
+      <table class="next-moves whole">
         <thead>
           <tr>
             <th scope="col">{t("results.column.moved")}</th>
-            <th scope="col" class="number">
-              {t("games.title")}
-            </th>
-            <th scope="col">
-              <span class="visually-hidden">{t("tree.results")}</span>
-            </th>
-            <th scope="col" class="number">
-              {t("tree.score")}
-            </th>
-            <th scope="col" class="number">
-              {t("tree.rating")}
-            </th>
-            <th scope="col" class="number">
-              {t("tree.last")}
-            </th>
+            {HEADS.map((key) => (
+              <th key={key} scope="col" class={key === "tree.results" ? "" : "number"}>
+                <span class={key === "tree.results" ? "visually-hidden" : ""}>{t(key)}</span>
+              </th>
+            ))}
           </tr>
         </thead>
         <tbody>
@@ -191,7 +180,7 @@ function Table({ store, search, next }: { store: Store; search: Search; next: Ne
           </tr>
         </tfoot>
       </table>
-      <p class="quiet next-note">
+      <p class="quiet next-note small">
         {next.ended > 0 && t("tree.ended", { n: next.ended })}{" "}
         {next.lastPly !== undefined && t("tree.early", { plies: next.lastPly })}
       </p>
@@ -271,18 +260,16 @@ function Numbers(props: {
     <>
       <td class="number" title={share}>
         {onGames ? (
-          <button
-            type="button"
+          <Button
             class="link"
-            title={title}
-            aria-label={title}
+            label={title}
             onClick={(event) => {
               event.stopPropagation();
               onGames();
             }}
           >
             {games.toLocaleString(language())}
-          </button>
+          </Button>
         ) : (
           games.toLocaleString(language())
         )}
@@ -318,7 +305,7 @@ function Results({ counted }: { counted: Counted }) {
     black: percent(black / known),
   });
   return (
-    <span class="result-bar" role="img" aria-label={words} title={words}>
+    <span class="result-bar tiny" role="img" aria-label={words} title={words}>
       {parts.map(([name, games]) => (
         <span key={name} class={`result-${name}`} style={{ width: `${(100 * games) / known}%` }}>
           {games / known >= 0.14 ? percent(games / known) : ""}

@@ -188,6 +188,14 @@ export class Rows<R extends Row = Row, F extends string = Facet> {
     return index === undefined ? -1 : this.shown.indexOf(index);
   }
 
+  /** All rows of the game of a row. */
+  ofGame(place: Place): R[] {
+    return Array.from(
+      this.inGame(place, () => true),
+      (index) => this.all[index] as R,
+    );
+  }
+
   /** The rows of the game of a position that are of a kind. As a rule those of a game come together, so it is a short way. */
   private *inGame(place: Place | null, is: (row: R) => boolean): Generator<number, undefined> {
     const number = place ? this.games.get(`${place.source}/${place.game}`) : undefined;

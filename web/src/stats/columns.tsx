@@ -10,7 +10,7 @@ interface Props {
   bins: readonly Bin[];
   /** The filter: a number or a range. */
   chosen: string | undefined;
-  onChoose(bin: Bin | undefined): void;
+  onChoose(value: string | undefined): void;
 }
 
 const WIDTH = 360;
@@ -29,7 +29,7 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
   const step = WIDTH / bins.length;
   const tallest = HEIGHT - FOOT - HEAD;
   const at = Math.min(active, bins.length - 1);
-  const choose = (bin: Bin) => onChoose(chosen === asFilter(bin) ? undefined : bin);
+  const choose = (bin: Bin) => onChoose(chosen === asFilter(bin) ? undefined : asFilter(bin));
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = {
       ArrowRight: at + 1,
@@ -52,7 +52,7 @@ export function Columns({ name, bins, chosen, onChoose }: Props) {
   const every = Math.max(1, Math.ceil(bins.length / 5));
   return (
     <svg
-      class="histogram"
+      class="histogram whole"
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       role="group"
       aria-label={name}

@@ -3,7 +3,11 @@
 import { useSignal } from "@preact/signals";
 import { api } from "../api/client";
 import type { ExportFormat, ExportRows } from "../api/types";
+import { Button } from "../app/button";
 import { Menu } from "../app/menu";
+import { Problem } from "../app/problem";
+import { Select } from "../app/select";
+import { setterOf } from "../app/set";
 import { message } from "../app/viewing";
 import { t } from "../i18n";
 import { MoreExports } from "../items/uses";
@@ -20,7 +24,7 @@ export function Export({ search }: { search: Search }) {
   const id = search.id.value;
   if (!id || search.rows.version.value === 0) return null;
   return (
-    <div class="export">
+    <div class="export at-end">
       <Menu title={t("export.title")}>
         <Files search={search} />
         <MoreExports search={search} />
@@ -39,21 +43,13 @@ function Files({ search }: { search: Search }) {
   const isOfMatches = rows.value !== "unmatched";
   return (
     <>
-      <label class="export-rows">
+      <label class="export-rows row gap-2">
         {t("export.rows")}
-        <select
-          class="field small"
+        <Select
           value={rows.value}
-          onChange={(event) => {
-            rows.value = event.currentTarget.value as ExportRows;
-          }}
-        >
-          {kinds.map((kind) => (
-            <option key={kind} value={kind}>
-              {t(`export.rows.${kind}`)}
-            </option>
-          ))}
-        </select>
+          options={kinds.map((kind) => [kind, t(`export.rows.${kind}`)])}
+          onChange={setterOf(rows)}
+        />
       </label>
       {isOfMatches && (
         <p class="quiet">
@@ -96,14 +92,10 @@ function File({ file, name }: { file: ReturnType<typeof api.file>; name: string 
   };
   return (
     <>
-      <button type="button" class="link" disabled={isMade.value} onClick={() => void make()}>
+      <Button class="link" disabled={isMade.value} onClick={() => void make()}>
         {isMade.value ? t("play.making", { name }) : name}
-      </button>
-      {problem.value && (
-        <p class="problem" role="alert">
-          {problem.value}
-        </p>
-      )}
+      </Button>
+      <Problem text={problem.value} />
     </>
   );
 }

@@ -1,6 +1,7 @@
 // The filters in force, each with a button that ends it.
 
 import type { Row } from "../api/types";
+import { Button } from "../app/button";
 import { t } from "../i18n";
 import type { Rows } from "../results/rows";
 
@@ -9,17 +10,16 @@ export function FilterChips<R extends Row, F extends string>({ rows }: { rows: R
   const set = rows.properties.filter(({ facet }) => filters[facet] !== undefined);
   if (!set.length) return null;
   return (
-    <ul class="filters" aria-label={t("stats.filters")}>
+    <ul class="filters flows gap-1 above-1" aria-label={t("stats.filters")}>
       {set.map(({ facet, title }) => (
         <li key={facet}>
-          <button
-            type="button"
+          <Button
             class="chip"
             aria-label={t("stats.unfilter", { facet: title(), value: filters[facet] ?? "" })}
             onClick={() => rows.setFilter(facet, undefined)}
           >
             {title()}: <b>{filters[facet]}</b> <span aria-hidden="true">×</span>
-          </button>
+          </Button>
         </li>
       ))}
     </ul>

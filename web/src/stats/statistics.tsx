@@ -3,11 +3,12 @@
 import "./stats.css";
 import { useEffect, useState } from "preact/hooks";
 import type { Row, Tally } from "../api/types";
+import { Button } from "../app/button";
 import { resultText } from "../app/texts";
 import { language, t } from "../i18n";
 import type { Property } from "../results/facets";
 import type { Rows } from "../results/rows";
-import { type Bin, MOST_BARS, MOST_COLUMNS } from "../results/values";
+import { MOST_BARS, MOST_COLUMNS } from "../results/values";
 import { Columns } from "./columns";
 import { counted } from "./words";
 
@@ -36,17 +37,12 @@ export function Statistics<R extends Row, F extends string>(props: Props<R, F>) 
     const note = numbers ? unit(width, facet) : all > bars && t("stats.of", { shown: bars, n: all });
     return (
       <figure key={facet} class="chart">
-        <figcaption>
+        <figcaption class="baseline gap-2">
           <h3>{title()}</h3>
-          {note && <span class="quiet">{note}</span>}
+          {note && <span class="quiet tiny">{note}</span>}
         </figcaption>
         {numbers ? (
-          <Columns
-            name={title()}
-            bins={bins}
-            chosen={filters[facet]}
-            onChoose={(bin) => onChoose(bin && range(bin))}
-          />
+          <Columns name={title()} bins={bins} chosen={filters[facet]} onChoose={onChoose} />
         ) : (
           <Bars tallies={tallies.top(facet, bars)} chosen={filters[facet]} onChoose={onChoose} />
         )}
@@ -60,8 +56,6 @@ export function Statistics<R extends Row, F extends string>(props: Props<R, F>) 
     </div>
   );
 }
-
-export const range = (bin: Bin): string => (bin.from === bin.to ? String(bin.from) : `${bin.from}-${bin.to}`);
 
 function unit(width: number, facet: string): string {
   if (width === 1 || (facet !== "year" && facet !== "length")) return t("stats.games");
@@ -80,22 +74,21 @@ function Bars({ tallies, chosen, onChoose }: BarsProps) {
   const most = Math.max(1, ...tallies.map((tally) => tally.games));
   if (!tallies.length) return <p class="quiet">{t("stats.nothing")}</p>;
   return (
-    <ul class="bars">
+    <ul class="bars grid">
       {tallies.map((tally) => (
         <li key={tally.value}>
-          <button
-            type="button"
+          <Button
             class="bar"
             aria-pressed={chosen === tally.value}
             title={counted(tally.value, tally)}
             onClick={() => onChoose(chosen === tally.value ? undefined : tally.value)}
           >
-            <span class="bar-name">{tally.value === DRAW ? resultText(DRAW) : tally.value}</span>
+            <span class="bar-name cut">{tally.value === DRAW ? resultText(DRAW) : tally.value}</span>
             <span class="bar-track" aria-hidden="true">
-              <span class="bar-fill" style={{ width: `${(100 * tally.games) / most}%` }} />
+              <span class="bar-fill tall" style={{ width: `${(100 * tally.games) / most}%` }} />
             </span>
-            <span class="bar-count">{tally.games.toLocaleString(language())}</span>
-          </button>
+            <span class="bar-count quiet figures">{tally.games.toLocaleString(language())}</span>
+          </Button>
         </li>
       ))}
     </ul>

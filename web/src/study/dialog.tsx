@@ -1,10 +1,13 @@
 // The dialog of a study: how its chapters begin, its text, and the file.
 
 import { useSignal } from "@preact/signals";
+import { Button } from "../app/button";
 import { fileName, saveText } from "../app/save";
+import { Select } from "../app/select";
+import { setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
-import { Dialog, useItems } from "../items/dialog";
+import { Room, useItems } from "../items/dialog";
 import type { From } from "../items/opened";
 import { headingOf } from "../print/dialog";
 import { type Chapters, MOST_CHAPTERS, studyOf } from "./study";
@@ -14,42 +17,36 @@ export function StudyDialog({ store, from }: { store: Store; from: From }) {
   const { items, told } = useItems(store, from, MOST_CHAPTERS);
   const pgn = items && studyOf(items, chapters.value, t("study.match"));
   return (
-    <Dialog
+    <Room
       title={t("study.title")}
       class="study"
       head={
-        <button
-          type="button"
+        <Button
           class="button primary"
           disabled={!pgn}
           onClick={() => saveText(`${fileName(headingOf(from))}.pgn`, pgn ?? "", "application/x-chess-pgn")}
         >
           {t("study.save")}
-        </button>
+        </Button>
       }
     >
       <p>{t("study.about")}</p>
-      <div class="room-settings">
+      <div class="room-settings row flows">
         <label>
           {t("study.begin")}
-          <select
-            class="field small"
+          <Select
             value={chapters.value}
-            onChange={(event) => {
-              chapters.value = event.currentTarget.value as Chapters;
-            }}
-          >
-            <option value="position">{t("study.begin.position")}</option>
-            <option value="game">{t("study.begin.game")}</option>
-          </select>
+            options={(["position", "game"] as const).map((each) => [each, t(`study.begin.${each}`)])}
+            onChange={setterOf(chapters)}
+          />
         </label>
         {items && <span class="quiet">{t("collections.count", { n: items.length })}</span>}
       </div>
       {pgn === null ? (
         <p role="status">{told}</p>
       ) : (
-        <textarea class="field study-text" readOnly aria-label={t("study.text")} value={pgn} />
+        <textarea class="field study-text above-1" readOnly aria-label={t("study.text")} value={pgn} />
       )}
-    </Dialog>
+    </Room>
   );
 }

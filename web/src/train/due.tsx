@@ -1,5 +1,7 @@
 // What is in training: how much of it is due today, as a part of the column at the side.
 
+import { Button } from "../app/button";
+import { setTo } from "../app/set";
 import { t } from "../i18n";
 import { opened } from "../items/opened";
 import { cards, dueOn, setCards, today } from "./deck";
@@ -11,25 +13,17 @@ export function Due() {
   return (
     <section class="due" aria-labelledby="due-heading">
       <h2 id="due-heading">{t("train.title")}</h2>
-      <p class="path-form">
+      <p class="path-form flex gap-2">
         {due > 0 ? t("train.due", { n: due }) : t("train.noneDue")}
         {due > 0 && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              opened.value = { kind: "train", from: "due" };
-            }}
-          >
-            {t("train.open")}
-          </button>
+          <Button onClick={setTo(opened, { kind: "train", from: "due" })}>{t("train.open")}</Button>
         )}
       </p>
-      <p class="quiet due-kept">
+      <p class="quiet due-kept small">
         {t("train.kept", { n: all })}{" "}
-        <button type="button" class="link" onClick={() => setCards([])}>
+        <Button class="link" onClick={() => setCards([])}>
           {t("train.forget")}
-        </button>
+        </Button>
       </p>
     </section>
   );

@@ -87,9 +87,7 @@ export class Session {
       return;
     }
     batch(() => {
-      this.fen.value = tried.fen;
-      this.last.value = [uci.slice(0, 2), uci.slice(2, 4)];
-      this.step.value += 1;
+      this.make(uci);
       this.reply();
       if (this.step.value < puzzle.moves.length) this.said.value = "right";
       else {

@@ -3,13 +3,17 @@
 import "./train.css";
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
+import { Button } from "../app/button";
+import { Count } from "../app/count";
+import { Select } from "../app/select";
+import { setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { moveText } from "../app/texts";
 import { Board } from "../board/board";
 import { destinations, Promotion } from "../board/playing";
 import { Written } from "../board/written";
 import { t } from "../i18n";
-import { Dialog, useItems } from "../items/dialog";
+import { Room, useItems } from "../items/dialog";
 import type { From } from "../items/opened";
 import { dueOn, mark, type Outcome, today } from "./deck";
 import { type Begin, type Puzzle, puzzlesOf, solution, solver } from "./puzzle";
@@ -17,6 +21,8 @@ import { isPlayable, Session } from "./session";
 
 /** The most answers of which a round is made. */
 const MOST = 100;
+/** The most moves to find, where they come after the match. */
+const MOST_MOVES = 10;
 const BEGINS: readonly Begin[] = ["auto", "before", "at"];
 
 export function Trainer({ store, from }: { store: Store; from: From | "due" }) {
@@ -29,44 +35,27 @@ export function Trainer({ store, from }: { store: Store; from: From | "due" }) {
     [due, items, begin.value, own.value],
   );
   return (
-    <Dialog title={t("train.title")} class="train">
+    <Room title={t("train.title")} class="train">
       {!due && (
-        <div class="room-settings">
+        <div class="room-settings row flows">
           <label>
             {t("train.begin")}
-            <select
-              class="field small"
+            <Select
               value={begin.value}
-              onChange={(event) => {
-                begin.value = event.currentTarget.value as Begin;
-              }}
-            >
-              {BEGINS.map((each) => (
-                <option key={each} value={each}>
-                  {t(`train.begin.${each}`)}
-                </option>
-              ))}
-            </select>
+              options={BEGINS.map((each) => [each, t(`train.begin.${each}`)])}
+              onChange={setterOf(begin)}
+            />
           </label>
           {begin.value === "at" && (
             <label>
               {t("train.moves")}
-              <input
-                class="field small"
-                type="number"
-                min={1}
-                max={10}
-                value={own.value}
-                onChange={(event) => {
-                  own.value = Math.min(10, Math.max(1, Math.round(event.currentTarget.valueAsNumber) || 1));
-                }}
-              />
+              <Count value={own.value} most={MOST_MOVES} onChange={setterOf(own)} />
             </label>
           )}
         </div>
       )}
       {due || items ? <Rounds store={store} puzzles={puzzles} /> : <p role="status">{told}</p>}
-    </Dialog>
+    </Room>
   );
 }
 
@@ -85,14 +74,7 @@ function Rounds({ store, puzzles }: { store: Store; puzzles: readonly Puzzle[] }
     [shown],
   );
   if (!shown.length) return <p class="train-none">{t("train.none")}</p>;
-  return (
-    <Round
-      session={session}
-      onAgain={(failed) => {
-        again.value = failed;
-      }}
-    />
-  );
+  return <Round session={session} onAgain={setterOf(again)} />;
 }
 
 function Round({ session, onAgain }: { session: Session; onAgain(failed: Puzzle[]): void }) {
@@ -113,7 +95,7 @@ function Round({ session, onAgain }: { session: Session; onAgain(failed: Puzzle[
   };
   const wanted = session.hinted.value && puzzle.moves[session.step.value]?.uci.slice(0, 2);
   return (
-    <div class="train-round">
+    <div class="train-round grid">
       <div class="train-board">
         <Board
           fen={session.fen.value}
@@ -125,7 +107,7 @@ function Round({ session, onAgain }: { session: Session; onAgain(failed: Puzzle[
         />
         {promoting.value && <Promotion squares={promoting.value} onChoose={play} />}
       </div>
-      <div class="train-side">
+      <div class="train-side grid gap-3">
         <p class="quiet">
           {t("train.of", { number: session.at.value + 1, n: session.puzzles.length })} · {puzzle.number}
         </p>
@@ -144,11 +126,11 @@ function Verdict({ session, puzzle }: { session: Session; puzzle: Puzzle }) {
   const said = session.said.value;
   return (
     <>
-      <p class={`train-said ${said}`} role="status">
+      <p class={`train-said told ${said}`} role="status">
         {t(`train.said.${said}`, { move: moveText(session.wrong.value) })}
       </p>
       {session.isOver && (
-        <p class="train-solution">
+        <p class="train-solution grid">
           <b>{moveText(solution(puzzle))}</b>
           <span>{puzzle.players}</span>
           <span class="quiet">{puzzle.occasion}</span>
@@ -166,24 +148,22 @@ function Buttons({ session, onAgain }: { session: Session; onAgain(failed: Puzzl
     if (next !== null) session.show(next);
   };
   return (
-    <div class="train-buttons">
+    <div class="train-buttons flows gap-2">
       {!session.isOver && (
         <>
-          <button type="button" class="button" disabled={session.hinted.value} onClick={() => session.hint()}>
+          <Button disabled={session.hinted.value} onClick={() => session.hint()}>
             {t("train.hint")}
-          </button>
-          <button type="button" class="button" onClick={() => session.solve()}>
-            {t("train.solve")}
-          </button>
+          </Button>
+          <Button onClick={() => session.solve()}>{t("train.solve")}</Button>
         </>
       )}
       {next !== null && (
-        <button type="button" class={session.isOver ? "button primary" : "button"} onClick={go}>
+        <Button class={session.isOver ? "button primary" : "button"} onClick={go}>
           {t("train.next")}
-        </button>
+        </Button>
       )}
       {next === null && session.isOver && (
-        <div class="train-end">
+        <div class="train-end grid gap-2">
           <p>
             {t("train.end", {
               solved: outcomes.filter((outcome) => outcome === "solved").length,
@@ -191,9 +171,9 @@ function Buttons({ session, onAgain }: { session: Session; onAgain(failed: Puzzl
             })}
           </p>
           {failed.length > 0 && (
-            <button type="button" class="button primary" onClick={() => onAgain(failed)}>
+            <Button class="button primary" onClick={() => onAgain(failed)}>
               {t("train.again", { n: failed.length })}
-            </button>
+            </Button>
           )}
         </div>
       )}
@@ -206,21 +186,19 @@ const SIGNS: Readonly<Record<Outcome, string>> = { solved: "✓", helped: "?", f
 /** What came of the puzzles; each leads to its puzzle. */
 function Marks({ session }: { session: Session }) {
   return (
-    <ol class="train-marks" aria-label={t("train.marks")}>
+    <ol class="train-marks flows gap-1" aria-label={t("train.marks")}>
       {session.outcomes.value.map((outcome, at) => {
         const told = t(`train.mark.${outcome ?? "open"}`, { number: at + 1 });
         return (
           <li key={session.puzzles[at]?.key}>
-            <button
-              type="button"
-              class={`train-mark ${outcome ?? "open"}`}
+            <Button
+              class={`train-mark framed quiet figures ${outcome ?? "open"}`}
               aria-current={session.at.value === at ? "true" : undefined}
-              aria-label={told}
-              title={told}
+              label={told}
               onClick={() => session.show(at)}
             >
               {outcome ? SIGNS[outcome] : at + 1}
-            </button>
+            </Button>
           </li>
         );
       })}

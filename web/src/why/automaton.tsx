@@ -5,7 +5,9 @@ import "./automaton.css";
 import { type Signal, signal } from "@preact/signals";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Automaton, AutomatonSequence, GameTree } from "../api/types";
+import { Button } from "../app/button";
 import { type Place, sameGame } from "../app/place";
+import { setTo, setterOf } from "../app/set";
 import type { Store } from "../app/store";
 import { t } from "../i18n";
 import { aliveAt, lastAlive } from "./alive";
@@ -66,7 +68,7 @@ export function AutomatonPanel({ store }: { store: Store }) {
   );
   const automaton = latest(answer.value);
   return (
-    <div class="why" aria-busy={answer.value.state === "loading"}>
+    <div class="rows gap-2 narrows" aria-busy={answer.value.state === "loading"}>
       <PositionBar store={store} />
       <State store={store} answer={answer.value} />
       {automaton && automaton.sequences.length === 0 && <p class="why-state quiet">{t("automaton.none")}</p>}
@@ -86,20 +88,18 @@ function Sequence({ store, run, sequence }: { store: Store; run: Run; sequence: 
   };
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing only marks the sequence in the query's text.
-    <section class="automaton-sequence" onMouseEnter={() => point(true)} onMouseLeave={() => point(false)}>
-      <h3>
+    <section
+      class="automaton-sequence rows gap-2 narrows"
+      onMouseEnter={() => point(true)}
+      onMouseLeave={() => point(false)}
+    >
+      <h3 class="breaks">
         <code>{textOf(store, sequence)}</code>
       </h3>
       {store.place.value && <RunState store={store} run={run} sequence={sequence} />}
-      <Drawing
-        sequence={sequence}
-        alive={alive}
-        point={(place) => {
-          store.highlight.value = place;
-        }}
-      />
+      <Drawing sequence={sequence} alive={alive} point={setterOf(store.highlight)} />
       <details class="automaton-list">
-        <summary>{t("automaton.asText")}</summary>
+        <summary class="quiet">{t("automaton.asText")}</summary>
         <ul>
           {sequence.states.map((state) => (
             <li>
@@ -152,20 +152,12 @@ function RunState({ store, run, sequence }: { store: Store; run: Run; sequence: 
           : alive.states.size === 0
             ? t("automaton.dead", { move: moveOf(game, last?.node) })
             : t("automaton.alive", { n: alive.states.size })}
-        {alive.accepting && <strong class="automaton-accepting"> {t("automaton.accepting")}</strong>}
+        {alive.accepting && <strong class="accented"> {t("automaton.accepting")}</strong>}
       </p>
       <p class="quiet">
         {t("automaton.begins", { move: moveOf(game, start?.node) })}{" "}
         {start?.node !== node && (
-          <button
-            type="button"
-            class="button"
-            onClick={() => {
-              run.start.value = place;
-            }}
-          >
-            {t("automaton.beginHere")}
-          </button>
+          <Button onClick={setTo(run.start, place)}>{t("automaton.beginHere")}</Button>
         )}
       </p>
     </div>

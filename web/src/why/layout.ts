@@ -98,14 +98,12 @@ export function layout({ states, edges }: Pick<AutomatonSequence, "states" | "ed
     const way = graph.edge(name(each.from), name(each.to)) as Way;
     return each.from === each.to ? loop(each, at(each.from)) : curve(each, at(each.from), at(each.to), way);
   });
-  const boxes = states.map(
-    ({ id, start, accepting }): StateBox => ({
-      id,
-      ...at(id),
-      start: start ?? false,
-      accepting: accepting ?? false,
-    }),
-  );
+  const boxes = states.map(({ id, start = false, accepting = false }) => ({
+    id,
+    ...at(id),
+    start,
+    accepting,
+  }));
   return framed(boxes, drawn);
 }
 
@@ -193,39 +191,26 @@ function curve({ from, to, label, empty }: Bundle, start: Point, end: Point, way
   return { from, to, label, empty, x, y, width, points };
 }
 
+/** The corners of a box round its middle. */
+const corners = ({ x, y }: Point, width: number, height: number): Point[] =>
+  [-1, 1].map((sign) => ({ x: x + (sign * width) / 2, y: y + (sign * height) / 2 }));
+
 /** The picture with a margin, which begins at 0. */
 function framed(states: readonly StateBox[], edges: readonly EdgeCurve[]): Layout {
-  const boxes = [
-    ...states.map(({ x, y, start }) => ({
-      x,
-      y,
-      left: RADIUS + (start ? BEFORE : 0),
-      right: RADIUS,
-      half: RADIUS,
-    })),
-    ...edges.map(({ x, y, width, label }) => ({
-      x,
-      y,
-      left: width / 2,
-      right: width / 2,
-      half: heightOf(label) / 2,
-    })),
-    ...edges.flatMap(({ points }) => points.map((point) => ({ ...point, left: 1, right: 1, half: 1 }))),
+  const all = [
+    ...states.flatMap((state) => corners(state, 2 * (RADIUS + (state.start ? BEFORE : 0)), 2 * RADIUS)),
+    ...edges.flatMap((edge) => [...corners(edge, edge.width, heightOf(edge.label)), ...edge.points]),
   ];
-  const least = (values: number[]) =>
-    values.reduce((one, other) => Math.min(one, other), Number.POSITIVE_INFINITY);
-  const [x, y] = [
-    least(boxes.map((box) => box.x - box.left)) - MARGIN,
-    least(boxes.map((box) => box.y - box.half)) - MARGIN,
-  ];
-  const [right, bottom] = [
-    -least(boxes.map((box) => -box.x - box.right)),
-    -least(boxes.map((box) => -box.y - box.half)),
-  ];
-  const moved = <P extends Point>(point: P): P => ({ ...point, x: point.x - x, y: point.y - y });
+  const ends = (of: "x" | "y"): [least: number, length: number] => {
+    const sorted = all.map((point) => point[of]).sort((a, b) => a - b);
+    const least = (sorted[0] ?? 0) - MARGIN;
+    return [least, (sorted.at(-1) ?? 0) + MARGIN - least];
+  };
+  const [[left, width], [top, height]] = [ends("x"), ends("y")];
+  const moved = <P extends Point>(point: P): P => ({ ...point, x: point.x - left, y: point.y - top });
   return {
-    width: boxes.length ? right - x + MARGIN : 0,
-    height: boxes.length ? bottom - y + MARGIN : 0,
+    width,
+    height,
     states: states.map(moved),
     edges: edges.map((edge) => ({ ...moved(edge), points: edge.points.map(moved) })),
   };

@@ -15,7 +15,7 @@ export function PositionBar({ store }: { store: Store }) {
   const position = game.nodes[node];
   const after = position?.san ? `${position.number ?? ""} ${position.san}` : t("game.start");
   return (
-    <div class="why-position">
+    <div class="why-position row gap-1 narrows">
       <IconButton
         icon="back"
         label={t("game.back")}
@@ -29,7 +29,7 @@ export function PositionBar({ store }: { store: Store }) {
         disabled={forward(tree, node) === node}
         onClick={() => store.goto(forward(tree, node))}
       />
-      <span class="why-game quiet">
+      <span class="why-game cut at-end quiet">
         <bdi>{tagOf(game, "White") || t("game.white")}</bdi> –{" "}
         <bdi>{tagOf(game, "Black") || t("game.black")}</bdi>
       </span>

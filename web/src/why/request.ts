@@ -2,6 +2,7 @@
 
 import { effect, type Signal, signal } from "@preact/signals";
 import { ApiError } from "../api/client";
+import { asking } from "../app/asking";
 import type { Store } from "../app/store";
 import { message } from "../app/viewing";
 
@@ -28,15 +29,10 @@ export function follow<T>(
   ask: () => ((signal: AbortSignal) => Promise<T>) | null,
 ): [answer: Signal<Answer<T>>, stop: () => void] {
   const answer: Signal<Answer<T>> = signal<Answer<T>>({ state: "none" });
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let control: AbortController | undefined;
-  const cancel = () => {
-    clearTimeout(timer);
-    control?.abort();
-  };
+  let end: (() => void) | undefined;
   const stop = effect(() => {
     const request = ask();
-    cancel();
+    end?.();
     if (!request) {
       answer.value = { state: "none" };
       return;
@@ -44,24 +40,22 @@ export function follow<T>(
     const last = answer.peek();
     const before = last.state === "ready" ? last.value : last.state === "loading" ? last.before : undefined;
     answer.value = { state: "loading", before };
-    const mine = new AbortController();
-    control = mine;
-    timer = setTimeout(() => {
-      request(mine.signal).then(
-        (value) => {
-          if (!mine.signal.aborted) answer.value = { state: "ready", value };
-        },
-        (error: unknown) => {
-          if (!mine.signal.aborted) answer.value = failure(error);
-        },
-      );
-    }, DELAY);
+    end = asking(
+      request,
+      (value) => {
+        answer.value = { state: "ready", value };
+      },
+      (error) => {
+        answer.value = failure(error);
+      },
+      DELAY,
+    );
   });
   return [
     answer,
     () => {
       stop();
-      cancel();
+      end?.();
     },
   ];
 }

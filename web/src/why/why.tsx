@@ -3,6 +3,7 @@
 import "./why.css";
 import { useEffect, useMemo } from "preact/hooks";
 import type { Part, Why } from "../api/types";
+import { Problem } from "../app/problem";
 import type { Store } from "../app/store";
 import { pointed } from "../board/pointed";
 import { t } from "../i18n";
@@ -33,7 +34,7 @@ export function WhyPanel({ store }: { store: Store }) {
   );
   const why = latest(answer.value);
   return (
-    <div class="why" aria-busy={answer.value.state === "loading"}>
+    <div class="rows gap-2 narrows" aria-busy={answer.value.state === "loading"}>
       <PositionBar store={store} />
       <State store={store} answer={answer.value} />
       {why && <Verdict why={why} />}
@@ -45,13 +46,7 @@ export function WhyPanel({ store }: { store: Store }) {
 /** What there is to say where there is no answer. */
 export function State({ store, answer }: { store: Store; answer: Answer<unknown> }) {
   if (answer.state === "errors") return <p class="why-state">{t("why.errors")}</p>;
-  if (answer.state === "failed") {
-    return (
-      <p class="why-state why-problem" role="alert">
-        {answer.problem}
-      </p>
-    );
-  }
+  if (answer.state === "failed") return <Problem class="why-state problem" text={answer.problem} />;
   if (answer.state === "loading" && answer.before === undefined)
     return <p class="why-state quiet">{t("why.loading")}</p>;
   if (answer.state !== "none") return null;
@@ -62,7 +57,10 @@ export function State({ store, answer }: { store: Store; answer: Answer<unknown>
 
 function Verdict({ why }: { why: Why }) {
   return (
-    <div class={why.matches ? "why-verdict holds" : "why-verdict fails"} role="status">
+    <div
+      class={why.matches ? "why-verdict row flows flow-gap holds" : "why-verdict row flows flow-gap fails"}
+      role="status"
+    >
       <Sign holds={why.matches} />
       <strong>{t(why.matches ? "why.matches" : "why.matchesNot")}</strong>
     </div>
@@ -85,7 +83,7 @@ function Sign({ holds }: { holds: boolean | null }) {
   const kind = kindOf(holds);
   return (
     <svg
-      class={`why-sign ${kind}`}
+      class={`why-sign fixed ${kind}`}
       viewBox="0 0 24 24"
       width="18"
       height="18"
@@ -99,7 +97,7 @@ function Sign({ holds }: { holds: boolean | null }) {
 
 function Parts({ store, parts }: { store: Store; parts: readonly Part[] }) {
   return (
-    <ul class="why-parts" aria-label={t("why.parts")}>
+    <ul class="why-parts rows" aria-label={t("why.parts")}>
       {parts.map((part) => (
         <PartItem store={store} part={part} />
       ))}
@@ -123,6 +121,7 @@ function PartItem({ store, part }: { store: Store; part: Part }) {
     >
       <button
         type="button"
+        class="pick flows whole"
         onMouseEnter={() => point(true)}
         onMouseLeave={() => point(false)}
         onFocus={() => point(true)}
@@ -131,13 +130,15 @@ function PartItem({ store, part }: { store: Store; part: Part }) {
       >
         <Sign holds={part.holds} />
         <code>{part.text}</code>
-        {part.value !== undefined && <span class="why-value">= {part.value}</span>}
-        {part.asked === false && part.holds !== null && <span class="why-unasked">{t("why.unasked")}</span>}
+        {part.value !== undefined && <span class="why-value figures">= {part.value}</span>}
+        {part.asked === false && part.holds !== null && (
+          <span class="why-unasked quiet tiny">{t("why.unasked")}</span>
+        )}
         {part.squares !== undefined && part.squares.join(" ") !== (part.value ?? "") && (
-          <span class="why-squares">{part.squares.join(" ")}</span>
+          <span class="why-squares quiet figures">{part.squares.join(" ")}</span>
         )}
       </button>
-      {part.note !== undefined && <p class="why-note">{part.note}</p>}
+      {part.note !== undefined && <p class="why-note quiet breaks">{part.note}</p>}
     </li>
   );
 }

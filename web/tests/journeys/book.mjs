@@ -1,13 +1,14 @@
 // Journeys about the book beside the query: its pages, its queries, the exercises of its lessons.
 
 import { SAMPLE } from "../bench.mjs";
+import { wording, words } from "../words.mjs";
 
 const text = (page) => page.textContent(".cm-content");
 
 export const journeys = {
   async "the book lies beside the query, and its queries are tried"({ assert, open, picture, serve }) {
     const page = await open({ at: await serve([SAMPLE]) });
-    await page.getByRole("tab", { name: "Book" }).click();
+    await page.getByRole("tab", { name: words("tools.book") }).click();
     const panel = page.locator(".tool-panel");
     await panel.getByRole("button", { name: "One piece on one square" }).waitFor();
     await picture(page, "book-contents");
@@ -15,7 +16,10 @@ export const journeys = {
     await panel.locator(".book-found").getByRole("button", { name: "outposts" }).first().click();
     await panel.locator(".book h1", { hasText: "outposts" }).waitFor();
     await picture(page, "book-page");
-    await panel.getByRole("button", { name: "Try it" }).first().click();
+    await panel
+      .getByRole("button", { name: words("book.try") })
+      .first()
+      .click();
     await page.waitForFunction(() =>
       /\d/.test(document.querySelector("#answers-heading")?.textContent ?? ""),
     );
@@ -23,7 +27,7 @@ export const journeys = {
     // Links lead to other pages of the book.
     await panel.locator(".book button.link").first().click();
     await panel.locator(".book h1").waitFor();
-    await panel.getByRole("button", { name: "Contents" }).click();
+    await panel.getByRole("button", { name: words("book.contents") }).click();
     // The search is still there.
     assert.equal(await panel.getByRole("searchbox").inputValue(), "knight outpost");
   },
@@ -31,7 +35,7 @@ export const journeys = {
   async "the exercise of a lesson is checked"({ assert, open, picture, serve }) {
     const at = await serve([SAMPLE]);
     const page = await open({ at });
-    await page.getByRole("tab", { name: "Book" }).click();
+    await page.getByRole("tab", { name: words("tools.book") }).click();
     const panel = page.locator(".tool-panel");
     await panel.getByRole("button", { name: "One piece on one square" }).click();
     // Its picture is drawn here.
@@ -39,25 +43,25 @@ export const journeys = {
     await panel.locator(".book-diagram .mark-red").waitFor();
     const write = async (query) => {
       await page.locator(".cm-content").fill(query);
-      await panel.getByRole("button", { name: "Check the query as the answer" }).click();
+      await panel.getByRole("button", { name: words("lesson.check") }).click();
     };
     await write("ph2");
-    await panel.getByText("Not yet.").waitFor();
-    assert.match(await panel.getByRole("status").textContent(), /Not found: \d+/);
+    await panel.getByText(wording("lesson.wrong")).waitFor();
+    assert.match(await panel.getByRole("status").textContent(), wording("lesson.missing"));
     await picture(page, "book-exercise");
     await write("chekc");
     await panel.getByRole("status").locator(".problem").waitFor();
-    await panel.getByRole("button", { name: "Show the solution" }).click();
+    await panel.getByRole("button", { name: words("lesson.solution") }).click();
     await panel.locator(".solution").getByRole("button").click();
     assert.equal(await text(page), "pa-h2");
-    await panel.getByRole("button", { name: "Check the query as the answer" }).click();
-    await panel.getByText("Right: 44 positions in 7 games.").waitFor();
+    await panel.getByRole("button", { name: words("lesson.check") }).click();
+    await panel.getByText(words("lesson.right", { positions: 44, games: 7 })).waitFor();
     // The mark stays.
-    await panel.getByRole("button", { name: "Contents" }).click();
-    await panel.getByRole("img", { name: "solved" }).waitFor();
+    await panel.getByRole("button", { name: words("book.contents") }).click();
+    await panel.getByRole("img", { name: words("lesson.solved") }).waitFor();
     // The address follows.
     await page.waitForTimeout(500);
     await page.reload();
-    await panel.getByRole("img", { name: "solved" }).waitFor();
+    await panel.getByRole("img", { name: words("lesson.solved") }).waitFor();
   },
 };

@@ -1,6 +1,7 @@
 // What daily use needs: nothing that was written is lost, answers stand as they were asked for, keys work wherever the focus is.
 
 import { copies, counts, ended, number, SLOW, search, settle, write } from "../bench.mjs";
+import { wording, words } from "../words.mjs";
 
 const text = async (page) => (await page.locator(".cm-line").allTextContents()).join("\n").trim();
 const saying = (page, wanted) =>
@@ -37,24 +38,24 @@ export const journeys = {
     await page.waitForSelector(".recipe-about");
     assert.equal(await text(page), "Ke1 Qd4");
     await picture(page, "daily-recipe");
-    await page.getByRole("button", { name: "Add to my question" }).click();
-    await page.waitForFunction(() =>
-      document.querySelector(".cm-content").textContent.includes("// conditions"),
-    );
-    assert.match(await text(page), /^\{.*\} \/\/ conditions\s+Ke1 Qd4$/s);
+    await page.getByRole("button", { name: words("recipes.add") }).click();
+    await page.waitForSelector(".chips li");
+    assert.equal(await text(page), "Ke1 Qd4");
     // Ctrl+Z takes back what was done by the mouse, wherever the focus is.
     await page.locator(".recipe").first().focus();
     await page.keyboard.press("Control+z");
-    await saying(page, "Ke1 Qd4");
+    await page.waitForSelector(".chips li", { state: "detached" });
+    assert.equal(await text(page), "Ke1 Qd4");
     await page.keyboard.press("Control+Shift+z");
-    await page.waitForFunction(() =>
-      document.querySelector(".cm-content").textContent.includes("// conditions"),
-    );
+    await page.waitForSelector(".chips li");
     await page.keyboard.press("Control+z");
-    await page.getByRole("button", { name: "Search with it" }).click();
+    await page.getByRole("button", { name: words("recipes.run") }).click();
     await ended(page);
     assert.match(await counts(page), /match/);
-    await page.locator(".notice").getByRole("button", { name: "Undo" }).click();
+    await page
+      .locator(".notice")
+      .getByRole("button", { name: words("app.undo") })
+      .click();
     await saying(page, "Ke1 Qd4");
     // The answers are those of another question, and say so.
     await page.waitForSelector(".answers.old .answers-old");
@@ -90,7 +91,7 @@ export const journeys = {
     await page.locator(".export summary").click();
     assert.equal(number((await page.textContent(".export .menu-items p")).replace(/^\D+/, "")), matches);
     await page.keyboard.press("Escape");
-    await perGame(page, "Positions");
+    await perGame(page, words("results.perGame.positions"));
     await page.waitForFunction(
       (wanted) => document.querySelector(".list").ariaRowCount === wanted,
       String(matches + 1),
@@ -127,20 +128,24 @@ export const journeys = {
     const page = await open({ at: await serve([file("mine.pgn", EVALUATED)]) });
     await page.locator(".conditions summary").first().click();
     // What the page offers is no condition of anybody's.
-    await page.getByRole("textbox", { name: "Player" }).fill("Bob");
-    await page.getByLabel("Plays").selectOption("moved");
-    await saying(page, '{{btm player white "Bob"} or {wtm player black "Bob"}} // conditions');
+    await page.getByRole("combobox", { name: words("conditions.player") }).fill("Bob");
+    await page.getByLabel(words("conditions.colour")).selectOption("moved");
+    const asked = '{{btm player white "Bob"} or {wtm player black "Bob"}} // conditions';
+    await page.waitForFunction(
+      (wanted) => new URLSearchParams(location.hash.slice(1)).get("q")?.trim() === wanted,
+      asked,
+    );
     await write(page, `{{btm player white "Bob"} or {wtm player black "Bob"}} // conditions\n${BLUNDER}`);
-    await page.getByRole("textbox", { name: "Player" }).focus();
+    await page.getByRole("combobox", { name: words("conditions.player") }).focus();
     // Enter searches here, too.
     await page.keyboard.press("Enter");
     await ended(page);
     assert.match(await counts(page), /^0 /);
-    await page.getByRole("textbox", { name: "Player" }).fill("Cat");
+    await page.getByRole("combobox", { name: words("conditions.player") }).fill("Cat");
     await page.keyboard.press("Enter");
     await page.waitForFunction(() => /^1 /.test(document.querySelector("#answers-heading").textContent));
     await ended(page);
-    await page.getByRole("button", { name: "Train" }).click();
+    await page.getByRole("button", { name: words("train.open") }).click();
     await page.waitForSelector(".train-round");
     const play = async (move) => {
       await page.locator(".train input[aria-label]").last().fill(move);
@@ -156,13 +161,11 @@ export const journeys = {
   "the tree: White's score, and the games behind a number": async ({ open, assert, picture }) => {
     const page = await open();
     await search(page, "mate");
-    await page.getByRole("tab", { name: "Tree" }).click();
+    await page.getByRole("tab", { name: words("results.tab.tree") }).click();
     await page.locator(".game-controls button").first().click();
     const table = page.locator(".next-moves");
     await table.waitFor();
-    await page.waitForFunction(() =>
-      /White scores/.test(document.querySelector(".next-moves thead").textContent),
-    );
+    await table.locator("thead", { hasText: words("tree.score") }).waitFor();
     const first = table.locator("tbody tr").first();
     const games = number(await first.locator(".link").textContent());
     const score = await first.locator("td.number").nth(1).textContent();
@@ -179,16 +182,14 @@ export const journeys = {
     );
     await page.locator(".game-controls button").first().click();
     await page.waitForFunction(
-      () =>
-        document.querySelector(".next-place b").textContent === "Start" &&
+      (start) =>
+        document.querySelector(".next-place b").textContent === start &&
         document.querySelector(".next").ariaBusy === "false",
+      words("game.start"),
     );
     await table.locator("tbody tr").first().locator(".link").click();
     await ended(page);
-    await page.waitForFunction(
-      (wanted) => document.querySelector("#answers-heading").textContent.includes(`in ${wanted} game`),
-      games,
-    );
+    await page.locator("#answers-heading", { hasText: words("results.inGames", { n: games }) }).waitFor();
     assert.equal(await text(page), "mate");
   },
 
@@ -214,14 +215,14 @@ export const journeys = {
         [...document.querySelectorAll(".collections .kept")].map((each) => each.textContent).join("|"),
       ),
     );
-    assert.match(await page.textContent(".collection-undo"), /has gone to Old/);
+    assert.match(await page.textContent(".collection-undo"), wording("collections.moved", { to: "Old" }));
   },
 
   "the way to ask changes nothing by itself; an empty question has no error": async ({ open, assert }) => {
     const page = await open();
     await write(page, "Ke1 Qd4");
     await page.waitForSelector(".ask-board .piece, .ask-board [class*=piece]");
-    await page.locator("input[value=path]").check({ force: true });
+    await page.locator(".ask-choice [data-value=path]").click();
     await page.waitForTimeout(500);
     assert.equal(await text(page), "Ke1 Qd4");
     await write(page, "");
@@ -235,7 +236,7 @@ export const journeys = {
     await page.waitForFunction(() => !document.querySelector('[data-square="e1"] .piece-wK'));
     // Nothing can stand at the beginning of a game that comes later.
     await search(page, "initial Ke4");
-    await page.getByText("asks for the beginning of a game").waitFor();
+    await page.getByText(words("results.initial")).waitFor();
   },
 
   "the page does not scroll as a whole": async ({ open, assert }) => {
@@ -285,7 +286,7 @@ export const journeys = {
 
   "a phone that lies on its side, and a finger that moves a piece": async ({ open, assert, picture }) => {
     const page = await open({ phone: true });
-    await page.locator(".panels button", { hasText: "Board" }).tap();
+    await page.locator(".panels button", { hasText: words("app.panel.board") }).tap();
     await page.waitForSelector("cg-board piece");
     await page.locator(".game-controls button").first().tap();
     const box = await page.locator("cg-board").boundingBox();
@@ -300,7 +301,7 @@ export const journeys = {
     await picture(page, "daily-lying-board");
     const lying = await page.locator("cg-board").boundingBox();
     assert.ok(lying.y >= 0 && lying.y + lying.height <= 390 && lying.height > 200, JSON.stringify(lying));
-    await page.locator(".panels button", { hasText: "Answers" }).tap();
+    await page.locator(".panels button", { hasText: words("app.panel.answers") }).tap();
     await rows(page).first().waitFor();
     await picture(page, "daily-lying-answers");
     const row = await rows(page).nth(1).boundingBox();
@@ -318,7 +319,7 @@ export const journeys = {
     const page = await open({ at });
     await page.route(`${at}api/**`, (route) => route.fulfill({ status: 404, body: "" }));
     await write(page, "check");
-    await page.locator(".notice", { hasText: "started again" }).waitFor();
+    await page.locator(".notice", { hasText: "restarted" }).waitFor();
     disconnect();
     assert.ok(forgive(page).errors.every((each) => /404/.test(each)));
   },
@@ -344,10 +345,13 @@ export const journeys = {
       await page.waitForSelector(".gallery .tile");
       await picture(page, `daily-look-boards-${width}`);
       await page.keyboard.press("s");
-      await page.locator(".notice", { hasText: "was kept" }).waitFor();
+      await page.locator(".notice", { hasText: wording("collections.kept", { n: 1 }) }).waitFor();
       // The sheet of keys names them.
       await page.keyboard.press("?");
-      assert.match(await page.textContent("dialog[open] .keys"), /large board.*Keep the position/s);
+      assert.match(
+        await page.textContent("dialog[open] .keys"),
+        /Switch between Ask and Look.*Keep the position/s,
+      );
       await page.keyboard.press("Escape");
       // Who wants to write goes to where the query is.
       await page.keyboard.press("/");

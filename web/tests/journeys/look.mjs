@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { counts, ended, number, SAMPLE, search, settle } from "../bench.mjs";
+import { wording, words } from "../words.mjs";
 
 /** Boxes of elements of a page. */
 const box = (page, selector) => page.locator(selector).first().boundingBox();
@@ -82,19 +83,88 @@ export const journeys = {
       names[1],
     );
     await page.fill(".answers-bar [type=search]", "morphy");
-    await page.waitForFunction(() =>
-      document.querySelector("#answers-heading").textContent.startsWith("1 of 20"),
-    );
+    await page
+      .locator("#answers-heading", { hasText: words("results.shown", { shown: 1, n: 20 }) })
+      .waitFor();
     await page.click("#answers-tab-list");
     assert.match(await page.textContent(".list-window .list-row"), /Morphy/);
     await page.click(".export summary");
-    await page.locator(".menu-items", { hasText: "without the text" }).waitFor();
+    await page.locator(".menu-items", { hasText: wording("export.text") }).waitFor();
     await page.keyboard.press("Escape");
     await page.fill(".answers-bar [type=search]", "");
-    await page.waitForFunction(() =>
-      document.querySelector("#answers-heading").textContent.startsWith("20 matches"),
-    );
+    await page.locator("#answers-heading", { hasText: /^20 / }).waitFor();
     assert.equal(number(await counts(page)), 20);
+  },
+
+  async "one diagram for each game, with a slider through its matches"({ assert, open, picture }) {
+    const page = await open();
+    await search(page, "check");
+    await page.click("#answers-tab-boards");
+    const tile = page.locator(".tile-game").first();
+    const slider = tile.getByRole("slider", {
+      name: words("results.matchesOf", { white: "Anderssen, Adolf", black: "Kieseritzky, Lionel" }),
+    });
+    assert.equal(await slider.getAttribute("aria-valuetext"), words("game.matchOf", { number: 1, n: 5 }));
+    const first = await tile.locator(".tile b").textContent();
+    await slider.focus();
+    await page.keyboard.press("ArrowRight");
+    await page.waitForFunction(
+      (before) => document.querySelector(".tile-game b").textContent !== before,
+      first,
+    );
+    const second = await tile.locator(".tile b").textContent();
+    // The board of the page shows the same match, and what is chosen there is chosen here.
+    await page.waitForFunction(
+      (move) => move.includes(document.querySelector(".moves .current")?.textContent.replace("●", "")),
+      second,
+    );
+    await picture(page, "slider");
+    await page.locator(".game-heading").click();
+    await page.keyboard.press(".");
+    await page
+      .locator(`.tile-game input[aria-valuetext="${words("game.matchOf", { number: 3, n: 5 })}"]`)
+      .waitFor();
+    // Steps between matches keep the last one in the diagram.
+    await page.keyboard.press("ArrowLeft");
+    await settle(page);
+    assert.equal(await slider.getAttribute("aria-valuetext"), words("game.matchOf", { number: 3, n: 5 }));
+    await slider.press("End");
+    await page
+      .locator(`.tile-game input[aria-valuetext="${words("game.matchOf", { number: 5, n: 5 })}"]`)
+      .waitFor();
+    // A game with one match needs none; neither do positions.
+    await search(page, "mate");
+    await page.waitForSelector(".tile-game");
+    assert.equal(await page.getByRole("slider").count(), 0);
+  },
+
+  async "squares and pieces are chosen, on all boards, and stay"({ assert, open, picture, serve }) {
+    const page = await open({ at: await serve() });
+    await search(page, "mate");
+    await page.waitForSelector(".game-board piece.white.king");
+    const look = () =>
+      page.evaluate(() => {
+        const style = (selector) => getComputedStyle(document.querySelector(selector)).backgroundImage;
+        return [style(".game-board piece.white.king"), style(".palette .piece-wK"), style("cg-board")];
+      });
+    const before = await look();
+    await page.click(".elsewhere summary");
+    await page
+      .locator(".elsewhere-look")
+      .getByRole("button", { name: words("game.pieces.modern") })
+      .click();
+    await page
+      .locator(".elsewhere-look")
+      .getByRole("button", { name: words("game.squares.slate") })
+      .click();
+    await page.keyboard.press("Escape");
+    const after = await look();
+    for (const [at, each] of after.entries()) assert.notEqual(each, before[at]);
+    assert.equal(after[0], after[1]);
+    await page.reload();
+    await page.waitForSelector(".game-board piece.white.king");
+    assert.deepEqual(await look(), after);
+    await picture(page, "slate");
   },
 
   async "moves of one's own on the board"({ assert, file, open, picture, serve }) {
@@ -122,7 +192,7 @@ export const journeys = {
     await page.locator(".moves .current[data-own]", { hasText: "c5" }).waitFor();
     await drag("g1", "f3");
     await page.locator(".moves .current[data-own]", { hasText: "Nf3" }).waitFor();
-    assert.match(await page.textContent(".moves"), /Your moves/);
+    assert.match(await page.textContent(".moves"), wording("game.ownMoves"));
     await picture(page, "own-moves");
     // What no rule allows is not played.
     await drag("d7", "d3");
@@ -132,26 +202,27 @@ export const journeys = {
     await page.locator(".game-board piece.white.pawn").waitFor();
     await drag("a7", "a8");
     await page
-      .getByRole("group", { name: "The pawn becomes" })
-      .getByRole("button", { name: "knight" })
+      .getByRole("group", { name: words("board.promotion") })
+      .getByRole("button", { name: words("board.role.n") })
       .click();
     await page.locator(".moves .current[data-own]", { hasText: "a8=N" }).waitFor();
   },
 
-  async "the columns of the list are chosen, and stay"({ assert, open, serve }) {
+  async "the columns of the list are chosen, and stay"({ assert, open, picture, serve }) {
     const page = await open({ at: await serve([SAMPLE]) });
     await search(page, "mate");
+    const [event, moves, eco] = ["event", "moves", "eco"].map((name) => words(`results.column.${name}`));
     const heads = () => page.locator(".list-heads .cell").allTextContents();
-    assert.ok(!(await heads()).includes("Event"));
+    assert.ok(!(await heads()).includes(event));
     await page.locator(".answers-bar .menu summary").click();
     const choice = (name) => page.getByRole("checkbox", { name, exact: true });
-    await choice("Event").check();
-    await choice("Moves").check();
-    await choice("ECO").uncheck();
+    await choice(event).check();
+    await choice(moves).check();
+    await choice(eco).uncheck();
     await page.keyboard.press("Escape");
     assert.deepEqual(
-      (await heads()).filter((name) => ["Event", "Moves", "ECO"].includes(name)),
-      ["Event", "Moves"],
+      (await heads()).filter((name) => [event, moves, eco].includes(name)),
+      [event, moves],
     );
     // A number of moves is no list of moves, and the move itself stays in view.
     const cell = page.locator(".list-heads .moves button");
@@ -167,9 +238,33 @@ export const journeys = {
       lengths,
       [...lengths].sort((a, b) => a - b),
     );
+    // A column goes to another place, and its edge to another width, by mouse and by keys.
+    const head = page.locator(".list-heads .cell.moved");
+    const place = async () => (await heads()).indexOf(words("results.column.moved"));
+    const width = async () => (await head.boundingBox()).width;
+    await head.dragTo(page.locator(".list-heads .cell.white"));
+    assert.equal(await place(), 1);
+    await head.getByRole("button").press("Shift+ArrowRight");
+    assert.equal(await place(), 2);
+    const before = await width();
+    const { x, y } = await box(page, ".list-heads .moved .list-edge");
+    await page.mouse.move(x + 4, y + 8);
+    await page.mouse.down();
+    await page.mouse.move(x + 64, y + 8, { steps: 3 });
+    await page.mouse.up();
+    assert.ok(Math.abs((await width()) - before - 60) < 2, `${before} px became ${await width()}`);
+    assert.equal(await place(), 2);
+    await head.getByRole("button").press("Control+ArrowRight");
+    const wide = await width();
+    assert.ok(Math.abs(wide - before - 68) < 2, `${before} px became ${wide}`);
+    await picture(page, "columns");
     await page.reload();
     await ended(page);
-    assert.ok((await heads()).includes("Event"));
+    assert.ok((await heads()).includes(event));
+    assert.equal(await place(), 2);
+    assert.equal(await width(), wide);
+    await page.locator(".list-heads .moved .list-edge").dblclick();
+    assert.ok((await width()) < wide);
   },
 
   async "a board to use"({ assert, open, picture }) {
@@ -208,23 +303,26 @@ export const journeys = {
     await page.keyboard.press("ArrowRight");
     await settle(page);
     assert.equal(await drawn(), marks);
-    const menu = (name) => page.locator(".elsewhere-menu", {}).getByText(name, { exact: true });
+    const menu = (name) => page.locator(".elsewhere .menu-items").getByText(name, { exact: true });
     const opened = async () => page.click(".elsewhere summary");
     const copied = () => page.evaluate(() => navigator.clipboard.readText());
     await opened();
     await picture(page, "elsewhere");
     assert.match(
-      await menu("Analyse at lichess.org").getAttribute("href"),
+      await menu(words("report.lichess")).getAttribute("href"),
       /^https:\/\/lichess.org\/analysis\/[^ ]+_[wb]_/,
     );
-    await menu("Copy FEN").click();
+    await menu(words("report.copy")).click();
     await page.waitForFunction(async () => /^[\w/]+ [wb] /.test(await navigator.clipboard.readText()));
     await opened();
-    await menu("Copy PGN").click();
+    await menu(words("game.copyPgn")).click();
     await page.waitForFunction(async () => (await navigator.clipboard.readText()).startsWith("[Event"));
     assert.match(await copied(), /\n\n.*1\. e4 /);
     await opened();
-    const [file] = await Promise.all([page.waitForEvent("download"), menu("Save a picture").click()]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      menu(words("game.savePicture")).click(),
+    ]);
     assert.equal(
       readFileSync(await file.path())
         .subarray(1, 4)
@@ -233,7 +331,7 @@ export const journeys = {
     );
     // The board is turned to who mates.
     await opened();
-    await page.getByLabel("Turn to the side that moved").check();
+    await page.getByLabel(words("game.turns")).check();
     for (let turn = 0; turn < 8; turn += 1) {
       await page.keyboard.press("Escape");
       await page.click(".game-heading");

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { SAMPLE, search } from "../bench.mjs";
+import { words } from "../words.mjs";
 import { violations } from "./train.mjs";
 
 async function choose(page, name) {
@@ -44,9 +45,9 @@ export const journeys = {
   }) {
     const page = await open({ at: await serve([SAMPLE]), dark: true });
     await search(page, "mate");
-    await choose(page, "Sheet to print");
+    await choose(page, words("items.print"));
     await page.waitForSelector(".print-view .diagram");
-    await page.getByLabel("Heading").fill("Mates of old");
+    await page.getByLabel(words("print.heading")).fill("Mates of old");
     assert.equal(await page.locator(".print-view .diagram").count(), 20);
     await picture(page, "print");
     assert.deepEqual(await violations(page), []);
@@ -54,7 +55,10 @@ export const journeys = {
     assert.equal(six.app, 0);
     assert.equal(six.diagrams, 20);
     assert.equal(six.tall, false);
-    assert.deepEqual(six.heads, [...[1, 2, 3, 4].map((number) => `Mates of oldPage ${number}`), "Solutions"]);
+    assert.deepEqual(six.heads, [
+      ...[1, 2, 3, 4].map((number) => `Mates of old${words("print.page", { number })}`),
+      words("print.solutions"),
+    ]);
     assert.equal(six.solutions.length, 20);
     assert.match(six.solutions[0], /^\d+\.+ \S+# .+ – .+/);
     assert.equal(pagesOf(six.pdf), 5);
@@ -62,24 +66,24 @@ export const journeys = {
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute("data-printed", "yes");
     });
-    await page.getByRole("button", { name: "Print", exact: true }).click();
+    await page.getByRole("button", { name: words("print.print"), exact: true }).click();
     assert.equal(await page.getAttribute("body", "data-printed"), "yes");
-    await page.getByLabel("Diagrams on a page").selectOption("12");
+    await page.getByLabel(words("print.perPage")).selectOption("12");
     await page.waitForFunction(() => document.querySelectorAll(".paper .sheet-page").length === 3);
     const twelve = await onPaper(page, picture, "print-twelve");
     assert.equal(pagesOf(twelve.pdf), 3);
     assert.equal(twelve.tall, false);
-    await page.getByLabel("Show").selectOption("match");
+    await page.getByLabel(words("print.show")).selectOption("match");
     await page.waitForFunction(() => !document.querySelector(".paper .sheet-solutions"));
     const match = await onPaper(page, picture, "print-match");
     assert.equal(match.solutions.length, 0);
     assert.equal(pagesOf(match.pdf), 2);
-    await page.locator(".print").getByLabel("Positions").fill("5");
+    await page.locator(".print").getByLabel(words("results.perGame.positions")).fill("5");
     await page.keyboard.press("Tab");
     await page.waitForFunction(() => document.querySelectorAll(".print-view .diagram").length === 5);
     say(`six on a page: ${six.pdf.length} bytes of PDF`);
     // Without the dialog the page prints as it did.
-    await page.getByRole("button", { name: "Close", exact: true }).click();
+    await page.getByRole("button", { name: words("app.close"), exact: true }).click();
     await page.waitForFunction(() => !document.querySelector(".paper, .has-paper"));
   },
 
@@ -94,17 +98,22 @@ export const journeys = {
     await search(page, "mate Q attacks k");
     const found = await page.locator(".list-window .list-row").count();
     assert.ok(found > 1);
-    await choose(page, "Study for Lichess");
-    const text = page.getByLabel("The PGN of the study");
+    await choose(page, words("items.study"));
+    const text = page.getByLabel(words("study.text"));
     await text.waitFor();
+    const { width } = await text.boundingBox();
+    assert.ok(width > 800, `the text of the study is ${width} px wide`);
     await picture(page, "study");
     assert.deepEqual(await violations(page), []);
     const positions = await text.inputValue();
     assert.equal(positions.match(/\[ChapterName "\d+\. .* – .*#"\]/g).length, found);
     assert.equal(positions.match(/\[FEN "/g).length, found);
     assert.match(positions, /\[%c[as]l [GRBY]/);
-    await page.getByLabel("Chapters begin").selectOption("game");
-    const [saved] = await Promise.all([page.waitForEvent("download"), page.click("text=Save as PGN")]);
+    await page.getByLabel(words("study.begin")).selectOption("game");
+    const [saved] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click(`text=${words("study.save")}`),
+    ]);
     assert.match(saved.suggestedFilename(), /\.pgn$/);
     const games = readFileSync(await saved.path(), "utf8");
     // One of the games has a position of its own to begin with.

@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { copies, counts, ended, SAMPLE, SLOW, search } from "../bench.mjs";
+import { found, wording, words } from "../words.mjs";
 
 const text = (page) => page.textContent(".cm-content");
 const kept = (page, name) => page.locator(".queries .kept", { hasText: name });
@@ -58,10 +59,10 @@ export const journeys = {
     const page = await open({ at });
     await search(page, "mate");
     await search(page, "stalemate");
-    await page.locator(".queries summary", { hasText: "Searched before" }).click();
+    await page.locator(".queries summary", { hasText: words("queries.asked") }).click();
     await kept(page, /^mate20 matches · sample.pgn/).waitFor();
-    await page.fill("[aria-label='Name of the query']", "No move");
-    await page.click(".queries button:has-text('Save')");
+    await page.fill(`[aria-label='${words("queries.name")}']`, "No move");
+    await page.click(`.queries button:has-text('${words("queries.save")}')`);
     await kept(page, "No movestalemate").waitFor();
     await picture(page, "queries");
     await page.goto("about:blank");
@@ -71,26 +72,29 @@ export const journeys = {
     await kept(page, "No move").locator(".kept-line").click();
     await ended(page);
     assert.equal(await text(page), "stalemate");
-    await page.locator(".queries summary", { hasText: "Searched before" }).click();
+    await page.locator(".queries summary", { hasText: words("queries.asked") }).click();
     await kept(page, /^mate20 matches/)
       .locator(".kept-line")
       .click();
     await page.waitForFunction(() => document.querySelector(".cm-content").textContent === "mate");
     await ended(page);
-    assert.equal(await counts(page), "20 matches in 20 games");
+    assert.equal(await counts(page), found(20, 20));
     // A file takes them to another browser.
-    const [file] = await Promise.all([page.waitForEvent("download"), page.click("text=Save to a file")]);
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.click(`text=${words("queries.export")}`),
+    ]);
     const path = await file.path();
     assert.equal(JSON.parse(readFileSync(path, "utf8")).saved[0].name, "No move");
     const other = await open({ at });
     // The first search of a page may still be listed as one that runs.
     assert.equal(await other.locator(".kept:not(.running .kept)").count(), 0);
     await other.setInputFiles(".queries-files input", SAMPLE);
-    await other.locator(".notice", { hasText: "no queries" }).waitFor();
+    await other.locator(".notice", { hasText: words("queries.noFile") }).waitFor();
     await other.setInputFiles(".queries-files input", path);
     await kept(other, "No move").waitFor();
-    await other.locator(".notice", { hasText: "1 query with a name" }).waitFor();
-    await other.click("[aria-label='Remove No move']");
+    await other.locator(".notice", { hasText: words("queries.imported", { n: 1 }) }).waitFor();
+    await other.click(`[aria-label='${words("queries.remove", { name: "No move" })}']`);
     await other.waitForFunction(() => !document.querySelector(".queries")?.textContent.includes("No move"));
   },
 
@@ -106,15 +110,15 @@ export const journeys = {
     await one.locator(".running .kept", { hasText: "matches" }).waitFor();
     const other = await open({ at });
     await search(other, `${SLOW} // other`, { wait: false });
-    const foreign = other.locator(".running .kept", { hasText: "of another page" });
+    const foreign = other.locator(".running .kept", { hasText: words("queries.elsewhere") });
     await foreign.waitFor();
     await foreign.locator(".button").click();
     await ended(one);
-    assert.match(await one.textContent(".ending"), /^Cancelled/);
+    assert.match(await one.textContent(".ending"), wording("results.status.cancelled"));
     await foreign.waitFor({ state: "detached" });
     await other.locator(".running .button").click();
     await ended(other);
-    assert.match(await other.textContent(".ending"), /^Cancelled/);
+    assert.match(await other.textContent(".ending"), wording("results.status.cancelled"));
     assert.equal(await other.locator(".running").count(), 0);
   },
 
@@ -123,7 +127,7 @@ export const journeys = {
     const page = await open({ at: await serve([SAMPLE], ["--memory", memory]) });
     const other = await open({ at: page.url().split("#")[0] });
     await search(page, "mate");
-    await page.getByLabel("Theme").selectOption("dark");
+    await page.getByLabel(words("app.theme")).selectOption("dark");
     await kept(page, "mate").first().waitFor({ state: "attached" });
     // The other page sees it when its reader comes back to it.
     await page.waitForTimeout(300);

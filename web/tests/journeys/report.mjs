@@ -1,7 +1,8 @@
 // Journeys in the report: what it shows, its keys, its size, and that nothing in a game can run.
 
 import { readFileSync, statSync, writeFileSync } from "node:fs";
-import { copies, SAMPLE, settle } from "../bench.mjs";
+import { copies, number, SAMPLE, settle } from "../bench.mjs";
+import { wording, words } from "../words.mjs";
 
 /** Presses a key, and lets the page come to rest. */
 async function press(page, key) {
@@ -23,6 +24,8 @@ const DRAWN = `(() => {
   return squares.map((rank) => rank.map((piece) => piece ?? "1").join("").replace(/1+/g, (run) => run.length)).join("/");
 })()`;
 const drawn = (page) => page.evaluate(DRAWN);
+/** In the page: which match of how many is shown, with `#` for both. */
+const PLACE = JSON.stringify(words("report.place", { number: "#", n: "#" }));
 
 /** The number of matches that are shown becomes a text like this. */
 async function shows(page, pattern) {
@@ -34,14 +37,14 @@ export const journeys = {
     const query = "next 4 99 nestban ((check .)* mate) // forced";
     const path = report("checks", ["-e", query, "--select", "king=k", "--tally", "sidetomove"]);
     const page = await visit(path);
-    assert.match(await text(page, "h1"), /^\d+ matches in \d+ of 68 games$/);
+    assert.match(await text(page, "h1"), wording("report.inGamesOf", { n: 68 }));
     assert.equal(await text(page, ".query code"), query);
     assert.equal(await text(page, ".token-keyword"), "next");
     assert.equal(await text(page, ".token-comment"), "// forced");
     assert.equal(await count(page, ".chart"), 5);
     assert.match(await text(page, ".chart:last-child figcaption"), /^sidetomove/);
     assert.ok((await count(page, ".card .picture .piece")) > 20);
-    assert.match(await text(page, ".card .why"), /^next: \d+ positions: /);
+    assert.match(await text(page, ".card .why"), new RegExp(`^next: ${wording("game.positions").source}`));
     assert.match(await text(page, ".card .chip"), /^king [a-h][1-8]$/);
     assert.ok((await count(page, ".card .mark")) > 0, "the selected squares are marked");
     assert.ok((await count(page, ".card .arrow-green")) > 0, "the sequence has arrows");
@@ -82,7 +85,7 @@ export const journeys = {
     assert.ok(white.includes(await text(page, ".viewer .player-name")), "White is above");
     await press(page, "f");
     await press(page, "n");
-    assert.match(await text(page, ".place"), /^Match 2 of /);
+    assert.match(await text(page, ".place"), wording("report.place", { number: 2 }));
     assert.notEqual(await drawn(page), matched);
     await press(page, "p");
     assert.equal(await drawn(page), matched);
@@ -91,7 +94,7 @@ export const journeys = {
     assert.equal(await page.isVisible("dialog[open]"), true);
     await press(page, "Escape");
     const third = await visit(path, { hash: "#match=3" });
-    assert.match(await text(third, ".place"), /^Match 3 of /);
+    assert.match(await text(third, ".place"), wording("report.place", { number: 3 }));
     await settle(third);
     assert.ok((await text(third, ".fen")).startsWith(`${await drawn(third)} `));
   },
@@ -113,7 +116,7 @@ export const journeys = {
       const page = await visit(report(name, [...options, "-e", "ply >= 0"], games));
       const wrong = await page.evaluate(`(async () => {
         const wrong = [];
-        const total = Number(document.querySelector(".place").textContent.split(" of ")[1]);
+        const total = Number(/\\d+$/.exec(document.querySelector(".place").textContent));
         const frame = () => new Promise((done) => requestAnimationFrame(done));
         for (let i = 0; i < total; i += 1) {
           const fen = document.querySelector(".fen").textContent.split(" ")[0].replace(/\\[.*/, "").replaceAll("~", "");
@@ -121,11 +124,11 @@ export const journeys = {
           for (let turn = 0; turn < 30 && ${DRAWN} !== fen; turn += 1) await frame();
           if (${DRAWN} !== fen) wrong.push(i + " " + ${DRAWN} + " " + fen);
           dispatchEvent(new KeyboardEvent("keydown", { key: "n" }));
-          const next = "Match " + Math.min(i + 2, total) + " of";
-          for (let turn = 0; turn < 30 && !document.querySelector(".place").textContent.startsWith(next); turn += 1) await frame();
+          const next = ${PLACE}.replace("#", Math.min(i + 2, total)).replace("#", total);
+          for (let turn = 0; turn < 30 && document.querySelector(".place").textContent !== next; turn += 1) await frame();
         }
         const last = document.querySelector(".place").textContent;
-        if (total < ${least} || last !== "Match " + total + " of " + total) wrong.push(last);
+        if (total < ${least} || last !== ${PLACE}.replaceAll("#", total)) wrong.push(last);
         return wrong;
       })()`);
       assert.deepEqual(wrong, []);
@@ -151,11 +154,11 @@ export const journeys = {
 
   async "report: searches, filters and sorts"({ assert, report, visit, picture }) {
     const page = await visit(report("list", ["-e", "mate", "-e", "stalemate"]));
-    const all = /^24 matches in \d+ games$/;
+    const all = new RegExp(`^${words("results.matches", { n: 24 })}`);
     await shows(page, all);
     await press(page, "/");
     await page.keyboard.insertText("MORPHY");
-    await shows(page, /^\d+ of 24 matches in \d+ games?$/);
+    await shows(page, wording("results.shown", { n: 24 }));
     // The cards are drawn a frame after the count.
     await page.locator(".card .players").first().filter({ hasText: "Morphy" }).waitFor();
     await page.fill("#search", " ");
@@ -164,7 +167,7 @@ export const journeys = {
     await press(page, "Escape");
     assert.equal(await page.evaluate(() => document.activeElement.id), "");
     await page.selectOption("#query", "1");
-    await shows(page, /^4 of 24 matches in 4 games$/);
+    await shows(page, `${words("results.shown", { shown: 4, n: 24 })} ${words("results.inGames", { n: 4 })}`);
     await page.selectOption("#query", "-1");
     await page.click("#view-table");
     await settle(page);
@@ -181,9 +184,9 @@ export const journeys = {
     // A row is opened by keys, too.
     for (const key of ["Home", "ArrowDown"]) await page.locator(".list").press(key);
     await settle(page);
-    assert.match(await text(page, ".place"), /^Match 2 of 24$/);
-    await page.click(".chart .column-bar[aria-label]:not([aria-label*=': 0 games']) >> nth=0");
-    await shows(page, /^\d+ of 24 matches in \d+ games?$/);
+    assert.match(await text(page, ".place"), wording("report.place", { number: 2, n: 24 }));
+    await page.click(".chart .column-bar[aria-label]:not([aria-label*=': 0 ']) >> nth=0");
+    await shows(page, wording("results.shown", { n: 24 }));
     await page.click(".filters .chip");
     await shows(page, all);
   },
@@ -204,7 +207,10 @@ export const journeys = {
     const column = `${evil[1].replaceAll("=", "_")}=tag "Annotator"`;
     const path = report("evil", ["-e", query, "--select", column, "--tally", 'tag "Event"'], [games]);
     const page = await visit(path);
-    assert.equal(await text(page, "h1"), "9 matches in 3 of 3 games");
+    assert.equal(
+      await text(page, "h1"),
+      `${words("results.matches", { n: 9 })} ${words("report.inGamesOf", { games: 3, n: 3 })}`,
+    );
     for (let i = 0; i < 4; i += 1) await press(page, "n");
     await page.click("#view-table");
     await settle(page);
@@ -236,7 +242,7 @@ export const journeys = {
     const began = performance.now();
     const page = await visit(path);
     const seconds = ((performance.now() - began) / 1000).toFixed(2);
-    assert.match(await text(page, "h1"), /^10,\d{3} matches/);
+    assert.ok(number(await text(page, "h1")) > 10_000);
     say(`${(size / 1e6).toFixed(1)} MB, opened in ${seconds} s`);
     assert.ok((await count(page, ".card.match")) < 100, "only what is in sight is drawn");
     await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
@@ -244,7 +250,7 @@ export const journeys = {
     const middle = await page.getAttribute(".gallery li >> nth=0", "aria-posinset");
     assert.ok(Number(middle) > 3000, middle);
     await page.fill("#search", "anderssen");
-    await shows(page, /^\d[\d,]* of 10,\d{3} matches in \d[\d,]* games$/);
+    await shows(page, wording("results.shown"));
   },
 
   async "report: a game of ten thousand plies"({ assert, file, report, visit, say }) {
@@ -288,10 +294,13 @@ export const journeys = {
     const path = file("cut.html", "");
     writeFileSync(path, whole.slice(0, whole.indexOf("\n{", whole.length - 8000) + 200));
     const page = await visit(path);
-    assert.match(await text(page, "h1"), /^\d+ matches in \d+ games$/);
-    assert.match(await text(page, "#notice"), /breaks off/);
+    assert.match(await text(page, "h1"), wording("results.matches"));
+    assert.match(await text(page, "#notice"), wording("report.brokenOff"));
     const none = await visit(report("none", ["-e", "ply > 5000"]));
-    assert.equal(await text(none, "h1"), "0 matches in 0 of 68 games");
-    assert.equal(await text(none, ".nothing"), "No game matches.");
+    assert.equal(
+      await text(none, "h1"),
+      `${words("results.matches", { n: 0 })} ${words("report.inGamesOf", { games: 0, n: 68 })}`,
+    );
+    assert.equal(await text(none, ".nothing"), words("report.none"));
   },
 };

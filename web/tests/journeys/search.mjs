@@ -2,27 +2,29 @@
 
 import { readFileSync } from "node:fs";
 import { copies, counts, ended, number, SAMPLE, SLOW, search, write } from "../bench.mjs";
+import { found, wording, words } from "../words.mjs";
 
 const rows = (page) => page.locator(".list-window .list-row");
 
 export const journeys = {
   async "first visit with the sample games"({ assert, open, picture }) {
     const page = await open();
-    assert.match(await page.textContent(".sources"), /68 games/);
+    assert.match(await page.textContent(".sources"), wording("games.count", { n: 68 }));
     assert.equal(await page.textContent(".cm-content"), "mate");
     await page.waitForSelector(".token-word");
     await picture(page, "first-visit");
     await page.click(".starter >> nth=0");
     await ended(page);
-    assert.match(await counts(page), /^\d+ match(es)? in \d+ games?$/);
+    assert.match(await counts(page), wording("results.inGames"));
     // The first answer is shown on the board.
     await page.waitForSelector(".list-row[aria-selected=true]");
     await page.waitForSelector(".game-mount piece, .game-mount .piece");
     await search(page, "mate");
-    assert.equal(await counts(page), "20 matches in 20 games");
-    await page.waitForFunction(() =>
-      document.querySelector("[role=status]")?.textContent?.includes("20 matches"),
-    );
+    assert.equal(await counts(page), found(20, 20));
+    await page
+      .locator("[role=status]", { hasText: words("results.matches", { n: 20 }) })
+      .first()
+      .waitFor({ state: "attached" });
     await picture(page, "answers");
     // A recipe is two clicks away: what it is, and the search.
     await page.fill(".recipes input", "smothered");
@@ -48,18 +50,18 @@ export const journeys = {
     // The reader's own games take the place of the samples.
     assert.equal(await page.isChecked(".source:has-text('sample games') input"), false);
     await search(page, "mate");
-    assert.equal(await counts(page), "1 match in 1 game");
+    assert.equal(await counts(page), found(1, 1));
     assert.match(await rows(page).first().textContent(), /Dropped, A/);
     const other = file("other.pgn", '[White "Named"]\n\n1. f3 e5 2. g4 Qh4# 0-1\n');
     await page.fill(".path-form input", other);
     await page.press(".path-form input", "Enter");
     await page.waitForSelector(".source-name:text('other.pgn')");
     await search(page, "mate");
-    assert.equal(await counts(page), "2 matches in 2 games");
-    await page.click("[aria-label='Remove mine.pgn']");
+    assert.equal(await counts(page), found(2, 2));
+    await page.click(`[aria-label='${words("games.remove", { name: "mine.pgn" })}']`);
     await page.waitForFunction(() => !document.querySelector(".sources")?.textContent?.includes("mine.pgn"));
     await search(page, "mate");
-    assert.equal(await counts(page), "1 match in 1 game");
+    assert.equal(await counts(page), found(1, 1));
     await page.fill(".path-form input", "/no/such/file.pgn");
     await page.press(".path-form input", "Enter");
     await page.waitForSelector(".games .problem");
@@ -104,14 +106,14 @@ export const journeys = {
     await page.waitForSelector(".list-row[aria-selected=true]");
     await search(page, `${SLOW} // again`, { wait: false });
     await page.waitForFunction(() => document.querySelectorAll(".running .kept").length === 2);
-    await page.click(".answers-head .button:has-text('Cancel')");
+    await page.click(`.answers-head .button:has-text('${words("results.cancel")}')`);
     await ended(page);
-    assert.match(await page.textContent(".ending"), /^Cancelled/);
+    assert.match(await page.textContent(".ending"), wording("results.status.cancelled"));
     // The list of those that run leads to the other one.
     await page.locator(".running .kept-line").first().click();
-    await page.click(".answers-head .button:has-text('Cancel')");
+    await page.click(`.answers-head .button:has-text('${words("results.cancel")}')`);
     await ended(page);
-    assert.match(await page.textContent(".ending"), /^Cancelled/);
+    assert.match(await page.textContent(".ending"), wording("results.status.cancelled"));
     assert.ok(number(await counts(page)) > 0, "the rows that came are kept");
   },
 
@@ -149,12 +151,12 @@ export const journeys = {
     );
     await search(page, "mate");
     assert.match(await page.textContent(".answers .problem"), /busy/);
-    assert.equal(await counts(page), "No answers");
-    assert.match(await page.textContent(".answers .empty"), /nothing is known/);
+    assert.equal(await counts(page), words("results.noCounts"));
+    assert.match(await page.textContent(".answers .empty"), wording("results.failed"));
     assert.equal(await page.locator(".answers .empty button").count(), 0);
     await page.unroute("**/api/searches");
     await search(page, "mate stalemate");
-    assert.match(await page.textContent(".answers .empty"), /No position of these games matches/);
+    assert.match(await page.textContent(".answers .empty"), wording("results.none"));
   },
 
   async "files with the same name are told apart, in a link, too"({ assert, file, open, serve }) {
@@ -165,17 +167,19 @@ export const journeys = {
     assert.deepEqual(await page.locator(".source-name").allTextContents(), ["one/same.pgn", "two/same.pgn"]);
     await page.locator(".source input").first().uncheck();
     await search(page, "mate");
-    assert.equal(await counts(page), "2 matches in 2 games");
+    assert.equal(await counts(page), found(2, 2));
     await page.waitForFunction(() => /in=two/.test(location.hash) && /game=/.test(location.hash));
     await page.reload();
     await ended(page);
-    assert.equal(await counts(page), "2 matches in 2 games");
+    assert.equal(await counts(page), found(2, 2));
     assert.equal(await page.locator(".source input").first().isChecked(), false);
     // A link to a file that is not there, or not only once, is not answered from others.
     for (const name of ["same.pgn", "three/same.pgn"]) {
       const other = await open({ at, hash: `#q=mate&run=1&in=${name}` });
       await other.locator(".notice", { hasText: name }).waitFor();
       assert.equal(await other.locator(".ending").count(), 0);
+      // Without results there is room for pictures of recipes.
+      assert.equal(await other.locator(".starter .picture").count(), 6);
     }
   },
 
@@ -190,7 +194,7 @@ export const journeys = {
     await page.waitForSelector(".filters .chip");
     const shown = number(await counts(page));
     assert.ok(shown > 0 && shown < all, `${shown} of ${all}`);
-    await page.click(".histogram .column-bar[aria-label]:not([aria-label*=': 0 games']) >> nth=0");
+    await page.click(".histogram .column-bar[aria-label]:not([aria-label*=': 0 ']) >> nth=0");
     await page.waitForFunction(() => document.querySelectorAll(".filters .chip").length === 2);
     const both = number(await counts(page));
     assert.ok(both <= shown);
@@ -274,7 +278,7 @@ export const journeys = {
     await page.waitForSelector(".readings .reading");
     await picture(page, "readings");
     await page.click(".reading input:not(:checked)");
-    assert.equal(await page.inputValue("select[aria-label=Dialect]"), "6");
+    assert.equal(await page.inputValue(`select[aria-label='${words("query.dialect")}']`), "6");
     // What was chosen is what is searched.
     const asked = page.waitForRequest((request) => request.url().endsWith("/api/searches"));
     await page.click(".query-actions .primary");

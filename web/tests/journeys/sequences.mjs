@@ -1,6 +1,7 @@
 // Journeys with sequences that are asked for in any order, almost, and with parameters.
 
 import { counts, ended, number, search, write } from "../bench.mjs";
+import { wording, words } from "../words.mjs";
 
 const text = (page) => page.locator(".cm-content").textContent();
 const square = (page, name) => page.locator(`.ask-board [data-square="${name}"]`);
@@ -14,8 +15,8 @@ const says = (page, pattern) =>
 
 /** Draws the arrows of a manoeuvre. */
 async function draw(page, ...arrows) {
-  await page.locator('input[name="ask-kind"][value="path"]').check({ force: true });
-  await page.getByLabel("Other moves may come between").waitFor();
+  await page.locator('.ask-choice [data-value="path"]').click();
+  await page.getByLabel(words("ask.gaps")).waitFor();
   for (const [number, [from, to]] of arrows.entries()) {
     await square(page, from).dragTo(square(page, to));
     await page.waitForFunction(
@@ -43,20 +44,20 @@ export const journeys = {
       return page.locator(".list-window .cell.white").allTextContents();
     };
     await draw(page, ["h2", "h4"], ["g2", "g4"], ["f2", "f4"]);
-    await page.getByLabel("Other moves may come between").check();
+    await page.getByLabel(words("ask.gaps")).check();
     await says(page, /^path\s+h2--h4 --\* g2--g4 --\* f2--f4$/);
     assert.deepEqual(await found(), ["Plan"]);
-    await page.getByLabel("In any order").check();
+    await page.getByLabel(words("ask.anyOrder")).check();
     await says(page, /^path shortest anyorder\s*\(\(h2--h4 --\*\)\s*\(g2--g4 --\*\)\s*\(f2--f4 --\*\)\)$/);
     assert.deepEqual(await found(), ["Plan", "Turned"]);
     // The text is read back, and the slider writes into it.
-    await page.getByLabel("Differences allowed").waitFor();
+    await page.getByLabel(words("ask.almost")).waitFor();
     await slide(page, 1);
     await says(page, /^path shortest almost 1 anyorder/);
-    assert.match(await page.textContent(".ask-almost output"), /1 move may be missing/);
+    assert.match(await page.textContent(".ask-almost output"), wording("ask.almostSome", { n: 1 }));
     assert.ok((await found()).includes("Short"));
     await picture(page, "any-order");
-    await page.getByLabel("In any order").uncheck();
+    await page.getByLabel(words("ask.anyOrder")).uncheck();
     await says(page, /^path almost 1\s+h2--h4 --\* g2--g4 --\* f2--f4$/);
     await write(page, "path almost 2 h2--h4 --* g2--g4 --* f2--f4");
     await page.waitForFunction(() => document.querySelector(".ask-almost input")?.value === "2");
@@ -83,7 +84,7 @@ export const journeys = {
     assert.equal(await page.locator(".timeline-differs").count(), 1);
     await page.locator(".legend-differs").click();
     await page.locator(".moves .current.differs").waitFor();
-    await page.locator(".match-differs", { hasText: "differs from the sequence" }).waitFor();
+    await page.locator(".match-differs", { hasText: words("game.differsWords") }).waitFor();
     await picture(page, "differs");
     await search(page, "path --e4 --e5 --f3 --c6");
     await page.locator(".legend-item").first().waitFor();

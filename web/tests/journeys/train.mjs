@@ -2,6 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { SAMPLE, search } from "../bench.mjs";
+import { wording, words } from "../words.mjs";
 
 const AXE = new URL("../../node_modules/axe-core/axe.min.js", import.meta.url);
 
@@ -55,41 +56,41 @@ export const journeys = {
     const page = await open({ at });
     await search(page, "mate");
     assert.equal(await page.locator(".due").count(), 0);
-    await page.getByRole("button", { name: "Train", exact: true }).click();
-    await page.locator(".train-task", { hasText: "Find Black’s move" }).waitFor();
+    await page.getByRole("button", { name: words("train.open"), exact: true }).click();
+    await page.locator(".train-task", { hasText: words("train.task.black") }).waitFor();
     await page.waitForSelector(".train-board .orientation-black");
     // The solution is nowhere on the page.
     assert.doesNotMatch(await page.textContent(".train"), /Qh4|Fool/);
     await move(page, "d8", "f6", "black");
-    await said(page, "Qf6 is not the move");
+    await said(page, words("train.said.wrong", { move: "Qf6" }));
     // The queen stands where she stood, so that she can go elsewhere.
     await page.waitForTimeout(400);
     await picture(page, "train-wrong");
     await move(page, "d8", "h4", "black");
-    await said(page, "Right!");
+    await said(page, words("train.said.solved"));
     assert.match(await page.textContent(".train-solution"), /2\.\.\. Qh4#.*Fool – Wise 0-1/s);
     await picture(page, "train-solved");
     assert.deepEqual(await violations(page), []);
-    await button(page, "Next").click();
-    await page.locator(".train-task", { hasText: "Find White’s move" }).waitFor();
-    await page.getByLabel("Your move").fill("Qxf9");
+    await button(page, words("train.next")).click();
+    await page.locator(".train-task", { hasText: words("train.task.white") }).waitFor();
+    await page.getByLabel(words("board.write")).fill("Qxf9");
     await page.keyboard.press("Enter");
     await page.locator(".unread-move").waitFor();
-    await page.getByLabel("Your move").fill("Qf7");
+    await page.getByLabel(words("board.write")).fill("Qf7");
     await page.keyboard.press("Enter");
-    await said(page, "Right!");
-    await page.locator(".train-end", { hasText: "1 of 2 solved" }).waitFor();
-    await page.getByRole("button", { name: "Position 1: failed" }).waitFor();
+    await said(page, words("train.said.solved"));
+    await page.locator(".train-end", { hasText: words("train.end", { n: 2, solved: 1 }) }).waitFor();
+    await page.getByRole("button", { name: words("train.mark.failed", { number: 1 }) }).waitFor();
     // What failed comes again.
-    await button(page, "Again the 1 that failed").click();
-    await page.locator(".train-task", { hasText: "Find Black’s move" }).waitFor();
-    await button(page, "Hint").click();
+    await button(page, words("train.again", { n: 1 })).click();
+    await page.locator(".train-task", { hasText: words("train.task.black") }).waitFor();
+    await button(page, words("train.hint")).click();
     await page.waitForSelector(".train-board square.mark-blue");
-    await button(page, "Solution").click();
-    await said(page, "This was the solution.");
-    await button(page, "Close").click();
-    await page.locator(".due", { hasText: "Nothing is due today" }).waitFor();
-    assert.match(await page.textContent(".due"), /2 positions in training/);
+    await button(page, words("train.solve")).click();
+    await said(page, words("train.said.shown"));
+    await button(page, words("app.close")).click();
+    await page.locator(".due", { hasText: words("train.noneDue") }).waitFor();
+    assert.match(await page.textContent(".due"), wording("train.kept", { n: 2 }));
     // The next day it is due, and after it was solved then, it is not.
     await page.evaluate(() => {
       const cards = JSON.parse(localStorage.getItem("tabiya.cards"));
@@ -97,36 +98,36 @@ export const journeys = {
       localStorage.setItem("tabiya.cards", JSON.stringify(cards));
     });
     await page.reload();
-    const due = page.locator(".due", { hasText: "1 position is due today" });
+    const due = page.locator(".due", { hasText: words("train.due", { n: 1 }) });
     await due.waitFor();
-    await due.getByRole("button", { name: "Train", exact: true }).click();
-    await page.locator(".train-task", { hasText: "Find Black’s move" }).waitFor();
+    await due.getByRole("button", { name: words("train.open"), exact: true }).click();
+    await page.locator(".train-task", { hasText: words("train.task.black") }).waitFor();
     await move(page, "d8", "h4", "black");
-    await said(page, "Right!");
+    await said(page, words("train.said.solved"));
     await page.keyboard.press("Escape");
-    await page.locator(".due", { hasText: "Nothing is due today" }).waitFor();
+    await page.locator(".due", { hasText: words("train.noneDue") }).waitFor();
   },
 
   async "train: a sequence is played out, on a phone in the dark too"({ assert, open, picture, serve }) {
     const page = await open({ at: await serve([SAMPLE]), phone: true, dark: true });
-    await page.click(".panels button:has-text('Query')");
+    await page.click(`.panels button:has-text('${words("app.panel.query")}')`);
     await search(page, "next (check (not check)* mate)");
-    await page.click(".panels button:has-text('Answers')");
-    await page.getByRole("button", { name: "Train", exact: true }).click();
+    await page.click(`.panels button:has-text('${words("app.panel.answers")}')`);
+    await page.getByRole("button", { name: words("train.open"), exact: true }).click();
     await page.locator(".train-task").waitFor();
     await picture(page, "train-phone");
     assert.deepEqual(await violations(page), []);
     // Nothing is wider than the phone.
     assert.ok(await page.evaluate(() => document.querySelector(".train").scrollWidth <= innerWidth));
-    await page.getByLabel("Your move").fill("Qf6");
+    await page.getByLabel(words("board.write")).fill("Qf6");
     await page.keyboard.press("Enter");
-    await said(page, "Right. And now?");
-    await page.getByLabel("Your move").fill("Be7");
+    await said(page, words("train.said.right"));
+    await page.getByLabel(words("board.write")).fill("Be7");
     await page.keyboard.press("Enter");
-    await said(page, "Right!");
+    await said(page, words("train.said.solved"));
     assert.equal(await page.textContent(".train-solution b"), "22. Qf6+ Nxf6 23. Be7#");
-    await page.locator(".train").getByLabel("Begin").selectOption("at");
-    await page.getByLabel("Moves to find").fill("1");
-    await page.locator(".train-task", { hasText: "Find Black’s move" }).waitFor();
+    await page.locator(".train").getByLabel(words("train.begin")).selectOption("at");
+    await page.getByLabel(words("train.moves")).fill("1");
+    await page.locator(".train-task", { hasText: words("train.task.black") }).waitFor();
   },
 };

@@ -1,6 +1,7 @@
 // Journeys through the tree: what was played in the position on the board, and moves of the reader's own.
 
 import { ended, SAMPLE, search } from "../bench.mjs";
+import { wording, words } from "../words.mjs";
 
 const GAMES = [
   ["A", "B", "1-0", "1. e4 e5 2. Nf3 Nc6 1-0"],
@@ -38,14 +39,14 @@ export const journeys = {
     await page.locator(".source input").nth(1).uncheck();
     await search(page, "initial");
     await page.click("#answers-tab-tree");
-    await at(page, "Start");
+    await at(page, words("game.start"));
     assert.deepEqual(await moves(page), ["e4", "f3"]);
     assert.deepEqual(await games(page), ["3", "1"]);
-    assert.match(await page.textContent(".next-place"), /4 games/);
+    assert.match(await page.textContent(".next-place"), wording("games.count", { n: 4 }));
     const bars = page.locator(".next-moves tbody .result-bar");
     assert.match(
       await bars.first().getAttribute("aria-label"),
-      /White wins 33 %, drawn 33 %, Black wins 33 %/,
+      wording("tree.bar", { white: "33 %", draws: "33 %", black: "33 %" }),
     );
     assert.equal(await page.locator(".next-moves .played th button").textContent(), "e4");
     await picture(page, "tree");
@@ -65,17 +66,17 @@ export const journeys = {
     await at(page, "1... c5");
     await page.locator(".moves .current[data-own]").waitFor();
     await page.locator(".game-board piece.black.pawn").first().waitFor();
-    assert.match(await page.textContent(".moves"), /Your moves/);
+    assert.match(await page.textContent(".moves"), wording("game.ownMoves"));
     await page.locator(".next-moves tbody th button", { hasText: "Nf3" }).focus();
     await page.keyboard.press("Enter");
     await at(page, "2. Nf3");
     assert.deepEqual(await moves(page), ["d6"]);
     await page.locator(".next-moves tbody th button").click();
     await at(page, "2... d6");
-    assert.match(await page.textContent(".next"), /1 game ends here/);
+    assert.match(await page.textContent(".next"), wording("tree.ended", { n: 1 }));
     // Why says that this is in no game, and a link leads to the game.
-    await page.getByRole("tab", { name: "Why" }).click();
-    await page.locator(".why-state", { hasText: "in no game" }).waitFor();
+    await page.getByRole("tab", { name: words("tools.why") }).click();
+    await page.locator(".why-state", { hasText: words("why.own") }).waitFor();
     await page.waitForFunction(() => /game=1\.1(&|$)/.test(location.hash));
     await picture(page, "tree-own");
     // A move that is in no game is written.
@@ -101,7 +102,7 @@ export const journeys = {
     await page.click("#answers-tab-tree");
     await page.locator(".game-heading").click();
     await page.keyboard.press("Home");
-    await at(page, "Start");
+    await at(page, words("game.start"));
     assert.deepEqual(await moves(page), ["e4", "f3"]);
     await page.selectOption(".next-scope select", "answers");
     await page.waitForFunction(() => document.querySelectorAll(".next-moves tbody tr").length === 1);
@@ -114,10 +115,10 @@ export const journeys = {
     const page = await open({ at: await serve([file("tree.pgn", GAMES)]), hash: "#q=stalemate&run=1" });
     await ended(page);
     await page.click("#answers-tab-tree");
-    await at(page, "Start");
+    await at(page, words("game.start"));
     await page.locator(".next-moves tbody th button", { hasText: "e4" }).click();
     await at(page, "1. e4");
-    await page.locator(".game-heading h3", { hasText: "A board of your own" }).waitFor();
+    await page.locator(".game-heading h3", { hasText: words("game.own") }).waitFor();
     await page.locator(".moves .current[data-own]").waitFor();
     // An answer takes its place.
     await search(page, "mate");

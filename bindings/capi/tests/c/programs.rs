@@ -17,7 +17,7 @@ fn games() -> PathBuf {
     folder().join("../../examples/games/sample.pgn")
 }
 
-/// A folder with the library under the names of a release. Cargo has built it beside this test.
+/// A folder with the library under the names of a release. Cargo has built it next to this test.
 fn built() -> TempDir {
     let place = tempfile::tempdir().expect("a folder");
     let tests = std::env::current_exe().expect("this test");

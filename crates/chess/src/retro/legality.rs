@@ -6,7 +6,8 @@ use crate::{Bitboard, Board, Color, Rank, Role};
 /// True if a board is legal; see [`legality`].
 ///
 /// ```
-/// use tabiya_chess::{fen, retro};
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{fen, retro};
 /// let legal = |text: &str| retro::is_legal(&fen::parse(text).unwrap().board);
 /// assert!(legal("4k3/8/8/8/8/8/8/4K2R b K -"));
 /// assert!(!legal("4k3/8/8/8/8/8/8/4K2R w H e6")); // no pawn has passed e6
@@ -16,9 +17,13 @@ pub fn is_legal(board: &Board) -> bool {
     legality(board).is_ok()
 }
 
-/// Checks that a board is legal: one king each, no pawn on the first or last rank, men that eight pawns and
+/// Checks that a board is legal: one king each, no pawn on the first or last rank, pieces that eight pawns and
 /// their promotions allow, no check to the side that has just moved, castling rights and an en passant square that
-/// the men bear out.
+/// the pieces bear out.
+///
+/// # Errors
+///
+/// The first of these conditions that does not hold.
 pub fn legality(board: &Board) -> Result<(), Disproof> {
     for color in [Color::White, Color::Black] {
         if board.kings(color).count() != 1 {

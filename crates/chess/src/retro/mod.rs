@@ -20,7 +20,8 @@
 //! at any time. Rights that standard chess does not know (a king or rook away from its home square) are dropped.
 //!
 //! ```
-//! use tabiya_chess::{fen, retro};
+//! # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+//! use tabiya::chess::{fen, retro};
 //! let after = fen::parse("rnbqk1nr/ppp2ppp/4p3/3p4/3PP3/P1b5/1PP2PPP/R1BQKBNR w KQkq -").unwrap().board;
 //! let last = retro::unmoves(&after, retro::Mode::Legal);
 //! let text: Vec<String> = last.iter().map(|unmove| unmove.to_string()).collect();

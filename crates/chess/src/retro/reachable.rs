@@ -23,12 +23,13 @@ const PATIENCE: u32 = 2_000;
 /// The verdict on whether a board can arise in a game of standard chess, as far as the rules of this module can tell.
 ///
 /// ```
-/// use tabiya_chess::{fen, retro};
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{fen, retro};
 /// let verdict = |text: &str| retro::reachable(&fen::parse(text).unwrap().board);
 /// assert!(verdict("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -").is_open());
 /// // The bishop from c1 never left, so that the one on g5 was promoted; but no pawn is missing.
 /// let no = verdict("rnbqkbnr/pppp1ppp/4p3/6B1/4P3/8/PPPP1PPP/RN1QKBNR b KQkq -");
-/// assert_eq!(no, retro::Verdict::No(retro::Disproof::Promoted(tabiya_chess::Color::White)));
+/// assert_eq!(no, retro::Verdict::No(retro::Disproof::Promoted(tabiya::chess::Color::White)));
 /// ```
 pub fn reachable(board: &Board) -> Verdict {
     reachable_within(board, &mut |_| true).unwrap_or(Verdict::Open)

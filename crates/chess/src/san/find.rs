@@ -8,11 +8,16 @@ impl San {
     /// Finds the move on a board. The move found is legal.
     ///
     /// ```
-    /// use tabiya_chess::{Board, san::San};
+    /// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+    /// use tabiya::chess::{Board, san::San};
     /// let (san, _) = San::scan(b"Nf3").unwrap();
     /// let found = san.find(&Board::initial()).unwrap();
     /// assert_eq!(found.mv.from.to_string(), "g1");
     /// ```
+    ///
+    /// # Errors
+    ///
+    /// The reason why no legal move fits, or that several fit.
     #[inline]
     pub fn find(&self, board: &Board) -> Result<Found, SanError> {
         match *self {
@@ -56,7 +61,7 @@ impl Common {
         board.is_safe(&mv).then_some(mv)
     }
 
-    /// The same as San has it.
+    /// The move as a [`San`].
     pub fn san(&self) -> San {
         let Common { role, from, to, capture } = *self;
         San::Normal { role, from, to, promotion: None, capture }

@@ -35,7 +35,8 @@ use std::fmt;
 /// its rook, as UCI writes it in Chess960.
 ///
 /// ```
-/// use tabiya_chess::{fen, san};
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{fen, san};
 /// let board = fen::parse("4k3/8/8/8/8/8/8/4K2R w K - 0 1").unwrap().board;
 /// for text in ["O-O", "e1g1", "e1h1"] {
 ///     assert!(san::read(text, &board).unwrap().is_castle(), "{text}");

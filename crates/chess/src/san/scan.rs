@@ -11,7 +11,8 @@ impl San {
     /// is none, or if letters or digits follow that belong to no move.
     ///
     /// ```
-    /// use tabiya_chess::san::San;
+    /// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+    /// use tabiya::chess::san::San;
     /// assert_eq!(San::scan(b"O-O-O+ Kd6"), Some((San::Castle { short: false }, 6)));
     /// assert_eq!(San::scan(b"Nf3$7").map(|(_, len)| len), Some(3));
     /// assert_eq!(San::scan(b"Nonsense"), None);

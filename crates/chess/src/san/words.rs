@@ -21,7 +21,8 @@ pub(crate) enum Effect {
 /// [`Situation::move_in_words`](crate::variant::Situation::move_in_words).
 ///
 /// ```
-/// use tabiya_chess::{MoveList, fen, san};
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{MoveList, fen, san};
 /// let board = fen::parse("3r2k1/4P3/8/8/8/5n2/8/K4Q2 w - - 0 1").unwrap().board;
 /// let (mut moves, mut words) = (MoveList::new(), Vec::new());
 /// board.legal_moves(&mut moves);

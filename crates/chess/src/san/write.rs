@@ -3,7 +3,17 @@
 use super::find::{plain, reaching};
 use crate::{Bitboard, Board, Move, MoveKind, MoveList, Role};
 
-/// A move in SAN.
+/// A move in SAN, made by [`text`].
+///
+/// ```
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+/// use tabiya::chess::{Board, MoveList, san};
+///
+/// let (board, mut moves) = (Board::initial(), MoveList::new());
+/// board.legal_moves(&mut moves);
+/// let knight = *moves.iter().find(|mv| mv.uci() == "g1f3").expect("a legal move");
+/// assert_eq!(san::text(&board, &knight, &board.play(&knight), &mut moves).as_str(), "Nf3");
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct SanText {
     signs: [u8; SanText::MOST],
@@ -35,7 +45,7 @@ impl SanText {
         out.truncate(end);
     }
 
-    /// The number of signs.
+    /// The length in bytes; all characters are ASCII.
     #[inline]
     #[expect(clippy::len_without_is_empty, reason = "no move is written without signs")]
     pub fn len(&self) -> usize {

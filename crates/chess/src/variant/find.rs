@@ -6,6 +6,10 @@ use crate::{Bitboard, Move, MoveKind, MoveList, Role};
 
 impl Situation {
     /// Finds the move that a text means. The move found is legal, or a null move.
+    ///
+    /// # Errors
+    ///
+    /// The reason why no legal move fits, or that several fit.
     pub fn find(&self, san: &San) -> Result<Found, SanError> {
         let board = self.board();
         if *san == San::Null {

@@ -83,7 +83,8 @@ impl Variant {
     /// added: `Atomic Chess`.
     ///
     /// ```
-    /// use tabiya_chess::variant::Variant;
+    /// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } }
+    /// use tabiya::chess::variant::Variant;
     /// assert_eq!(Variant::from_name("Antichess"), Some(Variant::Giveaway));
     /// assert_eq!(Variant::from_name("3-Check").map(Variant::name), Some("Three-Check"));
     /// assert_eq!(Variant::from_name("Sittuyin"), None);

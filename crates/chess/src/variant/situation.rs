@@ -39,6 +39,10 @@ impl Situation {
 
     /// The position of a FEN: its board and counters are read already, pockets (`[Qn]`), promoted pieces (`Q~`) and
     /// checks (`+1+0`, `3+3`) are read here.
+    ///
+    /// # Errors
+    ///
+    /// If no game of the variant can begin with the position.
     pub fn read(variant: Variant, fen: &str, start: &Setup) -> Result<Situation, UnfitPosition> {
         let beside = fen.parse::<Fen>().ok().map(Fen::into_setup);
         let mut setup = translate::setup(&start.board);

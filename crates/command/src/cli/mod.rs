@@ -1,5 +1,5 @@
 //! The command line: `tabiya search | tag | check | fmt | explain | rewrite | board | tree | novelty | repertoire | dedupe | index |
-//! info | export | shard | samples | cql | doc | lesson | recipes | lsp | engine | serve | completions | man`. Only these files print and know
+//! info | export | shard | samples | cql | doc | lesson | recipes | lsp | engine | serve | completions | man | help`. Only these files print and know
 //! exit codes.
 //!
 //! ```text
@@ -33,18 +33,19 @@ mod service;
 use clap::error::ErrorKind;
 use clap::{ArgMatches, FromArgMatches};
 use commands::{
-    board, check, dedupe, doc, explain, export, fmt, index, info, lesson, lsp, manual, names, novelty, recipes,
-    repertoire, rewrite, shard, tag, tree,
+    board, check, dedupe, doc, explain, fmt, index, info, lesson, lsp, manual, me, names, novelty, recipes, repertoire,
+    rewrite, shard, tag, tree,
 };
 pub use cql::given as cql_options;
 #[cfg(feature = "engine")]
 pub use engine::engine_answers;
 use games::run;
-use options::args::{self, Cli, ColorArg, Command};
-use options::command_line;
+use options::args::{Cli, ColorArg, Command};
+use options::{command_line, pages};
 use outputs::output;
 use report::{Exit, Report};
 pub use service::desk;
+use std::ffi::OsString;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
@@ -74,6 +75,7 @@ fn cql_arguments() -> Option<Vec<String>> {
     match args.split_first() {
         _ if stem == "cql" => Some(args),
         Some((first, rest)) if first == "cql" => Some(rest.to_vec()),
+        Some((first, rest)) if first == "help" && rest == ["cql"] => Some(vec!["-help".to_owned()]),
         _ => None,
     }
 }
@@ -81,20 +83,20 @@ fn cql_arguments() -> Option<Vec<String>> {
 fn dispatch() -> i32 {
     match cql_arguments() {
         Some(args) => cql::main(&args),
-        None => run_command().code(),
+        None => run_command(std::env::args_os()).code(),
     }
 }
 
 /// The command line as clap has read it; otherwise what is wrong has been said, or the help has been shown.
-fn read_arguments() -> Result<ArgMatches, Exit> {
-    let words = match command_line::read(std::env::args_os()) {
+fn read_arguments(words: impl Iterator<Item = OsString>) -> Result<ArgMatches, Exit> {
+    let words = match command_line::read(words) {
         Ok(words) => words,
         Err(message) => {
             Report::plain().say(&message);
             return Err(Exit::Error);
         }
     };
-    match args::command_for(&words).try_get_matches_from(words) {
+    match pages::command_for(&words).try_get_matches_from(words) {
         Ok(matches) => Ok(matches),
         Err(error) if error.kind() == ErrorKind::InvalidSubcommand => {
             // Nobody reads standard error if it cannot be written.
@@ -123,15 +125,15 @@ fn prepare_consoles() {
     }
 }
 
-/// Runs the command that is asked for.
-fn run_command() -> Exit {
-    let matches = match read_arguments() {
+/// Runs the command that is requested.
+fn run_command(words: impl Iterator<Item = OsString>) -> Exit {
+    let matches = match read_arguments(words) {
         Ok(matches) => matches,
         Err(exit) => return exit,
     };
     let cli = match Cli::from_arg_matches(&matches) {
         Ok(cli) => cli,
-        Err(error) => error.format(&mut args::command()).exit(),
+        Err(error) => error.format(&mut pages::command()).exit(),
     };
     #[cfg(windows)]
     prepare_consoles();
@@ -164,10 +166,13 @@ fn run_command() -> Exit {
         Command::Novelty(args) => novelty::novelty(&args),
         Command::Repertoire(args) => repertoire::repertoire(&args),
         Command::Dedupe(args) => dedupe::dedupe(&args),
+        Command::Me(args) => me::me(&args, &|words| run_command(words.into_iter())),
         Command::Names(args) => names::names(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),
-        Command::Export(args) => export::export(&args),
+        Command::Export { words } => {
+            run_command(["tabiya", "rewrite", "--as-read"].map(OsString::from).into_iter().chain(words))
+        }
         Command::Shard(args) => shard::shard(&args),
         // It has taken the arguments before clap has seen them.
         Command::Cql { .. } => Exit::Error,
@@ -180,10 +185,11 @@ fn run_command() -> Exit {
         Command::Recipes(args) => recipes::recipes(&args),
         Command::Completions { shell } => {
             let mut script = Vec::new();
-            clap_complete::generate(shell, &mut args::command(), "tabiya", &mut script);
+            clap_complete::generate(shell, &mut pages::command(), "tabiya", &mut script);
             output::print(&script, &Report::plain())
         }
         Command::Samples => output::print(samples::GAMES, &Report::plain()),
         Command::Man(args) => manual::manual(&args),
+        Command::Help { name } => manual::help(name.as_deref().unwrap_or_default()),
     }
 }

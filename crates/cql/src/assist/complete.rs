@@ -122,7 +122,8 @@ const HEADER: [(&str, &str); 11] = [
 /// The completions at a byte of a text; the word there may be incomplete. Nothing in comments and quoted texts.
 ///
 /// ```
-/// use tabiya_cql::{Dialect, assist::complete};
+/// # mod tabiya { pub mod syntax { pub use tabiya_cql::*; } }
+/// use tabiya::syntax::{Dialect, assist::complete};
 /// let found = complete("R attacks pas", 13, Dialect::Auto);
 /// assert_eq!(found.replaces, 10..13);
 /// assert!(found.items.iter().any(|item| item.text == "passedpawns"));

@@ -59,6 +59,7 @@ const OWN: &[&str] = &[
     "max(1 2)",
     "message(\"text\")",
     "min(1 2)",
+    "mine \"Tal\"",
     "move from R to k",
     "next (check mate)",
     "next2 (check mate)",

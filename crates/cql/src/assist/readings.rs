@@ -25,7 +25,8 @@ pub struct Reading {
 /// its header says which is meant. Takes as long as reading the text three times.
 ///
 /// ```
-/// use tabiya_cql::assist::readings;
+/// # mod tabiya { pub mod syntax { pub use tabiya_cql::*; } }
+/// use tabiya::syntax::assist::readings;
 /// let both = readings("not check or mate");
 /// assert_eq!(both.iter().map(|one| one.braced.as_str()).collect::<Vec<_>>(), ["not {check or mate}", "{not check} or mate"]);
 /// assert!(readings("check mate").is_empty());

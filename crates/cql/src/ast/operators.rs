@@ -193,6 +193,18 @@ impl Compare {
             Compare::DescendantEqual => "[>=]",
         }
     }
+
+    /// The comparison with its sides exchanged. None: it is for positions only.
+    pub fn flipped(self) -> Option<Compare> {
+        match self {
+            Compare::Less => Some(Compare::Greater),
+            Compare::LessEqual => Some(Compare::GreaterEqual),
+            Compare::Greater => Some(Compare::Less),
+            Compare::GreaterEqual => Some(Compare::LessEqual),
+            Compare::Equal | Compare::NotEqual => Some(self),
+            Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => None,
+        }
+    }
 }
 
 /// The part of a text in brackets.

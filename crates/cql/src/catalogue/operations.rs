@@ -92,15 +92,15 @@ operations! {
 /// Filters that match or do not.
 TruthOp: Some(Type::Logical) => {
     /// The side to move is in check.
-    Check = word("check", "board/check.md").five().cost(4).requires(Requirement::Check);
+    Check = word("check", "board/check.md").on_board().five().cost(4).requires(Requirement::Check);
     /// The side to move is mated.
     Mate = word("mate", "board/mate.md").five().cost(8).requires(Requirement::Mate);
     /// The side to move is stalemated.
     Stalemate = word("stalemate", "board/stalemate.md").five().cost(200).requires(Requirement::Stalemate);
     /// White is to move.
-    Wtm = word("wtm", "board/wtm.md").five().colors("btm", 0);
+    Wtm = word("wtm", "board/wtm.md").on_board().five().colors("btm", 0);
     /// Black is to move.
-    Btm = word("btm", "board/wtm.md").five().colors("wtm", 1);
+    Btm = word("btm", "board/wtm.md").on_board().five().colors("wtm", 1);
     /// The position is the first of the game.
     Initial = word("initial", "tree/initial.md").five();
     /// No move follows.
@@ -161,15 +161,15 @@ TruthOp: Some(Type::Logical) => {
     VariantLossBlack = word("variantloss black", VARIANT_END).free().cost(300).colors("variantloss white", 1);
     /// The game has been drawn by the rules of its variant.
     VariantDraw = word("variantdraw", VARIANT_END).free().cost(300);
-    /// The endgame tables know the position.
+    /// The tablebases know the position.
     Tablebase = word("tablebase", TABLES).free().cost(5_000).asks(Adviser::Tables);
-    /// The side to move wins, say the endgame tables.
+    /// The side to move wins, say the tablebases.
     TablebaseWin = word("tablebase win", TABLES).free().cost(5_000).asks(Adviser::Tables);
-    /// The side to move loses, say the endgame tables.
+    /// The side to move loses, say the tablebases.
     TablebaseLoss = word("tablebase loss", TABLES).free().cost(5_000).asks(Adviser::Tables);
-    /// Nobody wins, say the endgame tables, or the rule of fifty moves prevents it.
+    /// Nobody wins, say the tablebases, or the rule of fifty moves prevents it.
     TablebaseDraw = word("tablebase draw", TABLES).free().cost(5_000).asks(Adviser::Tables);
-    /// The rule of fifty moves turns a win into a draw, say the endgame tables.
+    /// The rule of fifty moves turns a win into a draw, say the tablebases.
     TablebaseCursed = word("tablebase cursed", TABLES).free().cost(5_000).asks(Adviser::Tables);
     /// Appends the second text to the file that the first one names.
     WriteFile = call("writefile", level::SUM, &[TEXT, TEXT], "output/writefile.md").own().cost(1000).effect();
@@ -188,46 +188,46 @@ SetOp: Some(Type::Set) => {
     /// The square of the pawn that was captured en passant by the move that led here.
     EnPassantSquare = word("enpassantsquare", "moves/enpassant.md").five().cost(3).requires(Requirement::EnPassant);
     /// Pawns with a pawn of their colour next to them on a neighbouring file.
-    ConnectedPawns = word("connectedpawns", "pawns/connectedpawns.md").cost(3).holds(PAWNS, Bitboard::FULL);
+    ConnectedPawns = word("connectedpawns", "pawns/connectedpawns.md").on_board().cost(3).holds(PAWNS, Bitboard::FULL);
     /// Pawns without a pawn of their colour on the neighbouring files.
-    IsolatedPawns = word("isolatedpawns", "pawns/isolatedpawns.md").cost(3).holds(PAWNS, Bitboard::FULL);
+    IsolatedPawns = word("isolatedpawns", "pawns/isolatedpawns.md").on_board().cost(3).holds(PAWNS, Bitboard::FULL);
     /// Pawns with another pawn of their colour on the file.
-    DoubledPawns = word("doubledpawns", "pawns/doubledpawns.md").cost(3).holds(PAWNS, Bitboard::FULL);
+    DoubledPawns = word("doubledpawns", "pawns/doubledpawns.md").on_board().cost(3).holds(PAWNS, Bitboard::FULL);
     /// Pawns that no enemy pawn can stop.
-    PassedPawns = word("passedpawns", "pawns/passedpawns.md").cost(3).holds(PAWNS, Bitboard::FULL);
+    PassedPawns = word("passedpawns", "pawns/passedpawns.md").on_board().cost(3).holds(PAWNS, Bitboard::FULL);
     /// Pawns that their neighbours have left behind, with the square in front attacked by an enemy pawn.
-    BackwardPawns = word("backwardpawns", "pawns/backwardpawns.md").free().cost(3).holds(PAWNS, Bitboard::FULL);
+    BackwardPawns = word("backwardpawns", "pawns/backwardpawns.md").on_board().free().cost(3).holds(PAWNS, Bitboard::FULL);
     /// Squares that a pawn holds and no enemy pawn can come to attack.
-    Outposts = word("outposts", "pawns/outposts.md").free().cost(3).requires(Requirement::Piece(PAWNS));
+    Outposts = word("outposts", "pawns/outposts.md").on_board().free().cost(3).requires(Requirement::Piece(PAWNS));
     /// Pieces that the other side wins material by capturing.
-    Hanging = word("hanging", "attacks/hanging.md").free().cost(600).holds(MEN, Bitboard::FULL);
+    Hanging = word("hanging", "attacks/hanging.md").on_board().free().cost(600).holds(MEN, Bitboard::FULL);
     /// The pieces of the set that can move nowhere without being lost.
     Trapped = prefix("trapped", level::COLON, &[SET], "attacks/trapped.md").free().cost(2_000).among(0)
         .holds(OFFICERS, Bitboard::FULL);
     /// Line pieces of one side that stand behind each other on a line.
-    Battery = word("battery", "attacks/battery.md").free().cost(30).holds(LINE_PIECES, Bitboard::FULL);
+    Battery = word("battery", "attacks/battery.md").on_board().free().cost(30).holds(LINE_PIECES, Bitboard::FULL);
     /// Bishops on b2, g2, b7 or g7 behind their pawn.
-    Fianchetto = word("fianchetto", "pieces/fianchetto.md").free().cost(3).holds(BISHOPS, BISHOP_HOMES);
+    Fianchetto = word("fianchetto", "pieces/fianchetto.md").on_board().free().cost(3).holds(BISHOPS, BISHOP_HOMES);
     /// Pawns that block each other.
-    Rammed = word("rammed", "pawns/rammed.md").free().cost(3).holds(PAWNS, Bitboard::FULL);
+    Rammed = word("rammed", "pawns/rammed.md").on_board().free().cost(3).holds(PAWNS, Bitboard::FULL);
     /// The king that has the opposition.
-    Opposition = word("opposition", "board/opposition.md").free().cost(5).holds(KINGS, Bitboard::FULL);
+    Opposition = word("opposition", "board/opposition.md").on_board().free().cost(5).holds(KINGS, Bitboard::FULL);
     /// The pieces of the first set that attack a square of the second.
-    Attacks = relation("attacks", &[PIECE, SET], "attacks/attacks.md").or(&["attack"]).five().cost(20).among(0);
+    Attacks = relation("attacks", &[PIECE, SET], "attacks/attacks.md").on_board().or(&["attack"]).five().cost(20).among(0);
     /// The squares of the first set that a piece of the second attacks.
-    AttackedBy = relation("attackedby", &[SET, PIECE], "attacks/attacks.md").or(&["attacked"]).cost(20).among(0);
+    AttackedBy = relation("attackedby", &[SET, PIECE], "attacks/attacks.md").on_board().or(&["attacked"]).cost(20).among(0);
     /// The square of a file and a rank.
-    MakeSquare = call("makesquare", level::SUM, &[NUMBER, NUMBER], "pieces/makesquare.md").own().literal().cost(2);
+    MakeSquare = call("makesquare", level::SUM, &[NUMBER, NUMBER], "pieces/makesquare.md").depends(DependsOn::Arguments).own().literal().cost(2);
     /// The square of a name.
     NamedSquare = call("makesquare", level::SUM, &[TEXT], "pieces/makesquare.md").own().literal().cost(5);
     /// The squares between those of both sets.
-    Between = pair("between", &[SET, SET], "attacks/between.md").five().cost(20);
+    Between = pair("between", &[SET, SET], "attacks/between.md").depends(DependsOn::Arguments).five().cost(20);
     /// The pieces that are pinned.
-    PinThrough = named("pin", PIN, &[PIECE, PIECE, SET], "attacks/pin.md").cost(80).among(1);
+    PinThrough = named("pin", PIN, &[PIECE, PIECE, SET], "attacks/pin.md").on_board().cost(80).among(1);
     /// The pieces that pin others.
-    PinFrom = named("pin", PIN, &[PIECE, PIECE, SET], "attacks/pin.md").cost(80).among(0);
+    PinFrom = named("pin", PIN, &[PIECE, PIECE, SET], "attacks/pin.md").on_board().cost(80).among(0);
     /// The squares to which pieces are pinned.
-    PinTo = named("pin", PIN, &[PIECE, PIECE, SET], "attacks/pin.md").cost(80).among(2);
+    PinTo = named("pin", PIN, &[PIECE, PIECE, SET], "attacks/pin.md").on_board().cost(80).among(2);
     /// The pieces of a pure mate.
     PureMate = word("puremate", "mates/puremate.md").cost(20).requires(Requirement::Mate);
     /// The pieces of a model mate.
@@ -270,7 +270,7 @@ TextOp: Some(Type::Text) => {
 
 /// Filters that yield a number.
 NumberOp: Some(Type::Number) => {
-    /// The number of half-moves since the start of the game.
+    /// The number of plies since the start of the game.
     Ply = word("ply", "tree/ply.md");
     /// The number of variations that the position is inside of.
     Depth = word("depth", "tree/depth.md").five();
@@ -279,7 +279,7 @@ NumberOp: Some(Type::Number) => {
     /// The number of the position in the game.
     PositionId = word("positionid", "tree/positionid.md");
     /// 1 if White is to move, -1 if Black is.
-    SideToMove = word("sidetomove", "board/sidetomove.md").literal();
+    SideToMove = word("sidetomove", "board/sidetomove.md").on_board().literal();
     /// The number of the game in the input.
     GameNumber = word("gamenumber", "games/gamenumber.md").five().depends(DependsOn::Game);
     /// The number of the last game in the input.
@@ -304,7 +304,7 @@ NumberOp: Some(Type::Number) => {
     Eval = word("eval", CLOCK).free().negated().cost(60);
     /// The number of moves to mate.
     EvalMate = word("eval mate", CLOCK).free().negated().cost(60);
-    /// The number of half-moves to the next zeroing move in endgame tables.
+    /// The number of plies to the next zeroing move in tablebases.
     Dtz = word("dtz", TABLES).free().cost(5_000).asks(Adviser::Tables);
     /// The loss of the last move for its side, in hundredths of a pawn, by the evaluations in the game.
     EvalDrop = word("evaldrop", "games/evaldrop.md").free().cost(200).requires(Requirement::Move);
@@ -321,11 +321,11 @@ NumberOp: Some(Type::Number) => {
     /// The whole part of the square root; none of a negative number.
     Sqrt = prefix("sqrt", level::SUM, &[NUMBER], "numbers/sqrt.md").depends(DependsOn::Arguments);
     /// The material value of the pieces on the squares.
-    Power = prefix("power", level::DASH, &[SET], "pieces/power.md").five().cost(8);
+    Power = prefix("power", level::DASH, &[SET], "pieces/power.md").on_board().five().cost(8);
     /// The kind of the piece on the square: 0 for none, 1 for a pawn to 6 for a king.
-    Type = prefix("type", level::DASH, &[SET], "pieces/type.md").cost(5);
+    Type = prefix("type", level::DASH, &[SET], "pieces/type.md").on_board().cost(5);
     /// The kind of the piece on the square, negative for Black.
-    ColorType = prefix("colortype", level::DASH, &[SET], "pieces/type.md").cost(5).literal();
+    ColorType = prefix("colortype", level::DASH, &[SET], "pieces/type.md").on_board().cost(5).literal();
     /// The number of the piece on the square.
     PieceId = prefix("pieceid", level::DASH, &[SET], "pieces/pieceid.md").cost(5).literal();
     /// The rank of the square, from 1.
@@ -382,7 +382,7 @@ Shorthand: None => {
     Black = word("black", "board/sidetomove.md").five().yields(Type::Number).colors("white", 1);
     /// `1`, if exactly one secondary move of White led here.
     Try = word("try", "tree/try.md").yields(Type::Number).literal();
-    /// The number of half-moves since the start of the path that are not moves of the path.
+    /// The number of plies since the start of the path that are not moves of the path.
     PathCountUnfocused = word("pathcountunfocused", "sequences/pathstart.md").yields(Type::Number);
     /// The square that the last move left; after castling both, in the target of a dash only the one that fits.
     From = word("from", "moves/from.md").five().yields(Type::Set);

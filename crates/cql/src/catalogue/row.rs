@@ -79,8 +79,17 @@ pub enum DependsOn {
     Arguments,
     /// The game, but not the position in it.
     Game,
+    /// The pieces on the board, and the side to move.
+    Board,
     /// The position.
     Position,
+}
+
+impl DependsOn {
+    /// True if the value may change from position to position although the arguments do not.
+    pub fn changes(self) -> bool {
+        matches!(self, DependsOn::Board | DependsOn::Position)
+    }
 }
 
 /// A condition that a game must meet if an operation is to match, or to have a value, at some position of it. An
@@ -244,6 +253,10 @@ impl Row {
     /// Depends on this in addition to its arguments.
     pub(super) const fn depends(self, depends_on: DependsOn) -> Row {
         Row { depends_on, ..self }
+    }
+
+    pub(super) const fn on_board(self) -> Row {
+        self.depends(DependsOn::Board)
     }
 
     /// Becomes another word if the colours are exchanged; `order`: its place among the two.

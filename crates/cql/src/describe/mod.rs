@@ -73,7 +73,7 @@ impl Describer {
                 self.group(inner, depth + 1);
             }
             Kind::NoTransform(inner) => {
-                self.line(depth, "notransform", "as it is written, whatever transforms are around it:");
+                self.line(depth, "notransform", "as it is written, regardless of transforms around it:");
                 self.group(inner, depth + 1);
             }
             Kind::Transform { family, range, body } => {
@@ -548,14 +548,14 @@ fn images(family: Family) -> &'static str {
     match family {
         Family::FlipColor => "these two, this and the same with colours exchanged,",
         Family::ReverseColor => "the same with colours exchanged",
-        Family::FlipHorizontal => "these two, this and its image with the ranks in reverse order,",
-        Family::FlipVertical => "these two, this and its image with the files in reverse order,",
-        Family::Flip => "the eight images of this by turning and mirroring the board",
-        Family::Rotate90 => "the four images of this by turning the board",
-        Family::Rotate45 => "the eight images of this by turning its directions",
-        Family::Shift => "the images of this anywhere on the board",
-        Family::ShiftHorizontal => "the images of this on other files",
-        Family::ShiftVertical => "the images of this on other ranks",
+        Family::FlipHorizontal => "these two, this and its mirror image with the ranks in reverse order,",
+        Family::FlipVertical => "these two, this and its mirror image with the files in reverse order,",
+        Family::Flip => "the eight rotations and reflections of this",
+        Family::Rotate90 => "the four rotations of this",
+        Family::Rotate45 => "the eight rotations of the directions in this",
+        Family::Shift => "the shifts of this to anywhere on the board",
+        Family::ShiftHorizontal => "the shifts of this to other files",
+        Family::ShiftVertical => "the shifts of this to other ranks",
     }
 }
 

@@ -140,7 +140,7 @@ pub(crate) fn never_chosen(span: Span, earlier: Span) -> Diagnostic {
     warning(
         "never-chosen",
         span,
-        "this alternative is never chosen, because an earlier one matches whatever it matches",
+        "this alternative is never chosen, because an earlier one matches everything that it matches",
     )
     .mark("adds nothing")
     .also(earlier, "is tried first")
@@ -156,7 +156,7 @@ pub(crate) fn no_order(span: Span, why: &str) -> Diagnostic {
 
 /// Squares that are not a condition.
 pub(crate) fn squares_alone(span: Span, text: &str) -> Diagnostic {
-    warning("always-true", span, format!("`{text}` alone always matches: it names squares, whatever stands there"))
+    warning("always-true", span, format!("`{text}` alone always matches: it names squares, regardless of the pieces there"))
         .mark("is not compared with anything")
         .help(format!("write which piece stands there, `Q{text}`, or `_{text}` for an empty square; a move there is `--{text}` in a `path`"))
 }
@@ -183,7 +183,7 @@ pub(crate) fn capture_as_move(span: Span, piece: &str, meant: &str) -> Diagnosti
         span,
         format!("`--{piece}` is a move of any piece to a square with `{piece}` on it: a capture"),
     )
-    .mark("what stands after the dash is there before the move")
+    .mark("the piece after the dash is there before the move")
     .help(format!("for a move of this piece write `{meant}`; for a capture `[x]{piece}` leaves no doubt"))
     .fix(meant)
 }
@@ -232,7 +232,7 @@ pub(crate) fn untransformed_beside(span: Span, word: &str) -> Diagnostic {
     warning(
         "board-as-it-is",
         span,
-        format!("this looks at the board as it is, also where the query matches by an image of `{word}`"),
+        format!("this looks at the board as it is, even where the query matches as transformed by `{word}`"),
     )
     .mark("is not transformed")
     .help(format!("keep the value inside the transform, as in `{word} {{... kept = ...}}`, and write `kept` here"))

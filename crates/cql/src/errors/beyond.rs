@@ -8,7 +8,7 @@ fn error(span: Span, message: impl Into<String>) -> Diagnostic {
 }
 
 pub(crate) fn not_in_cql(span: Span, word: &str) -> Diagnostic {
-    error(span, format!("`{word}` is no word of CQL 6"))
+    error(span, format!("`{word}` is not a word of CQL 6"))
         .mark("only Tabiya has it")
         .help("rule: `tabiya cql` reads what CQL 6.2 reads; run the query with `tabiya search`")
 }
@@ -22,7 +22,7 @@ pub(crate) fn many_members(span: Span, word: Span, found: usize, most: usize) ->
 
 pub(crate) fn test_as_member(span: Span, word: Span) -> Diagnostic {
     error(span, "the members of `anyorder` in a `path` must be moves")
-        .mark("a test is no move")
+        .mark("a test is not a move")
         .also(word, "this `anyorder`")
         .help("write the test after its move, `anyorder (--e4 check --d4)`, or in a group with it: `(check --e4)`")
 }
@@ -42,8 +42,8 @@ pub(crate) fn only_one(span: Span, word: &str, between: &str, start: Span, found
         .mark(format!("expected `{between}`"))
         .also(start, format!("this `{word}`"))
         .help(match between {
-            "or" => "write `either (A B) or (C)`; a wildcard after the last `)` repeats the whole",
-            _ => "write `both (A B*) and (C)`; a wildcard after the last `)` repeats the whole",
+            "or" => "write `either (A B) or (C)`; a quantifier after the last `)` repeats the whole",
+            _ => "write `both (A B*) and (C)`; a quantifier after the last `)` repeats the whole",
         })
 }
 
@@ -55,7 +55,7 @@ pub(crate) fn bad_number(span: Span, word: Span, most: u8, found: &str) -> Diagn
 }
 
 pub(crate) fn both_in_almost(span: Span, almost: Span) -> Diagnostic {
-    error(span, "`both` may not stand in a sequence with `almost`")
+    error(span, "`both` cannot be used in a sequence with `almost`")
         .mark("its sequences would have differences of their own")
         .also(almost, "this allows differences")
         .help("put what must match exactly into a sequence of its own: `next almost 1 (A B {next (both (C) and (D))})`")

@@ -23,7 +23,7 @@ pub(crate) fn parameter_again(name: &Name, first: Span) -> Diagnostic {
 }
 
 pub(crate) fn no_number(span: Span, name: &str, text: &str, declared: Span) -> Diagnostic {
-    error("no-number", span, format!("the parameter `{name}` is a number, but `{text}` is none"))
+    error("no-number", span, format!("the parameter `{name}` is a number, but `{text}` is not"))
         .mark("set here")
         .also(declared, "declared here with a number")
         .help(format!("write a whole number: `--set {name}=2600`"))

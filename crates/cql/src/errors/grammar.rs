@@ -79,9 +79,9 @@ pub(crate) fn parameter_alone(span: Span, word: &str) -> Diagnostic {
 }
 
 pub(crate) fn stray_wildcard(span: Span, sign: &str) -> Diagnostic {
-    error("stray-wildcard", span, format!("the wildcard `{sign}` can only be used in a sequence"))
+    error("stray-wildcard", span, format!("the quantifier `{sign}` can only be used in a sequence"))
         .mark("nothing here can be repeated")
-        .help(format!("a wildcard repeats a constituent of a sequence: `next (check{sign} mate)`"))
+        .help(format!("a quantifier repeats a constituent of a sequence: `next (check{sign} mate)`"))
 }
 
 pub(crate) fn repetition_alone(span: Span, text: &str) -> Diagnostic {
@@ -191,13 +191,13 @@ pub(crate) fn number_as_constituent(span: Span, text: &str) -> Diagnostic {
 }
 
 pub(crate) fn wildcard_without_constituent(span: Span, text: &str) -> Diagnostic {
-    error("wildcard-without-constituent", span, format!("the wildcard `{text}` has nothing to repeat"))
+    error("wildcard-without-constituent", span, format!("the quantifier `{text}` has nothing to repeat"))
         .mark("expected a filter before this")
         .help(format!("write `.{text}` to repeat any position"))
 }
 
 pub(crate) fn wildcard_as_operator(span: Span, sign: &str, left: Span) -> Diagnostic {
-    error("wildcard-as-operator", span, format!("`{sign}` is a wildcard here, not an operator"))
+    error("wildcard-as-operator", span, format!("`{sign}` is a quantifier here, not an operator"))
         .mark("repeats the constituent before it")
         .also(left, "this one")
         .help(format!("put arithmetic in braces: `{{a {sign} b}}`"))
@@ -216,7 +216,7 @@ pub(crate) fn operator_behind_line(span: Span, sign: &str, line: Span) -> Diagno
 pub(crate) fn too_many_wildcards(span: Span) -> Diagnostic {
     error("too-many-wildcards", span, "a constituent cannot have more than 8 wildcards")
         .mark("one too many")
-        .help("rule: up to 8 wildcards are read; `(A*)*` means the same as `A*`")
+        .help("rule: up to 8 quantifiers are read; `(A*)*` means the same as `A*`")
 }
 
 pub(crate) fn expected_assignment(span: Span, word: &str, start: Span, found: &str) -> Diagnostic {
@@ -458,5 +458,5 @@ pub(crate) fn repeated_empty(span: Span, of: Span) -> Diagnostic {
     error("repeated-empty", span, "a repetition cannot apply to something that is already repeated or may be empty")
         .mark("one repetition too many")
         .also(of, "already repeated, or may be empty")
-        .help("rule: a repeated constituent takes at least one position; one wildcard is enough: `(A*)*` means `A*`")
+        .help("rule: a repeated constituent takes at least one position; one quantifier is enough: `(A*)*` means `A*`")
 }

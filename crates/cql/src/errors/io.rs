@@ -29,7 +29,7 @@ pub(crate) fn check_tag_to_remove(span: Span, name: &str) -> Option<Diagnostic> 
     if NEEDED.contains(&name) {
         let message = format!("a game without the tag `{name}` is not complete: the tag cannot be removed");
         let diagnostic = Diagnostic::error("bad-tag", span, message).mark("the name of a tag");
-        return Some(diagnostic.help("remove tags beside the seven of every game and those of the first position"));
+        return Some(diagnostic.help("remove tags other than the seven of every game and those of the first position"));
     }
     meaning::check_tag(span, name, true)
 }

@@ -169,7 +169,7 @@ pub(crate) fn too_many_words(span: Span, limit: usize) -> Diagnostic {
 pub(crate) fn too_large(span: Span, limit: usize) -> Diagnostic {
     let message = format!("the query is read to more than {limit} bytes from here on");
     Diagnostic::error("compiled-limit", span, message)
-        .mark("what is too much begins here")
+        .mark("the excess begins here")
         .help("call functions with long bodies, long texts and long names less often, split the query, or raise the limit with \
             `--limits compiled=N`")
 }

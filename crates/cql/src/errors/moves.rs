@@ -107,7 +107,7 @@ pub(crate) fn several_targets(span: Span, inside: &str, dash: Span) -> Diagnosti
 }
 
 pub(crate) fn wildcard_without_move(span: Span, constituent: Span) -> Diagnostic {
-    error("wildcard-without-move", span, "a wildcard repeats moves, but this constituent has none")
+    error("wildcard-without-move", span, "a quantifier repeats moves, but this constituent has none")
         .mark("nothing to repeat")
         .also(constituent, "a test of one position")
         .help("rule: only moves can be repeated; write a dash before it: `-- check+` repeats moves that give check")
@@ -117,7 +117,7 @@ pub(crate) fn two_wildcards(span: Span, first: Span) -> Diagnostic {
     error("two-wildcards", span, "two wildcards follow one another")
         .mark("the second")
         .also(first, "the first")
-        .help("rule: a constituent takes one wildcard; to nest repetitions, write a group: `(--{2})+`")
+        .help("rule: a constituent takes one quantifier; to nest repetitions, write a group: `(--{2})+`")
 }
 
 pub(crate) fn path_secondary(span: Span) -> Diagnostic {

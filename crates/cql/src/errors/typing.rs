@@ -114,7 +114,13 @@ pub(crate) fn comparison(sign: Span, name: &str, tree: bool, left: &Filter, righ
         return diagnostic
             .help("compare the numbers of squares, `#A < #B`, or test whether one set contains the other, `A in B`");
     }
-    diagnostic
+    match (left.ty, &right.kind) {
+        (Type::Text, Kind::Integer(number)) => diagnostic.help(format!("a text has quotes: write `\"{number}\"`")),
+        (Type::Number, Kind::Text(text)) if text.parse::<i64>().is_ok() => {
+            diagnostic.help(format!("a number has no quotes: write `{text}`"))
+        }
+        _ => diagnostic,
+    }
 }
 
 /// The word of a sequence whose last constituent is a group, which an operator after it was perhaps meant for.
@@ -172,6 +178,10 @@ pub(crate) fn operator_misfit(sign: Span, op: &str, name: &str, left: &Filter) -
             .help("the target of `move` ends before this operator; write braces: `move legal : {R attacks k}`"),
         (_, Kind::Move(_), Type::Logical) => {
             diagnostic.help("the sets of `move` end before this operator; write braces: `move legal from {K|Q}`")
+        }
+        ("|" | "&", _, Type::Logical) => {
+            let word = if op == "|" { "or" } else { "and" };
+            diagnostic.help(format!("`{op}` joins sets of squares; to join conditions, write `{word}`"))
         }
         ("+" | "-" | "*" | "/" | "%", _, Type::Set) => {
             let counted = Filter { kind: Kind::Unary(Unary::Count, Box::new(left.clone())), span: left.span, ty: Type::Number };
@@ -247,9 +257,13 @@ pub(crate) fn cannot_assign(sign: Span, text: &str, left: Span, name: &str, entr
             .also(left, "an entry of a dictionary")
             .help(format!("rule: an entry can only be assigned with `=`: `{name} = {name} {op} ...`"));
     }
-    diagnostic
-        .also(left, "a filter")
-        .help("to compare, write `==`; to assign, choose a name that is neither reserved nor a piece designator")
+    let diagnostic = diagnostic.also(left, "a filter");
+    match (text, name) {
+        ("=>" | "=<", _) => diagnostic.help(format!("to compare, write `{}`", if text == "=>" { ">=" } else { "<=" })),
+        (_, "result") => diagnostic.help("to ask for a result, write it after the word: `result 1-0`"),
+        _ => diagnostic
+            .help("to compare, write `==`; to assign, choose a name that is neither reserved nor a piece designator"),
+    }
 }
 
 pub(crate) fn assign_logical(name: &str, sign: Span, value: &Filter) -> Diagnostic {

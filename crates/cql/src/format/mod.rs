@@ -72,7 +72,8 @@ pub enum FormatError {
 /// [`FormatError::Query`] if the query cannot be parsed, [`FormatError::TooLong`] if it could not be parsed any more.
 ///
 /// ```
-/// use tabiya_cql::{LINE_WIDTH, ParseOptions, format_query};
+/// # mod tabiya { pub mod syntax { pub use tabiya_cql::*; } }
+/// use tabiya::syntax::{LINE_WIDTH, ParseOptions, format_query};
 /// let text = "cql( )\n  {  check   // twice\n next ( R   [x]a )}";
 /// let formatted = format_query(text, &ParseOptions::default(), LINE_WIDTH).unwrap();
 /// assert_eq!(formatted, "cql()\n{\n  check // twice\n  next (R [x]a)\n}\n");

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! numbers   the numbers of the positions of a game, each from the one before
-//! collect   a game -> the positions of its main line up to half-move 50, with the move that is played in each
+//! collect   a game -> the positions of its main line up to ply 50, with the move that is played in each
 //! shuffle   the rows of all blocks by parts of the space of keys, in memory and in a temporary file
 //! build     each part sorted and added up, without what a single game has -> a table
 //! table     the file: blocks of positions, and their directory

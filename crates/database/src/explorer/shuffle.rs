@@ -31,7 +31,7 @@ const ADDED_UP: usize = 1 << 17;
 /// The bit of a move that is said of one game.
 const SINGLE: u16 = 1 << 15;
 
-/// A temporary file.
+/// A temporary file, to which rows are written that have no room in memory.
 pub trait Scratch: Read + Write + Seek + Send {}
 
 impl<T: Read + Write + Seek + Send> Scratch for T {}

@@ -38,6 +38,20 @@ impl Ratings {
 }
 
 /// The counts of some games. Counts of different games add up ([`Tally::add`]).
+///
+/// ```
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } pub mod database { pub use tabiya_database::*; } pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::chess::Color;
+/// use tabiya::database::Tally;
+/// use tabiya::game::Game;
+///
+/// let won = Game::from_pgn("[WhiteElo \"2600\"]\n\n1. e4 1-0");
+/// let drawn = Game::from_pgn("[WhiteElo \"2500\"]\n\n1. d4 1/2-1/2");
+/// let mut tally = Tally::of(&won, Color::White);
+/// tally.add(&Tally::of(&drawn, Color::White));
+/// assert_eq!((tally.games, tally.white, tally.draws), (2, 1, 1));
+/// assert_eq!(tally.players.mean(), Some(2550.0));
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// The number of games.

@@ -1,12 +1,12 @@
-//! Whom queries may ask beside the games: endgame tables, a chess engine, and the program that runs them.
+//! Whom queries may ask in addition to the games: tablebases, a chess engine, and the program that runs them.
 
 use super::{ChessEngine, EndgameTables, PositionPredicate};
 use std::sync::Arc;
 
-/// Those who are there to be asked.
+/// Those who are there to be evaluated.
 #[derive(Clone, Debug, Default)]
 pub struct Advisers {
-    /// Endgame tables.
+    /// Tablebases.
     pub tables: Option<Arc<dyn EndgameTables>>,
     /// A chess engine.
     pub engine: Option<Arc<dyn ChessEngine>>,

@@ -3,6 +3,13 @@
 use crate::chess::{Board, Move};
 
 /// What a position is worth for the side to move.
+///
+/// ```
+/// use tabiya::Score;
+///
+/// assert_eq!(Score::Centipawns(-35).centipawns(), -35);
+/// assert_eq!((Score::Mate(3).centipawns(), Score::Mate(0).centipawns()), (10_000, -10_000));
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Score {
     /// Hundredths of a pawn.
@@ -36,7 +43,7 @@ pub struct EngineLine {
 
 /// A chess engine, asked by `engineeval`, `enginebest` and `enginedrop`. Threads ask it at the same time.
 pub trait ChessEngine: std::fmt::Debug + Send + Sync {
-    /// Up to so many lines (at least one) that begin with different moves, the best first. A position without legal moves has
+    /// Up to this many lines (at least one) that begin with different moves, the best first. A position without legal moves has
     /// one line without moves: mate, or an even score. `None` if the position is one that engines cannot play from, because
     /// a king is missing, for example.
     ///
@@ -45,6 +52,6 @@ pub trait ChessEngine: std::fmt::Debug + Send + Sync {
     ///
     /// # Errors
     ///
-    /// What is wrong with the engine, in words: it cannot be started, or does not answer, or was given up.
+    /// The error of the engine, in words: it cannot be started, or does not answer, or was given up.
     fn lines(&self, board: &Board, lines: u8, halted: &dyn Fn() -> bool) -> Result<Option<Vec<EngineLine>>, String>;
 }

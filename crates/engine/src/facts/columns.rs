@@ -1,4 +1,4 @@
-//! Columns: one predicate's truth at every position of a game, known bit by bit as it is asked.
+//! Columns: one predicate's truth at every position of a game, known bit by bit as it is evaluated.
 
 use crate::casts::number_of;
 use std::sync::Arc;

@@ -1,4 +1,4 @@
-//! What is known of a game before it is searched: bounds, each of which may be as wide as it must be.
+//! Facts known of a game before it is searched: bounds, each of which may be as wide as it must be.
 
 use crate::casts::count_of;
 use crate::chess::{Bitboard, Board, Color, Piece, Role};
@@ -56,10 +56,10 @@ pub(crate) enum Event {
     Result(GameResult),
 }
 
-/// What is known of the main line of a game: five questions, from which everything else follows in the same way whatever
-/// knows it. They are asked one by one, since some answers take a look at all moves.
+/// The facts known of the main line of a game: five questions, from which everything else follows in the same way no matter which
+/// knows it. They are evaluated one by one, since some answers take a look at all moves.
 ///
-/// Each answer errs on one side only: what is not known is possible, and bounds hold whatever the game is. So a
+/// Each answer errs on one side only: what is not known is possible, and bounds hold regardless of the game. So a
 /// condition that every match needs, and that does not hold by these answers, shows that nothing in the game matches.
 pub(crate) trait Known {
     /// True if this may happen.
@@ -139,7 +139,7 @@ pub(crate) trait Known {
 /// The kings of both sides.
 const KINGS: [Kind; 2] = [5, 11];
 
-/// Nothing is known, for example because variations are searched, too.
+/// Nothing is known, for example because variations are searched as well.
 pub(crate) struct Unknown;
 
 impl Known for Unknown {}

@@ -1,5 +1,5 @@
-//! What is true of a game without any query: columns, tracks of pieces, counts, ranks; what is known of
-//! it before it is searched; endgame tables and chess engines; the positions of other files.
+//! Facts about a game without any query: columns, tracks of pieces, counts, ranks; facts known
+//! before it is searched; tablebases and chess engines; the positions of other files.
 
 mod advisers;
 mod chess_engine;

@@ -1,7 +1,7 @@
 //! A game like most others. A condition that even such a game fails is worth asking of every game.
 //!
 //! The query alone decides, before the first game, whether the text of moves is gone through and whether sketches are
-//! made: if refusals were counted during the run, the number of unread games would depend on the threads. Only a
+//! made: if skipping were counted during the run, the number of unread games would depend on the threads. Only a
 //! formula that is false of this game is worth testing. (Sketches are also made if the query is expensive.)
 
 use super::known::{Ending, Event, Kind, Known, piece};

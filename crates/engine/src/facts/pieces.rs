@@ -8,7 +8,7 @@ use crate::chess::{Board, Move, MoveKind, Square};
 /// The square byte of a piece that has been captured.
 const GONE: u8 = 64;
 
-/// One row of squares per position. Computed for the whole game when the first piece is asked for.
+/// One row of squares per position. Computed for the whole game when the first piece is requested.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PieceTracks {
     /// The number of pieces of the initial position: the length of a row.
@@ -29,7 +29,7 @@ impl PieceTracks {
     }
 
     /// Computes the tracks: `origin` gives each position's parent and the move from there; parents come first.
-    /// In variants in which captures explode, `exploded` gives the boards, too.
+    /// In variants in which captures explode, `exploded` gives the boards as well.
     pub(crate) fn compute<'m>(
         &mut self,
         root: &Board,

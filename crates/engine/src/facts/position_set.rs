@@ -15,7 +15,7 @@ pub trait PositionSet: std::fmt::Debug + Send + Sync {
 /// Why positions of a file cannot be looked up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PositionsError {
-    /// What is wrong with the file.
+    /// The error of the file.
     Unreadable(String),
     /// It has more positions than a query may keep ([`Limits::positions`](crate::limits::Limits::positions)).
     TooMany,

@@ -1,4 +1,4 @@
-//! What is soon found out of a game that has been read: from its first and last position, and from the list of its
+//! Facts that are soon found out about a game that has been read: from its first and last position, and from the list of its
 //! moves.
 //!
 //! It knows only bounds, because a pass over the positions would cost as much as a cheap query. By the rules of chess
@@ -11,7 +11,7 @@ use crate::chess::{Bitboard, Board, Color, Move, MoveKind, MoveList, Piece, Role
 use crate::game::{Game, GameTree};
 
 /// A game of chess rules as far as it is known without a look at the positions between the first and the last one.
-/// What takes a look at the moves is found out when it is asked for.
+/// What takes a look at the moves is found out when it is requested.
 #[derive(Debug)]
 pub(crate) struct Sketch<'g> {
     game: &'g Game,

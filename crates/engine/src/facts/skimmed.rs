@@ -1,11 +1,11 @@
-//! What is known of a game from the text of its moves, before any of them is played.
+//! Facts known of a game from the text of its moves, before any of them is played.
 
 use super::known::{Event, Kind, Known, piece};
 use crate::casts::count_of;
 use crate::chess::{Bitboard, Board};
 use crate::game::MoveTokens;
 
-/// A game that begins with the array of chess, and the tokens of its movetext. What is known holds in variations, too.
+/// A game that begins with the array of chess, and the tokens of its movetext. They hold in variations as well.
 pub(crate) struct Skimmed<'t> {
     tokens: &'t MoveTokens,
     first: Board,

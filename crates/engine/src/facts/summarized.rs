@@ -74,7 +74,7 @@ impl Known for SummarizedRange<'_> {
     }
 }
 
-/// Notes the parts of summaries that are asked for. It says no wherever it can, so that an alternative does not keep the next one
+/// Notes the parts of summaries that are requested. It says no wherever it can, so that an alternative does not keep the next one
 /// from being asked.
 #[derive(Default)]
 pub(crate) struct PartsAsked(pub(crate) SummaryParts);

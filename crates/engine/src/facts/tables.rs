@@ -1,4 +1,4 @@
-//! Endgame tables: what a position with few men is worth with best play.
+//! Tablebases: what a position with few men is worth with best play.
 
 use crate::chess::Board;
 
@@ -17,12 +17,12 @@ pub enum Outcome {
     Loss,
 }
 
-/// Endgame tables, asked by `tablebase` and `dtz`. Threads ask them at the same time.
+/// Tablebases, asked by `tablebase` and `dtz`. Threads ask them at the same time.
 pub trait EndgameTables: std::fmt::Debug + Send + Sync {
     /// The outcome of a position; `None` if no table knows it, if it is illegal, or if a side may castle.
     fn outcome(&self, board: &Board) -> Option<Outcome>;
 
-    /// Half-moves to the next capture or pawn move with best play, from the side to move: positive if it wins, negative
+    /// Plies to the next capture or pawn move with best play, from the side to move: positive if it wins, negative
     /// if it loses, 0 for a draw. Tables may round it up by one.
     fn distance(&self, board: &Board) -> Option<i64>;
 }

@@ -52,8 +52,8 @@ node_ids! {
 /// This is the rule for comments: a filter that fails leaves what its parts have left, unless it is one of those that
 /// take back ([`Left::Nothing`]). These are conjunctions, `or`, `not`, comparisons, `max` and `min`, transforms, moves
 /// written with a dash, sequences, the rounds of loops over squares and pieces, `echo`, `sort`, a text of which one
-/// character is asked that it does not have, and braces with a number, a position or a text at their end. Braces with a
-/// set at their end yield a set, which is no failure even if it is empty.
+/// character is needed that it does not have, and braces with a number, a position or a text at their end. Braces with a
+/// set at their end yield a set, which is not a failure even if it is empty.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Left {
     /// None: the parent takes them back, or it never fails.

@@ -1,5 +1,5 @@
 //! Truths whose evaluation may end in an error of the query, although they read no variable: a number too large, a
-//! direction out of range. Limits of steps and memory are no such errors.
+//! direction out of range. Limits of steps and memory are not such errors.
 
 use super::children::NodeId;
 use super::ids::{BoolId, NumId};

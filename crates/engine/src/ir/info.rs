@@ -9,7 +9,7 @@ pub(crate) struct Info {
     /// Variables whose values it depends on, sorted. Empty and no effect: a function of the position alone.
     pub(crate) reads: Vec<VarId>,
     /// True if evaluating it changes anything that another evaluation can see: an assignment, a ban, a sort value,
-    /// a printed message. Comments are no effect: they never change what matches.
+    /// a printed message. Comments are not effects: they never change what matches.
     pub(crate) effect: bool,
     /// True if it leaves comments.
     pub(crate) comments: bool,
@@ -20,6 +20,8 @@ pub(crate) struct Info {
     pub(crate) remembers: bool,
     /// True if it depends on the move chosen from the position (a linearized `move`).
     pub(crate) edge: bool,
+    /// True if it asks for nothing but the pieces on the board and the side to move.
+    pub(crate) of_board: bool,
     /// Rough cost of one evaluation; one unit is about a nanosecond.
     pub(crate) cost: u32,
 }
@@ -40,6 +42,7 @@ impl Info {
         self.remains |= part.remains;
         self.remembers |= part.remembers;
         self.edge |= part.edge;
+        self.of_board &= part.of_board;
         self.cost = self.cost.saturating_add(part.cost);
         self
     }

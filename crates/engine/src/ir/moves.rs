@@ -18,7 +18,7 @@ pub(crate) struct MoveIr {
     pub(crate) null: bool,
     /// `primary` (false), `secondary` (true)
     pub(crate) secondary: Option<bool>,
-    /// Moves that may have led here, taken back.
+    /// Moves that may have led here, retracted.
     pub(crate) reverse: bool,
     /// The pieces that are dropped from a pocket.
     pub(crate) drop: Option<Pieces>,
@@ -67,7 +67,7 @@ pub(crate) enum PromotionIr {
 }
 
 impl MoveIr {
-    /// True if every legal move counts, whatever it is.
+    /// True if every legal move counts, no matter what it is.
     pub(crate) fn counts_all_legal(&self) -> bool {
         *self == MoveIr { mode: MoveMode::Legal, ..MoveIr::default() }
     }

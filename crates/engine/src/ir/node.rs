@@ -371,7 +371,7 @@ pub(crate) struct LoopIr {
 /// The rule for a loop variable that already has a value when the loop begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum OuterValue {
-    /// Only this loop and others beside it give it a value.
+    /// Only this loop and others next to it give it a value.
     None,
     /// Something else in the query may give it one.
     Possible,

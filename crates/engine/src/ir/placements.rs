@@ -26,7 +26,7 @@ pub(crate) const WORTHWHILE: usize = 4;
 pub(crate) struct Placements {
     /// All copies as they are.
     pub(crate) copies: Vec<BoolId>,
-    /// The contents that are asked for.
+    /// The contents that are requested.
     kinds: Vec<Pieces>,
     shifted: Vec<Shifted>,
     /// The others. Sorted by the first test of each: its kind, then its square.
@@ -261,7 +261,7 @@ mod tests {
         assert_eq!(held, 9);
     }
 
-    /// What has no other copy that is a shift of it, or a rest, is gone through by itself.
+    /// A square that has no other copy that is a shift of it, or a rest, is gone through by itself.
     #[test]
     fn other_copies_stay() {
         let mut copies = shifts(&[('N', 0), ('k', 42)], Bitboard::EMPTY);

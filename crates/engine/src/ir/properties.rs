@@ -11,17 +11,23 @@ use super::node::{
     Set, Stored, Text, TextPart, Value,
 };
 use super::relations::EchoIr;
-use crate::syntax::catalogue::Row;
+use crate::syntax::catalogue::{DependsOn, Row};
 use std::hash::Hash;
 
 /// A node of which something is known.
 pub(crate) trait Node: Parent + Stored + Clone + Eq + Hash {
-    /// The properties of the node itself, whatever its children are.
+    /// The properties of the node itself, regardless of its children.
     fn own(&self, ir: &Ir) -> Info;
+
+    /// True if the node itself asks for nothing but the pieces on the board and the side to move.
+    fn is_of_board(&self) -> bool {
+        false
+    }
 
     /// The properties of the node with its children.
     fn info(&self, ir: &Ir) -> Info {
-        self.children().into_iter().fold(self.own(ir), |info, child| info.join(ir.contribution(child)))
+        let own = Info { of_board: self.is_of_board(), ..self.own(ir) };
+        self.children().into_iter().fold(own, |info, child| info.join(ir.contribution(child)))
     }
 
     /// The number of its parts, which take memory of their own: children, tests, sixteen letters of a text.
@@ -92,6 +98,10 @@ impl Ir {
     }
 }
 
+fn is_of_board(row: &Row) -> bool {
+    matches!(row.depends_on, DependsOn::Arguments | DependsOn::Board)
+}
+
 fn applied(row: &Row) -> Info {
     Info { effect: row.effect, ..Info::leaf(row.cost) }
 }
@@ -142,7 +152,7 @@ impl Node for Bool {
             Bool::Hhdb(_) => Info::leaf(40),
             Bool::Substring(..) => Info::leaf(50),
             Bool::InFile(_) => Info::leaf(100),
-            // Nobody knows what it does, so that it is asked as seldom as can be.
+            // Nobody knows what it does, so that it is evaluated as seldom as can be.
             Bool::Predicate { linear, .. } => Info { edge: *linear, ..Info::leaf(1_000) },
             Bool::AssignSet { .. } | Bool::AssignNum(..) | Bool::AssignPos(..) | Bool::AssignText(..) => {
                 Info::default().with_effect()
@@ -165,8 +175,30 @@ impl Node for Bool {
         }
     }
 
+    fn is_of_board(&self) -> bool {
+        match self {
+            Bool::Apply(op, _) => is_of_board(op.row()),
+            Bool::Constant(_)
+            | Bool::NonEmpty(_)
+            | Bool::HasNum(_)
+            | Bool::And(_)
+            | Bool::Or(_)
+            | Bool::Not(_)
+            | Bool::Subset(..)
+            | Bool::SetsEqual(..)
+            | Bool::All(_)
+            | Bool::AnyCopy(_)
+            | Bool::Placements(_)
+            | Bool::Ordered { .. }
+            | Bool::Silent(_)
+            | Bool::If { .. } => true,
+            _ => false,
+        }
+    }
+
     fn info(&self, ir: &Ir) -> Info {
-        let info = self.children().into_iter().fold(self.own(ir), |info, child| info.join(ir.contribution(child)));
+        let own = Info { of_board: self.is_of_board(), ..self.own(ir) };
+        let info = self.children().into_iter().fold(own, |info, child| info.join(ir.contribution(child)));
         if ir.is_game_test(self) { Info { cost: GAME_TEST, ..info } } else { info }
     }
 
@@ -191,6 +223,26 @@ impl Node for Set {
             Set::Entry { of, .. } => Info::leaf(30).reading(*of),
             Set::Chain(_) | Set::Ray { .. } => Info::leaf(60),
             Set::Compared { .. } => Info::leaf(150),
+        }
+    }
+
+    fn is_of_board(&self) -> bool {
+        match self {
+            Set::Apply(op, _) => is_of_board(op.row()),
+            Set::Designator(_)
+            | Set::Constant(_)
+            | Set::Variable(_)
+            | Set::Union(_)
+            | Set::Intersect(_)
+            | Set::Complement(_)
+            | Set::Chain(_)
+            | Set::Ray { .. }
+            | Set::Direction { .. }
+            | Set::Loop(_)
+            | Set::Guard(..)
+            | Set::If(..)
+            | Set::Compared { .. } => true,
+            _ => false,
         }
     }
 }
@@ -227,6 +279,29 @@ impl Node for Num {
                 let own = Info { comments: noted, remembers: noted, ..Info::leaf(1000) };
                 own.reading(common.first).reading(common.second).reading_range(common.range)
             }
+        }
+    }
+
+    fn is_of_board(&self) -> bool {
+        match self {
+            Num::Apply(op, _) => is_of_board(op.row()),
+            Num::Constant(_)
+            | Num::Variable(_)
+            | Num::Count(_)
+            | Num::Negate(_)
+            | Num::Sum(_)
+            | Num::Multiply(..)
+            | Num::Divide(..)
+            | Num::Modulo(..)
+            | Num::Compare(..)
+            | Num::Extreme { .. }
+            | Num::InRange(..)
+            | Num::Copies(..)
+            | Num::MaxCopy(_)
+            | Num::AttackPairs(..)
+            | Num::Guard(..)
+            | Num::If(..) => true,
+            _ => false,
         }
     }
 }
@@ -307,5 +382,10 @@ impl Node for LoopIr {
             // It stops the run, and only in the loop around it.
             OuterValue::Certain => Info::default().with_effect(),
         }
+    }
+
+    fn is_of_board(&self) -> bool {
+        // The piece of a loop over pieces is known by the moves that it made.
+        !self.piece
     }
 }

@@ -8,7 +8,7 @@ use super::value::{RangeIr, Value};
 pub(crate) struct EchoIr {
     pub(crate) source: VarId,
     pub(crate) target: VarId,
-    /// True if the source is a target too.
+    /// True if the source is also a target.
     pub(crate) all: bool,
     pub(crate) quiet: bool,
     /// True if only the comments of the pair with the greatest value stay: below `sort`.

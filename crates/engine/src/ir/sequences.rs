@@ -13,7 +13,7 @@ pub(crate) struct ReachIr {
     pub(crate) range: Option<RangeIr>,
     pub(crate) depth: Option<u32>,
     pub(crate) body: BoolId,
-    /// True if the automatic comment is that of `find` (`Found i of n`) and not that of `next*`.
+    /// True if the automatic comment is `Found i of n`, as `find` makes it, and not the one of `next*`.
     pub(crate) find: bool,
     pub(crate) quiet: bool,
 }
@@ -22,7 +22,7 @@ pub(crate) struct ReachIr {
 #[derive(Clone, Debug)]
 pub(crate) struct SearchedIr {
     pub(crate) reach: ReachIr,
-    /// True if all positions are asked for, and not the first one alone.
+    /// True if all positions are requested, and not the first one alone.
     pub(crate) all: bool,
 }
 
@@ -101,7 +101,7 @@ pub(crate) struct SequenceIr {
     pub(crate) leaves: LeavesIr,
 }
 
-/// How far a match may differ from its sequence: a symbol beside those of the pattern.
+/// How far a match may differ from its sequence: a symbol in addition to those of the pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct AlmostIr {
     /// The greatest number of differences.
@@ -129,7 +129,7 @@ pub(crate) struct PositionsIr {
     pub(crate) single_color: bool,
 }
 
-/// The moves that `line primary` and `line secondary` follow: two symbols beside those of the pattern.
+/// The moves that `line primary` and `line secondary` follow: two symbols in addition to those of the pattern.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct BranchIr {
     /// It holds where a move of the line leads, positions that are passed over included.
@@ -139,7 +139,7 @@ pub(crate) struct BranchIr {
 }
 
 impl SequenceIr {
-    /// The properties of a `path` beside its pattern; `None` for sequences of positions.
+    /// The properties of a `path` in addition to its pattern; `None` for sequences of positions.
     pub(crate) fn path(&self) -> Option<&PathIr> {
         match &self.kind {
             SequenceKind::Next(_) | SequenceKind::Line(..) => None,
@@ -181,7 +181,7 @@ impl SequenceIr {
     }
 }
 
-/// The properties of a `path` beside its pattern.
+/// The properties of a `path` in addition to its pattern.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) struct PathIr {
     /// By symbol: whether it is a test of the position reached, and no move.

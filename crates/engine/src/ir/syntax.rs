@@ -1,5 +1,5 @@
 //! Nodes of the typed form as syntax, which the printer of queries then writes: for `explain`, for errors, and for the
-//! labels of automata. What has no words in the language is shown by the nearest that has: it need not be read again.
+//! labels of automata. A node that has no words in the language is shown by the nearest that has: it need not be read again.
 
 use super::children::NodeId;
 use super::constituents::constituents;

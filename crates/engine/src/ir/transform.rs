@@ -103,7 +103,7 @@ pub(crate) fn expand<'f>(
     let result = expand_part(&mut expanded, &left).map_err(|error| match left.get() {
         0 if most == fitting => TransformError {
             code: "compiled-limit",
-            message: "the copies that transforms make take more bytes than what is searched for may be compiled to",
+            message: "the transformed filters take more bytes than a query may be compiled to",
             help: LESS,
             ..error
         },
@@ -196,7 +196,8 @@ impl Symmetry {
         let Some(less) = left.get().checked_sub(size) else {
             left.set(0);
             let message = "transforms multiply here to more than a million filters";
-            let help = "rule: each transform inside another has copies for each copy of that; take some of them out";
+            let help =
+                "rule: a transform inside another is made for each transformed filter of that; remove some of them";
             return Err(TransformError::stop(filter.span, message, help));
         };
         left.set(less);
@@ -366,7 +367,7 @@ fn collect_key(filter: &Filter, key: &mut Vec<u64>) {
             let whole = |side: Pieces| d.pieces.0 & side.0 == side.0;
             let (white, black) = (whole(Pieces::WHITE), whole(Pieces::BLACK));
             key.extend([d.squares.0, u64::from(white), u64::from(black)]);
-            // The contents beside whole colours as a list: king first, the empty square between the colours.
+            // The contents in addition to whole colours as a list: king first, the empty square between the colours.
             let order = [5, 4, 3, 2, 1, 0, 12, 11, 10, 9, 8, 7, 6].into_iter().zip(1..);
             let of_whole = |bit: u16| white && Pieces::WHITE.0 & bit != 0 || black && Pieces::BLACK.0 & bit != 0;
             let single = order.filter(|&(bit, _)| d.pieces.0 & (1 << bit) != 0 && !of_whole(1 << bit));

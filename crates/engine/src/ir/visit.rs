@@ -39,7 +39,7 @@ impl Ir {
         })
     }
 
-    /// True if a predicate of the program or a chess engine is asked, which may take as long as they like.
+    /// True if a predicate of the program or a chess engine is evaluated, which may take as long as they like.
     pub(crate) fn asks_outside(&self, body: BoolId) -> bool {
         self.nodes_in(body).into_iter().any(|node| match node {
             NodeId::Value(Value::Bool(id)) => matches!(self.bool(id), Bool::Predicate { .. }),
@@ -216,7 +216,7 @@ impl Ir {
             | Num::If(..)
             | Num::Guard(..) => true,
             Num::InRange(range, _) => [range.low, range.high].iter().all(|end| matches!(end, BoundIr::Constant(_))),
-            Num::Apply(op, _) => op.row().depends_on != DependsOn::Position,
+            Num::Apply(op, _) => !op.row().depends_on.changes(),
             _ => false,
         }
     }

@@ -1,4 +1,4 @@
-//! The plan as text: what is evaluated in order, what is a column and why, what is an automaton.
+//! The plan as text: what is evaluated in order, the columns and why they are columns, the automata.
 
 use super::{Class, Plan, Source};
 use crate::ir::{AlmostIr, BoolId, SequenceId};
@@ -156,7 +156,7 @@ impl Plan {
     }
 }
 
-/// A text that may not be longer than so many bytes.
+/// A text that may not be longer than this many bytes.
 struct Bounded {
     text: String,
     most: usize,

@@ -1,4 +1,4 @@
-//! Which predicates become columns, which patterns become automata, what is evaluated in order.
+//! Which predicates become columns, which patterns become automata, which filters are evaluated in order.
 //!
 //! Several queries share one plan: their filters live in one typed form, so a predicate that two of them use is
 //! evaluated once. Queries with variations and queries without have different columns, and therefore plans of their
@@ -40,6 +40,17 @@ use std::sync::atomic::{AtomicU64, Ordering};
 static NEXT_SERIAL: AtomicU64 = AtomicU64::new(0);
 
 /// Parts of the planner that can be switched off; the matches stay the same.
+///
+/// ```
+/// use tabiya::{Game, PlanOptions, Query, QueryOptions};
+///
+/// let game = Game::from_pgn("1. f3 e5 2. g4 Qh4# 0-1");
+/// for plan in [PlanOptions::default(), PlanOptions::NONE] {
+///     let query = Query::with_options("next (wtm btm)", &QueryOptions { plan, ..QueryOptions::default() })?;
+///     assert_eq!(query.matches(&game)?.len(), 2);
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PlanOptions {
     /// Keep the truth of closed predicates in columns.
@@ -56,7 +67,7 @@ pub struct PlanOptions {
     pub tokens: bool,
     /// Answer by the columns of a database as far as they tell what holds where.
     pub stored_columns: bool,
-    /// Refuse games that do not meet conditions of these kinds, without searching them.
+    /// Skip games that do not meet conditions of these kinds, without searching them.
     pub needs: Needs,
 }
 
@@ -95,7 +106,7 @@ impl Default for PlanOptions {
 pub(crate) enum Class {
     /// Functions of the position or the edge alone: one pass answers for all starts of a game.
     Closed,
-    /// They also read these variables: a memo for each combination of their values. Without variables: somebody outside is asked,
+    /// They also read these variables: a memo for each combination of their values. Without variables, predicates of the caller decide,
     /// and a memo asks only where a match from the start depends on the answer.
     Parametric(Vec<VarId>),
     /// A path whose moves or whose choice are not a matter of the tree alone (`focus`, `max`): followed move by move,
@@ -150,7 +161,7 @@ pub(crate) struct SequencePlan {
 pub struct Plan {
     pub(crate) ir: Ir,
     pub(crate) sequences: Vec<SequencePlan>,
-    /// By truth: how it is asked for as a symbol of a sequence or as what `next*` and `find` look for.
+    /// By truth: how it is used as a symbol of a sequence or as what `next*` and `find` look for.
     pub(crate) sources: Vec<Source>,
     pub(crate) columns: u32,
     /// By truth: how it is solved for a value from outside, if it can be.
@@ -169,7 +180,7 @@ pub struct Plan {
     pub(crate) models: Vec<Arc<Models>>,
     /// The positions that `position in` asks for, in the order in which the typed form names their files.
     pub(crate) position_files: Vec<Arc<dyn PositionSet>>,
-    /// Endgame tables, a chess engine and predicates, where they were named.
+    /// Tablebases, a chess engine and predicates, where they were named.
     pub(crate) advisers: Advisers,
     /// The greatest depth of evaluation: the height of the highest syntax tree.
     pub(crate) height: u32,
@@ -178,7 +189,7 @@ pub struct Plan {
 }
 
 impl Plan {
-    /// Plans queries that are searched together, each with the columns asked for beside it.
+    /// Plans queries that are searched together, each with the columns selected outside it.
     ///
     /// # Errors
     ///
@@ -302,7 +313,7 @@ impl Plan {
         (0..self.ir.bools.len()).map(place).collect()
     }
 
-    /// True if variations are searched, too.
+    /// True if variations are searched as well.
     pub fn variations(&self) -> bool {
         self.variations
     }
@@ -396,7 +407,7 @@ pub(crate) fn compile(sequence: &SequenceIr, most: Most, height: Option<u32>) ->
 /// The program over the leaves of a sequence that tells which of them consumed each position of a match. Its
 /// repetitions are greedy.
 pub(crate) fn compile_leaves(sequence: &SequenceIr, most: Most, height: Option<u32>) -> Result<Program, BuildError> {
-    // The predicates beside the leaves are numbered after them.
+    // The predicates in addition to the leaves are numbered after them.
     let leaves = sequence.leaves.symbols.len();
     let config = Config {
         state_limit: most.0,

@@ -2,8 +2,8 @@
 //! and its value at a position.
 //!
 //! The typed form cannot serve here: equal filters are one node there, conjuncts change places, and nothing has a place
-//! in the text. So the outline is made of the syntax tree, and its filters are planned beside the query, as columns that
-//! are asked for are. Tests: `tests/engine/evaluation/why.rs`.
+//! in the text. So the outline is made of the syntax tree, and its filters are planned next to the query, as columns that
+//! are selected are. Tests: `tests/engine/evaluation/why.rs`.
 
 use super::filters_in;
 use crate::ir::{CopiesLeft, TransformError, expand};
@@ -29,7 +29,7 @@ pub struct Outline {
     pub rows: Vec<Row>,
     /// The number of images, if the whole body is one transform: its rows are then those of an image.
     pub images: Option<usize>,
-    /// The filters whose values are asked for, by number. The names are not used.
+    /// The filters whose values are requested, by number. The names are not used.
     pub probes: Vec<(String, Filter)>,
 }
 
@@ -42,7 +42,7 @@ pub(crate) struct Part {
     pub(crate) shape: Shape,
     /// The probe that says whether it matches; none where only its value counts.
     pub(crate) truth: Option<usize>,
-    /// The probe of its value, if it has one beside its truth.
+    /// The probe of its value, if it has one in addition to its truth.
     pub(crate) value: Option<usize>,
     /// The filters that its value is made of, evaluated at the same position.
     pub(crate) operands: Vec<Part>,
@@ -91,8 +91,8 @@ pub struct Row {
 }
 
 impl Outline {
-    /// The outline of a query that was read from a text; without `operands`, no values but those of tests are asked for,
-    /// and with `constituents`, those of sequences have rows.
+    /// The outline of a query that was read from a text; without `operands`, only tests have values, and with
+    /// `constituents`, the constituents of sequences have rows.
     /// `None` if a transform cannot be expanded, or if it takes more bytes than there is `room` for.
     pub fn of(script: &Script, source: &str, (operands, constituents): (bool, bool), room: usize) -> Option<Outline> {
         let operands = if operands { MOST_OPERANDS } else { 0 };
@@ -280,7 +280,7 @@ impl Builder<'_> {
         Part { truth: Some(self.truth(filter)), ..self.part(filter, image, Shape::All(parts)) }
     }
 
-    /// A filter that is to match and is no conjunction.
+    /// A filter that is to match and is not a conjunction.
     fn test(&mut self, filter: &Filter, image: bool) -> Part {
         let shape = match &filter.kind {
             Kind::Binary(Binary::Or, ..) if filter.ty == Type::Logical => {
@@ -407,7 +407,7 @@ impl Builder<'_> {
         }
     }
 
-    /// The probe for the truth of a filter, whatever its type.
+    /// The probe for the truth of a filter, regardless of its type.
     fn truth(&mut self, filter: &Filter) -> usize {
         self.probe(filter, |filter| {
             let span = filter.span;
@@ -416,7 +416,7 @@ impl Builder<'_> {
     }
 
     fn probe(&mut self, filter: &Filter, made: impl FnOnce(Filter) -> Filter) -> usize {
-        // Beside the filter, its text.
+        // The filter, then its text.
         let bytes = filters_in(filter) * (size_of::<Filter>() + 32);
         self.room = self.room.saturating_sub(bytes);
         if self.room > 0 {

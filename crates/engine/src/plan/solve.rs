@@ -1,14 +1,14 @@
 //! Comparisons that can be solved: what a position is worth stands on one side, and what the variables say on the
 //! other.
 //!
-//! `ply == x + 7` asks for the positions whose `ply` is the value of `x + 7`. The subject (`ply`) is the same whatever
+//! `ply == x + 7` asks for the positions whose `ply` is the value of `x + 7`. The subject (`ply`) is the same no matter which
 //! the variables hold, so it is ranked once a game; a value of `x` is then looked up, and not asked about position by
-//! position. The other side must be the same at every position: variables, constants, and what is asked at positions
+//! position. The other side must be the same at every position: variables, constants, and filters evaluated at positions
 //! that variables hold (`x:ply`).
 
 use crate::ir::{Bool, BoolId, DashId, Ir, Num, NumId, Pos, PosId, PromotionIr, Set, SetId, Text, TextId, Value};
 use crate::syntax::ast::{Compare, GameText};
-use crate::syntax::catalogue::{DependsOn, Row};
+use crate::syntax::catalogue::Row;
 
 /// A conjunction of closed truths and of comparisons of one subject with values from outside.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -23,7 +23,7 @@ pub(crate) struct Solvable {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Guard {
     Holds(BoolId),
-    /// The move to the position fits a dash, whatever its target says.
+    /// The move to the position fits a dash, regardless of its target.
     Fits(DashId),
 }
 
@@ -124,7 +124,7 @@ fn comparison(ir: &Ir, id: BoolId) -> Option<(Subject, Test)> {
                 (Subject::Text(*a), *op, Bound::Text(*b))
             }
             Text::Compare(op, a, b) if is_closed_text(ir, *b) && is_outer_text(ir, *a) => {
-                (Subject::Text(*b), flipped(*op)?, Bound::Text(*a))
+                (Subject::Text(*b), op.flipped()?, Bound::Text(*a))
             }
             _ => return None,
         },
@@ -136,20 +136,8 @@ fn comparison(ir: &Ir, id: BoolId) -> Option<(Subject, Test)> {
         }
         _ => return None,
     };
-    flipped(op)?;
+    op.flipped()?;
     Some((subject, Test { op, bound, negated: false }))
-}
-
-/// The comparison with its sides exchanged. None: it is for positions only.
-fn flipped(op: Compare) -> Option<Compare> {
-    match op {
-        Compare::Less => Some(Compare::Greater),
-        Compare::LessEqual => Some(Compare::GreaterEqual),
-        Compare::Greater => Some(Compare::Less),
-        Compare::GreaterEqual => Some(Compare::LessEqual),
-        Compare::Equal | Compare::NotEqual => Some(op),
-        Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => None,
-    }
 }
 
 /// `ply - x > 3` is `ply > 3 + x`: the terms that depend on the position go to the left.
@@ -180,11 +168,11 @@ fn numbers(ir: &Ir, op: Compare, a: NumId, b: NumId) -> Option<(Subject, Compare
     if turned {
         subject.iter_mut().chain(&mut bound).for_each(|(negative, _)| *negative = !*negative);
     }
-    let op = if turned { flipped(op)? } else { op };
+    let op = if turned { op.flipped()? } else { op };
     Some((Subject::Number(subject), op, Bound::Number(bound)))
 }
 
-/// True if a number is the same wherever it is asked for.
+/// True if a number is the same wherever it is requested.
 fn is_outer(ir: &Ir, id: NumId) -> bool {
     match ir.num(id) {
         Num::Constant(_) | Num::Variable(_) | Num::PieceNumber(_) => true,
@@ -198,7 +186,7 @@ fn is_outer(ir: &Ir, id: NumId) -> bool {
     }
 }
 
-/// True if an operation has the same value wherever it is asked for.
+/// True if an operation has the same value wherever it is requested.
 fn is_outer_operation(ir: &Ir, row: &Row, arguments: &[Value]) -> bool {
     let is_outer_value = |value: &Value| match *value {
         Value::Set(id) => is_outer_set(ir, id),
@@ -207,7 +195,7 @@ fn is_outer_operation(ir: &Ir, row: &Row, arguments: &[Value]) -> bool {
         Value::Text(id) => is_outer_text(ir, id),
         Value::Bool(_) | Value::Piece(_) | Value::Dictionary(_) => false,
     };
-    row.depends_on != DependsOn::Position && arguments.iter().all(is_outer_value)
+    !row.depends_on.changes() && arguments.iter().all(is_outer_value)
 }
 
 fn is_outer_position(ir: &Ir, id: PosId) -> bool {

@@ -1,13 +1,14 @@
-//! The evaluator: up to 64 positions of the game, of which some are asked about, and what their boards tell at once.
+//! The evaluator: up to 64 positions of the game, of which some are wanted, and what their boards tell at once.
 
 use super::evaluator::Evaluator;
 use crate::casts::number_of;
-use crate::chess::{Bitboard, Color};
+use crate::chess::Color;
+use crate::chess::wide::Sets;
 use crate::game::Node;
 use crate::ir::BoolId;
 use tabiya_automata::ones;
 
-/// The positions that are asked about: bit `i` stands for position `first + i`.
+/// The positions that are wanted: bit `i` stands for position `first + i`.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Block {
     /// A multiple of 64.
@@ -45,7 +46,7 @@ impl Block {
         Block { asked, ..self }
     }
 
-    /// The places in the block and the positions that are asked, in order.
+    /// The places in the block and the positions that are evaluated, in order.
     pub(super) fn positions(self) -> impl Iterator<Item = (usize, u32)> {
         ones(self.asked).map(move |place| (place, self.first + number_of(place)))
     }
@@ -61,8 +62,8 @@ impl Block {
     }
 }
 
-/// A set of squares for each position of a block; of use where it was asked.
-pub(super) type SquaresOf = [Bitboard; 64];
+/// A set of squares for each position of a block; of use where it was evaluated.
+pub(super) type SquaresOf = Sets;
 
 /// The places of the sets that are not empty.
 pub(super) fn nonempty(sets: &SquaresOf) -> u64 {

@@ -95,7 +95,7 @@ fn is_of_tags(field: &GameText) -> Option<bool> {
     }
 }
 
-/// The longest stretch of a part of a name that is there in the tag if it is there in the normal form: blanks, commas and what
+/// The longest stretch of a part of a name that is there in the tag if it is there in the normal form: spaces, commas and what
 /// is at the end of a name may differ, and so may the small and capital letters of `van der`.
 fn literal(part: &str) -> &str {
     let is_kept = |c: char| c.is_alphabetic() && !matches!(c, 'v' | 'V' | 'd' | 'D');
@@ -245,7 +245,7 @@ impl<'a> BlockTester<'a> {
         if tells_more && facts.iter().any(|fact| matches!(fact, Fact::Rating(_))) {
             return None;
         }
-        // A rating comes first, so that it counts whatever the name says.
+        // A rating comes first, so that it counts regardless of the name.
         facts.sort_by_key(|fact| matches!(fact, Fact::Tag(_)));
         let mut kept: Vec<Fact> = Vec::new();
         facts.into_iter().for_each(|fact| {
@@ -256,7 +256,7 @@ impl<'a> BlockTester<'a> {
         Some(kept)
     }
 
-    /// By game, what a truth says that is asked once for each combination of values.
+    /// By game, what a truth says that is evaluated once for each combination of values.
     fn by_values(&mut self, id: BoolId) -> Result<Truths, BlockError> {
         let Some(facts) = self.facts(id) else {
             self.untold.fill(true);
@@ -349,7 +349,7 @@ fn classes(games: usize, columns: &[Values<'_>]) -> (Vec<u32>, Vec<usize>) {
 mod tests {
     use super::*;
 
-    /// A part of a name is found where its literal is, whatever the normal form does to the rest.
+    /// A part of a name is found where its literal is, no matter what the normal form does to the rest.
     #[test]
     fn a_part_of_a_normal_name_has_its_literal_in_the_tag() {
         for tag in [

@@ -21,7 +21,7 @@ pub struct CompatOptions {
     pub no_removecomment: bool,
 }
 
-/// The context of a search of one game, beside the plan and the game.
+/// The context of a search of one game, in addition to the plan and the game.
 #[derive(Clone, Debug, Default)]
 pub struct GameContext {
     /// True if comments are wanted for games that match.
@@ -40,7 +40,7 @@ pub struct GameContext {
     pub last_game_number: Option<u64>,
     /// Access to files for `readfile` and `writefile`.
     pub files: Option<Arc<dyn Files>>,
-    /// What is as options of CQL's own command ask for.
+    /// Behaviour that options of CQL's own command ask for.
     pub compat: CompatOptions,
     /// By query: the positions at which it can match, if it is known where; none if it may be all of them.
     pub places: Vec<Option<Vec<u32>>>,

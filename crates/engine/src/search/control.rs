@@ -15,6 +15,21 @@ pub(super) const STEP: u64 = 16;
 ///
 /// Searches whose options share one control are one run. The evaluator looks at it every thousand steps and at the
 /// beginning of each game.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::time::Duration;
+/// use tabiya::{Game, Halt, Query, RunControl, RunErrorKind, Scratch, SearchOptions};
+///
+/// let control = Arc::new(RunControl::with_time_limit(Duration::from_secs(60)));
+/// let options = SearchOptions { control: Arc::clone(&control), ..SearchOptions::default() };
+/// // Any thread may do this at any time.
+/// control.stop();
+/// let game = Game::from_pgn("1. e4 *");
+/// let error = Query::parse("check")?.search_game(&game, &mut Scratch::new(), &options).unwrap_err();
+/// assert_eq!(error.kind, RunErrorKind::Halted(Halt::Stopped));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct RunControl {
     stopped: AtomicBool,

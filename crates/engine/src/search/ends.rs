@@ -19,7 +19,7 @@ impl Evaluator<'_> {
         self.view.is_terminal(node) && !self.check(node) && self.ends(|scratch| &mut scratch.facts.stalemate, node)
     }
 
-    /// True if the side to move, of which it is known whether it is in check, has no legal move. Few positions are asked,
+    /// True if the side to move, of which it is known whether it is in check, has no legal move. Few positions are evaluated,
     /// so the columns have room for this game only from the first of them on.
     fn ends(&mut self, column: impl Fn(&mut Scratch) -> &mut Column, node: u32) -> bool {
         if !std::mem::replace(&mut self.scratch.facts.ends_ready, true) {

@@ -131,7 +131,7 @@ impl<'a> Evaluator<'a> {
         reads.iter().map(|var| self.scratch.vars[var.index()].clone()).collect()
     }
 
-    /// True if a position lies beside the game.
+    /// True if a position lies outside the game.
     #[inline]
     pub(super) fn is_imagined(&self, node: u32) -> bool {
         node >= IMAGINED
@@ -234,7 +234,7 @@ impl<'a> Evaluator<'a> {
         result
     }
 
-    /// The number of the move about to be played: 1 at the start, whatever the FEN tag says.
+    /// The number of the move about to be played: 1 at the start, regardless of the FEN tag.
     pub(super) fn move_number(&self, node: u32) -> i64 {
         let ply = i64::from(self.view.node(node).ply);
         let black_starts = i64::from(self.board(0).turn() == Color::Black);

@@ -11,6 +11,17 @@ use std::sync::Arc;
 ///
 /// `Found<&Game>` comes from the search of one game (`Query::matches`). A search of files gives
 /// `Found<Arc<Game>>`, which can be kept and sent to other threads; all matches of a game share it.
+///
+/// ```
+/// use tabiya::{Game, Query};
+///
+/// let game = Game::from_pgn("1. f3 e5 2. g4 Qh4# 0-1");
+/// for found in Query::parse("next (not check mate)")?.matches(&game)? {
+///     assert_eq!((found.position(), found.numbered_move()), (3, Some("2. g4".to_owned())));
+///     assert_eq!((found.line(), found.uci_moves()), ("2... Qh4#".to_owned(), vec!["d8h4".to_owned()]));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct Found<G> {
     game: G,

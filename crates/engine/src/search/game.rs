@@ -15,7 +15,7 @@ use crate::plan::{Formula, Places, Plan};
 use crate::syntax::stack::with_room;
 use tabiya_automata::{clear_bits, count_bits};
 
-/// One position in so many, asked by itself, takes as much time as whole blocks.
+/// One position in this many, asked by itself, takes as much time as whole blocks.
 const DENSE: usize = 8;
 
 /// Searches one game with every query of a plan and appends one result for each. A query that fails leaves the others alone.
@@ -76,7 +76,7 @@ fn search_query(
         (Some(places), Some(Some(told))) => {
             Some(places.into_iter().filter(|place| told.binary_search(place).is_ok()).collect())
         }
-        // Where it may match nearly everywhere, whole blocks are asked in less time.
+        // Where it may match nearly everywhere, whole blocks are evaluated in less time.
         (None, Some(Some(told))) if told.len() < view.len() as usize / DENSE => Some(told.clone()),
         (places, _) => places,
     };
@@ -194,7 +194,7 @@ impl Evaluator<'_> {
         };
         let failed = found.as_ref().is_err_and(|error| !matches!(error.kind, RunErrorKind::Halted(_)));
         if failed && positions.is_none() && self.goes_by_blocks(query.1.body) {
-            // Which position failed first shows only if they are asked in order. The failed attempt has left wrong answers.
+            // Which position failed first shows only if they are evaluated in order. The failed attempt has left wrong answers.
             self.scratch.start_game(self.plan, self.view.len() as usize);
             found = self.ask_in_order(query, commented, all);
         }

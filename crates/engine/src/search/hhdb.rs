@@ -3,7 +3,7 @@
 //! A special award matches without `special`, but has no value there. `hhdb sort prize` is three sort keys: `award`
 //! (prizes first), `rank` and `last rank` (smallest first). `hhdb composer` with too many composers is the whole first
 //! comment if that comment has no period. Keys that are about variations (`mainline`, `variation`, `"<main>"`,
-//! `"<or>"`) are refused when the query is compiled for main lines; CQL 6.2 stops in the middle of the run.
+//! `"<or>"`) are rejected when the query is compiled for main lines; CQL 6.2 stops in the middle of the run.
 
 use super::evaluator::Evaluator;
 use crate::chess::Color;
@@ -14,7 +14,7 @@ use std::borrow::Cow;
 /// Faults that make a study unsound by themselves: White fails, White wins a draw, the start is unreachable.
 const FATAL: [&str; 3] = ["U3", "U4", "U5"];
 
-/// Duals: they make a study unsound if it has a cook too.
+/// Duals: they make a study unsound if it has also a cook.
 const DUALS: [&str; 2] = ["U1", "U2"];
 
 impl<'a> Evaluator<'a> {
@@ -63,7 +63,7 @@ impl<'a> Evaluator<'a> {
         true
     }
 
-    /// The award of the game, if it is one that is asked for.
+    /// The award of the game, if it is one that is requested.
     fn award(&self, wanted: AwardKey) -> Option<hhdb::Award> {
         let award = hhdb::award(self.game.event())?;
         let fits = wanted.class.is_none_or(|class| class == award.class) && (award.special || !wanted.special);

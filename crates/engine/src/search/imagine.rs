@@ -1,4 +1,4 @@
-//! The evaluator: positions beside the game. Moves that were not played are made on copies; pieces are put on boards
+//! The evaluator: positions outside the game. Moves that were not played are made on copies; pieces are put on boards
 //! and taken off. Nothing of it reaches the game: comments made there are dropped, columns and bans do not know it.
 //!
 //! Such positions are nodes with numbers from 2^30 on. They lie on a stack and have a parent and no children. A saved
@@ -26,7 +26,7 @@ pub(super) struct Change {
     pub(super) mv: Option<Move>,
     /// The changes as text; `None` for a move that was made.
     pub(super) text: Option<String>,
-    /// A move taken back: the position lies before the one it is imagined at.
+    /// A retracted move: the position lies before the one it is imagined at.
     pub(super) back: bool,
 }
 
@@ -63,7 +63,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Works where two positions are seen, saved ones too.
+    /// Works where two positions are seen, also saved ones.
     pub(super) fn seeing<T>(&mut self, a: u32, b: u32, work: impl FnOnce(&mut Evaluator<'_>) -> T) -> Option<T> {
         self.there(a, |evaluator, _| evaluator.there(b, |evaluator, _| work(evaluator)))?
     }
@@ -78,7 +78,7 @@ impl Evaluator<'_> {
         result
     }
 
-    /// Works at a saved position; what it was imagined at may lie beside the game, too.
+    /// Works at a saved position; the position from which it was imagined may be outside the game as well.
     fn revisit(&mut self, there: u32, work: &mut dyn FnMut(&mut Evaluator<'_>, u32)) {
         if !self.is_imagined(there) || self.view.imagined(there).is_some() {
             return work(self, there);
@@ -95,7 +95,7 @@ impl Evaluator<'_> {
         });
     }
 
-    /// True if a position can be asked about: one of the game, one imagined now, or a saved one.
+    /// True if a position can be looked at: one of the game, one imagined now, or a saved one.
     pub(super) fn exists(&self, node: u32) -> bool {
         !self.is_imagined(node)
             || self.view.imagined(node).is_some()
@@ -141,7 +141,7 @@ impl Evaluator<'_> {
         (!texts.is_empty()).then(|| texts.join(" "))
     }
 
-    /// The move that was made to imagine a position, with its number. Few of the positions imagined are asked for it,
+    /// The move that was made to imagine a position, with its number. Few of the positions imagined need it,
     /// and for `#` all replies are tried.
     fn made_text(&self, imagined: &Imagined<'_>) -> String {
         let Some(mv) = &imagined.mv else { return String::new() };
@@ -154,7 +154,7 @@ impl Evaluator<'_> {
         text
     }
 
-    /// The last move at a position and the position before it. Beside the game: of the innermost move that was made to
+    /// The last move at a position and the position before it. Outside the game: of the innermost move that was made to
     /// imagine it.
     pub(super) fn last_step(&self, node: u32) -> Option<(u32, Move)> {
         let mut place = node;
@@ -215,7 +215,7 @@ impl Evaluator<'_> {
         row.iter().position(|&at| u32::from(at) == u32::from(square)).and_then(|piece| u8::try_from(piece).ok())
     }
 
-    /// The position that a variable holds, if it can still be asked about.
+    /// The position that a variable holds, if it can still be looked at.
     pub(super) fn held_position(&self, slot: &Slot) -> Option<u32> {
         match slot {
             Slot::Pos(position) => Some(*position).filter(|&position| self.exists(position)),

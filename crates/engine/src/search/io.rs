@@ -15,7 +15,7 @@ use std::io;
 use std::sync::Arc;
 
 impl Evaluator<'_> {
-    /// `settag`: the value of the last evaluation counts, whatever becomes of the position.
+    /// `settag`: the value of the last evaluation counts, no matter what becomes of the position.
     pub(super) fn set_tag(&mut self, name: &str, value: String, node: u32) -> bool {
         if !self.hand_over(value.len(), node) {
             return false;
@@ -74,7 +74,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Notes that a file was refused, because of a limit or for another reason.
+    /// Notes that a file was rejected, because of a limit or for another reason.
     fn fail_on_file(&mut self, message: String, error: &io::Error, node: u32) {
         let kind = match error.kind() {
             io::ErrorKind::QuotaExceeded | io::ErrorKind::FileTooLarge => RunErrorKind::Limit,

@@ -32,7 +32,7 @@ const CHILD: u64 = 2;
 pub(super) const STEP_NANOSECONDS: u64 = 50;
 
 impl<'a> Evaluator<'a> {
-    /// Pays for a dear operation as its row in the catalogue says: costs there are in nanoseconds.
+    /// Pays for an expensive operation as its row in the catalogue says: costs there are in nanoseconds.
     pub(super) fn pay(&mut self, row: &Row, node: u32) -> bool {
         self.spend(u64::from(row.cost) * STEP / STEP_NANOSECONDS, node)
     }
@@ -212,7 +212,7 @@ impl<'a> Evaluator<'a> {
     }
 
     /// The position after the next move that was played where the move to this one was, which is paid for: there may be
-    /// thousands. Most positions have only one, and whoever looks at that has paid.
+    /// thousands. Most positions have only one, and anyone who looks at that has paid.
     #[inline]
     pub(super) fn next_child(&mut self, child: u32) -> Option<u32> {
         let next = self.view.next_sibling(child)?;

@@ -4,7 +4,7 @@
 //! the matches. `evaluator` holds the `Evaluator`: a plan, a game, and the memory to evaluate the one on the other. What a
 //! filter is at a position is answered in `filters`, whose files depend on each other in a circle, because filters stand in
 //! filters; its table says who answers what. What needs no filter to be evaluated (limits, imagined positions, names, files,
-//! the automata of sequences) stands beside it and knows nothing of it. Sequences go through the automata. All that changes
+//! the automata of sequences) is next to it and knows nothing of it. Sequences go through the automata. All that changes
 //! during a search lies in a [`Scratch`].
 
 mod alive;

@@ -17,7 +17,7 @@ impl Evaluator<'_> {
         self.position_text(position)
     }
 
-    /// `move 3(wtm)`, with the position id for positions in variations, and with what was imagined beside the game.
+    /// `move 3(wtm)`, with the position id for positions in variations, and with what was imagined outside the game.
     pub(super) fn position_text(&self, node: u32) -> String {
         let mut text = String::with_capacity(24);
         text.push_str("move ");
@@ -40,7 +40,7 @@ impl Evaluator<'_> {
 
     /// The position as FEN: a king and a rook that have never left home may castle, and the square that a pawn has
     /// just passed over is named whether or not it can be taken there. The counters are always `0 1`.
-    /// In variants with rules of their own, rights are as they are, and pockets and checks are written too.
+    /// In variants with rules of their own, rights are as they are, and pockets and checks are also written.
     pub(super) fn fen(&self, node: u32) -> String {
         let mut board = *self.board(node);
         if let Some(situation) = self.view.situation(node) {

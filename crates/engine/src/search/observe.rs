@@ -19,10 +19,10 @@ use crate::syntax::ast::Span;
 use crate::syntax::stack::with_room;
 use std::collections::HashMap;
 
-/// What is left of one game after each conjunct.
+/// The positions left of one game after each conjunct.
 #[derive(Clone, Debug, Default)]
 pub struct GameFunnel {
-    /// The positions of the game that were asked.
+    /// The positions of the game that were evaluated.
     pub positions: u64,
     /// Those that match the whole query.
     pub matches: u64,
@@ -30,7 +30,7 @@ pub struct GameFunnel {
     pub rows: Vec<Passed>,
 }
 
-/// What is left after one conjunct.
+/// The positions left after one conjunct.
 #[derive(Clone, Debug, Default)]
 pub struct Passed {
     /// The number of positions.
@@ -47,10 +47,10 @@ pub struct Observation {
     pub text: String,
     /// Its place in the query.
     pub span: Span,
-    /// Whether it matches; `None` if it is no test, or if it has an effect or reads a variable without a value, and the
+    /// Whether it matches; `None` if it is not a test, or if it has an effect or reads a variable without a value, and the
     /// search does not evaluate it at this position.
     pub holds: Option<bool>,
-    /// Its value, if it has one beside its truth.
+    /// Its value, if it has one in addition to its truth.
     pub value: Option<Value>,
     /// True if the search evaluates it at this position: all conjuncts before it match.
     pub asked: bool,
@@ -162,7 +162,7 @@ impl<'o, 'a> Observer<'o, 'a> {
         self.evaluator.plan.ir.queries[0].selects[probe].1
     }
 
-    /// The truth that a part is asked for in a search.
+    /// The truth that a part stands for in a search.
     fn truth_of(&self, part: &Part) -> Option<BoolId> {
         match self.probe(part.truth?) {
             ir::Value::Bool(id) => Some(id),
@@ -212,7 +212,7 @@ impl<'o, 'a> Observer<'o, 'a> {
         Ok(counted)
     }
 
-    /// The positions of a block at which the query matches, of those that are asked; marks the rows that they pass.
+    /// The positions of a block at which the query matches, of those that are evaluated; marks the rows that they pass.
     fn matching(&mut self, block: Block, marks: &mut Marks<'o>) -> Result<u64, RunError> {
         let (outline, rows) = (self.outline, self.outline.rows.len());
         marks.passed.clear();
@@ -231,7 +231,7 @@ impl<'o, 'a> Observer<'o, 'a> {
         parts.iter().fold(block.asked(), |asked, part| self.held(part, block.only(asked), marks))
     }
 
-    /// The positions of a block at which a part matches, of those that are asked; marks the rows that they pass.
+    /// The positions of a block at which a part matches, of those that are evaluated; marks the rows that they pass.
     fn held(&mut self, part: &'o Part, block: Block, marks: &mut Marks<'o>) -> u64 {
         if block.asked() == 0 {
             return 0;
@@ -281,7 +281,7 @@ impl<'o, 'a> Observer<'o, 'a> {
 
 /// At one position.
 impl Observer<'_, '_> {
-    /// Filters that all must match; those behind one that does not are not asked in a search.
+    /// Filters that all must match; those behind one that does not are not evaluated in a search.
     fn all(&mut self, parts: &[Part], (node, mut asked): (u32, bool)) -> Result<Vec<Observation>, RunError> {
         let mut observed = Vec::with_capacity(parts.len());
         for part in parts {
@@ -300,7 +300,7 @@ impl Observer<'_, '_> {
                 let run = self.evaluator.sequence_progress(id, &part.constituents, node);
                 let line = self.line.filter(|(start, _)| *start == node);
                 let followed = line.and_then(|(_, through)| self.evaluator.runs_along(id, node, through));
-                // What reads a variable without a value is told by the truth of the filter, if it is asked.
+                // What reads a variable without a value is told by the truth of the filter, if it is evaluated.
                 let forgiven = self.evaluator.forgive_unbound(sound);
                 self.evaluator.sound()?;
                 if let Some(followed) = followed.filter(|_| !forgiven) {

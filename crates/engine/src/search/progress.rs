@@ -1,7 +1,7 @@
 //! The evaluator: how far the runs of one sequence come from one position, and where they end.
 //!
 //! The engines of `automata` tell where a sequence matches and not why it does not. `Nfa::follow` goes along with all runs
-//! from one start; here its questions are answered, and those whose answer is no are the attempts that failed. The one that
+//! from one start; here its questions are answered, and those whose answer is not an are the attempts that failed. The one that
 //! came furthest is what people want to know. The program is the one over the leaves of the sequence, so that a predicate
 //! tells which constituent it belongs to. Tests: `tests/engine/evaluation/why.rs`, where the result is compared with that of
 //! the engines.
@@ -20,7 +20,7 @@ use tabiya_automata::{Lines, Nfa, Pattern, PatternKind, Pred, Program, Waiting};
 pub struct SequenceProgress {
     /// The constituents as text, in their order.
     pub constituents: Vec<String>,
-    /// The positions of the longest match (of `firstmatch`, the first), whatever the range says; none without a match. Of
+    /// The positions of the longest match (of `firstmatch`, the first), regardless of the range; none without a match. Of
     /// `path` they begin with the position that the first move leaves.
     pub matched: Option<Vec<u32>>,
     /// The value of that match: its length, of `path` the number of moves or the value of `max`.
@@ -163,11 +163,11 @@ struct Runs<'e, 'a, 'n> {
     focus: Option<Focus>,
     /// By leaf: the part of the pattern that it stands in.
     parts: Vec<usize>,
-    /// The number of parts that some run gets past, as far as the next one is asked about.
+    /// The number of parts that some run gets past, as far as the next one is evaluated.
     passed: usize,
     /// The failed attempt at the last part that was reached, as deep as it came.
     furthest: Option<Attempt>,
-    /// The failed attempt that came deepest into the game, whatever its part.
+    /// The failed attempt that came deepest into the game, regardless of its part.
     deepest: Option<Attempt>,
 }
 
@@ -182,14 +182,14 @@ impl<'e, 'a, 'n> Runs<'e, 'a, 'n> {
         Runs { evaluator, ir, nfa, start, color, focus, parts, passed: 0, furthest: None, deepest: None }
     }
 
-    /// What a run waits for: the leaves, in the order of the pattern, and what must hold beside them.
+    /// What a run waits for: the leaves, in the order of the pattern, and what must also hold.
     fn factors(&self, run: Waiting) -> Vec<Pred> {
         let mut factors = self.nfa.factors(run.pred).unwrap_or(std::slice::from_ref(&run.pred)).to_vec();
         factors.sort_by_key(|&factor| (self.parts.get(factor.index()), self.makes_move(factor)));
         factors
     }
 
-    /// The leaf that is told of one of these predicates: itself, or that beside which it must hold.
+    /// The leaf that is told of one of these predicates: itself, or that together with which it must hold.
     fn leaf(&self, run: Waiting, factor: Pred) -> Option<Pred> {
         let all = self.nfa.factors(run.pred).unwrap_or_default();
         let mut leaves = std::iter::once(&factor).chain(all).chain(&run.missed);

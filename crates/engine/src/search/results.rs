@@ -57,6 +57,16 @@ pub enum ValueType {
 }
 
 /// The positions that a sequence filter consumed.
+///
+/// ```
+/// use tabiya::{Game, Query};
+///
+/// let game = Game::from_pgn("1. f3 e5 2. g4 Qh4# 0-1");
+/// let found = Query::parse("next (not check* mate)")?.matches(&game)?.next().expect("a match");
+/// let path = found.sequence().expect("a sequence");
+/// assert_eq!((path.filter, path.length, path.positions.as_slice()), ("next", 5, &[0, 1, 2, 3, 4][..]));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Path {
     /// The filter: `next`, `previous`, `line` or `path`.
@@ -77,11 +87,11 @@ pub struct Path {
     /// positions that moves outside its focus lead to.
     ///
     /// If the constituents could match the same positions in several ways, each repetition takes as many positions as it
-    /// can, the earlier one first, as in regular expressions. Empty if it was not asked for, and for sequences with
+    /// can, the earlier one first, as in regular expressions. Empty if it was not requested, and for sequences with
     /// effects, which cannot be run a second time.
     pub matched_by: Vec<Option<u32>>,
     /// With `almost`, and asked for likewise: those of its positions that differ from the sequence, in the same order. Each
-    /// of them has the constituent that should have held there, or none if it is one too many. What was left out has no
+    /// of them has the constituent that should have held there, or none if it is one too many. Each one left out has no
     /// position.
     pub differs: Vec<u32>,
 }
@@ -173,7 +183,7 @@ impl Path {
 }
 
 /// A position that matches. Most searches want no [details](MatchDetails) of it, and one without them takes little memory; what
-/// details there are can be asked of the match itself.
+/// details there are can be read from the match itself.
 #[derive(Clone, Debug)]
 pub struct Match {
     /// The number of the query among those searched together, from 0.
@@ -187,7 +197,7 @@ pub struct Match {
     pub(super) details: Option<Box<MatchDetails>>,
 }
 
-/// What a match has beside its position, as far as it was asked for.
+/// The data of a match in addition to its position, as far as it was requested.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct MatchDetails {
     /// The values of the selected columns, in their order.
@@ -247,7 +257,7 @@ impl PartialEq for Match {
 pub struct GameMatches {
     /// The matching positions, in order of their ids.
     pub matches: Vec<Match>,
-    /// Comments made at positions that match; only where they were asked for.
+    /// Comments made at positions that match; only where they were requested.
     pub comments: Vec<Comment>,
     /// The best value of each sort key, most important first; none where a key had no value.
     pub sort_values: Vec<Option<SortValue>>,
@@ -257,7 +267,7 @@ pub struct GameMatches {
     pub tags: Vec<(String, Option<String>)>,
     /// Positions whose own comments `removecomment` takes away.
     pub removed_comments: Vec<u32>,
-    /// Why the comments that were asked for are left out: only they met this error, so the matches stand.
+    /// Why the comments that are wanted are left out: only they met this error, so the matches stand.
     pub comment_error: Option<Box<RunError>>,
 }
 

@@ -43,7 +43,7 @@ impl QueryScope {
         if from <= to { to - from + 1 } else { 0 }
     }
 
-    /// True if it looks at every game, whatever its number and its result.
+    /// True if it looks at every game, regardless of its number and its result.
     pub fn takes_all(&self) -> bool {
         self.games == (1, u64::MAX) && self.results.is_empty()
     }

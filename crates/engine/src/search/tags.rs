@@ -1,14 +1,14 @@
 //! Games whose tags, or the text of whose moves, show that no query matches.
 //!
 //! If every query of the run needs a test of tags that fails, the moves stay unread: the tags are read first and the
-//! tests are asked with them (`Game::parse_unless`). The game is cut from the stream as before, because only that finds
+//! tests are evaluated with them (`Game::parse_unless`). The game is cut from the stream as before, because only that finds
 //! its end. For 3,000 games `player "Kasparov"` takes 85 million instructions instead of 238, `false` 67 instead of
 //! 215; cutting alone takes 42.
 //!
-//! Tests of tags are made only of nodes that read tags and the game's number (`Ir::reads_only_tags`). A result is none,
+//! Tests of tags are made only of nodes that read tags and the game's number (`Ir::reads_only_tags`). A result is not one,
 //! because the one after the moves counts; nor are the variant and the tag FEN, which the reading of the first position
 //! interprets. No test counts after an effect or after a filter that reads a variable, since these must happen, or
-//! fail, in every game. A test that ends in an error refuses nothing, so that the search reports the error.
+//! fail, in every game. A test that ends in an error rejects nothing, so that the search reports the error.
 
 use super::context::GameContext;
 use super::control::RunControl;
@@ -21,8 +21,8 @@ use crate::syntax::stack::with_room;
 use std::sync::Arc;
 
 /// True if each query of a plan has a condition that the tags of a game do not meet, or, if they are given, the tokens of
-/// its movetext: nothing in the game matches then, whatever becomes of its moves. Where a test of tags ends in an error,
-/// the game is not refused, so that its search shows the error.
+/// its movetext: nothing in the game matches then, no matter what becomes of its moves. Where a test of tags ends in an error,
+/// the game is not rejected, so that its search shows the error.
 pub fn refuses_head(
     plan: &Plan,
     (game, tokens): (&Game, Option<&MoveTokens>),

@@ -1,8 +1,8 @@
 //! Files at addresses: `s3://`, `gs://`, `az://`, `http://` and `https://`.
 //!
-//! What is read is a [`RemoteFile`], which any thread reads at places and waits for. Requests run on threads of their own
+//! Reading gives a [`RemoteFile`], which any thread reads at places and waits for. Requests run on threads of their own
 //! (tokio's). A request that fails for the moment is made again; what comes in the end is whole, or an error. A file that changes
-//! while it is read is an error, too, where the server tells versions apart (`ETag`).
+//! while it is read is an error as well, where the server tells versions apart (`ETag`).
 //!
 //! Credentials and endpoints are taken from the environment, as the crate `object_store` reads it: `AWS_ACCESS_KEY_ID`,
 //! `AWS_ENDPOINT`, `AWS_REGION`, `AWS_SKIP_SIGNATURE`, `GOOGLE_APPLICATION_CREDENTIALS`, `AZURE_STORAGE_ACCOUNT_NAME` and so on.
@@ -62,7 +62,7 @@ impl RemoteFile {
     ///
     /// # Errors
     ///
-    /// If there is no such file, it must not be read, the server does not answer, or the text is no address that is known.
+    /// If there is no such file, it must not be read, the server does not answer, or the text is not an address that is known.
     pub fn open(address: &str) -> io::Result<RemoteFile> {
         let (store, path) = store::at(address)?;
         let meta = store::wait({
@@ -88,7 +88,7 @@ impl RemoteFile {
         self.len() == 0
     }
 
-    /// Fills `bytes` from a place on. What lies near is read, too, and kept for the next call.
+    /// Fills `bytes` from a place on. What lies near is read as well, and kept for the next call.
     ///
     /// # Errors
     ///

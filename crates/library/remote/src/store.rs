@@ -15,11 +15,11 @@ use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use url::Url;
 
-/// A web server may take so long for a connection, and for an answer of at most some MiB. Stores have their own times.
+/// A web server may take this long for a connection, and for an answer of at most some MiB. Stores have their own times.
 const CONNECT: Duration = Duration::from_secs(10);
 const ANSWER: Duration = Duration::from_secs(60);
 
-/// A request is made again so often, and for so long.
+/// A request is made again so often, and for this long.
 const RETRIES: usize = 6;
 const RETRIED_FOR: Duration = Duration::from_secs(60);
 
@@ -104,7 +104,7 @@ fn make(scheme: &ObjectStoreScheme, url: &Url) -> Result<Arc<dyn ObjectStore>, E
 /// The addresses of the files below an address, or of those that a pattern names.
 pub(crate) fn list(address: &str) -> io::Result<Vec<String>> {
     let (folder, pattern) = address.rsplit_once('/').ok_or_else(|| wrong("there is no /"))?;
-    // What stands in a pattern is no address.
+    // What stands in a pattern is not an address.
     let (store, path) = at(&format!("{folder}/"))?;
     let url = Url::parse(&format!("{folder}/")).map_err(|error| wrong(&error.to_string()))?;
     if matches!(url.scheme(), "http" | "https") {

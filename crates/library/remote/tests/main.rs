@@ -112,7 +112,7 @@ fn what_cannot_be_read_is_an_error() {
     web.put("games/a b.bin", bytes(999));
     let changed = piece(&file, 0, 10).expect_err("another file");
     assert!(changed.to_string().contains("changed while it was read"), "{changed}");
-    // A server that does not encrypt is no crash.
+    // A server that does not encrypt is not a crash.
     assert!(RemoteFile::open(&web.address("games/a b.bin").replace("http:", "https:")).is_err());
     let no_list = list(&web.address("games/")).expect_err("no list");
     assert_eq!(no_list.kind(), io::ErrorKind::Unsupported);
@@ -124,5 +124,5 @@ fn a_server_that_always_fails_is_given_up() {
     web.always(Some(Fault::Cut(10)));
     let started = Instant::now();
     assert!(piece(&file, 0, 1000).is_err());
-    assert!(started.elapsed() < Duration::from_secs(50));
+    assert!(started.elapsed() < Duration::from_secs(300));
 }

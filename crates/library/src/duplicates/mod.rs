@@ -8,7 +8,7 @@
 //! ```
 //!
 //! The moves of a game make a number of 128 bits, move by move, so that the numbers of its beginnings come by themselves; that
-//! two games with different moves have the same one is as good as impossible. A game takes about 70 bytes of memory, and so many
+//! two games with different moves have the same one is as good as impossible. A game takes about 70 bytes of memory, and this many
 //! are taken as there is room for: [`DuplicateOptions::memory`].
 //!
 //! A game is only left out in favour of one that is kept and with which it agrees itself, since agreement does not pass on: a
@@ -28,7 +28,7 @@ pub enum Compared {
     /// The moves of the main line, and tags that agree.
     #[default]
     Games,
-    /// The moves of the main line alone, whatever the tags say.
+    /// The moves of the main line alone, regardless of the tags.
     Moves,
     /// The last position of the main line alone: pieces, side to move, rights to castle. The beginning of another game is
     /// one whose last position occurs in it.
@@ -38,9 +38,9 @@ pub enum Compared {
 /// How duplicates are looked for.
 #[derive(Clone, Debug)]
 pub struct DuplicateOptions {
-    /// What is compared. Games with the same text are duplicates in any case.
+    /// The data that is compared. Games with the same text are duplicates in any case.
     pub compared: Compared,
-    /// The fewest half-moves, 10 unless set. A game with fewer is no beginning of others, and where tags are compared it is
+    /// The fewest plies, 10 unless set. A game with fewer is not a beginning of others, and where tags are compared it is
     /// a duplicate only if players and year are known, or if the texts are the same.
     pub plies: u32,
     /// The days by which complete dates may differ; 0 unless set.
@@ -100,7 +100,7 @@ pub struct GamePlace {
     pub file: Arc<str>,
     /// Its number in that file, from 1.
     pub number: u64,
-    /// The half-moves of its main line.
+    /// The plies of its main line.
     pub plies: u32,
 }
 
@@ -124,7 +124,7 @@ pub struct Duplicates {
     pub found: Vec<Duplicate>,
 }
 
-/// Refuses more than there is room for.
+/// Rejects more than there is room for.
 fn check_room(held: usize, most: usize) -> Result<(), Message> {
     if held <= most {
         return Ok(());
@@ -139,7 +139,7 @@ fn check_room(held: usize, most: usize) -> Result<(), Message> {
 /// Two games are one if their main lines have the same moves from the same position, or if one is the beginning of the other,
 /// and their players, dates, rounds and results agree as far as they are known. Of games with the same moves, the one with
 /// the most known tags is kept, then the one with the most comments and variations, then the first. For a beginning, the
-/// players of both games must be known. Games whose texts are the same are duplicates whatever they say; others of which some
+/// players of both games must be known. Games whose texts are the same are duplicates no matter what they say; others of which some
 /// moves cannot be read are kept. [`Compared`] leaves the tags out of account.
 ///
 /// ```

@@ -22,7 +22,7 @@ pub(super) struct Names {
     pub(super) held: usize,
 }
 
-/// The bytes of a spelling beside its text, in the maps and lists.
+/// The bytes of a spelling in addition to its text, in the maps and lists.
 const SPELLING_BYTES: usize = 160;
 
 #[derive(Debug)]

@@ -1,4 +1,4 @@
-//! What is kept of a game: a number for its moves, and what its tags say.
+//! The data kept of a game: a number for its moves, and what its tags say.
 
 use super::names::Names;
 use super::{Compared, DuplicateOptions, check_room};
@@ -68,7 +68,7 @@ fn mix(mut x: u64) -> u64 {
     x ^ (x >> 31)
 }
 
-/// What is kept of a game.
+/// The data kept of a game.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Record {
     pub(super) moves: MovesNumber,

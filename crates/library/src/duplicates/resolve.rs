@@ -78,7 +78,7 @@ impl Groups {
     }
 }
 
-/// Two words of so many, each with a bit.
+/// Two words of this many, each with a bit.
 fn places_of(number: MovesNumber, words: usize) -> [(usize, u64); 2] {
     number.0.map(|half| ((half >> 6) as usize & (words - 1), 1 << (half & 63)))
 }

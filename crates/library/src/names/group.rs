@@ -1,6 +1,6 @@
 //! Spellings that are probably those of one player.
 //!
-//! Spellings with the same words are one name, in whatever order: one of them may have a comma, which says where the surname ends,
+//! Spellings with the same words are one name, in any order: one of them may have a comma, which says where the surname ends,
 //! and where commas say different things a name without one belongs to none. Of names with the same surname, one that abbreviates
 //! exactly one other is the same player; one that abbreviates several stands for itself. Each name is put into a table with all its
 //! abbreviations, the fullest first, so that a million of them take no more than some seconds.
@@ -27,7 +27,7 @@ pub struct PlayerNames {
 }
 
 impl PlayerNames {
-    /// The spelling that is preferred.
+    /// The spelling that stands for the player: the most frequent one, and of several the longest.
     pub fn preferred(&self) -> &str {
         self.spellings.first().map_or("", |first| &first.name)
     }
@@ -47,7 +47,7 @@ impl PlayerNames {
 /// assert_eq!((found.len(), found[0].preferred(), found[0].games()), (2, "Carlsen, M", 4));
 /// ```
 pub fn players(mut spellings: Vec<Spelling>) -> Vec<PlayerNames> {
-    // What is found does not depend on the order in which the games came.
+    // The groups do not depend on the order in which the games came.
     let order = |one: &Spelling| (Reverse(one.games), Reverse(one.name.chars().count()));
     spellings.sort_by(|one, other| order(one).cmp(&order(other)).then_with(|| one.name.cmp(&other.name)));
     let numbers = numbers(&spellings);
@@ -84,7 +84,7 @@ fn numbers(spellings: &[Spelling]) -> Vec<u32> {
     of_spelling.into_iter().map(|identity| joined[identity as usize]).collect()
 }
 
-/// Names by their words, whatever their order.
+/// Names by their words, regardless of their order.
 struct Bags<'n> {
     /// The name with these words that has a comma; none if there are several of them.
     commas: FxHashMap<String, Option<&'n Person>>,
@@ -149,7 +149,7 @@ impl Identities {
         number
     }
 
-    /// What is compared as it is; nothing is equal to what has no text.
+    /// A name that is compared as it is; nothing is equal to what has no text.
     fn alone(&mut self, text: Option<&str>) -> u32 {
         if let Some(&number) = text.and_then(|text| self.others.get(text)) {
             return number;
@@ -169,7 +169,7 @@ impl Identities {
         for (person, number) in persons {
             let key = |given: &str| hasher.hash_one((&person.surname, person.suffix, given));
             let player = match meant.get(&key(&person.given())) {
-                // What it abbreviates in turn stands for several, too.
+                // What it abbreviates in turn stands for several as well.
                 Some(&SEVERAL) => continue,
                 Some(&player) => player,
                 None => number,
@@ -190,7 +190,7 @@ impl Identities {
 mod tests {
     use super::*;
 
-    /// Whether two spellings are put together when other ones stand beside them.
+    /// Whether two spellings are put together when other ones are next to them.
     fn are_one(one: &str, other: &str, beside: &[&str]) -> bool {
         let all = [&[one, other], beside].concat();
         let spellings = all.into_iter().map(|name| Spelling { name: name.to_owned(), games: 1 }).collect();
@@ -265,7 +265,7 @@ mod tests {
         {
             assert!(!are_one(one, other, &["Carlsen, Magnus", "Carlsen, Mia"]), "{one} / {other}");
         }
-        // Beside them, what is written in full is one still, and so are the initials.
+        // Apart from them, names written in full are still one, and so are initials.
         assert!(are_one("Magnus Carlsen", "Carlsen, Magnus", &["Carlsen, M", "Carlsen, Mia"]));
         assert!(are_one("Carlsen, M", "CARLSEN, M.", &["Carlsen, Magnus", "Carlsen, Mia"]));
         // Without a comma, the words do not say which of both is meant.

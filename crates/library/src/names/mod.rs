@@ -4,13 +4,16 @@
 //! person   a name, taken apart
 //! group    spellings that are probably those of one player
 //! table    the files that say which name is meant by which spelling
+//! ratings  tables of what players were rated at, and of their numbers at FIDE
 //! ```
 
 mod group;
 mod person;
+mod ratings;
 mod table;
 
 pub use group::{PlayerNames, Spelling, players};
+pub use ratings::{Rated, Ratings};
 pub use table::{NamesTable, NamesTableError, write_spellings};
 
 /// A name that is looked for in any spelling.

@@ -18,7 +18,7 @@ const SUFFIXES: [(&str, &str); 6] =
 /// The most given names of which abbreviations are looked for.
 const MOST_GIVEN: usize = 4;
 
-/// So long a name may be abbreviated to two letters. `Yu` is none of `Yue`.
+/// This long a name may be abbreviated to two letters. `Yu` is not one of `Yue`.
 const LONG: usize = 5;
 
 /// Names of two letters, which abbreviate nothing.
@@ -29,7 +29,7 @@ const SHORT: [&str; 10] = ["bo", "ed", "li", "lu", "wu", "xi", "xu", "ye", "yi",
 pub(super) enum Name {
     /// Nobody: `?`.
     Unknown,
-    /// What is compared as it is, but for capitals: a single word, the name of an account or of a program.
+    /// A name that is compared as it is, but for capitals: a single word, the name of an account or of a program.
     Handle(String),
     /// Surname and given names in one of several possible divisions, the most probable one first. A comma leaves one.
     Person { divisions: Vec<Person>, has_comma: bool },
@@ -38,7 +38,7 @@ pub(super) enum Name {
 /// A division of a name.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Person {
-    /// The words of the surname, with blanks between them.
+    /// The words of the surname, with spaces between them.
     pub(super) surname: String,
     pub(super) given: Vec<String>,
     pub(super) suffix: &'static str,
@@ -84,6 +84,12 @@ impl Name {
             false => divide(&before[at..], &before[..at]),
         });
         Name::Person { divisions: divisions.collect(), has_comma: false }
+    }
+
+    /// The surname in each division; that of an account or a program, which has none, is not known.
+    pub(super) fn surnames(&self) -> impl Iterator<Item = &str> {
+        let divisions = if let Name::Person { divisions, .. } = self { divisions.as_slice() } else { &[] };
+        divisions.iter().map(|person| person.surname.as_str())
     }
 
     /// True if both may be names of one person: equal, or one of them abbreviated.
@@ -163,7 +169,7 @@ fn forms(word: &str) -> Vec<&str> {
     std::iter::once(word).chain(short.map(|end| &word[..end])).collect()
 }
 
-/// Words with blanks between them.
+/// Words with spaces between them.
 fn words_of(words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     let mut text = String::new();
     for word in words {
@@ -175,7 +181,7 @@ fn words_of(words: impl IntoIterator<Item = impl AsRef<str>>) -> String {
     text
 }
 
-/// The parts of a text between blanks, without titles, each with its words: `J.-P.` has two. A text of titles keeps them.
+/// The parts of a text between spaces, without titles, each with its words: `J.-P.` has two. A text of titles keeps them.
 fn parts(text: &str, in_capitals: bool) -> Vec<Vec<String>> {
     let is_title = |part: &&str| {
         let part = part.trim_matches(['.', ',']);
@@ -187,7 +193,7 @@ fn parts(text: &str, in_capitals: bool) -> Vec<Vec<String>> {
     if untitled.is_empty() { all().map(words).filter(|words| !words.is_empty()).collect() } else { untitled }
 }
 
-/// Takes what tells persons apart from the end of some parts, of which at least so many must be there.
+/// Takes what tells persons apart from the end of some parts, of which at least this many must be there.
 fn take_suffix(parts: &mut Vec<Vec<String>>, least: usize) -> Option<&'static str> {
     let last = parts.last().filter(|_| parts.len() >= least)?;
     let [word] = last.as_slice() else { return None };

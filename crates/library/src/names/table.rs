@@ -13,18 +13,19 @@ use std::sync::Arc;
 /// The section of a spelling file that has the names of players.
 const PLAYERS: &str = "@PLAYER";
 
-/// A table of spellings.
+/// A table of spellings, read from a file such as `tabiya names -o` writes, from a spelling file of Scid, or from lines with a
+/// spelling and a name.
 #[derive(Clone, Debug, Default)]
 pub struct NamesTable {
-    /// By which games are read.
+    /// The names by spellings, for [`RunOptions::names`](crate::RunOptions::names).
     pub names: Arc<PreferredNames>,
     /// The number of lines that are about something else.
     pub skipped: usize,
-    /// The number of spellings that had another name already, which counts.
+    /// The number of spellings that came again with another name; the first name counts.
     pub doubled: usize,
 }
 
-/// A table of spellings that cannot be used.
+/// A table about players that cannot be used.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NamesTableError {
     /// It cannot be read.
@@ -42,15 +43,7 @@ impl NamesTable {
     ///
     /// If the file cannot be read, or as [`parse`](Self::parse).
     pub fn read(path: &Path) -> Result<NamesTable, NamesTableError> {
-        let bytes = tabiya_disk::read(path).map_err(|error| NamesTableError::Unreadable(error.to_string()))?;
-        if bytes.contains(&0) {
-            let text = "this is no text in UTF-8 or Latin-1; save it as UTF-8";
-            return Err(NamesTableError::Unreadable(text.to_owned()));
-        }
-        let text = String::from_utf8(bytes);
-        NamesTable::parse(
-            &text.unwrap_or_else(|wrong| wrong.as_bytes().iter().map(|&byte| windows_1252(byte)).collect()),
-        )
+        NamesTable::parse(&text_of(path)?)
     }
 
     /// Reads a table. A name that is a spelling of another one is read as that one. Of several names for a spelling the first one
@@ -113,11 +106,7 @@ impl Reader {
     }
 
     fn columns(&mut self, text: &str) -> Result<(), NamesTableError> {
-        let lines = || text.lines().filter(|line| !line.starts_with('#'));
-        let separator = ['\t', ';'].into_iter().find(|&sign| lines().any(|line| line.contains(sign)));
-        let mut reader = csv::ReaderBuilder::new();
-        reader.has_headers(false).flexible(true).comment(Some(b'#')).trim(csv::Trim::All);
-        let mut reader = reader.delimiter(separator.map_or(b',', |sign| sign as u8)).from_reader(text.as_bytes());
+        let mut reader = delimited(text);
         let mut record = csv::StringRecord::new();
         while reader.read_record(&mut record).map_err(|error| NamesTableError::Unreadable(error.to_string()))? {
             let number = record.position().map_or(0, |place| usize::try_from(place.line()).unwrap_or(usize::MAX));
@@ -181,8 +170,28 @@ impl Reader {
     }
 }
 
+/// The text of a table in UTF-8 or Latin-1.
+pub(super) fn text_of(path: &Path) -> Result<String, NamesTableError> {
+    let bytes = tabiya_disk::read(path).map_err(|error| NamesTableError::Unreadable(error.to_string()))?;
+    if bytes.contains(&0) {
+        let text = "this is not text in UTF-8 or Latin-1; save it as UTF-8";
+        return Err(NamesTableError::Unreadable(text.to_owned()));
+    }
+    let text = String::from_utf8(bytes);
+    Ok(text.unwrap_or_else(|wrong| wrong.as_bytes().iter().map(|&byte| windows_1252(byte)).collect()))
+}
+
+/// The lines of a table with tabs, semicolons or commas between its columns, without those that begin with `#`.
+pub(super) fn delimited(text: &str) -> csv::Reader<&[u8]> {
+    let lines = || text.lines().filter(|line| !line.starts_with('#'));
+    let separator = ['\t', ';'].into_iter().find(|&sign| lines().any(|line| line.contains(sign)));
+    let mut reader = csv::ReaderBuilder::new();
+    reader.has_headers(false).flexible(true).comment(Some(b'#')).trim(csv::Trim::All);
+    reader.delimiter(separator.map_or(b',', |sign| sign as u8)).from_reader(text.as_bytes())
+}
+
 /// A name as games have it.
-fn normal(name: &str) -> String {
+pub(super) fn normal(name: &str) -> String {
     let mut normal = String::new();
     push_player(name.trim(), &mut normal);
     normal

@@ -2,7 +2,7 @@
 //!
 //! A position is its placement of pieces and its side to move, as in the explorer of a database, so that it has its name
 //! whichever moves lead to it. A game has the name of the last position of its main line that has one, among its first
-//! half-moves. What its tags say comes first: `ECO` for the code, `Opening` and `Variation` for the name. An `Opening` without a
+//! plies. What its tags say comes first: `ECO` for the code, `Opening` and `Variation` for the name. An `Opening` without a
 //! `Variation` is the whole name, so that both parts of a name are from one source.
 
 use crate::chess::Board;
@@ -18,7 +18,7 @@ use std::sync::{Arc, LazyLock};
 /// The table of the program: code, name, moves.
 const BUILT_IN: &str = include_str!("table.tsv");
 
-/// The half-moves of a game that are looked at, if no line of the table is longer.
+/// The plies of a game that are looked at, if no line of the table is longer.
 const PLIES: usize = 40;
 
 /// The name of an opening.
@@ -59,7 +59,7 @@ pub struct OpeningNames {
     /// The places of positions in the list, by their numbers: few bytes, in which the positions of a game are looked up.
     places: FxHashMap<u64, usize>,
     named: Vec<(Board, OpeningName)>,
-    /// The half-moves of a game that are looked at.
+    /// The plies of a game that are looked at.
     plies: usize,
 }
 
@@ -75,7 +75,7 @@ pub enum OpeningNamesError {
 }
 
 impl OpeningNames {
-    /// The table of the program. It is read when it is asked for first.
+    /// The table of the program. It is read when it is requested first.
     pub fn builtin() -> &'static OpeningNames {
         static TABLE: LazyLock<OpeningNames> =
             LazyLock::new(|| OpeningNames::parse(BUILT_IN).expect("the table of the program is without errors"));
@@ -153,7 +153,7 @@ impl OpeningNames {
         Err(format!("the position has another name already: {known}"))
     }
 
-    /// Their number.
+    /// The number of positions that have a name.
     pub fn len(&self) -> usize {
         self.named.len()
     }

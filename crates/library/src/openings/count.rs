@@ -6,7 +6,7 @@ use crate::database::{LAST_PLY, Tally, position_number, position_numbers, same_p
 use crate::game::{Game, GameResult};
 use crate::pipeline::{GameResults, Message, RunOptions, Sources, Watch, all_games, own_query, pass};
 use crate::query::QuerySet;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 
 /// The most moves that the tree of a query may have.
@@ -33,10 +33,10 @@ pub struct BestGame {
     pub year: Option<u32>,
 }
 
-/// Which games count, by the half-move at which they reach a position.
+/// Which games count, by the ply at which they reach a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Depth {
-    /// Those that reach it in the first half-moves.
+    /// Those that reach it in the first plies.
     Early,
     /// All.
     Whole,
@@ -44,7 +44,7 @@ pub(super) enum Depth {
     Both,
 }
 
-/// What is counted in some positions, in their order: of games that reach them early, and of all games.
+/// The counts in some positions, in their order: of games that reach them early, and of all games.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) early: Vec<TreePosition>,
@@ -113,14 +113,16 @@ impl Wanted {
     }
 }
 
-/// A position that a game reaches: its place among those that are looked for, the half-move, and the move that is played.
+/// A position that a game reaches: its place among those that are looked for, the ply, and the move that is played.
 struct Visit {
     place: u32,
     ply: u32,
     mv: Option<Move>,
+    /// True if it is the first one of this place.
+    first: bool,
 }
 
-/// What was played in some positions, all of which are different.
+/// The moves played in some positions, all of which are different.
 pub(super) fn in_positions(
     boards: Vec<Board>,
     depth: Depth,
@@ -130,7 +132,7 @@ pub(super) fn in_positions(
 ) -> Result<Counts, Message> {
     let set = match (&options.conditions, boards.as_slice()) {
         (Some(conditions), _) => conditions.clone(),
-        (None, [board]) => reaching(board)?,
+        (None, [board]) if !options.variations => reaching(board)?,
         (None, _) => all_games()?,
     };
     let of = |board: &Board| TreePosition { board: Some(*board), turn: Some(board.turn()), ..TreePosition::default() };
@@ -138,12 +140,12 @@ pub(super) fn in_positions(
     let mut counts = Counts { early: empty(), late: empty() };
     let wanted = Arc::new(Wanted::new(boards));
     let last = if depth == Depth::Early { LAST_PLY } else { u32::MAX - 1 };
-    let best = options.best;
+    let (best, variations) = (options.best, options.variations);
     let shared = Arc::clone(&wanted);
     let step = move || {
         let (wanted, mut numbers) = (Arc::clone(&shared), Vec::new());
         move |results: GameResults<'_>| {
-            let visits = visits(results.game, &wanted, last, &mut numbers);
+            let visits = visits(results.game, &wanted, (last, variations), &mut numbers);
             (!visits.is_empty()).then(|| (Facts::of(results.game, results.file, best), visits))
         }
     };
@@ -153,10 +155,10 @@ pub(super) fn in_positions(
         for visit in visits {
             let turn = wanted.boards[visit.place as usize].turn();
             if visit.ply <= LAST_PLY && depth != Depth::Whole {
-                add(&mut counts.early[visit.place as usize], visit.mv, &facts, turn);
+                add(&mut counts.early[visit.place as usize], &visit, &facts, turn);
             }
             if depth != Depth::Early {
-                add(&mut counts.late[visit.place as usize], visit.mv, &facts, turn);
+                add(&mut counts.late[visit.place as usize], &visit, &facts, turn);
             }
         }
         Ok(())
@@ -164,25 +166,44 @@ pub(super) fn in_positions(
     Ok(counts)
 }
 
-/// The positions that the main line of a game reaches, each where it does so first.
-fn visits(game: &Game, wanted: &Wanted, last: u32, numbers: &mut Vec<u64>) -> Vec<Visit> {
-    let tree = game.tree();
-    position_numbers(tree.mainline(), last + 1, numbers);
+/// The positions that a game reaches up to a ply, each with the move that is played there: in its main line where it does so
+/// first, with variations each of the different moves once.
+fn visits(game: &Game, wanted: &Wanted, (last, variations): (u32, bool), numbers: &mut Vec<u64>) -> Vec<Visit> {
+    let view = if variations { game.tree().full() } else { game.tree().mainline() };
+    position_numbers(view, if variations { u32::MAX } else { last + 1 }, numbers);
     let mut visits: Vec<Visit> = Vec::new();
-    for (ply, number) in (0_u32..).zip(numbers.iter()) {
-        let Some(place) = wanted.find(*number, tree.board(ply)) else { continue };
-        if visits.iter().all(|visit| visit.place != place) {
-            let mv = tree.move_to(ply + 1).filter(|_| ply + 1 < tree.mainline_len()).copied();
-            visits.push(Visit { place, ply, mv });
+    let (mut known, mut played) = (FxHashMap::default(), FxHashSet::default());
+    for (node, number) in (0_u32..).zip(numbers.iter()) {
+        let Some(place) = wanted.find(*number, view.board(node)) else { continue };
+        let ply = view.node(node).ply;
+        if ply > last || !variations && known.contains_key(&place) {
+            continue;
+        }
+        let moves = view.children(node).filter_map(|child| view.move_to(child).copied());
+        // Authors of lines write null moves to show threats.
+        let moves = moves.filter(|mv| !variations || !mv.is_null() && played.insert((place, *mv)));
+        let first = *known.entry(place).or_insert_with(|| {
+            visits.push(Visit { place, ply, mv: None, first: true });
+            visits.len() - 1
+        });
+        // A game that reaches it early in a variation does so early.
+        visits[first].ply = visits[first].ply.min(ply);
+        for mv in moves {
+            match &mut visits[first].mv {
+                empty @ None => *empty = Some(mv),
+                Some(_) => visits.push(Visit { place, ply, mv: Some(mv), first: false }),
+            }
         }
     }
     visits
 }
 
 /// Counts a game in a position.
-fn add(position: &mut TreePosition, mv: Option<Move>, facts: &Facts, turn: Color) {
-    position.total.add(facts.tally(turn));
-    let Some(made) = mv else { return position.ended.add(facts.tally(turn)) };
+fn add(position: &mut TreePosition, visit: &Visit, facts: &Facts, turn: Color) {
+    if visit.first {
+        position.total.add(facts.tally(turn));
+    }
+    let Some(made) = visit.mv else { return position.ended.add(facts.tally(turn)) };
     let known = position.moves.iter().position(|mv| mv.mv == Some(made));
     let place = known.unwrap_or_else(|| {
         let (san, tally) = (String::new(), Tally::default());
@@ -202,7 +223,7 @@ fn reaching(board: &Board) -> Result<QuerySet, Message> {
 /// The moves after a match as they are written, and whether the game ends after them; and who was to move.
 type Sequence = (Vec<String>, bool, Color);
 
-/// What was played where the first query matches, as positions in which nothing is sorted.
+/// The moves played where the first query matches, as positions in which nothing is sorted.
 pub(super) fn after_matches(
     set: &QuerySet,
     sources: Sources,
@@ -230,7 +251,7 @@ pub(super) fn after_matches(
         trie.add(&facts, &sequences);
         if trie.moves > MOST_MOVES {
             let text = format!("the tree has more than {MOST_MOVES} moves");
-            return Err(Message::error("tree-limit", text).help("ask for fewer half-moves, or for fewer positions"));
+            return Err(Message::error("tree-limit", text).help("ask for fewer plies, or for fewer positions"));
         }
         Ok(())
     })?;

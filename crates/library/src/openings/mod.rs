@@ -1,7 +1,7 @@
-//! Opening trees: what was played in a position, how the games ended, and what was played next.
+//! Opening trees: the moves played in a position, how the games ended, and the moves played next.
 //!
 //! A position is its placement of pieces and its side to move, whichever moves led to it, as in the explorer of a database.
-//! Games that reach it in their first 50 half-moves count, as there; if there are none, those count that reach it later. So the
+//! Games that reach it in their first 50 plies count, as there; if there are none, those count that reach it later. So the
 //! explorer of a database answers where it can, and gives what going through the games gives.
 //!
 //! ```text
@@ -14,6 +14,7 @@ mod count;
 mod score;
 
 pub use crate::line::{Line, LineError};
+pub use crate::polyglot::{Book, BookError};
 pub use count::BestGame;
 pub use score::{Score, performance, score};
 
@@ -28,17 +29,20 @@ use rustc_hash::FxHashMap;
 /// The most positions that a tree may have.
 const MOST_POSITIONS: usize = 1_000_000;
 
-/// How an opening tree is made.
+/// How an opening tree is made: how deep, from which games, and with what.
 #[derive(Clone, Debug)]
 pub struct TreeOptions {
-    /// The number of half-moves that the tree is deep; at least 1, which is the default.
+    /// The number of plies that the tree is deep; at least 1, which is the default.
     pub plies: u32,
     /// The fewest games of a move that is listed and followed; 1 unless set.
     pub min_games: u32,
     /// True if each move comes with its best game. Then the games are read in any case.
     pub best: bool,
-    /// True if games count that reach the position after half-move 50, too. Then the games are read in any case.
+    /// True if games count that reach the position after ply 50 as well. Then the games are read in any case.
     pub whole: bool,
+    /// True if variations count, for [`tree`] only. A game still counts once in a position, and there once for each of its moves.
+    /// Then the games are read in any case.
+    pub variations: bool,
     /// Queries that must all find something in a game that counts; for [`tree`] only.
     pub conditions: Option<QuerySet>,
     /// How the games are read.
@@ -47,20 +51,30 @@ pub struct TreeOptions {
 
 impl Default for TreeOptions {
     fn default() -> TreeOptions {
-        TreeOptions { plies: 1, min_games: 1, best: false, whole: false, conditions: None, run: RunOptions::default() }
+        TreeOptions {
+            plies: 1,
+            min_games: 1,
+            best: false,
+            whole: false,
+            variations: false,
+            conditions: None,
+            run: RunOptions::default(),
+        }
     }
 }
 
 /// An opening tree ([`tree`], [`tree_of_query`]). Positions that several moves lead to are in it once, and moves may lead back to a
-/// position, so whoever follows them stops at the depth of the tree.
+/// position, so anyone who follows them stops at the depth of the tree.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree {
     /// The positions, the first one first.
     pub positions: Vec<TreePosition>,
-    /// The depth in half-moves.
+    /// The depth in plies.
     pub plies: u32,
-    /// The last half-move of a game whose position counts; none if all of them do.
+    /// The last ply of a game whose position counts; none if all of them do.
     pub last_ply: Option<u32>,
+    /// True if the numbers of games are weights of an opening book.
+    pub weighted: bool,
 }
 
 /// A position of a tree.
@@ -70,11 +84,11 @@ pub struct TreePosition {
     pub board: Option<Board>,
     /// The side that is to move; of the tree of a query, if it is the same in all games.
     pub turn: Option<Color>,
-    /// What is counted of all games that reach it.
+    /// The counts of all games that reach it.
     pub total: Tally,
-    /// What is counted of the games of which no move is known here: they end, or cannot be read further.
+    /// The counts of the games of which no move is known here: they end, or cannot be read further.
     pub ended: Tally,
-    /// What was played, the most frequent move first.
+    /// The moves played, the most frequent move first.
     pub moves: Vec<TreeMove>,
 }
 
@@ -85,18 +99,18 @@ pub struct TreeMove {
     pub san: String,
     /// The move; in the tree of a query, where it may be several that are written alike, none.
     pub mv: Option<Move>,
-    /// What is counted of the games in which it was played.
+    /// The counts of the games in which it was played.
     pub tally: Tally,
-    /// The best of them, if it was asked for and known: that with the highest mean rating, the first of several.
+    /// The best of them, if it was requested and known: that with the highest mean rating, the first of several.
     pub best: Option<BestGame>,
     /// The place of the position that it leads to among those of the tree, if the tree goes on there.
     pub next: Option<usize>,
 }
 
-/// What was played in a position and after it, in all games of some sources.
+/// The moves played in a position and after it, in all games of some sources.
 ///
-/// Only main lines count, and a game once for each position. If the only source is a database that has an explorer, no game
-/// is read as long as nothing is asked for that the explorer does not know.
+/// Only main lines count unless the options say otherwise, and a game once for each position. If the only source is a database that
+/// has an explorer, no game is read as long as nothing is wanted that the explorer does not know.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
@@ -117,11 +131,35 @@ pub struct TreeMove {
 pub fn tree(root: &Board, sources: Sources, options: &TreeOptions, watch: &mut dyn Watch) -> Result<Tree, Message> {
     let explorer = explorer_of(&sources, options, watch);
     let (sources, late) = (Repeated::new(sources), options.whole);
-    let mut growing = Growing { explorer, sources, options, watch, late, counted: false };
+    let mut growing = Growing { explorer, book: None, sources, options, watch, late, counted: false };
     growing.grow(root)
 }
 
-/// What was played where the first query of a set matches, and after that. A game counts once for each move, and once for each
+/// What an opening book has in a position and after it, with the weights of moves as numbers of games. Of the options, the depth
+/// and the fewest games of a move count.
+///
+/// # Errors
+///
+/// If the tree becomes too large.
+pub fn tree_of_book(root: &Board, book: &Book, options: &TreeOptions) -> Result<Tree, Message> {
+    let (sources, watch) = (Repeated::new(Sources::new()), &mut ());
+    let mut growing = Growing { explorer: None, book: Some(book), sources, options, watch, late: true, counted: false };
+    growing.grow(root)
+}
+
+/// The book of a tree: the weight of a move is the points of the side to move, two for a win and one for a draw; in positions
+/// in which nobody is known to have scored, the number of games.
+pub fn book_of(tree: &Tree) -> Book {
+    Book::new(tree.positions.iter().filter_map(|position| {
+        let turn = position.board?.turn();
+        let points = |mv: &TreeMove| turn.fold_wb(mv.tally.white, mv.tally.black) * 2 + mv.tally.draws;
+        let scored = position.moves.iter().any(|mv| points(mv) > 0);
+        let weighted = move |mv: &TreeMove| Some((mv.mv?, if scored { points(mv) } else { mv.tally.games }));
+        Some((position.board?, position.moves.iter().filter_map(weighted).collect::<Vec<_>>()))
+    }))
+}
+
+/// The moves played where the first query of a set matches, and after that. A game counts once for each move, and once for each
 /// sequence of moves, however often it plays it; so the games of the moves may add up to more than the total. The other queries
 /// of the set must find something in a game that counts.
 ///
@@ -136,7 +174,7 @@ pub fn tree_of_query(
 ) -> Result<Tree, Message> {
     let mut positions = count::after_matches(set, sources, options, watch)?;
     prune(&mut positions, options.min_games);
-    Ok(Tree { positions, plies: options.plies, last_ply: None })
+    Ok(Tree { positions, plies: options.plies, last_ply: None, weighted: false })
 }
 
 /// Takes away the moves of too few games, and positions that nothing leads to any more.
@@ -168,7 +206,7 @@ fn sort(moves: &mut [TreeMove]) {
 /// The explorer of the only source, if it may answer.
 fn explorer_of(sources: &Sources, options: &TreeOptions, watch: &mut dyn Watch) -> Option<Explorer> {
     let of_some = options.conditions.is_some() || options.run.games.is_some() || options.run.test.is_some();
-    if options.best || options.whole || of_some {
+    if options.best || options.whole || options.variations || of_some {
         return None;
     }
     // Of a database that lacks games, its reader tells.
@@ -184,16 +222,18 @@ fn explorer_of(sources: &Sources, options: &TreeOptions, watch: &mut dyn Watch) 
 fn damaged_explorer(name: &str, error: &str) -> Message {
     let text = format!("{error}; the games are read instead");
     let message = Message::new(Severity::Warning, "damaged-openings", text).file(name);
-    message.help("it is made anew when games are added to the database")
+    message.help("it is rebuilt when games are added to the database")
 }
 
 /// A tree that is being made.
 struct Growing<'o> {
     explorer: Option<Explorer>,
+    /// The book that answers, if one does.
+    book: Option<&'o Book>,
     sources: Repeated,
     options: &'o TreeOptions,
     watch: &'o mut dyn Watch,
-    /// True if games count that reach a position after half-move 50.
+    /// True if games count that reach a position after ply 50.
     late: bool,
     /// True if the games have been gone through before.
     counted: bool,
@@ -221,9 +261,7 @@ impl Growing<'_> {
             }
             if positions.len() + boards.len() > MOST_POSITIONS {
                 let text = format!("the tree has more than {MOST_POSITIONS} positions");
-                return Err(
-                    Message::error("tree-limit", text).help("ask for fewer half-moves, or for moves of more games")
-                );
+                return Err(Message::error("tree-limit", text).help("ask for fewer plies, or for moves of more games"));
             }
             if boards.is_empty() {
                 break;
@@ -231,11 +269,12 @@ impl Growing<'_> {
             level = level.end..level.end + boards.len();
             positions.extend(self.answer(boards)?);
         }
-        // The last half-moves, and positions in which nothing was played, lead nowhere.
+        // The last plies, and positions in which nothing was played, lead nowhere.
         let empty: Vec<bool> = positions.iter().map(|position| position.moves.is_empty()).collect();
         let moves = positions.iter_mut().flat_map(|position| &mut position.moves);
         moves.for_each(|mv| mv.next = mv.next.filter(|&next| !empty.get(next).is_none_or(|empty| *empty)));
-        Ok(Tree { positions, plies: self.options.plies, last_ply: (!self.late).then_some(LAST_PLY) })
+        let last_ply = (!self.late).then_some(LAST_PLY);
+        Ok(Tree { positions, plies: self.options.plies, last_ply, weighted: self.book.is_some() })
     }
 
     /// The first position. If no game reaches it early, later ones count from now on.
@@ -252,7 +291,7 @@ impl Growing<'_> {
         Ok(self.finished(if self.late { &mut counts.late } else { &mut counts.early }))
     }
 
-    /// What was played in some positions: what the explorer does not know is counted in one pass.
+    /// The moves played in some positions: what the explorer does not know is counted in one pass.
     fn answer(&mut self, boards: Vec<Board>) -> Result<Vec<TreePosition>, Message> {
         let mut found = Vec::new();
         for board in &boards {
@@ -289,8 +328,11 @@ impl Growing<'_> {
         counted
     }
 
-    /// What the explorer knows of a position.
+    /// What the explorer or the book knows of a position.
     fn look_up(&self, board: &Board) -> Result<Option<TreePosition>, Message> {
+        if let Some(book) = self.book {
+            return Ok(Some(self.of_book(board, book)));
+        }
         let Some(explorer) = &self.explorer else { return Ok(None) };
         let found = explorer.find(board).map_err(|error| {
             let message = Message::error("damaged-openings", error.to_string());
@@ -308,6 +350,22 @@ impl Growing<'_> {
             sort(&mut moves);
             TreePosition { board: Some(*board), turn: Some(board.turn()), total, ended: found.ended, moves }
         }))
+    }
+}
+
+impl Growing<'_> {
+    /// What a book knows of a position.
+    fn of_book(&self, board: &Board, book: &Book) -> TreePosition {
+        let mut position = TreePosition { board: Some(*board), turn: Some(board.turn()), ..TreePosition::default() };
+        for (mv, weight) in book.moves(board, &mut MoveList::new()) {
+            let tally = Tally { games: weight, ..Tally::default() };
+            position.total.add(&tally);
+            position.moves.push(TreeMove { san: String::new(), mv: Some(mv), tally, best: None, next: None });
+        }
+        position.moves.retain(|mv| mv.tally.games >= self.options.min_games);
+        name(board, &mut position.moves);
+        sort(&mut position.moves);
+        position
     }
 }
 

@@ -14,12 +14,23 @@ const DIFFERENCES: [f64; 51] = [
     800.0,
 ];
 
-/// A share of points, from 0 to 1.
+/// A share of points, from 0 to 1. See [`score()`] for how the interval is computed.
+///
+/// ```
+/// use tabiya::chess::Color;
+/// use tabiya::database::Tally;
+/// use tabiya::openings::score;
+///
+/// let tally = Tally { games: 4, white: 2, draws: 1, black: 1, ..Tally::default() };
+/// let white = score(&tally, Color::White).expect("games with results");
+/// assert_eq!((white.share, white.low < 0.3, white.high > 0.9), (0.625, true, true));
+/// assert_eq!(score(&Tally::default(), Color::White), None);
+/// ```
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Score {
     /// The share that was scored.
     pub share: f64,
-    /// The ends of its interval of 95 %.
+    /// The lower end of its interval of 95 %.
     pub low: f64,
     /// The upper end.
     pub high: f64,

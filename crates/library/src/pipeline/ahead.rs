@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// The number of batches for each helper that are read before their turn: it looks through one while others are on their way.
 const BATCHES_EACH: usize = 4;
 
-/// Helpers are asked no more if they leave more than this many of eight games to be searched, out of so many.
+/// Helpers are requested no more if they leave more than this many of eight games to be searched, out of this many.
 const LEFT_OF_8: u64 = 7;
 const JUDGED_BY: u64 = 2048;
 
@@ -172,7 +172,7 @@ impl<T> Ahead<T> {
         }
     }
 
-    /// Reads a batch of so many games at most, and offers it unless it is the next one.
+    /// Reads a batch of this many games at most, and offers it unless it is the next one.
     fn read_batch(&mut self, reader: &mut Reader, games: usize) {
         let (mut items, mut bytes, mut plain) = (VecDeque::new(), 0, true);
         while items.len() < games && bytes < BATCH_BYTES {
@@ -183,7 +183,7 @@ impl<T> Ahead<T> {
                     job.place = self.place;
                     self.place += 1;
                     bytes += job.raw.bytes.len();
-                    // What is known of these beside their text stays here.
+                    // The facts about these, apart from their text, stay here.
                     plain &= !job.raw.cut && job.raw.row.is_none();
                     items.push_back(QueuedGames::Game(job));
                 }

@@ -69,7 +69,7 @@ enum Target {
 }
 
 impl BaseFile {
-    /// Begins a new database. What has the name already stays there until it is complete; it must be a database, too, or
+    /// Begins a new database. A file that has the name already stays there until it is complete; it must be a database as well, or
     /// empty.
     ///
     /// # Errors
@@ -81,7 +81,7 @@ impl BaseFile {
             let file = disk::open(path)?.0;
             let start = beginning(&file, MAGIC)?;
             if !start.is_empty() && !Database::is_database(&start) {
-                let text = "there is a file of this name that is no database of Tabiya, and it is not replaced";
+                let text = "there is a file of this name that is not a database of Tabiya, and it is not replaced";
                 let message = Message::error("not-replaced", text).file(path.display().to_string());
                 return Err(message.help("name another file after -o, or remove this one first").into());
             }
@@ -101,7 +101,7 @@ impl BaseFile {
     /// Goes on with a database, or begins it if there is none. `options` become those of its games.
     ///
     /// # Errors
-    /// If it is no whole database of this version, if another process is writing it, or if it cannot be written.
+    /// If it is not a whole database of this version, if another process is writing it, or if it cannot be written.
     pub fn append(path: impl AsRef<Path>, options: &mut Options) -> Result<BaseFile, BaseFileError> {
         let path = path.as_ref();
         let lock = lock_name(path)?;
@@ -123,8 +123,8 @@ impl BaseFile {
         Ok(BaseFile { path: path.to_owned(), target, _lock: lock })
     }
 
-    /// Lets it have a table of openings, made by so many threads, and given up when `stop` says so. What does not fit into
-    /// memory goes to a file beside it.
+    /// Lets it have a table of openings, made by this many threads, and given up when `stop` says so. What does not fit into
+    /// memory goes to a file next to it.
     #[must_use]
     pub fn with_explorer(self, threads: usize, stop: fn() -> bool) -> BaseFile {
         let place = resolve(&self.path).map_or_else(|_| folder(&self.path).to_owned(), |path| folder(&path).to_owned());
@@ -136,7 +136,7 @@ impl BaseFile {
         BaseFile { target, ..self }
     }
 
-    /// The name in messages.
+    /// The name of the file as messages show it.
     pub fn name(&self) -> String {
         self.path.display().to_string()
     }
@@ -178,7 +178,7 @@ impl BaseFile {
             Target::Old { writer, file, header } => {
                 let unchanged = is_unchanged(&file, &path, &header);
                 if !matches!(unchanged, Ok(true)) {
-                    // What was written does not count there.
+                    // Written bytes do not count there.
                     let _ = writer.give_up();
                     return Err(unchanged.map_or_else(BaseFileError::Io, |_| replaced(&path).into()));
                 }
@@ -209,7 +209,7 @@ impl BaseFile {
 
 /// Closes the name of a database to other processes that write, unless its folder takes no new file.
 fn lock_name(path: &Path) -> Result<Option<NameLock>, BaseFileError> {
-    // A folder or a device is refused when it is opened.
+    // A folder or a device is rejected when it is opened.
     if disk::look(path)?.is_some_and(|data| !data.is_file()) {
         return Ok(None);
     }

@@ -6,19 +6,22 @@ use crate::query::{QuerySet, SearchOptions};
 use crate::search::{BlockPlaces, Scratch};
 use std::ops::Range;
 
-/// So many kinds of pieces are counted in columns.
+/// This many kinds of pieces are counted in columns.
 const FEW_KINDS: u32 = 4;
 
-/// If summaries leave fewer games of a block than one in this many, these are read.
-const ONE_IN: usize = 16;
+/// If summaries leave fewer games than one in this many, these are read.
+const ONE_IN: usize = 64;
+
+/// The part of a block's games that are taken for all, one in this many.
+const SAMPLE: usize = 16;
 
 /// So few games of a block are read without a further question.
 const FEW: usize = 8;
 
-/// The number of parts that games are divided into where what is known of all of them refuses none.
+/// The number of parts that games are divided into where what is known of all of them skips none.
 const PARTS: usize = 8;
 
-/// What is known of the games of a block before they are read.
+/// The facts known of the games of a block before they are read.
 #[derive(Debug)]
 pub(crate) struct Candidates {
     /// The games in which something may be found.
@@ -47,14 +50,16 @@ impl Candidates {
             return Ok(all);
         }
         let parts = set.summary_parts();
-        // Numbers of many kinds take longer to be added up than summaries take to refuse most games.
-        if parts.kinds() > FEW_KINDS
-            && let Some(left) = all.not_refused(set, block, parts)?
-            && left.number() < block.len() / ONE_IN
-        {
-            return Ok(left);
+        // Numbers of many kinds take longer to be added up than summaries take to skip nearly all games.
+        if parts.kinds() > FEW_KINDS && set.asks_summaries() {
+            let (summaries, first) = (block.summaries(parts)?, 0..block.len() / SAMPLE);
+            let left = not_refused(set, &summaries, std::iter::once(first.clone()));
+            if left.iter().map(Range::len).sum::<usize>() < first.len() / ONE_IN {
+                let games = not_refused(set, &summaries, all.games.iter().cloned());
+                return Ok(Candidates { games, places: None });
+            }
         }
-        match set.block_places(block)? {
+        match set.block_places(block, scratches, options)? {
             Some(places) => Ok(all.at(places)),
             None => Ok(all.not_refused(set, block, parts)?.unwrap_or(all)),
         }
@@ -65,7 +70,7 @@ impl Candidates {
         self.games.iter().map(Range::len).sum()
     }
 
-    /// Those games that their summaries do not refuse; none if these refuse no game, whatever they say.
+    /// Those games that their summaries do not skip; none if these skip no game, no matter what they say.
     fn not_refused(
         &self,
         set: &QuerySet,
@@ -88,7 +93,7 @@ impl Candidates {
     }
 }
 
-/// The games that tags, and exact positions, do not refuse.
+/// The games that tags, and exact positions, do not skip.
 fn by_tags(
     set: &QuerySet,
     block: &Block,
@@ -113,14 +118,14 @@ fn by_tags(
     Ok(left)
 }
 
-/// The games among some that their summaries do not refuse.
+/// The games among some that their summaries do not skip.
 fn not_refused(set: &QuerySet, summaries: &Summaries, games: impl Iterator<Item = Range<usize>>) -> Vec<Range<usize>> {
     let mut left = Vec::new();
     games.for_each(|games| divide(set, summaries, games, &mut left));
     left
 }
 
-/// Appends those of some games that are not refused. What is known of all of them together is asked first: mostly it is enough.
+/// Appends those of some games that are not skipped. The facts about all of them together are tested first: mostly it is enough.
 fn divide(set: &QuerySet, summaries: &Summaries, games: Range<usize>, left: &mut Vec<Range<usize>>) {
     if games.is_empty() || set.is_refused_by_summaries(&summaries.range(games.clone())) {
         return;
@@ -146,7 +151,7 @@ fn append(ranges: &mut Vec<Range<usize>>, games: Range<usize>) {
 /// Those of some games that may have the positions that a match needs.
 fn with_positions(set: &QuerySet, block: &Block, games: &[Range<usize>]) -> Result<Vec<Range<usize>>, BlockError> {
     let (mut left, mut filter) = (Vec::new(), PositionLookUp::default());
-    // What is said of positions is said of main lines.
+    // Statements about positions are about main lines.
     let varied = block.has_variations().then(|| block.summaries(SummaryParts::NONE)).transpose()?;
     let varies = |games: Range<usize>| varied.as_ref().is_some_and(|known| known.range(games).has_variations());
     for (number, group) in block.position_groups().enumerate() {

@@ -19,10 +19,10 @@ use std::collections::VecDeque;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// What is made of the matches of a game.
+/// The result made of the matches of a game.
 type Make<T> = Box<dyn FnMut(GameResults<'_>) -> Vec<T> + Send>;
 
-/// The step of a thread: the place of a game, if games are sorted, and what is made of its matches.
+/// The step of a thread: the place of a game, if games are sorted, and the results from its matches.
 type MatchStep<T> = Box<dyn FnMut(GameResults<'_>) -> (Vec<u8>, Vec<T>) + Send>;
 
 /// The matches of many games, in the order of the games unless [`RunOptions::sort`] is set, while threads search ahead: [`QuerySet::matches_in`], or what
@@ -177,7 +177,7 @@ impl QuerySet {
     /// # Errors
     ///
     /// If the results are not complete: a file cannot be read, a query fails in a game, the run is ended by its control, or,
-    /// with [`RunOptions::strict`], a game is damaged. `each` has been given all matches nevertheless.
+    /// with [`RunOptions::strict`], a game is damaged. `each` has been given all matches all the same.
     pub fn search(
         &self,
         sources: impl Into<Sources>,

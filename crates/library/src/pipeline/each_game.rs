@@ -4,12 +4,23 @@ use crate::query::SortKey;
 use crate::search::{GameMatches, Match, SortValue};
 
 /// The matches of a query that are kept of each game.
+///
+/// ```
+/// use tabiya::pipeline::EachGame;
+/// use tabiya::{Query, RunOptions, Sources};
+///
+/// let games = Sources::new().bytes("a game", "1. f3 e5 2. g4 Qh4# 0-1");
+/// let options = RunOptions { each_game: EachGame::Last, ..RunOptions::default() };
+/// let found = Query::parse("ply > 1")?.matches_in(games, &options)?.collect::<Result<Vec<_>, _>>()?;
+/// assert_eq!(found.iter().map(|found| found.ply()).collect::<Vec<_>>(), [4]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum EachGame {
     /// All of them.
     #[default]
     All,
-    /// So many from the first one on.
+    /// This many from the first one on.
     First(usize),
     /// The last one.
     Last,

@@ -4,7 +4,7 @@
 //! A run ends after five games were given up at a limit, if they are at least one in twenty. A fixed number of steps
 //! for the run would either end honest runs over millions of games or let an endless query run for hours. It also ends
 //! when the results that it keeps take more than `Limits::held` bytes: a query decides how many rows there are and how
-//! long each is, so rows times the greatest text is no bound. Keys of sorting count wherever they are, because the time
+//! long each is, so rows times the greatest text is not a bound. Keys of sorting count wherever they are, because the time
 //! to merge them grows with them; texts of games do not, since a sorted output may be as large as an unsorted one.
 //! Results on their way from the threads are bounded by the number of lists, and batches of queries that hand long
 //! texts over are short.

@@ -20,12 +20,12 @@ use std::sync::Arc;
 /// What each worker makes of a game in which something was found, on its own thread: a line of a table, a picture, a sum. The
 /// results are handed over in the order of the games.
 ///
-/// A closure that takes [`GameResults`] is such a step.
+/// A closure that takes [`GameResults`] is such a step, and so [`QuerySet::map`] takes a function that makes one for each thread.
 pub trait GameStep: Send + 'static {
     /// What it makes of a game.
     type Output: Send + 'static;
 
-    /// Takes a game. It is asked for games in which something was found, with [`RunOptions::all_faults`] also for games with
+    /// Takes a game. It gets the games in which something was found, with [`RunOptions::all_faults`] also for games with
     /// faults, and with [`RunOptions::seen`] for all that it names.
     fn take(&mut self, results: GameResults<'_>) -> Self::Output;
 
@@ -55,7 +55,7 @@ pub struct GameResults<'a> {
     pub raw: &'a RawGame,
     /// Its place among all games of the run, from 0.
     pub place: u64,
-    /// What was found, by the number of the query; only queries that found something.
+    /// The matches, by the number of the query; only queries that found something.
     pub found: &'a mut Vec<(usize, GameMatches)>,
 }
 
@@ -66,7 +66,7 @@ pub(crate) struct SearchTask<S: GameStep> {
     pub(crate) options: RunOptions,
     /// True if the moves of a game may stay unread where its tags show that nothing matches.
     skip_moves: bool,
-    /// True if the text of the moves may refuse games for the queries.
+    /// True if the text of the moves may skip games for the queries.
     skims: bool,
     /// True if games need not be read where columns tell how many positions match.
     counts_only: bool,
@@ -88,7 +88,7 @@ impl<S: GameStep> SearchTask<S> {
         mut options: RunOptions,
         make_step: impl Fn() -> S + Send + Sync + 'static,
     ) -> SearchTask<S> {
-        // Whoever drops the run ends it, but not others with the same control.
+        // Anyone who drops the run ends it, but not others with the same control.
         options.search.control = Arc::new(RunControl::part_of(&options.search.control));
         let scopes = options.scopes(set);
         let range = (
@@ -146,7 +146,7 @@ impl<S: GameStep> SearchTask<S> {
             || self.refusing_test().is_some_and(|test| test.is_refused_by_tokens(game, tokens))
     }
 
-    /// True if the text of the moves may refuse games.
+    /// True if the text of the moves may skip games.
     fn skims(&self) -> bool {
         self.skims || self.refusing_test().is_some_and(|test| test.skims())
     }
@@ -172,7 +172,7 @@ pub(crate) struct GameSearcher<S: GameStep> {
     scratches: Vec<Scratch>,
     /// For the tests that come before the queries.
     test_scratch: Scratch,
-    /// What is the same in the searches of all games.
+    /// The parts that are the same in the searches of all games.
     contexts: Vec<GameContext>,
     /// The results of the queries for the current game.
     results: Vec<Result<GameMatches, RunError>>,
@@ -232,7 +232,7 @@ impl<S: GameStep> GameSearcher<S> {
         searched.unwrap_or_else(|_| Ok(Some(self.fail(job))))
     }
 
-    /// Lets the queries be asked only where they can match in the game to be searched, as far as columns of its block tell it.
+    /// Lets the queries be evaluated only where they can match in the game to be searched, as far as columns of its block tell it.
     fn look_at(&mut self, places: Option<(usize, &[BlockPlaces])>) {
         for (plan, context) in self.contexts.iter_mut().enumerate() {
             context.places.clear();
@@ -259,7 +259,7 @@ impl<S: GameStep> GameSearcher<S> {
     pub(crate) fn counted(&self, block: &Block, game: usize, places: &[BlockPlaces]) -> Option<FoundCounts> {
         let task = &*self.task;
         let is_told = || places.iter().all(|places| places.tells(game));
-        // What is wrong with a text is said when it is read.
+        // The error of a text is said when it is read.
         let is_text = || {
             block
                 .lines()
@@ -371,7 +371,7 @@ impl<S: GameStep> GameSearcher<S> {
             return true;
         }
         game.parse_unless_skimmed(&job.raw, &reading, task.skims(), |game, tokens| match tokens {
-            // Without tags it may be text that is no PGN, which nobody would notice.
+            // Without tags it may be text that is not a PGN, which nobody would notice.
             _ if game.tags().is_empty() => false,
             None => task.is_refused_by_tags(game, scratches, test_scratch),
             Some(tokens) => task.is_refused_by_tokens(game, tokens, scratches),

@@ -42,7 +42,7 @@ impl From<u8> for Verdict {
     }
 }
 
-/// The batches of a run that helpers may look through, and their answers. Whoever has the run puts it into
+/// The batches of a run that helpers may look through, and their answers. Anyone who has the run puts it into
 /// [`RunOptions::helpers`](super::RunOptions::helpers), and carries bytes between it and each [`Helper`](super::Helper).
 #[derive(Debug, Default)]
 pub struct Helpers(Mutex<Board>);
@@ -58,7 +58,7 @@ struct Board {
 }
 
 impl Helpers {
-    /// So many helpers. Without any, games are read one at a time, as they are searched.
+    /// This many helpers. Without any, games are read one at a time, as they are searched.
     pub fn new(count: usize) -> Helpers {
         Helpers(Mutex::new(Board { count, ..Board::default() }))
     }
@@ -72,7 +72,7 @@ impl Helpers {
         self.board().waiting.pop_front().map(|(_, batch)| batch)
     }
 
-    /// Gives back what a helper has made of a batch. Answers that come too late, or are none, do no harm.
+    /// Gives back what a helper has made of a batch. Answers that come too late, or are not answers, do no harm.
     pub fn give(&self, answer: &[u8]) {
         if let Some((number, verdicts)) = answer.split_first_chunk() {
             let verdicts = verdicts.iter().copied().map(Verdict::from).collect();

@@ -1,16 +1,16 @@
-//! The identity of a file, whatever paths and links name it.
+//! The identity of a file, no matter which paths and links name it.
 
 use same_file::Handle;
 use std::io;
 use std::path::Path;
 use tabiya_disk as disk;
 
-/// A file among all others: equal to another if both are the same file, by whatever name.
+/// A file among all others: equal to another if both are the same file, by any name.
 #[derive(Debug, PartialEq, Eq)]
 pub struct FileIdentity(Handle);
 
 impl FileIdentity {
-    /// The file at a path. None if it is not there, may not be opened, or is no plain file.
+    /// The file at a path. None if it is not there, may not be opened, or is not a plain file.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ impl FileIdentity {
         FileIdentity::of(Handle::stdout())
     }
 
-    /// What cannot be looked at, though it is open, is a device or a pipe.
+    /// Anything that cannot be looked at, though it is open, is a device or a pipe.
     fn of(handle: io::Result<Handle>) -> Option<FileIdentity> {
         handle.ok().filter(|handle| handle.as_file().metadata().is_ok_and(|data| data.is_file())).map(FileIdentity)
     }

@@ -13,10 +13,10 @@ use std::sync::Arc;
 /// Longer memory for the text of one game is not kept.
 const KEPT_BYTES: usize = 2 << 10;
 
-/// What comes of games.
+/// The result of encoding games.
 #[derive(Debug)]
 pub enum Indexed<T> {
-    /// What the caller has made of a game with faults, which is stored nevertheless.
+    /// What the caller has made of a game with faults, which is stored all the same.
     Faults(T),
     /// The games of a batch, to be written after those before.
     Block(EncodedBlock),
@@ -114,8 +114,8 @@ impl<T, F: FnMut(&Game, &GameJob) -> T> IndexWork<F> {
     }
 }
 
-/// The text of a game from a row of a table, as PGN is written. What is stored is the content of this text, and what is
-/// exported is PGN for any program.
+/// The text of a game from a row of a table, as PGN is written. The database stores the content of this text, and its export
+/// is PGN for any program.
 fn written(game: &Game, raw: &RawGame) -> RawGame {
     let mut text = String::new();
     Writer::new(Layout::Export).write(game, &mut Additions::default(), &mut text);

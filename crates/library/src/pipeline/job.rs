@@ -8,7 +8,7 @@ use std::sync::Arc;
 /// A game on its way to be searched.
 #[derive(Debug, Default)]
 pub struct GameJob {
-    /// Its text and its place; of a game of a database only the place, unless its text was asked for.
+    /// Its text and its place; of a game of a database only the place, unless its text was requested.
     pub raw: RawGame,
     /// The file that it comes from.
     pub file: Arc<str>,
@@ -28,7 +28,7 @@ pub struct GameDamage {
 }
 
 /// The damage to a game. Faults that lose nothing are reported only if damage is an error (`strict`) or `all` faults are
-/// wanted. Text that is no game must be read with its moves, and only that it is none is reported.
+/// wanted. Text that is not a game must be read with its moves, and only that it is not one is reported.
 pub fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> GameDamage {
     let faults = game.faults();
     if faults.is_empty() {
@@ -48,7 +48,7 @@ pub fn damage(game: &Game, job: &GameJob, strict: bool, all: bool) -> GameDamage
         message: fault.message.clone(),
         help: fault.kind.help().map(Box::from),
     };
-    // The first faults of a game tell its story; a game that is no game at all would fill the screen.
+    // The first faults of a game tell its story; a game that is not a game at all would fill the screen.
     let most = if all { usize::MAX } else { 5 };
     GameDamage { incomplete, flawed: !incomplete, messages: reported.take(most).map(message).collect() }
 }
@@ -64,11 +64,11 @@ pub fn cut_game(file: &str, raw: &RawGame) -> Option<Message> {
     })
 }
 
-/// The warning that a game is none: text without tags and moves, from a file that is not PGN.
+/// The warning that the first game of a file is not one: text without tags and moves, from a file that is not PGN.
 fn no_game(game: &Game, job: &GameJob, strict: bool) -> Option<Message> {
     let stray = |kind| matches!(kind, FaultKind::StrayText | FaultKind::UnreadableMove | FaultKind::ForeignLetters);
     let is_text = game.faults().list().iter().any(|fault| stray(fault.kind));
-    (is_text && game.tags().is_empty() && game.tree().len() == 1).then(|| {
+    (is_text && game.number() == 1 && game.tags().is_empty() && game.tree().len() == 1).then(|| {
         let text = "this text has neither tags nor moves, so it is probably not PGN";
         let severity = if strict { Severity::Error } else { Severity::Warning };
         Message::new(severity, "no-pgn", text).file(&*job.file).help("name a PGN file")

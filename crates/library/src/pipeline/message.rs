@@ -10,6 +10,13 @@ use crate::syntax::Severity;
 use std::fmt;
 
 /// A message about a run, a file or a game.
+///
+/// ```
+/// use tabiya::pipeline::Message;
+///
+/// let message = Message::error("unreadable-file", "it cannot be read").file("games.pgn").help("check the path");
+/// assert_eq!(message.to_string(), "games.pgn: it cannot be read; check the path");
+/// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Message {
     /// An error makes the results incomplete or unreliable; a warning or a note does not.
@@ -54,14 +61,14 @@ impl Message {
         Message::error(code, format!("{what}; the results are incomplete"))
     }
 
-    /// The same message with a way to correct it.
+    /// Adds advice on how to correct it.
     #[must_use]
     pub fn help(mut self, help: impl Into<Box<str>>) -> Message {
         self.help = Some(help.into());
         self
     }
 
-    /// The same message, about a file.
+    /// Adds the name of the file that it is about.
     #[must_use]
     pub fn file(mut self, file: impl Into<Box<str>>) -> Message {
         self.file = Some(file.into());

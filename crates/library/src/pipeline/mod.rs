@@ -4,7 +4,7 @@
 //! [`Query::search`](crate::Query::search) and [`QuerySet::search`](crate::QuerySet::search) hand every match to a closure;
 //! [`matches_in`](crate::QuerySet::matches_in) is an iterator over the matches; [`map`](crate::QuerySet::map) makes
 //! something of each game on the threads that search. [`Run`] is what they have in common, and the only one that counts. Nothing
-//! here prints: what is to be said of files and games comes as [`News`], to whoever is a [`Watch`].
+//! here prints: what is to be said of files and games comes as [`News`], to anyone who is a [`Watch`].
 //!
 //! ```text
 //! sources        files, folders, streams, bytes -> raw games in order, blocks of databases
@@ -40,6 +40,7 @@ mod job;
 mod message;
 mod news;
 mod options;
+mod order;
 mod other_names;
 mod outcome;
 mod pass;

@@ -17,6 +17,24 @@ use std::sync::Arc;
 const GIVEN_UP: u64 = 5;
 
 /// Options for searching many games.
+///
+/// ```
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// use std::num::NonZeroUsize;
+/// use tabiya::pipeline::EachGame;
+/// use tabiya::{Query, RunOptions};
+///
+/// // The first check of each of the first ten games that have one, found by two threads.
+/// let options = RunOptions {
+///     threads: NonZeroUsize::new(2),
+///     limit: Some(10),
+///     each_game: EachGame::First(1),
+///     ..RunOptions::default()
+/// };
+/// let found = Query::parse("check")?.matches_in("examples/games/sample.pgn", &options)?;
+/// assert_eq!(found.collect::<Result<Vec<_>, _>>()?.len(), 10);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct RunOptions {
     /// How each game is searched. By default matches come with the paths of their sequences, and without comments. Its
@@ -29,7 +47,7 @@ pub struct RunOptions {
     /// The number of games with matches after which the run ends; by default none.
     pub limit: Option<u64>,
     /// True if games come in the order that the `sort` filters of the queries ask for, the best first, once all have been
-    /// searched; [`limit`](Self::limit) then keeps the best. What is found in a game stays in memory until then. Without `sort`
+    /// searched; [`limit`](Self::limit) then keeps the best. The matches of a game stay in memory until then. Without `sort`
     /// in the queries it changes nothing. By default matches come as they are found, in the order of the games.
     ///
     /// [`QuerySet::search`], [`matches_in`](QuerySet::matches_in) and [`map`](QuerySet::map) obey both; a
@@ -142,7 +160,7 @@ pub enum SeenGames {
     Read,
 }
 
-/// Takes lines that queries print.
+/// Takes the lines that queries print with `message`.
 #[derive(Clone)]
 pub struct Printer(Arc<dyn Fn(&str) + Send + Sync>);
 
@@ -171,7 +189,7 @@ pub trait GameTest: Debug + Send + Sync {
     }
 
     /// True if it is worth going through the text of the moves of each game before they are played, because
-    /// [`is_refused_by_tokens`](Self::is_refused_by_tokens) may refuse games.
+    /// [`is_refused_by_tokens`](Self::is_refused_by_tokens) may skip games.
     fn skims(&self) -> bool {
         false
     }

@@ -1,6 +1,6 @@
 //! Queries for players in the spellings that the games have, where no game has the one of the query.
 //!
-//! What `player "X"` means stays as it is. In the query that is asked then, a filter stands in its place that is true of the
+//! What `player "X"` means stays as it is. In the query that is requested then, a filter stands in its place that is true of the
 //! spellings which may be those of X, each as a whole.
 
 use super::message::Message;
@@ -26,15 +26,15 @@ struct OtherName {
 }
 
 impl OtherNames {
-    /// The most spellings of a name that are searched for. What has more is no name.
+    /// The most spellings of a name that are searched for. A name with more is not a name.
     pub(super) const MOST: usize = 50;
 
-    /// So many of them are told.
+    /// This many of them are told.
     const TOLD: usize = 8;
 
     /// Those of some fields and parts of names, each with the names in the games and their numbers of games.
     pub(super) fn of<'q>(found: impl Iterator<Item = (&'q GameText, &'q str, FxHashMap<String, u64>)>) -> OtherNames {
-        // What cannot be written between quotes can be in no query.
+        // Anything that cannot be written between quotes can be in no query.
         let is_text = |spelling: &Spelling| !spelling.name.contains(['"', '\\', '\n']);
         let of_name = |(field, text, names): (&GameText, &str, FxHashMap<String, u64>)| {
             let spellings = names.into_iter().map(|(name, games)| Spelling { name, games });
@@ -52,7 +52,7 @@ impl OtherNames {
         self.0.is_empty()
     }
 
-    /// What is said before such a search: which spellings stand for which name.
+    /// The message before such a search: which spellings stand for which name.
     pub fn messages(&self) -> Vec<Message> {
         let message = |name: &OtherName| {
             let told = name.spellings.iter().take(OtherNames::TOLD);

@@ -53,14 +53,14 @@ impl CountedGames {
 /// of its own.
 pub type FoundCounts = SmallVec<[(usize, u64); 1]>;
 
-/// What was made of a game, or of several by a [`Work`](super::Work) of its own.
+/// The results of a game, or of several by a [`Work`](super::Work) of its own.
 #[derive(Debug)]
 pub struct Made<T> {
     /// The games; none if they have been counted already.
     pub games: PassedGames,
     /// The queries that match, each with the number of positions.
     pub found: FoundCounts,
-    /// What has been made; `None` of a game that no [`GameStep`](super::GameStep) was asked for.
+    /// The result; `None` of a game for which there was no [`GameStep`](super::GameStep).
     pub output: Option<T>,
     /// What there is to say of the games.
     pub(crate) said: Option<Box<Said>>,
@@ -73,7 +73,7 @@ pub(crate) struct Said {
     pub(crate) events: Vec<RunEvent>,
     /// The faults in its text, as far as it was read.
     pub(crate) damage: GameDamage,
-    /// The reason why it could not be searched by every query, or why comments are left out that were asked for.
+    /// The reason why it could not be searched by every query, or why comments are left out that were requested.
     pub(crate) failure: Option<Failure>,
 }
 
@@ -105,12 +105,12 @@ impl<T> Made<T> {
     }
 }
 
-/// What comes of a game, or of several.
+/// The result of the work on a game, or on several.
 #[derive(Debug)]
 pub enum Outcome<T> {
     /// What there is to say about a file. If it is an error, games are missing.
     Message(Message),
-    /// What was made of games. Not in a box, for boxes would be given back by another thread than the one that asked for them: then
+    /// The result made of games. Not in a box, for boxes would be given back by another thread than the one that asked for them: then
     /// both wait for the same lock of the memory.
     Made(Made<T>),
     /// Games of which nothing was made and there is nothing to say.
@@ -126,7 +126,7 @@ pub enum Outcome<T> {
 }
 
 impl<T> Outcome<T> {
-    /// What was made of some games that are counted now.
+    /// The results of some games that are counted now.
     pub fn made(games: u64, output: T) -> Outcome<T> {
         Outcome::Made(Made::new(PassedGames { games, ..PassedGames::default() }, Some(output)))
     }

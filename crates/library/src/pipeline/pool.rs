@@ -1,8 +1,8 @@
 //! Threads that read games and work on them, and the order of their results.
 //!
-//! There is no thread that only reads. A worker that has nothing to do takes the reader, cuts a batch of games from the
+//! There is no thread that only reads. A worker that has nothing to do takes the reader, takes a batch from the
 //! input, lets the reader go, and works on the batch. So the bytes of a game stay with the processor that has read them,
-//! and as many threads are busy as were asked for. The thread that gathers gets the results and restores their order. A
+//! and as many threads are busy as were requested. The thread that gathers gets the results and restores their order. A
 //! batch needs a list for its results, and there is a fixed number of lists, so memory is bounded, and the workers wait
 //! when the gathering thread does.
 //!
@@ -12,22 +12,28 @@
 //! thread as one number. Results have no memory of their own that one thread would ask for and another give back: both
 //! would wait for one lock (`check` in a database with two threads went from 0.166 to 0.127 s).
 //!
-//! What only one thread at a time does, in hundredths of all instructions of `check` over games of `otb`: cutting games
-//! from PGN 22, so that threads gain no more than 4.5 times; gathering 1, from a database 2. A compressed file is
-//! decompressed on a thread of its own, which adds 18. The rest of a database's work is shared, but for 6 in 100, the
-//! contents of chunks and blocks, which two threads read twice where their ranges meet.
+//! A batch of PGN that is not small is a section, which the worker cuts into games itself (`tabiya_pgn::Section`). How many games
+//! the sections before it have is known when they have been cut, so games get their numbers afterwards (`order.rs`).
+//!
+//! What only one thread at a time does: reading the bytes of PGN, finding the ends of sections, and gathering (1 % of the
+//! instructions of `check` over games of `otb`, from a database 2 %). A compressed file is decompressed on a thread of its own,
+//! which adds 18 %. The rest of a database's work is shared, but for 6 %, the contents of chunks and blocks, which two threads
+//! read twice where their ranges meet.
 //!
 //! A batch gets its number while the reader is locked, after the list for its results was taken. So the batch that is
 //! waited for is always in the hands of a worker that can go on.
 
 use super::job::GameJob;
 use super::message::Message;
+use super::order::GameOrder;
 use super::outcome::Outcome;
 use super::sources::{Next, Reader};
 use super::stored::StoredRange;
+use crate::game::{Frames, Section};
 use crate::search::RunControl;
 use crossbeam_channel::{Receiver, RecvTimeoutError, Sender, bounded};
 use std::collections::BTreeMap;
+use std::io::Cursor;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
 use std::thread::Builder;
@@ -36,12 +42,15 @@ use std::time::{Duration, Instant};
 /// The stack of each thread that searches, in bytes: filters nest, and their evaluation with them.
 pub const STACK: usize = 64 << 20;
 
-/// The most threads of a run, whoever asks for them. Each takes the memory of its stack and of the largest games.
+/// The most threads of a run, no matter who asks for them. Each takes the memory of its stack and of the largest games.
 pub const MAX_THREADS: usize = 1024;
 
 /// The greatest number of games of PGN in a batch of a search, and with how many bytes one is full.
 pub(crate) const BATCH_GAMES: usize = 256;
 pub(crate) const BATCH_BYTES: usize = 256 << 10;
+
+/// Smaller batches are cut game by game: they bring the first results, or are long to work on.
+const LEAST_SECTION: usize = 16 << 10;
 
 /// A run that must end waits for the batches that are being worked on no longer than this.
 const LAST_BATCHES: Duration = Duration::from_secs(1);
@@ -59,7 +68,8 @@ pub struct Room {
     pub patient: bool,
 }
 
-/// The work of one thread, with its memory.
+/// The work of one thread, with its memory. A [`Run`](super::Run) makes one for each thread; batches are worked on in any order, and
+/// results are handed over in the order of the games. See [`IndexWork`](super::IndexWork) for one.
 pub trait Work: Send + 'static {
     /// What it makes of a game, or of several.
     type Output: Send + 'static;
@@ -82,6 +92,11 @@ pub struct Batch {
     /// The number of `items` in use; the others are memory for later.
     used: usize,
     items: Vec<BatchItem>,
+    /// What the items are cut from, if they were not cut one by one: the file, and the place of the first game.
+    section: Section,
+    is_section: bool,
+    file: Arc<str>,
+    first: u64,
     /// Games of a database; there are no items then.
     pub stored: Option<StoredRange>,
 }
@@ -99,6 +114,26 @@ impl Batch {
     /// The games and messages, in their order.
     pub fn items(&mut self) -> &mut [BatchItem] {
         &mut self.items[..self.used]
+    }
+
+    /// Cuts the section.
+    fn cut(&mut self, frames: &mut Frames<Cursor<Vec<u8>>>) {
+        frames.restart_with(&mut self.section);
+        // Memory can be read.
+        while frames.read_frame(&mut self.next_item().job.raw).unwrap_or(false) {
+            let (file, place) = (Arc::clone(&self.file), self.first + self.used as u64);
+            let item = self.next_item();
+            item.message = None;
+            (item.job.file, item.job.place) = (file, place);
+            self.used += 1;
+        }
+    }
+
+    /// Gives the games their numbers, when it is their turn; `false` if that never comes.
+    fn number(&mut self, order: &GameOrder) -> bool {
+        let batch = (self.place, self.is_section);
+        let items = self.items[..self.used].iter_mut().filter(|item| item.message.is_none());
+        order.number(batch, self.stored.as_mut(), items.map(|item| &mut item.job))
     }
 
     /// The first item that is not in use.
@@ -132,6 +167,15 @@ impl SharedReader {
         batch.used = 0;
         batch.stored = None;
         self.batches += 1;
+        let wanted = room.bytes / BATCH_GAMES * room.games.min(BATCH_GAMES);
+        batch.is_section = wanted >= LEAST_SECTION
+            && !room.patient
+            && self.block.is_none()
+            && self.reader.read_section(&mut batch.section, wanted);
+        if batch.is_section {
+            (batch.file, batch.first) = (Arc::clone(self.reader.file()), self.games);
+            return;
+        }
         let mut bytes = 0;
         while batch.used < room.games && bytes < room.bytes {
             if let Some(block) = &mut self.block {
@@ -141,7 +185,7 @@ impl SharedReader {
                 }
                 return;
             }
-            // What is there is worked on while the stream is slow.
+            // Games that are there are searched while the stream is slow.
             if !room.patient && batch.used > 0 && self.reader.must_wait() {
                 return;
             }
@@ -178,6 +222,7 @@ impl SharedReader {
 #[derive(Debug)]
 struct Shared {
     source: Mutex<SharedReader>,
+    order: GameOrder,
     /// True if no more results are wanted.
     stop: AtomicBool,
 }
@@ -194,6 +239,7 @@ struct Worker<W: Work> {
     work: W,
     shared: Arc<Shared>,
     batch: Batch,
+    frames: Frames<Cursor<Vec<u8>>>,
     empty: Receiver<Vec<Outcome<W::Output>>>,
     done: Sender<Outcomes<W::Output>>,
 }
@@ -209,10 +255,25 @@ impl<W: Work> Worker<W> {
             }
             source.fill(&mut self.batch, self.work.room());
             drop(source);
+            if self.batch.is_section {
+                self.batch.cut(&mut self.frames);
+            }
+            if !self.batch.number(&self.shared.order) {
+                return;
+            }
             self.work.work(&mut self.batch, &mut list);
             if self.done.send(Outcomes { place: self.batch.place, list }).is_err() {
                 return;
             }
+        }
+    }
+}
+
+/// The worker whose turn others wait for must not go without a word.
+impl<W: Work> Drop for Worker<W> {
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.shared.order.give_up();
         }
     }
 }
@@ -270,13 +331,15 @@ impl<T: Send + 'static> Pool<T> {
             // There is room for all of them.
             let _ = empty.send(Vec::new());
         }
+        let order = GameOrder::new(reader.numbered());
         let reader = reader.decompress_ahead();
         let source =
             Mutex::new(SharedReader { reader, block: None, batches: 0, games: 0, over: false, complete: false });
-        let shared = Arc::new(Shared { source, stop: AtomicBool::new(false) });
+        let shared = Arc::new(Shared { source, order, stop: AtomicBool::new(false) });
         for (i, work) in works.enumerate() {
             let (shared, empty, done) = (Arc::clone(&shared), to_fill.clone(), results.clone());
-            let worker = Worker { work, shared, batch: Batch::default(), empty, done };
+            let frames = Frames::new(Cursor::new(Vec::new()));
+            let worker = Worker { work, shared, batch: Batch::default(), frames, empty, done };
             Builder::new().name(format!("work {i}")).stack_size(STACK).spawn(move || worker.run())?;
         }
         let control = Arc::clone(control);

@@ -20,7 +20,7 @@ impl Repeated {
         self.sources.as_ref()
     }
 
-    /// The sources for one more pass. Their count of bytes begins anew.
+    /// The sources for one more pass. Their count of bytes begins again.
     ///
     /// # Errors
     ///

@@ -28,7 +28,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 /// A search of many games, or another [`Work`] on them, as events in the order of the games. Dropping it ends its threads;
-/// memory does not depend on the number of games, because the threads wait for whoever takes the events.
+/// memory does not depend on the number of games, because the threads wait for anyone who takes the events.
 ///
 /// [`QuerySet::search`], [`QuerySet::map`] and [`QuerySet::matches_in`] are built on it. Use it where games without
 /// matches, messages or the pace of the run matter.
@@ -72,10 +72,10 @@ pub struct Run<T> {
     over: bool,
 }
 
-/// What comes next in a run.
+/// The next event of a run.
 #[derive(Debug)]
 pub enum Event<T> {
-    /// What was made of a game in which something was found, or of several games. What there is to say of it has been said.
+    /// The results of a game in which something was found, or of several games. What there is to say of it has been said.
     Made(Made<T>),
     /// What there is to say.
     News(News),
@@ -88,7 +88,7 @@ impl<T: Send + 'static> Run<T> {
     ///
     /// # Errors
     ///
-    /// If more than [`MAX_THREADS`](super::MAX_THREADS) threads are asked for, or the system does not allow that many.
+    /// If more than [`MAX_THREADS`](super::MAX_THREADS) threads are requested, or the system does not allow that many.
     pub fn start<S: GameStep<Output = T>>(
         set: &QuerySet,
         mut sources: Sources,
@@ -322,7 +322,7 @@ impl<T: Send + 'static> Run<T> {
     }
 }
 
-/// The error of a run for which the system does not allow so many threads.
+/// The error of a run for which the system does not allow this many threads.
 fn lack_of(threads: usize, error: &std::io::Error) -> Message {
     Message::error("threads", format!("cannot start {threads} threads: {error}")).help("choose fewer")
 }

@@ -52,8 +52,9 @@ impl SecondLook {
         Some(SecondLook { seen: Arc::new(seen), sources: sources.again()?.without_bad(), options: options.clone() })
     }
 
-    /// What there is to say about the games, in which nothing was found, and the other spellings of players that they have. It
-    /// takes as long as reading the tags of all games, and ends early, with nothing to say, when the control of the run ends it.
+    /// Reads the games, in which nothing was found, once more. Returns messages that may explain it, and the other spellings of
+    /// players. Takes as long as reading the tags of all games, and ends early, without messages, when the control of the run
+    /// ends it.
     pub fn look(self) -> (Vec<Message>, OtherNames) {
         let mut looking = self.begin();
         loop {
@@ -63,7 +64,7 @@ impl SecondLook {
         }
     }
 
-    /// Begins to look, for those who do something else meanwhile.
+    /// Begins to read, for a caller that goes on step by step: [`Looking::go_on`].
     pub fn begin(self) -> Looking {
         let SecondLook { seen, sources, options } = self;
         let games = options.games.clone().or_else(|| seen.texts.is_empty().then_some(1..=READ));
@@ -99,7 +100,7 @@ impl Looking {
     pub fn go_on(&mut self) -> Option<Vec<Message>> {
         let Some(run) = &mut self.run else { return Some(Vec::new()) };
         match run.next_event() {
-            // What is wrong with the games has been said.
+            // Errors of the games have been said.
             _ if run.summary().error.is_some() => Some(Vec::new()),
             Event::News(News::End) => Some(self.seen.messages()),
             _ => None,
@@ -135,7 +136,7 @@ enum Noted {
     Eval,
 }
 
-/// What is looked for, and what has been seen of it.
+/// The names that are looked for, and those that were seen.
 #[derive(Debug)]
 struct Seen {
     texts: Vec<Text>,
@@ -305,7 +306,7 @@ impl GameTest for Seen {
     }
 
     fn holds(&self, game: &Game, scratch: &mut Scratch) -> bool {
-        // Games without tags come here without having been asked for them.
+        // Games without tags come here although nobody wants them.
         if game.tags().is_empty() && self.is_refused_by_tags(game, scratch) {
             return false;
         }

@@ -32,7 +32,7 @@ impl Order {
     }
 }
 
-/// What was made of the best games so far, each with its place.
+/// The results of the best games so far, each with its place.
 #[derive(Debug)]
 pub(super) struct Best<T> {
     games: BTreeMap<Vec<u8>, Vec<T>>,

@@ -7,7 +7,7 @@ use super::message::Message;
 use super::stored::{StoredBlock, damaged_block, has_sources, older_database, unreadable_database};
 use super::stream::{Chunks, Stream, is_stream};
 use crate::database::{BlockError, BlockFault, Database, OpenError};
-use crate::game::{Games, Input, RawGame, ReadError};
+use crate::game::{Games, Input, RawGame, ReadError, Section};
 use crate::remote::{self, RemoteFile, database_of};
 use crate::search::{Halt, RunControl};
 use crate::syntax::Severity;
@@ -34,7 +34,7 @@ enum Entry {
     Stream(Box<dyn Read + Send>, PathBuf),
     /// The contents of a stream, kept on disk because it is read twice, and the stream's name.
     Spool(File, PathBuf),
-    /// A file at an address, once it has been asked for.
+    /// A file at an address, once it has been requested.
     Remote(PathBuf, OnceLock<io::Result<Arc<RemoteFile>>>),
     /// Something that cannot be read.
     Bad(Message),
@@ -85,7 +85,7 @@ impl fmt::Debug for Entry {
 /// All places to read games from, in order: files, folders, standard input, other streams, bytes in memory. Each may be PGN,
 /// plain or compressed (zstd, gzip, bzip2, zip), or a database file; what it is shows in its first bytes.
 ///
-/// A path or several paths are sources by themselves, wherever [`Into<Sources>`] is asked for.
+/// A path or several paths are sources by themselves, wherever [`Into<Sources>`] is requested.
 ///
 /// ```
 /// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
@@ -114,7 +114,7 @@ impl Sources {
     }
 
     /// Adds a file, a folder or standard input (`-`). A folder stands for the games in it and in the folders below:
-    /// `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`, `*.pgn.zip`, in the order of their names; which they are is found out now. What cannot
+    /// `*.pgn`, `*.pgn.zst`, `*.pgn.gz`, `*.pgn.bz2`, `*.pgn.zip`, in the order of their names; which they are is found out now. Anything that cannot
     /// be read is reported when its turn comes.
     ///
     /// With the feature `remote` an address may stand for a file: `s3://`, `gs://`, `az://`, `http://` or `https://`. One that
@@ -151,7 +151,7 @@ impl Sources {
         self.shared(name, Arc::new(bytes.into()))
     }
 
-    /// Adds bytes in memory that others have, too: nothing is copied.
+    /// Adds bytes in memory that others have as well: nothing is copied.
     #[must_use]
     pub fn shared(mut self, name: impl Into<PathBuf>, bytes: Arc<Vec<u8>>) -> Sources {
         self.entries.push(Entry::Bytes(bytes, name.into()));
@@ -192,7 +192,7 @@ impl Sources {
         })
     }
 
-    /// The database that is the only source; none if there are several sources, or if it is none.
+    /// The database that is the only source; none if there are several sources, or if it is not one.
     pub fn database(&self) -> Option<Database> {
         match self.entries.as_slice() {
             [Entry::Path(path)] if !is_stream(path) => Database::open(path).ok(),
@@ -307,8 +307,8 @@ impl Sources {
         Sources { skipped: games, ..self }
     }
 
-    /// The same sources once more, from their first game, if each of them can be read again: files, and bytes in memory. What
-    /// cannot be read is an error of each reading.
+    /// The same sources once more, from their first game, if each of them can be read again: files, and bytes in memory. A source that
+    /// cannot be read again is an error of each reading.
     pub fn again(&self) -> Option<Sources> {
         let mut entries = Vec::new();
         for entry in &self.entries {
@@ -583,6 +583,19 @@ impl Reader {
     /// True if the next game may be long in coming.
     pub(crate) fn must_wait(&self) -> bool {
         matches!(&self.current, Current::Games(_, Some(chunks)) if chunks.is_empty())
+    }
+
+    /// The number of the last game read, in its file.
+    pub(crate) fn numbered(&self) -> Arc<AtomicU64> {
+        Arc::clone(&self.numbered)
+    }
+
+    /// Takes about `wanted` bytes of the current file as a section; `false` if the next game is to be read by itself. That is so for
+    /// files that come slowly, and where the numbers of games decide which of them are wanted.
+    pub(crate) fn read_section(&mut self, section: &mut Section, wanted: usize) -> bool {
+        let Current::Games(games, None) = &mut self.current else { return false };
+        let takes_all = self.range == (1, u64::MAX) && self.skipped == 0;
+        takes_all && self.found && self.control.halted().is_none() && games.read_section(section, wanted)
     }
 
     /// Reads the next game or block, or says why there is none.

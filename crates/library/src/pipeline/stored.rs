@@ -76,7 +76,7 @@ impl StoredRange {
     ///
     /// # Errors
     ///
-    /// If the game cannot be read. It has been taken off nevertheless.
+    /// If the game cannot be read. It has been taken off all the same.
     pub fn next_text(&mut self, job: &mut GameJob, scratch: &mut ExportScratch) -> Result<bool, BlockError> {
         let Some(game) = self.games.next() else { return Ok(false) };
         let block = &self.block.block;
@@ -94,7 +94,7 @@ impl StoredRange {
     ///
     /// # Errors
     ///
-    /// If the game cannot be read. It has been taken off nevertheless.
+    /// If the game cannot be read. It has been taken off all the same.
     pub fn next_game(
         &mut self,
         job: &mut GameJob,
@@ -158,7 +158,7 @@ pub fn unreadable_database(path: &Path, error: &OpenError) -> Message {
     Message::error(code, format!("cannot read {name}: {error}")).help(help)
 }
 
-/// What can be done about a database that lacks games.
+/// Advice on a database that lacks games.
 const OLDER_HELP: &str =
     "make it again from its PGN files: tabiya index GAMES... -o BASE.tabiya, or keep what is left with `tabiya export`";
 

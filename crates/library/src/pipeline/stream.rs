@@ -31,7 +31,7 @@ pub(crate) struct Stream {
 }
 
 impl Stream {
-    /// Begins to read standard input (`-`), or something else that is no plain file.
+    /// Begins to read standard input (`-`), or something else that is not a plain file.
     pub(crate) fn open(path: &Path, control: &Arc<RunControl>) -> io::Result<Stream> {
         let path = path.to_owned();
         let open = move || -> io::Result<Box<dyn Read>> {
@@ -79,7 +79,7 @@ impl Stream {
         Ok(Stream { chunks, chunk: Cursor::default(), error: None, control: Arc::clone(control) })
     }
 
-    /// Reads this many bytes, or as many as there are, and leaves them to be read again. An error is left to the reader, too.
+    /// Reads this many bytes, or as many as there are, and leaves them to be read again. An error is left to the reader as well.
     pub(crate) fn peek(&mut self, len: usize) -> Vec<u8> {
         let mut bytes = Vec::new();
         while bytes.len() < len {
@@ -121,7 +121,7 @@ impl Read for Stream {
     }
 }
 
-/// True if something is read that may keep its reader waiting: standard input, a pipe. What cannot be looked at is opened as a file
+/// True if something is read that may keep its reader waiting: standard input, a pipe. Anything that cannot be looked at is opened as a file
 /// is, which says why.
 pub(crate) fn is_stream(path: &Path) -> bool {
     path.as_os_str() == "-" || disk::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())

@@ -1,4 +1,4 @@
-//! What a run has found, and what was wrong.
+//! What a run has found, and its errors.
 
 use super::failures::{Failure, Failures, Taken};
 use super::message::Message;
@@ -8,7 +8,20 @@ use crate::search::{Halt, QueryScope};
 /// The number of messages that a summary keeps.
 const MESSAGES: usize = 1000;
 
-/// What a run has found, and what was wrong.
+/// What a run has found, and its errors.
+///
+/// ```
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// use tabiya::{Query, RunOptions};
+///
+/// let mut found = Query::parse("mate")?.matches_in("examples/games/sample.pgn", &RunOptions::default())?;
+/// for mate in found.by_ref() {
+///     assert!(mate?.board().is_check());
+/// }
+/// let summary = found.finish()?;
+/// assert_eq!((summary.games, summary.matched, summary.positions), (68, 20, 20));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct RunSummary {
     /// Games searched.
@@ -58,14 +71,14 @@ pub struct QueryCounts {
     pub positions: u64,
 }
 
-/// A run whose results are not complete: a file could not be read, a query failed, or the run was ended from outside. What was
-/// found has been handed over nevertheless.
+/// A run whose results are not complete: a file could not be read, a query failed, or the run was ended from outside. Matches
+/// up to then have been handed over all the same.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct RunFailed {
     /// The first error.
     pub message: Box<Message>,
-    /// What was found, and everything that was wrong.
+    /// The results, and all errors.
     pub summary: Box<RunSummary>,
 }
 
@@ -78,7 +91,7 @@ impl From<Message> for RunFailed {
 }
 
 impl RunSummary {
-    /// What sums up a run of so many queries before its first game.
+    /// The summary of a run of this many queries before its first game: all numbers are 0.
     pub fn of(queries: usize) -> RunSummary {
         RunSummary { queries: vec![QueryCounts::default(); queries], ..RunSummary::default() }
     }
@@ -117,11 +130,11 @@ impl RunSummary {
         if message.is_error() && self.error.is_none() {
             self.error = Some(message.clone());
         }
-        // A text that is no PGN may look like many games, of which the same must be said.
+        // A text that is not a PGN may look like many games, of which the same must be said.
         if message.game.is_none() && self.messages.last() == Some(message) {
             return;
         }
-        // However many games are damaged, a file that is no PGN is not passed over in silence.
+        // However many games are damaged, a file that is not a PGN is not passed over in silence.
         let ((held, files), of_file) = (&mut self.kept, message.game.is_none());
         let bytes = held.saturating_add(message.message.len());
         if bytes <= most && (self.messages.len() < MESSAGES || of_file && *files < MESSAGES) {

@@ -29,11 +29,11 @@ pub struct Texts {
     /// The games of a block that are still to come.
     block: Option<StoredRange>,
     scratch: ExportScratch,
-    /// What is wrong with the game that was delivered last.
+    /// The error of the game that was delivered last.
     cut: Option<Message>,
 }
 
-/// What [`Texts`] delivers next.
+/// The next item of [`Texts`].
 #[derive(Debug)]
 pub enum NextText {
     /// A game.

@@ -132,7 +132,7 @@ impl<S: GameStep> Alone<S::Output> for Here<S> {
             if self.searcher.is_over() {
                 return Gathered::Halted;
             }
-            // What was found so far is shown while a slow stream is waited for.
+            // Results so far are shown while a slow stream is waited for.
             self.waiting = !self.waiting && self.reader.must_wait();
             if self.waiting {
                 return Gathered::Idle;
@@ -191,7 +191,7 @@ impl<S: GameStep> Here<S> {
     }
 }
 
-/// The plain loop, whatever its steps are.
+/// The plain loop, regardless of its steps.
 pub(crate) trait Alone<T>: Send {
     /// What comes next.
     fn next(&mut self) -> Gathered<T>;

@@ -12,12 +12,19 @@ pub struct Source {
     pub text: String,
 }
 
-/// The errors of a query that cannot run.
+/// The errors of a query that cannot run. Its text shows each place in the query, with advice; programs read the
+/// [`diagnostics`](Self::diagnostics).
+///
+/// ```
+/// let error = tabiya::Query::parse("mate matte").unwrap_err();
+/// assert_eq!((error.source.name.as_str(), error.diagnostics[0].span().start), ("query", 5));
+/// assert!(error.to_string().contains("mate matte"), "the text shows the line");
+/// ```
 #[derive(Clone, Debug)]
 pub struct QueryError {
     /// The text with the name of its file.
     pub source: Source,
-    /// At least one error; warnings may stand beside it. Of each no more than [`ReadingLimits::errors`].
+    /// At least one error; warnings may come with it. Of each no more than [`ReadingLimits::errors`].
     pub diagnostics: Vec<Diagnostic>,
     /// The numbers of further errors and warnings that were left out.
     pub omitted: Omitted,

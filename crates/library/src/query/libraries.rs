@@ -1,8 +1,8 @@
-//! What stands before a query without being part of its text: values of parameters, libraries, and the files that `include`
+//! What comes before a query without being part of its text: values of parameters, libraries, and the files that `include`
 //! names.
 //!
 //! An included file is one that a query names: it is opened only where queries may open files. Its name is relative to
-//! the file that includes it. It is read once, however many others include it, and what it includes stands before it.
+//! the file that includes it. It is read once, however many others include it, and what it includes comes before it.
 
 use super::error::{QueryError, Source};
 use super::options::QueryOptions;
@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 /// How deep files may include each other.
 const DEEPEST: usize = 32;
 
-/// The declarations that stand before a query.
+/// The declarations that come before a query.
 #[derive(Debug, Default)]
 pub(super) struct Libraries {
     /// The values of parameters from outside, then the texts of the files.
@@ -91,7 +91,7 @@ impl Reading<'_> {
             };
             let real = self.files.existing(&path).map_err(refused)?;
             if around.contains(&real) || around.len() > DEEPEST {
-                let message = format!("`{name}` includes itself, or stands in a circle of files that do");
+                let message = format!("`{name}` includes itself, or is part of a circle of includes");
                 return Err(wrong(message, Some("take one of the `include` out".into())));
             }
             if self.seen.contains(&real) {
@@ -115,7 +115,7 @@ impl Reading<'_> {
     }
 }
 
-/// What is wrong with a library that has a filter, if it can be read after those before it.
+/// The error of a library that has a filter, if it can be read after those before it.
 pub(super) fn filter_in(library: &Source, before: &[Source], options: &ParseOptions) -> Option<Diagnostic> {
     let before: Vec<&str> = before.iter().map(|source| source.text.as_str()).collect();
     let mut pieces = QueryText::new(&library.text, &before, &[]);

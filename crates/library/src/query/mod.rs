@@ -41,7 +41,7 @@ pub struct Query {
 }
 
 impl Query {
-    /// Reads a query, in whatever dialect it is written.
+    /// Reads a query of either dialect.
     ///
     /// # Errors
     ///

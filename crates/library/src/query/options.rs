@@ -11,7 +11,25 @@ use crate::predicate::Predicate;
 use crate::syntax::{Dialect, ReadingLimits};
 use std::sync::Arc;
 
-/// Options for reading, planning and running queries.
+/// Options for reading, planning and running queries. By default a query opens no files, and its dialect is determined from its
+/// text.
+///
+/// ```
+/// use tabiya::{Game, Query, QueryOptions};
+///
+/// let options = QueryOptions {
+///     // The value of a parameter that the query declares, in place of the value there.
+///     settings: vec![("MOST".into(), "4".into())],
+///     // A value at each match, under a name.
+///     selects: vec![("king".into(), "k".into())],
+///     ..QueryOptions::default()
+/// };
+/// let query = Query::with_options("parameter MOST 100 mate ply <= MOST", &options)?;
+/// let game = Game::from_pgn("1. f3 e5 2. g4 Qh4# 0-1");
+/// let values: Vec<String> = query.matches(&game)?.map(|found| found.values()[0].to_string()).collect();
+/// assert_eq!(values, ["e8"]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct QueryOptions {
     /// The dialect; by default it is determined from the text.
@@ -40,7 +58,7 @@ pub struct QueryOptions {
     pub limits: Limits,
     /// The files that `include`, `similarposition` and `position in` may open while the query is read; by default none.
     pub files: FileAccess,
-    /// Endgame tables for `tablebase` and `dtz`; without them, a query with these filters is an error.
+    /// Tablebases for `tablebase` and `dtz`; without them, a query with these filters is an error.
     pub tables: Option<Arc<dyn EndgameTables>>,
     /// A chess engine for `engineeval`, `enginebest` and `enginedrop`; without one, a query with these filters is an error.
     pub engine: Option<Arc<dyn ChessEngine>>,

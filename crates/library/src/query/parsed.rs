@@ -11,7 +11,19 @@ use crate::syntax::{
 };
 use std::path::{Path, PathBuf};
 
-/// One query read from text.
+/// One query read from text, not yet planned. [`Query`](crate::Query) reads and plans in one step; a caller that searches for
+/// several queries in one pass reads each of them and plans all with [`QuerySet::new`](crate::QuerySet::new).
+///
+/// ```
+/// use tabiya::syntax::Dialect;
+/// use tabiya::{ParsedQuery, QueryOptions, Source};
+///
+/// let source = Source { name: "smothered.cql".into(), text: "mate\nN attacks k".into() };
+/// let query = ParsedQuery::parse(source, &QueryOptions::default())?;
+/// assert_eq!((query.source().name.as_str(), query.dialect()), ("smothered.cql", Dialect::Six));
+/// assert!(query.warnings().is_empty() && !query.is_library());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct ParsedQuery {
     source: Source,
@@ -129,7 +141,7 @@ impl ParsedQuery {
         Err(QueryError::new(source, vec![wrong], Omitted::default(), &options.reading))
     }
 
-    /// The texts whose declarations stand before a query: [`QueryOptions::libraries`], and the files that they and it include.
+    /// The texts whose declarations come before a query: [`QueryOptions::libraries`], and the files that they and it include.
     ///
     /// # Errors
     ///
@@ -143,7 +155,7 @@ impl ParsedQuery {
     ///
     /// # Errors
     ///
-    /// What is wrong with the text.
+    /// The error of the text.
     pub fn select(&mut self, name: &str, source: Source, options: &QueryOptions) -> Result<(), QueryError> {
         let wrong = |diagnostics| QueryError::new(source.clone(), diagnostics, Omitted::default(), &options.reading);
         let read = with_room(HIGHEST, || syntax::parse_in_scope(&source.text, &self.script, self.dialect));
@@ -181,7 +193,7 @@ impl ParsedQuery {
         &self.warnings
     }
 
-    /// Warnings about the texts of values that are selected, sorted by or counted beside the query.
+    /// Warnings about the texts of values that are selected, sorted by or counted in addition to the query.
     pub fn select_warnings(&self) -> &[(Source, Vec<Diagnostic>)] {
         &self.aside
     }

@@ -14,7 +14,7 @@ impl QuerySet {
     /// [`Game::parse_unless`]. It depends on nothing but the tags and the number of the game; after `false` the game may
     /// match or not, or end in an error.
     ///
-    /// A game is never refused if one of the queries has no test of tags that its match depends on, takes a game without a match
+    /// A game is never skipped if one of the queries has no test of tags that its match depends on, takes a game without a match
     /// (`matchcount 0 5`), or keeps something from game to game, or if [`PlanOptions::skip_moves`](crate::PlanOptions::skip_moves) is off.
     ///
     /// `scratches` are those of [`search_game`](Self::search_game).
@@ -24,8 +24,8 @@ impl QuerySet {
         plans.all(|((plan, _), scratch)| search::refuses_head(plan, (game, None), scratch, &options.control))
     }
 
-    /// The same for all games of a block of a database, without reading them: by game, false if it is refused. The tests are
-    /// answered once for each value that the tags have in the block. None if no game is refused by tags.
+    /// The same for all games of a block of a database, without reading them: by game, false if it is skipped. The tests are
+    /// answered once for each value that the tags have in the block. None if no game is skipped by tags.
     pub(crate) fn games_by_tags(
         &self,
         block: &Block,
@@ -42,15 +42,22 @@ impl QuerySet {
     }
 
     /// Where the queries of each plan can match in a block of a database; none if its columns do not tell that of all of them.
-    pub(crate) fn block_places(&self, block: &Block) -> Result<Option<Vec<BlockPlaces>>, BlockError> {
+    pub(crate) fn block_places(
+        &self,
+        block: &Block,
+        scratches: &mut Vec<Scratch>,
+        options: &SearchOptions,
+    ) -> Result<Option<Vec<BlockPlaces>>, BlockError> {
         if self.compat.keep_all_comments {
             return Ok(None);
         }
-        self.planned.plans.iter().map(|(plan, _)| search::block_places(plan, block)).collect()
+        scratches.resize_with(self.planned.plans.len().max(scratches.len()), Scratch::new);
+        let plans = self.planned.plans.iter().zip(scratches);
+        plans.map(|((plan, _), scratch)| search::block_places(plan, block, scratch, &options.control)).collect()
     }
 
     /// True if it is worth going through the text of the moves of each game before they are played: every query has a condition
-    /// by which tags or the text may refuse a game, and ordinary games do not meet it. Made for [`Game::parse_unless_skimmed`],
+    /// by which tags or the text may skip a game, and ordinary games do not meet it. Made for [`Game::parse_unless_skimmed`],
     /// which asks [`is_refused_by_tokens`](Self::is_refused_by_tokens). False if [`PlanOptions::skip_moves`](crate::PlanOptions::skip_moves) or
     /// [`PlanOptions::tokens`](crate::PlanOptions::tokens) is off.
     pub fn skims(&self) -> bool {
@@ -59,8 +66,8 @@ impl QuerySet {
     }
 
     /// True if no query matches anywhere in a game, as far as its tags and the text of its moves can show it: its moves need not
-    /// be played. It depends on nothing but these and the number of the game. What is said of
-    /// [`is_refused_by_tags`](Self::is_refused_by_tags) is true here, too.
+    /// be played. It depends on nothing but these and the number of the game. The rule for
+    /// [`is_refused_by_tags`](Self::is_refused_by_tags) is true here as well.
     pub fn is_refused_by_tokens(
         &self,
         game: &Game,
@@ -75,7 +82,7 @@ impl QuerySet {
 
     /// True if no query matches anywhere in a game with this summary: it need not be read. After `false` it may match or not.
     ///
-    /// `result` is the result of the game, if it is known. Tags are not asked: [`is_refused_by_tags`](Self::is_refused_by_tags)
+    /// `result` is the result of the game, if it is known. Tags are not tested: [`is_refused_by_tags`](Self::is_refused_by_tags)
     /// does that. Which conditions are derived from a query is listed under [`Need`](crate::Need); as with tags, there are none
     /// if a query takes a game without a match, or keeps something from game to game. Takes some nanoseconds for each of the
     /// conditions.
@@ -98,12 +105,12 @@ impl QuerySet {
 
     /// True if no query matches anywhere in some games of a database, by what their summaries say of them together. After `false`
     /// it may match or not: the fewer games, the more the summaries say. As with
-    /// [`is_refused_by_summary`](Self::is_refused_by_summary), tags are not asked.
+    /// [`is_refused_by_summary`](Self::is_refused_by_summary), tags are not tested.
     pub fn is_refused_by_summaries(&self, games: &SummaryRange<'_>) -> bool {
         self.planned.plans.iter().all(|(plan, _)| plan.is_refused_by_summaries(games))
     }
 
-    /// False if [`is_refused_by_summaries`](Self::is_refused_by_summaries) refuses no games whatever the summaries say.
+    /// False if [`is_refused_by_summaries`](Self::is_refused_by_summaries) skips no games regardless of the summaries.
     pub fn asks_summaries(&self) -> bool {
         self.planned.plans.iter().all(|(plan, _)| plan.asks_summaries())
     }
@@ -115,7 +122,7 @@ impl QuerySet {
 
     /// True if no query matches anywhere in some games, because each looks for a position that is in none of them.
     /// `may_contain` says whether the main line of one of the games may have a position with exactly the pieces of a board,
-    /// whatever the side to move. Games with variations must not be among them if variations are searched.
+    /// regardless of the side to move. Games with variations must not be among them if variations are searched.
     pub fn is_refused_by_positions(&self, may_contain: &mut dyn FnMut(&Board) -> bool) -> bool {
         self.planned.plans.iter().all(|(plan, _)| plan.is_refused_by_positions(may_contain))
     }

@@ -10,7 +10,22 @@ use crate::search::{self, Files, Found, GameContext, GameMatches, Match, QuerySc
 use crate::syntax::ast::Header;
 use std::sync::{Arc, PoisonError};
 
-/// Options for searching a game.
+/// Options for searching a game. By default a search finds positions and nothing else: comments, paths and constituents take time,
+/// so each is requested.
+///
+/// ```
+/// use tabiya::{Game, Query, Scratch, SearchOptions};
+///
+/// let (query, mut scratch) = (Query::parse("mate")?, Scratch::new());
+/// let game = Game::from_pgn("1. f3 e5 2. g4 Qh4# 0-1");
+/// let bare = query.search_game(&game, &mut scratch, &SearchOptions::default())?;
+/// assert!(bare.matches.len() == 1 && bare.comments.is_empty());
+///
+/// let options = SearchOptions { comments: true, match_string: Some("mate!".into()), ..SearchOptions::default() };
+/// let found = query.search_game(&game, &mut scratch, &options)?;
+/// assert!(found.comments.iter().any(|comment| comment.position == 4 && comment.text == "mate!"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct SearchOptions {
     /// True if comments are wanted for games that match.
@@ -60,7 +75,7 @@ impl QuerySet {
         results
     }
 
-    /// By plan, what is the same in the searches of all games with these options.
+    /// By plan, the parts that are the same in the searches of all games with these options.
     pub(crate) fn contexts(&self, options: &SearchOptions) -> Vec<GameContext> {
         let context = |(_, numbers): &(Plan, Vec<usize>)| {
             let headers = || numbers.iter().map(|&i| self.planned.queries[i].header());
@@ -84,7 +99,7 @@ impl QuerySet {
         self.planned.plans.iter().map(context).collect()
     }
 
-    /// [`search_game`](Self::search_game) with contexts of this set. What was in `results` before is forgotten.
+    /// [`search_game`](Self::search_game) with contexts of this set. The former content of `results` is forgotten.
     pub(crate) fn search_game_with(
         &self,
         game: &Game,

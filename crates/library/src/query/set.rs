@@ -2,7 +2,7 @@
 //!
 //! For the first 86 queries of the cost tables and 600 games one pass takes 1,030 million instructions, 32 times one
 //! for `check`: what is saved is reading. The rest is the work of the queries themselves, of which few have a
-//! predicate in common. Queries that refuse most games by a sketch are the other extreme: 384
+//! predicate in common. Queries that skip most games by a sketch are the other extreme: 384
 //! designators (`Pa1` to `Kh8`) take ten times as long as `check` alone.
 
 use super::error::QueryError;
@@ -17,6 +17,21 @@ use std::sync::{Arc, Mutex};
 
 /// Queries that are searched together in one pass over the games; equal filters are evaluated once for all of them. A copy
 /// shares everything with the original.
+///
+/// ```
+/// # std::env::set_current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/../.."))?;
+/// use tabiya::{ParsedQuery, QueryOptions, QuerySet, RunOptions, Source};
+///
+/// let options = QueryOptions::default();
+/// let read = |name: &str, text: &str| ParsedQuery::parse(Source { name: name.into(), text: text.into() }, &options);
+/// let set = QuerySet::new(vec![read("mate", "mate")?, read("mate by a queen", "mate and Q attacks k")?], &options)?;
+/// let mut positions = [0, 0];
+/// for found in set.matches_in("examples/games/sample.pgn", &RunOptions::default())? {
+///     positions[found?.query()] += 1;
+/// }
+/// assert!(positions[0] > positions[1] && positions[1] > 0);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug)]
 pub struct QuerySet {
     pub(super) planned: Arc<Planned>,

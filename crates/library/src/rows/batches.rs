@@ -22,7 +22,7 @@ pub use arrow_schema::{Schema, SchemaRef};
 /// The number of rows after which [`Batches::is_full`] is true.
 pub const BATCH_ROWS: usize = 8192;
 
-/// The number of bytes of texts after which it is, too: long texts must not fill the memory.
+/// The number of bytes of texts after which it is as well: long texts must not fill the memory.
 const BATCH_BYTES: usize = 8 << 20;
 
 type TagsBuilder = MapBuilder<StringBuilder, StringBuilder>;
@@ -31,6 +31,17 @@ type TagsBuilder = MapBuilder<StringBuilder, StringBuilder>;
 ///
 /// Each column has the type that [`Columns::types`] says, and any value may be null. A selected filter that is only true or
 /// false gives true or false; sets of squares are texts, `a1 b1`; tags are a map. Memory is that of the rows since the last batch.
+///
+/// ```
+/// use tabiya::rows::{Batches, Cell, ColumnType};
+///
+/// let mut batches = Batches::of([("player", ColumnType::Text), ("games", ColumnType::Int64)].into_iter());
+/// batches.push_cells([Cell::from("Tal"), Cell::from(3_u64)]);
+/// batches.push_cells([Cell::None, Cell::from(1_u64)]);
+/// let batch = batches.finish();
+/// assert_eq!((batch.num_rows(), batch.column(0).null_count()), (2, 1));
+/// assert_eq!(batches.rows(), 0, "the next batch is empty");
+/// ```
 pub struct Batches {
     schema: SchemaRef,
     builders: Vec<(ColumnType, Box<dyn ArrayBuilder>)>,
@@ -103,7 +114,7 @@ impl Batches {
     /// The rows since the last batch as a batch; it may be empty.
     pub fn finish(&mut self) -> RecordBatch {
         let arrays = self.builders.iter_mut().map(|(_, builder)| builder.finish()).collect();
-        // Rows without columns have a number, too.
+        // Rows without columns have a number as well.
         let options = RecordBatchOptions::new().with_row_count(Some(self.rows));
         (self.rows, self.bytes) = (0, 0);
         // Every builder has taken one value of each row, and has the type of its field.

@@ -1,4 +1,4 @@
-//! The catalogue of columns: name, type, meaning and value of each column that does not depend on the query. Whatever gives
+//! The catalogue of columns: name, type, meaning and value of each column that does not depend on the query. Anything that gives
 //! rows reads it: lists, tables and JSON lines of the command, record batches, Python, SQL.
 
 use super::cell::Cell;
@@ -22,13 +22,13 @@ pub enum ColumnType {
     Int64,
     /// A fraction, such as a share.
     Float64,
-    /// A text; sets of squares are texts, too: `a1 b1`.
+    /// A text; sets of squares are texts as well: `a1 b1`.
     Text,
     /// The tags of a game: texts by their names.
     Tags,
 }
 
-/// What must be known of a game for the value of a column, in the order in which it is found out.
+/// The part of a game that must be read for the value of a column, in the order in which parts are read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Part {
     /// Nothing: it is known of the run.
@@ -85,7 +85,7 @@ pub struct Entry {
     pub part: Part,
     /// The type of its values.
     pub ty: ColumnType,
-    /// True if it is there unless others are chosen: `query` only with several queries, those of sequences only if a query
+    /// True if it is there unless others are chosen: `query` only with several queries, columns of sequences only if a query
     /// has one, `constituents` only if a query names some, those of steps only where rows are steps.
     pub by_default: bool,
     /// What its values are, in a sentence without a full stop.
@@ -108,7 +108,7 @@ const fn usual(name: &'static str, part: Part, ty: ColumnType, meaning: &'static
     Entry { name, part, ty, by_default: true, meaning, filter: None, of }
 }
 
-/// A column that must be asked for.
+/// A column that must be requested.
 const fn further(name: &'static str, part: Part, ty: ColumnType, meaning: &'static str, of: Value) -> Entry {
     Entry { by_default: false, ..usual(name, part, ty, meaning, of) }
 }
@@ -120,7 +120,7 @@ impl Entry {
         CATALOGUE.iter().find(|entry| entry.name == name)
     }
 
-    /// The columns with one value that is a fact of a game: its tags, its result or its first moves tell it, whatever matches in it.
+    /// The columns with one value that is a fact of a game: its tags, its result or its first moves tell it, no matter what matches in it.
     pub fn of_games() -> impl Iterator<Item = &'static Entry> {
         CATALOGUE.iter().filter(|entry| entry.is_of_games())
     }
@@ -168,13 +168,9 @@ pub static CATALOGUE: [Entry; 38] = [
         |row, _| number(row.position()),
     )
     .by("positionid"),
-    usual(
-        "ply",
-        P::Position,
-        Int32,
-        "The number of half-moves from the start of the game to the position",
-        |row, _| at(row, |game, position| number(Some(game.tree().node(position).ply))),
-    )
+    usual("ply", P::Position, Int32, "The number of plies from the start of the game to the position", |row, _| {
+        at(row, |game, position| number(Some(game.tree().node(position).ply)))
+    })
     .by("ply"),
     usual("white", P::Tags, Text, "White's name", |row, _| tag(row.game.player(Color::White))).by("player white"),
     usual("black", P::Tags, Text, "Black's name", |row, _| tag(row.game.player(Color::Black))).by("player black"),
@@ -223,7 +219,7 @@ pub static CATALOGUE: [Entry; 38] = [
     .by("tag \"Variation\""),
     further("white_elo", P::Tags, Int32, "White's rating", |row, _| number(row.game.elo(Color::White))).by("elo white"),
     further("black_elo", P::Tags, Int32, "Black's rating", |row, _| number(row.game.elo(Color::Black))).by("elo black"),
-    further("plies", P::Moves, Int32, "The number of half-moves of the game's main line", |row, _| {
+    further("plies", P::Moves, Int32, "The number of plies of the game's main line", |row, _| {
         number(row.game.tree().mainline_len().checked_sub(1))
     }),
     further("clock", P::Position, Float64, "The time left after the move, in seconds", |row, _| {
@@ -293,7 +289,7 @@ pub static CATALOGUE: [Entry; 38] = [
     }),
 ];
 
-/// A text; an empty one is no value.
+/// A text; an empty one is not a value.
 pub(super) fn text<'a>(value: impl Into<Cow<'a, str>>) -> Cell<'a> {
     let value = value.into();
     if value.is_empty() { Cell::None } else { Cell::Text(value) }

@@ -7,10 +7,17 @@ use std::cmp::Ordering;
 use std::fmt::{self, Write as _};
 use std::hash::{Hash, Hasher};
 
-/// The bytes that a value takes beside its text.
+/// The bytes that a value takes in addition to its text.
 const CELL_BYTES: usize = 48;
 
 /// The value of a column in a row.
+///
+/// ```
+/// use tabiya::rows::Cell;
+///
+/// assert_eq!((Cell::from("Tal").text(), Cell::from(7_u32).text(), Cell::None.text()), ("Tal".into(), "7".into(), "".into()));
+/// assert_eq!(Cell::List(["e4", "d5"].map(String::from).to_vec().into()).text(), "e4 d5");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum Cell<'a> {
     /// There is no value.
@@ -39,7 +46,7 @@ pub enum Cell<'a> {
 /// No fraction is made that does not equal itself.
 impl Eq for Cell<'_> {}
 
-/// What is counted by are no fractions, and other values that are equal have equal texts.
+/// Keys of counts are not fractions, and other values that are equal have equal texts.
 impl Hash for Cell<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
@@ -90,8 +97,8 @@ impl<'a> From<&'a str> for Cell<'a> {
 }
 
 impl Cell<'_> {
-    /// The same value without what it was borrowed from. That a filter does not match is no value, except in columns of truths,
-    /// which have seen to it before.
+    /// The same value with a lifetime of its own: texts are copied, and constituents become text. [`Cell::Unmatched`] becomes
+    /// [`Cell::None`]; columns of booleans make it `false` before.
     pub fn into_owned(self) -> Cell<'static> {
         match self {
             Cell::None | Cell::Unmatched => Cell::None,
@@ -125,7 +132,7 @@ impl Cell<'_> {
         }
     }
 
-    /// Appends the value as JSON: lists of texts as arrays, tags as an object, and null where there is no value. Whatever a
+    /// Appends the value as JSON: lists of texts as arrays, tags as an object, and null where there is no value. Anything that a
     /// terminal must not see is escaped.
     pub fn push_json(&self, out: &mut String) {
         // Writing to memory does not fail.
@@ -149,7 +156,7 @@ impl Cell<'_> {
         };
     }
 
-    /// Its place beside another value of its column: numbers by their size, all others by their texts, byte by byte.
+    /// Its place relative to another value of its column: numbers by their size, all others by their texts, byte by byte.
     pub fn compare(&self, other: &Cell<'_>) -> Ordering {
         match (self, other) {
             (Cell::Number(a), Cell::Number(b)) => a.cmp(b),

@@ -20,6 +20,21 @@ use std::sync::Arc;
 const FOR_READERS: [&str; 6] = ["game", "white", "black", "date", "result", "move"];
 
 /// What the columns of a run depend on.
+///
+/// ```
+/// use tabiya::Query;
+/// use tabiya::rows::{Choice, Columns};
+///
+/// let query = Query::parse("mate")?;
+/// let names = ["white", "move"].map(String::from);
+/// let columns = Columns::new(&Choice { names: Some(&names), ..Choice::of(query.set()) })?;
+/// assert_eq!(columns.names().collect::<Vec<_>>(), ["white", "move"]);
+///
+/// let wrong = ["whites".to_owned()];
+/// let error = Columns::new(&Choice { names: Some(&wrong), ..Choice::of(query.set()) }).unwrap_err();
+/// assert!(error.known.contains(&"white".to_owned()));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Copy, Debug)]
 pub struct Choice<'a> {
     /// The queries of the run.
@@ -27,7 +42,7 @@ pub struct Choice<'a> {
     /// The numbers of the queries whose matches become rows; none (the default) for all of them.
     pub queries: Option<&'a [usize]>,
     /// The names of the columns, in their order; by default those that the catalogue marks, then sort keys and selected
-    /// values. Any tag is a column, too, by its name.
+    /// values. Any tag is a column as well, by its name.
     pub names: Option<&'a [String]>,
     /// The names of the selected values ([`QueryOptions::selects`](crate::QueryOptions)), as far as they are columns, from the
     /// first one on; none (the default) for all.
@@ -103,7 +118,7 @@ impl Source {
     }
 }
 
-/// A name that is no column's.
+/// A name that is not a column's.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("there is no column `{name}`")]
 pub struct UnknownColumn {
@@ -125,7 +140,7 @@ impl Columns {
     ///
     /// # Errors
     ///
-    /// If one of the names is no column's.
+    /// If one of the names is not a column's.
     pub fn new(choice: &Choice<'_>) -> Result<Columns, UnknownColumn> {
         let offered = Offered::new(choice);
         let columns = match choice.names {
@@ -150,12 +165,12 @@ impl Columns {
         itself.into_iter().chain(steps.into_iter().flatten())
     }
 
-    /// Their names.
+    /// The names of the columns.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.columns.iter().map(|column| column.name.as_str())
     }
 
-    /// Those of them whose values the queries compute: selected values, then sort keys.
+    /// Only the columns whose values the queries compute: selected values, then sort keys.
     #[must_use]
     pub fn computed(mut self) -> Columns {
         self.columns.retain(|column| matches!(column.source, Source::Select(_) | Source::Sort(_)));
@@ -191,7 +206,7 @@ impl Columns {
     }
 
     /// Appends a row as an object, `{"game":4,"move":"7. Nd5#"}`, whose members are the columns in their order. Sets of squares
-    /// are lists of texts, and null stands where there is no value. Whatever a terminal must not see is escaped. `moves` is
+    /// are lists of texts, and null stands where there is no value. Anything that a terminal must not see is escaped. `moves` is
     /// memory that is used again.
     pub fn push_json(&self, row: &Row<'_>, moves: &mut MoveList, out: &mut String) {
         push_object(self.cells(row, moves), out);
@@ -207,7 +222,7 @@ impl Columns {
         self.steps || self.need(Part::Sequence)
     }
 
-    /// True if so much must be known of games for one of them.
+    /// True if this much must be known of games for one of them.
     fn need(&self, part: Part) -> bool {
         self.columns.iter().any(|column| matches!(column.source, Source::Entry(entry) if entry.part >= part))
     }
@@ -226,7 +241,7 @@ pub fn push_object<'n, 'c>(cells: impl IntoIterator<Item = (&'n str, Cell<'c>)>,
     out.push_str(if open == '{' { "{}" } else { "}" });
 }
 
-/// What the queries offer beside the catalogue.
+/// The columns of the queries in addition to the catalogue.
 struct Offered {
     /// Selected values, with their types.
     selects: Vec<(String, ColumnType)>,
@@ -305,7 +320,7 @@ impl Offered {
         is_name_of_tag(name).then(|| Source::Tag(name.to_owned()))
     }
 
-    /// The column of the catalogue that a name stands for. What must be asked for, but for facts of games, yields to a sort key.
+    /// The column of the catalogue that a name stands for. What needs an option, but for facts of games, yields to a sort key.
     fn entry(&self, name: &str) -> Option<&'static Entry> {
         let yields = |entry: &Entry| !entry.by_default && !entry.is_of_games();
         let is_key = || self.sorts.iter().any(|(label, _)| label == name);

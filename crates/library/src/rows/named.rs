@@ -3,7 +3,7 @@
 use super::catalogue::Entry;
 use crate::query::{ParsedQuery, Query};
 
-/// What a name stands for.
+/// The meaning of a text that may be the name of a column, of a tag or of a selected value, or else an expression.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Named<'a> {
     /// The text of a selected value.

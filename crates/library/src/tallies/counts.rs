@@ -1,4 +1,4 @@
-//! What is counted: of a game, and of all games so far.
+//! The values that are counted: of a game, and of all games so far.
 //!
 //! The threads that search make the counts of each game, and who takes the games in their order adds them up. The threads
 //! cannot, because they search games beyond those that a limit lets count.
@@ -10,18 +10,19 @@ use rustc_hash::FxHashMap;
 use std::borrow::Cow;
 use std::collections::hash_map::Entry;
 
-/// The bytes that counts take beside their values, and what is made of a value.
+/// The bytes that counts take in addition to their values, and a figure.
 const GROUP_BYTES: usize = 80;
 const AGGREGATE_BYTES: usize = 48;
 
 /// The number of a query, and values that are counted.
 pub(super) type Group = (usize, Vec<Cell<'static>>);
 
-/// What is counted of a game.
+/// The counts of a game: [`Tally::count`](super::Tally::count) makes them on any thread, and
+/// [`Tally::add`](super::Tally::add) adds them to those of all games.
 #[derive(Debug, Default)]
 pub struct GameCounts {
     pub(super) matches: Vec<CountedMatch>,
-    /// If rates are asked for: the groups that it belongs to, whether it matches or not.
+    /// If rates are requested: the groups that it belongs to, whether it matches or not.
     pub(super) everywhere: Vec<Group>,
 }
 
@@ -33,7 +34,7 @@ pub(super) struct CountedMatch {
     pub(super) values: Vec<Cell<'static>>,
     /// True if the side that matches is Black.
     pub(super) black: bool,
-    /// Its half points, if scores are asked for and the result is known.
+    /// Its half points, if scores are requested and the result is known.
     pub(super) halves: Option<u8>,
 }
 

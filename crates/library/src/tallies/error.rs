@@ -1,16 +1,17 @@
-//! What is wrong with what a tally is asked for.
+//! The error of what a tally is requested.
 
 use crate::rows::UnknownColumn;
 use std::{error, fmt};
 
-/// What is wrong with what a tally is asked for.
+/// The reason why there cannot be such a tally: a name that means nothing in its search, or a figure that cannot be made of the
+/// values. [`TallyError::help`] names what is possible instead.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TallyError {
-    /// A name is no column's.
+    /// A name is not a column's.
     UnknownColumn(UnknownColumn),
     /// An aggregate of this name is made of numbers, but its values are texts or squares.
     NoNumbers(String),
-    /// Rates are asked for, but what is counted by this name is not the same at all positions of a game.
+    /// Rates are requested, but the value of this name is not the same at all positions of a game.
     NoFact(String),
     /// Lines cannot be ordered by this name.
     UnknownOrder {
@@ -22,7 +23,7 @@ pub enum TallyError {
 }
 
 impl TallyError {
-    /// What is wrong. `option` is what comes before the names of options, such as `--`.
+    /// The error. `option` is what comes before the names of options, such as `--`.
     pub fn text(&self, option: &str) -> String {
         match self {
             TallyError::UnknownColumn(error) => error.to_string(),
@@ -30,13 +31,13 @@ impl TallyError {
                 format!("`{option}{name}` is made of numbers, but these values are texts or squares")
             }
             TallyError::NoFact(name) => {
-                format!("{option}rate needs values that every game has, but `{name}` is no fact of a game")
+                format!("{option}rate needs values that every game has, but `{name}` is not a fact of a game")
             }
             TallyError::UnknownOrder { name, .. } => format!("lines cannot be ordered by `{name}`"),
         }
     }
 
-    /// What can be asked for instead.
+    /// Advice on what to write instead, with `option` as in [`text`](Self::text).
     pub fn help(&self, option: &str) -> String {
         match self {
             TallyError::UnknownColumn(error) => error.help(),

@@ -74,26 +74,39 @@ pub const COUNTS: [&str; 3] = ["games", "positions", "share"];
 const OF: &str = "of";
 
 /// The values to count and the figures to compute. By default nothing is counted.
+///
+/// ```
+/// use tabiya::tallies::{Aggregate, TallyOptions};
+///
+/// // How often each opening occurs, and how long its games are on average; the 20 most frequent ones.
+/// let asked = TallyOptions {
+///     by: vec!["eco".into()],
+///     aggregates: vec![(Aggregate::Average, "ply".into())],
+///     top: Some(20),
+///     ..TallyOptions::default()
+/// };
+/// assert!(asked.order.is_none(), "those with most games come first");
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct TallyOptions {
-    /// What is counted, at each match: the values of expressions, of columns and tags by their names, of selected values by
+    /// The values that are counted, at each match: the values of expressions, of columns and tags by their names, of selected values by
     /// theirs; `either player` stands for both players of each game.
     pub by: Vec<String>,
-    /// What is made of the values of further expressions at the matches of each line.
+    /// The result made of the values of further expressions at the matches of each line.
     pub aggregates: Vec<(Aggregate, String)>,
     /// True for a score, a draw for a half: of the player where the names of players are counted (`white`, `black`, `either
-    /// player`); otherwise of the side whose image `flipcolor` or `reversecolor` has found, or of the player whom the query asks
-    /// for; otherwise of White. The name of the column says which.
+    /// player`); otherwise of the side that matches, if `flipcolor` or `reversecolor` looks for both, or of the player that the query
+    /// names; otherwise of White. The name of the column says which.
     pub score: bool,
     /// True for the share of the games that match among all games that have the same values, which must be facts of the game,
-    /// and for the number of these; values that no game with a match has get a line, too.
+    /// and for the number of these; values that no game with a match has get a line as well.
     pub rate: bool,
     /// The order of the lines: `key`, `games`, `positions`, `rate`, `score` or a value by its name, such as `avg ply`; `asc` or
     /// `desc` may follow. By default those with most games come first.
     pub order: Option<String>,
     /// Lines of fewer games are left out.
     pub at_least: u64,
-    /// Only so many lines, the first ones.
+    /// Only this many lines, the first ones.
     pub top: Option<usize>,
 }
 
@@ -106,7 +119,7 @@ pub struct Searched<'a> {
     pub options: &'a QueryOptions,
     /// The numbers of the queries whose matches count; none for all.
     pub queries: Option<&'a [usize]>,
-    /// The number of values that the queries select between those of the options and those of the tally.
+    /// The number of values that the queries select between the values of the options and of the tally.
     pub further: usize,
     /// The numbers of the first and of the last game that is searched, as [`RunOptions::games`] has them.
     pub games: Option<(u64, u64)>,
@@ -120,15 +133,42 @@ impl<'a> Searched<'a> {
 }
 
 /// A tally: what is counted of each game, and what the lines show of it.
+///
+/// [`Tally::counts_in`] counts the games of files on all cores, [`Tally::count`] a single game. [`Tally::add`] adds them up, and
+/// [`Tally::lines`] makes lines of the sum. Memory grows with the number of different values, not with the number of games.
+///
+/// ```
+/// use tabiya::chess::MoveList;
+/// use tabiya::tallies::{Counts, Searched, Tally, TallyOptions};
+/// use tabiya::{Game, ParsedQuery, QueryOptions, QuerySet, SearchOptions, Source};
+///
+/// let by_result = TallyOptions { by: vec!["result".into()], ..TallyOptions::default() };
+/// let options = QueryOptions::default();
+/// let mut queries = vec![ParsedQuery::parse(Source { name: "checks".into(), text: "check".into() }, &options)?];
+/// by_result.select(&mut queries, &options)?;
+/// let set = QuerySet::new(queries, &options)?;
+/// let tally = Tally::new(&by_result, &Searched::new(&set, &options))?;
+///
+/// let game = Game::from_pgn("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ Kxf7 1-0");
+/// let found = set.search_game(&game, &mut Vec::new(), &SearchOptions::default());
+/// let found = found.into_iter().collect::<Result<Vec<_>, _>>()?;
+/// let mut counts = Counts::default();
+/// tally.add(tally.count(("a game", &game), found.iter().enumerate(), &mut MoveList::new()), &mut counts);
+///
+/// // The lines of query 0, which matches in one game, by the first value.
+/// let lines = tally.lines(&counts, (0, 1), 1);
+/// assert_eq!((lines[0].values[0].text(), lines[0].games, lines[0].positions), ("1-0".into(), 1, 1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug)]
 pub struct Tally {
     /// The names and the sort keys of all queries, which rows have.
     queries: Vec<(String, Vec<SortKey>)>,
     /// The values that are counted.
     counted: Values,
-    /// The share of all games with the same values, if it is asked for.
+    /// The share of all games with the same values, if it is requested.
     rate: Option<Everywhere>,
-    /// If the score is asked for: whose it is.
+    /// If the score is requested: whose it is.
     score: Option<Whose>,
     aggregates: Vec<Aggregate>,
     /// What the aggregates are made of, by the names of their columns.
@@ -146,7 +186,7 @@ impl TallyOptions {
     ///
     /// # Errors
     ///
-    /// What is wrong with one of the expressions.
+    /// The error of one of the expressions.
     pub fn select(&self, queries: &mut [ParsedQuery], options: &QueryOptions) -> Result<(), QueryError> {
         let counted = self.by.iter().map(|text| ("tally", text));
         let measured = self.aggregates.iter().map(|(aggregate, text)| (aggregate.word(), text));
@@ -166,7 +206,7 @@ impl TallyOptions {
         Ok(())
     }
 
-    /// What is counted, and what figures are made of.
+    /// The values that are counted, and what figures are made of.
     fn keys(&self, options: &QueryOptions, queries: &[ParsedQuery]) -> (Vec<Key>, Vec<Key>) {
         let counted = self.by.iter().map(|text| Key::counted(text, &options.selects, queries));
         let measured = self.aggregates.iter().map(|(_, text)| Key::of(text, &options.selects, queries));
@@ -179,7 +219,7 @@ impl Tally {
     ///
     /// # Errors
     ///
-    /// If a name means nothing, or a figure cannot be made of what it is asked of.
+    /// If a name means nothing, or a figure cannot be made of these values.
     pub fn new(asked: &TallyOptions, searched: &Searched<'_>) -> Result<Tally, TallyError> {
         let &Searched { set, options, further, .. } = searched;
         let all: Vec<usize> = (0..set.queries().len()).collect();
@@ -277,7 +317,7 @@ impl Tally {
         self.rows().any(Columns::need_constituents)
     }
 
-    /// True if games count in which nothing is found: [`SeenGames::Tags`].
+    /// True if games without a match also count: [`SeenGames::Tags`].
     pub fn needs_every_game(&self) -> bool {
         self.rate.is_some()
     }
@@ -296,8 +336,8 @@ impl Tally {
         self.counted.values(row, moves)
     }
 
-    /// What counts of a game with a file: `found` are the matches of the queries that find something in it, by the numbers of
-    /// the queries. `moves` is memory that is used again.
+    /// The counts of one game. `file` is the name of its file, and `found` has the matches of each query that finds something in
+    /// it, with the number of the query. `moves` is memory that is used again.
     pub fn count<'m>(
         &self,
         (file, game): (&str, &Game),
@@ -330,9 +370,8 @@ impl Tally {
         counts.add(game, &self.aggregates, &truths);
     }
 
-    /// What counts of each game, in the order of the games, while threads search ahead; games of which nothing counts are left
-    /// out. `options` are obeyed as by [`QuerySet::matches_in`], but for those that a tally decides: the order of the games, and
-    /// what is asked of each.
+    /// The counts of each game, in the order of the games, while threads search ahead; games without counts are omitted. `options` are obeyed as by [`QuerySet::matches_in`], but for those that a tally decides: the order of the games, and
+    /// the details of each.
     ///
     /// # Errors
     ///
@@ -370,8 +409,10 @@ impl Tally {
         }
     }
 
-    /// The lines of a query, which matches in so many games, by the first of the values that are counted, so many of them;
-    /// in their order. Those that [`TallyOptions::at_least`] and [`TallyOptions::top`] do not ask for are left out.
+    /// The lines of the query with the number `query`, in the order of [`TallyOptions::order`]. `matched` is the number of games
+    /// in which it matches, of which [`Line::share`] is a part. Games and matches that agree in the first `values` of the values
+    /// that are counted are in one line, so `1` groups by the first value alone. Lines that [`TallyOptions::at_least`] and
+    /// [`TallyOptions::top`] exclude are omitted. Takes time in proportion to the number of different values.
     pub fn lines<'c>(&self, counts: &'c Counts, (query, matched): (usize, u64), values: usize) -> Vec<Line<'c>> {
         let mut lines = self.all_lines(counts, (query, matched), values);
         lines.retain(|line| line.games >= self.at_least);
@@ -379,7 +420,7 @@ impl Tally {
         lines
     }
 
-    /// All lines.
+    /// The same lines without the limits of [`TallyOptions::at_least`] and [`TallyOptions::top`].
     pub fn all_lines<'c>(&self, counts: &'c Counts, (query, matched): (usize, u64), values: usize) -> Vec<Line<'c>> {
         let first = |group: &'c counts::Group| (group.0 == query).then(|| &group.1[..values.min(group.1.len())]);
         let mut sums: FxHashMap<&[Cell<'static>], Sums> = FxHashMap::default();
@@ -415,7 +456,7 @@ impl Tally {
         rate.chain(score).chain(sums.aggregates(&self.aggregates)).collect()
     }
 
-    /// The side whose points a match counts, if scores are asked for.
+    /// The side whose points a match counts, if scores are requested.
     fn side_of(&self, row: &Row<'_>) -> Option<Color> {
         match self.score.as_ref()? {
             Whose::EitherPlayer => None,

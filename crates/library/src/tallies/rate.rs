@@ -28,7 +28,7 @@ impl Everywhere {
     ///
     /// # Errors
     ///
-    /// If one of the keys is no fact of a game.
+    /// If one of the keys is not a fact of a game.
     pub(super) fn new(
         (names, keys): (&[String], &[Key]),
         scopes: Vec<(usize, QueryScope)>,

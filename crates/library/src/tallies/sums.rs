@@ -1,4 +1,4 @@
-//! The numbers of one line of a tally: games and positions, scores, and what is made of the values of expressions.
+//! The numbers of one line of a tally: games and positions, scores, and figures from the values of expressions.
 //!
 //! A sum is kept in 128 bits, so that no number of matches makes it too large. A median needs all values; equal ones are
 //! kept once with their number, and those that differ count against the limit on what a run holds.
@@ -10,7 +10,7 @@ use std::cmp::Ordering;
 /// The bytes that one of the values of a median takes.
 const MIDDLE_BYTES: usize = 32;
 
-/// What is made of the values that an expression has at the matches of a line.
+/// The figure made of the values that an expression has at the matches of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aggregate {
     /// Their mean.
@@ -37,7 +37,7 @@ impl Aggregate {
         }
     }
 
-    /// The type of what is made of values of a type; none if they are no numbers, of which it is made.
+    /// The type of what is made of values of a type; none if they are not numbers, of which it is made.
     pub(super) fn of(self, values: ColumnType) -> Option<ColumnType> {
         let is_text = matches!(values, ColumnType::Text | ColumnType::Tags);
         match self {
@@ -60,7 +60,7 @@ pub(super) struct Sums {
     values: Vec<Sum>,
 }
 
-/// What is kept of the values of an expression.
+/// The data kept of the values of an expression.
 #[derive(Clone, Debug)]
 enum Sum {
     /// For means and sums.
@@ -121,7 +121,7 @@ impl Sums {
         }
     }
 
-    /// What is made of the values.
+    /// The result made of the values.
     pub(super) fn aggregates(&self, aggregates: &[Aggregate]) -> impl Iterator<Item = Figure> {
         self.values.iter().zip(aggregates).map(|(sum, aggregate)| sum.figure(*aggregate))
     }
@@ -213,7 +213,7 @@ fn median(values: &FxHashMap<i64, u64>) -> Figure {
 }
 
 impl Figure {
-    /// Its value in a row.
+    /// The figure as the value of a column.
     pub fn cell(&self) -> Cell<'static> {
         match self {
             Figure::None => Cell::None,

@@ -62,7 +62,7 @@ pub struct Example {
     pub game: u64,
     /// The position id.
     pub position: u32,
-    /// The number of half-moves before the position.
+    /// The number of plies before the position.
     pub ply: u32,
     /// True if the position is in a variation.
     pub variation: bool,

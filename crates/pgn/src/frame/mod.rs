@@ -18,10 +18,13 @@
 //! in CQL; a repair keeps them.
 
 mod borders;
+mod documents;
 mod names;
 mod objects;
+mod sections;
 
 pub(crate) use borders::starts_prose;
+pub use sections::Section;
 
 use super::MAX_GAME_BYTES;
 use super::text::{BYTE_ORDER_MARK, decode, is_blank};
@@ -55,9 +58,20 @@ pub(crate) struct RowFault {
     pub(super) message: String,
     /// The row.
     pub(super) text: Vec<u8>,
+    /// True if the moves before the error are in the text of the game.
+    pub(super) has_moves: bool,
 }
 
 /// The bytes of one game, with their place in the file.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::RawGame;
+///
+/// let raw = RawGame::from_bytes(b"1. e4 e5 2. Ke3 *");
+/// assert_eq!((raw.number, raw.line, raw.offset), (1, 1, 0));
+/// assert_eq!(raw.around(12, 3, 3), "2. Ke3");
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct RawGame {
     /// The text, from the first byte that is not blank.
@@ -112,7 +126,8 @@ impl RawGame {
 /// Cuts a stream into games.
 ///
 /// ```
-/// use tabiya_pgn::Frames;
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::Frames;
 /// let mut frames = Frames::new(&b"[Event \"a\"]\n1. e4 { open\n\n[Event \"b\"]\n1. d4 {x} *"[..]);
 /// assert_eq!(frames.next_frame().unwrap().unwrap().bytes, b"[Event \"a\"]\n1. e4 { open");
 /// assert_eq!(frames.next_frame().unwrap().unwrap().line, 4);
@@ -143,6 +158,8 @@ pub struct Frames<R> {
     state: State,
     /// True if the rest of a game that was too long is being passed over.
     skipping: bool,
+    /// True if another game begins where the stream ends.
+    is_section: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -215,6 +232,7 @@ impl<R: Read> Frames<R> {
             starts_line: true,
             state: State::new(),
             skipping: false,
+            is_section: false,
         }
     }
 
@@ -236,11 +254,12 @@ impl<R: Read> Frames<R> {
             starts_line,
             state,
             skipping,
+            is_section,
         } = self;
         change(source);
         (*start, *end, *at) = (0, 0, 0);
         (*offset, *unbroken, *number, *line) = (0, 0, 0, 1);
-        (*exhausted, *failure, *starts_line, *skipping) = (false, None, true, false);
+        (*exhausted, *failure, *starts_line, *skipping, *is_section) = (false, None, true, false, false);
         state.reset();
     }
 
@@ -255,6 +274,9 @@ impl<R: Read> Frames<R> {
     }
 
     /// The same into memory that is there already; `false` at the end of the stream.
+    ///
+    /// # Errors
+    /// See [`Frames::next_frame`].
     pub fn read_frame(&mut self, raw: &mut RawGame) -> io::Result<bool> {
         if self.skipping {
             self.skip_game();
@@ -264,7 +286,7 @@ impl<R: Read> Frames<R> {
         }
         let end = loop {
             self.plain_tags();
-            let Some((range, next)) = self.next_line() else { break self.window().len() };
+            let Some((range, next)) = self.next_line() else { break self.end_of_stream() };
             if let Some((border, line)) = self.scan(range) {
                 self.line = line;
                 break border;
@@ -360,6 +382,22 @@ impl<R: Read> Frames<R> {
     pub(super) fn first_bytes(&mut self, wanted: usize) -> &[u8] {
         while self.window().len() < wanted && self.fill() {}
         &self.window()[..self.window().len().min(wanted)]
+    }
+
+    /// The stream.
+    pub(super) fn source(&self) -> &R {
+        &self.source
+    }
+
+    /// All bytes of the stream, before anything has been cut off; an error if there are more than `most`.
+    #[cfg(not(target_family = "wasm"))]
+    pub(super) fn all_bytes(&mut self, most: u64) -> io::Result<Vec<u8>> {
+        let mut bytes = self.window().to_vec();
+        (&mut self.source).take(most).read_to_end(&mut bytes)?;
+        if bytes.len() as u64 > most {
+            return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it has more than {most} bytes")));
+        }
+        Ok(bytes)
     }
 
     /// Passes over the rest of a game that was too long.

@@ -100,7 +100,7 @@ impl Reader<'_> {
             start.setup.board = board;
         }
         let mut rest = None;
-        if self.raw.row_fault().is_some() {
+        if self.raw.row_fault().is_some_and(|fault| !fault.has_moves) {
             rest = Some(at);
         } else if variant::is_bughouse(self.rules, &self.game.tags, &self.text[at..]) {
             rest = Some(at);

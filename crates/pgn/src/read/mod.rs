@@ -96,6 +96,15 @@ struct Line {
 }
 
 /// The options for reading a game.
+///
+/// ```
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Game, Letters, RawGame, Reading};
+///
+/// let (raw, mut game) = (RawGame::from_bytes(b"1. e4 e5 2. Sf3 *"), Game::new());
+/// game.parse_as(&raw, &Reading { letters: Letters::of_code("de"), ..Reading::default() });
+/// assert!(game.tree().len() == 4 && !game.is_incomplete());
+/// ```
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Reading {
     /// Keeps every fault with its text, not only the first [`Faults::LIMIT`](super::Faults::LIMIT).
@@ -116,7 +125,7 @@ impl Game {
         self.parse_as(raw, &Reading::default());
     }
 
-    /// The same, read in another way.
+    /// [`parse`](Self::parse) with options.
     pub fn parse_as(&mut self, raw: &RawGame, reading: &Reading) {
         if self.parse_once(raw, reading) {
             self.find_letters(raw, reading);
@@ -165,7 +174,8 @@ impl Game {
     /// sees are all there are. Skipping costs a search for `[` in the movetext.
     ///
     /// ```
-    /// use tabiya_pgn::{Game, RawGame, Reading};
+    /// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+    /// use tabiya::game::{Game, RawGame, Reading};
     /// let mut game = Game::new();
     /// let raw = RawGame::from_bytes(b"[White \"Tal\"] 1. e4 e5 1-0");
     /// let is_other = |game: &Game| game.tags().get("White") != Some("Tal");
@@ -187,7 +197,8 @@ impl Game {
     /// Only games that begin with the array of chess are skimmed.
     ///
     /// ```
-    /// use tabiya_pgn::{Game, MoveTokens, RawGame, Reading};
+    /// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+    /// use tabiya::game::{Game, MoveTokens, RawGame, Reading};
     /// let raw = RawGame::from_bytes(b"1. e4 e5 2. Nf3 1-0");
     /// let is_short = |_: &Game, tokens: Option<&MoveTokens>| tokens.is_some_and(|tokens| tokens.moves() < 20);
     /// let mut game = Game::new();

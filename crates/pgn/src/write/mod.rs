@@ -18,6 +18,7 @@ mod within;
 pub use additions::Additions;
 pub use within::TooLong;
 
+use super::letters::Letters;
 use super::notes::CommentPlace;
 use super::text::{push_collapsed, push_unread};
 use super::{Game, number_at};
@@ -66,7 +67,8 @@ pub(super) struct CleanHead {
 /// Writes games; holds memory that is used again.
 ///
 /// ```
-/// use tabiya_pgn::{Additions, Game, Layout, RawGame, Writer};
+/// # mod tabiya { pub mod game { pub use tabiya_pgn::*; } }
+/// use tabiya::game::{Additions, Game, Layout, RawGame, Writer};
 /// let mut game = Game::new();
 /// game.parse(&RawGame::from_bytes(b"[White \"Tal\"] 1. e4 {best} (1. d4) e5 1-0"));
 /// let mut additions = Additions::default();
@@ -80,6 +82,8 @@ pub struct Writer {
     layout: Layout,
     /// The longest comment that is not cut, in bytes; only in clean PGN.
     pub(super) longest_comment: Option<usize>,
+    /// The letters of the pieces, if they are not the English ones.
+    pub(super) letters: Option<Letters>,
     /// True if comments after variations are put after the move that these belong to.
     gathers: bool,
     /// True if comments without text are written, in CQL's layout.
@@ -268,10 +272,14 @@ impl Writer {
             lines.number(number_at(game.start(), before.ply), before.board.turn().fold_wb(".", "..."));
         }
         match tree.san_text(node, &mut self.moves) {
-            Some(san) => lines.san(&san),
-            None => {
+            Some(san) if self.letters.is_none() => lines.san(&san),
+            _ => {
                 self.text.clear();
                 tree.write_san(node, &mut self.moves, &mut self.text);
+                if let Some(letters) = self.letters {
+                    let english = std::mem::take(&mut self.text);
+                    letters.push(&english, &mut self.text);
+                }
                 lines.word(&self.text);
             }
         }

@@ -1,4 +1,4 @@
-//! What can stand at a place of a query, as it is offered to people.
+//! The words that can be at a place of a query, as it is offered to people.
 
 use std::ops::Range;
 use tabiya::syntax::Dialect;
@@ -16,7 +16,7 @@ pub struct Offers {
 /// A text that is offered.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Offer {
-    /// What can stand there.
+    /// The words that can be there.
     pub label: String,
     /// What it is.
     pub kind: CompletionKind,
@@ -30,7 +30,7 @@ pub struct Offer {
     pub setting: bool,
 }
 
-/// What can stand at a byte of a query.
+/// The words that can be at a byte of a query.
 pub fn offers(text: &str, at: usize, dialect: Dialect) -> Offers {
     let found = complete(text, at, dialect);
     Offers { replaces: found.replaces, items: found.items.into_iter().map(offer).collect() }

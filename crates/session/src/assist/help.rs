@@ -1,4 +1,4 @@
-//! What is said of the word at a place: its page in the book, or what the query says of a name.
+//! The help on the word at a place: its page in the book, or what the query says of a name.
 
 use crate::lookup::{self, Word};
 use regex::Regex;
@@ -25,7 +25,7 @@ pub enum Book<'b> {
     Printed,
     /// At an address.
     Site(&'b str),
-    /// Beside the query, where the names of pages are links: `page:moves/move`.
+    /// Next to the query, where the names of pages are links: `page:moves/move`.
     Beside,
 }
 

@@ -1,4 +1,4 @@
-//! What an editor or a page shows of a query: everything wrong with it, what can stand at a place, help
+//! What an editor or a page shows of a query: everything wrong with it, what can be at a place, help
 //! from the book, and why it matches or not. It knows no protocol, so that every front of the program can use it. What
 //! needs no book is in `tabiya::syntax::assist`.
 //!
@@ -19,8 +19,8 @@ use tabiya::syntax::ast::Span;
 use tabiya::syntax::{Diagnostic, includes};
 use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, Source};
 
-/// Everything that is wrong with a query: what parsing finds, and if that is not an error, what planning finds.
-/// What is wrong with a file that it includes is said where it includes one. `name` is that of its file, to which the names of
+/// All errors of a query: what parsing finds, and if that is not an error, what planning finds.
+/// Errors of a file that it includes are reported where it includes one. `name` is that of its file, to which the names of
 /// such files are relative.
 pub fn diagnostics((name, text): (&str, &str), options: &QueryOptions) -> Vec<Diagnostic> {
     let own = |QueryError { source, diagnostics, .. }: QueryError| match diagnostics.first() {

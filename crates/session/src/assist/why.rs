@@ -1,4 +1,4 @@
-//! What the filters of a query are at a position, as rows of words: beside the board in the terminal, and on a page.
+//! What the filters of a query are at a position, as rows of words: next to the board in the terminal, and on a page.
 
 use std::ops::Range;
 use tabiya::chess::MoveList;
@@ -43,7 +43,7 @@ pub struct FilterRow {
     pub asked: bool,
     /// True if it is the one because of which the query does not match.
     pub decides: bool,
-    /// Its value in words, if it has one beside its truth.
+    /// Its value in words, if it has one in addition to its truth.
     pub value: Option<String>,
     /// The squares that are its value.
     pub squares: Vec<String>,
@@ -213,7 +213,7 @@ impl Rows<'_> {
     }
 }
 
-/// True if a filter is asked in a search and does not match.
+/// True if a filter is requested in a search and does not match.
 fn decides(part: &Observation) -> bool {
     part.asked && part.holds == Some(false)
 }

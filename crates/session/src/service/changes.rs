@@ -17,7 +17,7 @@
 
 use tabiya::chess::{Board, Move, MoveKind, Square};
 
-/// Appends the changes that a move makes. Whatever the rules of the game, they lead from the one board to the other.
+/// Appends the changes that a move makes. Regardless of the rules of the game, they lead from the one board to the other.
 pub(super) fn push_changes(before: &Board, mv: &Move, after: &Board, out: &mut String) {
     let ends = match mv.kind {
         MoveKind::Null => {

@@ -4,7 +4,7 @@
 //! temporary file, in pieces of 256 KB with the fastest level of zstd. The copy is about as large as the original, any
 //! piece is unpacked in less than a millisecond, and nothing is left when the server ends. Keeping the games in memory
 //! would be bounded by memory, and reading from the start again would take seconds for each game. Of a file in memory the
-//! pieces are in memory, too.
+//! pieces are in memory as well.
 
 use std::io::{self, Read, Seek as _, SeekFrom, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};

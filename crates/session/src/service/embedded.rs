@@ -36,7 +36,7 @@ pub fn embedded_game(game: &Game, names: &OpeningNames, file: &str, moves: &mut 
     json
 }
 
-/// The moves in SAN and as changes of the board, the parents of positions in variations, and what is written at positions.
+/// The moves in SAN and as changes of the board, the parents of positions in variations, and the comments at positions.
 fn push_positions(game: &Game, moves: &mut MoveList, json: &mut Map<String, Json>) {
     let tree = game.tree();
     let (mut san, mut changes) = (Vec::new(), Vec::new());

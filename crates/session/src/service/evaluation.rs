@@ -1,4 +1,4 @@
-//! What the chess engine beside the server thinks of a position.
+//! How the chess engine of the server evaluates of a position.
 
 use super::fields::{answers, asks};
 use super::requests::position;

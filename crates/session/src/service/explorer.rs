@@ -1,4 +1,4 @@
-//! What was played in a position, asked and answered in the form of Lichess's opening explorer, so that programs that use it
+//! The moves played in a position, asked and answered in the form of Lichess's opening explorer, so that programs that use it
 //! need only another address.
 
 use super::failure::Failure;
@@ -15,13 +15,13 @@ use tabiya::openings::{BestGame, TreeMove, TreeOptions, tree};
 use tabiya::pipeline::RunOptions;
 use tabiya::{Query, RunControl, Sources};
 
-/// The moves that are listed unless another number is asked for.
+/// The moves that are listed unless another number is requested.
 const MOVES: usize = 12;
 
 /// The most moves that `play` may name.
 const MOST_PLAYED: usize = 1000;
 
-/// A position, and the games that count. What else the explorer of Lichess may be asked is passed over.
+/// A position, and the games that count. What else the explorer of Lichess may be requested is passed over.
 #[derive(Debug, Default, Deserialize)]
 pub struct Explored {
     fen: Option<String>,
@@ -43,7 +43,7 @@ impl Service {
         Arc::new(RunControl::with_time_limit(Duration::from_secs_f64(self.settings.seconds)))
     }
 
-    /// What was played in a position, in all sources.
+    /// The moves played in a position, in all sources.
     pub fn explore(&self, asked: &Explored, control: &Arc<RunControl>) -> Result<Value, Failure> {
         let board = asked.board()?;
         let best = asked.top_games.unwrap_or(0);
@@ -122,7 +122,7 @@ fn move_json(mv: &TreeMove) -> Value {
     json["uci"] = mv.mv.map_or(Value::Null, |mv| mv.uci().into());
     json["san"] = mv.san.as_str().into();
     json["averageRating"] = json!(mean_rating(&mv.tally));
-    // The only game, if it was asked for games.
+    // The only game, if games are wanted.
     let only = mv.best.as_ref().filter(|_| mv.tally.games == 1);
     json["game"] = only.map_or(Value::Null, |game| game_json(mv, game));
     json

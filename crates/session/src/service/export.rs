@@ -80,7 +80,7 @@ pub enum ExportRows {
     Unmatched,
 }
 
-/// The file that is asked for.
+/// The file that is requested.
 #[derive(Clone, Copy, Debug, Deserialize)]
 pub struct ExportAs {
     /// The form of the file.
@@ -93,7 +93,7 @@ pub struct ExportAs {
 /// A file of results that is to be made.
 #[allow(missing_debug_implementations, reason = "it is on its way only")]
 pub struct Wish<'w> {
-    /// What is in it.
+    /// Its content.
     pub how: ExportAs,
     /// The text of the query, and the values of its parameters.
     pub query: &'w str,
@@ -190,7 +190,7 @@ fn make(
         return Err(Failure::missing("no-files", "no files of results are made here"));
     };
     if how.rows == ExportRows::Unmatched && !filters.is_empty() {
-        // A game that a condition refuses is none of those that were searched.
+        // A game that a condition rejects is not one of those that were searched.
         return Err(Failure::bad_request("games in which nothing matches are not filtered"));
     }
     let Task { query, set, sources, threads, .. } = &search.task;

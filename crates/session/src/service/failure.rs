@@ -1,4 +1,4 @@
-//! The reason why a request is not answered as asked, whatever way it came.
+//! The reason why a request is not answered as asked, no matter which way it came.
 
 use super::fields::{Diagnosed, answers};
 use serde_json::{Value, json};
@@ -42,25 +42,25 @@ impl Kind {
 }
 
 answers! {
-    /// What is wrong, for programs and for people.
+    /// The error, for programs and for people.
     #[derive(Clone)]
     Problem { code: &'static str, message: String; help: String }
 
-    /// The body of an answer that is no success.
+    /// The body of an answer that is not a success.
     #[derive(Clone)]
     ErrorBody { error: Problem; diagnostics: Vec<Diagnosed> }
 }
 
-/// An answer that is no success.
+/// An answer that is not a success.
 #[derive(Clone, Debug)]
 pub struct Failure {
     /// What kind of reason it is.
     pub kind: Kind,
     code: &'static str,
-    /// What is wrong, for people.
+    /// The error, for people.
     pub message: String,
     help: Option<String>,
-    /// What is wrong with a query.
+    /// The error of a query.
     diagnostics: Option<Vec<Diagnosed>>,
 }
 

@@ -3,7 +3,7 @@
 use crate::assist::Utf16;
 use std::ops::Range;
 
-/// What requests say. What stands after the semicolon may be left out.
+/// What requests say. What comes after the semicolon may be left out.
 macro_rules! asks {
     ($($(#[$about:meta])* $visible:vis $name:ident {
         $($(#[$said:meta])* $field:ident: $ty:ty),* $(; $($(#[$other:meta])* $option:ident: $of:ty),*)? $(,)?
@@ -19,7 +19,7 @@ macro_rules! asks {
     )*};
 }
 
-/// What answers say. What stands after the semicolon is absent if there is nothing to say.
+/// What answers say. What comes after the semicolon is absent if there is nothing to say.
 macro_rules! answers {
     ($($(#[$about:meta])* $name:ident $(<$life:lifetime>)? {
         $($(#[$said:meta])* $field:ident: $ty:ty),* $(; $($(#[$other:meta])* $option:ident: $of:ty),*)? $(,)?

@@ -14,7 +14,7 @@ use tabiya::{RunControl, SearchOptions};
 pub struct HelperBatch {
     /// The search, to which the answer goes.
     pub search: String,
-    /// What is searched for, as JSON.
+    /// The request for the search, as JSON.
     pub wanted: String,
     /// The games.
     pub games: Vec<u8>,

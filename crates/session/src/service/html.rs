@@ -48,7 +48,7 @@ fn written(markdown: &str, link: &dyn Fn(&str) -> Option<String>) -> String {
             let kind = if marks.starts_with("cql") { "cql" } else { "" };
             Some(Event::Start(Tag::CodeBlock(CodeBlockKind::Fenced(CowStr::Borrowed(kind)))))
         }
-        // Columns are set by styles in the text, which the policy of the page refuses.
+        // Columns are set by styles in the text, which the policy of the page forbids.
         Event::Start(Tag::Table(columns)) => Some(Event::Start(Tag::Table(vec![Alignment::None; columns.len()]))),
         event => Some(event),
     });

@@ -1,4 +1,4 @@
-//! The text of a board's question within a query that says more: what the reader has written beside it stays, and both must
+//! The text of a board's question within a query that says more: what the reader has written around it stays, and both must
 //! match.
 //!
 //! Only a parser can say whether the part stays a condition of its own where it is put in; so the server does it, and
@@ -25,7 +25,7 @@ pub(super) struct Joined {
 
 impl Joined {
     /// Puts the text of a question between what comes before and after it. As far as possible it becomes a condition of its
-    /// own: a sequence or an operator beside it does not take it in, and it takes in nothing, if braces can help that. Where it
+    /// own: a sequence or an operator next to it does not take it in, and it takes in nothing, if braces can help that. Where it
     /// stands within another filter it stays there.
     pub(super) fn new(question: &str, (before, after): (&str, &str), dialect: Dialect) -> Joined {
         let braced = format!("{{{question}}}");
@@ -40,7 +40,7 @@ impl Joined {
         candidates.into_iter().find(|one| alone || one.is_condition(dialect)).unwrap_or(plain)
     }
 
-    /// As they stand, with blanks where words would run together.
+    /// As they stand, with spaces where words would run together.
     fn between(before: &str, question: &str, after: &str) -> Joined {
         let parted = |beside: Option<char>| beside.is_none_or(|sign| sign.is_whitespace() || "{}()[]".contains(sign));
         let left = if parted(before.chars().next_back()) { "" } else { " " };
@@ -61,7 +61,7 @@ impl Joined {
         Joined { text: format!("{before}{question}{}", after.concat()), from, to }
     }
 
-    /// True if the question is a condition beside others.
+    /// True if the question is a condition among others.
     fn is_condition(&self, dialect: Dialect) -> bool {
         let parsed = parse(&self.text, &ParseOptions { dialect, ..ParseOptions::default() });
         let Some(Script { body, .. }) = parsed.script else { return false };

@@ -88,7 +88,7 @@ pub(super) fn found(task: &Task, game: &Game) -> Result<Written, Failure> {
             values: values(&keys, matched),
         }
     });
-    // What is said of all matches of a long game takes much more room than its text.
+    // The notes on all matches of a long game take much more room than its text.
     Written::new(&FoundIn { found: Each::new(one) })
 }
 
@@ -118,18 +118,58 @@ pub(super) fn first_answer(query: &str) -> Option<String> {
 /// The squares that the filters of the query mean at each match.
 fn squares_of(set: &QuerySet, game: &Game, options: &QueryOptions, matches: &GameMatches) -> Vec<Vec<String>> {
     let mut all = vec![Vec::new(); matches.matches.len()];
-    // Asking filters one by one may change what those with effects do.
-    let why = Why::new(set.queries()[0].clone(), options).ok().filter(|why| why.must_run_in_order().is_none());
-    let Some(why) = why else { return all };
-    let (mut scratch, search) = (Scratch::new(), one_game());
+    let Some(marker) = Marker::new(&set.queries()[0], options) else { return all };
+    let mut scratch = Scratch::new();
     for (matched, squares) in matches.matches.iter().zip(&mut all).take(MARKED) {
-        if matched.position >= why.positions(game) {
-            break;
-        }
-        let Ok(at) = why.at(game, matched.position, &mut scratch, &search) else { break };
-        at.parts.iter().for_each(|part| add_squares(part, squares));
+        let Some(found) = marker.squares(game, matched.position, &mut scratch) else { break };
+        *squares = found;
     }
     all
+}
+
+/// What a query marks at its matches.
+#[derive(Debug)]
+pub struct Marker(Why);
+
+impl Marker {
+    /// That of a query; none of one whose filters cannot be evaluated one by one.
+    pub fn new(query: &ParsedQuery, options: &QueryOptions) -> Option<Marker> {
+        // Asking filters one by one may change what those with effects do.
+        Why::new(query.clone(), options).ok().filter(|why| why.must_run_in_order().is_none()).map(Marker)
+    }
+
+    /// The squares that the filters mean at a match; none where it cannot be said.
+    fn squares(&self, game: &Game, position: u32, scratch: &mut Scratch) -> Option<Vec<String>> {
+        if position >= self.0.positions(game) {
+            return None;
+        }
+        let (at, mut squares) = (self.0.at(game, position, scratch, &one_game()).ok()?, Vec::new());
+        at.parts.iter().for_each(|part| add_squares(part, &mut squares));
+        Some(squares)
+    }
+
+    /// The squares and the moves of the sequence of each match, as the commands of a comment: `[%csl Gd4][%cal Be2e4]`; nothing
+    /// where there is nothing to mark.
+    pub fn commands(&self, game: &Game, matches: &GameMatches) -> Vec<(u32, String)> {
+        let mut scratch = Scratch::new();
+        let listed = |name: &str, items: Vec<String>| match items.as_slice() {
+            [] => String::new(),
+            items => format!("[%{name} {}]", items.join(",")),
+        };
+        let of = |matched: &Match| {
+            let squares = self.squares(game, matched.position, &mut scratch).unwrap_or_default();
+            let way = matched.paths.first().map(|path| path.played(game)).unwrap_or_default();
+            let mut arrows: Vec<String> = Vec::new();
+            for arrow in steps(game, &way).map(|(from, to)| format!("B{from}{to}")) {
+                if !arrows.contains(&arrow) {
+                    arrows.push(arrow);
+                }
+            }
+            let squares = squares.into_iter().map(|square| format!("G{square}")).collect();
+            (matched.position, listed("csl", squares) + &listed("cal", arrows))
+        };
+        matches.matches.iter().take(MARKED).map(of).filter(|(_, text)| !text.is_empty()).collect()
+    }
 }
 
 /// Adds the squares of a filter that matches; of a transform, those of the image that matches.

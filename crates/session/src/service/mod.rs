@@ -1,4 +1,4 @@
-//! What other programs ask of Tabiya: queries, searches and games, as JSON, whatever way the requests come.
+//! What other programs ask of Tabiya: queries, searches and games, as JSON, no matter which way the requests come.
 //!
 //! ```text
 //! fields     what requests and answers consist of, and how that is said
@@ -79,6 +79,7 @@ pub use failure::{Failure, Kind, short};
 pub use follow::{Follower, Next};
 pub use helping::{HelperBatch, SearchHelper};
 pub use kept::Kept;
+pub use marks::Marker;
 pub use rows::Filters;
 pub use search::Search;
 pub use searches::Searches;
@@ -104,8 +105,8 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 use tabiya::printable::line;
-use tabiya::syntax::Dialect;
 use tabiya::syntax::assist::{Ask, AskError};
+use tabiya::syntax::{Dialect, TokenClass, tokens};
 use tabiya::uci::UciEngine;
 use tabiya::{FileAccess, Game, OpeningNames, QueryOptions, QuerySet, RunControl};
 use tree::game_tree;
@@ -126,7 +127,7 @@ pub struct Settings {
     pub given_up: u64,
     /// The number of threads of each search; one for each processor, if it is not given.
     pub threads: Option<NonZeroUsize>,
-    /// The chess engine, which queries may ask, too.
+    /// The chess engine, which queries may ask as well.
     pub engine: Option<Arc<UciEngine>>,
     /// True if the program is about to end, so that nothing long is begun or gone on with.
     pub ends: fn() -> bool,
@@ -201,7 +202,7 @@ impl Service {
         let checked = |(name, value): (String, String)| {
             let same = |(known, _): &(String, String)| *known == name;
             let pair = setting(&format!("{name}={value}")).map_err(Failure::bad_request)?;
-            Some(pair).filter(same).ok_or_else(|| Failure::bad_request("this is no name of a parameter"))
+            Some(pair).filter(same).ok_or_else(|| Failure::bad_request("this is not the name of a parameter"))
         };
         let settings = values.into_iter().map(checked).collect::<Result<_, Failure>>()?;
         Ok(QueryText { settings, ..self.text(text, dialect) })
@@ -215,7 +216,7 @@ impl Service {
         Service { settings: Settings { threads: Some(NonZeroUsize::MIN), ..settings }, shelf, searches }
     }
 
-    /// Goes on with searches, and then with sources that have not been gone through, for about so long; true while there is
+    /// Goes on with searches, and then with sources that have not been gone through, for about this long; true while there is
     /// more to do.
     pub fn work(&self, time: Duration) -> bool {
         let started = Instant::now();
@@ -232,7 +233,7 @@ impl Service {
         }
     }
 
-    /// The games that are there from the start, and what is wrong with those that cannot be read: they stay on the shelf.
+    /// The games that are there from the start, and the errors of those that cannot be read: they stay on the shelf.
     ///
     /// # Errors
     ///
@@ -306,7 +307,7 @@ impl Service {
         Ok(queries::check(&self.query(asked.query, asked.dialect, asked.settings)?, &options))
     }
 
-    /// What can stand at a place of a query.
+    /// The words that can be at a place of a query.
     pub(crate) fn complete(&self, asked: AboutQuery) -> Completion {
         queries::completion(&self.text(asked.query, asked.dialect), asked.at)
     }
@@ -450,13 +451,16 @@ impl Service {
 ///
 /// # Errors
 ///
-/// What is wrong with it, as text.
+/// The error, as text.
 pub fn setting(text: &str) -> Result<(String, String), String> {
     let (name, value) = text.split_once('=').ok_or("write a name, `=` and a value: --set MIN=2600")?;
     let name = name.trim();
     let starts = name.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_');
     if !starts || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
         return Err("a parameter has a name of letters, digits and `_`: --set MIN=2600".into());
+    }
+    if tokens(name).first().is_none_or(|(class, _)| *class != TokenClass::Name) {
+        return Err(format!("`{name}` cannot be the name of a parameter, because it means something else in a query"));
     }
     match value.contains(['"', '\\', '\n', '\r']) {
         true => Err("a value has no quotes, backslashes and line breaks".into()),

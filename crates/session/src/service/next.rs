@@ -1,4 +1,4 @@
-//! What was played next in a position: each move with the position that it leads to, and how the games ended.
+//! The moves played next in a position: each move with the position that it leads to, and how the games ended.
 
 use super::Service;
 use super::failure::Failure;
@@ -24,7 +24,7 @@ asks! {
         search: Option<String>
     }
 
-    /// A position whose moves are asked for.
+    /// A position whose moves are requested.
     pub(crate) MovesAsked {
         /// As FEN.
         fen: String
@@ -32,14 +32,14 @@ asks! {
 }
 
 answers! {
-    /// What was played in a position.
+    /// The moves played in a position.
     #[cfg_attr(test, ts(rename = "Next"))]
     NextMoves {
         #[serde(flatten)] counted: Counted,
         /// Games that end there.
         ended: u32,
         moves: Vec<NextMove>;
-        /// The last half-move at which a position counts, if not all do.
+        /// The last ply at which a position counts, if not all do.
         last_ply: u32,
         /// The name of the position.
         opening: Named
@@ -69,7 +69,7 @@ answers! {
 }
 
 impl Service {
-    /// What was played in a position, in some sources or in the games of a search.
+    /// The moves played in a position, in some sources or in the games of a search.
     pub(crate) fn next(&self, asked: &NextAsked, control: &Arc<RunControl>) -> Result<NextMoves, Failure> {
         let setup = position(&asked.fen)?;
         let search = asked.search.as_deref().map(|id| self.searches.get(id)).transpose()?;

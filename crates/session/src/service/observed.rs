@@ -37,7 +37,7 @@ pub(super) fn one_game() -> SearchOptions {
     SearchOptions { comments: true, paths: true, constituents: true, control, ..SearchOptions::default() }
 }
 
-/// The reason why a query cannot be asked of a game.
+/// The reason why a query cannot run on a game.
 pub(super) fn failed(error: &RunError) -> Failure {
     let failure = Failure::conflict("query-failed", format!("position {}: {}", error.position, error.message));
     match &error.help {

@@ -1,4 +1,4 @@
-//! The book for the page: its chapters, its pages as HTML, what is found in it, its help on words, its recipes, and answers to the
+//! The book for the page: its chapters, its pages as HTML, searches in it, its help on words, its recipes, and answers to the
 //! exercises of its lessons.
 
 use super::fields::{Place, answers, asks};

@@ -3,12 +3,12 @@
 //!
 //! The place of each game is kept, eight bytes, and the bytes up to the next one are the game. A small file may unpack to any
 //! number of games, so of a file with more than a million of them every second place is kept, then every fourth, and so
-//! on: the games from a kept place on are cut from the file again until the one that is asked for has come.
+//! on: the games from a kept place on are cut from the file again until the one that is wanted has come.
 //!
 //! A request for a game that the pass has not reached waits. The pass starts when the file is added, so it is ahead of a
 //! search and of any click on a result. Database files have such an index.
 //!
-//! Where there are no threads, whoever waits goes on with the pass.
+//! Where there are no threads, no matter who waits goes on with the pass.
 
 use super::copy::{Copied, Copy};
 use super::failure::Failure;
@@ -204,7 +204,7 @@ impl Places {
         self.grown.wait_timeout(state, most).unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// What is wrong with the file as a whole.
+    /// The error of the file as a whole.
     pub(super) fn problem(&self) -> Option<String> {
         self.state().problem.clone()
     }
@@ -282,6 +282,11 @@ impl Places {
         let (mut raw, mut passed, mut more) = (RawGame::default(), Vec::new(), Ok(true));
         while matches!(more, Ok(true)) && passed.len() < TOGETHER && !self.stopped.load(Ordering::Relaxed) {
             more = games.read_raw(&mut raw);
+            if raw.row.is_some() && games.table().is_none() {
+                let help = "make a database of it (tabiya index), and open that";
+                let error = io::Error::other("games of a database of another program have no place in it");
+                return Err(ReadError::with_help(Path::new(&self.name), error, "not-text", help));
+            }
             passed.extend(matches!(more, Ok(true)).then_some(raw.offset));
         }
         let mut state = self.state();

@@ -1,4 +1,4 @@
-//! What there is to say about the text of a query: what is wrong with it, what may stand in it, what it means.
+//! What there is to say about the text of a query: what is wrong with it, what may be in it, what it means.
 
 use super::failure::Failure;
 use super::fields::{Diagnosed, Fix, Place, answers, some, words};
@@ -18,7 +18,7 @@ words! {
     /// What a piece of a query is.
     #[cfg_attr(test, ts(rename = "TokenClass"))]
     Class = Word | Modifier | Designator | Number | Text | Comment | Sign | Name | Bad;
-    /// What is offered.
+    /// The entries that are offered.
     OfferKind = Word | Name | Function | Setting;
 }
 
@@ -26,7 +26,7 @@ answers! {
     /// What there is to say about a query without games.
     Check {
         ok: bool, diagnostics: Vec<Diagnosed>,
-        /// The pieces with their places, without blanks.
+        /// The pieces with their places, without spaces.
         tokens: Vec<(usize, usize, Class)>;
         dialect: Dialect, words: String, #[cfg_attr(test, ts(type = "Ask"))] ask: Ask, formatted: String,
         parameters: Vec<Parameter>,
@@ -49,7 +49,7 @@ answers! {
     /// What a query means.
     Meaning { dialect: Option<Dialect>, words: String }
 
-    /// What can stand at a place.
+    /// The words that can be at a place.
     Completion { #[serde(flatten)] place: Place, items: Vec<CompletionItem> }
 
     /// A text that is offered.
@@ -117,7 +117,7 @@ fn both(text: &str) -> impl Iterator<Item = Reading> {
     })
 }
 
-/// A parameter, for whoever sets it.
+/// A parameter, for anyone who sets it.
 fn parameter(parameter: &ast::Parameter) -> Parameter {
     let ast::Parameter { name, default, value, meaning } = parameter;
     let text = |constant: &Constant| match constant {
@@ -181,7 +181,7 @@ fn diagnosed((text, places): (&str, &Utf16<'_>), one: &Diagnostic) -> Diagnosed 
     }
 }
 
-/// The pieces of a query with their classes, without blanks. Counts in one pass, as the texts may be long.
+/// The pieces of a query with their classes, without spaces. Counts in one pass, as the texts may be long.
 fn classes(text: &str) -> Vec<(usize, usize, Class)> {
     let (mut units, mut all) = (0, Vec::new());
     for (class, place) in tokens(text) {
@@ -218,7 +218,7 @@ fn word_class(piece: &str) -> Class {
     if of_others { Class::Modifier } else { Class::Word }
 }
 
-/// What can stand at a place.
+/// The words that can be at a place.
 pub(super) fn completion(query: &QueryText, at: usize) -> Completion {
     let places = Utf16::new(&query.text);
     let mut found = assist::offers(&query.text, places.byte(at), query.dialect);

@@ -38,7 +38,7 @@ asks! {
         settings: Values
     }
 
-    /// A search as it is asked for.
+    /// A search as it is requested.
     pub(crate) Wanted {
         query: String;
         dialect: Option<DialectName>,

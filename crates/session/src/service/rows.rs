@@ -12,7 +12,7 @@ use tabiya::printable::line;
 use tabiya::{Game, OpeningNames, SortKey};
 
 answers! {
-    /// What is said of a game in each of its rows.
+    /// What each row says of its game.
     #[derive(PartialEq)]
     #[cfg_attr(test, ts(rename = "GameHead"))]
     Head {
@@ -96,7 +96,7 @@ impl Head {
         size_of::<Head>() + texts.into_iter().map(String::len).sum::<usize>() + file
     }
 
-    /// True if a text occurs in its names, whatever the case of letters. `wanted` is in lower case.
+    /// True if a text occurs in its names, regardless of the case of letters. `wanted` is in lower case.
     pub(super) fn contains(&self, wanted: &str) -> bool {
         let all = [&self.white, &self.black, &self.event, &self.site, &self.date, &self.eco];
         all.into_iter().chain(&self.opening).any(|text| text.to_lowercase().contains(wanted))
@@ -128,7 +128,7 @@ impl Row {
         all.map(row).collect()
     }
 
-    /// The bytes that it takes beside its head.
+    /// The bytes that it takes in addition to its head.
     pub(super) fn bytes(&self) -> usize {
         let values = self.values.iter().flat_map(|values| &values.0);
         let moved = self.moved.as_ref().map_or(0, |moved| moved.len());

@@ -221,7 +221,7 @@ impl Running {
     /// Says what the games show.
     fn tell(&mut self, found: Vec<Message>) {
         for mut message in found {
-            // The page shows no help beside a text.
+            // The page shows no help next to a text.
             if let Some(help) = message.help.take() {
                 message.message = format!("{}; {help}", message.message);
             }
@@ -370,7 +370,7 @@ impl Running {
     }
 }
 
-/// What is made of a game on the threads that search.
+/// The result made of a game on the threads that search.
 type Step = Box<dyn FnMut(GameResults<'_>) -> Vec<Row> + Send>;
 
 /// The step that makes rows, unless numbers are enough, with the name of each source and the place of its first game.

@@ -1,4 +1,4 @@
-//! One search: it keeps what it has found, for whoever asks, while it runs on threads of its own or, where there are none,
+//! One search: it keeps what it has found, for anyone who asks, while it runs on threads of its own or, where there are none,
 //! a slice at a time.
 //!
 //! Each client takes events from the rows at its own pace, again from the beginning if it likes, so there is no queue
@@ -50,7 +50,7 @@ answers! {
     #[cfg_attr(test, ts(rename = "Progress"))]
     Numbers { games: u64, matched_games: u64, positions: u64, bytes: u64, total_bytes: u64, seconds: f64 }
 
-    /// What is said of a search or of a file.
+    /// The text about a search or a file.
     #[cfg_attr(test, ts(rename = "SearchMessage"))]
     Said { severity: Severity, code: &'static str, text: String; file: String, line: u64, game: u64 }
 
@@ -64,7 +64,7 @@ answers! {
 /// The number of searches that run at a time.
 pub(super) const RUNNING: usize = 8;
 
-/// What is searched, and how far.
+/// The games that are searched, and how far.
 #[derive(Debug)]
 pub(super) struct Task {
     pub(super) query: QueryText,
@@ -77,7 +77,7 @@ pub(super) struct Task {
     /// The number of games given up at a limit that ends the search, if they are one in twenty.
     pub(super) given_up: u64,
     pub(super) threads: Option<NonZeroUsize>,
-    /// True if it keeps nothing but numbers. Such a search stands beside a question that is being put, and is nobody's to look at
+    /// True if it keeps nothing but numbers. Such a search is next to a question that is being put, and is nobody's to look at
     /// later.
     pub(super) counts_only: bool,
 }
@@ -192,7 +192,7 @@ impl Search {
         })
     }
 
-    /// What is said when it has begun.
+    /// The message when it has begun.
     pub fn began(&self) -> impl Serialize + use<> {
         let keys = self.task.set.sort_keys(0).into_iter().filter(|key| !key.match_count);
         let sort: Vec<_> = keys.map(|key| SortedBy { name: key.label, min: key.min }).collect();
@@ -278,7 +278,7 @@ fn control_of(task: &Task) -> RunControl {
     RunControl::with_time_limit(time_of(task.seconds))
 }
 
-/// So many seconds, or for ever.
+/// This many seconds, or for ever.
 pub(super) fn time_of(seconds: f64) -> Duration {
     Duration::try_from_secs_f64(seconds).unwrap_or(Duration::MAX)
 }

@@ -38,7 +38,7 @@ impl Searches {
         Searches { here: Some(Mutex::default()), ..Searches::default() }
     }
 
-    /// Goes on with those that have no threads, each in its turn, for about so long; true while there is more to do.
+    /// Goes on with those that have no threads, each in its turn, for about this long; true while there is more to do.
     pub(super) fn work(&self, time: Duration) -> bool {
         let Some(here) = &self.here else { return false };
         let mut running = here.lock().unwrap_or_else(PoisonError::into_inner);
@@ -99,7 +99,7 @@ impl Searches {
         Ok(search)
     }
 
-    /// Searches without threads that begin from now on have so many helpers.
+    /// Searches without threads that begin from now on have this many helpers.
     pub fn set_helpers(&self, count: usize) {
         self.helpers.store(count, Ordering::Relaxed);
     }

@@ -111,7 +111,7 @@ impl Shelf {
         Ok(added)
     }
 
-    /// Refuses one more of some sources.
+    /// Rejects a further source.
     fn check_room(&self, most: usize, counts: impl Fn(&GameSource) -> bool) -> Result<(), Failure> {
         if self.all().iter().filter(|source| counts(source)).count() < most {
             return Ok(());
@@ -129,10 +129,10 @@ impl Shelf {
         Ok(self.system.as_ref().ok_or(io::ErrorKind::Unsupported)?.folder.path())
     }
 
-    /// Deletes all temporary files, whoever still works with them.
+    /// Deletes all temporary files, no matter who still works with them.
     pub fn clear(&self) {
         self.all().iter().for_each(|source| source.stop());
-        // What cannot be deleted is a temporary file all the same.
+        // Anything that cannot be deleted is a temporary file all the same.
         let _ = self.folder().and_then(fs::remove_dir_all);
     }
 
@@ -192,7 +192,7 @@ fn private_folder() -> io::Result<(TempDir, File)> {
     Ok((folder, lock))
 }
 
-/// Removes what servers have left behind that were killed, beside our own folder.
+/// Removes what servers have left behind that were killed, next to our own folder.
 fn remove_abandoned(own: &Path) {
     let entries = own.parent().and_then(|folder| disk::entries(folder).ok());
     for entry in entries.into_iter().flatten().flatten() {

@@ -46,14 +46,14 @@ pub struct GameSource {
     pub(super) name: String,
     /// As the user has named it.
     pub(super) path: Option<PathBuf>,
-    /// The same without links, whatever it is named by.
+    /// The same without links, no matter what it is named by.
     pub(super) real: Option<PathBuf>,
     kind: Kind,
     pub(super) bytes: u64,
     content: Content,
     /// A file that goes with the source.
     temporary: Option<Dropped>,
-    /// What is not on disk, and its name in results.
+    /// A source that is not on disk, and its name in results.
     memory: Option<(String, Bytes)>,
 }
 
@@ -94,7 +94,7 @@ impl GameSource {
         GameSource { id, name, path: None, real: None, kind, bytes: len, content, temporary: None, memory }
     }
 
-    /// A file. It is only opened; what is wrong with it is [`problem`](Self::problem).
+    /// A file. It is only opened; its error is [`problem`](Self::problem).
     pub(super) fn file(id: String, path: PathBuf) -> GameSource {
         let name = path.file_name().map_or_else(|| path.display().to_string(), |name| name.to_string_lossy().into());
         let (content, bytes) = opened(&path, &path.display().to_string());
@@ -162,7 +162,7 @@ impl GameSource {
         matches!(&self.content, Content::Pgn(places) if places.go_on())
     }
 
-    /// What is wrong with the source as a whole.
+    /// The error of the source as a whole.
     pub(super) fn problem(&self) -> Option<String> {
         match &self.content {
             Content::Pgn(places) => places.problem(),

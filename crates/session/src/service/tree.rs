@@ -80,7 +80,7 @@ impl Notes {
     }
 }
 
-/// The squares that a move leaves and reaches; a piece from the hand leaves none, and a null move is none.
+/// The squares that a move leaves and reaches; a piece from the hand leaves none, and a null move is not one.
 pub(super) fn ends(mv: &Move) -> Option<[String; 2]> {
     (!mv.is_null()).then(|| [mv.origin().unwrap_or(mv.to), mv.to].map(|square| square.to_string()))
 }

@@ -99,7 +99,7 @@ impl<'n> Walk<'n> {
             if any_depth && depth + 1 < parts.len() {
                 open.push((path.clone(), depth + 1));
             }
-            // What cannot be read has no files.
+            // Anything that cannot be read has no files.
             let folder = if path.as_os_str().is_empty() { Path::new(".") } else { &path };
             for entry in disk::entries(folder).into_iter().flatten().filter_map(Result::ok) {
                 if self.step(files.len()).is_err() {
@@ -169,8 +169,8 @@ fn at_home(named: &str) -> PathBuf {
     }
 }
 
-/// The folders, which end with a slash, and the files of games whose paths begin with a text, in the order of their names.
-/// What cannot be read has none.
+/// The folders, with a slash at the end, and the files of games whose paths begin with a text, in the order of their names.
+/// A folder that cannot be read has none.
 pub fn beginning_with(text: &str) -> Vec<String> {
     let text = text.trim_start();
     let (folder, begun) = text.split_at(text.rfind(std::path::is_separator).map_or(0, |at| at + 1));

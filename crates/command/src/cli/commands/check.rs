@@ -1,7 +1,6 @@
 //! `tabiya check`: reports the errors and warnings of queries.
 
 use super::watch;
-use crate::cli::games::run;
 use crate::cli::inputs::queries::{self, Origin};
 use crate::cli::options::args::CheckArgs;
 use crate::cli::outputs::output;
@@ -15,7 +14,7 @@ const CLEAR: &str = "\x1b[H\x1b[2J\x1b[3J";
 
 /// Reads and plans queries, one by one, and reports everything that is wrong with them.
 pub(crate) fn check(args: &CheckArgs) -> Exit {
-    let report = Report::new(args.reading.common.json_diagnostics, false);
+    let report = Report::new(args.reading.json_diagnostics, false);
     if !args.watch {
         return once(args, "", &report);
     }
@@ -45,7 +44,7 @@ fn once(args: &CheckArgs, head: &str, report: &Report) -> Exit {
         let require_header = matches!(origin, Origin::File(_)) && options.dialect == Dialect::Six;
         let strict = QueryOptions { require_header, ..options.clone() };
         let query = queries::read_one(origin, &strict, report);
-        match query.and_then(|query| run::plan(vec![query], &options, report)) {
+        match query.and_then(|query| queries::plan(vec![query], &options, report)) {
             Some(set) => {
                 let query = &set.queries()[0];
                 if query.is_library() && matches!(origin, Origin::File(_)) {

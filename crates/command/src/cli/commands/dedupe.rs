@@ -3,7 +3,6 @@
 //! The library finds the duplicates; then the games are gone through once more, and those that are kept are written as they
 //! were read, byte for byte. No input is ever changed.
 
-use super::export::Spaced;
 use crate::cli::games::course::Course;
 use crate::cli::games::drive;
 use crate::cli::inputs;
@@ -11,6 +10,7 @@ use crate::cli::options::opening_args::DedupeArgs;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::formats::RowForm;
 use crate::cli::outputs::output::{self, Fault, OutputWriter};
+use crate::cli::outputs::spaced::Spaced;
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message, interrupt};
 use std::num::NonZeroUsize;
@@ -38,7 +38,7 @@ const COLUMNS: [&str; 12] = [
     "kept_plies",
 ];
 
-/// Writes the games that are no duplicates.
+/// Writes the games that are not duplicates.
 pub(crate) fn dedupe(args: &DedupeArgs) -> Exit {
     let report = args.messages.report();
     let control = interrupt::control();
@@ -121,7 +121,7 @@ impl Writing {
         let head = self.rows.as_ref().map_or_else(String::new, |rows| rows.form.head(COLUMNS.into_iter()));
         let begun = self.rows.as_mut().map_or(Ok(()), |rows| rows.output.write(head.as_bytes()));
         let heed = |course: &mut Course, message: &Message| {
-            // What is no error has been told when the games were compared.
+            // Anything that is not an error has been told when the games were compared.
             if message.is_error() {
                 course.say(message);
             }

@@ -2,7 +2,6 @@
 
 use super::why::{self, Given};
 use super::{doc, words};
-use crate::cli::games::run;
 use crate::cli::inputs::queries::{self, Origin};
 use crate::cli::options::args::{ExplainArgs, WhyFormat};
 use crate::cli::options::command_line::is_query_file;
@@ -19,7 +18,7 @@ use tabiya_disk as disk;
 /// Explains queries: on games, if there are any; otherwise what they mean and how they will be run, as text, for Graphviz,
 /// or as pictures.
 pub(crate) fn explain(args: &ExplainArgs) -> Exit {
-    let report = Report::new(args.query.reading.common.json_diagnostics, args.quiet);
+    let report = Report::new(args.query.reading.json_diagnostics, args.quiet);
     let mut origins = queries::origins(&args.query.origins);
     if let ([name], true) = (args.more.as_slice(), origins.is_empty())
         && disk::is_there(name).is_ok_and(|there| !there)
@@ -46,23 +45,24 @@ pub(crate) fn explain(args: &ExplainArgs) -> Exit {
         return why::explain(args, &origins, &sources, report);
     }
     let options = args.query.options();
-    let set = queries::read(&origins, &options, &report).and_then(|parsed| run::plan(parsed, &options, &report));
+    let set = queries::read(&origins, &options, &report).and_then(|parsed| queries::plan(parsed, &options, &report));
     let Some(set) = set else { return Exit::Error };
+    let draws = args.dot || args.svg.is_some();
+    let graphs = if draws { graphs(&set) } else { Vec::new() };
+    if draws && graphs.is_empty() {
+        let text = "the query contains no sequence, so there is no automaton to draw";
+        return report.refuse(&Message::error("no-automaton", text));
+    }
     if let Some(path) = &args.svg {
         let files = origins.iter().filter_map(|origin| match origin {
             Origin::File(path) => Some(*path),
             Origin::Text(..) | Origin::Recipe(_) => None,
         });
-        let graphs = graphs(&set);
-        if graphs.is_empty() {
-            let text = "the query contains no sequence, so there is no automaton to draw";
-            return report.refuse(&Message::error("no-automaton", text));
-        }
         let named = set.queries().iter().flat_map(ParsedQuery::files);
-        let claims = Claims::reading(files.chain(named).chain(args.query.reading.common.engine.file()));
+        let claims = Claims::reading(files.chain(named).chain(args.query.reading.engine.file()));
         return picture::save(&graphs, path, claims, &report);
     }
-    let text = if args.dot { graphs(&set).concat() } else { describe(&set, !args.plan) };
+    let text = if args.dot { graphs.concat() } else { describe(&set, !args.plan) };
     output::print(printable::lines(&text).as_bytes(), &report)
 }
 
@@ -127,7 +127,7 @@ fn describe(set: &QuerySet, in_words: bool) -> String {
 
 /// The query's body with every brace that its reading implies.
 fn braced(query: &tabiya::ParsedQuery) -> String {
-    // What libraries declare stands after its text.
+    // What libraries declare comes after its text.
     let own = |filter: &&Filter| (filter.span.start as usize) <= query.source().text.len();
     let filters = query.script().body.iter().filter(own).map(|filter| print_braced(filter, query.dialect()));
     filters.collect::<Vec<_>>().join("\n")

@@ -1,7 +1,8 @@
-//! The manual pages: of the command, and of each of its parts.
+//! The manual pages, of the command and of each of its parts, and the topics of the help.
 
-use crate::cli::options::args::{self, ManArgs};
+use crate::cli::options::args::ManArgs;
 use crate::cli::options::help::{self, Sections};
+use crate::cli::options::pages;
 use crate::cli::outputs::output;
 use crate::cli::report::{Exit, Message, Report};
 use clap::Command;
@@ -13,7 +14,7 @@ use tabiya_disk as disk;
 /// Prints a page, or writes all of them to a folder.
 pub(crate) fn manual(args: &ManArgs) -> Exit {
     let report = Report::new(false, false);
-    let mut all = args::command();
+    let mut all = pages::command();
     all.build();
     let parts = all.get_subcommands().filter(|part| !part.is_hide_set() && part.get_name() != "help");
     let parts: Vec<Command> = parts.cloned().collect();
@@ -42,6 +43,16 @@ pub(crate) fn manual(args: &ManArgs) -> Exit {
             report.error(error.to_string());
             Exit::Error
         }
+    }
+}
+
+/// Shows a topic of the help. Pages of commands are shown by their `--help`.
+pub(crate) fn help(name: &str) -> Exit {
+    let report = Report::new(false, false);
+    match pages::topic(name) {
+        Ok(page) if output::stdout_takes_colors() => output::print(page.ansi().to_string().as_bytes(), &report),
+        Ok(page) => output::print(page.to_string().as_bytes(), &report),
+        Err(message) => report.refuse(&message),
     }
 }
 

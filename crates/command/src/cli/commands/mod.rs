@@ -6,15 +6,16 @@
 //! fmt        query files in their standard layout
 //! lsp        a language server for editors
 //! board      a position as text or as a picture
-//! rewrite    games of any quality as clean PGN, in the shape that is wanted
+//! rewrite    games of any quality as clean PGN, in the shape that is wanted, or as they were read
+//!   rewrite_notes  evaluations of an engine and novelties, added to them
 //! tree       what was played from a position, as a list, a table, JSON or a game
 //! novelty    the first moves of games that lead to positions which older games do not have
 //! repertoire where games leave the lines of a file, and what it has instead
+//! me         searches about the games of one player
 //! names      the players whom games have in several spellings
 //! dedupe     games without those that occur twice
 //! index      games -> a database file, over the library's pool
 //! info       what is in a database file; `openings` what it knows of a position
-//! export     a database file -> PGN
 //! shard      games -> files of about equal size and their manifest
 //!   shard_pack   frames and blocks, packed on several threads
 //!   shard_files  the folder, its files, its manifest
@@ -32,19 +33,20 @@ pub(crate) mod check;
 pub(crate) mod dedupe;
 pub(crate) mod doc;
 pub(crate) mod explain;
-pub(crate) mod export;
 pub(crate) mod fmt;
 pub(crate) mod index;
 pub(crate) mod info;
 pub(crate) mod lesson;
 pub(crate) mod lsp;
 pub(crate) mod manual;
+pub(crate) mod me;
 pub(crate) mod names;
 pub(crate) mod novelty;
 pub(crate) mod openings;
 pub(crate) mod recipes;
 pub(crate) mod repertoire;
 pub(crate) mod rewrite;
+mod rewrite_notes;
 pub(crate) mod shard;
 pub(crate) mod shard_files;
 pub(crate) mod shard_pack;

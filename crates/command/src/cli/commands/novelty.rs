@@ -20,6 +20,7 @@ pub(crate) fn novelty(args: &NoveltyArgs) -> Exit {
     let begin = GameRowsArgs {
         pass: &args.pass,
         rows: args.rows,
+        tally: &args.tally,
         reading: &args.reading,
         names: Some(&args.names),
         conditions: args.conditions.iter().chain(&rated).map(String::as_str).collect(),

@@ -15,7 +15,7 @@ use tabiya::syntax::Severity;
 pub(crate) fn show(args: &InfoArgs, fen: &str, database: &Database, report: &Report) -> Exit {
     match find(args, fen, database) {
         Ok((_, None)) => {
-            let text = "fewer than two games reach this position in their first 50 half-moves";
+            let text = "fewer than two games reach this position in their first 50 plies";
             report.say(&Message::new(Severity::Note, "no-openings", text));
             Exit::Nothing
         }
@@ -37,7 +37,7 @@ fn find(args: &InfoArgs, fen: &str, database: &Database) -> Result<(Board, Optio
     })?;
     let damage = |error| damaged(&args.database, &error);
     let Some(explorer) = database.explorer().map_err(damage)? else {
-        let message = Message::error("no-explorer", "this database does not say what was played in positions");
+        let message = Message::error("no-explorer", "this database has no table of openings");
         let help = "make it again, or add games to it with --append --explorer";
         return Err(message.file(args.database.display().to_string()).help(help));
     };
@@ -46,7 +46,7 @@ fn find(args: &InfoArgs, fen: &str, database: &Database) -> Result<(Board, Optio
 
 /// The message about a table that cannot be read.
 pub(crate) fn damaged(path: &Path, error: &ExplorerError) -> Message {
-    let help = "searches do without it; it is made anew when games are added to the database";
+    let help = "searches do without it; it is rebuilt when games are added to the database";
     Message::error("damaged-openings", error.to_string()).file(path.display().to_string()).help(help)
 }
 

@@ -1,7 +1,8 @@
 //! `tabiya repertoire`: where games leave the lines of a file, who left them, and what the file has instead.
 //!
-//! It is a command beside `novelty`, not an option of it: what is asked is what the file has in place of the move, and a game that
-//! comes back to the lines has not left them. As a condition of a search `position in "FILE"` says the same of one position.
+//! It is a command next to `novelty`, not an option of it: what is requested is what the file has in place of the move, and a game that
+//! comes back to the lines has not left them. With `--conflicts`, the file is compared with itself. As a condition of a search
+//! `position in "FILE"` says the same of one position.
 
 use crate::cli::games::game_rows::{self, Begun, GameRows, GameRowsArgs};
 use crate::cli::inputs;
@@ -9,34 +10,47 @@ use crate::cli::options::opening_args::{LeaverArg, RepertoireArgs};
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message};
 use std::borrow::Cow;
+use std::ops::RangeInclusive;
 use tabiya::chess::Color;
 use tabiya::pipeline::Sources;
-use tabiya::repertoire::{Leaving, LeavingOptions, LeavingSummary, Repertoire};
+use tabiya::printable;
+use tabiya::repertoire::{
+    Conflict, ConflictMove, Conflicts, Leaving, LeavingOptions, LeavingSummary, Repertoire, conflicts,
+};
 use tabiya::rows::Cell;
 use tabiya::syntax::Severity;
 
 /// The columns of a table after those of the game.
 const COLUMNS: [&str; 5] = ["ply", "by", "move", "repertoire", "fen"];
 
-/// Finds out where games leave a repertoire.
+/// The same for moves that are in conflict; `position` counts the positions from 1.
+const CONFLICT_COLUMNS: [&str; 6] = ["position", "ply", "move", "games", "line", "fen"];
+
+/// Finds out where games leave a repertoire, or where it is in conflict with itself.
 pub(crate) fn repertoire(args: &RepertoireArgs) -> Exit {
-    let (lines, games) = (Sources::from(&args.repertoire), inputs::find(&args.games, true));
+    let lines = Sources::from(&args.repertoire);
+    let games = if args.conflicts { Sources::new() } else { inputs::find(&args.games, true) };
     let begin = GameRowsArgs {
         pass: &args.pass,
         rows: args.rows,
+        tally: &args.tally,
         reading: &args.reading,
         names: None,
         conditions: args.conditions.iter().map(String::as_str).collect(),
     };
+    let by = args.by.map(|by| if by == LeaverArg::White { Color::White } else { Color::Black });
+    let plies = args.plies.clone().unwrap_or(1..=u32::MAX);
+    if args.conflicts {
+        let several = lines.have_several_sources();
+        let begun = game_rows::begin(begin, (&lines, &games), &CONFLICT_COLUMNS, several);
+        let Some(Begun { mut course, run, mut rows, .. }) = begun else { return Exit::Error };
+        let found = conflicts(lines, by, &run, &mut course).map(|found| list(&found, &plies, &mut rows));
+        return rows.end(course, found);
+    }
     let several = games.have_several_sources();
     let begun = game_rows::begin(begin, (&games, &lines), &COLUMNS, several);
     let Some(Begun { mut course, conditions, run, mut rows }) = begun else { return Exit::Error };
-    let options = LeavingOptions {
-        plies: args.plies.clone().unwrap_or(1..=u32::MAX),
-        by: args.by.map(|by| if by == LeaverArg::White { Color::White } else { Color::Black }),
-        conditions,
-        run,
-    };
+    let options = LeavingOptions { plies, by, conditions, run };
     let found = Repertoire::read(lines, &options.run, &mut course).and_then(|repertoire| {
         let summary = repertoire.leavings(games, &options, &mut course, |leaving| push(&mut rows, &leaving))?;
         Ok(said(&repertoire, &summary))
@@ -57,6 +71,37 @@ fn push(rows: &mut GameRows, leaving: &Leaving) {
         };
         format!("{place:>6}  {mv:<12}  {instead:<28}  {players}\n")
     });
+}
+
+/// Writes the moves that are in conflict, and sums them up.
+fn list(found: &Conflicts, plies: &RangeInclusive<u32>, rows: &mut GameRows) -> Message {
+    let mut listed = 0_u64;
+    for Conflict { fen, moves } in found.positions.iter().filter(|one| plies.contains(&one.moves[0].ply)) {
+        listed += 1;
+        for (place, ConflictMove { game, games, ply, mv, line, .. }) in moves.iter().enumerate() {
+            let own = [
+                Cell::from(listed),
+                Cell::from(*ply),
+                Cell::from(&**mv),
+                Cell::from(*games),
+                Cell::from(&**line),
+                Cell::from(&**fen),
+            ];
+            rows.push(game, own, |number, players| {
+                let head = if place == 0 { format!("{listed}. {fen}\n") } else { String::new() };
+                let chapter = if matches!(&*game.event, "" | "?") { players } else { &game.event };
+                format!("{head}{number:>6}  {mv:<12}  {:<24}  {line}\n", printable::line(chapter))
+            });
+        }
+    }
+    let text = format!(
+        "{} of {}: {} in which {} has several moves",
+        count(found.all as u64, "position"),
+        count(found.games, "game"),
+        thousands(listed),
+        found.side.fold_wb("White", "Black")
+    );
+    Message::new(Severity::Note, "compared", text).help("--by chooses the side whose repertoire it is")
 }
 
 fn said(repertoire: &Repertoire, summary: &LeavingSummary) -> Message {

@@ -1,6 +1,8 @@
-//! `tabiya rewrite`: what can be read of games of any quality, as clean PGN in the shape that is wanted.
+//! `tabiya rewrite`: what can be read of games of any quality, as clean PGN in the shape that is wanted, or as it was read.
+//! `tabiya export` is its `--as-read`.
 
-use crate::cli::games::conditions;
+use super::rewrite_notes::Notes;
+use crate::cli::games::conditions::{self, Where};
 use crate::cli::games::course::Course;
 use crate::cli::inputs;
 use crate::cli::options::rewrite_args::{Plies, RewriteArgs};
@@ -8,6 +10,7 @@ use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::faults;
 use crate::cli::outputs::formats::{Pgn, RunEnd};
 use crate::cli::outputs::output::{Fault, OutputWriter};
+use crate::cli::outputs::spaced::Spaced;
 use crate::cli::outputs::split::{FileNames, Split};
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message, Report, interrupt};
@@ -15,31 +18,39 @@ use std::borrow::Cow;
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::Path;
-use tabiya::chess::MoveList;
+use std::sync::Arc;
+use tabiya::chess::{Color, MoveList};
 use tabiya::game::{Cut, FaultKind, Merger, RepairOptions, Repairer, Shape, TooLong};
+use tabiya::names::{Rated, Ratings};
 use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
 use tabiya::syntax::Severity;
 use tabiya::{Game, OpeningNames, QueryOptions, QuerySet, RunError};
 
 /// Rewrites all games of the inputs.
 pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
-    let report = Report::new(args.reading.common.json_diagnostics, args.quiet);
+    let report = Report::new(args.reading.json_diagnostics, args.quiet);
     let control = interrupt::control();
     let Some(asked) = Asked::of(args, &report) else { return Exit::Error };
     match prepare(args) {
         Ok((inputs, output, faults)) => {
+            let notes = match Notes::of(args, &inputs, &control) {
+                Ok(notes) => notes,
+                Err(message) => return report.refuse(&message),
+            };
             let course = Course::start(report, &inputs);
             let texts = Texts::new(inputs, &control);
             let options = RepairOptions {
                 letters: args.letters,
+                write_letters: args.write_letters,
                 fix_results: args.fix_results,
                 shape: Shape { without: args.without.clone(), lines: args.lines },
                 tags: args.tags.clone(),
                 without_tags: args.without_tags.clone(),
             };
             let merger = args.merge.then(Merger::default);
+            let as_read = args.as_read.then(Spaced::default);
             let counts = RewriteCounts::default();
-            Rewriting { course, output, faults, merger, asked, over: false, counts }.all(texts, options)
+            Rewriting { course, output, faults, merger, as_read, asked, notes, over: false, counts }.all(texts, options)
         }
         Err(message) => report.refuse(&message),
     }
@@ -49,8 +60,10 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
 fn prepare(args: &RewriteArgs) -> Result<(Sources, Output, Option<OutputWriter>), Message> {
     let inputs = inputs::named(&args.games)?;
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
-    let mut claims = Claims::reading(inputs.paths().chain(args.openings.file()));
-    // The fields are those of games; no query is asked.
+    let ratings = args.ratings.as_ref().map(|(path, _)| path.as_path());
+    let tables = [args.openings.file(), args.mark_novelties.as_deref(), ratings];
+    let mut claims = Claims::reading(inputs.paths().chain(tables.into_iter().flatten()));
+    // The fields are those of games; no query is evaluated.
     let options = QueryOptions { openings: args.openings.own(), ..QueryOptions::default() };
     let set = QuerySet::new(Vec::new(), &options).expect("no query is refused");
     let names = FileNames::numbered(path, args.games_per_file, &set)?;
@@ -73,44 +86,65 @@ fn add_opening(repairer: &mut Repairer, names: &OpeningNames) {
     }
 }
 
+/// Adds the ratings of the players and their numbers at FIDE that the game that was read does not have.
+fn add_ratings(repairer: &mut Repairer, ratings: &Ratings) {
+    for color in Color::ALL {
+        let game = repairer.game();
+        let Some(Rated { elo, fide_id }) = ratings.of(game.player(color), &game.date()) else { continue };
+        let elo = elo.filter(|_| game.elo(color).is_none()).map(|elo| elo.to_string());
+        for (kind, value) in [("Elo", elo), ("FideId", fide_id)] {
+            value
+                .iter()
+                .for_each(|value| repairer.add_tag(&format!("{}{kind}", color.fold_wb("White", "Black")), value));
+        }
+    }
+}
+
 /// What the options ask of each game.
 struct Asked<'a> {
-    /// One of the queries must match.
-    conditions: Option<QuerySet>,
+    /// Each of the queries must match.
+    conditions: Arc<Where>,
     /// Where games begin and end.
     from: Option<QuerySet>,
     until: Option<QuerySet>,
     plies: Option<Plies>,
     /// The names of openings that become tags.
     names: Option<&'a OpeningNames>,
+    /// The ratings that do.
+    ratings: Option<&'a Ratings>,
 }
 
 impl<'a> Asked<'a> {
-    /// Reads the queries. What is wrong with any of them has been reported if this gives nothing.
+    /// Reads the queries. Errors of any of them have been reported if this gives nothing.
     fn of(args: &'a RewriteArgs, report: &Report) -> Option<Asked<'a>> {
         let plan = |texts: &[String]| {
             let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
             conditions::plan(&texts, &args.reading, report)
         };
         Some(Asked {
-            conditions: plan(&args.conditions)?,
+            conditions: Where::read(&args.conditions, &args.reading, report)?,
             from: plan(args.from.as_slice())?,
             until: plan(args.until.as_slice())?,
             plies: args.plies,
             names: args.add_openings.then(|| args.openings.names()),
+            ratings: args.ratings.as_ref().map(|(_, table)| &**table),
         })
     }
 
-    /// What is kept of a game; nothing if it is not wanted.
+    /// Adds the tags that the game that was read does not have.
+    fn add_tags(&self, repairer: &mut Repairer) {
+        self.names.into_iter().for_each(|names| add_opening(repairer, names));
+        self.ratings.into_iter().for_each(|ratings| add_ratings(repairer, ratings));
+    }
+
+    /// The text kept of a game; nothing if it is not wanted.
     fn cut(&self, game: &Game) -> Result<Option<Cut>, RunError> {
         let first = |set: &Option<QuerySet>| -> Result<Option<u32>, RunError> {
             let Some(set) = set else { return Ok(None) };
             let places = set.matches(game)?.map(|found| found.position());
             Ok(places.filter(|&position| position < game.tree().mainline_len()).min())
         };
-        if let Some(conditions) = &self.conditions
-            && conditions.matches(game)?.next().is_none()
-        {
+        if !self.conditions.hold(game)? {
             return Ok(None);
         }
         let mut cut = Cut { from: first(&self.from)?.unwrap_or(0), to: first(&self.until)? };
@@ -137,28 +171,28 @@ struct Files {
 
 impl Output {
     /// Takes the text of a game.
-    fn put(&mut self, (file, game): (&str, &Game), text: &str) -> Result<(), Fault> {
+    fn put(&mut self, (file, game): (&str, &Game), text: &[u8]) -> Result<(), Fault> {
         if let Some(output) = &mut self.one {
-            output.write(text.as_bytes())?;
+            output.write(text)?;
         }
         if let Some(files) = &mut self.files {
             let name = files.names.next_prefix((file, game), &mut files.moves);
-            files.split.push((name + text).as_bytes())?;
+            files.split.push(&[name.as_bytes(), text].concat())?;
         }
         Ok(())
     }
 
-    /// What is written, all of it: the files of their own names are made now.
+    /// All the text that is written: the files of their own names are made now.
     fn writers(self, end: &RunEnd) -> (Vec<OutputWriter>, Result<(), Fault>) {
         let Some(files) = self.files else { return (self.one.into_iter().collect(), Ok(())) };
         let Files { mut split, claims, .. } = *files;
         let claims = RefCell::new(claims);
-        let written = split.write((&Pgn, end), &|path| claims.borrow_mut().claim(Use::Results, path));
+        let written = split.write((&Pgn::default(), end), &|path| claims.borrow_mut().claim(Use::Results, path));
         (std::mem::take(split.files()), written)
     }
 }
 
-/// What has been read so far.
+/// The counts of the games read so far.
 #[derive(Debug, Default)]
 struct RewriteCounts {
     /// Games with moves that could not be read, and games with other faults only.
@@ -175,7 +209,10 @@ struct Rewriting<'a> {
     faults: Option<OutputWriter>,
     /// The games that become one.
     merger: Option<Merger>,
+    /// Games are written as they were read.
+    as_read: Option<Spaced>,
     asked: Asked<'a>,
+    notes: Notes,
     /// True if an output takes nothing more.
     over: bool,
     counts: RewriteCounts,
@@ -202,9 +239,10 @@ impl Rewriting<'_> {
 
     /// Reads one game and writes what it becomes.
     fn one(&mut self, job: &GameJob, repairer: &mut Repairer) {
-        repairer.read(&job.raw);
-        if let Some(names) = self.asked.names {
-            add_opening(repairer, names);
+        // A game that is written as it was read is parsed only for conditions and names of files.
+        if self.as_read.is_none() || !self.asked.conditions.is_empty() || self.output.files.is_some() {
+            repairer.read(&job.raw);
+            self.asked.add_tags(repairer);
         }
         let cut = match self.asked.cut(repairer.game()) {
             Ok(Some(cut)) => cut,
@@ -217,6 +255,16 @@ impl Rewriting<'_> {
                 return self.course.say(&of_game(message, job));
             }
         };
+        if let Some(spaced) = &mut self.as_read {
+            let text = if self.output.files.is_some() { spaced.alone(job) } else { spaced.next(job) };
+            let written = self.output.put((&job.file, repairer.game()), text);
+            written.unwrap_or_else(|fault| self.lose(fault));
+            return self.course.pass(1);
+        }
+        if let Err(message) = self.notes.add(repairer, job, cut) {
+            self.over = true;
+            return self.course.fail(&of_game(message, job));
+        }
         match &mut self.merger {
             Some(merger) => {
                 if let Err(TooLong) = repairer.merge(cut, merger) {
@@ -227,7 +275,7 @@ impl Rewriting<'_> {
                 let mut written = Ok(());
                 let put = |game: &Game, text: &str| {
                     if written.is_ok() {
-                        written = self.output.put((&job.file, game), text);
+                        written = self.output.put((&job.file, game), text.as_bytes());
                     }
                 };
                 if let Err(TooLong) = repairer.write(cut, put) {
@@ -266,7 +314,7 @@ impl Rewriting<'_> {
         let mut text = String::new();
         match merger.write(&mut text) {
             Ok(()) => {
-                let written = self.output.put(("", &Game::new()), &text);
+                let written = self.output.put(("", &Game::new()), text.as_bytes());
                 written.unwrap_or_else(|fault| self.lose(fault));
             }
             Err(TooLong) => self.refuse_merger(),
@@ -288,7 +336,7 @@ impl Rewriting<'_> {
         }
     }
 
-    /// Closes the outputs and says what had to be done. What is not complete does not get its name.
+    /// Closes the outputs and says what had to be done. Anything that is not complete does not get its name.
     fn finish(mut self) -> Exit {
         self.course.report.end_progress();
         let (games, damaged, seconds) = (self.course.games, self.counts.incomplete, self.course.seconds());
@@ -326,7 +374,8 @@ impl Rewriting<'_> {
         if made > 0 {
             written.insert(0, count(made, "file"));
         }
-        self.course.report.say_summary(&self.counts.message(self.course.games, &written));
+        let summary = self.counts.message(self.course.games, self.as_read.is_some(), &written);
+        self.course.report.say_summary(&summary);
         self.course.exit(Exit::Found)
     }
 }
@@ -339,9 +388,10 @@ fn of_game(message: Message, job: &GameJob) -> Message {
 
 impl RewriteCounts {
     /// `3 games repaired; 1 has moves that ...; illegal-move: 1, stray-text: 2; written to out.pgn`
-    fn message(&self, games: u64, written: &[String]) -> Message {
+    fn message(&self, games: u64, as_read: bool, written: &[String]) -> Message {
         let sound = games - self.passed_over - self.incomplete - self.flawed;
-        let mut parts = vec![format!("{}: {} clean", count(games, "game"), thousands(sound))];
+        let what = if as_read { "written as they were read" } else { "clean" };
+        let mut parts = vec![format!("{}: {} {what}", count(games, "game"), thousands(sound))];
         if self.passed_over > 0 {
             parts.push(format!("{} without a match, which were left out", thousands(self.passed_over)));
         }

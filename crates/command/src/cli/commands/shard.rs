@@ -1,13 +1,13 @@
 //! `tabiya shard`: games of any source into shards of about equal size, and a manifest of them. One thread reads the games and
 //! cuts, others pack; memory depends on their number only.
 
-use super::export::Spaced;
 use super::shard_files::{Contents, ShardFolder};
 use super::shard_pack::{Packers, Parcel};
 use crate::cli::games::course::Course;
 use crate::cli::games::drive;
 use crate::cli::inputs;
 use crate::cli::options::args::ShardArgs;
+use crate::cli::outputs::spaced::Spaced;
 use crate::cli::report::text::{count, thousands};
 use crate::cli::report::{Exit, Message, interrupt};
 use std::num::NonZeroU64;
@@ -20,7 +20,7 @@ use tabiya::syntax::Severity;
 /// The bytes of text that make a frame: enough to compress well, few enough that a part of a shard can be read.
 const FRAME_BYTES: usize = 8 << 20;
 
-/// The bytes of PGN in a shard, unless something else is asked for.
+/// The bytes of PGN in a shard, unless something else is requested.
 const SHARD_BYTES: u64 = 1 << 30;
 
 /// Cuts the games of all inputs into shards.

@@ -1,17 +1,17 @@
 //! The files of `tabiya shard`: a folder that is new or empty, one file for each shard, and a manifest that names them all,
-//! which is written last. What is there before that is removed if the run fails. All of them have names that were free.
+//! which is written last. Everything written before that is removed if the run fails. All of them have names that were free.
 //!
 //! A shard of PGN is a file of zstd with several frames, each of whole games, and with a seek table after them as in zstd's
 //! seekable format. The table is a frame that decoders pass over.
 //!
 //! Shards are whole files and not parts of one: a stream of zstd can only be read from the start of a frame, and most
 //! big archives are one frame. Cutting costs one pass, and searches are many. A shard begins where a game begins, so it
-//! is searched like any file, by any program. The seek table cannot get lost or go stale as a file beside could, other
+//! is searched like any file, by any program. The seek table cannot get lost or go stale as a file next to it could, other
 //! programs know the format, and the manifest needs to know only what a scheduler needs. The frames are also what is
 //! compressed in parallel.
 //!
-//! The folder must be empty, because what is written is a set: an old shard beside new ones would be searched with them
-//! by whoever names `shard-*`. After a failure nothing stays, so there is never a folder that looks complete and is
+//! The folder must be empty, because the shards are a set: an old shard next to new ones would be searched with them
+//! by anyone who names `shard-*`. After a failure nothing stays, so there is never a folder that looks complete and is
 //! not.
 
 use super::shard_pack::Packed;
@@ -98,7 +98,7 @@ impl ShardFolder {
                 true
             }
             Err(_) if disk::metadata(path).is_ok_and(|data| !data.is_dir()) => {
-                let message = Message::error("unwritable-output", format!("cannot write {name}: it is no folder"));
+                let message = Message::error("unwritable-output", format!("cannot write {name}: it is not a folder"));
                 return Err(message.help("name a folder after -o"));
             }
             Err(error) => return Err(unwritable(&name, &error)),

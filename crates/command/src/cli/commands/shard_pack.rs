@@ -1,4 +1,4 @@
-//! Games packed for shards on several threads: text into frames of zstd, or games into blocks of a database. What is packed
+//! Games packed for shards on several threads: text into frames of zstd, or games into blocks of a database. A packed part
 //! comes back in the order in which it was handed over.
 
 use crossbeam_channel::{Receiver, Sender, bounded};
@@ -68,7 +68,7 @@ impl<M> Packers<M> {
         let (send, back) = bounded(1);
         self.waiting.push_back((back, None));
         if let Some(orders) = &self.orders {
-            // A thread that has failed shows when its parcel is asked for.
+            // A thread that has failed shows when its parcel is requested.
             let _ = orders.send((parcel, send));
         }
     }

@@ -8,7 +8,7 @@ use tabiya::syntax::describe as described;
 /// The greatest width of the column with the filters.
 const WIDEST: usize = 36;
 
-/// One line for each filter: its text, and beside it what it means. Longer meanings are broken between words.
+/// One line for each filter: its text, and next to it the meaning. Longer meanings are broken between words.
 pub(crate) fn describe(script: &Script) -> String {
     let lines = described(script);
     let label = |depth: usize, text: &str| format!("{}{text}", "  ".repeat(depth));
@@ -20,7 +20,7 @@ pub(crate) fn describe(script: &Script) -> String {
     for (line, label) in lines.iter().zip(&labels) {
         let indent = 2 * line.depth;
         if long(label) > width {
-            // It does not fit beside the meaning.
+            // It does not fit next to the meaning.
             let _ = writeln!(out, "  {label}");
         }
         let left = if long(label) > width { String::new() } else { label.clone() };

@@ -142,7 +142,7 @@ impl Collector {
             // A front end gets the error instead.
             None if self.failure.is_some() => Ok(()),
             None => self.hand_over(sorter),
-            // An output that has failed is not asked again.
+            // An output that has failed is not tried again.
             Some(_) if self.broken => Ok(()),
             Some(output) => {
                 let sorted = sorter.map_or(Ok(()), |sorter| sorter.finish(|text| output.write(text).map(|()| true)));
@@ -162,7 +162,7 @@ impl Collector {
         self.heed(committed)
     }
 
-    /// A reader that has gone is no error.
+    /// A reader that has gone is not an error.
     fn heed(&mut self, result: Result<(), Fault>) -> Result<(), Message> {
         match result {
             Ok(()) => Ok(()),

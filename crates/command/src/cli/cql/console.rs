@@ -30,7 +30,7 @@ impl Console {
         self.raw(&printable::lines(text));
     }
 
-    /// Writes text as it is: games, and what was asked for in another form.
+    /// Writes text as it is: games, and the other forms that options choose.
     pub(super) fn raw(&mut self, text: &str) {
         if self.gone {
             return;
@@ -77,7 +77,7 @@ impl Console {
         }
     }
 
-    /// A line of the program itself that front ends get as a message, too.
+    /// A line of the program itself that front ends get as a message as well.
     pub(super) fn notice(&mut self, text: &str) {
         self.line(text);
         if self.gui {

@@ -5,7 +5,7 @@ use std::collections::VecDeque;
 /// The words, each with what it asks for: those that stand alone, then those with a text or a number as value.
 pub(super) const HELP: &str = include_str!("hhdb.txt");
 
-/// Those of them that always take the next argument, whatever it is, as the text to search for.
+/// Those of them that always take the next argument, no matter what it is, as the text to search for.
 const SEARCHED: [&str; 2] = ["composer", "stipulation"];
 
 /// Those of them that may be followed by a text to search for.

@@ -14,7 +14,7 @@ pub(super) const PGN: [&str; 2] = [".pgn", ".PGN"];
 /// The ends of the other files that Tabiya reads: compressed PGN, and databases.
 pub(super) const OTHERS: [&str; 5] = [".pgn.zst", ".pgn.gz", ".pgn.bz2", ".pgn.zip", ".tabiya"];
 
-/// The action that is asked for.
+/// The action that is requested.
 #[derive(Debug)]
 pub enum Wanted {
     /// Search.
@@ -61,9 +61,9 @@ pub enum Threads {
 #[derive(Debug, Default)]
 pub struct Options {
     pub(super) script: Option<String>,
-    /// The file of the games; never beside `stdin`.
+    /// The file of the games; never together with `stdin`.
     pub input: Option<String>,
-    /// The file for the games found; never beside `stdout`.
+    /// The file for the games found; never together with `stdout`.
     pub output: Option<String>,
     /// Read games from standard input.
     pub stdin: bool,
@@ -105,7 +105,7 @@ pub struct Options {
     pub(super) time_limit: Option<Duration>,
     /// True if the script may name no files.
     pub(super) sandbox: bool,
-    /// Folders in which it may, beside the one where the command runs.
+    /// Folders in which it may, in addition to the folder where the command runs.
     pub(super) folders: Vec<PathBuf>,
 }
 
@@ -132,7 +132,7 @@ fn no_pattern<T>(arg: &str) -> Read<T> {
 ///
 /// # Errors
 ///
-/// What is wrong with them, in words.
+/// The error, in words.
 pub fn read(args: &[String]) -> Result<Wanted, Refusal> {
     if args.is_empty() {
         return Ok(Wanted::Usage);
@@ -392,7 +392,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The argument of an option, whatever it looks like.
+    /// The argument of an option, no matter what it looks like.
     fn value(&mut self, arg: &str, what: &str) -> Read<&'a str> {
         self.left.pop_front().map_or_else(|| wrong(format!("`{arg}` needs {what} after it")), Ok)
     }

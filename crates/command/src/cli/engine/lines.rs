@@ -15,7 +15,7 @@ pub(super) const LONGEST: u64 = 16 << 20;
 pub(super) enum Incoming {
     /// An object, or something else in JSON.
     Message(Value),
-    /// A line that is none, and why.
+    /// A line that is not a request, and why.
     Malformed(String),
     /// Nothing comes any more.
     End,
@@ -43,7 +43,7 @@ pub(super) fn receive(input: &mut dyn BufRead) -> io::Result<Incoming> {
     }
 }
 
-/// Where messages go, from whatever thread. After an error nothing more is written.
+/// Where messages go, from any thread. After an error nothing more is written.
 pub(super) struct LineSink {
     sink: Mutex<Box<dyn Write + Send>>,
     error: Mutex<Option<io::Error>>,

@@ -9,7 +9,7 @@
 //!
 //! Requests are answered by a few threads, each search has threads of its own, and one more thread for each search passes on
 //! what it finds, so answers come in any order and bear the number of their request. The thread of the session only hands
-//! them out; so it takes `cancel` and `quit` at once, whatever goes on. Lines are read on a thread of their own, because a
+//! them out; so it takes `cancel` and `quit` at once, no matter what goes on. Lines are read on a thread of their own, because a
 //! read that waits would not notice a signal. The contract: `docs/src/command/engine.md`.
 
 mod lines;

@@ -95,7 +95,7 @@ impl Session {
         let answering: io::Result<Vec<_>> = (0..ANSWERING).map(|_| self.spawn(&queue)).collect();
         let answering = answering?;
         let read = self.take_all(&incoming, &jobs);
-        // What is queued is answered; if nobody wants it, it has been told to end.
+        // Queued requests are answered; if nobody wants it, it has been told to end.
         drop(jobs);
         for thread in answering {
             // A panic costs one answer, and is caught before.

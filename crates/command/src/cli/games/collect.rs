@@ -550,7 +550,7 @@ impl Collector {
         })
     }
 
-    /// The numbers of each query: the games that it has seen, and what is kept of those in which it found something.
+    /// The numbers of each query: the games that it has seen, and the data kept of those in which it found something.
     fn counts(&self) -> impl Iterator<Item = pipeline::QueryCounts> {
         let both = self.summary.queries.iter().zip(&self.kept);
         both.map(|(seen, kept)| pipeline::QueryCounts { games: seen.games, ..*kept })

@@ -1,27 +1,27 @@
 //! Queries on the command line of commands that count games: where positions come from, and which games count.
 
-use super::{drive, run};
+use super::drive;
 use crate::cli::inputs::queries::{self, Origin};
 use crate::cli::options::pass_args::PassArgs;
 use crate::cli::options::reading_args::ReadingArgs;
 use crate::cli::outputs::claims::{Claims, Use};
 use crate::cli::outputs::files::{DiskFiles, ReadOnly};
 use crate::cli::outputs::output::OutputWriter;
-use crate::cli::report::{Report, interrupt};
+use crate::cli::report::{Message, Report, interrupt};
 use std::num::NonZeroUsize;
 use std::path::Path;
-use std::sync::Arc;
-use tabiya::pipeline::{RunOptions, Sources};
-use tabiya::{ParsedQuery, QuerySet, RunControl};
+use std::sync::{Arc, OnceLock};
+use tabiya::pipeline::{GameTest, RunOptions, Sources};
+use tabiya::{Game, ParsedQuery, QuerySet, RunControl, RunError, Scratch};
 
-/// What is needed for a run over games of which those count that meet conditions.
+/// The data needed for a run over games of which those count that meet conditions.
 pub(crate) struct Begun {
     pub(crate) conditions: Option<QuerySet>,
     pub(crate) output: OutputWriter,
     pub(crate) run: RunOptions,
 }
 
-/// Begins a run that reads these games, and perhaps files besides: plans the conditions and opens the output. What is wrong has
+/// Begins a run that reads these games, and perhaps files besides: plans the conditions and opens the output. Errors have
 /// been reported if this gives nothing.
 pub(crate) fn begin(
     conditions: &[&str],
@@ -33,15 +33,14 @@ pub(crate) fn begin(
     let conditions = plan(conditions, reading, report)?;
     let named = conditions.iter().flat_map(QuerySet::queries).flat_map(ParsedQuery::files);
     let inputs = inputs.iter().flat_map(|sources| sources.paths());
-    let mut claims = Claims::reading(
-        inputs.chain(named).chain(reading.common.engine.file()).chain(besides.iter().copied().flatten()),
-    );
+    let mut claims =
+        Claims::reading(inputs.chain(named).chain(reading.engine.file()).chain(besides.iter().copied().flatten()));
     let output = claims.open(Use::Results, pass.target()).map_err(|message| report.say(&message)).ok()?;
     let run = run_options(reading, pass.threads.threads, claims, &control, report);
     Some(Begun { conditions, output, run })
 }
 
-/// Reads and plans queries; `Some(None)` if there are none. What is wrong with any of them has been reported if this gives
+/// Reads and plans queries; `Some(None)` if there are none. Errors of any of them have been reported if this gives
 /// nothing.
 pub(crate) fn plan(texts: &[&str], reading: &ReadingArgs, report: &Report) -> Option<Option<QuerySet>> {
     if texts.is_empty() {
@@ -50,7 +49,69 @@ pub(crate) fn plan(texts: &[&str], reading: &ReadingArgs, report: &Report) -> Op
     let origins: Vec<Origin<'_>> = texts.iter().enumerate().map(|(i, text)| Origin::Text(i + 1, text)).collect();
     let options = reading.options();
     let parsed = queries::read(&origins, &options, report)?;
-    run::plan(parsed, &options, report).map(Some)
+    queries::plan(parsed, &options, report).map(Some)
+}
+
+/// The conditions for the games of a run: each of some queries must match somewhere.
+#[derive(Debug)]
+pub(crate) struct Where {
+    sets: Vec<QuerySet>,
+    /// What went wrong first. Such a game does not meet the conditions.
+    wrong: OnceLock<String>,
+}
+
+impl Where {
+    /// Reads and plans the queries. An error in one of them has been reported if this gives nothing.
+    pub(crate) fn read(texts: &[String], reading: &ReadingArgs, report: &Report) -> Option<Arc<Where>> {
+        let sets = texts.iter().map(|text| plan(&[text], reading, report).flatten()).collect::<Option<_>>()?;
+        Some(Arc::new(Where { sets, wrong: OnceLock::new() }))
+    }
+
+    /// True if each query matches somewhere in a game.
+    ///
+    /// # Errors
+    ///
+    /// If one of them fails there.
+    pub(crate) fn hold(&self, game: &Game) -> Result<bool, RunError> {
+        for set in &self.sets {
+            if set.matches(game)?.next().is_none() {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// True if there is none.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.sets.is_empty()
+    }
+
+    /// The test for each game, if there is a condition.
+    pub(crate) fn test(self: &Arc<Where>) -> Option<Arc<dyn GameTest>> {
+        (!self.is_empty()).then(|| Arc::clone(self) as Arc<dyn GameTest>)
+    }
+
+    /// The files that the queries read.
+    pub(crate) fn files(&self) -> impl Iterator<Item = &Path> {
+        self.sets.iter().flat_map(QuerySet::queries).flat_map(ParsedQuery::files)
+    }
+
+    /// True if no query has failed in a game; otherwise this is reported.
+    pub(crate) fn have_held(&self, report: &Report) -> bool {
+        let Some(wrong) = self.wrong.get() else { return true };
+        let message = Message::error("query-failed", format!("--where: {wrong}"));
+        report.say(&message.help("games in which the condition fails are left out"));
+        false
+    }
+}
+
+impl GameTest for Where {
+    fn holds(&self, game: &Game, _scratch: &mut Scratch) -> bool {
+        self.hold(game).unwrap_or_else(|error| {
+            self.wrong.get_or_init(|| error.message);
+            false
+        })
+    }
 }
 
 /// How games are read for queries, which open no file for writing.

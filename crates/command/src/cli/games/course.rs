@@ -153,7 +153,7 @@ impl Course {
         said.iter().for_each(|message| self.report.say(message));
     }
 
-    /// Ends the run by an error, which has perhaps been reported already. Of an output, what was written after the first
+    /// Ends the run by an error, which has perhaps been reported already. Of an output, the part after the first
     /// `head` bytes is kept.
     pub(crate) fn end_by(mut self, error: &Message, output: Option<(OutputWriter, u64)>) -> Exit {
         self.interrupted |= interrupt::happened();

@@ -3,11 +3,12 @@
 use super::conditions;
 use super::course::Course;
 use crate::cli::options::names_args::NamesFileArgs;
-use crate::cli::options::pass_args::{PassArgs, RowFormatArgs};
+use crate::cli::options::pass_args::{PassArgs, RowFormatArgs, RowTallyArgs};
 use crate::cli::options::reading_args::ReadingArgs;
-use crate::cli::outputs::formats::RowForm;
+use crate::cli::outputs::formats::{RowForm, tally_of_rows};
 use crate::cli::outputs::output::{Fault, OutputWriter};
 use crate::cli::report::{Exit, Message, Report};
+use rustc_hash::FxHashMap;
 use tabiya::pipeline::{RunOptions, Sources};
 use tabiya::printable::line;
 use tabiya::rows::Cell;
@@ -17,6 +18,7 @@ use tabiya::{GameHeading, QuerySet};
 pub(crate) struct GameRowsArgs<'a> {
     pub(crate) pass: &'a PassArgs,
     pub(crate) rows: RowFormatArgs,
+    pub(crate) tally: &'a RowTallyArgs,
     pub(crate) reading: &'a ReadingArgs,
     /// The table by which names are read.
     pub(crate) names: Option<&'a NamesFileArgs>,
@@ -24,7 +26,7 @@ pub(crate) struct GameRowsArgs<'a> {
     pub(crate) conditions: Vec<&'a str>,
 }
 
-/// What is needed for the run.
+/// The data needed for the run.
 pub(crate) struct Begun {
     pub(crate) course: Course,
     pub(crate) conditions: Option<QuerySet>,
@@ -33,15 +35,18 @@ pub(crate) struct Begun {
 }
 
 /// Begins a run over two sets of games: the one whose progress is shown, and the other one. `columns` come after those of the
-/// game; `several` is true if rows name the file. What is wrong has been reported if this gives nothing.
+/// game; `several` is true if rows name the file. Errors have been reported if this gives nothing.
 pub(crate) fn begin(
     args: GameRowsArgs<'_>,
     (shown, other): (&Sources, &Sources),
     columns: &[&'static str],
     several: Result<bool, Message>,
 ) -> Option<Begun> {
-    let GameRowsArgs { pass, rows, reading, names, conditions } = args;
-    let report = Report::new(reading.common.json_diagnostics, pass.quiet);
+    let GameRowsArgs { pass, rows, tally, reading, names, conditions } = args;
+    let report = Report::new(reading.json_diagnostics, pass.quiet);
+    let columns: Vec<&'static str> = GameHeading::COLUMNS.iter().chain(columns).copied().collect();
+    let tally = tally.tally.as_ref().map(|name| named(&columns, name)).transpose();
+    let tally = tally.map_err(|message| report.say(&message)).ok()?.map(|place| (place, FxHashMap::default()));
     let begun = conditions::begin(
         &conditions,
         (pass, reading, &[names.and_then(NamesFileArgs::file)]),
@@ -51,15 +56,29 @@ pub(crate) fn begin(
     let conditions::Begun { conditions, output, mut run } = begun;
     run.names = names.and_then(|names| names.names(&report));
     let several = several.map_err(|message| report.say(&message)).ok()?;
-    let rows = GameRows::begin(RowForm::asked(rows.asked(), pass.output.as_deref()), columns, several, output);
+    let form = RowForm::asked(rows.asked(), pass.output.as_deref());
+    let rows = GameRows::begin(form, (columns, tally), several, output);
     Some(Begun { course: Course::start(report, shown), conditions, run, rows })
 }
+
+/// The place of a column.
+fn named(columns: &[&'static str], name: &str) -> Result<usize, Message> {
+    columns.iter().position(|column| *column == name).ok_or_else(|| {
+        let message = Message::error("unknown-column", format!("there is no column `{name}` to count rows by"));
+        message.help(format!("the columns are {}", columns.join(", ")))
+    })
+}
+
+/// The place of a column, and the number of rows with each of its values.
+type Counted = (usize, FxHashMap<Cell<'static>, u64>);
 
 /// Rows that are written while games are compared.
 pub(crate) struct GameRows {
     /// None for the list.
     form: Option<RowForm>,
     columns: Vec<&'static str>,
+    /// If rows are counted in place of being written.
+    tally: Option<Counted>,
     several: bool,
     output: OutputWriter,
     /// Nothing more is written after a fault.
@@ -68,11 +87,15 @@ pub(crate) struct GameRows {
 }
 
 impl GameRows {
-    fn begin(form: Option<RowForm>, columns: &[&'static str], several: bool, mut output: OutputWriter) -> GameRows {
-        let columns: Vec<&str> = GameHeading::COLUMNS.iter().chain(columns).copied().collect();
-        let head = form.map_or_else(String::new, |form| form.head(columns.iter().copied()));
+    fn begin(
+        form: Option<RowForm>,
+        (columns, tally): (Vec<&'static str>, Option<Counted>),
+        several: bool,
+        mut output: OutputWriter,
+    ) -> GameRows {
+        let head = form.filter(|_| tally.is_none()).map_or_else(String::new, |form| form.head(columns.iter().copied()));
         let written = output.write(head.as_bytes());
-        GameRows { form, columns, several, output, written, rows: 0 }
+        GameRows { form, columns, tally, several, output, written, rows: 0 }
     }
 
     /// True if rows are objects of JSON.
@@ -93,6 +116,11 @@ impl GameRows {
             return;
         }
         let mut text = String::new();
+        if let Some((place, counts)) = &mut self.tally {
+            let value = game.cells().into_iter().chain(own).nth(*place).unwrap_or(Cell::None);
+            *counts.entry(value.into_owned()).or_default() += 1;
+            return;
+        }
         if let Some(form) = self.form {
             form.push(self.columns.iter().copied().zip(game.cells().into_iter().chain(own)), &mut text);
         } else {
@@ -103,10 +131,14 @@ impl GameRows {
     }
 
     /// Ends the run: `found` is what sums it up, or the error that ended it.
-    pub(crate) fn end(self, mut course: Course, found: Result<Message, Message>) -> Exit {
+    pub(crate) fn end(mut self, mut course: Course, found: Result<Message, Message>) -> Exit {
         course.report.end_progress();
         match found {
             Ok(summary) => {
+                if let Some((place, counts)) = self.tally.take().filter(|_| self.written.is_ok()) {
+                    let text = tally_of_rows(self.columns[place], counts, self.form);
+                    self.written = self.output.write(text.as_bytes());
+                }
                 course.report.say_summary(&summary);
                 course.deliver(self.output, self.written, if self.rows > 0 { Exit::Found } else { Exit::Nothing })
             }

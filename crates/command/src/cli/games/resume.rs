@@ -1,11 +1,11 @@
-//! Going on with a search that was stopped. Its state stands in `NAME.resume` beside its first output: how many games were
-//! searched, what was counted, and where the results so far are.
+//! Going on with a search that was stopped. Its state stands in `NAME.resume` next to its first output: how many games were
+//! searched, their counts, and the place of the results so far.
 //!
 //! Only searches whose results are written game by game can go on. The games before the stop are cut from the input, but
 //! neither read nor searched again. A state counts only for the same command line, the same queries, the same files, and the
 //! same results so far: it holds checksums of all of them, and of itself.
 //!
-//! A file of this name that is no state of a search is not touched.
+//! A file of this name that is not a state of a search is not touched.
 //!
 //! Results come in the order of the games, so a number of games says how far a search has come. The state depends on
 //! the command line, the texts of the queries and of the libraries that they include, lengths, dates and checksums of the
@@ -15,6 +15,7 @@
 
 use crate::cli::inputs;
 use crate::cli::options::args::SearchArgs;
+use crate::cli::options::format_names::{Shows, listed};
 use crate::cli::outputs::{checksum, output};
 use crate::cli::report::Message;
 use serde_json::{Value as Json, json};
@@ -33,8 +34,9 @@ const MARK: &str = "tabiya-resume";
 /// The version of the files.
 const VERSION: u64 = 3;
 
-/// The option that goes on.
-const OPTION: &str = "--resume";
+/// The options that do not change results, so that they may differ when a search goes on: those without a value, and those with one.
+const ALONE: [&str; 4] = ["--resume", "--quiet", "-q", "--json-diagnostics"];
+const WITH_VALUE: [&str; 3] = ["--time-limit", "--threads", "-j"];
 
 /// The bytes at the start and at the end of an input whose checksum is kept.
 const ENDS: u64 = 4 << 10;
@@ -59,7 +61,7 @@ pub(crate) struct Resumable {
     old: Vec<PathBuf>,
 }
 
-/// What has been counted of a search.
+/// The counts of a search.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Counted {
     pub(crate) games: u64,
@@ -104,7 +106,8 @@ impl Resumable {
         }
         if !by_games {
             let text = "these results are not written game by game, so a search for them cannot be continued";
-            return refused(text, "leave --resume out, or search without sort, sample, tally, html, parquet and arrow");
+            let formats = listed(|facts| facts.binary || facts.shows == Shows::Report, "and");
+            return refused(text, &format!("leave --resume out, or search without sort, sample, tally, {formats}"));
         }
         if let Some(reason) = set.must_run_in_order() {
             return refused(&format!("this search cannot be continued, because {reason}"), "leave --resume out");
@@ -133,7 +136,7 @@ impl Resumable {
             .chain(args.names.file.file());
         let compared: Vec<Json> = compared.map(input).collect();
         let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
-        let words: Vec<String> = words.filter(|word| word != OPTION).collect();
+        let words = deciding(words);
         let identity = json!({
             "format": MARK,
             "version": VERSION,
@@ -156,26 +159,26 @@ impl Resumable {
             Ok(Found::State(_, state)) => state,
             Ok(Found::Nothing) => {
                 let message = Message::error("nothing-to-resume", "there is no stopped search to go on with");
-                return Err(message.file(name).help("leave --resume out to begin anew"));
+                return Err(message.file(name).help("leave --resume out to start again"));
             }
             Ok(Found::Other(what)) => {
                 let text = format!("the stopped search cannot be continued: this file {what}");
                 let message = Message::error("no-state", text).file(name);
-                return Err(message.help("leave --resume out to begin anew; this file stays as it is"));
+                return Err(message.help("leave --resume out to start again; this file stays as it is"));
             }
             Err(error) => {
                 let text = format!("the stopped search cannot be continued: its state cannot be read: {error}");
-                return Err(Message::error("no-state", text).file(name).help("leave --resume out to begin anew"));
+                return Err(Message::error("no-state", text).file(name).help("leave --resume out to start again"));
             }
         };
         let changed = |what: &str| {
             let text = format!("the stopped search cannot be continued: {what}");
-            Message::error("other-search", text).file(&*name).help("leave --resume out to begin anew")
+            Message::error("other-search", text).file(&*name).help("leave --resume out to start again")
         };
         for (key, what) in [
             ("version", "another version of the program has stopped it"),
             ("program", "another version of the program has stopped it"),
-            ("command", "its command line was another one"),
+            ("command", "the command line has changed"),
             ("queries", "its queries have been changed"),
         ] {
             if state[key] != self.identity[key] {
@@ -235,7 +238,7 @@ impl Resumable {
         let mark = |path: &Option<PathBuf>| match path {
             Some(path) => described(path).map_err(|error| {
                 Message::error("unreadable-file", format!("cannot read {}: {error}", path.display()))
-                    .help("the search cannot be continued; begin it anew")
+                    .help("the search cannot be continued; start it again")
             }),
             None => Ok(Json::Null),
         };
@@ -244,7 +247,7 @@ impl Resumable {
         state["checksum"] = checksum_of(&state).into();
         output::save_own(&self.path, read, format!("{state:#}\n").as_bytes())?;
         let kept = |path: &Path| outputs.iter().flatten().chain(faults).any(|kept| kept == path);
-        // What cannot be removed is in nobody's way.
+        // Anything that cannot be removed is in nobody's way.
         self.old.iter().filter(|path| !kept(path)).for_each(|path| drop(disk::remove(path)));
         Ok(())
     }
@@ -284,12 +287,12 @@ fn read_state(path: &Path) -> io::Result<Found> {
         return Ok(Found::Other("is a link"));
     }
     if !data.is_file() || data.len() > MOST {
-        return Ok(Found::Other("is no state of a search"));
+        return Ok(Found::Other("is not the state of a search"));
     }
     let text = disk::read(path)?;
     let state = serde_json::from_slice(&text).unwrap_or(Json::Null);
     Ok(match state {
-        state if state["format"] != MARK => Found::Other("is no state of a search"),
+        state if state["format"] != MARK => Found::Other("is not the state of a search"),
         state if state["checksum"].as_str() != Some(&checksum_of(&state)) => {
             Found::Other("has been changed since the search was stopped")
         }
@@ -327,7 +330,7 @@ fn input_that_is_there(path: &Path) -> io::Result<Json> {
     }))
 }
 
-/// What has changed about the inputs, if anything has.
+/// The change of the inputs, if there is one.
 fn other_input(then: &Json, now: &Json) -> Option<String> {
     let list = |inputs: &Json| inputs.as_array().cloned().unwrap_or_default();
     let (then, now) = (list(then), list(now));
@@ -371,7 +374,7 @@ fn partial(kept: &Json, target: &Path) -> Result<Option<PathBuf>, String> {
     }
 }
 
-/// The texts of the queries and of what stands before them as a number.
+/// The texts of the queries and of what comes before them as a number.
 fn hash_of(set: &QuerySet) -> String {
     let mut all = Vec::new();
     for text in set.queries().iter().flat_map(|query| query.texts()) {
@@ -394,4 +397,42 @@ fn counted(counted: &Json) -> Option<Counted> {
         failed: counted["failed"].as_bool()?,
         queries: counted["queries"].as_array()?.iter().map(three).collect::<Option<_>>()?,
     })
+}
+
+/// The words of a command line that decide what is found.
+fn deciding(mut words: impl Iterator<Item = String>) -> Vec<String> {
+    let mut kept = Vec::new();
+    while let Some(word) = words.next() {
+        let joined = |option: &&str| {
+            let rest = word.strip_prefix(*option);
+            rest.is_some_and(|rest| rest.starts_with('=') || !option.starts_with("--") && !rest.is_empty())
+        };
+        if WITH_VALUE.contains(&word.as_str()) {
+            words.next();
+        } else if !ALONE.contains(&word.as_str()) && !WITH_VALUE.iter().any(joined) {
+            kept.push(word);
+        }
+    }
+    kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_time_and_the_threads_may_be_other_ones() {
+        let of = |line: &str| deciding(line.split(' ').map(str::to_owned)).join(" ");
+        let same = "search -e mate -o a.csv g.pgn";
+        for line in [
+            same,
+            "search -q -e mate -o a.csv --time-limit 5 g.pgn",
+            "search -e mate -o a.csv g.pgn --resume --threads=4",
+            "search -j4 -e mate --json-diagnostics -o a.csv g.pgn --time-limit=0.5",
+            "search -e mate -j 1 -o a.csv g.pgn",
+        ] {
+            assert_eq!(of(line), same, "{line}");
+        }
+        assert_ne!(of("search -e mate -o a.csv g.pgn --strict"), same);
+    }
 }

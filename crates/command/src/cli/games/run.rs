@@ -1,6 +1,7 @@
 //! One search, from the options to the exit code.
 
 use super::collect::{Collector, Summary};
+use super::conditions::Where;
 use super::course::Course;
 use super::drive;
 use super::resume::{Resumable, Stopped};
@@ -27,12 +28,12 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use tabiya::pipeline::{EachGame, RunOptions, SeenGames, Sources};
 use tabiya::syntax::{Omitted, Severity};
-use tabiya::{FileAccess, Files, ParsedQuery, QueryError, QueryOptions, QuerySet, RunControl, SearchOptions};
+use tabiya::{FileAccess, Files, ParsedQuery, QueryError, QuerySet, RunControl, SearchOptions};
 use tabiya_disk as disk;
 
 /// `tabiya search`
 pub(crate) fn search(args: &SearchArgs) -> Exit {
-    let report = Report::new(args.query.reading.common.json_diagnostics, args.quiet);
+    let report = Report::new(args.query.reading.json_diagnostics, args.quiet);
     match prepare(args, &report) {
         Some((set, inputs)) => start(args, report, set, inputs),
         None => Exit::Error,
@@ -92,7 +93,7 @@ fn prepare(args: &SearchArgs, report: &Report) -> Option<(QuerySet, Sources)> {
     if args.rows.unmatched {
         parsed.iter_mut().for_each(|query| query.header_mut().match_count = Some((0, 0)));
     }
-    let set = plan(parsed, &options, report)?;
+    let set = queries::plan(parsed, &options, report)?;
     good &= check_headers(args, &set, &options.files, report);
     let inputs = find_games(args, &set, !queries::use_stdin(&origins));
     if inputs.is_empty() {
@@ -148,25 +149,6 @@ fn check_headers(args: &SearchArgs, set: &QuerySet, access: &FileAccess, report:
     good
 }
 
-/// Plans queries; reports what is wrong with any of them.
-pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Report) -> Option<QuerySet> {
-    let several = (parsed.len() > 1).then(|| parsed.clone());
-    let first = match QuerySet::new(parsed, options) {
-        Ok(set) => return Some(set),
-        Err(first) => first,
-    };
-    // One by one, so that nobody has to mend queries one by one.
-    let errors = several.into_iter().flatten().filter_map(|query| QuerySet::new(vec![query], options).err());
-    let mut errors: Vec<_> = errors.collect();
-    if errors.is_empty() {
-        errors.push(first);
-    }
-    for error in errors {
-        report.diagnostics(&error.source, &error.diagnostics, error.omitted);
-    }
-    None
-}
-
 /// The outputs of a search, and what else is settled before a game is read.
 struct Opened {
     /// The output of each query.
@@ -184,7 +166,7 @@ struct Opened {
 }
 
 /// Opens the outputs.
-fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened, Message> {
+fn opened(args: &SearchArgs, (set, conditions): (&QuerySet, &Where), inputs: &Sources) -> Result<Opened, Message> {
     let of_queries = targets::of_queries(args, set);
     let mut targets: Vec<Option<PathBuf>> = Vec::new();
     for target in &of_queries {
@@ -199,10 +181,9 @@ fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened,
     interrupt::listen(&control);
     let whole = |place: &usize| sinks[*place].0.names.is_none();
     targets::make_folders(args, (0..targets.len()).filter(whole).map(|place| &targets[place]));
-    let by_queries = set.queries().iter().flat_map(ParsedQuery::files);
+    let by_queries = set.queries().iter().flat_map(ParsedQuery::files).chain(conditions.files());
     let named = args.query.origins.files.iter().map(PathBuf::as_path);
-    let tools =
-        args.query.reading.common.engine.file().into_iter().chain(args.openings.file()).chain(args.names.file.file());
+    let tools = args.query.reading.engine.file().into_iter().chain(args.openings.file()).chain(args.names.file.file());
     let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(tools));
     let outputs = open_outputs(&targets, &sinks, &mut claims)?;
     let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
@@ -211,20 +192,21 @@ fn opened(args: &SearchArgs, set: &QuerySet, inputs: &Sources) -> Result<Opened,
 
 /// Opens the outputs, searches, and closes them.
 fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sources) -> Exit {
-    let opened = match opened(args, &set, &inputs) {
+    let reading = &args.query.reading;
+    let Some(conditions) = Where::read(&args.conditions, reading, &report) else { return Exit::Error };
+    let opened = match opened(args, (&set, &conditions), &inputs) {
         Ok(opened) => opened,
         Err(message) => return report.refuse(&message),
     };
     let Opened { of_queries, targets, sinks, outputs, faults, claims, resumable, stopped, control } = opened;
     let threads = drive::threads(args.threads, set.must_run_in_order(), &report);
-    // A list in a pipe needs no summary beside it, unless the list was asked for.
+    // A list in a pipe needs no summary next to it, unless the list was requested.
     let by_default = sinks.iter().any(|(_, name)| *name == FormatName::List) && output::stdout_is_terminal();
     let listed = args.format == Some(FormatName::List) || by_default;
     args.names.file.note(&report);
     if args.warnings {
         report.list_all_faults();
     }
-    let reading = &args.query.reading;
     let disk = Arc::new(DiskFiles::new(reading.access(), reading.allowance().limits, claims));
     let options = SearchOptions {
         // A run that is ended meanwhile searches no game.
@@ -232,7 +214,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         files: Some(Arc::clone(&disk) as Arc<dyn Files>),
         ..search_options(args, &sinks, control)
     };
-    let options = run_options((args, &sinks), options, threads);
+    let options = RunOptions { test: conditions.test(), ..run_options((args, &sinks), options, threads) };
     let task = Arc::new(task(args, &set, sinks, (&of_queries, &targets)));
     let course = Course::start(report, &inputs);
     let inputs = inputs.skip(stopped.as_ref().map_or(0, |stopped| stopped.counted.games));
@@ -242,7 +224,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
         stopped.iter().try_for_each(|stopped| collector.go_on(stopped))?;
         Ok(collector)
     });
-    let report = Report::new(reading.common.json_diagnostics, args.quiet);
+    let report = Report::new(reading.json_diagnostics, args.quiet);
     let mut collector = match collector {
         Ok(collector) => collector,
         Err(message) => return report.refuse(&message),
@@ -270,6 +252,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
     if let Some(wrong) = wrong {
         report.say(&Message::error("engine", format!("{wrong}; puzzles that it did not check are left out")));
     }
+    let good = conditions.have_held(&report) && good;
     let exit = if good && wrong.is_none() || exit == Exit::Interrupted { exit } else { Exit::Error };
     // A report that is not complete has another name, and who sees it is told so.
     let shown = args.open && matches!(exit, Exit::Found | Exit::Nothing);
@@ -280,7 +263,7 @@ fn start(args: &SearchArgs, mut report: Report, set: QuerySet, mut inputs: Sourc
 ///
 /// # Errors
 ///
-/// What is wrong with the output.
+/// The error of the output.
 pub(crate) fn export(
     args: &SearchArgs,
     (set, inputs): (&QuerySet, Sources),
@@ -306,7 +289,7 @@ pub(crate) fn export(
     Ok(collector.finish(Summary::OnTerminal))
 }
 
-/// The search as one that can be gone on with, if it can, and as it was stopped, if this is asked for.
+/// The search as one that can be gone on with, if it can, and as it was stopped, if this is requested.
 fn resumable(
     args: &SearchArgs,
     set: &QuerySet,
@@ -366,7 +349,7 @@ fn run_options(
     }
 }
 
-/// What is asked of each game because a format shows it.
+/// The facts read of each game because a format shows it.
 fn search_options(args: &SearchArgs, sinks: &[(SinkInfo, FormatName)], control: Arc<RunControl>) -> SearchOptions {
     SearchOptions {
         comments: sinks.iter().any(|(sink, _)| sink.format.wants_comments()),
@@ -377,7 +360,7 @@ fn search_options(args: &SearchArgs, sinks: &[(SinkInfo, FormatName)], control: 
     }
 }
 
-/// What is shown of them.
+/// The text shown of them.
 fn task(
     args: &SearchArgs,
     set: &QuerySet,
@@ -393,7 +376,7 @@ fn task(
         strict: args.strict,
         warnings: args.warnings,
         all_faults: args.report.is_some(),
-        selection: Selection::new(&args.rows, args.query.reading.common.engine()),
+        selection: Selection::new(&args.rows, args.query.reading.engine()),
         distinct: args.rows.distinct,
         held: args.query.reading.allowance().limits.held,
         spare: Arc::default(),

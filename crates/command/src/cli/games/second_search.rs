@@ -1,7 +1,7 @@
-//! What is done when a search finds nothing: a second look at the games, and a second search for players whom no game has as the
+//! Steps when a search finds nothing: a second look at the games, and a second search for players whom no game has as the
 //! query spells them, in the spellings that the games have.
 //!
-//! The second search takes the place of the first one: it goes on with its outputs, and what is wrong with the games has been said.
+//! The second search takes the place of the first one: it goes on with its outputs, and errors of the games have been said.
 
 use super::collect::Collector;
 use super::course::Course;
@@ -29,7 +29,8 @@ impl<'a> Second<'a> {
         // A score is that of the player whom the query names, and faults are reported once.
         let whole = args.report.is_none() && !args.resume && !args.rows.tally.asks_score();
         let may_search = whole && !args.names.exact && set.must_run_in_order().is_none();
-        let looks = args.limit != Some(0) && (may_search || !args.quiet);
+        // It would be one at games that do not meet the conditions.
+        let looks = args.limit != Some(0) && args.conditions.is_empty() && (may_search || !args.quiet);
         let look = if looks { SecondLook::new(set, inputs, options) } else { None };
         let inputs = if may_search && look.is_some() { inputs.again() } else { None };
         Second { args, look, inputs }
@@ -53,7 +54,7 @@ impl<'a> Second<'a> {
         let set = QuerySet::new(names.queries(set.queries()), &self.args.options()).map_err(wrong)?;
         let task = Arc::new(make_task(&set, &inputs)?);
         let outputs = first.give_way();
-        let report = Report::new(self.args.query.reading.common.json_diagnostics, self.args.quiet);
+        let report = Report::new(self.args.query.reading.json_diagnostics, self.args.quiet);
         let course = Course::start(report, &inputs);
         let mut collector = Collector::new(Arc::clone(&task), outputs, course, self.args.limit)?;
         let options = RunOptions { told: true, ..options };

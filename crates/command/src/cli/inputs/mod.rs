@@ -1,6 +1,6 @@
 //! The games that a command reads: the files and folders named, standard input if it is piped, or the samples.
 //!
-//! Beside them the queries: `queries` reads files and texts -> a set of queries, or every diagnostic there is; `query_info` is
+//! In addition, the queries: `queries` reads files and texts -> a set of queries, or every diagnostic there is; `query_info` is
 //! what the command knows of each; `own_recipes` are those of the user, kept in their `data_folder`.
 
 pub(crate) mod data_folder;
@@ -39,7 +39,7 @@ pub(crate) fn named(named: &[PathBuf]) -> Result<Sources, Message> {
     if found.is_empty() { Err(none("- for standard input")) } else { Ok(found) }
 }
 
-/// The message that no games are given. `otherwise` is a way to name some, beside files and folders.
+/// The message that no games are given. `otherwise` is a way to name some, in addition to files and folders.
 pub(crate) fn none(otherwise: &str) -> Message {
     Message::error("no-input", "no games were given").help(format!("name files or folders, or {otherwise}"))
 }

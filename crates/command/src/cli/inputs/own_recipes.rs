@@ -1,4 +1,4 @@
-//! Recipes of the user's own: query files in a folder, beside those that the program has.
+//! Recipes of the user's own: query files in a folder, in addition to those that the program has.
 //!
 //! A recipe is `NAME.cql` in the folder or in a folder in it. Names are compared with those of the files that are there and
 //! never become part of a path, so that a name leads nowhere else.
@@ -62,7 +62,7 @@ fn gather(folder: &Path, deeper: bool, found: &mut Vec<OwnRecipe>) -> Result<(),
     Ok(())
 }
 
-/// The recipe with a name; hyphens may be blanks.
+/// The recipe with a name; hyphens may be spaces.
 pub(crate) fn named(asked: &str) -> Result<Option<OwnRecipe>, Message> {
     let plain = |name: &str| name.trim().to_lowercase().replace(' ', "-");
     let asked = plain(asked.trim_end_matches(".cql"));

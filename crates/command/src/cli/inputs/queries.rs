@@ -6,7 +6,7 @@ use crate::cli::options::reading_args::OriginArgs;
 use crate::cli::report::{Message, Report};
 use std::io::Read as _;
 use std::path::Path;
-use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
+use tabiya::{ParsedQuery, QueryError, QueryOptions, QuerySet, Source};
 use tabiya_disk as disk;
 use tabiya_session::recipes;
 
@@ -75,6 +75,25 @@ pub(crate) fn read_all(origins: &[Origin<'_>], options: &QueryOptions, report: &
         }
     }
     good.then_some(queries)
+}
+
+/// Plans queries; reports what is wrong with any of them.
+pub(crate) fn plan(parsed: Vec<ParsedQuery>, options: &QueryOptions, report: &Report) -> Option<QuerySet> {
+    let several = (parsed.len() > 1).then(|| parsed.clone());
+    let first = match QuerySet::new(parsed, options) {
+        Ok(set) => return Some(set),
+        Err(first) => first,
+    };
+    // One by one, so that nobody has to mend queries one by one.
+    let errors = several.into_iter().flatten().filter_map(|query| QuerySet::new(vec![query], options).err());
+    let mut errors: Vec<_> = errors.collect();
+    if errors.is_empty() {
+        errors.push(first);
+    }
+    for error in errors {
+        report.diagnostics(&error.source, &error.diagnostics, error.omitted);
+    }
+    None
 }
 
 fn library_last(name: &str) -> Message {

@@ -1,9 +1,9 @@
 //! The options, as clap reads them.
 
-pub(crate) use super::database_args::{ExportArgs, IndexArgs, InfoArgs, InfoFormat};
+pub(crate) use super::database_args::{IndexArgs, InfoArgs, InfoFormat};
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::format_names::FormatName;
-use super::help::{self, ADVANCED, GAMES, OUTPUT, QUERY};
+use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
 pub(crate) use super::names_args::{NamesArgs, SpellingsArgs};
 pub(crate) use super::opening_args::{BoardArgs, DedupeArgs, NoveltyArgs, OpeningNamesArgs, RepertoireArgs, TreeArgs};
 use super::place::NamedPosition;
@@ -25,7 +25,7 @@ use std::path::PathBuf;
 use std::time::Duration;
 use tabiya::QueryOptions;
 
-const STYLES: Styles = Styles::styled()
+pub(super) const STYLES: Styles = Styles::styled()
     .header(AnsiColor::Yellow.on_default().bold())
     .usage(AnsiColor::Yellow.on_default().bold())
     .literal(AnsiColor::Green.on_default())
@@ -33,10 +33,8 @@ const STYLES: Styles = Styles::styled()
 
 /// Finds patterns in chess games with the Chess Query Language.
 #[derive(Debug, Parser)]
-#[command(name = "tabiya", version, styles = STYLES, arg_required_else_help = true)]
+#[command(name = "tabiya", version, styles = STYLES, arg_required_else_help = true, disable_help_subcommand = true)]
 #[command(override_usage = "tabiya <COMMAND> [OPTIONS] ...\n       tabiya <QUERY> [GAMES] ...")]
-// Without a blank line before the usage, the commands fit on a screen.
-#[command(help_template = "{before-help}{about-with-newline}{usage-heading} {usage}\n\n{all-args}{after-help}")]
 pub(crate) struct Cli {
     #[command(subcommand)]
     pub(crate) command: Command,
@@ -47,29 +45,12 @@ pub(crate) struct Cli {
     pub(crate) color: ColorArg,
 }
 
-/// The command line, with the headings of each part's help in one order, and with what comes after the options.
-pub(crate) fn command() -> clap::Command {
-    with_sections(Cli::command()).mut_subcommands(|command| with_sections(in_order(command)))
-}
-
-/// The same as far as these arguments of the program can ask for it. Putting the help of every command in order would take most of
-/// the time in which the program starts.
-pub(crate) fn command_for(words: &[OsString]) -> clap::Command {
-    match words.get(1).and_then(|first| first.to_str()) {
-        Some(name) if Command::has_subcommand(name) => {
-            with_sections(Cli::command()).mut_subcommand(name, |command| with_sections(in_order(command)))
-        }
-        None | Some("-h" | "--help" | "-V" | "--version") => with_sections(Cli::command()),
-        Some(_) => command(),
-    }
-}
-
 /// True if a word is the name of a command.
 pub(crate) fn is_command(word: &str) -> bool {
-    word == "help" || Command::has_subcommand(word)
+    Command::has_subcommand(word)
 }
 
-/// True if a word is an option that stands before a command.
+/// True if a word is an option that comes before a command.
 pub(crate) fn is_option_of_the_program(word: &str) -> bool {
     matches!(word, "-h" | "--help" | "-V" | "--version") || word.split('=').next() == Some("--color")
 }
@@ -78,34 +59,6 @@ pub(crate) fn is_option_of_the_program(word: &str) -> bool {
 pub(crate) fn begins_like_a_command(word: &str) -> bool {
     let start: String = word.chars().take(2).collect();
     Cli::command().get_subcommands().any(|command| command.get_name().starts_with(&start))
-}
-
-/// Puts the sections of a command after its options.
-fn with_sections(command: clap::Command) -> clap::Command {
-    match help::sections(command.get_name()) {
-        Some(sections) => command.after_help(sections.short()).after_long_help(sections.long()),
-        None => command,
-    }
-}
-
-/// The long help of an argument without the short one, which it begins with.
-fn said_once(argument: clap::Arg) -> clap::Arg {
-    let (short, long) =
-        (argument.get_help().map(ToString::to_string), argument.get_long_help().map(ToString::to_string));
-    match short.zip(long).and_then(|(short, long)| long.strip_prefix(&short).map(|rest| rest.trim().to_owned())) {
-        Some(rest) if !rest.is_empty() => argument.long_help(rest),
-        _ => argument,
-    }
-}
-
-/// Headings are in the order of the arguments: those of each heading are put after those of the headings before.
-fn in_order(mut command: clap::Command) -> clap::Command {
-    for heading in [QUERY, GAMES, OUTPUT, ADVANCED] {
-        let below = command.get_arguments().filter(|argument| argument.get_help_heading() == Some(heading));
-        let below: Vec<clap::Id> = below.map(|argument| argument.get_id().clone()).collect();
-        command = below.into_iter().fold(command, |command, id| command.mut_arg(id, |argument| argument));
-    }
-    command.mut_args(said_once)
 }
 
 #[derive(Debug, Subcommand)]
@@ -133,14 +86,21 @@ pub(crate) enum Command {
     Repertoire(Box<RepertoireArgs>),
     /// Write games without those that occur twice
     Dedupe(DedupeArgs),
+    /// Show how a player scored, and which moves cost most
+    Me(MeArgs),
     /// List players whom games have in several spellings
     Names(SpellingsArgs),
     /// Put games into a database file, which is searched much faster
     Index(IndexArgs),
     /// Show what a database file contains
     Info(InfoArgs),
-    /// Write the games of database files as PGN again
-    Export(ExportArgs),
+    /// Write games as they were read: rewrite --as-read
+    #[command(disable_help_flag = true)]
+    Export {
+        /// Games, and options of tabiya rewrite that do not change them
+        #[arg(value_name = "IN", trailing_var_arg = true, allow_hyphen_values = true)]
+        words: Vec<OsString>,
+    },
     /// Cut games into files of about equal size, for many machines
     Shard(ShardArgs),
     /// Print the sample games, as PGN
@@ -152,18 +112,18 @@ pub(crate) enum Command {
         #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
         args: Vec<String>,
     },
-    /// Show or search the manual, or list the words of the language
+    /// Show or search the book, or list what it describes
     Doc(DocArgs),
-    /// Show a lesson of the manual, and check an answer to its exercise
+    /// Show a lesson of the book, and check a solution of its exercise
     Lesson(LessonArgs),
-    /// List, search or show the recipes: queries for well-known patterns
+    /// List, search or show recipes: queries for well-known patterns
     Recipes(RecipesArgs),
     /// Serve an editor by the Language Server Protocol
     Lsp(LspArgs),
     /// Answer another program by lines of JSON on standard streams
     #[cfg(feature = "engine")]
     Engine(Box<EngineArgs>),
-    /// Serve a page for the browser: games, queries, answers and boards
+    /// Serve a page for the browser: games, queries, results and boards
     #[cfg(feature = "serve")]
     Serve(Box<ServeArgs>),
     /// Print a script that completes commands and options in a shell
@@ -173,6 +133,11 @@ pub(crate) enum Command {
     },
     /// Print a manual page, or write all of them to a folder
     Man(ManArgs),
+    /// Show the options of a command, or a topic such as `limits`
+    Help {
+        /// A command or a topic
+        name: Option<String>,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -194,6 +159,21 @@ pub(crate) enum ColorArg {
     Never,
 }
 
+/// Whose games are looked at.
+#[derive(Debug, Args)]
+pub(crate) struct MeArgs {
+    /// The name as the games have it, or a part of it
+    pub(crate) name: String,
+
+    /// Files or folders of PGN, compressed or not, and databases
+    #[arg(value_name = "GAMES", required = true)]
+    pub(crate) games: Vec<PathBuf>,
+
+    /// After `--`: options of tabiya search for each of the searches
+    #[arg(value_name = "OPTIONS", last = true, allow_hyphen_values = true)]
+    pub(crate) options: Vec<OsString>,
+}
+
 /// Which page of the book is shown.
 #[derive(Debug, Args)]
 pub(crate) struct DocArgs {
@@ -206,7 +186,7 @@ pub(crate) struct DocArgs {
     pub(crate) open: bool,
 }
 
-/// Which lesson is shown, and what is held against its solution.
+/// Which lesson is shown, and which query is compared with its solution.
 #[derive(Debug, Args)]
 pub(crate) struct LessonArgs {
     /// The number of a lesson
@@ -249,16 +229,16 @@ pub(crate) struct QueryArgs {
 
     /// Search variations too
     ///
-    /// Search variations too, whatever the query's header says
+    /// Search variations too, regardless of the query's header
     #[arg(long, overrides_with = "mainline", help_heading = QUERY)]
     pub(crate) variations: bool,
 
-    /// Search the main line only, whatever the query's header says
+    /// Search the main line only, regardless of the query's header
     #[arg(long, overrides_with = "variations", help_heading = QUERY, hide_short_help = true)]
     pub(crate) mainline: bool,
 
-    /// Let `move` inside sequences see all moves of the game, not only the one of the line in question
-    #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
+    /// Let `move` inside sequences see all moves, not only the one of the line
+    #[arg(long, help_heading = QUERY, hide_short_help = true)]
     pub(crate) nolinearize: bool,
 
     /// Add a column; EXPR sees the query's variables
@@ -280,6 +260,10 @@ pub(crate) struct SearchArgs {
     #[arg(help_heading = GAMES)]
     pub(crate) games: Vec<PathBuf>,
 
+    /// Search only games in which another query matches somewhere; repeatable
+    #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY, hide_short_help = true)]
+    pub(crate) conditions: Vec<String>,
+
     /// Search the sample games that come with the program
     #[arg(long, conflicts_with = "games", help_heading = GAMES)]
     pub(crate) sample: bool,
@@ -292,16 +276,15 @@ pub(crate) struct SearchArgs {
 
     /// Stop after N matching games
     ///
-    /// Stop after N matching games; counts stop there too. With `sort`, search all games and show the best N.
+    /// Stop after N matching games; counts stop there as well. With `sort`, search all games and show the best N.
     #[arg(long, value_name = "N", help_heading = GAMES)]
     pub(crate) limit: Option<u64>,
 
     /// list, pgn, jsonl, csv, parquet, html, puzzles (see --help)
     ///
-    /// Output format [default: that of the extension of -o, otherwise list]. `list` is for people, `pgn` gives the games that
-    /// match with comments where they match; `jsonl`, `csv`, `tsv`, `md` (Markdown), `parquet` and `arrow` give one row for each
-    /// matching position, `fen` and `epd` the positions themselves; `puzzle-pgn`, `puzzles` (Lichess's
-    /// table) and `anki` (cards) puzzles; `html` a report for the browser, `count` only the numbers of games and positions.
+    /// Output format [default: that of the extension of -o, otherwise list]: `list`; `pgn`, with comments where the query matches;
+    /// `html`, a report; `count`; a row for each matching position in `jsonl`, `csv`, `tsv`, `md`, `parquet`, `arrow`, `xlsx`;
+    /// positions in `fen`, `epd`; puzzles in `puzzle-pgn`, `puzzles` (Lichess's table), `anki` (cards).
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
     pub(crate) format: Option<FormatName>,
 
@@ -317,17 +300,21 @@ pub(crate) struct SearchArgs {
     #[arg(long, help_heading = OUTPUT, group = "formats", conflicts_with = "format")]
     csv: bool,
 
-    /// Print the table as Excel opens it: semicolons between the cells, a byte order mark, no formulas
+    /// Print the table as Excel opens it, with semicolons and without formulas
     #[arg(long, help_heading = OUTPUT, group = "formats", conflicts_with = "format", hide_short_help = true)]
     pub(crate) excel: bool,
 
     /// Write to a file, whose extension gives the format
     ///
-    /// Write to a file, whose extension gives the format. It is written atomically: the file appears, or is replaced, once the
-    /// search has finished without an error. In its name, {query} stands for the name of each query, and {ext} for the usual
-    /// ending of the format; {eco}, {white} and other fields of games, or {Tag}, make a file for each value.
+    /// Write to a file, whose extension gives the format. The file appears, or is replaced, when the search is complete. In its
+    /// name, {query} and {ext} stand for the query and the format; {eco}, {white} and other fields of games, or {Tag}, make a file
+    /// for each value.
     #[arg(short, long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
+
+    /// With the format pgn: mark the squares that filters mean, and the moves of sequences, as [%csl] and [%cal]
+    #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) marks: bool,
 
     /// Open the report in a browser (with -o FILE.html)
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
@@ -348,7 +335,7 @@ pub(crate) struct SearchArgs {
 
     /// List all PGN errors of the games
     ///
-    /// List all PGN errors of the games, also minor ones, by which no move is lost
+    /// List all PGN errors of the games, including minor ones
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) warnings: bool,
 
@@ -357,11 +344,11 @@ pub(crate) struct SearchArgs {
     #[arg(help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) threads: Option<u16>,
 
-    /// Put an apostrophe before cells of a table that a spreadsheet would treat as formulas
+    /// Put an apostrophe before cells that spreadsheets treat as formulas
     #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) csv_safe: bool,
 
-    /// Write all faults of all games that are read to a file, as JSON, one object per line
+    /// Write all faults of the games to a file, as JSON, one object per line
     #[arg(long, value_name = "FILE.jsonl", help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) report: Option<PathBuf>,
 
@@ -369,7 +356,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, value_name = "SECONDS", value_parser = seconds, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) time_limit: Option<Duration>,
 
-    /// Go on with the same search where it was stopped; its results so far are kept
+    /// Go on with the same search where it was stopped
     #[arg(long, requires = "output", help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) resume: bool,
 
@@ -377,7 +364,7 @@ pub(crate) struct SearchArgs {
     #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) strict: bool,
 
-    /// Read the moves of all games, also where the tags show that nothing matches, and count damaged games among all of them
+    /// Read the moves of all games, also of those that cannot match
     #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) check_moves: bool,
 }
@@ -516,61 +503,6 @@ fn column(text: &str) -> Result<(String, String), String> {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn options_are_consistent() {
-        command().debug_assert();
-    }
-
-    #[test]
-    fn every_command_has_its_text_and_every_text_its_command() {
-        let parts = command();
-        let commands: Vec<&str> = parts.get_subcommands().map(clap::Command::get_name).collect();
-        let texts: Vec<&str> = help::all().map(|(name, _)| name).collect();
-        // The options of `cql` are not those of clap.
-        let without: Vec<&&str> = commands.iter().filter(|name| !texts.contains(name)).collect();
-        assert_eq!(without, [&"cql"]);
-        let left_out =
-            ["engine", "serve"].into_iter().filter(|_| cfg!(not(all(feature = "engine", feature = "serve"))));
-        let known: Vec<&str> = commands.into_iter().chain(["tabiya"]).chain(left_out).collect();
-        texts.iter().for_each(|name| assert!(known.contains(name), "{name}"));
-    }
-
-    /// The words of a command line, as a shell passes them on.
-    fn words(line: &str) -> Vec<OsString> {
-        let (mut words, mut word, mut quote) = (Vec::new(), String::new(), None);
-        for sign in line.chars().chain([' ']) {
-            match quote {
-                Some(open) if open == sign => quote = None,
-                None if matches!(sign, '\'' | '"') => quote = Some(sign),
-                None if matches!(sign, '<' | '>' | '|') => break,
-                None if sign == ' ' && !word.is_empty() => words.push(std::mem::take(&mut word).into()),
-                None if sign == ' ' => {}
-                _ => word.push(sign),
-            }
-        }
-        words
-    }
-
-    #[test]
-    fn examples_are_command_lines() {
-        for (name, _) in help::all() {
-            let sections = help::sections(name).expect("a text");
-            assert!(!sections.examples.is_empty(), "{name}");
-            for example in sections.examples {
-                let line = super::super::command_line::read(words(example).into_iter());
-                let line = line.unwrap_or_else(|message| panic!("{example}: {}", message.text()));
-                let known = cfg!(feature = "serve") || !line.iter().any(|word| word == "serve" || word == "engine");
-                let read = command_for(&line).try_get_matches_from(line);
-                // A file of names is read at once, and that of the example is not there.
-                let is_absent = |error: &clap::Error| {
-                    error.kind() == clap::error::ErrorKind::ValueValidation && error.to_string().contains("names.ssp")
-                };
-                let known = known && !read.as_ref().is_err_and(is_absent);
-                assert!(read.is_ok() || !known, "{example}: {read:?}");
-            }
-        }
-    }
 
     #[test]
     fn columns() {

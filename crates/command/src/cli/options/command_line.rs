@@ -19,6 +19,7 @@ use tabiya_disk as disk;
 pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString>, Message> {
     let mut words: Vec<OsString> = words.collect();
     join_best(&mut words);
+    help_of_a_command(&mut words);
     let Some(first) = words.get(1).and_then(|first| first.to_str()).map(str::to_owned) else { return Ok(words) };
     if args::is_command(&first) || args::is_option_of_the_program(&first) {
         return Ok(words);
@@ -44,6 +45,20 @@ pub(crate) fn read(words: impl Iterator<Item = OsString>) -> Result<Vec<OsString
         drop(words.splice(1..1, ["search", "-e"].map(OsString::from)));
     }
     Ok(words)
+}
+
+/// Takes `help NAME` for `NAME --help`, and `help` for `--help`, unless the name is not one of a command.
+fn help_of_a_command(words: &mut Vec<OsString>) {
+    let Some(name) = words.get(2).map(|name| name.to_str()) else {
+        if words.get(1).is_some_and(|first| first == "help") {
+            words[1] = "--help".into();
+        }
+        return;
+    };
+    if words[1] == "help" && words.len() == 3 && name.is_some_and(args::is_command) {
+        words.remove(1);
+        words.push("--help".into());
+    }
 }
 
 /// Joins `--best` with the expression after it, `--best=EXPR`, which clap would take for games: a word that neither is a file
@@ -78,7 +93,7 @@ pub(crate) fn begins_with_games(bytes: &[u8]) -> bool {
     tag.is_some_and(is_tag) || PACKED.iter().any(|magic| bytes.starts_with(magic))
 }
 
-/// What is wrong if words of a query stand among the games: `tabiya mate wtm games.pgn`, or, where the shell has taken the
+/// The error if words of a query stand among the games: `tabiya mate wtm games.pgn`, or, where the shell has taken the
 /// quotes, `tabiya player "Carlsen" games.pgn`.
 pub(crate) fn query_in_parts(query: &str, games: &[PathBuf]) -> Option<Message> {
     let is_missing = |path: &PathBuf| matches!(disk::is_there(path), Ok(false));
@@ -145,7 +160,9 @@ mod tests {
             ("tabiya --color never search -e mate", "tabiya --color never search -e mate"),
             ("tabiya -V", "tabiya -V"),
             ("tabiya --help", "tabiya --help"),
-            ("tabiya help search", "tabiya help search"),
+            ("tabiya help search", "tabiya search --help"),
+            ("tabiya help", "tabiya --help"),
+            ("tabiya help limits", "tabiya help limits"),
             ("tabiya", "tabiya"),
             ("tabiya mate --best ply games.pgn", "tabiya search -e mate --best=ply games.pgn"),
             ("tabiya search -e mate --best whiteelo games.pgn", "tabiya search -e mate --best=whiteelo games.pgn"),

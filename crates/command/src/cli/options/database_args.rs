@@ -1,4 +1,4 @@
-//! The options of the commands about database files: `index`, `info` and `export`.
+//! The options of the commands about database files: `index` and `info`.
 
 use super::help::{ADVANCED, GAMES, OUTPUT};
 use super::report_args::ReportArgs;
@@ -23,17 +23,17 @@ pub(crate) struct IndexArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) no_positions: bool,
 
-    /// Make the file less than half as large: without what was played in the first half-moves, unless --explorer asks for it, and
+    /// Make the file less than half as large: without what was played in the first plies, unless --explorer asks for it, and
     /// without columns of what stands where, so that searches read more games [default with --append: as the database is]
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) small: bool,
 
-    /// Store what was played in the first 50 half-moves [default: for a new database; for one that games are added to, if it
+    /// Store what was played in the first 50 plies [default: for a new database; for one that games are added to, if it
     /// has that]
     #[arg(long, overrides_with = "no_explorer", help_heading = OUTPUT)]
     pub(crate) explorer: bool,
 
-    /// Do not store what was played in the first half-moves; the file is smaller by about a tenth
+    /// Do not store what was played in the first plies; the file is smaller by about a tenth
     #[arg(long, overrides_with = "explorer", help_heading = OUTPUT)]
     pub(crate) no_explorer: bool,
 
@@ -56,7 +56,7 @@ pub(crate) struct InfoArgs {
     #[arg(value_name = "BASE.tabiya")]
     pub(crate) database: PathBuf,
 
-    /// What was played in a position, instead
+    /// The moves played in a position, instead
     #[arg(long, value_name = "FEN")]
     pub(crate) position: Option<String>,
 
@@ -76,18 +76,4 @@ pub(crate) enum InfoFormat {
     Text,
     /// One JSON object
     Json,
-}
-
-#[derive(Debug, Args)]
-pub(crate) struct ExportArgs {
-    /// Database files
-    #[arg(value_name = "BASE.tabiya", required = true)]
-    pub(crate) databases: Vec<PathBuf>,
-
-    /// Write the games to a file, which is created or replaced when they are complete, instead of standard output
-    #[arg(short, long, value_name = "OUT.pgn", help_heading = OUTPUT)]
-    pub(crate) output: Option<PathBuf>,
-
-    #[command(flatten)]
-    pub(crate) messages: ReportArgs,
 }

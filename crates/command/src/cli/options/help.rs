@@ -1,11 +1,95 @@
-//! The headings of options in the help, and what help and manual say after the options: examples, exit status,
-//! environment. The texts are in `help.md`.
+//! What the pages of help and manual say apart from the options: groups, headings, topics, examples, exit status,
+//! environment. The texts of commands are in `help.md`; `pages` puts all of it together.
 
 /// The headings that options stand under in the help.
 pub(crate) const QUERY: &str = "Query";
 pub(crate) const GAMES: &str = "Games";
 pub(crate) const OUTPUT: &str = "Output";
 pub(crate) const ADVANCED: &str = "Advanced";
+pub(crate) const ENGINES: &str = "Engines and tablebases";
+pub(crate) const LIMITS: &str = "Limits";
+pub(crate) const PLANNER: &str = "Planner";
+
+/// The commands in the order of the help.
+pub(crate) const GROUPS: [(&str, &[&str]); 5] = [
+    ("Search", &["search", "serve", "explain", "check", "fmt", "tag", "me"]),
+    ("Openings", &["tree", "novelty", "repertoire"]),
+    ("Files", &["rewrite", "dedupe", "names", "index", "info", "export", "shard"]),
+    ("Learn", &["lesson", "recipes", "doc", "board", "samples", "help"]),
+    ("Programs", &["cql", "engine", "lsp", "completions", "man"]),
+];
+
+/// Commands that the page of `-h` leaves out.
+pub(crate) const RARE: [&str; 8] = ["export", "shard", "samples", "cql", "engine", "lsp", "completions", "man"];
+
+/// Options of `search` that have a heading of their own on the page of `--help`, by their ids.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Family {
+    pub(crate) heading: &'static str,
+    pub(crate) options: &'static [&'static str],
+}
+
+pub(crate) const CHOICE: Family = Family {
+    heading: "Order and choice",
+    options: &[
+        "sorts",
+        "best",
+        "top",
+        "first",
+        "last",
+        "per_game",
+        "sample_rows",
+        "seed",
+        "distinct",
+        "only_moves",
+        "unmatched",
+    ],
+};
+
+pub(crate) const COUNTS: Family = Family {
+    heading: "Counts by value",
+    options: &["averages", "sums", "least", "greatest", "medians", "score", "rate", "tally_order", "at_least"],
+};
+
+/// What `tabiya help NAME` shows: what many commands share.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Topic {
+    pub(crate) name: &'static str,
+    /// The heading of its options; empty if it has none.
+    pub(crate) heading: &'static str,
+    /// The purpose of its options.
+    pub(crate) about: &'static str,
+}
+
+pub(crate) const TOPICS: [Topic; 5] = [
+    Topic {
+        name: "tallies",
+        heading: COUNTS.heading,
+        about: "Counts by value, in place of a list of matches: `--tally EXPR` counts games and positions for each value of \
+                EXPR, and these options add figures to its lines, order them or leave some out. `tabiya doc tallies` has \
+                examples.",
+    },
+    Topic {
+        name: "engines",
+        heading: ENGINES,
+        about: "Chess engines and tablebases for the filters that use them: `tabiya doc uci` and `tabiya doc tablebase`. \
+                Without these options, such a filter is an error.",
+    },
+    Topic {
+        name: "limits",
+        heading: LIMITS,
+        about: "Limits on what a query may use, for queries and games from strangers: `tabiya doc limits` has their units and \
+                what they are without these options. A query that exceeds a limit in a game is an error of that game; \
+                the search goes on.",
+    },
+    Topic {
+        name: "planner",
+        heading: PLANNER,
+        about: "How a query is run, which `tabiya explain` shows. Use this option to find out what a part of the planner gains, \
+                or whether an error lies in it.",
+    },
+    Topic { name: "environment", heading: "", about: "" },
+];
 
 /// The sections after the options of one command.
 #[derive(Clone, Debug, Default)]
@@ -18,7 +102,7 @@ pub(crate) struct Sections {
     pub(crate) exit: &'static str,
 }
 
-/// What is said of each command: what it does by itself, command lines, and the meaning of each exit status.
+/// The texts about each command: what it does by itself, command lines, and the meaning of each exit status.
 const TEXTS: &str = include_str!("help.md");
 
 /// The environment variables that users may set.
@@ -61,23 +145,38 @@ impl Sections {
         lines("Examples:", self.examples.iter().take(2))
     }
 
-    /// The end of the page that `--help` shows.
-    pub(crate) fn long(&self) -> String {
+    /// The end of a page of `--help` whose other options are on the pages of these topics.
+    pub(crate) fn of_page(&self, topics: &[&Topic]) -> String {
         let mut parts = Vec::new();
         if !self.notes.is_empty() {
             parts.push(self.notes.to_owned());
         }
+        let more = topics.iter().filter(|topic| !topic.heading.is_empty());
+        let more: Vec<String> = more.map(|topic| format!("`tabiya help {}`", topic.name)).collect();
+        if !more.is_empty() {
+            parts.push(format!("More options: {}. Environment variables: `tabiya help environment`.", more.join(", ")));
+        }
         if !self.exit.is_empty() {
             parts.push(format!("Exit status: {}", self.exit));
         }
-        let environment: Vec<String> = ENVIRONMENT.iter().map(|(name, text)| format!("{name}: {text}")).collect();
-        parts.push(lines("Environment:", environment.iter()));
         parts.push(lines("Examples:", self.examples.iter()));
         parts.join("\n\n")
     }
+
+    /// The end of a page that stands alone, such as one of the manual.
+    pub(crate) fn long(&self) -> String {
+        [self.of_page(&[]), environment()].join("\n\n")
+    }
 }
 
-/// A heading, and indented lines below it.
+/// The environment variables, a line for each.
+pub(crate) fn environment() -> String {
+    let environment: Vec<String> = ENVIRONMENT.iter().map(|(name, text)| format!("{name}: {text}")).collect();
+    lines("Environment:", environment.iter())
+}
+
+/// A heading, and indented lines below it. In help, clap takes `{n}` for the end of a line: a reset of the style, which shows
+/// nothing, keeps it apart.
 fn lines(heading: &str, lines: impl Iterator<Item = impl AsRef<str>>) -> String {
-    lines.fold(heading.to_owned(), |text, line| text + "\n  " + line.as_ref())
+    lines.fold(heading.to_owned(), |text, line| text + "\n  " + &line.as_ref().replace("{n}", "{\u{1b}[0mn}"))
 }

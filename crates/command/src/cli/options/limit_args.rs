@@ -1,6 +1,6 @@
 //! The options that set limits on queries.
 
-use super::help::ADVANCED;
+use super::help::LIMITS;
 use super::limits::{Allowance, Given, listed};
 use clap::Args;
 
@@ -8,17 +8,17 @@ use clap::Args;
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct LimitArgs {
     /// Limit on the number of states of the automaton of one sequence
-    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = LIMITS, hide_short_help = true)]
     state_limit: Option<usize>,
 
     /// Limit on the steps of a query in one game: rounds of loops, moves tried, filters tried one by one
-    #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(long, value_name = "N", help_heading = LIMITS, hide_short_help = true)]
     step_limit: Option<u64>,
 
     /// Change limits on queries.
     #[arg(help = format!("Change limits on queries: {}", listed()))]
     #[arg(long, value_name = "NAME=N", value_delimiter = ',', value_parser = Given::parse)]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(help_heading = LIMITS, hide_short_help = true)]
     limits: Vec<Given>,
 }
 

@@ -5,6 +5,7 @@
 //! command_line  a query in the place of a command
 //! format_names  the formats, and what is known of each before a game is read
 //! help          the headings and the ends of the pages of help and manual
+//! pages         the pages of the help
 //! limits        the limits on what queries use
 //! place         a position of a game
 //! values        folders, times, ranges of games
@@ -20,6 +21,7 @@ pub(crate) mod limit_args;
 pub(crate) mod limits;
 pub(crate) mod names_args;
 pub(crate) mod opening_args;
+pub(crate) mod pages;
 pub(crate) mod pass_args;
 pub(crate) mod place;
 pub(crate) mod reading_args;

@@ -1,4 +1,4 @@
-//! The options about names of players: those of the commands that read games by a table of spellings, and those of `names`.
+//! The options about names of players: of the commands that read games by a table of spellings, and of `names`.
 
 use super::help::{ADVANCED, GAMES, OUTPUT};
 use super::pass_args::{RowFormatArgs, ThreadArgs};
@@ -17,8 +17,8 @@ use tabiya::syntax::Severity;
 pub(crate) struct NamesFileArgs {
     /// Read names of players as this file spells them
     ///
-    /// Read names of players as this file spells them: a spelling file as Scid has them, or a table with the spelling and the
-    /// name on each line, with a tab, a comma or a semicolon between them (see tabiya names)
+    /// Read names of players as this file spells them: a spelling file of Scid, or a table with spelling and name on each line (see
+    /// tabiya names)
     #[arg(long = "names", value_name = "FILE", value_parser = table, help_heading = GAMES, hide_short_help = true)]
     spellings: Option<(PathBuf, NamesTable)>,
 }
@@ -67,8 +67,8 @@ pub(crate) struct NamesArgs {
 
     /// Compare names of players letter by letter
     ///
-    /// Compare names of players letter by letter: otherwise a player is counted once, whatever the spelling, and a player whom no
-    /// game has is searched for in other spellings
+    /// Compare names of players letter by letter; otherwise other spellings of a player count as the same name, and are searched for
+    /// if no game has the name of the query
     #[arg(long = "exact-names", help_heading = GAMES, hide_short_help = true)]
     pub(crate) exact: bool,
 }

@@ -3,7 +3,7 @@
 
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
 use super::names_args::{NamesArgs, NamesFileArgs};
-use super::pass_args::{PassArgs, RowFormatArgs, ThreadArgs};
+use super::pass_args::{PassArgs, RowFormatArgs, RowTallyArgs, ThreadArgs};
 use super::reading_args::ReadingArgs;
 use super::report_args::ReportArgs;
 use clap::{Args, ValueEnum};
@@ -17,8 +17,7 @@ use tabiya::OpeningNames;
 pub(crate) struct OpeningNamesArgs {
     /// Name openings by a table of your own
     ///
-    /// Name openings by the positions of this file, and not by those of the program: a line for each, with its code, its name
-    /// and moves that lead to it, with tabs between them
+    /// Name openings by the positions of this file, not by those of the program: code, name and moves on each line, with tabs
     #[arg(long = "openings", value_name = "FILE.tsv", value_parser = names, help_heading = OUTPUT, hide_short_help = true)]
     table: Option<(PathBuf, Arc<OpeningNames>)>,
 }
@@ -71,7 +70,7 @@ pub(crate) struct TreeArgs {
     ///
     /// First the position: a FEN, moves from the first position such as "1.e4 e5 2.Nf3", or a query, which stands for all
     /// positions where it matches. If the first word names a file, the tree begins at the first position of chess. Then files,
-    /// folders, or - for standard input: PGN, compressed or not, and databases.
+    /// folders, or - for standard input: PGN, compressed or not, and databases; or an opening book of Polyglot (BOOK.bin) alone.
     #[arg(value_name = "POSITION|GAMES", help_heading = GAMES)]
     pub(crate) words: Vec<PathBuf>,
 
@@ -87,7 +86,7 @@ pub(crate) struct TreeArgs {
     #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) conditions: Vec<String>,
 
-    /// The depth of the tree in half-moves
+    /// The depth of the tree in plies
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100))]
     #[arg(help_heading = OUTPUT)]
     pub(crate) plies: u32,
@@ -100,16 +99,20 @@ pub(crate) struct TreeArgs {
     #[arg(long, help_heading = OUTPUT)]
     pub(crate) best: bool,
 
-    /// Count games that reach the position after half-move 50, too
+    /// Count games that reach the position after ply 50 as well
     #[arg(long, help_heading = GAMES)]
     pub(crate) whole: bool,
+
+    /// Let variations count as well: a game once in each position, and there once for each move
+    #[arg(long, help_heading = GAMES, hide_short_help = true)]
+    pub(crate) variations: bool,
 
     /// The side whose points are shown: white, black, or mover (the side to move)
     #[arg(long, value_name = "SIDE", default_value = "white", help_heading = OUTPUT)]
     #[arg(hide_possible_values = true)]
     pub(crate) side: SideArg,
 
-    /// list, csv, tsv, md, json or pgn [default: that of the extension of -o, otherwise list]
+    /// list, csv, tsv, md, json, pgn or bin [default: that of the extension of -o, otherwise list]
     #[arg(long, value_name = "FORMAT", help_heading = OUTPUT, hide_possible_values = true)]
     pub(crate) format: Option<TreeFormat>,
 
@@ -168,6 +171,8 @@ pub(crate) enum TreeFormat {
     Json,
     /// A game with the moves as variations, and the numbers in comments
     Pgn,
+    /// An opening book of Polyglot
+    Bin,
 }
 
 #[derive(Debug, Args)]
@@ -188,7 +193,7 @@ pub(crate) struct NoveltyArgs {
     #[arg(long, value_name = "N", help_heading = QUERY)]
     pub(crate) min_elo: Option<u32>,
 
-    /// Report only novelties at these half-moves, such as 9-40
+    /// Report only novelties at these plies, such as 9-40
     #[arg(long, value_name = "A-B", value_parser = plies, help_heading = OUTPUT)]
     pub(crate) plies: Option<RangeInclusive<u32>>,
 
@@ -198,6 +203,9 @@ pub(crate) struct NoveltyArgs {
 
     #[command(flatten)]
     pub(crate) rows: RowFormatArgs,
+
+    #[command(flatten)]
+    pub(crate) tally: RowTallyArgs,
 
     /// The memory for the positions of NEW, in megabytes; with less, OLD is read several times
     #[arg(long, value_name = "MB", default_value_t = 1000, value_parser = clap::value_parser!(u32).range(1..))]
@@ -221,23 +229,33 @@ pub(crate) struct RepertoireArgs {
     pub(crate) repertoire: PathBuf,
 
     /// The games that are compared with it: files, folders, or - for standard input
-    #[arg(value_name = "GAMES", required = true, help_heading = GAMES)]
+    #[arg(value_name = "GAMES", required_unless_present = "conflicts", help_heading = GAMES)]
     pub(crate) games: Vec<PathBuf>,
 
     /// Look only at games in which a query matches somewhere, such as 'player white "Blue"'; repeatable
     #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) conditions: Vec<String>,
 
+    /// List the positions in which the repertoire itself has several moves of the side whose it is
+    ///
+    /// List the positions in which the repertoire itself has several moves of the side whose it is, each move with the first
+    /// chapter that has it; the side is the one that has fewer such positions, unless --by names it
+    #[arg(long, conflicts_with_all = ["games", "conditions"], help_heading = OUTPUT)]
+    pub(crate) conflicts: bool,
+
     /// Report only games that this side leaves: white or black
     #[arg(long, value_name = "SIDE", help_heading = OUTPUT, hide_possible_values = true)]
     pub(crate) by: Option<LeaverArg>,
 
-    /// Report only games that leave at these half-moves, such as 1-20
+    /// Report only games that leave at these plies, such as 1-20
     #[arg(long, value_name = "A-B", value_parser = plies, help_heading = OUTPUT)]
     pub(crate) plies: Option<RangeInclusive<u32>>,
 
     #[command(flatten)]
     pub(crate) rows: RowFormatArgs,
+
+    #[command(flatten)]
+    pub(crate) tally: RowTallyArgs,
 
     #[command(flatten)]
     pub(crate) pass: PassArgs,
@@ -267,15 +285,15 @@ pub(crate) struct DedupeArgs {
     #[arg(long, value_name = "FILE", help_heading = OUTPUT)]
     pub(crate) report: Option<PathBuf>,
 
-    /// Fewest half-moves of a game that may be the beginning of another; shorter ones are compared more strictly
+    /// Fewest plies of a game that may be the beginning of another; shorter ones are compared more strictly
     #[arg(long, value_name = "N", default_value_t = 10, help_heading = GAMES)]
     pub(crate) plies: u32,
 
-    /// Compare the moves alone, whatever the tags say
+    /// Compare the moves alone, regardless of the tags
     #[arg(long, conflicts_with = "days", help_heading = GAMES)]
     pub(crate) moves_only: bool,
 
-    /// Compare the last positions alone, however they were reached, whatever the tags say
+    /// Compare the last positions alone, however they were reached, regardless of the tags
     #[arg(long, conflicts_with_all = ["moves_only", "days"], help_heading = GAMES)]
     pub(crate) positions: bool,
 
@@ -302,9 +320,9 @@ pub(crate) struct DedupeArgs {
     pub(crate) messages: ReportArgs,
 }
 
-/// A range of half-moves.
+/// A range of plies.
 fn plies(text: &str) -> Result<RangeInclusive<u32>, String> {
-    let wrong = || "write the first and the last half-move, for example 9-40, 9- or -40".to_owned();
+    let wrong = || "write the first and the last ply, for example 9-40, 9- or -40".to_owned();
     let (first, last) = text.split_once('-').or_else(|| text.split_once("..")).unwrap_or((text, text));
     let number = |digits: &str, missing: u32| match digits.trim() {
         "" => Ok(missing),

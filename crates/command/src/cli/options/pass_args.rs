@@ -52,16 +52,24 @@ pub(crate) struct RowFormatArgs {
 }
 
 impl RowFormatArgs {
-    /// The form that is asked for; none if the name of the output decides.
+    /// The form that is requested; none if the name of the output decides.
     pub(crate) fn asked(self) -> Option<RowFormat> {
         let short = if self.csv { Some(RowFormat::Csv) } else { self.json.then_some(RowFormat::Jsonl) };
         self.format.or(short)
     }
 
-    /// True if the list for people is asked for.
+    /// True if the list for people is requested.
     pub(crate) fn is_list(self) -> bool {
         self.format == Some(RowFormat::List)
     }
+}
+
+/// Counts in place of rows.
+#[derive(Clone, Debug, Args)]
+pub(crate) struct RowTallyArgs {
+    /// Count the rows by the values of a column, such as move, white or event
+    #[arg(long, value_name = "COLUMN", help_heading = OUTPUT)]
+    pub(crate) tally: Option<String>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

@@ -1,4 +1,4 @@
-//! A position as it is named on the command line: by game and half-move, by game and move, or by game and number.
+//! A position as it is named on the command line: by game and ply, by game and move, or by game and number.
 
 use tabiya::chess::Color;
 use tabiya::{Game, Why};
@@ -13,7 +13,7 @@ pub(crate) struct NamedPosition {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum At {
-    /// On the main line, after this many half-moves.
+    /// On the main line, after this many plies.
     Ply(u32),
     /// On the main line, after the move with this number of a colour.
     Move(u32, Color),
@@ -53,7 +53,7 @@ impl NamedPosition {
         match self.at {
             At::Ply(ply) => (0..line.len())
                 .find(|&node| line.node(node).ply == ply)
-                .ok_or_else(|| format!("the main line of this game has only {last} half-moves")),
+                .ok_or_else(|| format!("the main line of this game has only {last} plies")),
             At::Move(number, color) => {
                 let made = |&node: &u32| {
                     let above = line.parent(node).filter(|&above| line.board(above).turn() == color);

@@ -1,6 +1,6 @@
 //! The options about which queries there are, and how they are read and planned, which all commands with queries share.
 
-use super::help::{ADVANCED, QUERY};
+use super::help::{ADVANCED, ENGINES, LIMITS, PLANNER, QUERY};
 use super::limit_args::LimitArgs;
 use super::limits::Allowance;
 use super::uci_args::UciArgs;
@@ -46,36 +46,12 @@ impl OriginArgs {
 /// How query text is read and planned.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ReadingArgs {
-    #[command(flatten)]
-    pub(crate) common: CommonReadingArgs,
-
     /// Set a parameter of the query: MIN=2600
     ///
     /// Set a parameter that the query declares, `parameter MIN 2400 "least rating"`, to another value; repeatable
     #[arg(long = "set", value_name = "NAME=VALUE", value_parser = setting, help_heading = QUERY, hide_short_help = true)]
     pub(crate) settings: Vec<(String, String)>,
-}
 
-impl ReadingArgs {
-    /// The options of the library that these mean.
-    pub(crate) fn options(&self) -> QueryOptions {
-        QueryOptions { settings: self.settings.clone(), ..self.common.options() }
-    }
-
-    /// The resources that the queries may use.
-    pub(crate) fn allowance(&self) -> Allowance {
-        self.common.allowance()
-    }
-
-    /// The files that queries may name.
-    pub(crate) fn access(&self) -> FileAccess {
-        self.common.access()
-    }
-}
-
-/// The same, but for the parameters: of `tag`, `--set` names sets of queries, too.
-#[derive(Clone, Debug, Default, Args)]
-pub(crate) struct CommonReadingArgs {
     /// CQL dialect: 5, 6 or auto (the default)
     ///
     /// CQL dialect: 5, 6 or auto [default: detected for each query]
@@ -83,21 +59,21 @@ pub(crate) struct CommonReadingArgs {
     #[arg(hide_possible_values = true, hide_default_value = true)]
     pub(crate) dialect: DialectArg,
 
-    /// Print errors and warnings about queries and games as JSON, one object per line
+    /// Print errors and warnings as JSON, one object per line
     #[arg(long, help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) json_diagnostics: bool,
 
-    /// Show at most N errors and N warnings of a query (20 by default), and count the others
+    /// Show at most N errors and N warnings of a query [default: 20]
     #[arg(long, value_name = "N", help_heading = ADVANCED, hide_short_help = true)]
     pub(crate) max_errors: Option<NonZeroUsize>,
 
     /// Switch parts of the planner off; the matches stay the same; repeatable
     #[arg(long, value_name = "PARTS", value_delimiter = ',', value_parser = planner_part())]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(help_heading = PLANNER, hide_short_help = true)]
     pub(crate) disable: Vec<PlannerPart>,
 
-    /// Folder of Syzygy endgame tables, for `tablebase` and `dtz`
-    #[arg(long, value_name = "DIR", value_parser = endgame_tables, help_heading = ADVANCED, hide_short_help = true)]
+    /// Folder of Syzygy tablebases, for `tablebase` and `dtz`
+    #[arg(long, value_name = "DIR", value_parser = endgame_tables, help_heading = ENGINES, hide_short_help = true)]
     pub(crate) syzygy: Option<Arc<dyn EndgameTables>>,
 
     #[command(flatten)]
@@ -107,17 +83,17 @@ pub(crate) struct CommonReadingArgs {
     pub(crate) limits: LimitArgs,
 
     /// Open none of the files that queries name: for queries from strangers
-    #[arg(long, conflicts_with_all = ["folders", "engine"], help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(long, conflicts_with_all = ["folders", "engine"], help_heading = LIMITS, hide_short_help = true)]
     pub(crate) sandbox: bool,
 
-    /// Let queries also open files below this folder, beside those below the current folder; repeatable
-    #[arg(long = "files", value_name = "DIR", value_parser = folder, help_heading = ADVANCED, hide_short_help = true)]
+    /// Let queries also open files below this folder, in addition to those below the current folder; repeatable
+    #[arg(long = "files", value_name = "DIR", value_parser = folder, help_heading = LIMITS, hide_short_help = true)]
     pub(crate) folders: Vec<PathBuf>,
 }
 
-impl CommonReadingArgs {
+impl ReadingArgs {
     /// The options of the library that these mean.
-    fn options(&self) -> QueryOptions {
+    pub(crate) fn options(&self) -> QueryOptions {
         let dialect = self.dialect.into();
         let on = |part| !self.disable.contains(&part);
         let plan = PlanOptions {
@@ -134,7 +110,8 @@ impl CommonReadingArgs {
         let reading = ReadingLimits { errors: self.max_errors.map_or(usual.errors, NonZeroUsize::get), ..usual };
         let (limits, files) = (self.allowance().limits, self.access());
         let (tables, engine) = (self.syzygy.clone(), self.engine());
-        QueryOptions { dialect, reading, plan, limits, files, tables, engine, ..QueryOptions::default() }
+        let settings = self.settings.clone();
+        QueryOptions { dialect, reading, plan, limits, files, tables, engine, settings, ..QueryOptions::default() }
     }
 
     /// The chess engine that queries and the check of puzzles may ask.
@@ -183,7 +160,7 @@ pub(crate) enum PlannerPart {
     SkipMoves,
     Tokens,
     StoredColumns,
-    /// The conditions of one kind by which games are refused.
+    /// The conditions of one kind by which games are skipped.
     Need(Need),
 }
 
@@ -204,7 +181,7 @@ impl PlannerPart {
             PlannerPart::Blocks => ("blocks", "Closed filters at 64 positions at once"),
             PlannerPart::SkipMoves => ("skip-moves", "Moves left unread where tags show that nothing matches"),
             PlannerPart::Tokens => ("tokens", "Moves left unplayed where their text shows that nothing matches"),
-            PlannerPart::StoredColumns => ("stored-columns", "Columns of a database, which tell what holds where"),
+            PlannerPart::StoredColumns => ("stored-columns", "Columns of a database, which say where filters hold"),
             PlannerPart::Need(need) => (need.name(), need.effect()),
         }
     }
@@ -228,7 +205,7 @@ pub(crate) fn access(folders: &[PathBuf]) -> FileAccess {
     FileAccess::below(here.chain(folders())).or_else(|_| FileAccess::below(folders())).unwrap_or_default()
 }
 
-/// Opens a folder of endgame tables.
+/// Opens a folder of tablebases.
 #[cfg(feature = "syzygy")]
 fn endgame_tables(folder: &str) -> Result<Arc<dyn EndgameTables>, String> {
     let tables = tabiya::SyzygyTables::open(folder).map_err(|error| error.to_string())?;
@@ -240,5 +217,5 @@ fn endgame_tables(folder: &str) -> Result<Arc<dyn EndgameTables>, String> {
 
 #[cfg(not(feature = "syzygy"))]
 fn endgame_tables(_: &str) -> Result<Arc<dyn EndgameTables>, String> {
-    Err("this is a light build of Tabiya, which reads no endgame tables".into())
+    Err("this is a light build of Tabiya, which reads no tablebases".into())
 }

@@ -4,7 +4,7 @@ use super::help::{ADVANCED, OUTPUT};
 use crate::cli::report::Report;
 use clap::Args;
 
-/// What is said beside the results, and how.
+/// Messages about the run, and how.
 #[derive(Clone, Copy, Debug, Args)]
 pub(crate) struct ReportArgs {
     /// Print messages as JSON, one object per line

@@ -6,7 +6,28 @@ use super::reading_args::ReadingArgs;
 use clap::Args;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
+use std::sync::Arc;
 use tabiya::game::{Letters, Part};
+use tabiya::names::Ratings;
+
+/// The options that change games, which a game that is written as it was read does not allow.
+const SHAPES: [&str; 15] = [
+    "letters",
+    "write_letters",
+    "from",
+    "until",
+    "plies",
+    "without",
+    "lines",
+    "merge",
+    "tags",
+    "without_tags",
+    "add_openings",
+    "ratings",
+    "add_evals",
+    "mark_novelties",
+    "fix_results",
+];
 
 #[derive(Debug, Args)]
 pub(crate) struct RewriteArgs {
@@ -21,11 +42,15 @@ pub(crate) struct RewriteArgs {
     #[arg(short, long, value_name = "OUT.pgn", help_heading = OUTPUT)]
     pub(crate) output: Option<PathBuf>,
 
-    /// Read games that are incomplete with English letters with those of a language: de, es, fr, hu, ru; font for figurine fonts
+    /// Read games that are incomplete with English letters with those of a language: de, es, fr, hu, ru; font for figurine fonts; figurine
     #[arg(long, value_name = "CODE", value_parser = letters, help_heading = GAMES, hide_short_help = true)]
     pub(crate) letters: Option<Letters>,
 
-    /// Write only games in which a query matches somewhere; repeatable
+    /// Write moves with the letters of a language, as --letters names them; figurine for the figurines of Unicode
+    #[arg(long, value_name = "CODE", value_parser = letters, help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) write_letters: Option<Letters>,
+
+    /// Write only games in which QUERY matches somewhere; if repeated, each of them
     #[arg(long = "where", value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) conditions: Vec<String>,
 
@@ -37,10 +62,14 @@ pub(crate) struct RewriteArgs {
     #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = QUERY)]
     pub(crate) until: Option<String>,
 
-    /// Keep the half-moves A to B, counted from 1; A- and -B leave one end as it is
+    /// Keep the plies A to B, counted from 1; A- and -B leave one end as it is
     #[arg(long, value_name = "A-B", value_parser = plies, allow_hyphen_values = true)]
     #[arg(help_heading = OUTPUT, conflicts_with_all = ["from", "until"])]
     pub(crate) plies: Option<Plies>,
+
+    /// Write each game as it was in its file, byte for byte, with its faults
+    #[arg(long, help_heading = OUTPUT, conflicts_with_all = SHAPES)]
+    pub(crate) as_read: bool,
 
     /// Leave out variations, comments, words, nags, clocks, evals or marks
     ///
@@ -76,17 +105,33 @@ pub(crate) struct RewriteArgs {
     #[command(flatten)]
     pub(crate) openings: OpeningNamesArgs,
 
+    /// Add ratings and numbers at FIDE where they are missing, by a table: name, elo, perhaps fideid and date
+    ///
+    /// Add the tags WhiteElo, BlackElo, WhiteFideId and BlackFideId where they are missing, by a table (CSV) whose first line names
+    /// its columns: name, then elo or fideid or both, perhaps date. A rating counts from its date on. Another spelling of a name is
+    /// found if it may be that of one player only
+    #[arg(long, value_name = "FILE.csv", value_parser = ratings, help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) ratings: Option<(PathBuf, Arc<Ratings>)>,
+
+    /// Add the evaluations of the engine (--engine) after moves of the main line that have none, as [%eval]
+    #[arg(long, requires = "engine", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) add_evals: bool,
+
+    /// Mark the first move of each game that leads to a position which these older games do not have, by $146
+    #[arg(long, value_name = "OLD", help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) mark_novelties: Option<PathBuf>,
+
     /// Begin another file after N games; `{n}` in the name of the output is the number of the file
     #[arg(long, value_name = "N", requires = "output", conflicts_with = "merge", help_heading = OUTPUT)]
     #[arg(hide_short_help = true)]
     pub(crate) games_per_file: Option<NonZeroU64>,
 
-    /// Set the result where the last position shows it: mate, stalemate, too few pieces for a mate
+    /// Set the result where the last position shows it: mate, stalemate, or pieces that cannot mate
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) fix_results: bool,
 
     /// Write all faults to a file, as JSON, one object per line
-    #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT, hide_short_help = true)]
+    #[arg(long, value_name = "FILE.jsonl", help_heading = OUTPUT, hide_short_help = true, conflicts_with = "as_read")]
     pub(crate) report: Option<PathBuf>,
 
     /// Show no progress and no summary
@@ -102,11 +147,18 @@ fn part(name: &str) -> Result<Part, String> {
     Part::named(name).ok_or_else(|| format!("the parts are {}", Part::names().collect::<Vec<_>>().join(", ")))
 }
 
-/// The half-moves of a game that are kept, from 1.
+/// The plies of a game that are kept, from 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Plies {
     pub(crate) first: u32,
     pub(crate) last: Option<u32>,
+}
+
+/// Reads a table of ratings.
+fn ratings(file: &str) -> Result<(PathBuf, Arc<Ratings>), String> {
+    let path = PathBuf::from(file);
+    let table = Ratings::read(&path).map_err(|error| error.to_string())?;
+    Ok((path, Arc::new(table)))
 }
 
 /// Reads the code of a language.
@@ -119,7 +171,7 @@ fn letters(code: &str) -> Result<Letters, String> {
 
 /// Reads `A-B`, `A-` or `-B`.
 fn plies(text: &str) -> Result<Plies, String> {
-    let wrong = || "write two numbers of half-moves, from 1: 1-20, 21- or -20".to_owned();
+    let wrong = || "write two numbers of plies, from 1: 1-20, 21- or -20".to_owned();
     let (first, last) = text.split_once('-').ok_or_else(wrong)?;
     let number = |text: &str| match text {
         "" => Ok(None),

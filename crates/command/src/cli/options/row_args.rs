@@ -14,14 +14,14 @@ use tabiya::{ParsedQuery, QueryError, QueryOptions, Source};
 pub(crate) struct RowArgs {
     /// Columns of tables and JSON: white,black,move,fen
     ///
-    /// Columns of tables and JSON lines, by their names: white,black,result,move,fen. The name of any tag is a column, too.
+    /// Columns of tables and JSON lines, by their names: white,black,result,move,fen. The name of any tag is a column as well.
     #[arg(long, value_name = "NAMES", value_delimiter = ',', help_heading = OUTPUT)]
     pub(crate) columns: Option<Vec<String>>,
 
     /// Sort games by the value of EXPR, greatest first
     ///
-    /// Sort games by the greatest value of EXPR at a match that is shown, the greatest first; `min EXPR` for the smallest;
-    /// the name of a column stands for its value; repeatable
+    /// Sort games by the greatest value of EXPR at a match that is shown; `min EXPR` for the smallest; the name of a column
+    /// stands for its value; repeatable
     #[arg(long = "sort", value_name = "EXPR", help_heading = OUTPUT)]
     pub(crate) sorts: Vec<String>,
 
@@ -30,9 +30,10 @@ pub(crate) struct RowArgs {
 
     /// What a row is: a match, or a step of its sequence
     ///
-    /// What a row is: `matches` gives one for each matching position, `steps` one for each position of the sequence that
-    /// matches, in order, with the columns step, constituent and differs
+    /// What a row is: of `matches` (the default) a matching position, of `steps` a position of the sequence that matches, with
+    /// the columns step, constituent and differs
     #[arg(long = "rows", value_name = "KIND", value_enum, default_value_t, help_heading = OUTPUT)]
+    #[arg(hide_possible_values = true, hide_default_value = true)]
     #[arg(conflicts_with_all = ["tallies", "sample_rows"], hide_short_help = true)]
     pub(crate) kind: RowKind,
 
@@ -49,17 +50,15 @@ pub(crate) struct RowArgs {
 
     /// Keep only the best position of each game, by EXPR or by the sort key
     ///
-    /// Keep only the matching position of each game by which the game is sorted: the first one with the best value of the
-    /// first sort key, `--sort` or `sort` in the query. `--best EXPR` stands for `--sort EXPR --best`. The next word is EXPR
-    /// unless it names games; --best=EXPR leaves no doubt.
+    /// Keep only the match of each game by which the game is sorted: the first one with the best value. The next word is EXPR
+    /// unless it names games; --best=EXPR leaves no doubt
     #[arg(long, value_name = "EXPR", num_args = 0..=1, require_equals = true, help_heading = OUTPUT)]
     #[arg(conflicts_with_all = ["last", "per_game"], hide_short_help = true)]
     pub(crate) best: Option<Option<String>>,
 
     /// Show the N best positions of all games, by the sort key
     ///
-    /// Show the N best matching positions of all games, by the sort keys of --sort, of --best or of the query, the best first;
-    /// several of one game may be among them. With --tally: only the first N lines
+    /// Show the N best matches of all games, several of one game included. With --tally: only the first N lines
     #[arg(long, value_name = "N", conflicts_with_all = ["sample_rows", "limit"])]
     #[arg(help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) top: Option<NonZeroUsize>,
@@ -74,15 +73,14 @@ pub(crate) struct RowArgs {
 
     /// Leave out matches with a position and solution that came before
     ///
-    /// Leave out rows and puzzles with the same position (pieces and side to move) and the same solution as one before: the
-    /// moves of the sequence, or the next move
+    /// Leave out rows and puzzles with the same position and solution (the moves of the sequence, or the next move) as one before
     #[arg(long, help_heading = OUTPUT, conflicts_with_all = ["sample_rows", "tallies"], hide_short_help = true)]
     pub(crate) distinct: bool,
 
     /// Keep only puzzles in which one move alone wins, each time, by the engine
     ///
-    /// Keep only matches whose solution (the moves of the sequence, or the next move) is the only one: at each move of the solver
-    /// the engine's best move is that of the solution and wins, and its second best does not
+    /// Keep only matches with one solution: at each move of the solver, the engine's best move is that of the solution and wins,
+    /// and its second best does not
     #[arg(long, requires = "engine", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) only_moves: bool,
 
@@ -143,13 +141,13 @@ impl RowArgs {
     ///
     /// # Errors
     ///
-    /// What is wrong with one of the options.
+    /// The error of one of the options.
     pub(crate) fn add_keys(&self, queries: &mut [ParsedQuery], options: &QueryOptions) -> Result<(), KeyError> {
         let selects = &options.selects;
         for text in &self.sorts {
             let body = sort_body(text, selects, queries)?;
             for query in queries.iter_mut() {
-                // What is wrong with the expression itself is shown without what is around it.
+                // The error of the expression itself is shown without what is around it.
                 let source = |text| Source { name: format!("--sort {}", body.shown), text };
                 query.clone().select(text, source(body.text.clone()), options)?;
                 query.select(text, source(body.filter()), options)?;
@@ -160,12 +158,12 @@ impl RowArgs {
     }
 }
 
-/// What is wrong with a sort key or a count.
+/// The error of a sort key or a count.
 #[derive(Debug)]
 pub(crate) enum KeyError {
-    /// The text is no expression.
+    /// The text is not an expression.
     Text(QueryError),
-    /// A column that is no sort key.
+    /// A column that is not a sort key.
     Column(Message),
 }
 

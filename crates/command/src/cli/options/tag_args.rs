@@ -2,11 +2,10 @@
 
 use super::help::{GAMES, OUTPUT, QUERY};
 use super::pass_args::PassArgs;
-use super::reading_args::{CommonReadingArgs, OriginArgs};
+use super::reading_args::{OriginArgs, ReadingArgs};
 use super::values::game_range;
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
-use tabiya_session::service::setting;
 
 #[derive(Debug, Args)]
 #[command(mut_arg("texts", |arg| {
@@ -15,22 +14,21 @@ use tabiya_session::service::setting;
 pub(crate) struct TagArgs {
     /// Queries of a set: themes, or a folder; repeatable
     ///
-    /// All queries of a set: `themes`, or a folder of query files; repeatable. A query is named after its file. NAME=VALUE sets
-    /// a parameter that the queries declare
-    #[arg(long = "set", value_name = "NAME|DIR", value_parser = set, help_heading = QUERY)]
-    pub(crate) sets: Vec<Set>,
+    /// All queries of a set: `themes`, or a folder of query files; repeatable. A query is named after its file
+    #[arg(long = "queries", value_name = "NAME|DIR", help_heading = QUERY)]
+    pub(crate) sets: Vec<String>,
 
     #[command(flatten)]
     pub(crate) origins: OriginArgs,
 
     /// Search variations too
     ///
-    /// Search variations too, whatever the headers of the queries say
+    /// Search variations too, regardless of the headers of the queries
     #[arg(long, help_heading = QUERY)]
     pub(crate) variations: bool,
 
     #[command(flatten)]
-    pub(crate) reading: CommonReadingArgs,
+    pub(crate) reading: ReadingArgs,
 
     /// Files, folders, or - for standard input
     ///
@@ -81,15 +79,6 @@ pub(crate) struct TagArgs {
     pub(crate) pass: PassArgs,
 }
 
-/// What is given with `--set`.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) enum Set {
-    /// A set of queries: its name, or a folder.
-    Queries(String),
-    /// A parameter and its value.
-    Parameter(String, String),
-}
-
 /// The form in which `tag` writes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub(crate) enum TagFormat {
@@ -104,35 +93,10 @@ pub(crate) enum TagFormat {
 }
 
 impl TagArgs {
-    /// The sets of queries: names, and folders.
-    pub(crate) fn sets(&self) -> impl Iterator<Item = &str> {
-        self.sets.iter().filter_map(|set| match set {
-            Set::Queries(name) => Some(name.as_str()),
-            Set::Parameter(..) => None,
-        })
-    }
-
-    /// The parameters that are set, with their values.
-    pub(crate) fn settings(&self) -> Vec<(String, String)> {
-        let pair = |set: &Set| match set {
-            Set::Queries(_) => None,
-            Set::Parameter(name, value) => Some((name.clone(), value.clone())),
-        };
-        self.sets.iter().filter_map(pair).collect()
-    }
-
-    /// The format that is asked for; none if the name of the output decides.
+    /// The format that is requested; none if the name of the output decides.
     pub(crate) fn asked_format(&self) -> Option<TagFormat> {
         let short = [(self.comments, TagFormat::Comments), (self.csv, TagFormat::Csv), (self.json, TagFormat::Jsonl)];
         self.format.or_else(|| short.into_iter().find(|(given, _)| *given).map(|(_, format)| format))
-    }
-}
-
-/// Reads what is given with `--set`.
-fn set(text: &str) -> Result<Set, String> {
-    match text.contains('=') {
-        true => setting(text).map(|(name, value)| Set::Parameter(name, value)),
-        false => Ok(Set::Queries(text.to_owned())),
     }
 }
 

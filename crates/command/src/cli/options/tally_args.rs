@@ -1,11 +1,11 @@
-//! The options of `search` about counts by value: the keys, the figures beside the counts, their order.
+//! The options of `search` about counts by value: the keys, the figures next to the counts, their order.
 
 use super::help::OUTPUT;
 use clap::{ArgMatches, Args};
 use std::num::NonZeroUsize;
 use tabiya::tallies::{Aggregate, TallyOptions};
 
-/// What is counted, and what is shown of it.
+/// The values that are counted, and the figures that are shown.
 #[derive(Debug, Default, Args)]
 pub(crate) struct TallyArgs {
     /// Count matches by the value of EXPR
@@ -93,7 +93,7 @@ impl TallyArgs {
         all.into_iter().map(|(_, one)| one).collect()
     }
 
-    /// What is asked for; `top` is the greatest number of lines.
+    /// The options; `top` is the greatest number of lines.
     pub(crate) fn options(&self, top: Option<NonZeroUsize>) -> TallyOptions {
         TallyOptions {
             by: self.tallies.clone(),
@@ -106,12 +106,12 @@ impl TallyArgs {
         }
     }
 
-    /// True if scores are asked for.
+    /// True if scores are requested.
     pub(crate) fn asks_score(&self) -> bool {
         self.score
     }
 
-    /// True if more is asked for than the numbers of games and positions in their usual order.
+    /// True if more is wanted than the numbers of games and positions in their usual order.
     pub(crate) fn asks_more(&self) -> bool {
         self.score
             || self.rate

@@ -1,6 +1,6 @@
 //! The options about a chess engine that speaks UCI, and the file in which its answers are kept.
 
-use super::help::ADVANCED;
+use super::help::ENGINES;
 use super::values::seconds;
 use crate::cli::report::{Message, Report};
 use clap::Args;
@@ -20,40 +20,40 @@ const MARK: &str = "Answers of chess engines, kept by tabiya (1)";
 pub(crate) struct UciArgs {
     /// Chess engine for `engineeval`, `enginebest`, `enginedrop` and `evaldrop`: a program that speaks UCI
     #[arg(long, value_name = "PROGRAM", value_parser = program)]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(help_heading = ENGINES, hide_short_help = true)]
     pub(crate) engine: Option<PathBuf>,
 
-    /// Let the engine search so many nodes for each position [default: 100000]
-    #[arg(long, value_name = "N", requires = "engine", help_heading = ADVANCED, hide_short_help = true)]
+    /// Let the engine search N nodes per position [default: 100000]
+    #[arg(long, value_name = "N", requires = "engine", help_heading = ENGINES, hide_short_help = true)]
     pub(crate) engine_nodes: Option<NonZeroU64>,
 
-    /// Let the engine search so many half-moves deep
+    /// Let the engine search N plies deep
     #[arg(long, value_name = "N", requires = "engine", conflicts_with_all = ["engine_nodes", "engine_time"])]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(help_heading = ENGINES, hide_short_help = true)]
     pub(crate) engine_depth: Option<NonZeroU32>,
 
-    /// Let the engine search so many seconds; answers then differ from run to run
+    /// Let the engine search this long per position; its values then differ from run to run
     #[arg(long, value_name = "SECONDS", requires = "engine", conflicts_with = "engine_nodes", value_parser = seconds)]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(help_heading = ENGINES, hide_short_help = true)]
     pub(crate) engine_time: Option<Duration>,
 
     /// Give an option of the engine a value: SyzygyPath=tables; repeatable
     #[arg(long, value_name = "NAME=VALUE", requires = "engine", value_parser = engine_option)]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(help_heading = ENGINES, hide_short_help = true)]
     pub(crate) engine_option: Vec<(String, String)>,
 
     /// Keep the answers of the engine in this file, and take those that it has
     #[arg(long, value_name = "FILE", requires = "engine", value_parser = engine_cache)]
-    #[arg(help_heading = ADVANCED, hide_short_help = true)]
+    #[arg(help_heading = ENGINES, hide_short_help = true)]
     pub(crate) engine_cache: Option<Arc<EngineCache>>,
 
-    /// The engine that these options mean, once it is asked for.
+    /// The engine that these options mean, once it is requested.
     #[arg(skip)]
     made: OnceLock<Arc<UciEngine>>,
 }
 
 impl UciArgs {
-    /// The engine, which is not started before it is asked. `json`: how to say that answers cannot be kept.
+    /// The engine, which is not started before it is queried. `json`: how to say that answers cannot be kept.
     pub(crate) fn engine(&self, json: bool) -> Option<Arc<UciEngine>> {
         let program = self.engine.as_ref()?;
         let made = self.made.get_or_init(|| {
@@ -103,7 +103,7 @@ impl EngineCache {
         match steps.write_all(format!("{line}\n").as_bytes()) {
             Ok(()) => *file = Some(steps.0),
             Err(error) => {
-                let text = format!("the answers of the engine are no longer kept: {error}");
+                let text = format!("the evaluations of the engine are no longer kept: {error}");
                 let message =
                     Message { severity: tabiya::syntax::Severity::Warning, ..Message::error("engine-cache", text) };
                 Report::new(json, false).say(&message.file(self.path.display().to_string()));
@@ -128,7 +128,7 @@ fn engine_cache(name: &str) -> Result<Arc<EngineCache>, String> {
             // Nothing yet, or the first line was cut off.
             Some(rest) => format!("{rest}\n"),
             None if text.lines().next() != Some(MARK) => {
-                return Err("this file has something else than answers of an engine; choose a name that is free".into());
+                return Err("this file is not a cache of evaluations; choose another name".into());
             }
             // A line that was cut off stays the last of its own.
             None => "\n".repeat(usize::from(!text.ends_with('\n'))),

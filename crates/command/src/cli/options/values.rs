@@ -34,7 +34,7 @@ pub(crate) fn seconds(text: &str) -> Result<Duration, String> {
 ///
 /// # Errors
 ///
-/// What is wrong with it, in words.
+/// The error, in words.
 pub(crate) fn game_range(text: &str) -> Result<(u64, u64), String> {
     let number = |text: &str, missing: u64| match text.trim() {
         "" => Ok(missing),

@@ -1,5 +1,5 @@
-//! The files that a run reads and those that it writes: no file is both, and none is written twice, whatever paths and links
-//! name it, and whatever option.
+//! The files that a run reads and those that it writes: no file is both, and none is written twice, no matter which paths and links
+//! name it, and no matter which option.
 //!
 //! Every output is claimed before it is opened, and compared with all inputs and with the outputs so far, by the
 //! identity of the files, or, if they are not there yet, by folder and name. Files that queries write are claimed when
@@ -16,7 +16,7 @@ use tabiya::pipeline::FileIdentity;
 use tabiya_disk as disk;
 use tabiya_disk::replace::{folder, resolve};
 
-/// What is written to a file.
+/// The text written to a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Use {
     /// The results of queries.
@@ -119,7 +119,7 @@ impl Claims {
         Err(Message::error("output-twice", text).file(path.display().to_string()).help(help))
     }
 
-    /// Refuses an output that is one of the files that are read. Devices and pipes may be both.
+    /// Rejects an output that is one of the files that are read. Devices and pipes may be both.
     fn refuse_input(&self, what: Use, output: &Path) -> Result<(), Message> {
         let at = |path: &Path| FileIdentity::at(path).map_err(|error| inputs::unseen(path, &error));
         let identity = if output::is_stdout(output) { FileIdentity::of_stdout() } else { at(output)? };
@@ -137,7 +137,7 @@ impl Claims {
         Ok(())
     }
 
-    /// Refuses to let a query read a file that is an output, while the outputs are open. What queries have written themselves
+    /// Does not let a query read a file that is an output, while the outputs are open. What queries have written themselves
     /// they may read.
     ///
     /// # Errors

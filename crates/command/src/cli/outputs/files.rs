@@ -76,7 +76,7 @@ impl DiskFiles {
 }
 
 impl DiskFiles {
-    /// Notes a file that the run writes beside those that queries write.
+    /// Notes a file that the run writes in addition to those that queries write.
     pub(crate) fn claim(&self, what: Use, path: &Path) -> Result<(), Message> {
         self.claims.lock().unwrap_or_else(PoisonError::into_inner).claim(what, path)
     }

@@ -7,6 +7,7 @@
 //!   checksum SHA-256 of files and texts
 //!   files    those that queries read and write themselves
 //!   split    a file for each value of a field
+//!   spaced   games as they were in their files
 //!   sorting  rendered games put in order on disk
 //! formats    what a format makes of a match, a game and a run
 //!   sinks    the format of each destination; rows are those of `tabiya::rows`
@@ -31,6 +32,7 @@ pub(crate) mod render;
 pub(crate) mod selection;
 pub(crate) mod sinks;
 pub(crate) mod sorting;
+pub(crate) mod spaced;
 pub(crate) mod split;
 pub(crate) mod targets;
 pub(crate) mod terminal;

@@ -13,7 +13,7 @@ const WON: i64 = 200;
 #[derive(Debug)]
 pub(crate) struct OnlyMoves {
     engine: Arc<dyn ChessEngine>,
-    /// What was wrong with it first.
+    /// Its first error.
     wrong: OnceLock<String>,
 }
 
@@ -22,7 +22,7 @@ impl OnlyMoves {
         OnlyMoves { engine, wrong: OnceLock::new() }
     }
 
-    /// What was wrong with the engine, if anything was: puzzles were left out for it.
+    /// The error of the engine, if there was one: puzzles were left out because of it.
     pub(crate) fn wrong(&self) -> Option<&str> {
         self.wrong.get().map(String::as_str)
     }

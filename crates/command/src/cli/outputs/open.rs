@@ -20,7 +20,7 @@ pub(crate) fn that(_: impl AsRef<OsStr>) -> io::Result<()> {
     Err(io::ErrorKind::Unsupported.into())
 }
 
-/// Opens a file and says so; `false` if that cannot be done, which has been said, too.
+/// Opens a file and says so; `false` if that cannot be done, which has been said as well.
 pub(crate) fn show(path: &Path, report: &Report) -> bool {
     match that(path) {
         Ok(()) => {

@@ -30,10 +30,10 @@ pub(crate) enum Fault {
     Failed(Message),
 }
 
-/// What is kept of a file of which this many bytes could be written, and what is written after that.
+/// The part kept of a file of which this many bytes could be written, and the text written after that.
 pub(crate) type Rescue<'r> = dyn FnMut(u64) -> Option<(u64, Vec<u8>)> + 'r;
 
-/// What was written to a file could not be kept.
+/// A file could not be kept.
 #[derive(Debug)]
 pub(crate) struct Lost;
 
@@ -106,7 +106,7 @@ impl OutputWriter {
         Ok(OutputWriter::new(Target::Stream(Box::new(file)), name))
     }
 
-    /// A file that is written anew at a path, if that is possible.
+    /// A file that is written again at a path, if that is possible.
     fn replacing(path: &Path, file: io::Result<Replacement>) -> Result<OutputWriter, Message> {
         let name = path.display().to_string();
         let file = file.map_err(|error| unwritable(&name, &error))?;
@@ -206,9 +206,9 @@ impl OutputWriter {
         committed.map_err(|error| self.fault(&error))
     }
 
-    /// Ends a file that is not complete, because of a signal or of an error, and says what has become of it. What was
+    /// Ends a file that is not complete, because of a signal or of an error, and says what has become of it. The text
     /// written after the first `head` bytes stays under a name of its own. Nothing is said of a file that has got its
-    /// name nevertheless: the error has said it.
+    /// name all the same: the error has said it.
     pub(crate) fn give_up(self, head: u64, interrupted: bool) -> Option<Message> {
         self.give_up_with(head, interrupted, &mut |_| None).0
     }
@@ -232,9 +232,9 @@ impl OutputWriter {
         };
         let kept = self.keep_partial(head, rescue);
         let text = match &kept {
-            Ok(Some(path)) => format!("{start}; what was found until then is in {}", path.display()),
-            Ok(None) => format!("{start}; nothing was found until then"),
-            Err(error) => format!("{start}; what was found until then is lost: {error}"),
+            Ok(Some(path)) => format!("{start}; the results so far are in {}", path.display()),
+            Ok(None) => format!("{start}; there are no results so far"),
+            Err(error) => format!("{start}; the results so far are lost: {error}"),
         };
         (Some(Message::new(Severity::Warning, code, text)), kept.map_err(|_| Lost))
     }
@@ -299,7 +299,7 @@ fn is_written_directly(path: &Path) -> bool {
         || disk::metadata(path).is_ok_and(|data| !data.is_file() && !data.is_dir())
 }
 
-/// True if Windows takes the name for that of a device, in whatever folder and with whatever ending.
+/// True if Windows takes the name for that of a device, in any folder and with any ending.
 pub(crate) fn is_windows_device(path: &Path) -> bool {
     let name = path.file_name().unwrap_or_default().to_string_lossy().to_ascii_uppercase();
     let stem = name.split(['.', ':']).next().unwrap_or_default().trim_end();
@@ -307,7 +307,7 @@ pub(crate) fn is_windows_device(path: &Path) -> bool {
     matches!(stem, "CON" | "CONIN$" | "CONOUT$" | "PRN" | "AUX" | "NUL") || is_numbered("COM") || is_numbered("LPT")
 }
 
-/// Prints a text on standard output. A reader that has gone is no error.
+/// Prints a text on standard output. A reader that has gone is not an error.
 pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
     let mut output = OutputWriter::stdout();
     match output.write(text).and_then(|()| output.flush()) {
@@ -316,7 +316,7 @@ pub(crate) fn print(text: &[u8], report: &Report) -> Exit {
     }
 }
 
-/// Writes a text to a file, which is replaced as a whole. A reader that has gone is no error.
+/// Writes a text to a file, which is replaced as a whole. A reader that has gone is not an error.
 pub(crate) fn save(path: &Path, text: &[u8]) -> Result<(), Message> {
     let mut output = OutputWriter::create(path)?;
     finish(&mut output, text)
@@ -375,7 +375,7 @@ pub(crate) fn stdout_takes_colors() -> bool {
     anstream::AutoStream::choice(&io::stdout()) != anstream::ColorChoice::Never
 }
 
-/// True if what a message is about has been written nevertheless: only the system did not confirm it.
+/// True if what a message is about has been written all the same: only the system did not confirm it.
 pub(crate) fn is_unconfirmed(message: &Message) -> bool {
     message.code == UNCONFIRMED
 }

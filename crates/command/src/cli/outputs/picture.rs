@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::{Path, PathBuf};
 
-/// More lines than these in a graph are no picture that anybody could read.
+/// More lines than these in a graph are not picture that anybody could read.
 const MOST_LINES: usize = 2000;
 
 /// Labels are broken into lines of about this many characters.

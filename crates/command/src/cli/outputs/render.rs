@@ -88,7 +88,7 @@ pub(crate) struct RenderedGame {
     pub(crate) text: String,
 }
 
-/// What is made of a game.
+/// The result made of a game.
 #[derive(Debug, Default)]
 pub(crate) struct Rendered {
     /// The queries that it matches, with the number of positions that are kept.
@@ -99,7 +99,7 @@ pub(crate) struct Rendered {
     pub(crate) counts: Vec<(usize, GameCounts)>,
     /// Remarks to be reported about the texts written.
     pub(crate) noticed: Vec<Noticed>,
-    /// Every fault as a row for programs, if that is asked for.
+    /// Every fault as a row for programs, if that is requested.
     pub(crate) faults: String,
 }
 

@@ -18,7 +18,7 @@ use tabiya::{ChessEngine, Game, GameMatches, Match};
 #[derive(Debug, Default)]
 pub(crate) struct Selection {
     each_game: EachGame,
-    /// Drops what is no puzzle with one solution, if that is asked for.
+    /// Drops what is not a puzzle with one solution, if that is requested.
     pub(crate) only_moves: Option<OnlyMoves>,
     /// The sample that is drawn, if one is.
     pub(crate) sample: Option<Sample>,
@@ -160,7 +160,7 @@ pub(crate) struct Sampler {
     bytes: usize,
 }
 
-/// The bytes that a row of a sample takes beside its key and its text.
+/// The bytes that a row of a sample takes in addition to its key and its text.
 const ROW_BYTES: usize = 64;
 
 impl Sampler {

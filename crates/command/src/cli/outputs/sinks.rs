@@ -8,10 +8,10 @@ use super::render::SinkInfo;
 use super::split::FileNames;
 use super::targets::{self, format_of};
 use crate::cli::options::args::SearchArgs;
-use crate::cli::options::format_names::{FormatName, Shows};
+use crate::cli::options::format_names::{FormatFacts, FormatName, Shows, listed};
 use crate::cli::options::row_args::RowKind;
 use crate::cli::report::Message;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -20,7 +20,11 @@ use tabiya::rows::{Choice, Columns};
 use tabiya::tallies::{self, Searched, TallyOptions};
 use tabiya::{QuerySet, SortKey};
 use tabiya_diagram::TextStyle;
+use tabiya_session::service::Marker;
 use web_time::SystemTime;
+
+/// The longest title of a picture, in characters.
+const TITLE_LENGTH: usize = 60;
 
 /// The width of a list that goes to a file.
 const LIST_WIDTH: usize = 100;
@@ -51,7 +55,7 @@ pub(crate) fn sinks(
     targets.iter().zip(formats).map(sink).collect()
 }
 
-/// Refuses a choice of the best where nothing says what is good.
+/// Rejects a choice of the best where nothing says what is good.
 fn check_keys(args: &SearchArgs, set: &QuerySet) -> Result<(), Message> {
     let refused = |text: &str, help: &str| Err(Message::error("no-sort-key", text).help(help));
     if (0..set.queries().len()).any(|query| !set.sort_keys(query).is_empty()) {
@@ -68,7 +72,7 @@ fn check_keys(args: &SearchArgs, set: &QuerySet) -> Result<(), Message> {
     Ok(())
 }
 
-/// Refuses options that no output can follow.
+/// Rejects options that no output can follow.
 fn check_options(args: &SearchArgs, set: &QuerySet, formats: &[FormatName]) -> Result<(), Message> {
     let is_any = |wanted: &[Shows]| formats.iter().any(|name| wanted.contains(&name.shows()));
     let refused = |code, text: &str, help: &str| Err(Message::error(code, text).help(help));
@@ -76,7 +80,7 @@ fn check_options(args: &SearchArgs, set: &QuerySet, formats: &[FormatName]) -> R
         let help = "add --format csv, or name an output that ends in .csv";
         return refused("not-csv", "--csv-safe applies to CSV and TSV outputs, but there is none", help);
     }
-    let add_rows = "add --format csv, tsv, md, jsonl, parquet or arrow";
+    let add_rows = &format!("add --format {}", listed(|facts| facts.shows == Shows::Rows, "or"));
     if args.rows.columns.is_some() && !is_any(&[Shows::Rows]) {
         return refused("no-columns", "--columns applies to tables and JSON lines, but there are none", add_rows);
     }
@@ -90,19 +94,20 @@ fn check_options(args: &SearchArgs, set: &QuerySet, formats: &[FormatName]) -> R
         }
     }
     if args.rows.unmatched && is_any(&[Shows::Positions, Shows::Report]) {
-        let help = "choose one of the formats list, pgn, csv, tsv, md, jsonl, parquet, arrow and count";
+        let shows = [Shows::Games, Shows::Rows, Shows::List, Shows::Count];
+        let help = &format!("choose one of the formats {}", listed(|facts| shows.contains(&facts.shows), "and"));
         return refused("no-position", "a game in which nothing matches has no position to show", help);
     }
     if args.open && (!is_any(&[Shows::Report]) || args.output.as_deref().is_none_or(output::is_stdout)) {
         let text = "--open shows a report in a browser, but none is written to a file";
         return refused("nothing-to-open", text, "add -o report.html");
     }
-    let has_lines = |name: &FormatName| match name.shows() {
-        Shows::Rows => !name.facts().binary,
+    let has_lines = |facts: &FormatFacts| match facts.shows {
+        Shows::Rows => !facts.binary,
         shows => matches!(shows, Shows::Positions | Shows::Puzzles),
     };
-    if args.rows.distinct && !formats.iter().all(has_lines) {
-        let help = "choose csv, tsv, md, jsonl, fen, epd, puzzle-pgn, puzzles or anki";
+    if args.rows.distinct && !formats.iter().all(|name| has_lines(name.facts())) {
+        let help = &format!("choose {}", listed(has_lines, "or"));
         return refused("not-distinct", "--distinct leaves out rows, which this format does not have", help);
     }
     if args.rows.board && !is_any(&[Shows::List]) {
@@ -111,7 +116,7 @@ fn check_options(args: &SearchArgs, set: &QuerySet, formats: &[FormatName]) -> R
     Ok(())
 }
 
-/// Refuses columns of one name: who reads columns with types asks for them by their names.
+/// Rejects columns of one name: who reads columns with types asks for them by their names.
 fn check_names<'n>(names: impl Iterator<Item = &'n str>) -> Result<(), Message> {
     let mut seen = FxHashSet::default();
     for name in names {
@@ -188,7 +193,7 @@ impl Destination<'_> {
             FormatName::Tsv => return Ok(Shown::Rows(RowForm::Table(TableKind::Tsv { safe }))),
             FormatName::Md => return Ok(Shown::Rows(RowForm::Table(TableKind::Markdown))),
             FormatName::Jsonl => return Ok(Shown::Rows(RowForm::Jsonl)),
-            FormatName::Parquet | FormatName::Arrow => {
+            FormatName::Parquet | FormatName::Arrow | FormatName::Xlsx => {
                 return Ok(Shown::Rows(RowForm::Columnar(self.columnar(name)?)));
             }
             FormatName::List => Box::new(List {
@@ -198,7 +203,7 @@ impl Destination<'_> {
                 width: if is_stdout { output::stdout_width() } else { LIST_WIDTH },
                 boards: rows.board.then_some(TextStyle { color, ascii: rows.ascii }),
             }),
-            FormatName::Pgn => Box::new(Pgn),
+            FormatName::Pgn => Box::new(Pgn { markers: self.markers() }),
             FormatName::Fen => Box::new(Epd { fen: true }),
             FormatName::Epd => Box::new(Epd { fen: false }),
             FormatName::PuzzlePgn => Box::new(Puzzles::Pgn),
@@ -206,6 +211,10 @@ impl Destination<'_> {
             FormatName::Anki => Box::new(Puzzles::Anki),
             FormatName::Html => Box::new(self.html()?),
             FormatName::Count => Box::new(Count { several: self.several_queries }),
+            FormatName::Svg => {
+                let message = Message::error("tally-format", "a picture is one of counts");
+                return Err(message.help("say what is counted with --tally, such as --tally year"));
+            }
         }))
     }
 
@@ -238,7 +247,27 @@ impl Destination<'_> {
         })
     }
 
-    /// What is counted of the matches.
+    /// The marks of the queries, if they are wanted.
+    fn markers(&self) -> FxHashMap<usize, Marker> {
+        let options = self.args.options();
+        let queries = self.here.iter().filter(|_| self.args.marks);
+        queries.filter_map(|&i| Some((i + 1, Marker::new(&self.set.queries()[i], &options)?))).collect()
+    }
+
+    /// The title of a picture: the query, or its beginning.
+    fn title(&self) -> Result<String, Message> {
+        let [query] = self.here.as_slice() else {
+            let message = Message::error("tally-format", "a picture has the counts of one query");
+            return Err(message.help("put `{query}` into the name of the output: a picture for each query"));
+        };
+        let text = tabiya::printable::line(self.set.queries()[*query].source().text.trim()).into_owned();
+        Ok(match text.char_indices().nth(TITLE_LENGTH) {
+            Some((end, _)) => format!("{}…", &text[..end]),
+            None => text,
+        })
+    }
+
+    /// The counts of the matches.
     fn counted(&self, asked: &TallyOptions) -> Result<tallies::Tally, Message> {
         let (rows, options) = (&self.args.rows, self.args.options());
         let searched = Searched {
@@ -299,14 +328,16 @@ impl Destination<'_> {
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
         let args = self.args;
         let tally = self.counted(&args.rows.tally.options(args.rows.top))?;
-        let form = match self.shown(name)? {
+        let plot = if name.shows() == Shows::Plot { Some(self.title()?) } else { None };
+        let shown = if plot.is_some() { FormatName::List } else { name };
+        let form = match self.shown(shown)? {
             Shown::Rows(form) => Some(form),
-            Shown::Other(_) if name.shows() == Shows::List => None,
+            Shown::Other(_) if shown.shows() == Shows::List => None,
             Shown::Other(_) => {
                 let message = Message::error("tally-format", "--tally gives counts, which this format cannot hold");
-                return Err(
-                    message.help("choose one of the formats list, csv, tsv, md, jsonl, parquet, arrow and html")
-                );
+                let shows = [Shows::Rows, Shows::Report, Shows::Plot, Shows::List];
+                let formats = listed(|facts| shows.contains(&facts.shows), "and");
+                return Err(message.help(format!("choose one of the formats {formats}")));
             }
         };
         if let Some(RowForm::Columnar(_)) = form {
@@ -315,6 +346,7 @@ impl Destination<'_> {
         let width = (self.target.is_none() && output::stdout_is_terminal()).then(output::stdout_width);
         Ok(Tally {
             form,
+            plot,
             tally,
             several: self.several_queries,
             width,

@@ -4,7 +4,7 @@
 //! megabytes are sorted in memory and written to temporary files; when there are many of them they are merged.
 
 use super::output::Fault;
-use crate::cli::report::Message;
+use crate::cli::report::{Message, no_room};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::io::{self, BufReader, BufWriter, Read, Seek as _, Write};
@@ -157,9 +157,7 @@ impl From<io::Error> for Fault {
 
 /// The message about results that cannot be stored until they are all there.
 pub(crate) fn unsortable(error: &io::Error) -> Message {
-    let folder = std::env::temp_dir();
-    let message = format!("cannot store results for sorting in {}: {error}", folder.display());
-    Message::error("unwritable-temporary-file", message).help("free some space there, or name another folder in TMPDIR")
+    no_room("results for sorting", error)
 }
 
 #[cfg(test)]

@@ -1,10 +1,10 @@
 //! Outputs whose name has fields of the games in it, `-o '{eco}/{white}.pgn'`: a file for each value.
 //!
-//! What is rendered is gathered with the name of its file, on disk where it is much. The files are written when the search
+//! Rendered text is gathered with the name of its file, on disk where it is much. The files are written when the search
 //! has ended, one after the other, so that one is open at a time, however many there are; each then waits, closed, until all
 //! are complete and get their names together.
 //!
-//! Where a file takes so many games and no more, `{n}` in the name is its number.
+//! Where a file takes this many games and no more, `{n}` in the name is its number.
 //!
 //! Values come from games of anybody: of each only letters, digits and harmless signs go into a name. So no value leaves the
 //! folder, and values that differ in nothing else, or in case alone, share a file on every system.
@@ -48,7 +48,7 @@ impl FileNames {
     ///
     /// # Errors
     ///
-    /// If a field is none of games.
+    /// If a field is not one of games.
     pub(crate) fn of(path: Option<&Path>, set: &QuerySet) -> Result<Option<FileNames>, Message> {
         let (mut texts, mut fields, mut rest) = (Vec::new(), Vec::new(), path.and_then(Path::to_str).unwrap_or(""));
         while let Some((before, (field, after))) =
@@ -65,11 +65,11 @@ impl FileNames {
         FileNames::with((texts, fields), set).map(Some)
     }
 
-    /// The same where files have numbers if they have so many games at `most`.
+    /// The same where files have numbers if they have this many games at `most`.
     ///
     /// # Errors
     ///
-    /// If a field is none of games, or if there are numbers without a limit or a limit without numbers.
+    /// If a field is not one of games, or if there are numbers without a limit or a limit without numbers.
     pub(crate) fn numbered(
         path: &Path,
         most: Option<NonZeroU64>,
@@ -78,7 +78,7 @@ impl FileNames {
         let name = path.to_str().unwrap_or_default();
         let refused = |text: &str, help: &str| Err(Message::error("output-name", text).help(help));
         match (name.contains(NUMBER), most) {
-            (true, None) => return refused("`{n}` is the number of a file of so many games", "add --games-per-file N"),
+            (true, None) => return refused("`{n}` is the number of a file of N games", "add --games-per-file N"),
             (false, Some(_)) => {
                 return refused("with --games-per-file, files need numbers", "write -o 'games-{n}.pgn'");
             }
@@ -102,7 +102,7 @@ impl FileNames {
             (None, Ok(columns)) => Ok(FileNames { texts, columns, most: None, games: HashMap::new() }),
             (unknown, _) => {
                 let field = unknown.or(fields.first()).map_or("", String::as_str);
-                let text = format!("`{field}`, in braces in the name of the output, is no field of a game");
+                let text = format!("`{field}`, in braces in the name of the output, is not a field of a game");
                 let known = format!("query, ext, {}, and tags by their names, such as Annotator", of_games.join(", "));
                 Err(Message::error("unknown-field", text).help(format!("the fields are {known}")))
             }
@@ -144,7 +144,7 @@ fn safe(value: &str, most: usize) -> String {
     if name.contains(char::is_alphanumeric) { name.to_owned() } else { "unknown".into() }
 }
 
-/// What is rendered for the files of one output, and these files once they are written.
+/// The text rendered for the files of one output, and these files once they are written.
 #[derive(Default)]
 pub(crate) struct Split {
     texts: Sorter,
@@ -218,7 +218,7 @@ impl Open {
     fn begin(name: &str, format: &dyn Format, claim: &dyn Fn(&Path) -> Result<(), Message>) -> Result<Open, Fault> {
         let path = Path::new(name);
         claim(path).map_err(Fault::Failed)?;
-        // What cannot be made shows when the file in it is opened.
+        // Anything that cannot be made shows when the file in it is opened.
         let _ = path.parent().map(disk::create_folder);
         let output = OutputWriter::create(path).map_err(Fault::Failed)?;
         let mut open = Open { name: name.to_lowercase(), output, encoder: format.encoder().map_err(Fault::Failed)? };

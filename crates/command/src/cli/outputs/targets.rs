@@ -30,7 +30,7 @@ pub(crate) fn are_separate(args: &SearchArgs) -> bool {
     args.output.as_ref().is_some_and(|path| path.to_string_lossy().contains(QUERY))
 }
 
-/// Makes the folders of outputs that are named after queries; that of a single file is a matter of its author. What cannot be
+/// Makes the folders of outputs that are named after queries; that of a single file is a matter of its author. Anything that cannot be
 /// made shows when the files in it are opened.
 pub(crate) fn make_folders<'t>(args: &SearchArgs, targets: impl Iterator<Item = &'t Option<PathBuf>>) {
     let paths = targets.flatten().filter(|_| are_separate(args));

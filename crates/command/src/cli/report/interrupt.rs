@@ -82,7 +82,7 @@ pub(crate) fn point() {
 /// Notes a signal, and sees to it that the process ends.
 #[cfg(any(unix, windows))]
 fn note(signal: i32) {
-    // What comes too late for the outputs still ends what is looked for beside them.
+    // A signal that comes too late for the outputs still ends the searches next to them.
     let _ = SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
     if let Some(control) = CONTROL.get() {
         control.stop();

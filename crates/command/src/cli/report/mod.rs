@@ -1,4 +1,4 @@
-//! Everything that goes to standard error: messages, diagnostics, progress. Beside it what every command needs to speak of its
+//! Everything that goes to standard error: messages, diagnostics, progress. In addition, all that every command needs to speak of its
 //! work: how it ends (`exit`), signals (`interrupt`), and numbers and names in sentences (`text`).
 
 mod exit;
@@ -12,6 +12,7 @@ use interrupt::while_writing;
 use progress::Progress;
 use serde_json::{Value, json};
 use std::borrow::Cow;
+use std::fmt::Display;
 use std::io::{IsTerminal as _, Write as _};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -26,7 +27,7 @@ const DAMAGED_IN_FULL: u64 = 20;
 /// The number of errors that are kept where none are printed.
 const ERRORS_TAKEN: usize = 20;
 
-/// Standard error, and what has been said there.
+/// Standard error, and the messages written there.
 #[derive(Debug)]
 pub(crate) struct Report {
     json: bool,
@@ -75,7 +76,7 @@ impl Report {
         (Report { taken: Some(Arc::clone(&taken)), ..Report::plain() }, taken)
     }
 
-    /// Prints a line beside the progress bar.
+    /// Prints a line along with the progress bar.
     fn line(&self, text: &str) {
         if self.taken.is_some() {
             return;
@@ -92,7 +93,7 @@ impl Report {
         }
     }
 
-    /// Says why a command cannot do what it is asked for.
+    /// Says why a command cannot do what it is requested.
     pub(crate) fn refuse(&self, message: &Message) -> Exit {
         self.say(message);
         Exit::Error
@@ -225,6 +226,12 @@ fn diagnostic_json(source: &Source, view: &SourceView<'_>, diagnostic: &Diagnost
         "message": diagnostic.message,
         "help": diagnostic.help,
     })
+}
+
+/// The message about something that cannot wait in the folder for temporary files.
+pub(crate) fn no_room(what: &str, error: &dyn Display) -> Message {
+    let message = format!("cannot store {what} in {}: {error}", std::env::temp_dir().display());
+    Message::error("unwritable-temporary-file", message).help("free some space there, or name another folder in TMPDIR")
 }
 
 /// A message of the library, whose help names the option that it is about; the library knows no options.

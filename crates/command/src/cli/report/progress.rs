@@ -23,7 +23,7 @@ mod bar {
     }
 
     impl Progress {
-        /// A bar for so many bytes, if their number is known.
+        /// A bar for this many bytes, if their number is known.
         pub(crate) fn start(total: Option<u64>) -> Option<Progress> {
             let template = if total.is_some() { "{bar:30} {percent:>3}%  {msg}  ETA {eta}" } else { "{spinner} {msg}" };
             let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::hidden());

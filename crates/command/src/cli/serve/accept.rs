@@ -5,7 +5,7 @@
 //!
 //! `axum::serve` has no limits, so connections are handed to hyper itself, whose clock for headers also ends idle ones.
 //! Their number is far below the usual limit on open files. If there are too many, the oldest one without a token goes,
-//! not the newest: whoever waits for the page has just come. For a body the server waits a fixed time in all, which
+//! not the newest: anyone who waits for the page has just come. For a body the server waits a fixed time in all, which
 //! arriving bytes give back, so that large files on slow disks pass and drops do not.
 
 use axum::Router;
@@ -130,7 +130,7 @@ async fn connection(stream: TcpStream, app: Router, trust: Trust, allowance: All
     });
     let mut http = http1::Builder::new();
     http.timer(TokioTimer::new()).header_read_timeout(allowance.headers);
-    // What is wrong with a connection is nobody's concern but its own.
+    // Errors of a connection are nobody's concern but its own.
     let _ = http.serve_connection(TokioIo::new(stream), service).await;
 }
 

@@ -1,7 +1,7 @@
 //! The files of the page, which are parts of the program.
 //!
 //! `build.rs` lists the files of `web/dist`, so that a new one is noticed; packages that embed folders do not notice
-//! that, or read them from disk in development. Files are compressed when they are first asked for. The editor of
+//! that, or read them from disk in development. Files are compressed when they are first requested. The editor of
 //! queries adds its style sheet while it runs, which a number in the security policy that changes with each load
 //! allows, and nothing else.
 
@@ -39,7 +39,7 @@ const TYPES: [(&str, &str); 12] = [
 struct Asset {
     name: &'static str,
     bytes: &'static [u8],
-    /// The same with gzip, if that is shorter. It is made when it is first asked for.
+    /// The same with gzip, if that is shorter. It is made when it is first requested.
     packed: OnceLock<Option<Vec<u8>>>,
 }
 

@@ -21,7 +21,7 @@ pub(super) struct Json<T>(pub(super) T);
 pub(super) async fn json_bytes(request: Request) -> Result<Bytes, Refusal> {
     let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let kind = kind.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    // Another page cannot send this kind without asking first, and is refused then.
+    // Another page cannot send this kind without asking first, and is denied then.
     if kind != "application/json" {
         let message = "the body must be JSON, sent as `Content-Type: application/json`";
         return Err(Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "not-json", message));

@@ -72,7 +72,7 @@ fn allowed(server: &Server, request: &Request) -> Result<String, Box<Response>> 
     let refuse = |response: Response| Err(Box::new(response));
     let mut hosts = request.headers().get_all(header::HOST).iter();
     let host = hosts.next();
-    // Of two names, whoever stands between may have checked the other one.
+    // Of two names, a program in between may have checked the other one.
     if hosts.next().is_some() {
         return refuse(StatusCode::BAD_REQUEST.into_response());
     }
@@ -96,7 +96,7 @@ fn allowed(server: &Server, request: &Request) -> Result<String, Box<Response>> 
     }
 }
 
-/// True if a header has one of some values, whatever the case of its letters.
+/// True if a header has one of some values, regardless of the case of its letters.
 fn is_ours(value: Option<&HeaderValue>, ours: &[String]) -> bool {
     let value = value.and_then(|value| value.to_str().ok());
     value.is_some_and(|value| ours.iter().any(|one| one.eq_ignore_ascii_case(value)))

@@ -1,7 +1,7 @@
 //! The key in the address of the page: a new one for each run, or one that a file keeps, so that bookmarks last.
 //!
-//! Whoever can read the file can use the page, so it is made with permissions for its owner alone, and one that others may
-//! read is refused.
+//! Anyone who can read the file can use the page, so it is made with permissions for its owner alone, and one that others may
+//! read is rejected.
 
 use super::guard::random;
 use crate::cli::report::Message;
@@ -78,7 +78,7 @@ fn check_owner(path: &Path, metadata: &fs::Metadata) -> Result<(), Message> {
     if metadata.permissions().mode() & 0o077 == 0 {
         return Ok(());
     }
-    let message = Message::error("key-file", format!("others may read {}, so its key is no secret", path.display()));
+    let message = Message::error("key-file", format!("others may read {}, so its key is not secret", path.display()));
     Err(message.help("delete it, or take its permissions away with `chmod 600`"))
 }
 

@@ -1,4 +1,4 @@
-//! What the page keeps for its reader from run to run, whatever its address: texts by name, in a file of SQLite.
+//! What the page keeps for its reader from run to run, regardless of its address: texts by name, in a file of SQLite.
 //!
 //! Only the page knows what they mean. Each has a version: of two pages that change the same text, the second is told that it
 //! changes another text than it knows. SQLite writes the file, so that servers can share it, and it is whole whenever they end.
@@ -99,7 +99,7 @@ impl Memory {
         self.connection.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// All names with their texts and versions. What was forgotten has no text.
+    /// All names with their texts and versions. A forgotten name has no text.
     pub(super) fn all(&self) -> Result<Value, Failure> {
         let connection = self.connection();
         if bytes_but(&connection, "").map_err(|error| failure(&error))? > MOST_BYTES {

@@ -118,7 +118,7 @@ fn run(
     if output::print(format!("{address}\n").as_bytes(), report) == Exit::Error {
         return Exit::Error;
     }
-    report.note("Open this address in a browser on this machine. It is a key to the page: keep it to yourself. Ctrl-C ends the server.");
+    report.note("Open this URL in a browser on this machine. It is a key to the page: keep it to yourself. Ctrl-C ends the server.");
     if args.open
         && let Err(error) = opening::show(server, &address)
     {

@@ -134,7 +134,7 @@ struct NamedPath {
     path: String,
 }
 
-/// What can be meant by a path that is being typed.
+/// The files that can be meant by a path that is being typed.
 async fn paths(State(server): Shared, Parameters(named): Parameters<NamedPath>) -> JsonAnswer {
     refuse_others(&server)?;
     let place = Arc::clone(&server.walks).acquire_owned().await.map_err(|_| Failure::internal())?;
@@ -231,7 +231,7 @@ async fn exported(
     made.map(exported::response)
 }
 
-/// What was played in a position, for programs that ask Lichess's explorer.
+/// The moves played in a position, for programs that ask Lichess's explorer.
 async fn explore(State(server): Shared, Parameters(asked): Parameters<Explored>) -> JsonAnswer {
     let control = server.service.control();
     // Cancels the request if the client disconnects.

@@ -11,7 +11,7 @@ const WALKS: usize = 2;
 /// The number of long answers at a time, of which each takes a hundred megabytes at most, until they have been sent.
 const LONG: usize = 4;
 
-/// What the server was asked to do.
+/// The request to the server.
 #[derive(Debug)]
 pub(super) struct Wishes {
     /// True if no other files may be named.

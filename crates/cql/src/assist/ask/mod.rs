@@ -31,9 +31,10 @@ use tabiya_chess::{Bitboard, Color, Square};
 /// A question that can be put with a board.
 ///
 /// ```
-/// use tabiya_cql::Dialect;
-/// use tabiya_cql::assist::{Ask, PositionAsk, pieces_of};
-/// use tabiya_chess::Square;
+/// # mod tabiya { pub mod chess { pub use tabiya_chess::*; } pub mod syntax { pub use tabiya_cql::*; } }
+/// use tabiya::syntax::Dialect;
+/// use tabiya::syntax::assist::{Ask, PositionAsk, pieces_of};
+/// use tabiya::chess::Square;
 ///
 /// let pieces = [(Square::E1, "K"), (Square::F3, "[QR]")];
 /// let pieces = pieces.into_iter().map(|(square, text)| (square, pieces_of(text).unwrap())).collect();
@@ -41,7 +42,7 @@ use tabiya_chess::{Bitboard, Color, Square};
 /// let query = ask.query()?;
 /// assert_eq!(query, "flipcolor {Ke1 [RQ]f3}");
 /// assert_eq!(Ask::of(&query, Dialect::Auto), Some(ask));
-/// # Ok::<(), tabiya_cql::assist::AskError>(())
+/// # Ok::<(), tabiya::syntax::assist::AskError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]

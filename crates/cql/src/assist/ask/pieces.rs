@@ -19,7 +19,8 @@ pub(super) fn letter(sign: char) -> Option<Pieces> {
 /// Reads contents: a letter, or letters in brackets, any of which will do. `None` if the text is nothing of the kind.
 ///
 /// ```
-/// use tabiya_cql::assist::{pieces_of, pieces_text};
+/// # mod tabiya { pub mod syntax { pub use tabiya_cql::*; } }
+/// use tabiya::syntax::assist::{pieces_of, pieces_text};
 /// assert_eq!(pieces_text(pieces_of("[QRq]").unwrap()), "[RQq]");
 /// assert_eq!(pieces_text(pieces_of("A").unwrap()), "A");
 /// assert_eq!((pieces_of("X"), pieces_of("QR"), pieces_of("[]")), (None, None, None));

@@ -28,7 +28,8 @@ impl Ask {
     /// of the text, apart from parsing.
     ///
     /// ```
-    /// use tabiya_cql::{Dialect, assist::Ask};
+    /// # mod tabiya { pub mod syntax { pub use tabiya_cql::*; } }
+    /// use tabiya::syntax::{Dialect, assist::Ask};
     /// let of = |text| Ask::of(text, Dialect::Auto).and_then(|ask| ask.query().ok());
     /// assert_eq!(of("cql() {not btm} and Nf3 Ke1").as_deref(), Some("Ke1 Nf3 wtm"));
     /// assert_eq!(of("Ke1 or Nf3"), None);

@@ -1,10 +1,11 @@
 //! Words of CQL 6 beyond the core: control, variables, pieces, texts.
 
-use crate::ast::{Filter, Kind, Name, Type};
-use crate::catalogue::{self, Op, SetOp, Shorthand};
+use crate::ast::{Family, Filter, GameText, Kind, Name, Type};
+use crate::catalogue::{self, Op, SetOp, Shorthand, TruthOp};
 use crate::errors::{grammar, meaning};
 use crate::lex::Tok;
 use crate::parse::{Mode, Parse, Parser, level};
+use tabiya_chess::Color;
 
 impl Parser<'_> {
     /// A filter that begins with a word of CQL 6 beyond the core.
@@ -33,11 +34,24 @@ impl Parser<'_> {
             "writefile" => self.write_file(),
             "cql_assertvariations" => self.assert_variations(),
             "hhdb" => self.hhdb(),
+            "mine" => self.mine(),
             "echo" => self.echo(),
             "consecutivemoves" => self.common_moves(),
             "similarposition" => self.similar(),
             _ => self.unknown(),
         }
+    }
+
+    /// `mine "Tal"`, which is `flipcolor {wtm player white "Tal"}`
+    fn mine(&mut self) -> Parse {
+        let start = self.bump().span;
+        let name = self.literal_argument("mine", start)?;
+        let search = name.literal().map(str::to_owned);
+        let field = GameText::Player(Some(Color::White));
+        let player = self.make(Kind::GameText { field, search }, start, Type::Logical);
+        let white = self.made(Op::Truth(TruthOp::Wtm), Vec::new(), start);
+        let body = Box::new(self.make(Kind::Braces(vec![white, player]), start, Type::Logical));
+        Ok(self.make(Kind::Transform { family: Family::FlipColor, range: None, body }, start, Type::Logical))
     }
 
     fn conditional(&mut self) -> Parse {

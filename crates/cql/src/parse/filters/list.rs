@@ -207,6 +207,8 @@ impl Parser<'_> {
             }
             (Tok::Sign("=" | "=?" | "+=" | "-=" | "*=" | "/=" | "%=" | "|=" | "&="), Some(filter)) => {
                 let entry = matches!(filter.kind, Kind::Entry { .. });
+                let wider = self.source(Span { end: here.end + 1, ..here });
+                let text = if matches!(wider, "=>" | "=<") { wider } else { text };
                 typing::cannot_assign(here, text, filter.span, self.source(filter.span), entry)
             }
             (Tok::Sign("*" | "+"), Some(filter)) if filter.ty == Type::Logical && !self.counts_on() => {

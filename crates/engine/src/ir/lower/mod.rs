@@ -4,7 +4,7 @@
 //! number, a position or a text. What a query means is decided here and nowhere else.
 //!
 //! Braces at whose end a set is, used as a set, and calls of functions take no comments back. Where parts of them leave
-//! comments, their conditions are asked one by one (`Lowerer::in_turn`); otherwise they are conjunctions like any
+//! comments, their conditions are evaluated one by one (`Lowerer::in_turn`); otherwise they are conjunctions like any
 //! other, whose parts may change places. With `-alwayscomment` everything is evaluated in the order of the text,
 //! without columns, automata and reordering: only this makes every comment that CQL makes.
 
@@ -24,7 +24,7 @@ use crate::syntax::ast::{Binary, Bound, Filter, Kind, Name, Range, Scope, Script
 use crate::syntax::catalogue::Adviser;
 use std::collections::{HashMap, HashSet};
 
-/// The settings that lowering depends on, beside the query.
+/// The settings that lowering depends on, in addition to the query.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct LowerOptions {
     /// Variations are searched: `move` inside `next` may need linearization.
@@ -33,11 +33,11 @@ pub(crate) struct LowerOptions {
     pub(crate) linearize: bool,
     /// Cheap tests first where no one can tell.
     pub(crate) reorder: bool,
-    /// There are endgame tables.
+    /// There are tablebases.
     pub(crate) tables: bool,
     /// There is a chess engine.
     pub(crate) engine: bool,
-    /// The bytes that the typed form, and what is made of it, may take.
+    /// The bytes that the typed form, and everything made of it, may take.
     pub(crate) compiled: usize,
 }
 
@@ -57,7 +57,7 @@ impl LowerError {
 
     /// What the queries are compiled to is too large from a filter on.
     pub(crate) fn too_much(span: Span, limit: usize) -> LowerError {
-        let message = format!("what is searched for is compiled to more than {limit} bytes from here on");
+        let message = format!("the query compiles to more than {limit} bytes from here on");
         LowerError::new(span, "compiled-limit", message).help(LESS)
     }
 
@@ -85,7 +85,7 @@ impl From<LowerError> for Diagnostic {
 
 type Result<T> = std::result::Result<T, LowerError>;
 
-/// Lowers a query, with the columns asked for beside it, and adds it to those that are searched together.
+/// Lowers a query, with the columns selected outside it, and adds it to those that are searched together.
 pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], options: LowerOptions) -> Result<()> {
     let (vars, sorts) = (ir.vars.len(), ir.sorts.len());
     let mut lowerer = Lowerer {
@@ -129,7 +129,7 @@ pub(crate) fn lower(ir: &mut Ir, script: &Script, selects: &[(String, Filter)], 
         let name = String::from("matchcount");
         ir.sorts.push(SortIr { label: name.clone(), name, min: false, match_count: true, quiet: false });
     }
-    // A key that is asked for beside the query comes before those of the query.
+    // A key outside the query comes before those of the query.
     let asked = asked_sorts.clone().chain(sorts..asked_sorts.start).chain(asked_sorts.end..ir.sorts.len());
     let sorts = asked.map(SortId::from).collect();
     let sequences = ir.conjunct_sequences(body);
@@ -155,7 +155,7 @@ struct Lowerer {
     linear: bool,
     /// True if the query reads or writes files.
     files: bool,
-    /// True if what is lowered now stands below `sort`.
+    /// True if what is lowered now is below `sort`.
     sorting: bool,
     /// The dash in whose target `from` and `to` stand.
     within: Option<DashId>,
@@ -278,7 +278,7 @@ impl Lowerer {
             .collect()
     }
 
-    /// A conjunction. Cheap tests that are functions of the position alone go before dearer ones, where neither
+    /// A conjunction. Cheap tests that are functions of the position alone go before more expensive ones, where neither
     /// leaves comments and nothing between them has an effect:
     ///
     /// `next (. check) wtm`      -> `wtm next (. check)`
@@ -305,7 +305,7 @@ impl Lowerer {
         }
         match flat.len() {
             0 => self.constant(true),
-            // Beside `true` it is a conjunction all the same, which takes comments back when it fails.
+            // Together with `true` it is a conjunction all the same, which takes comments back when it fails.
             1 if alone || !self.ir.bool_info(flat[0]).comments => flat[0],
             _ => self.all(flat),
         }
@@ -316,10 +316,10 @@ impl Lowerer {
         self.ir.add(Bool::And(parts))
     }
 
-    /// Each part that may move comes after the last one before it that is not dearer, or that it may not cross.
+    /// Each part that may move comes after the last one before it that is not more expensive, or that it may not cross.
     fn cheapest_first(&self, parts: Vec<BoolId>) -> Vec<BoolId> {
         let mut placed = Vec::with_capacity(parts.len());
-        // Beside each placed part what it costs, and nothing if none may cross it.
+        // Each placed part with its cost, and nothing if none may cross it.
         let mut costs: Vec<u32> = Vec::with_capacity(parts.len());
         for part in parts {
             let info = self.ir.bool_info(part);
@@ -332,11 +332,11 @@ impl Lowerer {
         placed
     }
 
-    /// Refuses a filter that asks what is not there.
+    /// Rejects a filter that asks what is not there.
     fn needs(&self, adviser: Adviser, filter: &Filter) -> Result<()> {
         let (there, error) = match adviser {
             Adviser::Tables => {
-                let error = LowerError::new(filter.span, "no-tables", "no endgame tables are available");
+                let error = LowerError::new(filter.span, "no-tables", "no tablebases are available");
                 let help = "name the folder of the Syzygy tables with `--syzygy DIR`; those for up to five men (1 GB) are at \
                     https://tablebase.lichess.ovh/tables/standard/, see `tabiya doc tablebase`";
                 (self.options.tables, error.help(help))

@@ -16,7 +16,7 @@ impl Lowerer {
         self.ir.add(Num::Reach(reach))
     }
 
-    /// The move number of CQL 5's `movenumber 3 6`: two positions to a move, whoever moves first.
+    /// The move number of CQL 5's `movenumber 3 6`: two positions to a move, no matter who moves first.
     pub(super) fn plain_move_number(&mut self) -> NumId {
         let ply = self.ir.add(Num::Apply(NumberOp::Ply, Vec::new()));
         let (one, two) = (self.number_constant(1), self.number_constant(2));

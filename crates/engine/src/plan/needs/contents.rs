@@ -20,7 +20,7 @@ impl Contents {
         Contents(std::array::from_fn(squares))
     }
 
-    /// Some squares, whatever stands there.
+    /// Some squares, no matter what stands there.
     pub(crate) fn squares(squares: Bitboard) -> Contents {
         Contents::of(Designator { pieces: Pieces::ANY, squares })
     }
@@ -63,12 +63,12 @@ impl Contents {
         self.0[EMPTY]
     }
 
-    /// The squares that belong to it whatever stands there.
+    /// The squares that belong to it no matter what stands there.
     pub(crate) fn whole_squares(&self) -> Bitboard {
         self.0.iter().fold(Bitboard::FULL, |all, &squares| all & squares)
     }
 
-    /// The squares on which something in it may stand, or nothing.
+    /// The squares on which something in it may be, or nothing.
     pub(crate) fn any_squares(&self) -> Bitboard {
         self.0.iter().fold(Bitboard::EMPTY, |all, &squares| all | squares)
     }

@@ -1,7 +1,7 @@
 //! What must be true of a game if a truth holds at some position of it.
 //!
-//! All positions meant here are those of the game. What is asked of imagined positions, or of a position that a
-//! variable holds, says nothing, and neither does what follows an effect or something that may be an error
+//! All positions meant here are those of the game. Filters at imagined positions, or at one that a
+//! variable holds, say nothing, and neither does a filter that follows an effect or a possible error
 //! of the query: it happens in every game, so no later condition may keep it from happening.
 
 use super::contents::Contents;
@@ -59,7 +59,7 @@ impl Deriver<'_> {
             }
             _ => {
                 let calm = self.ir.bool_info(id).is_closed() && !self.ir.may_fail(id);
-                // A test of tags that fails is noticed when it is asked.
+                // A test of tags that fails is noticed when it is evaluated.
                 let formula = match self.ir.reads_only_tags(id) {
                     true if matches!(self.ir.bool(id), Bool::Constant(false)) => Formula::Never,
                     true => Formula::Atom(Atom::Tags(id)),

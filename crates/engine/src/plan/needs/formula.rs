@@ -1,6 +1,6 @@
 //! A formula over what is known of a game: it is true of every game in which a query matches somewhere.
 //!
-//! It has `and`, `or` and atoms, and no `not`: atoms ask whether something is possible, and what is unknown is
+//! It has `and`, `or` and atoms, and no `not`: atoms ask whether something is possible, and the unknown is
 //! possible, so without negations an unknown atom can only let a game pass. `not R` is an atom of its own: the bounds
 //! on the number of rooks include 0.
 
@@ -147,8 +147,8 @@ impl Formula {
         }
     }
 
-    /// True if an ordinary game meets the conditions, so that asking them refuses few games. A test of tags is taken for
-    /// met where it must hold in any case, since other games have been refused by then; as an alternative to others it
+    /// True if an ordinary game meets the conditions, so that asking them skips few games. A test of tags is taken for
+    /// met where it must hold in any case, since other games have been skipped by then; as an alternative to others it
     /// is taken for one that few games meet.
     pub(super) fn is_usually_met(&self, ordinary: &mut impl Known) -> bool {
         match self {
@@ -327,7 +327,7 @@ impl Atom {
             Atom::Arrive(parts) => format!("a move that leads to {}", pieces_words(parts)),
             Atom::Compare(_, _, text) => format!("`{text}` within its bounds"),
             Atom::Plies(1) => "a move".into(),
-            Atom::Plies(least) => format!("{least} half-moves"),
+            Atom::Plies(least) => format!("{least} plies"),
             Atom::Special(special) => special_words(*special),
             Atom::Check => "a check".into(),
             Atom::Ending(Ending::InCheck) => "check at the end".into(),

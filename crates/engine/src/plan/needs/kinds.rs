@@ -22,7 +22,7 @@ macro_rules! needs {
                 }
             }
 
-            /// What is done with it, as help for the option that switches it off.
+            /// The work of the part, as help for the option that switches it off.
             pub fn effect(self) -> &'static str {
                 match self {
                     $(Need::$kind => $effect,)*
@@ -34,23 +34,23 @@ macro_rules! needs {
 
 needs! {
     /// Numbers of pieces: `R == 0`, `#Q > 1`, `power A > 20`.
-    Material: "material", "Games refused by numbers of pieces";
-    /// Squares on which pieces must stand at some time: `Nf7`, `kg8`.
-    Squares: "squares", "Games refused by the squares on which pieces must stand";
+    Material: "material", "Games skipped by numbers of pieces";
+    /// Squares on which pieces must be at some time: `Nf7`, `kg8`.
+    Squares: "squares", "Games skipped by the squares on which pieces must stand";
     /// Castling, captures, promotions, null moves, drops: `castle`, `move promote N`.
-    SpecialMoves: "special-moves", "Games refused by castling, captures, promotions, null moves and drops";
+    SpecialMoves: "special-moves", "Games skipped by castling, captures, promotions, null moves and drops";
     /// A least number of moves: `ply > 120`, `next (check check)`.
-    Length: "length", "Games refused by their number of moves";
+    Length: "length", "Games skipped by their number of moves";
     /// A check at some time: `check`, `next (check+)`.
-    Check: "check", "Games refused because there is no check";
+    Check: "check", "Games skipped because there is no check";
     /// Check, mate or stalemate at the end: `mate`, `stalemate`.
-    Ending: "ending", "Games refused by their last position";
+    Ending: "ending", "Games skipped by their last position";
     /// The result: `result 1-0`.
-    Result: "result", "Games refused by their result";
+    Result: "result", "Games skipped by their result";
     /// Variations: `depth > 0`, `secondary`.
-    Variations: "variations", "Games refused because they have no variations";
+    Variations: "variations", "Games skipped because they have no variations";
     /// A position that is given square by square: `fen`.
-    ExactPosition: "exact-position", "Games refused because a position is not in them";
+    ExactPosition: "exact-position", "Games skipped because a position is not in them";
     /// The positions at which the query can match: the first one for `initial`, those without a move for `terminal`.
     Places: "places", "Only the first position, or those without a move, asked";
 }

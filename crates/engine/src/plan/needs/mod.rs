@@ -10,12 +10,12 @@
 //! that is free of these, order does not matter, and loops, sequences and `find` are gone into.
 //!
 //! An `or` of more than 64 atoms, as transforms make them, is replaced by what its copies have in common: for each kind
-//! of piece, one atom of all its squares. What is then still larger than 512 atoms is dropped.
+//! of piece, one atom of all its squares. A condition that is then still larger than 512 atoms is dropped.
 //!
 //! `mate` is a condition on the last position, because the reader plays only legal moves (castling without the right
 //! included: it is not possible in check), so that nothing but a null move follows a mate. A game with a null move, or
-//! without exactly one king of each colour, is not refused, and where such a game is searched, positions before null
-//! moves are asked as well.
+//! without exactly one king of each colour, is not skipped, and where such a game is searched, positions before null
+//! moves are evaluated as well.
 
 mod contents;
 mod derive;
@@ -45,8 +45,8 @@ const PATIENCE: u32 = 100_000;
 /// A formula with more atoms is not worth asking.
 const MOST_ATOMS: usize = 512;
 
-/// A body that costs so much at each position is worth a sketch of every game. A cheaper one is answered nearly as fast
-/// as the sketch is made, so it gets one only if the sketch refuses most games.
+/// A body that costs this much at each position is worth a sketch of every game. A cheaper one is answered nearly as fast
+/// as the sketch is made, so it gets one only if the sketch skips most games.
 const DEAR: u32 = 64;
 
 /// What one query needs.
@@ -81,7 +81,7 @@ impl Default for QueryNeeds {
 
 impl QueryNeeds {
     /// False if what is known shows that the query does not match anywhere in a game, and that searching it changes
-    /// nothing. Tags are not asked. `variations` says whether they are searched.
+    /// nothing. Tags are not tested. `variations` says whether they are searched.
     pub(crate) fn may_match(&self, known: &mut impl Known, variations: bool) -> bool {
         hold(&self.formula, known, variations)
     }
@@ -93,7 +93,7 @@ impl QueryNeeds {
 }
 
 fn hold(formula: &Formula, known: &mut impl Known, variations: bool) -> bool {
-    // What is known of a game is about its main line.
+    // The facts known of a game are about its main line.
     let varies = variations && known.may(Event::Variations);
     if varies { formula.holds(&mut Varied(known), &mut |_| true) } else { formula.holds(known, &mut |_| true) }
 }
@@ -172,7 +172,7 @@ impl Plan {
         self.needs.iter().map(text).collect()
     }
 
-    /// What a query needs beside tests of tags, in words; none if that is nothing.
+    /// What a query needs in addition to tests of tags, in words; none if that is nothing.
     pub(crate) fn needs_text(&self, query: usize) -> Option<String> {
         let needs = &self.needs[query];
         let conditions = needs.formula.words(&self.ir);
@@ -200,7 +200,7 @@ impl Plan {
         self.needs.iter().for_each(|needs| needs.formula.ask_all(known));
     }
 
-    /// False if what summaries of games say refuses none of them: some query has no condition that they know of.
+    /// False if what summaries of games say skips none of them: some query has no condition that they know of.
     pub fn asks_summaries(&self) -> bool {
         let is_known = |atom: &Atom| {
             !matches!(
@@ -232,7 +232,7 @@ impl Plan {
         }
     }
 
-    /// True if every query has a condition by which tags or the text of the moves may refuse a game.
+    /// True if every query has a condition by which tags or the text of the moves may skip a game.
     pub fn refuses_unread(&self) -> bool {
         self.options.skip_moves && self.needs.iter().all(|needs| needs.skimmed != Formula::Always)
     }

@@ -12,7 +12,7 @@ use tabiya_automata::{Pattern, PatternKind};
 /// The roles that any promotion may lead to.
 const ANY_ROLE: u8 = 0x3f;
 
-/// The roles of some pieces, whatever their colour, as bits.
+/// The roles of some pieces, regardless of their colour, as bits.
 fn roles(pieces: Pieces) -> u8 {
     (pieces.0 | pieces.0 >> 6).to_le_bytes()[0] & ANY_ROLE
 }
@@ -21,7 +21,7 @@ impl Deriver<'_> {
     /// What a `move` filter needs so that some move fits.
     pub(super) fn some_move(&self, id: MoveId) -> Formula {
         let ir = self.ir.move_filter(id);
-        // With `all` it also holds where there is no move, and moves taken back are none of the game.
+        // With `all` it also holds where there is no move, and moves that were retracted are not moves of the game.
         if ir.all || ir.reverse {
             return Formula::Always;
         }
@@ -64,7 +64,7 @@ impl Deriver<'_> {
         Formula::all(needed)
     }
 
-    /// A piece on a square that a move leaves. A null move of a side without a king leaves a1, whatever stands there.
+    /// A piece on a square that a move leaves. A null move of a side without a king leaves a1, no matter what stands there.
     fn left_by_move(&self, set: SetId) -> Formula {
         if !self.wanted.has(Need::Squares) {
             return Formula::Always;
@@ -121,7 +121,7 @@ impl Deriver<'_> {
     pub(super) fn sequence(&self, id: SequenceId) -> Formula {
         let ir = self.ir.sequence(id);
         let low = ir.range.and_then(low_end).and_then(|low| usize::try_from(low).ok()).unwrap_or(0);
-        // What is left out needs no position.
+        // Parts that are left out need no position.
         let left_out = ir.almost.map_or(0, |almost| usize::from(almost.differences));
         let shortest = ir.pattern.pattern.min_len().saturating_sub(left_out);
         let plies = match &ir.kind {

@@ -11,7 +11,7 @@ const MANY: i64 = 1 << 60;
 /// Constants beyond this one are not compared, so that sums stay far from the ends of 64 bits.
 pub(super) const GREATEST_CONSTANT: i64 = 1 << 40;
 
-/// A number that depends on the position, of which only bounds over the whole main line are asked.
+/// A number that depends on the position, of which only bounds over the whole main line are evaluated.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Quantity {
     Constant(i64),

@@ -6,7 +6,7 @@ use crate::plan::{Class, Plan};
 use crate::syntax::ast::Compare;
 use crate::syntax::catalogue::{NumberOp, TruthOp};
 
-/// The positions that are asked.
+/// The positions that are evaluated.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Places {
     /// All of them.
@@ -16,7 +16,7 @@ pub(crate) enum Places {
     Ends,
     /// The first one.
     First,
-    /// Those from which a sequence of closed predicates matches, whatever its ban and its range say.
+    /// Those from which a sequence of closed predicates matches, regardless of its ban and its range.
     Starts(SequenceId),
 }
 

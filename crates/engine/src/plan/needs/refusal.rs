@@ -1,4 +1,4 @@
-//! Games that are refused before they are read: by summaries of a database, by the positions that they may have.
+//! Games that are skipped before they are read: by summaries of a database, by the positions that they may have.
 
 use crate::chess::Board;
 use crate::facts::{Event, Known, PartsAsked, Summarized, SummarizedRange};

@@ -237,7 +237,7 @@ impl Deriver<'_> {
                 Some(Value::Set(set)) => self.count(*set, Unit::Power),
                 _ => return None,
             },
-            // Beside the main line the numbers of positions differ from those of moves, but nothing is refused there.
+            // Off the main line the numbers of positions differ from those of moves, but nothing is skipped there.
             Num::Apply(NumberOp::Ply | NumberOp::PositionId, _) => Quantity::Ply,
             Num::Apply(NumberOp::MoveNumber, _) => Quantity::MoveNumber,
             Num::Apply(NumberOp::Depth, _) => Quantity::Depth,

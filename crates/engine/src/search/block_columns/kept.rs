@@ -1,4 +1,4 @@
-//! What was read of the columns of a block, kept for all filters that ask for it.
+//! The columns of a block as far as they were read, kept for all filters that ask for it.
 
 use super::Columns;
 use super::row::{Bits, Row};
@@ -10,9 +10,9 @@ use std::rc::Rc;
 use tabiya_chess::{Rank, Square};
 use tabiya_database::{BlockError, Mark, Squares};
 
-/// A number that stays the same over stretches: the first position of each, with the number there. The first stretch begins with
-/// the block.
-pub(super) type Steps = Vec<(u32, i64)>;
+/// A number that begins with nought in front of the block: the positions at which it changes, in order, with how much. A position
+/// may be there several times.
+pub(super) type Changes = Vec<(u32, i16)>;
 
 impl Columns<'_> {
     /// The positions that have a mark.
@@ -71,8 +71,11 @@ impl Columns<'_> {
         square: Square,
         each: impl FnMut(Range<u32>),
     ) -> Result<(), BlockError> {
-        let block = self.block;
-        block.stretches((piece(kind), square), self.squares_of(kind, square.rank())?, each)
+        let (block, mut memory) = (self.block, std::mem::take(&mut self.memory));
+        let stretches =
+            block.stretches((piece(kind), square), self.squares_of(kind, square.rank())?, &mut memory, each);
+        self.memory = memory;
+        stretches
     }
 
     pub(super) fn squares_of(&mut self, kind: u8, rank: Rank) -> Result<&Squares, BlockError> {
@@ -82,16 +85,14 @@ impl Columns<'_> {
         })
     }
 
-    /// The numbers of a kind of piece.
-    pub(super) fn counts(&mut self, kind: u8) -> Result<Rc<Steps>, BlockError> {
+    /// How the number of a kind of piece changes.
+    pub(super) fn counts(&mut self, kind: u8) -> Result<Rc<Changes>, BlockError> {
         debug_assert!(kind < KINDS, "a kind of piece");
         if let Some(known) = self.counts.get(&kind) {
             return Ok(Rc::clone(known));
         }
-        let mut steps = Steps::new();
-        self.block.counts(piece(kind), |position, count| steps.push((position, count)))?;
-        let steps = Rc::new(steps);
-        self.counts.insert(kind, Rc::clone(&steps));
-        Ok(steps)
+        let changes = Rc::new(self.block.counts(piece(kind))?);
+        self.counts.insert(kind, Rc::clone(&changes));
+        Ok(changes)
     }
 }

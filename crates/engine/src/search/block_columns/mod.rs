@@ -2,19 +2,22 @@
 //!
 //! A position is a bit. What stands where, how many there are of each piece, checks and special moves are rows of bits that the
 //! block has; `and`, `or` and `not` join rows, `find` spreads one over the games, and a sequence is a compiled automaton that runs
-//! over the rows of its constituents. What columns do not tell (attacks, pins, values of variables) becomes a condition that
-//! every match meets; so the answer to a query is either exact, or it says where the query must still be asked.
+//! over the rows of its constituents. Filters of boards (attacks, pins, pawns) are evaluated on boards that the columns make. The rest
+//! (legal moves, values of variables) becomes a condition that every match meets; so the answer to a query is either exact, or it
+//! says where the query must still be evaluated.
 //!
 //! | file | answers |
 //! |---|---|
 //! | `mod` | truths |
 //! | `query` | whole queries |
 //! | `squares` | where pieces stand |
+//! | `boards` | filters of whole boards |
 //! | `numbers` | numbers of pieces and of moves, compared |
 //! | `moves` | which moves were played |
 //! | `kept` | what was read of the block |
 //! | `row` | rows of bits |
 
+mod boards;
 mod kept;
 mod moves;
 mod numbers;
@@ -27,9 +30,11 @@ pub use query::{BlockPlaces, block_places};
 use crate::chess::Color;
 use crate::ir::{Bool, BoolId, Pos, PosId, SequenceId};
 use crate::plan::{Class, Contents, Plan};
+use crate::search::control::RunControl;
+use crate::search::scratch::Scratch;
 use crate::syntax::catalogue::{PositionOp, TruthOp};
-use kept::Steps;
-use row::{Bits, Row};
+use kept::Changes;
+use row::{Bits, Row, Words};
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 use std::sync::Arc;
@@ -40,7 +45,7 @@ use tabiya_database::{Block, BlockError, Lines, Mark, Squares};
 /// The number of copies of a filter that are answered one by one.
 const MOST_COPIES: usize = 512;
 
-/// What is known of a filter.
+/// The facts known of a filter.
 #[derive(Clone, Debug)]
 struct Answer {
     /// It holds nowhere else.
@@ -58,12 +63,12 @@ impl Answer {
         Answer { row, exact: true }
     }
 
-    /// What is known of a filter that needs this one. Nowhere is always exact.
+    /// The facts known of a filter that needs this one. Nowhere is always exact.
     fn bound(self) -> Answer {
         Answer { exact: self.row.is_none(), ..self }
     }
 
-    /// Both filters. The other one is asked only if this one holds somewhere.
+    /// Both filters. The other one is evaluated only if this one holds somewhere.
     fn and(self, other: impl FnOnce() -> Result<Answer, BlockError>) -> Result<Answer, BlockError> {
         if self.row.is_none() {
             return Ok(Answer::exact(Row::None));
@@ -79,7 +84,7 @@ impl Answer {
     }
 }
 
-/// A block, and what was found out of its columns.
+/// A block, and the results from its columns.
 struct Columns<'a> {
     plan: &'a Plan,
     block: &'a Block,
@@ -87,18 +92,33 @@ struct Columns<'a> {
     /// The number of positions.
     positions: u32,
     /// The last position of each game, as bits.
-    ends: Arc<Vec<u64>>,
+    ends: Arc<Words>,
+    /// For filters that ask for boards, and nothing else.
+    scratch: &'a mut Scratch,
+    control: &'a Arc<RunControl>,
+    /// True if it is known where the boards of the block change.
+    has_changes: bool,
     truths: FxHashMap<BoolId, Answer>,
+    /// The answers without a look at boards.
+    told: FxHashMap<BoolId, Answer>,
+    /// True while it is found out what columns tell of a filter that can be evaluated on boards.
+    without_boards: bool,
     marks: FxHashMap<Mark, Row>,
     squares: FxHashMap<(u8, Rank), Squares>,
+    /// For the changes of one square.
+    memory: Vec<u32>,
     standing: FxHashMap<(u8, Square), Row>,
-    counts: FxHashMap<u8, Rc<Steps>>,
+    counts: FxHashMap<u8, Rc<Changes>>,
     /// The positions in which it is White's turn.
     white: Option<Row>,
 }
 
 impl<'a> Columns<'a> {
-    fn new(plan: &'a Plan, block: &'a Block) -> Result<Columns<'a>, BlockError> {
+    fn new(
+        plan: &'a Plan,
+        block: &'a Block,
+        (scratch, control): (&'a mut Scratch, &'a Arc<RunControl>),
+    ) -> Result<Columns<'a>, BlockError> {
         let lines = block.lines()?;
         let positions = lines.len();
         let mut ends = Bits::new(positions);
@@ -109,30 +129,76 @@ impl<'a> Columns<'a> {
             lines,
             positions,
             ends: ends.finish().words(positions),
+            scratch,
+            control,
+            has_changes: false,
             truths: FxHashMap::default(),
+            told: FxHashMap::default(),
+            without_boards: false,
             marks: FxHashMap::default(),
             squares: FxHashMap::default(),
+            memory: Vec::new(),
             standing: FxHashMap::default(),
             counts: FxHashMap::default(),
             white: None,
         })
     }
 
-    /// What is known of a filter.
+    /// The facts known of a filter.
     fn truth(&mut self, id: BoolId) -> Result<Answer, BlockError> {
+        self.truth_within(id, &Row::All)
+    }
+
+    /// The same where it is evaluated only at the positions of a row.
+    fn truth_within(&mut self, id: BoolId, within: &Row) -> Result<Answer, BlockError> {
+        if self.without_boards {
+            return self.told(id);
+        }
         if let Some(answer) = self.truths.get(&id) {
             return Ok(answer.clone());
         }
-        let closed = self.plan.ir.bool_info(id).is_closed();
-        let answer = match if closed { self.closed_truth(id)? } else { Answer::ALL } {
-            Answer { row: Row::All, exact: false } if closed => {
-                let needed = self.plan.needed_by(id);
-                Answer::exact(self.in_games(&needed)?).bound()
-            }
-            answer => answer,
+        let info = self.plan.ir.bool_info(id);
+        let asks_boards = info.of_board && info.is_closed() && !info.edge && !self.plan.ir.may_fail(id);
+        let mut answer = if asks_boards {
+            self.without_boards = true;
+            let told = self.told(id);
+            self.without_boards = false;
+            told?
+        } else {
+            self.find_out(id)?
         };
+        if asks_boards && !answer.exact {
+            let open = answer.row.clone().and(within);
+            if let Some(found) = self.on_boards(id, &open)? {
+                answer = Answer::exact(found);
+                if !matches!(within, Row::All) {
+                    return Ok(answer);
+                }
+            }
+        }
         self.truths.insert(id, answer.clone());
         Ok(answer)
+    }
+
+    /// The facts known of a filter without a look at boards.
+    fn told(&mut self, id: BoolId) -> Result<Answer, BlockError> {
+        if let Some(answer) = self.told.get(&id) {
+            return Ok(answer.clone());
+        }
+        let answer = self.find_out(id)?;
+        self.told.insert(id, answer.clone());
+        Ok(answer)
+    }
+
+    fn find_out(&mut self, id: BoolId) -> Result<Answer, BlockError> {
+        let closed = self.plan.ir.bool_info(id).is_closed();
+        match if closed { self.closed_truth(id)? } else { Answer::ALL } {
+            Answer { row: Row::All, exact: false } if closed => {
+                let needed = self.plan.needed_by(id);
+                Ok(Answer::exact(self.in_games(&needed)?).bound())
+            }
+            answer => Ok(answer),
+        }
     }
 
     fn closed_truth(&mut self, id: BoolId) -> Result<Answer, BlockError> {
@@ -186,7 +252,7 @@ impl<'a> Columns<'a> {
         }))
     }
 
-    /// All of some filters, those first that are asked in the least time.
+    /// All of some filters, those first that are evaluated in the least time.
     fn all_of(&mut self, parts: &[BoolId]) -> Result<Answer, BlockError> {
         let mut all = Answer::exact(Row::All);
         let mut left: Vec<BoolId> = parts.to_vec();
@@ -196,7 +262,8 @@ impl<'a> Columns<'a> {
         }
         left.sort_by_key(|&part| self.plan.ir.bool_info(part).cost);
         for part in left {
-            all = all.and(|| self.truth(part))?;
+            let within = all.row.clone();
+            all = all.and(|| self.truth_within(part, &within))?;
         }
         Ok(all)
     }
@@ -281,12 +348,12 @@ impl<'a> Columns<'a> {
         }
         let exact = answers.iter().all(|answer| answer.exact) && ir.range.is_none() && ir.ban.is_none();
         let words: Vec<_> = answers.iter().map(|answer| answer.row.words(self.positions)).collect();
-        let columns: Vec<&[u64]> = words.iter().map(|words| words.as_slice()).collect();
+        let columns: Vec<&[u64]> = words.iter().map(|words| &words[..]).collect();
         let mut ends = Ends::from_vec(self.ends.to_vec());
         ends.truncate(self.positions as usize);
-        let starts =
-            Rows::new().starts(sequence.program.nfa(), &columns, &ends, sequence.direction).as_raw_slice().to_vec();
-        let row = Row::of(starts);
+        let mut rows = Rows::new();
+        let starts = rows.starts(sequence.program.nfa(), &columns, &ends, sequence.direction);
+        let row = Row::of(starts.as_raw_slice().iter().copied());
         Ok(Answer { exact: exact || row.is_none(), row })
     }
 }

@@ -62,7 +62,7 @@ impl Columns<'_> {
         if let Some(set) = ir.to {
             all = all.and(|| self.moved(set, Change::Arrives))?;
         }
-        // A target is asked on a copy of the position, after the move.
+        // A target is evaluated on a copy of the position, after the move.
         if ir.target.is_some() || ir.en_passant_square.is_some() {
             all = all.bound();
         }
@@ -84,7 +84,11 @@ impl Columns<'_> {
     fn moved(&mut self, set: SetId, change: Change) -> Result<Answer, BlockError> {
         let (contents, exact) = self.plan.contents_of(set);
         let contents = if change == Change::Arrives { contents } else { contents.occupied() };
-        let lists = contents.parts().iter().map(|(_, squares)| squares.count()).sum::<usize>();
+        let lists = |squares: Bitboard| match change {
+            Change::IsCaptured if squares == Bitboard::FULL => 1,
+            _ => squares.count(),
+        };
+        let lists = contents.parts().iter().map(|&(_, squares)| lists(squares)).sum::<usize>();
         if change != Change::Arrives {
             if lists > MOST_LISTS {
                 return Ok(Answer::ALL);
@@ -92,7 +96,7 @@ impl Columns<'_> {
             let row = self.changes(contents.parts(), change)?;
             return Ok(if exact { Answer::exact(row) } else { Answer::exact(row).bound() });
         }
-        // A move leads to a square whatever stands there, or captures what does.
+        // A move leads to a square no matter what stands there, or captures what does.
         let (empty, parts) = (contents.empty_squares(), contents.parts());
         let whole = contents.whole_squares();
         let others: Vec<(u8, Bitboard)> = parts.iter().map(|&(kind, squares)| (kind, squares & !whole)).collect();
@@ -125,6 +129,14 @@ impl Columns<'_> {
                 let mut any = false;
                 for &(kind, squares) in parts {
                     any = true;
+                    // There is one piece less of a kind where one is captured, and nowhere else on that turn.
+                    if change == Change::IsCaptured && squares == Bitboard::FULL {
+                        let counts = self.counts(kind)?;
+                        let fewer = counts.iter().filter(|(_, change)| *change < 0);
+                        let before = fewer.filter_map(|(position, _)| position.checked_sub(1));
+                        before.filter(|&at| !is_end(at)).for_each(|at| bits.set(at));
+                        continue;
+                    }
                     for square in squares {
                         self.stretches(kind, square, |stretch| {
                             let at = match change {

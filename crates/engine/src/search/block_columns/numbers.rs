@@ -1,13 +1,12 @@
 //! Numbers of pieces and of moves, for all positions of a block, and what comes of comparing them.
 
-use super::kept::Steps;
+use super::kept::Changes;
 use super::row::{Bits, Row};
 use super::{Answer, Columns};
 use crate::ir::{Num, NumId, SetId, Value};
-use crate::search::filters::compare;
 use crate::syntax::ast::Compare;
 use crate::syntax::catalogue::NumberOp;
-use std::cmp::Ordering;
+use std::ops::RangeInclusive;
 use std::rc::Rc;
 use tabiya_chess::Bitboard;
 use tabiya_database::BlockError;
@@ -17,23 +16,66 @@ use tabiya_database::BlockError;
 pub(super) enum Number {
     /// The number of moves played.
     Ply,
-    Steps(Rc<Steps>),
+    Sum(Sum),
+}
+
+/// A constant, and numbers of pieces, each as often as is said.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Sum {
+    constant: i64,
+    pieces: Vec<(Rc<Changes>, i16)>,
 }
 
 /// The worth of pieces by their kinds, as `power` has it.
-const WORTH: [i64; 6] = [1, 3, 3, 5, 9, 0];
+const WORTH: [i16; 6] = [1, 3, 3, 5, 9, 0];
 
-impl Number {
-    fn constant(value: i64) -> Number {
-        Number::Steps(Rc::new(vec![(0, value)]))
+/// This many lists of squares are added up.
+const MOST_LISTS: usize = 32;
+
+/// The most pieces of a kind that a board has.
+const MOST_PIECES: i16 = 64;
+
+impl Sum {
+    fn constant(constant: i64) -> Sum {
+        Sum { constant, pieces: Vec::new() }
+    }
+
+    /// The number of some pieces.
+    pub(super) fn of(pieces: impl IntoIterator<Item = Rc<Changes>>) -> Sum {
+        Sum { constant: 0, pieces: pieces.into_iter().map(|changes| (changes, 1)).collect() }
+    }
+
+    /// Adds another one, or takes it away.
+    fn add(&mut self, other: Sum, negative: bool) {
+        let constant = if negative { other.constant.saturating_neg() } else { other.constant };
+        self.constant = self.constant.saturating_add(constant);
+        let times = |times: i16| if negative { -times } else { times };
+        self.pieces.extend(other.pieces.into_iter().map(|(changes, often)| (changes, times(often))));
+    }
+
+    /// The values that the pieces can have together; none if a change from one to another may not fit.
+    fn reach(&self) -> Option<RangeInclusive<i16>> {
+        let most = |sum: i16, (_, often): &(Rc<Changes>, i16)| sum.checked_add(often.abs().checked_mul(MOST_PIECES)?);
+        let most = self.pieces.iter().try_fold(0, most).filter(|most| *most <= i16::MAX / 2)?;
+        Some(-most..=most)
     }
 }
 
-/// So many lists of squares are added up.
-const MOST_LISTS: usize = 32;
-
-/// Greater numbers are not summed up.
-const GREATEST: i64 = 1 << 24;
+/// The numbers that compare to one as they should; none if they are all but one.
+fn allowed(op: Compare, value: i64) -> Option<RangeInclusive<i64>> {
+    Some(match op {
+        Compare::Less => i64::MIN..=value.saturating_sub(1),
+        Compare::LessEqual => i64::MIN..=value,
+        Compare::Greater => value.saturating_add(1)..=i64::MAX,
+        Compare::GreaterEqual => value..=i64::MAX,
+        Compare::Equal => value..=value,
+        Compare::NotEqual => return None,
+        // These compare positions.
+        Compare::Ancestor | Compare::AncestorEqual | Compare::Descendant | Compare::DescendantEqual => {
+            RangeInclusive::new(1, 0)
+        }
+    })
+}
 
 impl Columns<'_> {
     /// The positions at which a number exists.
@@ -41,14 +83,12 @@ impl Columns<'_> {
         let plan = self.plan;
         match plan.ir.num(id) {
             Num::Compare(op, a, b) => match (self.number(*a)?, self.number(*b)?) {
-                (Some(a), Some(b)) => Ok(self.compared(*op, &a, &b).map_or(Answer::ALL, Answer::exact)),
+                (Some(a), Some(b)) => Ok(self.compared(*op, a, b).map_or(Answer::ALL, Answer::exact)),
                 _ => Ok(self.has_number(*a)?.and(|| self.has_number(*b))?.bound()),
             },
             Num::InRange(range, inner) => match (range.constant(), self.number(*inner)?) {
                 (Some((low, high)), Some(number)) => {
-                    let low = self.compared(Compare::GreaterEqual, &number, &Number::constant(low));
-                    let high = self.compared(Compare::LessEqual, &number, &Number::constant(high));
-                    Ok(low.zip(high).map_or(Answer::ALL, |(low, high)| Answer::exact(low.and(&high))))
+                    Ok(self.within(&number, low..=high).map_or(Answer::ALL, Answer::exact))
                 }
                 _ => Ok(self.has_number(*inner)?.bound()),
             },
@@ -69,142 +109,189 @@ impl Columns<'_> {
     fn number(&mut self, id: NumId) -> Result<Option<Number>, BlockError> {
         let plan = self.plan;
         Ok(match plan.ir.num(id) {
-            Num::Constant(value) => Some(Number::constant(*value)),
+            Num::Constant(value) => Some(Number::Sum(Sum::constant(*value))),
             Num::Apply(NumberOp::Ply, _) => Some(Number::Ply),
-            Num::Count(set) => self.weighed(*set, |_| 1)?,
+            Num::Count(set) => self.weighed(*set, |_| 1)?.map(Number::Sum),
             Num::Apply(NumberOp::Power, arguments) => match arguments.as_slice() {
-                &[Value::Set(set)] => self.weighed(set, |kind| WORTH[usize::from(kind % 6)])?,
+                &[Value::Set(set)] => self.weighed(set, |kind| WORTH[usize::from(kind % 6)])?.map(Number::Sum),
                 _ => None,
             },
             Num::Sum(terms) => {
-                let mut parts = Vec::new();
+                let mut sum = Sum::default();
                 for &(negative, term) in terms {
-                    let Some(Number::Steps(term)) = self.number(term)? else { return Ok(None) };
-                    parts.push((term, if negative { -1 } else { 1 }));
+                    let Some(Number::Sum(term)) = self.number(term)? else { return Ok(None) };
+                    sum.add(term, negative);
                 }
-                self.sum(&parts).map(Number::Steps)
+                Some(Number::Sum(sum))
             }
             _ => None,
         })
     }
 
     /// The worth of the pieces of a set together, if it is made of whole kinds of pieces, or of few squares.
-    fn weighed(&mut self, set: SetId, worth: impl Fn(u8) -> i64) -> Result<Option<Number>, BlockError> {
+    fn weighed(&mut self, set: SetId, worth: impl Fn(u8) -> i16) -> Result<Option<Sum>, BlockError> {
         let (contents, true) = self.plan.contents_of(set) else { return Ok(None) };
         let (parts, mut lists) = (contents.parts(), 0);
         if contents.empty_squares().any() {
             return Ok(None);
         }
-        let mut counted = Vec::new();
+        let mut pieces = Vec::new();
         for (kind, squares) in parts {
             if squares == Bitboard::FULL {
-                counted.push((self.counts(kind)?, worth(kind)));
+                pieces.push((self.counts(kind)?, worth(kind)));
                 continue;
             }
             lists += squares.count();
             if lists > MOST_LISTS {
                 return Ok(None);
             }
+            let (mut changes, positions) = (Changes::new(), self.positions);
             for square in squares {
-                let mut steps = vec![(0, 0)];
-                self.stretches(kind, square, |stretch| steps.extend([(stretch.start, 1), (stretch.end, 0)]))?;
-                // There is no position behind the last one.
-                steps.truncate(steps.partition_point(|step| step.0 < self.positions));
-                counted.push((Rc::new(steps), worth(kind)));
+                self.stretches(kind, square, |stretch| {
+                    changes.push((stretch.start, 1));
+                    // There is no position behind the last one.
+                    changes.extend((stretch.end < positions).then_some((stretch.end, -1)));
+                })?;
             }
+            changes.sort_unstable_by_key(|&(position, _)| position);
+            pieces.push((Rc::new(changes), worth(kind)));
         }
-        Ok(self.sum(&counted).map(Number::Steps))
-    }
-
-    /// The sum of some numbers, each as often as is said; none if it may be too great.
-    pub(super) fn sum(&self, parts: &[(Rc<Steps>, i64)]) -> Option<Rc<Steps>> {
-        if let [(only, 1)] = parts {
-            return Some(Rc::clone(only));
-        }
-        let mut changes = vec![0_i32; self.positions as usize];
-        for (steps, times) in parts {
-            let mut before = 0;
-            for &(position, number) in &**steps {
-                let number = number * times;
-                if number.abs() > GREATEST {
-                    return None;
-                }
-                changes[position as usize] += i32::try_from(number - before).ok()?;
-                before = number;
-            }
-        }
-        let (mut steps, mut sum) = (vec![(0, 0)], 0);
-        for (first, eight) in (0..).step_by(8).zip(changes.chunks(8)) {
-            // Most positions change nothing.
-            if eight.iter().fold(0, |any, change| any | change) == 0 {
-                continue;
-            }
-            for (position, &change) in (first..).zip(eight).filter(|(_, change)| **change != 0) {
-                sum += i64::from(change);
-                steps.push((position, sum));
-            }
-        }
-        Some(Rc::new(steps))
+        Ok(Some(Sum { constant: 0, pieces }))
     }
 
     /// The positions at which two numbers compare; none if that is not told.
-    fn compared(&self, op: Compare, a: &Number, b: &Number) -> Option<Row> {
-        match (a, b) {
-            (Number::Steps(a), Number::Steps(b)) => {
-                let holds = |order: Ordering| compare(op, order);
-                if let [(_, value)] = b[..] {
-                    return Some(self.where_steps(a, |number| holds(number.cmp(&value))));
-                }
-                let difference = self.sum(&[(Rc::clone(a), 1), (Rc::clone(b), -1)])?;
-                Some(self.where_steps(&difference, |number| holds(number.cmp(&0))))
+    fn compared(&self, op: Compare, a: Number, b: Number) -> Option<Row> {
+        let (number, value) = match (a, b) {
+            (Number::Sum(mut sum), Number::Sum(other)) => {
+                sum.add(other, true);
+                (Number::Sum(sum), 0)
             }
-            (Number::Ply, Number::Steps(steps)) => match steps[..] {
-                [(_, value)] => Some(self.where_plies(|ply| compare(op, ply.cmp(&value)))),
-                _ => None,
-            },
-            (Number::Steps(steps), Number::Ply) => match steps[..] {
-                [(_, value)] => Some(self.where_plies(|ply| compare(op, value.cmp(&ply)))),
-                _ => None,
-            },
-            (Number::Ply, Number::Ply) => Some(if compare(op, Ordering::Equal) { Row::All } else { Row::None }),
+            (Number::Ply, Number::Ply) => (Number::Sum(Sum::default()), 0),
+            (Number::Ply, Number::Sum(sum)) if sum.pieces.is_empty() => (Number::Ply, sum.constant),
+            (Number::Sum(sum), Number::Ply) if sum.pieces.is_empty() => {
+                return self.compared(op.flipped()?, Number::Ply, Number::Sum(sum));
+            }
+            _ => return None,
+        };
+        match allowed(op, value) {
+            Some(allowed) => self.within(&number, allowed),
+            None => Some(self.within(&number, value..=value)?.not(self.positions)),
         }
     }
 
-    /// The positions at which a number is as it should be.
-    pub(super) fn where_steps(&self, steps: &Steps, holds: impl Fn(i64) -> bool) -> Row {
+    /// The positions at which a number is in a range; none if that is not told.
+    fn within(&self, number: &Number, range: RangeInclusive<i64>) -> Option<Row> {
+        match number {
+            Number::Ply => Some(self.where_plies(&range)),
+            Number::Sum(sum) => self.where_sum(sum, &range),
+        }
+    }
+
+    /// The positions at which a sum is in a range; none if it may be too great.
+    pub(super) fn where_sum(&self, sum: &Sum, range: &RangeInclusive<i64>) -> Option<Row> {
+        let reach = sum.reach()?;
+        let bound = |bound: i64| bound.saturating_sub(sum.constant);
+        let low = bound(*range.start()).max(i64::from(*reach.start()));
+        let high = bound(*range.end()).min(i64::from(*reach.end()));
+        if low > high {
+            return Some(Row::None);
+        }
+        let (low, high) = (i16::try_from(low).ok()?, i16::try_from(high).ok()?);
+        if (low..=high) == reach {
+            return Some(Row::All);
+        }
+        if let [(list, often)] = &*sum.pieces {
+            return Some(self.where_number(list, |number| (low..=high).contains(&(number * often))));
+        }
+        let mut changes = vec![0_i16; self.positions as usize];
+        for (list, often) in &sum.pieces {
+            for &(position, change) in &**list {
+                // What overflows comes back: the sums themselves are small.
+                let at = &mut changes[position as usize];
+                *at = at.wrapping_add(change.wrapping_mul(*often));
+            }
+        }
+        let (bounds, mut sum) = ((low.into(), high.into()), 0);
+        Some(Row::of(changes.chunks(64).map(|changes| {
+            let (after, word) = sum_up(changes, sum, bounds);
+            sum = after;
+            word
+        })))
+    }
+
+    /// The positions at which the number of a kind of piece is as it should be.
+    fn where_number(&self, changes: &Changes, holds: impl Fn(i16) -> bool) -> Row {
+        let (mut bits, mut number, mut since) = (Bits::new(self.positions), 0, 0);
+        for &(position, change) in changes.iter().chain([&(self.positions, 0)]) {
+            if since < position && holds(number) {
+                bits.fill(since..position);
+            }
+            (number, since) = (number + change, position);
+        }
+        bits.finish()
+    }
+
+    /// The positions at which the number of moves played is in a range.
+    fn where_plies(&self, range: &RangeInclusive<i64>) -> Row {
+        let longest = self.lines.each().map(|game| game.end - game.start).max().unwrap_or(0);
+        // Every game has its first plies, and few have its last ones.
+        let ply = |ply: i64| u32::try_from(ply.clamp(0, i64::from(longest))).unwrap_or(longest);
+        let (first, behind) = (ply(*range.start()), ply(range.end().saturating_add(1)));
         let mut bits = Bits::new(self.positions);
-        let ends = steps[1..].iter().map(|step| step.0).chain([self.positions]);
-        for (&(start, number), end) in steps.iter().zip(ends) {
-            if start < end && holds(number) {
+        for game in self.lines.each() {
+            let (start, end) = (game.start + first, game.end.min(game.start + behind));
+            if start < end {
                 bits.fill(start..end);
             }
         }
         bits.finish()
     }
+}
 
-    /// The positions at which the number of moves played is as it should be.
-    fn where_plies(&self, holds: impl Fn(i64) -> bool) -> Row {
-        let longest = self.lines.each().map(|game| game.end - game.start).max().unwrap_or(0);
-        let (mut runs, mut since) = (Vec::new(), None);
-        for ply in 0..=longest {
-            match (ply < longest && holds(ply.into()), since) {
-                (true, None) => since = Some(ply),
-                (false, Some(start)) => {
-                    runs.push(start..ply);
-                    since = None;
-                }
-                _ => {}
+/// Adds up to 64 changes to a sum. The second value has a bit for each of the sums: whether it is between two bounds.
+fn sum_up(changes: &[i16], mut sum: i32, (low, high): (i32, i32)) -> (i32, u64) {
+    // Each product has the lowest bits of eight bytes in its highest byte.
+    const GATHER: u64 = 0x0102_0408_1020_4080;
+    let all = !0 >> (64 - changes.len());
+    let add = |(falls, rises), &change: &i16| (falls + i32::from(change.min(0)), rises + i32::from(change.max(0)));
+    let (falls, rises) = changes.iter().fold((0, 0), add);
+    // Mostly the sums are far from the bounds, which is seen without making them.
+    if sum + rises < low || sum + falls > high {
+        return (sum + falls + rises, 0);
+    }
+    if sum + falls >= low && sum + rises <= high {
+        return (sum + falls + rises, all);
+    }
+    let mut tests = [0; 64];
+    for (test, &change) in tests.iter_mut().zip(changes) {
+        sum += i32::from(change);
+        *test = u8::from(low <= sum) & u8::from(sum <= high);
+    }
+    let (eights, _) = tests.as_chunks();
+    let gathered = |eight: &[u8; 8]| u64::from_le_bytes(*eight).wrapping_mul(GATHER) >> 56;
+    (sum, eights.iter().rev().fold(0, |bits, eight| bits << 8 | gathered(eight)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sums_are_tested_in_their_order() {
+        let numbers: Vec<i16> = (0..64).map(|n| (n * 37 + 5) % 23 - 11).collect();
+        let mut before = 3;
+        let change = |&number: &i16| number - std::mem::replace(&mut before, number);
+        let changes: Vec<i16> = numbers.iter().map(change).collect();
+        for (low, high) in [(-11, 11), (0, 0), (-3, 4), (9, 20), (12, 20)] {
+            for len in [1, 8, 13, 64] {
+                let (sum, bits) = sum_up(&changes[..len], 3, (low, high));
+                let holds = |place: &usize| *place < len && (low..=high).contains(&i32::from(numbers[*place]));
+                let expected: Vec<usize> = (0..64).filter(holds).collect();
+                assert_eq!((0..64).filter(|place| bits >> place & 1 == 1).collect::<Vec<_>>(), expected);
+                assert_eq!(sum, i32::from(numbers[len - 1]));
             }
         }
-        let mut bits = Bits::new(self.positions);
-        for game in self.lines.each() {
-            for run in &runs {
-                let (start, end) = (game.start + run.start, game.end.min(game.start + run.end));
-                if start < end {
-                    bits.fill(start..end);
-                }
-            }
-        }
-        bits.finish()
+        assert_eq!(sum_up(&[0; 5], 3, (3, 3)), (3, 0b1_1111));
+        assert_eq!(sum_up(&[0; 64], 3, (4, 9)), (3, 0));
     }
 }

@@ -4,8 +4,11 @@ use super::row::Row;
 use super::{Answer, Columns};
 use crate::ir::{Bool, BoolId};
 use crate::plan::Plan;
+use crate::search::control::RunControl;
+use crate::search::scratch::Scratch;
 use crate::syntax::stack::with_room;
 use std::ops::Range;
+use std::sync::Arc;
 use tabiya_database::{Block, BlockError, SummaryParts};
 
 /// Where the queries of a plan can match in a block.
@@ -50,16 +53,21 @@ impl BlockPlaces {
 ///
 /// # Errors
 /// If the columns of the block cannot be read or are damaged.
-pub fn block_places(plan: &Plan, block: &Block) -> Result<Option<BlockPlaces>, BlockError> {
+pub fn block_places(
+    plan: &Plan,
+    block: &Block,
+    scratch: &mut Scratch,
+    control: &Arc<RunControl>,
+) -> Result<Option<BlockPlaces>, BlockError> {
     // A game in which nothing matches must be one that need not be searched.
     if !plan.options.stored_columns || !block.has_columns() || plan.needs.iter().any(|needs| !needs.is_confined) {
         return Ok(None);
     }
     with_room(plan.height, || {
-        let mut columns = Columns::new(plan, block)?;
+        let mut columns = Columns::new(plan, block, (scratch, control))?;
         let mut queries = Vec::new();
         for query in &plan.ir.queries {
-            let (answer, calm) = columns.body(query.body)?;
+            let (answer, calm) = columns.body(query.body, &Row::All)?;
             queries.push((answer.row, answer.exact && calm));
         }
         if queries.iter().any(|(row, exact)| matches!(row, Row::All) && !exact) {
@@ -81,7 +89,7 @@ pub fn block_places(plan: &Plan, block: &Block) -> Result<Option<BlockPlaces>, B
 impl Columns<'_> {
     /// Where the body of a query can match. Elsewhere evaluating it changes nothing and cannot fail. The second value is true if
     /// that is so everywhere.
-    fn body(&mut self, id: BoolId) -> Result<(Answer, bool), BlockError> {
+    fn body(&mut self, id: BoolId, within: &Row) -> Result<(Answer, bool), BlockError> {
         let plan = self.plan;
         match plan.ir.bool(id) {
             Bool::And(parts) => {
@@ -89,10 +97,10 @@ impl Columns<'_> {
                 let info = plan.ir.bool_info(id);
                 // A whole board is answered in one go.
                 if info.is_closed() && !info.remembers && !plan.ir.may_fail(id) && plan.placement_of(parts).is_some() {
-                    return Ok((self.truth(id)?, true));
+                    return Ok((self.truth_within(id, within)?, true));
                 }
                 while calm && seen < parts.len() {
-                    let (answer, is_calm) = self.body(parts[seen])?;
+                    let (answer, is_calm) = self.body(parts[seen], &all.row.clone())?;
                     all = all.and(|| Ok(answer))?;
                     (calm, seen) = (is_calm, seen + 1);
                 }
@@ -101,22 +109,22 @@ impl Columns<'_> {
             Bool::Or(parts) => {
                 let (mut any, mut calm) = (Answer::exact(Row::None), true);
                 for &part in parts {
-                    let (answer, is_calm) = self.body(part)?;
+                    let (answer, is_calm) = self.body(part, within)?;
                     any = any.or(&answer);
                     calm &= is_calm;
                 }
                 Ok((any, calm))
             }
-            Bool::Silent(inner) => self.body(*inner),
+            Bool::Silent(inner) => self.body(*inner, within),
             // The same parts in two orders.
             Bool::Ordered { cheapest, written } => {
-                let ((cheapest, a), (written, b)) = (self.body(*cheapest)?, self.body(*written)?);
+                let ((cheapest, a), (written, b)) = (self.body(*cheapest, within)?, self.body(*written, within)?);
                 Ok(if a && b { (cheapest, true) } else { (cheapest.or(&written).bound(), false) })
             }
             _ => {
                 let info = plan.ir.bool_info(id);
                 let calm = info.is_closed() && !info.remembers && !plan.ir.may_fail(id);
-                Ok((if calm { self.truth(id)? } else { Answer::ALL }, calm))
+                Ok((if calm { self.truth_within(id, within)? } else { Answer::ALL }, calm))
             }
         }
     }

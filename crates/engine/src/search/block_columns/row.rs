@@ -1,7 +1,8 @@
 //! Rows of bits: one bit for each position of a block of a database.
 
 use crate::casts::number_of;
-use std::ops::Range;
+use std::cell::RefCell;
+use std::ops::{Deref, DerefMut, Range};
 use std::sync::Arc;
 use tabiya_automata::ones;
 
@@ -13,17 +14,76 @@ pub(super) enum Row {
     /// All of them.
     All,
     /// Some; bits beyond the last position are clear.
-    Some(Arc<Vec<u64>>),
+    Some(Arc<Words>),
+}
+
+/// The bits of a row. A thread keeps their memory for other rows: a block takes hundreds of them, and getting memory of this size from
+/// the system, page by page, took a third of the time of a search.
+#[derive(Debug)]
+pub(super) struct Words(Vec<u64>);
+
+/// The number of rows whose memory a thread keeps.
+const MOST_KEPT: usize = 256;
+
+thread_local! {
+    static KEPT: RefCell<Vec<Vec<u64>>> = const { RefCell::new(Vec::new()) };
+}
+
+impl Words {
+    /// Words that are made by adding to an empty list.
+    fn made(make: impl FnOnce(&mut Vec<u64>)) -> Words {
+        let mut words = KEPT.with_borrow_mut(Vec::pop).unwrap_or_default();
+        words.clear();
+        make(&mut words);
+        Words(words)
+    }
+
+    fn into_row(self) -> Row {
+        if self.iter().all(|&word| word == 0) { Row::None } else { Row::Some(Arc::new(self)) }
+    }
+}
+
+impl Clone for Words {
+    fn clone(&self) -> Words {
+        Words::made(|words| words.extend_from_slice(self))
+    }
+}
+
+impl Drop for Words {
+    fn drop(&mut self) {
+        let words = std::mem::take(&mut self.0);
+        // A thread that ends keeps nothing.
+        let _ = KEPT.try_with(|kept| {
+            let mut kept = kept.borrow_mut();
+            if kept.len() < MOST_KEPT && words.capacity() > 0 {
+                kept.push(words);
+            }
+        });
+    }
+}
+
+impl Deref for Words {
+    type Target = [u64];
+
+    fn deref(&self) -> &[u64] {
+        &self.0
+    }
+}
+
+impl DerefMut for Words {
+    fn deref_mut(&mut self) -> &mut [u64] {
+        &mut self.0
+    }
 }
 
 /// Bits while a row is made.
 #[derive(Debug)]
-pub(super) struct Bits(Vec<u64>);
+pub(super) struct Bits(Words);
 
 impl Bits {
-    /// Clear bits for so many positions.
+    /// Clear bits for this many positions.
     pub(super) fn new(positions: u32) -> Bits {
-        Bits(vec![0; positions.div_ceil(64) as usize])
+        Bits(Words::made(|words| words.resize(positions.div_ceil(64) as usize, 0)))
     }
 
     /// Sets the bit of a position.
@@ -37,13 +97,22 @@ impl Bits {
     pub(super) fn fill(&mut self, Range { start, end }: Range<u32>) {
         let (first, last) = (start as usize / 64, (end - 1) as usize / 64);
         let (from, to) = (!0 << (start % 64), !0 >> (63 - (end - 1) % 64));
-        if first == last {
-            self.0[first] |= from & to;
-            return;
+        // Most stretches are short, and whether one crosses the border of a word is a matter of chance.
+        let (one, other) = if first == last { (to, from) } else { (!0, !0) };
+        self.0[first] |= from & one;
+        self.0[last] |= to & other;
+        if last > first + 1 {
+            self.0[first + 1..last].fill(!0);
         }
-        self.0[first] |= from;
-        self.0[first + 1..last].fill(!0);
-        self.0[last] |= to;
+    }
+
+    /// Sets the bits of a word, the lowest of which is that of a position.
+    pub(super) fn add(&mut self, position: u32, word: u64) {
+        let (place, shift) = (position as usize / 64, position % 64);
+        self.0[place] |= word << shift;
+        if shift > 0 && word >> (64 - shift) != 0 {
+            self.0[place + 1] |= word >> (64 - shift);
+        }
     }
 
     /// Sets every other bit of a stretch, the first one among them.
@@ -60,14 +129,14 @@ impl Bits {
 
     /// The row.
     pub(super) fn finish(self) -> Row {
-        Row::of(self.0)
+        self.0.into_row()
     }
 }
 
 impl Row {
-    /// A row of bits, of which those beyond the last position are clear.
-    pub(super) fn of(words: Vec<u64>) -> Row {
-        if words.iter().all(|&word| word == 0) { Row::None } else { Row::Some(Arc::new(words)) }
+    /// A row of bits in words, of which those beyond the last position are clear.
+    pub(super) fn of(words: impl IntoIterator<Item = u64>) -> Row {
+        Words::made(|made| made.extend(words)).into_row()
     }
 
     /// True if a position is in it, which there must be.
@@ -76,6 +145,19 @@ impl Row {
             Row::None => false,
             Row::All => true,
             Row::Some(words) => words[position as usize / 64] >> (position % 64) & 1 == 1,
+        }
+    }
+
+    /// Which of 64 positions it has, from one on.
+    pub(super) fn word(&self, position: u32) -> u64 {
+        match self {
+            Row::None => 0,
+            Row::All => !0,
+            Row::Some(words) => {
+                let (place, shift) = (position as usize / 64, position % 64);
+                let next = words.get(place + 1).filter(|_| shift > 0).map_or(0, |next| next << (64 - shift));
+                words[place] >> shift | next
+            }
         }
     }
 
@@ -114,7 +196,7 @@ impl Row {
         }
     }
 
-    /// What it lacks of so many positions.
+    /// What it lacks of this many positions.
     pub(super) fn not(self, positions: u32) -> Row {
         match self {
             Row::None => Row::All,
@@ -128,13 +210,13 @@ impl Row {
         }
     }
 
-    /// The bits, for so many positions.
-    pub(super) fn words(&self, positions: u32) -> Arc<Vec<u64>> {
+    /// The bits, for this many positions.
+    pub(super) fn words(&self, positions: u32) -> Arc<Words> {
         match self {
             Row::Some(words) => Arc::clone(words),
             Row::None => Arc::new(Bits::new(positions).0),
             Row::All => {
-                let mut words = vec![!0; positions.div_ceil(64) as usize];
+                let mut words = Words::made(|words| words.resize(positions.div_ceil(64) as usize, !0));
                 clear_rest(&mut words, positions);
                 Arc::new(words)
             }
@@ -146,7 +228,7 @@ impl Row {
         let words = self.words(positions);
         let next = words[1..].iter().chain([&0]);
         let moved = words.iter().zip(next).zip(ends);
-        Row::Some(Arc::new(moved.map(|((word, next), end)| (word >> 1 | next << 63) & !end).collect()))
+        Row::of(moved.map(|((word, next), end)| (word >> 1 | next << 63) & !end))
     }
 
     /// The positions that come after one that it has; after those of `ends` comes none.
@@ -159,7 +241,7 @@ impl Row {
             carried = left >> 63;
             moved
         });
-        Row::Some(Arc::new(moved.collect()))
+        Row::of(moved)
     }
 
     /// The number of positions in a stretch that it has.

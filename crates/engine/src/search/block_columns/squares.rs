@@ -1,5 +1,6 @@
 //! Where pieces stand, at all positions of a block.
 
+use super::numbers::Sum;
 use super::row::{Bits, Row};
 use super::{Answer, Columns};
 use crate::casts::count_of;
@@ -9,10 +10,10 @@ use crate::syntax::ast::Type;
 use tabiya_chess::{Bitboard, Square};
 use tabiya_database::BlockError;
 
-/// So few positions are asked by themselves in less time.
+/// This few positions are faster one by one.
 const FEW: u32 = 64;
 
-/// So many empty squares at most are asked for: each takes the lists of all pieces.
+/// This many empty squares at most are requested: each takes the lists of all pieces.
 const MOST_EMPTY: usize = 8;
 
 impl Columns<'_> {
@@ -77,8 +78,9 @@ impl Columns<'_> {
         let mut row = Row::None;
         for (kind, squares) in parts {
             if squares == Bitboard::FULL {
-                let counts = self.counts(kind)?;
-                row = row.or(&self.where_steps(&counts, |count| count > 0));
+                let number = Sum::of([self.counts(kind)?]);
+                let Some(some) = self.where_sum(&number, &(1..=i64::MAX)) else { return Ok(Answer::ALL) };
+                row = row.or(&some);
                 continue;
             }
             for square in squares {
@@ -111,7 +113,7 @@ impl Columns<'_> {
         }
     }
 
-    /// All positions of the games in which some conditions hold, as far as they are about squares on which pieces must stand.
+    /// All positions of the games in which some conditions hold, as far as they are about squares on which pieces must be.
     pub(super) fn in_games(&mut self, formula: &Formula) -> Result<Row, BlockError> {
         Ok(match formula {
             Formula::Never => Row::None,
@@ -165,10 +167,12 @@ impl Columns<'_> {
         }
         let mut counted = Vec::new();
         for kind in 0..12 {
-            counted.push((self.counts(kind)?, 1));
+            counted.push(self.counts(kind)?);
         }
-        let (total, number) = (self.sum(&counted), count_of(pieces.len()));
-        let total = total.map_or(Row::All, |total| self.where_steps(&total, |count| count == number));
-        Ok(Answer::exact(row.and(&total)))
+        let number = count_of(pieces.len());
+        Ok(match self.where_sum(&Sum::of(counted), &(number..=number)) {
+            Some(total) => Answer::exact(row.and(&total)),
+            None => Answer::exact(row).bound(),
+        })
     }
 }

@@ -17,7 +17,7 @@ use tabiya_automata::{Cell, Choice, MoveProgram, MoveQuestion, Pred, PureMoves, 
 pub(super) const ALL_BEST_STEPS: u64 = 100_000;
 
 impl Evaluator<'_> {
-    /// The best match from a position, whatever the range says; with the comments of its moves, if they are wanted.
+    /// The best match from a position, regardless of the range; with the comments of its moves, if they are wanted.
     pub(super) fn best_path(&mut self, id: SequenceId, path: &PathIr, node: u32) -> Option<SequenceMatch> {
         let (ir, sequence) = (self.plan.ir.sequence(id), self.plan.sequence(id));
         if !self.spend(STEP / 2, node) {

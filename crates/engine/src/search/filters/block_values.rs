@@ -7,7 +7,9 @@ use crate::casts::count_of;
 use crate::chess::attacks::{attacked_by, attacked_counts, attacker_counts, attacking, each_contents, power};
 use crate::chess::lines::{attack_chain, between, each_step, pins, ray_ends, steps};
 use crate::chess::pawns::{connected_pawns, doubled_pawns, isolated_pawns, passed_pawns};
+use crate::chess::wide::{self, Sets};
 use crate::chess::{Bitboard, Board};
+use crate::game::Node;
 use crate::ir::{BoolId, Num, NumId, Set, SetId, SquareCount, Value};
 use crate::search::block::{Block, SquaresOf, nonempty};
 use crate::search::control::STEP;
@@ -15,11 +17,20 @@ use crate::search::evaluator::Evaluator;
 use crate::syntax::ast::Compare;
 use crate::syntax::catalogue::{NumberOp, SetOp};
 
-/// A line through so many sets is followed for a whole block.
+/// From this many positions on, a block is evaluated with functions of many boards.
+const MANY: u32 = 24;
+
+/// A line through this many sets is followed for a whole block.
 const FEW_SETS: usize = 4;
 
+/// A function of a board and two sets.
+type OfOne = fn(&Board, Bitboard, Bitboard) -> Bitboard;
+
+/// The same for the boards of a block; the result takes the place of the first sets.
+type OfMany = fn(&[Node], &mut Sets, &Sets);
+
 impl Evaluator<'_> {
-    /// The squares of a filter at each position of a block that is asked; elsewhere `sets` may hold anything.
+    /// The squares of a filter at each position of a block that is evaluated; elsewhere `sets` may hold anything.
     pub(super) fn squares(&mut self, id: SetId, block: Block, sets: &mut SquaresOf) {
         let plan = self.plan;
         match plan.ir.set(id) {
@@ -69,13 +80,13 @@ impl Evaluator<'_> {
                         return self.made_squares([file, rank], block, sets);
                     }
                     (SetOp::Attacks, &[Value::Set(a), Value::Set(b)]) => {
-                        return self.joined([a, b], block, sets, attacking);
+                        return self.joined([a, b], block, sets, (attacking, Some(wide::attacking)));
                     }
                     (SetOp::AttackedBy, &[Value::Set(a), Value::Set(b)]) => {
-                        return self.joined([a, b], block, sets, attacked_by);
+                        return self.joined([a, b], block, sets, (attacked_by, Some(wide::attacked_by)));
                     }
                     (SetOp::Between, &[Value::Set(a), Value::Set(b)]) => {
-                        return self.joined([a, b], block, sets, |_, a, b| between(a, b));
+                        return self.joined([a, b], block, sets, (|_, a, b| between(a, b), None));
                     }
                     (
                         SetOp::PinFrom | SetOp::PinThrough | SetOp::PinTo,
@@ -111,7 +122,7 @@ impl Evaluator<'_> {
         sets.iter_mut().zip(others).for_each(|(set, other)| *set = join(*set, other));
     }
 
-    /// The squares common to all parts; a part is asked only where those before it have squares in common.
+    /// The squares common to all parts; a part is evaluated only where those before it have squares in common.
     fn intersection(&mut self, parts: &[SetId], block: Block, sets: &mut SquaresOf) {
         let mut open = block;
         for (i, &part) in parts.iter().enumerate() {
@@ -128,14 +139,15 @@ impl Evaluator<'_> {
         keep(sets, open.asked());
     }
 
-    /// A function of the board and two sets, where neither is empty; elsewhere none.
+    /// A function of the board and two sets, where neither is empty; elsewhere none. It is given for one board, and perhaps for
+    /// many.
     #[inline(never)]
     fn joined(
         &mut self,
         [a, b]: [SetId; 2],
         block: Block,
         sets: &mut SquaresOf,
-        join: fn(&Board, Bitboard, Bitboard) -> Bitboard,
+        (of_one, of_many): (OfOne, Option<OfMany>),
     ) {
         let mut right = [Bitboard::EMPTY; 64];
         self.squares(a, block, sets);
@@ -143,7 +155,14 @@ impl Evaluator<'_> {
         self.squares(b, some, &mut right);
         let both = some.only(some.asked() & nonempty(&right));
         let nodes = self.nodes(block);
-        both.positions().for_each(|(place, _)| sets[place] = join(&nodes[place].board, sets[place], right[place]));
+        match of_many.filter(|_| both.asked().count_ones() >= MANY) {
+            Some(of_many) => of_many(nodes, sets, &right),
+            None => {
+                for (place, _) in both.positions() {
+                    sets[place] = of_one(&nodes[place].board, sets[place], right[place]);
+                }
+            }
+        }
         keep(sets, both.asked());
     }
 
@@ -181,6 +200,10 @@ impl Evaluator<'_> {
         parts.iter().zip(&mut given).for_each(|(&part, sets)| self.squares(part, block, sets));
         let [from, through, to] = &given;
         let nodes = self.nodes(block);
+        if block.asked().count_ones() >= MANY {
+            *sets = wide::pins(nodes, [from, through, to], wanted);
+            return;
+        }
         for (place, _) in block.positions() {
             sets[place] = pins(&nodes[place].board, [from[place], through[place], to[place]])[wanted];
         }
@@ -223,7 +246,7 @@ impl Evaluator<'_> {
         keep(sets, has);
     }
 
-    /// The numbers of a filter at each position of a block that is asked, and the positions at which it has one;
+    /// The numbers of a filter at each position of a block that is evaluated, and the positions at which it has one;
     /// elsewhere `values` may hold anything.
     pub(super) fn numbers(&mut self, id: NumId, block: Block, values: &mut [i64; 64]) -> u64 {
         if block.asked() == 0 {

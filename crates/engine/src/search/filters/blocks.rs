@@ -1,12 +1,12 @@
 //! The evaluator: closed filters at up to 64 positions of the game at once.
 //!
 //! The truth of a filter at the positions of a block is one word. So one walk over the typed form serves 64 positions,
-//! what it does at each node is a loop over boards that lie side by side, and a conjunct is asked only where those
-//! before it hold. Filters that are no combination of others are asked one position at a time, by the same functions as
+//! what it does at each node is a loop over boards that lie side by side, and a conjunct is evaluated only where those
+//! before it hold. Filters that are not combination of others are evaluated one position at a time, by the same functions as
 //! everywhere.
 //!
 //! Only closed filters are answered like this, without comments: nothing that one position leaves behind can change the
-//! answer at another, so the order in which positions are asked does not matter.
+//! answer at another, so the order in which positions are evaluated does not matter.
 //!
 //! Walking the typed form costs more than most filters do: dispatch, marks in the comment stack and calls took three
 //! quarters of the time of `R attacks k`. The blocks of a query's body are its matches; the blocks of a predicate go to
@@ -16,13 +16,13 @@
 //!
 //! Only nodes that combine others (conjunction, union, comparison, sum, copies that are counted) or apply a function to
 //! them (numbers of squares, comparisons of attacks) have a second form for blocks. What looks at a
-//! board is a function in `tabiya_chess` that both forms call. Boards are not stored by role, one array for each: a
-//! block reads 64 boards that lie side by side, about 6 KB, which stay in the first-level cache; a designator of one
-//! piece takes two loads a position there, and rearranging the boards would take eight loads and eight stores. Of a
-//! pass with 86 different queries, all designators together take under two per cent.
+//! board is a function in `tabiya_chess` that both forms call; attacks and pins have a second one there for many boards
+//! (`wide`), in vector instructions. Boards are not stored by role, one array for each: a block reads 64 boards that lie
+//! side by side, about 6 KB, which stay in the first-level cache; a designator of one piece takes two loads a position
+//! there. Of a pass with 86 different queries, all designators together take under two per cent.
 //!
-//! Errors are rare, and which position fails first depends on the order. So if a filter fails in a block, the query is
-//! asked again for that game, one position at a time, and reports what it would have reported without blocks.
+//! Errors are rare, and which position fails first depends on the order. Therefore, if a filter fails in a block, the query is
+//! evaluated again for that game, one position at a time, and reports what it would have reported without blocks.
 
 use crate::chess::{Bitboard, Color};
 use crate::ir::{Bool, BoolId, DashId, Set, SetId};
@@ -31,15 +31,15 @@ use crate::search::block::{Block, nonempty};
 use crate::search::evaluator::Evaluator;
 use crate::syntax::catalogue::{DependsOn, TruthOp};
 
-/// So few positions of a block are asked one by one: most of what is done for a block is done for all of it.
+/// So few positions of a block are evaluated one by one: most of what is done for a block is done for all of it.
 const FEW: u32 = 4;
 
-/// So few copies of a diagram are asked one after the other for a whole block; the table of more copies serves one
+/// So few copies of a diagram are evaluated one after the other for a whole block; the table of more copies serves one
 /// position at a time.
 const FEW_COPIES: usize = 16;
 
 impl<'a> Evaluator<'a> {
-    /// The positions of a block at which a filter matches, of those that are asked.
+    /// The positions of a block at which a filter matches, of those that are evaluated.
     pub(in crate::search) fn truths(&mut self, id: BoolId, block: Block) -> u64 {
         if block.asked() == 0 {
             return 0;
@@ -160,7 +160,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// The positions at which a set has squares: as with one position, what has some in one part is not asked further.
+    /// The positions at which a set has squares: as with one position, what has some in one part is not evaluated further.
     fn any_squares(&mut self, id: SetId, block: Block) -> u64 {
         let plan = self.plan;
         match plan.ir.set(id) {

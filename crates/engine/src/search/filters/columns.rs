@@ -23,7 +23,7 @@ impl Evaluator<'_> {
         self.kept(|scratch| &mut scratch.answers.columns[index], node, |evaluator| evaluator.muted_truth(id, node))
     }
 
-    /// The same; what is not yet known is found out for all positions of the block.
+    /// The same; unknown bits are found out for all positions of the block.
     pub(super) fn holds_and_ahead(&mut self, id: BoolId, node: u32) -> bool {
         if let Source::Column(column) = self.plan.source(id)
             && !self.is_imagined(node)

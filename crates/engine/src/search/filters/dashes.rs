@@ -47,14 +47,14 @@ impl Evaluator<'_> {
     }
 
     /// The position before the moves that a dash looks at, if there are any: those played here, or the one that led
-    /// here. A side that does more than yield squares is evaluated there, once, whatever the other side holds; any other
+    /// here. A side that does more than yield squares is evaluated there, once, no matter what the other side holds; any other
     /// side only where a move has to be compared with it.
     fn head(&mut self, id: DashId, last: bool, node: u32) -> Option<Head> {
         let plan = self.plan;
         let head = if last { self.view.parent(node)? } else { self.view.first_child(node).map(|_| node)? };
         let (dash, info) = (plan.ir.dash(id), plan.ir.dash_info(id));
         let mut known = [None; 2];
-        // Rare, and kept out of the way of what is asked for every move.
+        // Rare, and kept out of the way of the work for every move.
         if info.effect || info.comments && self.scratch.comments.wanted() {
             for (known, side) in known.iter_mut().zip([dash.left, dash.right]) {
                 *known = side.filter(|set| self.is_observed(*set)).map(|set| self.set(set, head));

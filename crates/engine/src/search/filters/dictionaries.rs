@@ -1,7 +1,7 @@
 //! The evaluator: dictionaries.
 //!
-//! The entries lie beside the variables. The variable's own slot holds the number of the last change, so
-//! that whatever depends on a dictionary is kept by that number, like anything that depends on a variable.
+//! The entries are next to the variables. The variable's own slot holds the number of the last change, so
+//! that no matter which depends on a dictionary is kept by that number, like anything that depends on a variable.
 //!
 //! A loop over a dictionary visits entries that its body adds after the present key, and does not visit those that it
 //! removes. `isbound D` says whether a dictionary has an entry.
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
         self.assign(of, Slot::Num(change));
     }
 
-    /// The body once for each key in order, whatever comes of it. Entries that the body adds or removes further on are
+    /// The body once for each key in order, no matter what comes of it. Entries that the body adds or removes further on are
     /// seen as they are then.
     pub(super) fn each_key(&mut self, of: VarId, var: VarId, body: BoolId, node: u32) -> bool {
         if self.scratch.vars[var.index()] != Slot::Unbound {

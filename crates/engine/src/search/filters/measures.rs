@@ -6,7 +6,7 @@
 //!
 //! Equal filters share one symbol, so the program for this numbers *leaves*, the filters of the text. It is made only
 //! if somebody asks (a named constituent in a measure, the column `constituents`), and the pattern over symbols is an
-//! image of that over leaves, so the two cannot differ. The moves of a path form a chain, whatever its focus passes
+//! image of that over leaves, so the two cannot differ. The moves of a path form a chain, regardless of its focus passes
 //! over. A sequence with effects cannot be run again: it has its path, recorded when it matched, but no
 //! constituents and no measures.
 //!
@@ -91,7 +91,7 @@ impl Evaluator<'_> {
         })
     }
 
-    /// The leaves that matched each position of the match of a sequence from `node`; nothing beside the game, and nothing
+    /// The leaves that matched each position of the match of a sequence from `node`; nothing outside the game, and nothing
     /// if the search is to end.
     pub(super) fn matched_by(&mut self, id: SequenceId, node: u32, cell: Cell) -> Matched {
         if cell.len == 0 || self.is_imagined(node) {
@@ -127,7 +127,7 @@ impl Evaluator<'_> {
         steps.unwrap_or_default().iter().map(|step| leaves_of(nfa, ir, step)).collect()
     }
 
-    /// The moves that a path made are a chain, whatever its focus passed over.
+    /// The moves that a path made are a chain, no matter what its focus passed over.
     fn matched_in_path(
         &mut self,
         (id, path): (SequenceId, &PathIr),
@@ -157,7 +157,7 @@ fn factors<'n>(nfa: &'n Nfa, pred: &'n Pred) -> &'n [Pred] {
     nfa.factors(*pred).unwrap_or(std::slice::from_ref(pred))
 }
 
-/// The leaves that consumed the position of a step, without the tests of a path and what is beside the leaves, and
+/// The leaves that consumed the position of a step, without the tests of a path and those next to the leaves, and
 /// whether the position differs.
 fn leaves_of(nfa: &Nfa, ir: &SequenceIr, step: &Step) -> (Vec<u32>, bool) {
     let consumes = |leaf: &&Pred| {

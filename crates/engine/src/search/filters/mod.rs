@@ -6,7 +6,7 @@
 //! | `truth` | whether a filter matches at a position | `guarded`, `truth` |
 //! | `numbers` | numbers | `number` |
 //! | `sets` | squares | `any_square`, `set` |
-//! | `positions` | positions, imagined ones too | `at`, `position` |
+//! | `positions` | positions, also imagined ones | `at`, `position` |
 //! | `texts` | texts, and values as text | `assign_slice`, `assign_text`, `built_text`, `commented`, `contains`, `items`, `text` |
 //! | `operations` | the operations of the catalogue, of each type | `number_op`, `position_op`, `set_op`, `text_op`, `truth_op` |
 //! | `moves` | `move` | `any_move`, `count_moves`, `each_move`, `move_squares` |
@@ -51,5 +51,4 @@ mod truth;
 
 pub(super) use measures::symbol_of;
 pub(super) use moves::names;
-pub(super) use numbers::compare;
 pub(super) use predicates::PredicateSource;

@@ -51,7 +51,7 @@ impl Wanted<'_> {
     }
 }
 
-/// True if a role is among some pieces, whatever their colour.
+/// True if a role is among some pieces, regardless of their colour.
 pub(in crate::search) fn names(pieces: Pieces, role: Role) -> bool {
     let bit = 1u16 << (role as u16 - 1);
     pieces.0 & (bit | bit << 6) != 0
@@ -64,7 +64,7 @@ struct Considered<'m> {
     head: u32,
     /// The position after it, if it was played.
     tail: Option<u32>,
-    /// A move taken back, with the board before it.
+    /// A retracted move, with the board before it.
     before: Option<&'m UnMove>,
 }
 
@@ -242,7 +242,7 @@ impl Evaluator<'_> {
         moves.clear();
         let (board, situation) = (self.board(node), self.view.situation(node));
         match ir.mode {
-            // A null move is no legal move; it is made where it is asked for, to see what holds after it.
+            // A null move is not a legal move; it is made where it is requested, to see what holds after it.
             _ if ir.null => {
                 let safe = ir.mode == MoveMode::Pseudolegal || !self.view.is_check(node);
                 moves.extend((ir.target.is_some() && safe).then(|| null_move(board)));

@@ -150,7 +150,7 @@ impl Evaluator<'_> {
 }
 
 /// True if an order fits a comparison.
-pub(in crate::search) fn compare(op: Compare, order: std::cmp::Ordering) -> bool {
+pub(super) fn compare(op: Compare, order: std::cmp::Ordering) -> bool {
     match op {
         Compare::Less => order.is_lt(),
         Compare::LessEqual => order.is_le(),

@@ -169,7 +169,7 @@ impl<'a> Evaluator<'a> {
                 if self.spend_attacks(a, b, node) { attacked_by(self.board(node), a, b) } else { Bitboard::EMPTY }
             }
             SetOp::MakeSquare => {
-                // Without a number of the file that of the rank is not asked for.
+                // Without a number of the file that of the rank is not requested.
                 let file = self.number_argument(arguments, 0, node);
                 let rank = file.and_then(|_| self.number_argument(arguments, 1, node));
                 file.zip(rank).map_or(Bitboard::EMPTY, |(file, rank)| made_square(file, rank))

@@ -16,7 +16,7 @@ use std::sync::Arc;
 use tabiya_automata::{Cell, MoveProgram, Moves, MovesBeside, Pred};
 
 impl Evaluator<'_> {
-    /// The best match of a path from here, whatever the range says.
+    /// The best match of a path from here, regardless of the range.
     pub(in crate::search) fn path_best(&mut self, id: SequenceId, path: &PathIr, node: u32) -> Option<SequenceMatch> {
         if self.is_imagined(node) {
             return None; // nothing is played there
@@ -165,7 +165,7 @@ impl Evaluator<'_> {
             if self.in_focus(focus, child) {
                 return reached.push(child);
             }
-            // What is passed over is paid for.
+            // Skipped positions are paid for.
             if first || !self.spend(1, child) {
                 return;
             }
@@ -407,7 +407,7 @@ impl Moves for Run<'_, '_, '_> {
             },
             None => i64::from(cell.len),
         };
-        // Of the shortest runs the first counts, whatever its value.
+        // Of the shortest runs the first counts, regardless of its value.
         let rank = |cell: Cell, value: i64| if self.source.ir.shortest { -i64::from(cell.len) } else { value };
         let (found, best) = (rank(cell, value), self.best.as_ref().map(|best| rank(best.cell, best.value)));
         if best.is_none_or(|best| found > best) {

@@ -64,7 +64,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// Evaluates at the position of a filter, which may lie beside the game; none if there is no such position.
+    /// Evaluates at the position of a filter, which may be outside the game; none if there is no such position.
     pub(super) fn at<T>(
         &mut self,
         position: PosId,

@@ -39,7 +39,7 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
     }
 
     /// The columns of the predicates of the program, by their numbers. Cheap closed predicates are evaluated now, at all
-    /// positions; expensive ones have a column only if it is full, and else are asked where needed.
+    /// positions; expensive ones have a column only if it is full, and else are evaluated where needed.
     pub(in crate::search) fn columns(&mut self) -> Vec<Option<Arc<Bits>>> {
         let preds = self.nfa.preds();
         let mut columns = vec![None; preds.last().map_or(0, |last| last.index() + 1)];
@@ -52,7 +52,7 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
         let nfa = self.nfa;
         let factors = match nfa.factors(pred) {
             None => std::slice::from_ref(&pred),
-            // A move is asked of another position than the tests before it.
+            // A move belongs to another position than the tests before it.
             Some(factors) if factors.iter().any(|&factor| self.factor_is_edge(factor)) => return None,
             Some(factors) => factors,
         };
@@ -67,7 +67,7 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
         Some(whole)
     }
 
-    /// True if a predicate is not asked, and counts as true.
+    /// True if a predicate is not evaluated, and counts as true.
     fn is_passed_over(&self, symbol: BoolId) -> bool {
         self.only_closed && !self.evaluator.plan.ir.bool_info(symbol).is_closed()
     }
@@ -79,7 +79,7 @@ impl<'m, 'a, 'n> PredicateSource<'m, 'a, 'n> {
         !self.asked.is_multiple_of(16) || self.evaluator.spend(1, node)
     }
 
-    /// Counts as many questions as there are positions asked about.
+    /// Counts one question for each position that is wanted.
     fn go_on(&mut self, asked: u64) -> bool {
         let before = self.asked / 16;
         self.asked += u64::from(asked.count_ones());

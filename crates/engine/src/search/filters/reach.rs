@@ -15,7 +15,7 @@ use crate::search::results::Reached;
 use crate::search::scratch::{Hits, Note};
 use std::ops::Range;
 
-/// A body that is asked at one position after the other.
+/// A body that is evaluated at one position after the other.
 #[derive(Clone, Copy)]
 struct BodyScan {
     body: BoolId,
@@ -127,7 +127,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// True if the comments of a body are made where it is asked: it has effects, and cannot be evaluated once more for
+    /// True if the comments of a body are made where it is evaluated: it has effects, and cannot be evaluated once more for
     /// them, or some stay where it fails.
     fn comments_at_once(&self, search: BodyScan) -> bool {
         let info = self.plan.ir.bool_info(search.body);
@@ -135,7 +135,7 @@ impl<'a> Evaluator<'a> {
         info.effect || left || (info.comments && self.context.compat.keep_all_comments)
     }
 
-    /// True if a body that is asked one position after the other holds.
+    /// True if a body that is evaluated one position after the other holds.
     fn asked(&mut self, search: BodyScan, q: u32) -> bool {
         if !self.spend(1, q) {
             return false;
@@ -193,7 +193,7 @@ impl<'a> Evaluator<'a> {
         hit
     }
 
-    /// All positions that match, in the order in which they are asked.
+    /// All positions that match, in the order in which they are evaluated.
     fn hits(&mut self, reach: &ReachIr, node: u32) -> Vec<u32> {
         let (body, search) = (reach.body, BodyScan::from(reach));
         let at_once = self.comments_at_once(search);
@@ -318,7 +318,7 @@ impl<'a> Evaluator<'a> {
         }
     }
 
-    /// Asks the counts of a closed body, which are made for the whole game when they are first asked for.
+    /// Asks the counts of a closed body, which are made for the whole game when they are first requested.
     fn with_prefix_counts<T>(&mut self, body: BoolId, ask: impl FnOnce(&PrefixCounts) -> T) -> T {
         let counts = match self.scratch.facts.prefix_counts.remove(&body.index()) {
             Some(counts) => counts,

@@ -73,7 +73,7 @@ impl<'a> Evaluator<'a> {
         None
     }
 
-    /// `while (text ~~ "re") body`: the body once for each match, whatever comes of it. False only without a text.
+    /// `while (text ~~ "re") body`: the body once for each match, no matter what comes of it. False only without a text.
     pub(super) fn each_match(&mut self, search: &RegexSearch, body: BoolId, node: u32) -> bool {
         let mark = self.scratch.comments.mark();
         let Some(text) = self.built_text(search.text, node) else {

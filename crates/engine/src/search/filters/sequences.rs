@@ -46,7 +46,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// True if all that is asked of a sequence is from where it matches, and that is a function of the position.
+    /// True if all that matters of a sequence is where its matches begin, and that is a function of the position.
     fn asks_existence(&self, id: SequenceId) -> bool {
         let plan = self.plan;
         let ir = plan.ir.sequence(id);
@@ -122,7 +122,7 @@ impl Evaluator<'_> {
         self.scratch.comments.mute();
         for &id in sequences {
             let ir = self.plan.ir.sequence(id);
-            // What has no effects is followed once more, however it was answered.
+            // A part without effects is followed once more, however it was answered.
             let effects = self.plan.sequence(id).effects;
             let found = if effects {
                 let recorded = self.scratch.paths.recorded.get(&id.index());
@@ -165,7 +165,7 @@ impl Evaluator<'_> {
         paths
     }
 
-    /// The longest match from a position, or the best one, whatever the range says.
+    /// The longest match from a position, or the best one, regardless of the range.
     pub(super) fn longest_match(&mut self, id: SequenceId, node: u32) -> Option<SequenceMatch> {
         match self.plan.ir.sequence(id).path() {
             Some(path) => self.path_best(id, path, node),
@@ -173,11 +173,11 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The longest match from here, or the first one, whatever the range says.
+    /// The longest match from here, or the first one, regardless of the range.
     pub(in crate::search) fn sequence_cell(&mut self, id: SequenceId, node: u32) -> Option<Cell> {
         let sequence = self.plan.sequence(id);
         match &sequence.class {
-            // Beside the game nothing is kept.
+            // Outside the game nothing is kept.
             _ if self.is_imagined(node) => self.ordered_cell(id, sequence, node),
             Class::Closed => self.closed_cell(id, sequence, node),
             Class::Parametric(reads) => self.memo_cell(id, reads, node),
@@ -212,13 +212,13 @@ impl Evaluator<'_> {
         self.starts_of(id, color, node).is_some_and(|starts| starts[node as usize])
     }
 
-    /// The positions of the block that a match starts from, of those that are asked; none where more than existence is
-    /// asked.
+    /// The positions of the block that a match starts from, of those that are evaluated; none where more than existence is
+    /// needed.
     pub(super) fn sequence_starts(&mut self, id: SequenceId, block: Block) -> Option<u64> {
         self.asks_existence(id).then(|| self.all_starts(id, block))
     }
 
-    /// The positions of the block from which a sequence matches, of those that are asked, whatever its ban and its range
+    /// The positions of the block from which a sequence matches, of those that are evaluated, regardless of its ban and its range
     /// say; its predicates are closed.
     pub(in crate::search) fn all_starts(&mut self, id: SequenceId, block: Block) -> u64 {
         if !self.plan.ir.sequence(id).single_color() {
@@ -229,7 +229,7 @@ impl Evaluator<'_> {
         self.starts_in(id, Some(Color::White), white) | self.starts_in(id, Some(Color::Black), black)
     }
 
-    /// The positions of a block from which a sequence may match, of those that are asked, as far as that is known for all
+    /// The positions of a block from which a sequence may match, of those that are evaluated, as far as that is known for all
     /// of them at once.
     pub(super) fn possible_starts(&mut self, id: SequenceId, block: Block) -> Block {
         let plan = self.plan;
@@ -243,7 +243,7 @@ impl Evaluator<'_> {
         self.starts_of(id, color, node).map_or(0, |starts| starts.as_raw_slice()[block.number()] & block.asked())
     }
 
-    /// The starts of all matches of a closed sequence, found when they are first asked for; none if nothing can match.
+    /// The starts of all matches of a closed sequence, found when they are first requested; none if nothing can match.
     fn starts_of(&mut self, id: SequenceId, color: Option<Color>, node: u32) -> Option<&Bits> {
         let sequence = self.plan.sequence(id);
         let slot = state_index(id, color);
@@ -262,7 +262,7 @@ impl Evaluator<'_> {
     }
 
     /// Lets an engine find the matches from all positions. The columns of closed predicates are filled first and lent to
-    /// it; the others are asked through the source, where those that are not closed count as true in a sequence that is
+    /// it; the others are evaluated through the source, where those that are not closed count as true in a sequence that is
     /// not.
     fn find_all(
         &mut self,
@@ -322,13 +322,13 @@ impl Evaluator<'_> {
             memo.run(nfa, &view, &mut PredicateSource::new(self, id, nfa, color), how, node)
         };
         self.scratch.memos.bytes += (memo.len() - before.0) * SPARSE_ENTRY;
-        // Whatever is forgotten for want of room is paid for again.
+        // Anything that is forgotten for want of room is paid for again.
         let paid = self.spend(((memo.rows() - before.1) * (1 + nfa.len() / 8)) as u64, node);
         self.scratch.memos.by_values.insert(key, memo);
         cell.filter(|_| paid)
     }
 
-    /// The cell from a memo that holds what depends on the present values of the variables, beside one for what does
+    /// The cell from a memo that holds what depends on the present values of the variables, next to one for what does
     /// not.
     fn solved_cell(
         &mut self,
@@ -372,7 +372,7 @@ impl Evaluator<'_> {
         let nfa = program.nfa();
         let how = (sequence.direction, sequence.choice);
         let mark = self.scratch.comments.mark();
-        // Beside the game nothing is kept, and nothing if evaluation is to follow the text.
+        // Outside the game nothing is kept, and nothing if evaluation is to follow the text.
         let keeps = self.plan.options.automata && !self.is_imagined(node);
         let beside = (state_index(id, color), self.program_class(sequence), self.scratch.comments.wanted());
         let mut tails = match self.scratch.memos.tails.get_mut(&beside) {

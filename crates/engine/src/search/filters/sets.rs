@@ -58,7 +58,7 @@ impl Evaluator<'_> {
             Set::Union(parts) if parts.len() > 4 && !self.spend(4 * parts.len() as u64, node) => Bitboard::EMPTY,
             Set::Union(parts) => parts.iter().fold(Bitboard::EMPTY, |all, &part| all | self.set(part, node)),
             Set::Intersect(parts) => {
-                // Parts with effects or comments are evaluated whatever came before.
+                // Parts with effects or comments are evaluated no matter what came before.
                 let info = plan.ir.set_info(id);
                 let pure = !(info.effect || info.comments && self.scratch.comments.wanted());
                 let mut all = Bitboard::FULL;
@@ -79,7 +79,7 @@ impl Evaluator<'_> {
             Set::Loop(id) => self.loop_squares(*id, node),
             Set::Move(id, squares) => self.move_squares(*id, *squares, node),
             Set::SameSquares(a, b) => {
-                // Without the left position the right one is not asked for.
+                // Without the left position the right one is not requested.
                 let Some(a) = self.position(*a, node) else { return Bitboard::EMPTY };
                 let Some(b) = self.position(*b, node) else { return Bitboard::EMPTY };
                 self.seeing(a, b, |evaluator| evaluator.same_squares(a, b)).unwrap_or(Bitboard::EMPTY)

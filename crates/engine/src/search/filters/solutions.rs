@@ -10,7 +10,7 @@ use crate::plan::{Bound, Guard, Solvable, Subject, Term};
 use crate::search::evaluator::Evaluator;
 use crate::search::scratch::{Hits, Ranked, State, Values, Without, Words, Worth, common, ranked};
 
-/// Positions are ranked once this many times their number have been asked about one by one: in a game of a few dozen
+/// Positions are ranked once this many times their number have been evaluated one by one: in a game of a few dozen
 /// moves, as most are, a match nearby is found sooner by asking.
 const PATIENCE: u32 = 8;
 
@@ -24,7 +24,7 @@ const TERMS: usize = 64;
 const LONGEST_FOR_TEXTS: u32 = 1 << 18;
 
 impl Evaluator<'_> {
-    /// Notes that a truth was asked at a number of positions one by one, if it could have been solved.
+    /// Notes that a truth was evaluated at a number of positions one by one, if it could have been solved.
     pub(super) fn note_asked(&mut self, id: BoolId, positions: usize) {
         if self.plan.solvable(id).is_some() {
             self.scratch.solutions.spend(id, positions);

@@ -2,7 +2,7 @@
 //!
 //! `san` and `uci` name the move that led to the position, as all filters about the last move do (`from`, `castle`,
 //! `enpassant`). The target of a move and the tests of a `path` are evaluated after the move, so they need no rule of
-//! their own there. CQL 6.2 refuses `tag "Round"`, and whoever writes `--dialect 6` wants to know whether CQL would
+//! their own there. CQL 6.2 rejects `tag "Round"`, and anyone who writes `--dialect 6` wants to know whether CQL would
 //! take the query; `--select` is not CQL, and takes every tag.
 
 use super::numbers::compare;
@@ -130,7 +130,7 @@ impl<'a> Evaluator<'a> {
         Some(text)
     }
 
-    /// A text of the game; an empty one is none.
+    /// A text of the game; an empty one does not count.
     fn game_text(&self, field: &GameText, node: u32) -> Option<Cow<'a, str>> {
         let game = self.game;
         let text: Cow<'a, str> = match field {

@@ -187,7 +187,7 @@ impl Evaluator<'_> {
         }
     }
 
-    /// The value of a filter where a test holds; without one, what the test has left is taken back.
+    /// The value of a filter where a test holds; without one, the effects of the test are undone.
     #[inline]
     pub(super) fn guarded<T>(
         &mut self,

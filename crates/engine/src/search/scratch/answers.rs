@@ -1,4 +1,4 @@
-//! What is known of the current game about filters of the plan.
+//! The facts known of the current game about filters of the plan.
 
 use crate::chess::Bitboard;
 use crate::facts::Column;
@@ -12,7 +12,7 @@ pub(crate) struct Answers {
     ready: Vec<bool>,
     /// The last position at which a set inside a loop was evaluated, and its squares there.
     pub(crate) loop_invariant_sets: Vec<(u32, Bitboard)>,
-    /// The answers of the per-game tests that have been asked, by their index.
+    /// The answers of the per-game tests that have been evaluated, by their index.
     pub(crate) per_game_tests: Vec<Option<bool>>,
 }
 
@@ -30,7 +30,7 @@ impl Answers {
         self.per_game_tests.fill(None);
     }
 
-    /// Makes room for a game of so many positions in a column, unless there is; true if there was none.
+    /// Makes room for a game of this many positions in a column, unless there is; true if there was none.
     pub(crate) fn open(&mut self, index: usize, positions: u32) -> bool {
         let opened = !std::mem::replace(&mut self.ready[index], true);
         if opened {

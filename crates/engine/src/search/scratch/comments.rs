@@ -62,7 +62,7 @@ pub(crate) struct StackPoint(usize, u64);
 #[derive(Debug, Default)]
 pub(crate) struct Comments {
     entries: Vec<(u32, Note)>,
-    /// Beside each entry: its number, counted over all that were ever made, and its hash.
+    /// For each entry, its number, counted over all that were ever made, and its hash.
     marks: Vec<(u64, u64)>,
     made: u64,
     /// Bytes of all entries, about.
@@ -74,7 +74,7 @@ pub(crate) struct Comments {
     /// Zero while comments are wanted.
     muted: u32,
     runs: u32,
-    /// Nothing is cut: comments stay whatever becomes of the filter that made them.
+    /// Nothing is cut: comments stay no matter what becomes of the filter that made them.
     keep_all: bool,
     /// A text that stands at its position already is left out. The earlier one lies deeper in the stack, so it stays as
     /// long as the later one would.
@@ -175,7 +175,7 @@ impl Comments {
     }
 
     pub(crate) fn note(&mut self, position: u32, note: Note) {
-        // Positions beside the game have no comments.
+        // Positions outside the game have no comments.
         if !self.wanted() || self.is_full(position) || position >= IMAGINED {
             return;
         }

@@ -1,9 +1,9 @@
-//! What is true of the current game, whatever the query.
+//! The facts about the current game, regardless of the query.
 
 use crate::facts::{Column, PieceTracks, PrefixCounts};
 use rustc_hash::FxHashMap;
 
-/// Facts of the current game, found out when they are first asked for.
+/// Facts of the current game, found out when they are first requested.
 #[derive(Debug, Default)]
 pub(crate) struct GameFacts {
     pub(crate) check: Column,
@@ -14,14 +14,14 @@ pub(crate) struct GameFacts {
     pub(crate) pieces: PieceTracks,
     /// By position, the number of times that it has stood on the board; empty before it is needed.
     pub(crate) repetitions: Vec<u32>,
-    /// True if the game shows a cook; `None` before it is asked for.
+    /// True if the game shows a cook; `None` before it is requested.
     pub(crate) cooked: Option<bool>,
     /// Counts of what closed `next*`, `previous*` and `find` look for, by predicate.
     pub(crate) prefix_counts: FxHashMap<usize, PrefixCounts>,
 }
 
 impl GameFacts {
-    /// A game of so many positions comes.
+    /// A game of this many positions comes.
     pub(crate) fn clear(&mut self, positions: usize) {
         self.check.reset(positions);
         self.ends_ready = false;

@@ -39,7 +39,7 @@ pub(crate) struct Memos {
 }
 
 impl Memos {
-    /// A game of so many positions comes.
+    /// A game of this many positions comes.
     pub(crate) fn clear(&mut self, positions: usize) {
         self.spare.extend(self.by_values.drain().map(|(_, memo)| memo));
         self.spare.truncate(64);

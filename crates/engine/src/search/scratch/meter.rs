@@ -47,7 +47,7 @@ impl Meter {
         std::mem::take(&mut self.unreported)
     }
 
-    /// True if so much of the memory is used that caches should be dropped.
+    /// True if this much of the memory is used that caches should be dropped.
     pub(crate) fn is_short(&self) -> bool {
         self.live.bytes() > self.memory / 2
     }

@@ -2,6 +2,7 @@
 //! who need them.
 
 mod answers;
+mod boards;
 mod comments;
 mod dictionaries;
 mod engines;
@@ -17,6 +18,7 @@ mod solutions;
 mod sorts;
 mod values;
 
+pub(super) use boards::BoardMemory;
 pub use comments::Comment;
 pub(super) use comments::{Comments, Note, StackPoint};
 pub(super) use dictionaries::{Datum, Dictionaries};
@@ -49,13 +51,26 @@ pub(super) struct SequenceState {
     pub(super) exists: Exists,
     pub(super) cells_ready: bool,
     pub(super) starts_ready: bool,
-    /// True if a predicate without which nothing matches holds nowhere in the game; `None` before it is asked for.
+    /// True if a predicate without which nothing matches holds nowhere in the game; `None` before it is requested.
     pub(super) unmatchable: Option<bool>,
     /// The run that was commented on last, and where the stack of comments stood then.
     pub(super) commented: Option<(Vec<Step>, StackPoint)>,
 }
 
-/// Reusable memory of searches. One scratch serves one thread; it fits itself to each query that it is used with.
+/// Reusable memory of searches. One scratch serves one thread; it fits itself to each query that it is used with. Values of persistent
+/// variables are kept in it from game to game, so a new scratch begins a new run.
+///
+/// ```
+/// use tabiya::{Games, Query, Scratch, SearchOptions};
+///
+/// let query = Query::parse("check")?;
+/// let (mut scratch, options, mut positions) = (Scratch::new(), SearchOptions::default(), 0);
+/// for game in Games::from_bytes("1. e4 e5 2. Qh5 Nc6 3. Qxf7+ *\n\n1. d4 *")? {
+///     positions += query.search_game(&game?, &mut scratch, &options)?.matches.len();
+/// }
+/// assert_eq!(positions, 1);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct Scratch {
     /// The serial number of the plan that the tables below fit.
@@ -78,6 +93,7 @@ pub struct Scratch {
     pub(super) output: QueryOutput,
     pub(super) error: Option<RunError>,
     pub(super) meter: Meter,
+    pub(super) boards: BoardMemory,
     /// True if the last query was given up in the middle of the game.
     pub(super) given_up: bool,
 }
@@ -130,7 +146,7 @@ impl Scratch {
         self.error = None;
     }
 
-    /// Forgets what one pass over the game has changed; what is true of the game stays.
+    /// Forgets what one pass over the game has changed; the facts about the game stay.
     pub(super) fn start_pass(&mut self, plan: &Plan, len: usize) {
         for (slot, var) in self.vars.iter_mut().zip(&plan.ir.vars) {
             if var.persistent.is_none() {

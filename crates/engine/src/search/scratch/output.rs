@@ -1,4 +1,4 @@
-//! What a query hands over beside its matches, its comments and its sort keys.
+//! What a query hands over in addition to its matches, its comments and its sort keys.
 
 use crate::ir::VarId;
 use std::collections::BTreeSet;

@@ -9,7 +9,7 @@ use tabiya_automata::Program;
 /// Programs by sequence and class of heights; the class 0 is that of games of any height.
 #[derive(Debug, Default)]
 pub(crate) struct Programs {
-    /// The height class of the current game, once it is asked for.
+    /// The height class of the current game, once it is requested.
     pub(crate) height_class: Option<u32>,
     pub(crate) by_height: FxHashMap<(usize, u32), Arc<Program>>,
     /// Programs that tell which constituents matched.

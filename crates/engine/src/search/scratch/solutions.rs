@@ -13,7 +13,7 @@ pub(crate) type Hits = Vec<Range<u32>>;
 /// The solutions of the solvable truths in the current game.
 #[derive(Debug, Default)]
 pub(crate) struct Solutions {
-    /// By truth; shorter if the last ones have not been asked for.
+    /// By truth; shorter if the last ones have not been requested.
     known: Vec<State>,
 }
 
@@ -47,7 +47,7 @@ impl Solutions {
         self.known.clear();
     }
 
-    /// Notes that a number of positions have been asked one by one. Once that is more work than to rank them all, they are
+    /// Notes that a number of positions have been evaluated one by one. Once that is more work than to rank them all, they are
     /// ranked.
     pub(crate) fn spend(&mut self, id: BoolId, positions: usize) {
         if let State::Asked(asked) = self.state(id) {

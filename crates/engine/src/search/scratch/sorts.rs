@@ -26,7 +26,7 @@ impl std::fmt::Display for SortValue {
 #[derive(Debug, Default)]
 pub(crate) struct SortState {
     pub(crate) best: Vec<Option<SortValue>>,
-    /// The same for the position at which the query is being asked.
+    /// The same for the position at which the query is being evaluated.
     pub(crate) here: Vec<Option<SortValue>>,
     /// The best value of each `sort` filter, by its key and its node in the typed form.
     pub(crate) kept: BTreeMap<(usize, SortNode), Kept>,

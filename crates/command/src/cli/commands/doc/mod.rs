@@ -2,6 +2,8 @@
 
 use super::recipes;
 use crate::cli::options::args::DocArgs;
+use crate::cli::options::help::GROUPS;
+use crate::cli::options::pages;
 use crate::cli::outputs::open;
 use crate::cli::outputs::terminal::{Look, render, show};
 use crate::cli::report::{Exit, Message, Report};
@@ -10,7 +12,7 @@ use std::path::{Path, PathBuf};
 use tabiya::printable;
 use tabiya_disk as disk;
 use tabiya_session::find::{self, Found};
-use tabiya_session::{codes, lessons, lookup};
+use tabiya_session::{book, codes, lessons, lookup};
 
 /// Shows the page of a word, the results of a search, or the index of all words.
 pub(crate) fn doc(args: &DocArgs) -> Exit {
@@ -58,50 +60,69 @@ pub(crate) fn explain_code(code: &str, report: &Report) -> Option<Exit> {
     Some(show(&render(&text, &Look::of_stdout()), report))
 }
 
-/// What is below the index.
+/// The text below the index.
 const INDEX_HELP: &str = "
-`tabiya doc WORD` shows the page of a word, `tabiya doc lesson-1` the first lesson, `tabiya doc first-steps` an
-introduction, and `tabiya doc SOME WORDS` searches the whole book.
+`tabiya doc NAME` shows a page: of a word, a concept, a lesson (`lesson-1`), or `first-steps`, an introduction.
+`tabiya doc SOME WORDS` searches recipes and the whole book; `tabiya help COMMAND` has the options of a command.
 ";
 
-/// One line for each lesson, and for each word of the language.
+/// One line for each command, lesson, concept and chapter of recipes, and for each word of the language.
 fn index(look: &Look) -> String {
     let words = lookup::words();
-    let long = |word: &str| word.chars().count();
-    let width = words.iter().map(|word| long(&word.word)).max().unwrap_or(0);
+    let all = pages::command();
+    let commands = GROUPS.iter().flat_map(|(_, names)| *names).filter_map(|name| all.find_subcommand(name));
+    let about = |command: &clap::Command| command.get_about().map(ToString::to_string).unwrap_or_default();
+    let commands = commands.map(|command| (command.get_name().to_owned(), about(command))).collect();
+    let lessons = lessons::all().map(|lesson| (format!("lesson-{}", lesson.number), lesson.title.to_owned())).collect();
+    let below = |folder: &str, keeps_folder: bool| {
+        let pages = book::PAGES.iter().filter(|(page, _)| page.starts_with(folder) && !page.ends_with("/index"));
+        let name = |page: &str| if keeps_folder { page.to_owned() } else { page[folder.len()..].to_owned() };
+        pages.map(|(page, text)| (name(page), book::title(text))).collect::<Vec<(String, String)>>()
+    };
+    let words = words.iter().map(|word| (word.word.clone(), find::word_lead(word))).collect();
+    let sections: [(&str, Vec<(String, String)>); 5] = [
+        ("Commands", commands),
+        ("Lessons", lessons),
+        ("Concepts", below("concepts/", false)),
+        ("Recipes", below("recipes/", true)),
+        ("Words", words),
+    ];
+    let long = |name: &str| name.chars().count();
+    let width = sections.iter().flat_map(|(_, lines)| lines).map(|(name, _)| long(name)).max().unwrap_or(0);
     let room = look.width.saturating_sub(width + 2);
-    let mut text = format!("{}\n", look.bold("Lessons"));
-    for (name, title) in lessons::all().map(|lesson| (format!("lesson-{}", lesson.number), lesson.title)) {
-        let gap = " ".repeat(width.saturating_sub(long(&name)));
-        let _ = writeln!(text, "{}{gap}  {title}", look.code(&name));
-    }
-    let _ = writeln!(text, "\n{}", look.bold("Words"));
-    for word in words {
-        let gap = " ".repeat(width - long(&word.word));
-        let _ = writeln!(text, "{}{gap}  {}", look.code(&word.word), cut(&find::word_lead(word), room));
+    let mut text = String::new();
+    for (heading, lines) in sections {
+        let _ = writeln!(text, "{}{}", if text.is_empty() { "" } else { "\n" }, look.bold(heading));
+        for (name, said) in lines {
+            let gap = " ".repeat(width - long(&name));
+            let _ = writeln!(text, "{}{gap}  {}", look.code(&name), cut(&said, room));
+        }
     }
     text + INDEX_HELP
 }
 
-/// A list of pages and recipes.
+/// A list of pages and recipes. Several words are more often the name of a pattern than of a filter, so recipes come first then.
 fn results(asked: &str, found: &[Found], recipes: &[tabiya_session::recipes::Recipe], look: &Look) -> String {
-    let mut text = String::new();
+    let mut pages = String::new();
     for one in found {
-        let _ = writeln!(text, "{}  {}", look.bold(&one.name), look.code(&one.title));
-        let _ = writeln!(text, "    {}", cut(&one.excerpt, look.width.saturating_sub(4)));
+        let _ = writeln!(pages, "{}  {}", look.bold(&one.name), look.code(&one.title));
+        let _ = writeln!(pages, "    {}", cut(&one.excerpt, look.width.saturating_sub(4)));
     }
+    let mut list = String::new();
     if !recipes.is_empty() {
-        let _ = writeln!(text, "{}{}", if found.is_empty() { "" } else { "\n" }, look.bold("Recipes"));
+        let _ = writeln!(list, "{}", look.bold("Recipes"));
         for recipe in recipes.iter().take(10) {
-            let _ = writeln!(text, "    {}  {}", look.code(recipe.name), recipe.title);
+            let _ = writeln!(list, "    {}  {}", look.code(recipe.name), recipe.title);
         }
         if recipes.len() > 10 {
-            let _ = writeln!(text, "    and {} more: tabiya recipes {}", recipes.len() - 10, printable::line(asked));
+            let _ = writeln!(list, "    and {} more: tabiya recipes {}", recipes.len() - 10, printable::line(asked));
         }
     }
+    let phrase = asked.contains(char::is_whitespace);
+    let mut parts = if phrase { [list, pages] } else { [pages, list] }.to_vec();
+    parts.retain(|part| !part.is_empty());
     let name = found.first().map_or("NAME", |one| one.name.as_str());
-    let _ = writeln!(text, "\nTo read a page: tabiya doc {name}");
-    text
+    format!("{}\nTo read a page: tabiya doc {name}\n", parts.join("\n"))
 }
 
 /// A text that is not longer than `room` characters.
@@ -126,7 +147,7 @@ fn open_book(asked: &str, report: &Report) -> Exit {
     if open::show(&file, report) { Exit::Found } else { Exit::Error }
 }
 
-/// The folder of the built book: below the current folder or one above it, or beside the program.
+/// The folder of the built book: below the current folder or one above it, or next to the program.
 pub(crate) fn built_book() -> Option<PathBuf> {
     let here = std::env::current_dir().ok();
     let program = std::env::current_exe().ok();

@@ -134,7 +134,7 @@ impl Server {
             return if is_answer { Vec::new() } else { vec![failed(id, failure)] };
         };
         let params = &message["params"];
-        // A defect in one answer is no reason to leave the editor alone.
+        // A defect in one answer is not a reason to leave the editor alone.
         let caught = catch_unwind(AssertUnwindSafe(|| match is_request {
             true => vec![match self.request(method, params) {
                 Ok(result) => json!({"jsonrpc": "2.0", "id": id, "result": result}),

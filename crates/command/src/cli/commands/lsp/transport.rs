@@ -1,6 +1,6 @@
 //! Messages on standard input and output: a header with the length, and JSON.
 //!
-//! What cannot be read is skipped and reported as a value, so that the server goes on: a client that is being developed
+//! Anything that cannot be read is skipped and reported as a value, so that the server goes on: a client that is being developed
 //! sends such things.
 //!
 //! The crate lsp-server ends with the first message that it cannot read, and allocates as many bytes as a header

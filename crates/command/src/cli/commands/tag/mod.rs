@@ -32,7 +32,7 @@ pub(crate) fn tag(args: &TagArgs) -> Exit {
     }
 }
 
-/// What is settled before a game is read.
+/// The decisions made before a game is read.
 struct Prepared {
     set: QuerySet,
     themes: Arc<Named>,
@@ -42,7 +42,7 @@ struct Prepared {
     output: OutputWriter,
 }
 
-/// Everything that can go wrong before a game is read; what is wrong has been reported if this gives none.
+/// Everything that can go wrong before a game is read; errors have been reported if this gives none.
 fn prepare(args: &TagArgs, report: &Report, control: &Arc<RunControl>) -> Option<Prepared> {
     let say = |message: Message| report.say(&message);
     let (set, themes) = queries::read(args, report)?;

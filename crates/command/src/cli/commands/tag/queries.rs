@@ -1,8 +1,7 @@
 //! The queries of a run of `tag`, and the names of what they find.
 
-use crate::cli::games::run::plan;
 use crate::cli::inputs::queries;
-use crate::cli::options::args::{QueryArgs, ReadingArgs, TagArgs};
+use crate::cli::options::args::{QueryArgs, TagArgs};
 use crate::cli::outputs::targets::name_of;
 use crate::cli::report::{Message, Report};
 use std::path::{Path, PathBuf};
@@ -45,8 +44,8 @@ pub(super) fn read(args: &TagArgs, report: &Report) -> Option<(QuerySet, Named)>
         None => good = false,
     };
     let origins = queries::origins(&given.origins);
-    let usual = (args.sets().next().is_none() && origins.is_empty()).then_some(USUAL);
-    for set in args.sets().chain(usual) {
+    let usual = (args.sets.is_empty() && origins.is_empty()).then_some(USUAL);
+    for set in args.sets.iter().map(String::as_str).chain(usual) {
         match members(set) {
             Ok(members) => members.into_iter().for_each(|member| {
                 let (name, query) = member.read(&options, report);
@@ -66,7 +65,7 @@ pub(super) fn read(args: &TagArgs, report: &Report) -> Option<(QuerySet, Named)>
         report.say(&message);
         return None;
     }
-    let set = good.then(|| plan(parsed, &options, report))??;
+    let set = good.then(|| queries::plan(parsed, &options, report))??;
     Some((set, named))
 }
 
@@ -74,7 +73,7 @@ pub(super) fn read(args: &TagArgs, report: &Report) -> Option<(QuerySet, Named)>
 pub(super) fn given(args: &TagArgs) -> QueryArgs {
     QueryArgs {
         origins: args.origins.clone(),
-        reading: ReadingArgs { common: args.reading.clone(), settings: args.settings() },
+        reading: args.reading.clone(),
         variations: args.variations,
         ..QueryArgs::default()
     }

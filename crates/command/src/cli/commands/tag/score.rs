@@ -1,4 +1,4 @@
-//! What was found, compared with what the games say of themselves.
+//! The themes found, compared with what the games say of themselves.
 
 use super::queries::Named;
 use super::shown::Tagged;
@@ -10,7 +10,7 @@ use tabiya::printable;
 /// The number of games that a table names for each theme and each kind of difference.
 const SHOWN: usize = 3;
 
-/// The bytes that a game that differs takes beside its name.
+/// The bytes that a game that differs takes in addition to its name.
 const NAME_BYTES: usize = 32;
 
 /// The counts of all themes.

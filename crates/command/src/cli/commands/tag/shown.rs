@@ -1,4 +1,4 @@
-//! What was found in a game, as a tag, as comments, or as a row.
+//! The matches in a game, as a tag, as comments, or as a row.
 
 use super::queries::Named;
 use crate::cli::options::args::TagArgs;
@@ -27,7 +27,7 @@ pub(super) enum Form {
     Score,
 }
 
-/// What was found in a game.
+/// The matches in a game.
 #[derive(Clone, Debug)]
 pub(super) struct Tagged {
     pub(super) file: Arc<str>,
@@ -107,13 +107,13 @@ impl GameStep for Tagging {
     }
 }
 
-/// Names with blanks between them.
+/// Names with spaces between them.
 fn names(themes: &[usize], named: &Named) -> String {
     themes.iter().map(|&theme| named.names[theme].as_str()).collect::<Vec<&str>>().join(" ")
 }
 
 impl Form {
-    /// The form that is asked for.
+    /// The form that is requested.
     ///
     /// # Errors
     ///

@@ -14,7 +14,7 @@ pub(super) fn pgn(view: &View<'_>) -> Result<String, Message> {
     let mut game = Game::new();
     build(view, &mut game).map_err(|error| {
         let message = Message::error("tree-limit", format!("the tree cannot be written as a game: {error}"));
-        message.help("choose fewer half-moves with --plies, or another format")
+        message.help("choose fewer plies with --plies, or another format")
     })?;
     let mut text = String::new();
     Writer::new(Layout::Export).write(&game, &mut Additions::default(), &mut text);
@@ -70,6 +70,10 @@ fn grow(view: &View<'_>, builder: &mut GameBuilder<'_>, place: usize, depth: u32
 fn comment(view: &View<'_>, numbers: &Numbers, all: Option<u32>, name: Option<&OpeningName>) -> String {
     let Numbers { tally, score, .. } = numbers;
     let mut text = name.map(|name| format!("{name}; ")).unwrap_or_default();
+    if view.tree.weighted {
+        text.push_str(&format!("weight {}", thousands(tally.games.into())));
+        return printable::line(&text).into_owned();
+    }
     text.push_str(&match all {
         Some(all) => format!("{} of {}", thousands(tally.games.into()), count(all.into(), "game")),
         None => count(tally.games.into(), "game"),

@@ -1,4 +1,4 @@
-//! `tabiya tree`: what was played from a position, how the games ended, and what was played next.
+//! `tabiya tree`: the moves played from a position, how the games ended, and the moves played next.
 //!
 //! `root` finds out what the first word of the command line is; the library counts; `rows` makes rows of the tree, `shown`
 //! writes them for people and programs, and `game` writes the tree as a game.
@@ -17,29 +17,40 @@ use crate::cli::report::{Exit, Message, Report};
 use clap::ValueEnum as _;
 use root::Root;
 use rows::View;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use tabiya::QuerySet;
-use tabiya::chess::Color;
-use tabiya::openings::{self, TreeOptions};
+use tabiya::chess::{Board, Color};
+use tabiya::openings::{self, Book, TreeOptions};
 use tabiya::pipeline::Sources;
 use tabiya::syntax::Severity;
 
 /// Counts what was played, and shows it.
 pub(crate) fn tree(args: &TreeArgs) -> Exit {
-    let report = Report::new(args.reading.common.json_diagnostics, args.pass.quiet);
+    let report = Report::new(args.reading.json_diagnostics, args.pass.quiet);
     match prepare(args) {
-        Ok((root, inputs)) => run(args, &root, inputs, report),
+        Ok(prepared) => run(args, prepared, report),
         Err(message) => report.refuse(&message),
     }
 }
 
 /// What the words of the command line mean.
-fn prepare(args: &TreeArgs) -> Result<(Root, Sources), Message> {
+struct Prepared {
+    root: Root,
+    inputs: Sources,
+    /// The opening book that the only input is.
+    book: Option<Book>,
+}
+
+fn prepare(args: &TreeArgs) -> Result<Prepared, Message> {
     let (root, games) = root::read(args.query.as_deref(), &args.words)?;
     let format = format(args);
-    if matches!(root, Root::Query(_)) && format == TreeFormat::Pgn {
-        let message = Message::error("conflicting-options", "the positions of a query do not make one game");
+    if matches!(root, Root::Query(_)) && matches!(format, TreeFormat::Pgn | TreeFormat::Bin) {
+        let message = Message::error("conflicting-options", "the positions of a query do not make one game or book");
         return Err(message.help("choose another format, or begin with a FEN or moves"));
+    }
+    if matches!(root, Root::Query(_)) && args.variations {
+        let message = Message::error("conflicting-options", "a query says itself whether it matches in variations");
+        return Err(message.help("write `variations` in its header: `tree -e 'cql(variations) ...'`"));
     }
     if args.sample && !games.is_empty() {
         let message = Message::error("conflicting-options", "--sample stands for games, but others are named");
@@ -49,10 +60,26 @@ fn prepare(args: &TreeArgs) -> Result<(Root, Sources), Message> {
     if inputs.is_empty() {
         return Err(inputs::none("use the sample games of the program with --sample"));
     }
-    Ok((root, inputs))
+    let book = if games.iter().any(|path| Book::is_named(path)) { Some(book(args, &root, games)?) } else { None };
+    Ok(Prepared { root, inputs, book })
 }
 
-/// The format that is asked for.
+/// Reads the opening book that is the only input. It knows moves and weights, and no games.
+fn book(args: &TreeArgs, root: &Root, games: &[PathBuf]) -> Result<Book, Message> {
+    let wrong =
+        |text: &str| Message::error("conflicting-options", text).help("an opening book has no games: name it alone");
+    let [path] = games else { return Err(wrong("an opening book is one of several files")) };
+    let of_games = [args.best, args.whole, args.variations, !args.conditions.is_empty(), root.query().is_some()];
+    if of_games.contains(&true) {
+        return Err(wrong("queries, --where, --best, --whole and --variations are about games"));
+    }
+    Book::open(path).map_err(|error| {
+        let message = Message::error("bad-book", error.to_string()).file(path.display().to_string());
+        message.help("name games, or a book as Polyglot makes it")
+    })
+}
+
+/// The format that is requested.
 fn format(args: &TreeArgs) -> TreeFormat {
     let extension =
         args.pass.output.as_deref().and_then(Path::extension).and_then(|end| end.to_str()).unwrap_or_default();
@@ -64,7 +91,8 @@ fn format(args: &TreeArgs) -> TreeFormat {
     }
 }
 
-fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
+fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Report) -> Exit {
+    let root = &root;
     let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
     let files = [args.openings.file(), args.names.file()];
     let begun = conditions::begin(&texts, (&args.pass, &args.reading, &files), &[&inputs], &report);
@@ -72,9 +100,10 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     run.names = args.names.names(&report);
     let options = TreeOptions {
         plies: args.plies,
-        min_games: args.at_least.unwrap_or(if args.plies > 1 { 2 } else { 1 }),
+        min_games: args.at_least.unwrap_or(if args.plies > 1 && book.is_none() { 2 } else { 1 }),
         best: args.best,
         whole: args.whole,
+        variations: args.variations,
         conditions: None,
         run,
     };
@@ -84,22 +113,20 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     let again = inputs.again().filter(|_| sideless);
     let twice = again.is_some();
     let found = |tree: &openings::Tree| tree.positions.first().is_some_and(|first| first.total.games > 0);
-    let counts = counted(root, set.clone(), inputs, options.clone(), &mut course).and_then(|tree| {
-        match black.as_ref().zip(again) {
-            Some((black, inputs)) if !found(&tree) => {
-                let tree = counted(black, set, inputs, options, &mut course)?;
-                Ok(if found(&tree) { (black, tree) } else { (root, tree) })
-            }
-            _ => Ok((root, tree)),
+    let book = book.as_ref();
+    let counts = counted((root, book), set.clone(), inputs, options.clone(), &mut course).and_then(|tree| match black
+        .as_ref()
+        .zip(again)
+    {
+        Some((black, inputs)) if !found(&tree) => {
+            let tree = counted((black, book), set, inputs, options, &mut course)?;
+            Ok(if found(&tree) { (black, tree) } else { (root, tree) })
         }
+        _ => Ok((root, tree)),
     });
     let text = counts.and_then(|(root, tree)| {
         if sideless && found(&tree) {
-            let turn = if root.board().is_some_and(|board| board.turn() == Color::Black) { "Black" } else { "White" };
-            let text = format!("the FEN names no side to move; these are the games with {turn} to move");
-            course
-                .report
-                .say_summary(&Message::new(Severity::Note, "side-to-move", text).help("add ` w` or ` b` to choose"));
+            note_side(root, &course);
         }
         let view = View { root, tree: &tree, side: args.side, best: args.best, names: args.openings.names() };
         text(&view, format(args)).map(|text| (found(&tree), text))
@@ -107,14 +134,14 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     course.report.end_progress();
     match text {
         Ok((true, text)) => {
-            let written = output.write(text.as_bytes());
+            let written = output.write(&text);
             course.deliver(output, written, Exit::Found)
         }
         Ok((false, _)) => {
             let text = match root {
                 Root::Query(_) => "the query matches in no game that counts",
                 Root::Start | Root::Fen(_) | Root::Moves(_) if !sideless => "no game that counts reaches this position",
-                _ if twice => "no game that counts reaches this position, whoever is to move",
+                _ if twice => "no game that counts reaches this position, with either side to move",
                 _ => "no game that counts reaches this position with White to move; the FEN names no side",
             };
             course.report.say_summary(&Message::new(Severity::Note, "no-openings", text));
@@ -125,36 +152,46 @@ fn run(args: &TreeArgs, root: &Root, inputs: Sources, report: Report) -> Exit {
     }
 }
 
+/// Says whose move it is, where the command line does not.
+fn note_side(root: &Root, course: &Course) {
+    let turn = if root.board().is_some_and(|board| board.turn() == Color::Black) { "Black" } else { "White" };
+    let text = format!("the FEN names no side to move; these are the games with {turn} to move");
+    let message = Message::new(Severity::Note, "side-to-move", text);
+    course.report.say_summary(&message.help("add ` w` or ` b` to choose"));
+}
+
 /// A file that nothing was written to leaves nothing behind.
 fn drop_output(output: OutputWriter) {
     output.give_up(0, false);
 }
 
 fn counted(
-    root: &Root,
+    (root, book): (&Root, Option<&Book>),
     set: Option<QuerySet>,
     inputs: Sources,
     options: TreeOptions,
     course: &mut Course,
 ) -> Result<openings::Tree, Message> {
+    if let Some(book) = book {
+        return openings::tree_of_book(&root.board().unwrap_or(Board::initial()), book, &options);
+    }
     match (root.board(), set) {
         (None, Some(set)) => openings::tree_of_query(&set, inputs, &options, course),
-        (board, conditions) => openings::tree(
-            &board.unwrap_or(tabiya::chess::Board::initial()),
-            inputs,
-            &TreeOptions { conditions, ..options },
-            course,
-        ),
+        (board, conditions) => {
+            openings::tree(&board.unwrap_or(Board::initial()), inputs, &TreeOptions { conditions, ..options }, course)
+        }
     }
 }
 
-fn text(view: &View<'_>, format: TreeFormat) -> Result<String, Message> {
-    match format {
+fn text(view: &View<'_>, format: TreeFormat) -> Result<Vec<u8>, Message> {
+    let text = match format {
+        TreeFormat::Bin => return Ok(openings::book_of(view.tree).to_bytes()),
         TreeFormat::Json => Ok(shown::json(view)),
         TreeFormat::Pgn => game::pgn(view),
         TreeFormat::List => shown::list(view),
         TreeFormat::Csv => shown::table(view, crate::cli::outputs::formats::TableKind::Csv { safe: false }),
         TreeFormat::Tsv => shown::table(view, crate::cli::outputs::formats::TableKind::Tsv { safe: false }),
         TreeFormat::Md => shown::table(view, crate::cli::outputs::formats::TableKind::Markdown),
-    }
+    };
+    text.map(String::into_bytes)
 }

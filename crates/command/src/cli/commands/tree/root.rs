@@ -10,7 +10,7 @@ use tabiya::openings::Line;
 use tabiya_disk as disk;
 
 /// Endings of names of files with games.
-const ENDINGS: [&str; 5] = ["pgn", "zst", "gz", "bz2", "tabiya"];
+const ENDINGS: [&str; 6] = ["pgn", "zst", "gz", "bz2", "tabiya", "bin"];
 
 /// The beginning of a tree.
 #[derive(Clone, Debug)]
@@ -89,7 +89,7 @@ fn position(text: &str) -> Result<Option<Root>, Message> {
         Ok(line) if line.moves.is_empty() => Ok(None),
         Ok(line) => Ok(Some(Root::Moves(line))),
         Err(error) if error.moves > 0 || is_numbered(placement) => {
-            let message = Message::error("bad-moves", format!("{error}, after {} half-moves", error.moves));
+            let message = Message::error("bad-moves", format!("{error}, after {} plies", error.moves));
             Err(message.help("write moves from the first position, for example \"1.e4 e5 2.Nf3\", or a query after -e"))
         }
         Err(_) => Ok(None),

@@ -32,10 +32,10 @@ pub(super) struct Row<'t> {
     pub(super) share: f64,
 }
 
-/// What is shown of some games.
+/// The text shown of some games.
 pub(super) struct Numbers {
     pub(super) tally: Tally,
-    /// The points of the side that is asked for.
+    /// The points of the side that is requested.
     pub(super) score: Option<Score>,
     /// The performance of those who were to move.
     pub(super) performance: Option<f64>,
@@ -54,6 +54,11 @@ impl Numbers {
 }
 
 impl<'t> View<'t> {
+    /// What moves are counted by.
+    pub(super) fn counts(&self) -> &'static str {
+        if self.tree.weighted { "weight" } else { "games" }
+    }
+
     /// The name of the first position.
     pub(super) fn root_name(&self) -> Option<&'t OpeningName> {
         self.names.of_board(&self.root.board()?)
@@ -84,7 +89,7 @@ impl<'t> View<'t> {
             rows.push(Row { line: line.clone(), mv, name: self.name_after(position, mv), numbers, share });
             if rows.len() > MOST_ROWS {
                 let text = format!("the tree has more than {MOST_ROWS} moves");
-                let help = "choose fewer half-moves with --plies, or moves of more games with --at-least";
+                let help = "choose fewer plies with --plies, or moves of more games with --at-least";
                 return Err(Message::error("tree-limit", text).help(help));
             }
             match mv.next.filter(|_| line.len() < self.tree.plies as usize) {

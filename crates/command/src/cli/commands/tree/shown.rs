@@ -48,13 +48,14 @@ pub(super) fn list(view: &View<'_>) -> Result<String, Message> {
         ["move", "games", "share", "1-0", "draw", "0-1", "score", "95 %", "rating", "perf", "last"]
             .map(str::to_owned)
             .to_vec();
+    heads[1] = view.counts().to_owned();
     heads[6] = view.side.name("mover").to_owned();
     let most = u64::from(rows.iter().map(|row| row.mv.tally.games).max().unwrap_or(1).max(1));
     let beside = |row: &Row<'_>| match (view.best, &row.mv.best) {
         (true, best) => best.as_ref().map(named).unwrap_or_default(),
         (false, _) => bar(row.mv.tally.games.into(), most),
     };
-    // Names stand below each other.
+    // Names are below each other.
     let wide = rows.iter().map(|row| beside(row).width()).max().unwrap_or(0);
     let lines = rows.iter().map(|row| {
         let name = format!("{:indent$}{}", "", row.mv.san, indent = 2 * (row.line.len() - 1));
@@ -83,7 +84,7 @@ pub(super) fn list(view: &View<'_>) -> Result<String, Message> {
     Ok(text)
 }
 
-/// What is counted, and whose points are shown.
+/// The values that are counted, and whose points are shown.
 fn head(view: &View<'_>, first: &TreePosition) -> String {
     let from = match view.root {
         Root::Start => "from the first position".to_owned(),
@@ -91,10 +92,13 @@ fn head(view: &View<'_>, first: &TreePosition) -> String {
         Root::Moves(line) => format!("after {}", numbered(line)),
         Root::Query(query) => format!("where `{}` matches", printable::line(query)),
     };
-    let depth = view.tree.last_ply.map(|ply| format!(" in their first {ply} half-moves")).unwrap_or_default();
+    let depth = view.tree.last_ply.map(|ply| format!(" in their first {ply} plies")).unwrap_or_default();
     let side = view.side.name("the side to move");
     let games = count(first.total.games.into(), "game");
     let name = view.root_name().map(|name| format!("{}\n", printable::line(&name.to_string()))).unwrap_or_default();
+    if view.tree.weighted {
+        return format!("{from}: weights of an opening book, which says nothing of games\n{name}");
+    }
     format!("{from}: {games}{depth}; points of {side}, with their interval of 95 % (Wilson)\n{name}")
 }
 
@@ -141,7 +145,8 @@ fn named(best: &BestGame) -> String {
 /// A table with one row for each move.
 pub(super) fn table(view: &View<'_>, kind: TableKind) -> Result<String, Message> {
     let best = if view.best { &BEST[..] } else { &[] };
-    let mut text = kind.head(COLUMNS.iter().chain(best).copied());
+    let columns = COLUMNS.iter().map(|&name| if name == "games" { view.counts() } else { name });
+    let mut text = kind.head(columns.chain(best.iter().copied()));
     for row in view.rows()? {
         let Numbers { tally, score, performance } = &row.numbers;
         let decimal = |number: Option<f64>| number.map(|number| number.to_string()).unwrap_or_default();
@@ -202,7 +207,7 @@ pub(super) fn json(view: &View<'_>) -> String {
 }
 
 fn position_json(view: &View<'_>, tree: &Tree, position: &TreePosition, depth: u32) -> Json {
-    let mut object = numbers_json(&Numbers::new(position.total, position.turn, view.side));
+    let mut object = numbers_json(view, &Numbers::new(position.total, position.turn, view.side));
     object["ended"] = position.ended.games.into();
     let moves = position.moves.iter().map(|mv| move_json(view, tree, position, mv, depth));
     object["moves"] = moves.collect::<Vec<_>>().into();
@@ -210,7 +215,7 @@ fn position_json(view: &View<'_>, tree: &Tree, position: &TreePosition, depth: u
 }
 
 fn move_json(view: &View<'_>, tree: &Tree, position: &TreePosition, mv: &TreeMove, depth: u32) -> Json {
-    let mut object = numbers_json(&Numbers::new(mv.tally, position.turn, view.side));
+    let mut object = numbers_json(view, &Numbers::new(mv.tally, position.turn, view.side));
     object["san"] = mv.san.as_str().into();
     object["uci"] = mv.mv.map_or(Json::Null, |mv| mv.uci().into());
     object["opening"] = named_json(view.name_after(position, mv));
@@ -231,10 +236,10 @@ fn named_json(name: Option<&OpeningName>) -> Json {
     name.map_or(Json::Null, |name| json!({"eco": name.eco, "name": name.name}))
 }
 
-fn numbers_json(numbers: &Numbers) -> Json {
+fn numbers_json(view: &View<'_>, numbers: &Numbers) -> Json {
     let Numbers { tally, score, performance } = numbers;
     json!({
-        "games": tally.games,
+        (view.counts()): tally.games,
         "white": tally.white,
         "draws": tally.draws,
         "black": tally.black,

@@ -15,7 +15,7 @@ use tabiya::{Funnel, Game, RunErrorKind, Scratch};
 const BATCH_GAMES: usize = 128;
 const BATCH_BYTES: usize = 128 << 10;
 
-/// What has been counted.
+/// The counts.
 pub(super) struct Counted {
     pub(super) task: Arc<Task>,
     /// One for each query.

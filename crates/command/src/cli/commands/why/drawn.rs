@@ -1,4 +1,4 @@
-//! The tree of a game as a graph: where the query matches, and where the position is that was asked about.
+//! The tree of a game as a graph: where the query matches, and where the position is in question.
 
 use super::{Form, NamedPosition, Task, exit, failure, position};
 use crate::cli::outputs::picture;

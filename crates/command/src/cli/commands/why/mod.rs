@@ -33,7 +33,7 @@ enum Form<'a> {
     Filters(WhyFormat),
     /// The tree of its game, in the language of Graphviz.
     Dot,
-    /// The same as a picture in a file, beside the files that are read.
+    /// The same as a picture in a file, in addition to the files that are read.
     Picture(&'a Path, Claims),
 }
 
@@ -70,7 +70,7 @@ pub(crate) fn explain(args: &ExplainArgs, origins: &[Origin<'_>], given: &Given,
     };
     let control = interrupt::control();
     let reading = &args.query.reading;
-    let named = || named.iter().map(PathBuf::as_path).chain(reading.common.engine.file());
+    let named = || named.iter().map(PathBuf::as_path).chain(reading.engine.file());
     let reads = || Claims::reading(files(origins, given).chain(named()));
     // Queries do not read what will be a picture.
     let mut claims = reads();

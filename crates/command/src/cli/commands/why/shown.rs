@@ -1,4 +1,4 @@
-//! Each filter of a query at one position, as a tree beside the board, or as JSON.
+//! Each filter of a query at one position, as a tree next to the board, or as JSON.
 
 use super::{Form, NamedPosition, Task, WhyFormat, drawn, exit, failure, position};
 use crate::cli::outputs::output;
@@ -15,13 +15,13 @@ use tabiya::{AtPosition, Game, Observation, Scratch, Stop, Value, Why};
 use tabiya_diagram::{Diagram, TextStyle};
 use tabiya_session::assist::why::{FilterRow, MOST_SQUARES, Row, cut, named, rows};
 
-/// The least width of the tree beside a board.
+/// The least width of the tree next to a board.
 const BESIDE: usize = 40;
 
 /// Explains the queries at a position.
 pub(super) fn explain(task: &Task, place: NamedPosition, sources: Sources, form: Form<'_>, report: &Report) -> Exit {
     let in_order = task.whys.iter().any(|why| why.must_run_in_order().is_some());
-    // What earlier games leave behind counts, too.
+    // What earlier games leave behind counts as well.
     let first = if in_order { 1 } else { place.game };
     let mut texts =
         Texts::new(sources.only((first.max(task.range.0), place.game.min(task.range.1))), &task.options.control);
@@ -240,7 +240,7 @@ impl Tree<'_, '_> {
             self.wrapped(text, row.depth);
         }
         if let Some((number, count)) = row.image {
-            self.lines.push(format!("{indent}  image {number} of {count}:"));
+            self.lines.push(format!("{indent}  transformed filter {number} of {count}:"));
         }
     }
 

@@ -16,7 +16,7 @@ use tabiya_session::assist::why::cut;
 /// The greatest width of the column with the filters.
 const WIDEST: usize = 48;
 
-/// The greatest width of the filter of an image beside an example.
+/// The greatest width of the filter of an image next to an example.
 const WIDEST_IMAGE: usize = 32;
 
 /// Shows what was counted. `several`: games come from several files.
@@ -70,7 +70,7 @@ fn table(funnel: &Funnel, several: bool) -> String {
     if let Some(images) = funnel.images() {
         let _ = writeln!(
             text,
-            "The query is a transform with {images} images: a position counts in a row if one of them fits.\n"
+            "The query is a transform with {images} transformed filters: a position counts in a row if one of them matches.\n"
         );
     }
     let _ = writeln!(
@@ -87,7 +87,7 @@ fn table(funnel: &Funnel, several: bool) -> String {
     row("all positions", [Some(funnel.positions()), Some(funnel.games()), None], "");
     for (shown, label) in funnel.rows().iter().zip(&labels) {
         let lost = (!shown.alternative).then_some(shown.lost_positions);
-        // What is lost of all positions is no example of anything.
+        // A filter that loses all positions has no example.
         let first = shown.positions + shown.lost_positions == funnel.positions();
         let example = shown.example.as_ref().filter(|_| !first && !shown.alternative);
         let example = example.map(|example| describe(example, several)).unwrap_or_default();

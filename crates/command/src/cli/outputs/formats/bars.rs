@@ -47,7 +47,7 @@ pub(crate) fn aligned<L: Iterator<Item = Vec<String>>>(
     Ok(())
 }
 
-/// Makes columns of texts narrower, the widest first, until all columns together are no wider than `most`, with two blanks
+/// Makes columns of texts narrower, the widest first, until all columns together are not wider than `most`, with two spaces
 /// between them.
 fn narrow(widths: &mut [usize], left: usize, most: usize) {
     let left = left.min(widths.len());
@@ -60,7 +60,7 @@ fn narrow(widths: &mut [usize], left: usize, most: usize) {
     }
 }
 
-/// A text that is no wider than this, with dots where it was cut.
+/// A text that is not a wider than this, with dots where it was cut.
 fn cut(text: &str, width: usize) -> String {
     if text.width() <= width {
         return text.to_owned();

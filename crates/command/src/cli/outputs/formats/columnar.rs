@@ -1,4 +1,4 @@
-//! Rows as columns with types: Parquet files, and files and streams of Apache Arrow.
+//! Rows as columns with types: Parquet files, and files and streams of Apache Arrow. Workbooks have a file of their own.
 //!
 //! Parquet files have no page index: without it, the end of a file depends on its row groups only, so a file that could
 //! not be written to its end gets one for the row groups that it has. Readers skip whole row groups by their statistics
@@ -6,7 +6,8 @@
 //! needs an older version than ours.
 
 use super::encoder::Encoder;
-use super::packed::PackedCells;
+use super::packed::{failed, packed_rows};
+use super::workbook::WorkbookEncoder;
 use crate::cli::options::format_names::FormatName;
 use crate::cli::report::Message;
 use arrow_ipc::writer::{FileWriter, StreamWriter};
@@ -14,13 +15,12 @@ use parquet::arrow::ArrowWriter;
 use parquet::basic::Compression;
 use parquet::file::metadata::{FileMetaData, ParquetMetaData, ParquetMetaDataWriter, RowGroupMetaData};
 use parquet::file::properties::{EnabledStatistics, WriterProperties};
-use std::fmt::Display;
 use tabiya::rows::{Batches, ColumnType, RecordBatch};
 
 /// The number of rows after which a row group of a Parquet file ends. Its columns are in memory until then.
 const GROUP_ROWS: usize = 1 << 17;
 
-/// The number of bytes in memory after which it ends, too.
+/// The number of bytes in memory after which it ends as well.
 const GROUP_BYTES: usize = 32 << 20;
 
 /// A form of columns with types.
@@ -31,6 +31,8 @@ pub(crate) enum ColumnarKind {
     ArrowFile,
     /// The streaming format of Arrow IPC, which can be read before it is complete.
     ArrowStream,
+    /// A workbook of Excel.
+    Workbook,
 }
 
 impl ColumnarKind {
@@ -42,14 +44,33 @@ impl ColumnarKind {
     pub(crate) fn of(format: FormatName, is_stream: bool) -> Result<ColumnarKind, Message> {
         Ok(match format {
             FormatName::Parquet => ColumnarKind::Parquet,
+            FormatName::Xlsx => ColumnarKind::Workbook,
             _ if is_stream => ColumnarKind::ArrowStream,
             _ => ColumnarKind::ArrowFile,
+        })
+    }
+
+    /// What makes the bytes of rows with these columns.
+    ///
+    /// # Errors
+    ///
+    /// If the columns cannot be encoded.
+    pub(crate) fn encoder<'n>(
+        self,
+        columns: impl Iterator<Item = (&'n str, ColumnType)>,
+    ) -> Result<Box<dyn Encoder>, Message> {
+        Ok(match self {
+            ColumnarKind::Workbook => Box::new(WorkbookEncoder::new(columns)?),
+            ColumnarKind::Parquet => Box::new(ColumnarEncoder::parquet(columns)?),
+            ColumnarKind::ArrowFile | ColumnarKind::ArrowStream => {
+                Box::new(ColumnarEncoder::arrow(columns, self == ColumnarKind::ArrowStream)?)
+            }
         })
     }
 }
 
 /// Makes batches of rows, and bytes of batches.
-pub(crate) struct ColumnarEncoder {
+struct ColumnarEncoder {
     batches: Batches,
     writer: Writer,
     /// The number of bytes made so far.
@@ -66,28 +87,28 @@ enum Writer {
 }
 
 impl ColumnarEncoder {
-    /// An encoder of rows with these columns.
-    pub(crate) fn new<'n>(
-        kind: ColumnarKind,
+    fn parquet<'n>(columns: impl Iterator<Item = (&'n str, ColumnType)>) -> Result<ColumnarEncoder, Message> {
+        let properties = WriterProperties::builder()
+            .set_compression(Compression::SNAPPY)
+            // Without an index of pages, the end of the file depends on nothing but the row groups.
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_offset_index_disabled(true)
+            .set_max_row_group_row_count(Some(GROUP_ROWS));
+        let batches = Batches::of(columns);
+        let writer = ArrowWriter::try_new(Vec::new(), batches.schema(), Some(properties.build())).map_err(failed)?;
+        Ok(ColumnarEncoder { batches, writer: Writer::Parquet(Box::new(writer)), made: 0, complete: None })
+    }
+
+    fn arrow<'n>(
         columns: impl Iterator<Item = (&'n str, ColumnType)>,
+        is_stream: bool,
     ) -> Result<ColumnarEncoder, Message> {
         let batches = Batches::of(columns);
-        let (schema, bytes) = (batches.schema(), Vec::new());
-        let writer = match kind {
-            ColumnarKind::Parquet => {
-                let properties = WriterProperties::builder()
-                    .set_compression(Compression::SNAPPY)
-                    // Without an index of pages, the end of the file depends on nothing but the row groups.
-                    .set_statistics_enabled(EnabledStatistics::Chunk)
-                    .set_offset_index_disabled(true)
-                    .set_max_row_group_row_count(Some(GROUP_ROWS));
-                let writer = ArrowWriter::try_new(bytes, schema, Some(properties.build())).map_err(failed)?;
-                Writer::Parquet(Box::new(writer))
-            }
-            ColumnarKind::ArrowFile => Writer::File(Box::new(FileWriter::try_new(bytes, &schema).map_err(failed)?)),
-            ColumnarKind::ArrowStream => {
-                Writer::Stream(Box::new(StreamWriter::try_new(bytes, &schema).map_err(failed)?))
-            }
+        let schema = batches.schema();
+        let writer = if is_stream {
+            Writer::Stream(Box::new(StreamWriter::try_new(Vec::new(), &schema).map_err(failed)?))
+        } else {
+            Writer::File(Box::new(FileWriter::try_new(Vec::new(), &schema).map_err(failed)?))
         };
         Ok(ColumnarEncoder { batches, writer, made: 0, complete: None })
     }
@@ -95,14 +116,8 @@ impl ColumnarEncoder {
 
 impl Encoder for ColumnarEncoder {
     fn take(&mut self, rendered: &[u8]) -> Result<Vec<u8>, Message> {
-        let mut cells = PackedCells::new(rendered);
-        let columns = self.batches.schema().fields().len();
-        while !cells.is_empty() {
-            let row: Vec<_> = cells.by_ref().take(columns).collect();
-            if row.len() < columns {
-                return Err(failed("a row has not all its values"));
-            }
-            self.batches.push_cells(row);
+        for row in packed_rows(rendered, self.batches.schema().fields().len()) {
+            self.batches.push_cells(row?);
             if self.batches.is_full() {
                 self.writer.write(&self.batches.finish())?;
             }
@@ -180,10 +195,4 @@ impl Writer {
             Writer::Stream(writer) => writer.write(batch).map_err(failed),
         }
     }
-}
-
-/// Nothing of the user's is the cause of this.
-fn failed(error: impl Display) -> Message {
-    Message::error("internal-error", format!("the rows cannot be encoded: {error}"))
-        .help("please report this, with the query and the columns")
 }

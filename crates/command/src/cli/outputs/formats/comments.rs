@@ -13,7 +13,7 @@ use std::fmt::Write as _;
 use tabiya::game::CommentPlace;
 use tabiya::{Game, SortValue};
 
-/// The greatest number of bytes of the comment of a position, blanks between texts not counted.
+/// The greatest number of bytes of the comment of a position, spaces between texts not counted.
 const LONGEST: usize = 4_500;
 
 /// A text that leads beyond this many bytes ends the comment without a sign.
@@ -25,11 +25,11 @@ const TRUNCATED: &str = "[cql truncate]...";
 /// The rules for assembling comments.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Merging {
-    /// True if `Game number N` stands before the first move.
+    /// True if `Game number N` comes before the first move.
     pub(crate) header: bool,
     /// True if equal texts stand once at a position.
     pub(crate) unique: bool,
-    /// True if what is too long with its blanks is left out altogether.
+    /// True if what is too long with its spaces is left out altogether.
     pub(crate) strict: bool,
 }
 
@@ -85,7 +85,7 @@ fn texts<'a>(game: &FoundGame<'a>, merging: Merging) -> Vec<(u32, Cow<'a, str>)>
     texts
 }
 
-/// The texts of one position with blanks between them, as far as they fit after a comment of `own` bytes.
+/// The texts of one position with spaces between them, as far as they fit after a comment of `own` bytes.
 fn merged<'t>(own: usize, texts: impl Iterator<Item = &'t str>, unique: bool) -> String {
     let mut said: FxHashSet<&str> = FxHashSet::default();
     let mut merged = String::new();

@@ -1,4 +1,4 @@
-//! In the place of Parquet and Arrow in a light build: types without values, and the message that says so.
+//! In the place of Parquet, Arrow and workbooks in a light build: a type without values, and the message that says so.
 
 use super::Encoder;
 use crate::cli::options::format_names::FormatName;
@@ -16,33 +16,18 @@ impl ColumnarKind {
     ///
     /// Always: this build has none.
     pub(crate) fn of(_: FormatName, _: bool) -> Result<ColumnarKind, Message> {
-        let message =
-            Message::error("light-build", "this is a light build of Tabiya, which writes neither Parquet nor Arrow");
+        let message = Message::error(
+            "light-build",
+            "this is a light build of Tabiya, which writes no Parquet, Arrow or Excel files",
+        );
         Err(message.help("choose csv or jsonl, or build it with its usual features: cargo build --release"))
     }
-}
 
-pub(crate) enum ColumnarEncoder {}
-
-impl ColumnarEncoder {
-    pub(crate) fn new<'n>(
-        kind: ColumnarKind,
+    /// What makes the bytes of rows with these columns.
+    pub(crate) fn encoder<'n>(
+        self,
         _: impl Iterator<Item = (&'n str, ColumnType)>,
-    ) -> Result<ColumnarEncoder, Message> {
-        match kind {}
-    }
-}
-
-impl Encoder for ColumnarEncoder {
-    fn take(&mut self, _: &[u8]) -> Result<Vec<u8>, Message> {
-        match *self {}
-    }
-
-    fn finish(&mut self) -> Result<Vec<u8>, Message> {
-        match *self {}
-    }
-
-    fn rescue(&mut self, _: u64) -> Option<(u64, Vec<u8>)> {
-        match *self {}
+    ) -> Result<Box<dyn Encoder>, Message> {
+        match self {}
     }
 }

@@ -1,7 +1,7 @@
 //! For people: each game with its players, each match with its move, and why it matches. Foreign text is shown without
 //! control characters, wherever the list goes.
 //!
-//! It is the format of pipes, too: `tabiya search ... | less` should show what the terminal shows. Programs name their
+//! It is the format of pipes as well: `tabiya search ... | less` should show what the terminal shows. Programs name their
 //! format.
 
 use super::{Format, FoundGame, QueryMatches, Tools};
@@ -22,7 +22,7 @@ const MOVE_WIDTH: usize = 14;
 /// The columns by which what continues a line is moved to the right.
 const INDENT: usize = 6;
 
-/// The least width of the text beside a board; with less room it is written above.
+/// The least width of the text next to a board; with less room it is written above.
 const BESIDE: usize = 40;
 
 /// The format `list`.
@@ -202,7 +202,7 @@ fn write_parts(parts: &[Part], (indent, width): (&str, usize), out: &mut String)
     out.push('\n');
 }
 
-/// The words of a text with the blanks after them; the number of a move belongs to the move.
+/// The words of a text with the spaces after them; the number of a move belongs to the move.
 fn words(text: &str) -> impl Iterator<Item = &str> {
     let mut rest = text;
     std::iter::from_fn(move || {

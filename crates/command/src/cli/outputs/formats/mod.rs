@@ -1,4 +1,4 @@
-//! Formats of results. A format renders one game at a time, on whatever thread has searched it.
+//! Formats of results. A format renders one game at a time, on any thread has searched it.
 //!
 //! A new format is a file of this folder, a name with its facts in `options/format_names.rs`, and an arm in `outputs/sinks.rs`,
 //! which makes it of the options.
@@ -21,23 +21,25 @@ mod puzzles;
 mod rows;
 mod table;
 mod tally;
+#[cfg(feature = "columnar")]
+mod workbook;
 
 pub(crate) use bars::{aligned, bar, percent};
 #[cfg(feature = "columnar")]
-pub(crate) use columnar::{ColumnarEncoder, ColumnarKind};
+pub(crate) use columnar::ColumnarKind;
 pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
 pub(crate) use encoder::Encoder;
 pub(crate) use epd::Epd;
 pub(crate) use html::{Html, ShownQuery};
 #[cfg(not(feature = "columnar"))]
-pub(crate) use left_out::{ColumnarEncoder, ColumnarKind};
+pub(crate) use left_out::ColumnarKind;
 pub(crate) use list::List;
 pub(crate) use pgn::Pgn;
 pub(crate) use puzzles::Puzzles;
 pub(crate) use rows::{MatchRows, RowForm};
 pub(crate) use table::TableKind;
-pub(crate) use tally::{Tally, wrong};
+pub(crate) use tally::{Tally, tally_of_rows, wrong};
 
 use super::output::Fault;
 use crate::cli::inputs::query_info::QueryInfo;
@@ -153,7 +155,7 @@ pub(crate) struct FoundGame<'a> {
     pub(crate) found: &'a [QueryMatches<'a>],
 }
 
-/// The rows of a game: one for each match, or one without a position where no match is asked for.
+/// The rows of a game: one for each match, or one without a position where no match is requested.
 fn rows_of<'a>(game: &FoundGame<'a>) -> impl Iterator<Item = Row<'a>> {
     let &FoundGame { file, game, found } = game;
     found.iter().flat_map(move |QueryMatches { query, matches }| {
@@ -216,6 +218,6 @@ pub(crate) enum Noticed {
     LongComment,
     /// The text is cut at this many bytes.
     LongText(usize),
-    /// A match has no move to be found, so that it is no puzzle.
+    /// A match has no move to be found, so that it is not a puzzle.
     NoPuzzle,
 }

@@ -14,8 +14,9 @@
 // Only columns with types read what was packed.
 #![cfg_attr(not(feature = "columnar"), allow(dead_code))]
 
+use crate::cli::report::Message;
 use std::borrow::Cow;
-use std::fmt::Write as _;
+use std::fmt::{Display, Write as _};
 use tabiya::rows::Cell;
 
 /// Appends a value.
@@ -42,17 +43,17 @@ fn push_text(text: &str, out: &mut String) -> std::fmt::Result {
 }
 
 /// The values in a text, in order.
-pub(super) struct PackedCells<'a> {
+struct PackedCells<'a> {
     rest: &'a [u8],
 }
 
 impl<'a> PackedCells<'a> {
-    pub(super) fn new(text: &'a [u8]) -> PackedCells<'a> {
+    fn new(text: &'a [u8]) -> PackedCells<'a> {
         PackedCells { rest: text }
     }
 
     /// True if there is no further value.
-    pub(super) fn is_empty(&self) -> bool {
+    fn is_empty(&self) -> bool {
         self.rest.is_empty()
     }
 
@@ -96,6 +97,24 @@ impl<'a> Iterator for PackedCells<'a> {
             _ => None,
         }
     }
+}
+
+/// The rows in a text of packed values.
+pub(super) fn packed_rows(rendered: &[u8], columns: usize) -> impl Iterator<Item = Result<Vec<Cell<'_>>, Message>> {
+    let mut cells = PackedCells::new(rendered);
+    std::iter::from_fn(move || {
+        if cells.is_empty() {
+            return None;
+        }
+        let row: Vec<_> = cells.by_ref().take(columns).collect();
+        Some(if row.len() == columns { Ok(row) } else { Err(failed("a row has not all its values")) })
+    })
+}
+
+/// Nothing of the user's is the cause of this.
+pub(super) fn failed(error: impl Display) -> Message {
+    Message::error("internal-error", format!("the rows cannot be encoded: {error}"))
+        .help("please report this, with the query and the columns")
 }
 
 #[cfg(test)]

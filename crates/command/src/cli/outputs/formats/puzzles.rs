@@ -1,7 +1,7 @@
-//! What was found as puzzles: PGN that begins with the position, the table of Lichess's collection, cards for Anki.
+//! Matches as puzzles: PGN that begins with the position, the table of Lichess's collection, cards for Anki.
 //!
-//! A game that comes from a collection of puzzles goes out as that puzzle, once, whatever matches in it, and with all that
-//! the collection says of it. Any other match is a puzzle of its own. One without a move to be found is none, and is counted.
+//! A game that comes from a collection of puzzles goes out as that puzzle, once, no matter what matches in it, and with all that
+//! the collection says of it. Any other match is a puzzle of its own. One without a move to be found is not one, and is counted.
 
 use super::marks::{mark_of_match, mark_of_puzzle};
 use super::{Format, FoundGame, Noticed, TableKind, Tools};

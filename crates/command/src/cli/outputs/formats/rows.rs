@@ -3,7 +3,7 @@
 
 use super::packed::push_cell;
 use super::table::TableKind;
-use super::{ColumnarEncoder, ColumnarKind, Encoder, Format, FoundGame, Tools, rows_of};
+use super::{ColumnarKind, Encoder, Format, FoundGame, Tools, rows_of};
 use crate::cli::options::pass_args::RowFormat;
 use crate::cli::report::Message;
 use std::path::Path;
@@ -20,7 +20,7 @@ pub(crate) enum RowForm {
 }
 
 impl RowForm {
-    /// The form that is asked for, otherwise the one that the output is named for; none for the list, which is for people.
+    /// The form that is requested, otherwise the one that the output is named for; none for the list, which is for people.
     pub(crate) fn asked(format: Option<RowFormat>, output: Option<&Path>) -> Option<RowForm> {
         match format {
             None => output.and_then(RowForm::of_name),
@@ -73,7 +73,7 @@ impl RowForm {
         columns: impl Iterator<Item = (&'n str, ColumnType)>,
     ) -> Result<Option<Box<dyn Encoder>>, Message> {
         let RowForm::Columnar(kind) = self else { return Ok(None) };
-        Ok(Some(Box::new(ColumnarEncoder::new(kind, columns)?)))
+        kind.encoder(columns).map(Some)
     }
 }
 

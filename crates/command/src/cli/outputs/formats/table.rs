@@ -1,4 +1,4 @@
-//! Tables of texts: CSV, TSV and Markdown. A set is its squares with blanks between; what has
+//! Tables of texts: CSV, TSV and Markdown. A set is its squares with spaces between; what has
 //! no value is empty.
 //!
 //! `--csv-safe` is not the default, because its apostrophe changes data, and programs would have to remove it again.

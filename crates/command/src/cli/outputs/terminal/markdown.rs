@@ -51,7 +51,7 @@ impl Look {
         self.paint(AnsiColor::Cyan.on_default(), text)
     }
 
-    /// What is less important.
+    /// Less important text.
     pub(crate) fn dim(&self, text: &str) -> String {
         self.paint(Style::new().dimmed(), text)
     }

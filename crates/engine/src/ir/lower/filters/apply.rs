@@ -13,7 +13,7 @@ impl Lowerer {
         if let Some(adviser) = op.row().adviser {
             self.needs(adviser, filter)?;
         }
-        // An engine says what the game does not, and is asked as late as engines are.
+        // An engine says what the game does not, and is evaluated as late as engines are.
         let op = match op {
             Op::Number(NumberOp::EvalDrop) if self.options.engine => Op::Number(NumberOp::EngineDrop),
             other => other,

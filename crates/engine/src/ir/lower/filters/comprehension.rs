@@ -28,7 +28,7 @@
 //! run.
 //!
 //! `square x in _ {piece y in [Aa] {y->x}} == []` becomes `_ & ~{. attackedby [Aa]}` and needs no rounds, where it took
-//! two thousand at each position. What cannot be solved is asked round by round, over a domain that the rest has
+//! two thousand at each position. Anything that cannot be solved is evaluated round by round, over a domain that the rest has
 //! narrowed; sets inside a loop that do not depend on its variable are kept from round to round. `PlanOptions::reorder`
 //! switches this off, and a test compares both ways.
 

@@ -1,4 +1,4 @@
-//! Lowering of loops over squares and pieces: what need not be asked in every turn is asked before.
+//! Lowering of loops over squares and pieces: what need not be evaluated in every turn is evaluated before.
 
 use super::comprehension::Comprehension;
 use crate::chess::Bitboard;
@@ -27,13 +27,13 @@ struct Narrowed {
     /// The part that does not depend on the variable.
     before: Option<BoolId>,
     each: LoopIr,
-    /// True if the domain is the answer, and nothing needs to be asked in turn.
+    /// True if the domain is the answer, and nothing needs to be evaluated in turn.
     solved: bool,
 }
 
 impl Lowerer {
-    /// A loop as a set. What its body tests without regard to the loop variable is tested once, before the loop; what
-    /// is set algebra in the variable narrows the domain (see [`Comprehension`]):
+    /// A loop as a set. Each test in its body that does not use the loop variable is evaluated once, before the loop; set
+    /// algebra in the variable narrows the domain (see [`Comprehension`]):
     ///
     /// ```text
     /// piece x in A {check x->k type x == 4}   {check piece x in {A & {A attacks k}} {type x == 4}}
@@ -94,12 +94,12 @@ impl Lowerer {
         Ok(LoopIr { piece: each.piece, var, domain, body: body?, outer })
     }
 
-    /// Takes out of the body what need not be asked in turn.
+    /// Takes out of the body what need not be evaluated in turn.
     fn narrow(&mut self, each: LoopIr) -> Narrowed {
         if !self.options.reorder {
             return Narrowed { before: None, each, solved: false };
         }
-        // Where it shows whether the domain is evaluated, nothing is asked before it.
+        // Where it shows whether the domain is evaluated, nothing is evaluated before it.
         let effect = each.info(&self.ir).effect || self.ir.set_info(each.domain).comments;
         let free = each.outer == OuterValue::None;
         let LoopIr { piece, mut domain, body, .. } = each;

@@ -1,5 +1,5 @@
 //! Lowering of filters, each as what its user needs of it. Filters stand in filters, so these files depend on each other in one
-//! circle; what needs no filter to be lowered is beside the folder.
+//! circle; what needs no filter to be lowered is next to the folder.
 //!
 //! | room | answers | asked through |
 //! |---|---|---|

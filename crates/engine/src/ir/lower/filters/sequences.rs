@@ -124,7 +124,7 @@ impl Lowerer {
 
     /// Whether the run order of `both` can be told apart from that in which each member chooses at each position: where the
     /// first match counts, and where several lines have matches of the same length. Filters with side effects are evaluated
-    /// in the order of the choices, which then is this one, too.
+    /// in the order of the choices, which then is this one as well.
     pub(super) fn leader_order(&self, first_match: bool, symbols: &[BoolId]) -> bool {
         (first_match || self.options.variations) && !symbols.iter().any(|&symbol| self.ir.bool_info(symbol).effect)
     }
@@ -198,7 +198,7 @@ impl Lowerer {
         BranchIr { step: last, later: symbols.add(both, false) }
     }
 
-    /// A new ban set, if one is asked for.
+    /// A new ban set, if one is requested.
     pub(super) fn ban(&mut self, nestban: bool) -> Option<u32> {
         self.ir.bans += u32::from(nestban);
         nestban.then(|| self.ir.bans - 1)

@@ -3,7 +3,7 @@
 use crate::cli::report::text::escaped;
 use serde_json::Value as Json;
 
-/// The page with its script and its style sheet. What is put in has its name in double braces.
+/// The page with its script and its style sheet. Each inserted text has its name in double braces.
 const TEMPLATE: &str = include_str!(concat!(env!("TABIYA_PARTS"), "/web/dist/report.html"));
 
 /// Where the games stand.
@@ -21,7 +21,7 @@ pub(super) fn tail(run: &Json) -> String {
     filled(template().1, &[("{{run}}", &data(run))])
 }
 
-/// JSON that can stand inside a script element: nothing in it ends the element or begins a comment of HTML.
+/// JSON that can be inside a script element: nothing in it ends the element or begins a comment of HTML.
 pub(super) fn data(value: &Json) -> String {
     value.to_string().replace('<', "\\u003c")
 }
@@ -31,7 +31,7 @@ fn template() -> (&'static str, &'static str) {
     TEMPLATE.split_once(GAMES).unwrap_or((TEMPLATE, ""))
 }
 
-/// A template with its values, which are given in the order of their names. What is put in is not looked at again.
+/// A template with its values, which are given in the order of their names. Inserted text is not looked at again.
 fn filled(template: &str, values: &[(&str, &str)]) -> String {
     let mut out = String::new();
     let mut rest = template;
@@ -63,13 +63,11 @@ mod tests {
         // Addresses are those of links and of the namespaces of SVG and the like; pictures, and the heads of arrows, stand in it.
         let loads = [" src=", "@import", "fetch(", "XMLHttpRequest", "import("];
         assert_eq!(loads.map(|word| TEMPLATE.contains(word)), [false; 5]);
-        let pictures = TEMPLATE.split("url(").skip(1);
-        assert!(
-            pictures.clone().count() > 11
-                && pictures
-                    .into_iter()
-                    .all(|at| at.trim_start_matches('"').starts_with("data:") || at.starts_with('#'))
-        );
+        // A set of pieces is in it, which a script names.
+        assert!(TEMPLATE.matches("data:image/svg+xml").count() > 11);
+        let mut pictures = TEMPLATE.split("url(").skip(1).map(|at| at.trim_start_matches('"'));
+        assert!(pictures.all(|at| ["data:", "#", "${"].iter().any(|start| at.starts_with(start))));
+        assert!(TEMPLATE.contains("img-src data:"), "a browser fetches no picture, no matter what a script names");
         assert!(TEMPLATE.contains("default-src 'none'; script-src 'sha256-") && !TEMPLATE.contains("HASH-OF"));
     }
 

@@ -17,7 +17,7 @@
 //!
 //! Names and comments come from strangers, so they are shown as text nodes only. `<` is escaped in the data, so that
 //! nothing ends its element; the scripts never parse HTML; and the security policy allows one script, by its hash,
-//! which Vite writes beside it. Each of these measures would suffice by itself.
+//! which Vite writes next to it. Each of these measures would suffice by itself.
 
 mod document;
 mod game;
@@ -119,7 +119,7 @@ impl Html {
         format!("{} – Tabiya", printable::line(&short))
     }
 
-    /// What is known before the first game.
+    /// The facts known before the first game.
     fn about(&self) -> Json {
         let query = |query: &ShownQuery| {
             let piece = |(class, at): (TokenClass, Range<usize>)| {

@@ -6,19 +6,22 @@
 //!
 //! ```text
 //! table    what people see: bars, crosstabs
+//! plot     the same as a picture
 //! figure   a further number in each form
 //! ```
 
 mod figure;
+mod plot;
 mod table;
 
 use super::{Encoder, Format, FoundGame, Put, QueryCounts, QueryMatches, RowForm, RunEnd, Tools};
 use crate::cli::outputs::output::Fault;
 use crate::cli::report::Message;
 use crate::cli::report::text::count;
+use rustc_hash::FxHashMap;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use tabiya::rows::{Cell, ColumnType};
-use tabiya::tallies::{self, Counts, GameCounts, TallyError};
+use tabiya::tallies::{self, COUNTS, Counts, GameCounts, Line, TallyError};
 use table::{Crosstab, bars, crosstab};
 
 /// The format of `--tally`.
@@ -26,7 +29,9 @@ use table::{Crosstab, bars, crosstab};
 pub(crate) struct Tally {
     /// The form of its lines for programs; none for people: bars, or a crosstab of two expressions.
     pub(crate) form: Option<RowForm>,
-    /// What is counted.
+    /// The title of the picture, if its lines become one.
+    pub(crate) plot: Option<String>,
+    /// The values that are counted.
     pub(crate) tally: tallies::Tally,
     /// True if there are several queries, so that counts say which one they belong to.
     pub(crate) several: bool,
@@ -79,7 +84,7 @@ impl Format for Tally {
             let query = self.several.then_some("query");
             put(&form.head(query.into_iter().chain(heads.iter().map(String::as_str))))?;
         }
-        if let (None, Some(limit)) = (self.form, self.limit) {
+        if let (None, None, Some(limit)) = (self.form, &self.plot, self.limit) {
             put(&format!("of {} at most (--limit); --top shows only the first lines\n", count(limit, "game")))?;
         }
         let (mut kept, keys) = (self.kept(), self.tally.names().len());
@@ -89,6 +94,10 @@ impl Format for Tally {
         for query in counts {
             let asked = (query.query.number - 1, query.matched);
             let lines = self.tally.lines(&kept, asked, keys);
+            if let Some(title) = &self.plot {
+                put(&plot::svg(title, &heads, &lines, keys))?;
+                continue;
+            }
             if let Some(form) = self.form {
                 let name = || self.several.then(|| ("query", Cell::from(&*query.query.name).into_owned()));
                 for one in &lines {
@@ -120,6 +129,36 @@ impl Format for Tally {
         let columns = query.chain(columns.iter().map(|(name, ty)| (name.as_str(), *ty)));
         self.form.map_or(Ok(None), |form| form.encoder(columns))
     }
+}
+
+/// Rows that were counted by the values of one column, as a tally of games has them.
+pub(crate) fn tally_of_rows(column: &str, counts: FxHashMap<Cell<'static>, u64>, form: Option<RowForm>) -> String {
+    let all: u64 = counts.values().sum();
+    let mut counts: Vec<(Cell<'static>, u64)> = counts.into_iter().collect();
+    counts.sort_by(|a, b| b.1.cmp(&a.1).then_with(|| a.0.compare(&b.0)));
+    let lines: Vec<Line<'_>> = counts
+        .iter()
+        .map(|(value, games)| Line {
+            values: std::slice::from_ref(value),
+            games: *games,
+            positions: *games,
+            share: *games as f64 / all.max(1) as f64,
+            figures: Vec::new(),
+        })
+        .collect();
+    let heads: Vec<String> = std::iter::once(column).chain(COUNTS).map(str::to_owned).collect();
+    let mut text = String::new();
+    if let Some(form) = form {
+        text.push_str(&form.head(heads.iter().map(String::as_str)));
+        lines.iter().for_each(|line| form.push(heads.iter().map(String::as_str).zip(line.cells()), &mut text));
+        return text;
+    }
+    // Writing to memory does not fail.
+    let _ = bars(&heads, &lines, 1, None, &mut |line: &str| {
+        text.push_str(line);
+        Ok(())
+    });
+    text
 }
 
 impl Tally {

@@ -46,7 +46,7 @@ impl<'c> Crosstab<'c> {
     }
 }
 
-/// The games for each pair of values: those of the first expression go down, those of the second across. `names` are those of
+/// The games for each pair of values: the first expression goes down, the second across. `names` are those of
 /// the columns of lines: two values, their numbers, figures.
 pub(super) fn crosstab(
     crosstab: &Crosstab<'_>,
@@ -96,7 +96,7 @@ pub(super) fn bars(
 }
 
 /// A value for people.
-fn shown(value: &Cell<'static>) -> String {
+pub(super) fn shown(value: &Cell<'static>) -> String {
     match value {
         Cell::None => "–".into(),
         Cell::List(list) if list.is_empty() => "–".into(),

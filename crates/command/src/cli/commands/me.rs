@@ -1,0 +1,121 @@
+//! `tabiya me`: what the games of a player say of that player. Each part is a search, printed with the command that makes it again, so that
+//! one can go on from there.
+//!
+//! The patterns are written for White, and `flipcolor` finds them for both colours, so that scores are those of the player.
+
+use crate::cli::options::args::MeArgs;
+use crate::cli::options::command_line::quoted as shown;
+use crate::cli::outputs::output;
+use crate::cli::report::{Exit, Message, Report};
+use std::ffi::OsString;
+use tabiya::pipeline::Sources;
+use tabiya::syntax::Severity;
+use tabiya::syntax::ast::quoted;
+
+/// The part of the game, as a column.
+const PHASE: &str =
+    "phase=if movenumber <= 12 then \"opening\" else if [QRBNqrbn] > 6 then \"middlegame\" else \"endgame\"";
+
+/// What an ending is called, by the pieces of both sides.
+const ENDING: &str = "ending=if not [QRBNqrbn] then \"pawns\" else if not [QBNqbn] then \"rooks\" else if not [RBNrbn] then \"queens\" \
+    else if not [QRNqrn] then \"bishops\" else if not [QRBqrb] then \"knights\" else \"different pieces\"";
+
+/// What a move cost: nothing, where the evaluation got better.
+const LOST: &str = "lost=if evaldrop > 0 then evaldrop else 0";
+
+/// An evaluation for White, and whether it is a mate: those of the game. `evaldrop` is the engine's by itself where the game has none.
+const OF_GAME: [&str; 2] = ["eval", "eval mate"];
+
+/// The same with an engine, for games without evaluations. A mate is 10,000 for the side that gives it.
+const OF_GAME_OR_ENGINE: [&str; 2] =
+    ["(if eval then eval else engineeval)", "{eval mate or {not eval abs engineeval == 10000}}"];
+
+/// The parts: title, query, options of `search`. NAME stands for the name in quotes, EVAL and MATE for
+/// an evaluation. Conditions on a move are tested after it.
+const PARTS: [(&str, &str, &[&str]); 9] = [
+    (
+        "Results by colour",
+        "initial flipcolor {player white NAME}",
+        &["--select", "colour=if player white NAME then \"White\" else \"Black\"", "--tally", "colour", "--score"],
+    ),
+    ("Results by opening", "initial flipcolor {player white NAME}", &["--tally", "opening", "--score", "--top", "10"]),
+    (
+        "Results by year",
+        "initial flipcolor {player white NAME}",
+        &["--tally", "year", "--score", "--tally-order", "key"],
+    ),
+    (
+        "Results by time control",
+        "initial flipcolor {player white NAME tag \"TimeControl\"}",
+        &["--tally", "TimeControl", "--score", "--top", "10"],
+    ),
+    (
+        "Hundredths of a pawn lost by a move",
+        "parent:mine NAME evaldrop >= -20000",
+        &["--select", PHASE, "--select", LOST, "--tally", "phase", "--avg", "lost"],
+    ),
+    ("Blunders", "parent:mine NAME evaldrop >= 300", &["--select", PHASE, "--tally", "phase"]),
+    (
+        "Seconds used for a move",
+        "parent:mine NAME elapsed >= 0",
+        &["--select", PHASE, "--tally", "phase", "--avg", "elapsed", "--max", "elapsed"],
+    ),
+    (
+        "Endings, with at most two pieces on each side",
+        "flipcolor {player white NAME [QRBN] <= 2 [qrbn] <= 2}",
+        &["--first", "--select", ENDING, "--tally", "ending", "--score"],
+    ),
+    (
+        "Mates and wins missed",
+        "flipcolor {player white NAME btm parent:EVAL >= 500 EVAL <= 50}",
+        &[
+            "--select",
+            "missed=if parent:MATE then \"mate\" else \"win\"",
+            "--select",
+            PHASE,
+            "--tally",
+            "missed",
+            "--tally",
+            "phase",
+        ],
+    ),
+];
+
+/// Makes the searches; `run` makes one from its words.
+pub(crate) fn me(args: &MeArgs, run: &dyn Fn(Vec<OsString>) -> Exit) -> Exit {
+    let report = Report::plain();
+    if Sources::from(&args.games).again().is_none() {
+        let message = Message::new(
+            Severity::Error,
+            "unreadable-file",
+            "the games are read several times, and a stream only once",
+        );
+        return report.refuse(&message.help("name a file"));
+    }
+    let has_engine = args.options.iter().any(|option| option.as_encoded_bytes().starts_with(b"--engine"));
+    let [eval, mate] = if has_engine { OF_GAME_OR_ENGINE } else { OF_GAME };
+    let name = quoted(&args.name);
+    let mut exit = Exit::Nothing;
+    for (n, (title, query, options)) in PARTS.into_iter().enumerate() {
+        let named =
+            |text: &str| OsString::from(text.replace("EVAL", eval).replace("MATE", mate).replace("NAME", &name));
+        let mut words: Vec<OsString> = ["tabiya", "search", "-q", "-e"].map(OsString::from).to_vec();
+        words.push(named(query));
+        words.extend(options.iter().map(|option| named(option)));
+        words.extend(args.options.iter().cloned());
+        words.extend(args.games.iter().map(OsString::from));
+        let line: Vec<String> = words.iter().map(|word| shown(&word.to_string_lossy())).collect();
+        let blank = if n > 0 { "\n" } else { "" };
+        let printed = output::print(format!("{blank}{title}\n  {}\n", line.join(" ")).as_bytes(), &report);
+        match (printed, run(words)) {
+            (Exit::Found, Exit::Found) => exit = Exit::Found,
+            (Exit::Found, Exit::Nothing) => {}
+            (Exit::Found, stopped) | (stopped, _) => return stopped,
+        }
+    }
+    if exit == Exit::Nothing {
+        let message = Message::new(Severity::Note, "no-player", format!("no game of a player named {name} was found"));
+        report.say(&message.help("write the name, or a part of it, as the games spell it"));
+    }
+    exit
+}

@@ -1,0 +1,259 @@
+//! Databases of En Croissant (`.db3`): SQLite, with a blob of moves for each game.
+//!
+//! A byte of the blob is the index of a move among all legal ones, in the order in which shakmaty generates them (which has been the
+//! same since its version 0.25), or one of four marks. How many bytes hold the length of a comment is written down nowhere, so it is
+//! found by trial: with the right number the whole blob can be decoded, and with others a text is taken for moves that are not legal.
+
+use super::movetext::{MAX_DEPTH, Movetext};
+use super::{Base, Coded, HELP};
+use crate::{Frames, Input, MAX_GAME_BYTES, ReadError};
+use rusqlite::limits::Limit;
+use rusqlite::types::ValueRef;
+use rusqlite::{Connection, MAIN_DB, OpenFlags, Row};
+use shakmaty::fen::Fen;
+use shakmaty::san::SanPlus;
+use shakmaty::{CastlingMode, Chess, Position as _};
+use std::collections::VecDeque;
+use std::io;
+
+/// The first bytes of every SQLite database.
+pub(super) const MAGIC: &[u8] = b"SQLite format 3\0";
+
+/// The most bytes of a database that is not a file by itself, and is kept in memory.
+const MOST_IN_MEMORY: u64 = 256 << 20;
+
+/// The number of games that are fetched at once.
+const FETCHED: usize = 256;
+
+const VARIATION: u8 = 255;
+const END: u8 = 254;
+const COMMENT: u8 = 253;
+const NAG: u8 = 252;
+
+/// The ways to write the length of a comment: bytes, and whether the first of them counts most. Those that read most come first: they
+/// make a length out of letters, which is too great, where the right one is shorter.
+const LENGTHS: [(usize, bool); 7] = [(8, true), (8, false), (4, true), (4, false), (2, true), (2, false), (1, true)];
+
+/// The tags that come from other tables: name, table, column of the key.
+const NAMED: [(&str, &str, &str); 4] = [
+    ("Event", "Events", "EventID"),
+    ("Site", "Sites", "SiteID"),
+    ("White", "Players", "WhiteID"),
+    ("Black", "Players", "BlackID"),
+];
+
+/// The columns that are not tags: others say the same better, or the program counts it for itself.
+const OTHERS: [&str; 9] =
+    ["ID", "EventID", "SiteID", "WhiteID", "BlackID", "WhiteMaterial", "BlackMaterial", "PawnHome", "Moves"];
+
+/// A database of En Croissant.
+#[derive(Debug)]
+pub(super) struct Croissant {
+    connection: Connection,
+    /// The names of the tags that a row gives, in order.
+    tags: Vec<String>,
+    query: String,
+    /// The greatest key fetched so far.
+    last: Option<i64>,
+    fetched: VecDeque<Coded>,
+    over: bool,
+    /// The way to write lengths that fitted last.
+    length: usize,
+}
+
+/// Opens the database that a stream has.
+pub(super) fn open(frames: &mut Frames<Input>) -> Result<Croissant, ReadError> {
+    let name = frames.source().path().to_owned();
+    let unreadable = |error: rusqlite::Error| ReadError::with_help(&name, damaged(&error), "unreadable-file", HELP);
+    let connection = match frames.source().file() {
+        Some(path) => {
+            let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+            Connection::open_with_flags(path, flags).map_err(unreadable)?
+        }
+        None => {
+            let help = "unpack it, and name the file itself";
+            let mut bytes = frames
+                .all_bytes(MOST_IN_MEMORY)
+                .map_err(|error| ReadError::with_help(&name, error, "unreadable-file", help))?;
+            // There is no log of changes next to it.
+            if let Some(versions) = bytes.get_mut(18..20) {
+                versions.fill(1);
+            }
+            let mut connection = Connection::open_in_memory().map_err(unreadable)?;
+            connection.deserialize_read_exact(MAIN_DB, &*bytes, bytes.len(), true).map_err(unreadable)?;
+            connection
+        }
+    };
+    let longest = i32::try_from(MAX_GAME_BYTES).unwrap_or(i32::MAX);
+    connection.set_limit(Limit::SQLITE_LIMIT_LENGTH, longest).map_err(unreadable)?;
+    match Croissant::new(connection).map_err(unreadable)? {
+        Some(base) => Ok(base),
+        None => {
+            let error = io::Error::new(io::ErrorKind::InvalidData, "it is an SQLite database, not one of En Croissant");
+            let help = "export its games as PGN from the program that made it";
+            Err(ReadError::with_help(&name, error, "not-text", help))
+        }
+    }
+}
+
+/// An error of SQLite, as one of reading.
+fn damaged(error: &rusqlite::Error) -> io::Error {
+    io::Error::other(error.to_string())
+}
+
+impl Croissant {
+    /// Looks at the tables; nothing if they are others.
+    fn new(connection: Connection) -> rusqlite::Result<Option<Croissant>> {
+        connection.execute_batch("PRAGMA trusted_schema = OFF; PRAGMA cell_size_check = ON;")?;
+        // A view could take for ever.
+        let count = "SELECT count(*) FROM sqlite_schema WHERE type = 'table' AND name IN ('Games', 'Players', 'Events', 'Sites')";
+        let tables: i64 = connection.query_row(count, (), |row| row.get(0))?;
+        let mut statement = connection.prepare("SELECT name FROM pragma_table_info('Games')")?;
+        let columns: Vec<String> = statement.query_map((), |row| row.get(0))?.collect::<rusqlite::Result<_>>()?;
+        drop(statement);
+        let has = |name: &str| columns.iter().any(|column| column == name);
+        if tables != 4 || !["ID", "Moves"].into_iter().chain(NAMED.map(|(_, _, key)| key)).all(has) {
+            return Ok(None);
+        }
+        let own = columns.iter().filter(|column| !OTHERS.contains(&&***column));
+        let tags = NAMED.iter().map(|(tag, ..)| (*tag).to_owned()).chain(own.clone().cloned()).collect();
+        let names = NAMED.map(|(_, table, key)| format!("(SELECT Name FROM {table} WHERE ID = g.{key})"));
+        let own = own.map(|column| format!("g.\"{}\"", column.replace('"', "\"\"")));
+        let values: Vec<String> = names.into_iter().chain(own).collect();
+        let query = format!(
+            "SELECT g.ID, g.Moves, {} FROM Games g WHERE ?1 IS NULL OR g.ID > ?1 ORDER BY g.ID LIMIT {FETCHED}",
+            values.join(", ")
+        );
+        let (last, fetched, over) = (None, VecDeque::new(), false);
+        Ok(Some(Croissant { connection, tags, query, last, fetched, over, length: 0 }))
+    }
+
+    fn fetch(&mut self) -> rusqlite::Result<()> {
+        let mut statement = self.connection.prepare(&self.query)?;
+        let mut rows = statement.query([self.last])?;
+        let mut count = 0;
+        while let Some(row) = rows.next()? {
+            let key: i64 = row.get(0)?;
+            (self.last, count) = (Some(key), count + 1);
+            self.fetched.push_back(coded(row, &self.tags, &mut self.length)?);
+        }
+        self.over = count < FETCHED;
+        Ok(())
+    }
+}
+
+impl Base for Croissant {
+    fn next_game(&mut self) -> io::Result<Option<Coded>> {
+        if self.fetched.is_empty() && !self.over {
+            self.fetch().map_err(|error| damaged(&error))?;
+        }
+        Ok(self.fetched.pop_front())
+    }
+}
+
+/// The game of a row.
+fn coded(row: &Row<'_>, tags: &[String], length: &mut usize) -> rusqlite::Result<Coded> {
+    let mut head = Vec::with_capacity(tags.len());
+    for (at, tag) in tags.iter().enumerate() {
+        let value = match row.get_ref(at + 2)? {
+            ValueRef::Text(text) => text.to_owned(),
+            ValueRef::Integer(number) if number != 0 => number.to_string().into_bytes(),
+            _ => continue,
+        };
+        head.push((&**tag, value));
+    }
+    let moves = match row.get_ref(1)? {
+        ValueRef::Blob(bytes) => bytes,
+        _ => &[],
+    };
+    let fen = head.iter().find(|(tag, _)| *tag == "FEN").map(|(_, fen)| &**fen);
+    let (start, fault) = match fen.map_or_else(|| Ok(Chess::default()), start) {
+        Ok(start) => (Some(start), None),
+        Err(error) => (None, Some(format!("its first position is not one that En Croissant can play from: {error}"))),
+    };
+    let written = |length: usize| {
+        let mut text = Movetext::default();
+        head.iter().for_each(|(tag, value)| text.tag(tag, value));
+        text.begin();
+        let ended = start.as_ref().map_or(Ok(()), |start| decode(moves, start, LENGTHS[length], &mut text));
+        text.word(head.iter().find(|(tag, _)| *tag == "Result").and_then(|(_, text)| result(text)).unwrap_or("*"));
+        (text, ended)
+    };
+    let (mut text, mut ended) = written(*length);
+    if ended.is_err() && moves.contains(&COMMENT) {
+        for other in 0..LENGTHS.len() {
+            let (again, fits) = written(other);
+            if fits.is_ok() {
+                (text, ended, *length) = (again, fits, other);
+                break;
+            }
+        }
+    }
+    Ok(Coded { text: text.into_bytes(), fault: fault.or(ended.err()) })
+}
+
+fn result(text: &[u8]) -> Option<&str> {
+    let text = std::str::from_utf8(text).ok()?;
+    ["1-0", "0-1", "1/2-1/2"].contains(&text).then_some(text)
+}
+
+fn start(fen: &[u8]) -> Result<Chess, String> {
+    let fen = Fen::from_ascii(fen).map_err(|error| error.to_string())?;
+    let mode = CastlingMode::detect(fen.as_setup());
+    fen.into_position(mode).map_err(|error| error.to_string())
+}
+
+/// Decodes a blob; the error says where it does not describe a game.
+fn decode(bytes: &[u8], start: &Chess, length: (usize, bool), text: &mut Movetext) -> Result<(), String> {
+    let (mut position, mut before) = (start.clone(), None);
+    let mut lines: Vec<(Chess, Option<Chess>)> = Vec::new();
+    let mut rest = bytes;
+    while let Some((&byte, behind)) = rest.split_first() {
+        let wrong = |why: &str| Err(format!("byte {} of its moves, {byte}, {why}", bytes.len() - rest.len() + 1));
+        let mut next = behind;
+        match byte {
+            VARIATION => {
+                let Some(first) = before.clone() else { return wrong("begins a variation where no move was made") };
+                if lines.len() == MAX_DEPTH {
+                    return wrong("begins one variation too many in others");
+                }
+                lines.push((std::mem::replace(&mut position, first), before.take()));
+                text.word("(");
+            }
+            END => {
+                let Some(outer) = lines.pop() else { return wrong("ends a variation where none is open") };
+                (position, before) = outer;
+                text.word(")");
+            }
+            COMMENT => {
+                let Some((comment, after)) = comment(behind, length) else {
+                    return wrong("begins a comment that does not end");
+                };
+                text.comment(comment);
+                next = after;
+            }
+            NAG => {
+                let Some((nag, after)) = behind.split_first() else { return wrong("has no NAG after it") };
+                text.word(&format!("${nag}"));
+                next = after;
+            }
+            _ => {
+                let moves = position.legal_moves();
+                let Some(&mv) = moves.get(usize::from(byte)) else { return wrong("is not the index of a legal move") };
+                before = Some(position.clone());
+                text.word(&SanPlus::from_move_and_play_unchecked(&mut position, mv).to_string());
+            }
+        }
+        rest = next;
+    }
+    if lines.is_empty() { Ok(()) } else { Err("its moves end in a variation".into()) }
+}
+
+/// A comment, and what comes after it.
+fn comment(bytes: &[u8], (size, big_endian): (usize, bool)) -> Option<(&[u8], &[u8])> {
+    let (digits, rest) = bytes.split_at_checked(size)?;
+    let add = |sum: u64, &digit: &u8| sum << 8 | u64::from(digit);
+    let len = if big_endian { digits.iter().fold(0, add) } else { digits.iter().rev().fold(0, add) };
+    let (text, rest) = rest.split_at_checked(usize::try_from(len).ok()?)?;
+    std::str::from_utf8(text).is_ok().then_some((text, rest))
+}

@@ -1,0 +1,62 @@
+//! Databases of other programs: each game becomes the text of a game, as a row of a table does, so that rules,
+//! faults, tags and databases need no second way.
+
+#[cfg(not(target_family = "wasm"))]
+mod croissant;
+mod movetext;
+mod scid;
+mod scid_moves;
+
+use super::frame::RowFault;
+use super::kind::LOOKED_AT;
+use super::{Frames, Input, RawGame, ReadError, TableRow};
+use std::fmt::Debug;
+use std::io;
+
+/// The advice about a database that cannot be read any further.
+pub(super) const HELP: &str = "it is damaged; look at it with its own program, or export its games as PGN";
+
+/// A database whose games are read one after the other.
+pub(super) trait Base: Debug + Send {
+    /// The next game; nothing after the last one.
+    ///
+    /// # Errors
+    /// If the database cannot be read any further.
+    fn next_game(&mut self) -> io::Result<Option<Coded>>;
+}
+
+/// The text of a game, and why it is not the whole game.
+#[derive(Debug, Default)]
+pub(super) struct Coded {
+    text: Vec<u8>,
+    fault: Option<String>,
+}
+
+/// Opens what a stream begins with, if it is a database of another program.
+///
+/// # Errors
+/// If it is one, and cannot be read.
+pub(super) fn open(frames: &mut Frames<Input>) -> Result<Option<Box<dyn Base>>, ReadError> {
+    let start = frames.first_bytes(LOOKED_AT).to_vec();
+    if let Some(path) = frames.source().file()
+        && let Some(version) = scid::Version::of(path, &start)
+    {
+        return scid::open(path, version).map(|base| Some(Box::new(base) as Box<dyn Base>));
+    }
+    #[cfg(not(target_family = "wasm"))]
+    if start.starts_with(croissant::MAGIC) {
+        return croissant::open(frames).map(|base| Some(Box::new(base) as Box<dyn Base>));
+    }
+    Ok(None)
+}
+
+/// Puts the next game of a database into `raw`; `false` after the last one. Its line is its number, because nothing else tells where
+/// it is.
+pub(super) fn read(base: &mut dyn Base, number: &mut u64, raw: &mut RawGame) -> io::Result<bool> {
+    let Some(Coded { text, fault }) = base.next_game()? else { return Ok(false) };
+    *number += 1;
+    let fault = fault.map(|message| RowFault { text: message.clone().into_bytes(), message, has_moves: true });
+    let place = RawGame { line: *number, number: *number, behind: b"\n\n".to_vec(), ..RawGame::default() };
+    *raw = RawGame { bytes: text, row: Some(TableRow { fault }), ..place };
+    Ok(true)
+}

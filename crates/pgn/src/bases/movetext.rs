@@ -1,0 +1,90 @@
+//! The text of a game that is made of coded tags and moves.
+
+use crate::puzzles::push_tag;
+
+/// The length at which a line of movetext is broken.
+const LINE: usize = 80;
+
+/// The most variations inside one another. Only damage makes more.
+pub(super) const MAX_DEPTH: usize = 1000;
+
+/// Tags, then words and comments.
+#[derive(Debug, Default)]
+pub(super) struct Movetext {
+    bytes: Vec<u8>,
+    /// The start of the last line.
+    line: usize,
+}
+
+impl Movetext {
+    /// Adds a tag, if it has a value. After the last one comes [`Movetext::begin`].
+    pub(super) fn tag(&mut self, name: &str, value: &[u8]) {
+        let name: String = name.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '_' }).collect();
+        push_tag(&name, value, &mut self.bytes);
+    }
+
+    /// Ends the tags.
+    pub(super) fn begin(&mut self) {
+        self.bytes.push(b'\n');
+        self.line = self.bytes.len();
+    }
+
+    /// Adds a move, a NAG, a parenthesis or a result.
+    pub(super) fn word(&mut self, word: &str) {
+        self.gap(word.len());
+        self.bytes.extend_from_slice(word.as_bytes());
+    }
+
+    /// Adds a comment.
+    pub(super) fn comment(&mut self, text: &[u8]) {
+        if !text.trim_ascii().is_empty() {
+            self.gap(text.len() + 2);
+            push_comment(text, &mut self.bytes);
+        }
+    }
+
+    /// The place of a comment that is not known yet.
+    pub(super) fn place(&self) -> usize {
+        self.bytes.len()
+    }
+
+    /// Puts comments at places, which are in order.
+    pub(super) fn insert(&mut self, places: &[usize], comments: &[&[u8]]) {
+        let (mut bytes, mut at) = (Vec::with_capacity(2 * self.bytes.len()), 0);
+        for (&place, text) in places.iter().zip(comments).filter(|(_, text)| !text.trim_ascii().is_empty()) {
+            bytes.extend_from_slice(&self.bytes[at..place]);
+            bytes.push(b'\n');
+            push_comment(text, &mut bytes);
+            bytes.push(b' ');
+            at = place;
+        }
+        bytes.extend_from_slice(&self.bytes[at..]);
+        (self.bytes, self.line) = (bytes, 0);
+    }
+
+    fn gap(&mut self, len: usize) {
+        if self.bytes.len() - self.line + len > LINE && self.bytes.len() > self.line {
+            self.bytes.push(b'\n');
+            self.line = self.bytes.len();
+        } else if self.bytes.len() > self.line {
+            self.bytes.push(b' ');
+        }
+    }
+
+    /// The text.
+    pub(super) fn into_bytes(self) -> Vec<u8> {
+        self.bytes
+    }
+}
+
+/// Appends a comment. Its braces become angle brackets, for PGN has none in comments.
+fn push_comment(text: &[u8], bytes: &mut Vec<u8>) {
+    let plain = |&byte: &u8| match byte {
+        b'{' => b'<',
+        b'}' => b'>',
+        byte => byte,
+    };
+    bytes.push(b'{');
+    bytes.extend(text.iter().map(plain));
+    bytes.push(b'}');
+}
