@@ -1,6 +1,6 @@
 //! The values of tags for CQL's filters on game data: names, dates, ratings and codes in normal form.
 
-use super::{Game, PreferredNames, Tags};
+use super::{Game, PreferredNames, RatingTable, Tags};
 use indexmap::IndexMap;
 use std::sync::{Arc, OnceLock};
 use tabiya_chess::Color;
@@ -138,9 +138,15 @@ impl Game {
         self.header.names = OnceLock::new();
     }
 
-    /// A game without moves, to read into, whose names are read by the same table.
+    /// Looks up the ratings that a game does not tell in a table, in this game and in those that are read into it afterwards.
+    pub fn read_ratings_by(&mut self, table: Option<Arc<dyn RatingTable>>) {
+        self.rated = table;
+        self.header.ratings = OnceLock::new();
+    }
+
+    /// A game without moves, to read into, which is read by the same tables.
     pub fn successor(&self) -> Game {
-        Game { preferred: self.preferred.clone(), ..Game::new() }
+        Game { preferred: self.preferred.clone(), rated: self.rated.clone(), ..Game::new() }
     }
 
     /// The name of a player in normal form: `van der Foo,A. (2555)` is `Van der Foo, A.`; `?` if unknown.
@@ -198,9 +204,19 @@ impl Game {
         self.rating(color).map(|rating| rating.value)
     }
 
-    /// The first known rating of a player: in the name, or a tag of its own.
+    /// The first known rating of a player: in the name, or a tag of its own, or in a table.
     pub(crate) fn rating(&self, color: Color) -> Option<Rating> {
-        self.header.ratings.get_or_init(|| ratings(&self.tags))[color as usize]
+        self.header.ratings.get_or_init(|| {
+            let mut told = ratings(&self.tags);
+            for (color, table) in
+                Color::ALL.into_iter().flat_map(|color| self.rated.as_ref().map(|table| (color, table)))
+            {
+                let looked_up =
+                    || table.elo(self.player(color), &self.date()).map(|value| Rating { kind: "Elo", value });
+                told[color as usize] = told[color as usize].or_else(looked_up);
+            }
+            told
+        })[color as usize]
     }
 
     /// The tags that are not part of the game's own data, in order. Of several tags of one name, the last value

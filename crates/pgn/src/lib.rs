@@ -72,7 +72,7 @@ pub use letters::Letters;
 pub use merge::Merger;
 pub use nags::nag_sign;
 pub use notes::{CommentPlace, Notes};
-pub use preferred::PreferredNames;
+pub use preferred::{PreferredNames, RatingTable};
 pub use puzzles::PuzzleTable;
 pub use read::Reading;
 pub use repair::{RepairOptions, Repairer};
@@ -170,6 +170,8 @@ pub struct Game {
     header: header::Header,
     /// The table by which the names of players are read, if there is one.
     preferred: Option<Arc<PreferredNames>>,
+    /// The table of ratings that it does not tell itself, if there is one.
+    rated: Option<Arc<dyn RatingTable>>,
     tree: GameTree,
     notes: Notes,
     result: GameResult,
@@ -203,6 +205,7 @@ impl Game {
             tags: Tags::default(),
             header: header::Header::default(),
             preferred: None,
+            rated: None,
             tree,
             notes: Notes::default(),
             result: GameResult::Unknown,

@@ -1,6 +1,7 @@
-//! Names of players as they are preferred to be read: a table of other spellings, by which a game is read.
+//! Tables by which a game is read: names of players as they are preferred, and ratings that the game does not tell.
 
 use std::collections::HashMap;
+use std::fmt::Debug;
 
 /// Spellings of names, each with the name that is read in its place.
 ///
@@ -48,6 +49,12 @@ impl FromIterator<(String, String)> for PreferredNames {
     }
 }
 
+/// Ratings for games that have none ([`Game::read_ratings_by`](crate::Game::read_ratings_by)).
+pub trait RatingTable: Debug + Send + Sync {
+    /// The rating of a player, whose name is in normal form, at a date, `yyyy.mm.dd` with `?` for what is unknown.
+    fn elo(&self, name: &str, date: &str) -> Option<u32>;
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -72,5 +79,25 @@ mod tests {
         assert_eq!(next.player(Color::White), "Tal, Mikhail");
         next.read_names_by(None);
         assert_eq!(next.player(Color::White), "Tal, M");
+    }
+
+    #[test]
+    fn ratings_that_a_game_has_are_not_looked_up() {
+        #[derive(Debug)]
+        struct Years;
+        impl RatingTable for Years {
+            fn elo(&self, name: &str, date: &str) -> Option<u32> {
+                if name == "Tal, M" { date[..4].parse().ok() } else { None }
+            }
+        }
+        let mut game = Game::new();
+        game.read_ratings_by(Some(Arc::new(Years)));
+        let text = b"[White \"Tal,M\"]\n[Black \"Tal, M\"]\n[BlackElo \"2700\"]\n[Date \"1960.05.07\"]\n\n*";
+        game.parse(&RawGame::from_bytes(text));
+        assert_eq!((game.elo(Color::White), game.elo(Color::Black)), (Some(1960), Some(2700)));
+        assert_eq!(game.tags().get("WhiteElo"), None);
+        let mut next = game.successor();
+        next.parse(&RawGame::from_bytes(b"[White \"Keres\"]\n[Black \"Tal, M\"]\n[BlackElo \"0\"]\n\n*"));
+        assert_eq!((next.elo(Color::White), next.elo(Color::Black)), (None, None), "no year is known");
     }
 }

@@ -11,9 +11,9 @@
 use super::fault::FaultKind;
 use super::letters::Letters;
 use super::merge::Merger;
-use super::notes::CommentPlace;
+use super::notes::{CommentPlace, Notes};
 use super::read::Reading;
-use super::shape::{Cut, Shape};
+use super::shape::{Cut, Part, Shape};
 use super::tags;
 use super::write::{CleanHead, TooLong, Writer, clean};
 use super::{Game, GameResult, RawGame};
@@ -78,6 +78,8 @@ impl RepairOptions {
 pub struct Repairer {
     options: RepairOptions,
     game: Game,
+    /// What is added to the game that was read, whatever of its own is left out.
+    added: Notes,
     writer: Writer,
     head: CleanHead,
     places: HashMap<String, usize>,
@@ -115,6 +117,7 @@ impl Repairer {
 
     /// Reads a game. Castling without the right to it is an illegal move here, unless the FEN tag can be blamed for it.
     pub fn read(&mut self, raw: &RawGame) {
+        self.added.clear();
         let rights = self.read_lawfully(raw);
         self.head.tags.clear();
         self.head.lost.clear();
@@ -146,17 +149,19 @@ impl Repairer {
         }
     }
 
-    /// Gives the game that was read a comment after the move that leads to a position, after those that it has there.
+    /// Gives the game that was read a comment after the move that leads to a position, after those that it has there. It is written
+    /// even where comments of the game are left out.
     pub fn add_comment(&mut self, node: u32, text: &str) {
-        self.game.notes.push_comment_text(node, CommentPlace::After, text);
-        self.game.notes.sort();
+        self.added.push_comment_text(node, CommentPlace::After, text);
+        self.added.sort();
     }
 
-    /// Gives the move that leads to a position a NAG, unless it has it.
+    /// Gives the move that leads to a position a NAG, unless it has it and keeps it.
     pub fn add_nag(&mut self, node: u32, nag: u32) {
-        if self.game.notes().nags(node).all(|known| known != nag) {
-            self.game.notes.push_nag(node, nag);
-            self.game.notes.sort();
+        let keeps = !self.options.shape.leaves_out(Part::Nags);
+        if !keeps || self.game.notes().nags(node).all(|known| known != nag) {
+            self.added.push_nag(node, nag);
+            self.added.sort();
         }
     }
 
@@ -167,8 +172,8 @@ impl Repairer {
     ///
     /// If a game would be longer than [`MAX_GAME_BYTES`](crate::MAX_GAME_BYTES) even with its comments cut.
     pub fn write(&mut self, cut: Cut, mut take: impl FnMut(&Game, &str)) -> Result<(), TooLong> {
-        let Repairer { options, game, writer, head, text, .. } = self;
-        options.shape.apply(game, cut, |made| {
+        let Repairer { options, game, added, writer, head, text, .. } = self;
+        options.shape.apply((game, added), cut, |made| {
             if made.start() != game.start() {
                 put_start(head, &fen::write(made.start()));
             }
@@ -185,10 +190,10 @@ impl Repairer {
     ///
     /// If the game of all would have more positions than a game may have.
     pub fn merge(&mut self, cut: Cut, merger: &mut Merger) -> Result<(), TooLong> {
-        let Repairer { options, game, head, .. } = self;
+        let Repairer { options, game, added, head, .. } = self;
         let named = (!options.shape.is_silent()).then_some(game.tags());
         merger.writer.letters = options.write_letters;
-        options.shape.apply(game, cut, |made| {
+        options.shape.apply((game, added), cut, |made| {
             if made.start() != game.start() {
                 put_start(head, &fen::write(made.start()));
             }

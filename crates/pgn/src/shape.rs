@@ -3,7 +3,7 @@
 //! A shape makes games of a game, by moves and notes; the writer takes care of the tags.
 
 use crate::commands::with_commands;
-use crate::notes::CommentPlace;
+use crate::notes::{CommentPlace, Notes};
 use crate::variant::Start;
 use crate::{Game, GameBuilder};
 use std::borrow::Cow;
@@ -100,7 +100,7 @@ impl Cut {
 }
 
 impl Shape {
-    fn leaves_out(&self, part: Part) -> bool {
+    pub(crate) fn leaves_out(&self, part: Part) -> bool {
         self.without.contains(&part)
     }
 
@@ -113,14 +113,15 @@ impl Shape {
         self.leaves_out(Part::Comments) || self.leaves_out(Part::Words)
     }
 
-    /// Hands over the games that a game becomes; the game itself if it is not changed. Takes time in proportion to what it hands over.
+    /// Hands over the games that a game becomes, with the notes that are added to it; the game itself if it is not changed. Takes time
+    /// in proportion to what it hands over.
     pub(crate) fn apply<E>(
         &self,
-        game: &Game,
+        (game, added): (&Game, &Notes),
         cut: Cut,
         mut take: impl FnMut(&Game) -> Result<(), E>,
     ) -> Result<(), E> {
-        if self.without.is_empty() && !self.lines && cut.is_whole() {
+        if self.without.is_empty() && !self.lines && cut.is_whole() && added.is_empty() {
             return take(game);
         }
         let tree = game.tree().full();
@@ -129,7 +130,7 @@ impl Shape {
         let all = if self.leaves_out(Part::Variations) { game.tree().mainline_len() } else { tree.len() };
         let keeps = |node: u32| node < all && tree.node(node).ply <= last;
         let places = vec![None; tree.len() as usize];
-        let (mut made, mut copy) = (Game::new(), Copy { shape: self, game, from, places });
+        let (mut made, mut copy) = (Game::new(), Copy { shape: self, game, added, from, places });
         let mut nodes: Vec<u32> = (from..tree.end(from)).filter(|&node| keeps(node)).collect();
         if !self.lines {
             copy.make(&nodes, &mut made);
@@ -165,6 +166,7 @@ impl Shape {
 struct Copy<'g> {
     shape: &'g Shape,
     game: &'g Game,
+    added: &'g Notes,
     /// The position that becomes the first one.
     from: u32,
     /// By position of the game: its number in the copy that is made, if it is there.
@@ -232,12 +234,14 @@ impl Copy<'_> {
             let unread = notes.rests(node).filter(|text| !text.trim_ascii().is_empty());
             comments.extend(unread.map(|text| (place, CommentPlace::After, format!("Not read: {text}").into())));
         }
+        comments.extend(self.added.comments(node).map(|(kind, text)| (place, kind, text.into())));
         // All numbers are those of positions that have been built.
         for (place, kind, text) in comments {
             let _ = builder.comment(place, kind, &text);
         }
-        if node > self.from && !self.shape.leaves_out(Part::Nags) {
-            for nag in notes.nags(node) {
+        if node > self.from {
+            let own = notes.nags(node).filter(|_| !self.shape.leaves_out(Part::Nags));
+            for nag in own.chain(self.added.nags(node)) {
                 let _ = builder.nag(place, nag);
             }
         }

@@ -17,6 +17,7 @@ import { Cards, Matches } from "./matches";
 import { Opened } from "./opened";
 import { type Report, wide } from "./store";
 import { Summary } from "./summary";
+import { Sums } from "./sums";
 
 const KEYS: [keys: string, does: Key][] = [
   ["← →", "keys.game.step"],
@@ -32,7 +33,8 @@ const KEYS: [keys: string, does: Key][] = [
 
 export function Page({ report }: { report: Report }) {
   useReportKeys(report);
-  const { rows, match, search } = report;
+  const { match } = report;
+  const { about, end } = report.results;
   return (
     <>
       <Button class="skip" onClick={() => document.getElementById("list")?.focus()}>
@@ -48,34 +50,45 @@ export function Page({ report }: { report: Report }) {
         </header>
         <main class="columns">
           <div class="results narrows">
-            <Summary report={report} />
-            <section class="charts" aria-label={t("report.charts")} hidden={!rows.properties.length}>
-              <Statistics rows={rows} bars={MOST_SHOWN} columns={16} />
-            </section>
-            <section aria-label={t("report.matches")}>
-              <Toolbar report={report} />
-              <div class="shown">
-                <span id="shown" role="status">
-                  {search.value && counts(search.value)}
-                </span>
-                <FilterChips rows={rows} />
-              </div>
-              <div id="list" tabIndex={-1}>
-                <Matches report={report} />
-              </div>
-            </section>
+            {about.title === undefined ? <Summary report={report} /> : <h1>{about.title}</h1>}
+            <Sums sums={end?.sums ?? []} />
+            {about.title === undefined && <Found report={report} />}
           </div>
           <aside id="viewer" class="viewer" aria-label={t("app.game")} hidden={!match.value}>
             <Opened report={report} />
           </aside>
         </main>
-        <footer class="foot quiet">{t("report.foot", { version: report.results.about.version })}</footer>
+        <footer class="foot quiet">{t("report.foot", { version: about.version })}</footer>
       </div>
       <div class="visually-hidden" role="status" aria-live="polite">
         {report.spoken.value}
       </div>
       <Help title={t("report.keys")} keys={KEYS.map(([keys, does]) => [keys, t(does)])} />
       <Cards report={report} />
+    </>
+  );
+}
+
+/** The charts and the matches. */
+function Found({ report }: { report: Report }) {
+  const { rows, search } = report;
+  return (
+    <>
+      <section class="charts" aria-label={t("report.charts")} hidden={!rows.properties.length}>
+        <Statistics rows={rows} bars={MOST_SHOWN} columns={16} />
+      </section>
+      <section aria-label={t("report.matches")}>
+        <Toolbar report={report} />
+        <div class="shown">
+          <span id="shown" role="status">
+            {search.value && counts(search.value)}
+          </span>
+          <FilterChips rows={rows} />
+        </div>
+        <div id="list" tabIndex={-1}>
+          <Matches report={report} />
+        </div>
+      </section>
     </>
   );
 }

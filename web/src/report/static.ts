@@ -11,6 +11,8 @@ export const SOURCE = "report";
 
 export interface About {
   version: string;
+  /** What a page is about that has counts only. */
+  title?: string;
   /** Seconds since 1970. */
   started: number;
   queries: { name: string; tokens: [kind: string, text: string][] }[];
@@ -24,7 +26,19 @@ export interface About {
   limit: number | null;
 }
 
+/** The counts of a query: a picture in SVG, and the lines of a table. */
+export interface Sum {
+  title: string;
+  /** The command that counts them again. */
+  command?: string;
+  picture: string;
+  heads: string[];
+  rows: string[][];
+}
+
 export interface End extends SearchEnd {
+  /** Those that the page cannot count by itself. */
+  sums: Sum[];
   queries: { games: number; matched: number; positions: number }[];
   damaged: number;
 }

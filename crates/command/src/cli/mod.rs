@@ -42,6 +42,7 @@ pub use engine::engine_answers;
 use games::run;
 use options::args::{Cli, ColorArg, Command};
 use options::{command_line, pages};
+use outputs::formats::Sums;
 use outputs::output;
 use report::{Exit, Report};
 pub use service::desk;
@@ -83,7 +84,7 @@ fn cql_arguments() -> Option<Vec<String>> {
 fn dispatch() -> i32 {
     match cql_arguments() {
         Some(args) => cql::main(&args),
-        None => run_command(std::env::args_os()).code(),
+        None => run_command(std::env::args_os(), None).code(),
     }
 }
 
@@ -125,8 +126,8 @@ fn prepare_consoles() {
     }
 }
 
-/// Runs the command that is requested.
-fn run_command(words: impl Iterator<Item = OsString>) -> Exit {
+/// Runs the command that is requested. What a search counts goes to `sums`, if they are given.
+fn run_command(words: impl Iterator<Item = OsString>, sums: Option<&Sums>) -> Exit {
     let matches = match read_arguments(words) {
         Ok(matches) => matches,
         Err(exit) => return exit,
@@ -147,6 +148,7 @@ fn run_command(words: impl Iterator<Item = OsString>) -> Exit {
         Command::Search(mut args) => {
             args.query.origins.note_order(chosen);
             args.settle(chosen);
+            args.sums = sums.cloned();
             run::search(&args)
         }
         Command::Tag(mut args) => {
@@ -166,12 +168,12 @@ fn run_command(words: impl Iterator<Item = OsString>) -> Exit {
         Command::Novelty(args) => novelty::novelty(&args),
         Command::Repertoire(args) => repertoire::repertoire(&args),
         Command::Dedupe(args) => dedupe::dedupe(&args),
-        Command::Me(args) => me::me(&args, &|words| run_command(words.into_iter())),
+        Command::Me(args) => me::me(&args, &|words, sums| run_command(words.into_iter(), sums)),
         Command::Names(args) => names::names(&args),
         Command::Index(args) => index::index(&args),
         Command::Info(args) => info::info(&args),
         Command::Export { words } => {
-            run_command(["tabiya", "rewrite", "--as-read"].map(OsString::from).into_iter().chain(words))
+            run_command(["tabiya", "rewrite", "--as-read"].map(OsString::from).into_iter().chain(words), None)
         }
         Command::Shard(args) => shard::shard(&args),
         // It has taken the arguments before clap has seen them.

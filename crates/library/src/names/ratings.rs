@@ -5,6 +5,8 @@
 
 use super::person::Name;
 use super::table::{NamesTableError, delimited, normal, text_of};
+use crate::chess::Color;
+use crate::game::{Game, RatingTable};
 use rustc_hash::FxHashMap;
 use std::path::Path;
 
@@ -165,6 +167,15 @@ impl Ratings {
         (rated != Rated::default()).then_some(rated)
     }
 
+    /// What this says of a player of a game beyond the tags of the game: the names of tags, and their values.
+    pub fn tags_of(&self, game: &Game, color: Color) -> impl Iterator<Item = (String, String)> {
+        let Rated { elo, fide_id } = self.of(game.player(color), &game.date()).unwrap_or_default();
+        let elo = elo.filter(|_| game.elo(color).is_none()).map(|elo| elo.to_string());
+        let side = color.fold_wb("White", "Black");
+        let told = [("Elo", elo), ("FideId", fide_id)];
+        told.into_iter().filter_map(move |(kind, value)| Some((format!("{side}{kind}"), value?)))
+    }
+
     fn place_of(&self, name: &str) -> Option<usize> {
         if let Some(named) = self.by_name.get(&normal(name)) {
             return if let [only] = named.as_slice() { Some(*only) } else { None };
@@ -174,6 +185,12 @@ impl Ratings {
         let mut found = near.filter(|&&place| self.players[place].name.may_be(&name));
         let first = *found.next()?;
         found.all(|&other| other == first).then_some(first)
+    }
+}
+
+impl RatingTable for Ratings {
+    fn elo(&self, name: &str, date: &str) -> Option<u32> {
+        self.of(name, date)?.elo
     }
 }
 

@@ -120,7 +120,7 @@ impl<S: GameStep> SearchTask<S> {
     /// place.
     pub(crate) fn helpers(&self) -> Option<Arc<Helpers>> {
         let alone =
-            self.set.must_run_in_order().is_some() || self.set.needs_game_count() || self.options.names.is_some();
+            self.set.must_run_in_order().is_some() || self.set.needs_game_count() || self.options.reads_by_tables();
         let whole = self.options.seen == SeenGames::Found && !self.options.all_faults && self.options.test.is_none();
         self.options.helpers.clone().filter(|_| whole && !alone)
     }
@@ -188,6 +188,7 @@ impl<S: GameStep> GameSearcher<S> {
         let contexts = task.set.contexts(&task.options.search);
         let (mut game, test_scratch) = (Game::new(), Scratch::new());
         game.read_names_by(task.options.names.clone());
+        game.read_ratings_by(task.options.ratings.clone());
         let (scratches, results, found) = (Vec::new(), Vec::new(), Vec::new());
         GameSearcher { task, thread, game, scratches, test_scratch, contexts, results, found, step }
     }
@@ -248,8 +249,8 @@ impl<S: GameStep> GameSearcher<S> {
     pub(crate) fn candidates(&mut self, block: &Block) -> Result<Candidates, BlockError> {
         let options = &self.task.options;
         let by_number = self.task.range != (1, u64::MAX);
-        // Where numbers count, games are read for theirs; a block knows nothing of names that are read by a table.
-        if !self.task.skip_moves || options.seen == SeenGames::Tags || by_number || options.names.is_some() {
+        // Where numbers count, games are read for theirs; a block knows nothing of what is read by tables.
+        if !self.task.skip_moves || options.seen == SeenGames::Tags || by_number || options.reads_by_tables() {
             return Ok(Candidates::all(block));
         }
         Candidates::of(&self.task.set, block, &mut self.scratches, &self.task.options.search)

@@ -5,7 +5,7 @@
 
 use super::each_game::EachGame;
 use super::helpers::Helpers;
-use crate::game::{Game, MoveTokens, PreferredNames};
+use crate::game::{Game, MoveTokens, PreferredNames, RatingTable};
 use crate::query::{QuerySet, SearchOptions};
 use crate::search::{QueryScope, RunControl, Scratch};
 use std::fmt::{self, Debug};
@@ -81,6 +81,8 @@ pub struct RunOptions {
     pub counts_only: bool,
     /// The table by which the names of players are read, if there is one.
     pub names: Option<Arc<PreferredNames>>,
+    /// The table in which ratings are looked up that games do not tell, if there is one.
+    pub ratings: Option<Arc<dyn RatingTable>>,
     /// A condition for the games that are searched.
     pub test: Option<Arc<dyn GameTest>>,
     /// Other instances of the program that search games in parallel where this one has a single thread. They are used only
@@ -110,6 +112,7 @@ impl Default for RunOptions {
             given_up: GIVEN_UP,
             counts_only: false,
             names: None,
+            ratings: None,
             test: None,
             helpers: None,
             printer: None,
@@ -118,6 +121,11 @@ impl Default for RunOptions {
 }
 
 impl RunOptions {
+    /// True if games are read by tables, of which neither other instances nor the blocks of a database know.
+    pub(crate) fn reads_by_tables(&self) -> bool {
+        self.names.is_some() || self.ratings.is_some()
+    }
+
     /// The default options, with a control by which another thread can end the run.
     pub fn controlled(control: &Arc<RunControl>) -> RunOptions {
         let mut options = RunOptions::default();

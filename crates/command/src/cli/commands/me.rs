@@ -5,9 +5,13 @@
 
 use crate::cli::options::args::MeArgs;
 use crate::cli::options::command_line::quoted as shown;
-use crate::cli::outputs::output;
+use crate::cli::outputs::claims::{Claims, Use};
+use crate::cli::outputs::formats::{Sums, page_of_sums};
+use crate::cli::outputs::output::{self, Fault};
 use crate::cli::report::{Exit, Message, Report};
 use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::sync::PoisonError;
 use tabiya::pipeline::Sources;
 use tabiya::syntax::Severity;
 use tabiya::syntax::ast::quoted;
@@ -81,8 +85,11 @@ const PARTS: [(&str, &str, &[&str]); 9] = [
     ),
 ];
 
-/// Makes the searches; `run` makes one from its words.
-pub(crate) fn me(args: &MeArgs, run: &dyn Fn(Vec<OsString>) -> Exit) -> Exit {
+/// Makes a search from its words.
+type Run<'r> = &'r dyn Fn(Vec<OsString>, Option<&Sums>) -> Exit;
+
+/// Makes the searches; `run` makes one from its words, and hands its counts over if they are wanted.
+pub(crate) fn me(args: &MeArgs, run: Run<'_>) -> Exit {
     let report = Report::plain();
     if Sources::from(&args.games).again().is_none() {
         let message = Message::new(
@@ -92,6 +99,36 @@ pub(crate) fn me(args: &MeArgs, run: &dyn Fn(Vec<OsString>) -> Exit) -> Exit {
         );
         return report.refuse(&message.help("name a file"));
     }
+    match &args.output {
+        None => parts(args, None, run, &report),
+        Some(output) => page(args, output, run, &report),
+    }
+}
+
+/// Writes the counts of the parts as a page.
+fn page(args: &MeArgs, output: &Path, run: Run<'_>, report: &Report) -> Exit {
+    if output.extension().is_none_or(|end| !end.eq_ignore_ascii_case("html")) {
+        let message = Message::error("output-name", "the output of `me` is a page for the browser");
+        return report.refuse(&message.help("name it .html; without -o the counts are printed"));
+    }
+    let mut writer = match Claims::reading(args.games.iter().map(PathBuf::as_path)).open(Use::Results, output) {
+        Ok(writer) => writer,
+        Err(message) => return report.refuse(&message),
+    };
+    let sums = Sums::default();
+    let exit = parts(args, Some(&sums), run, report);
+    if !matches!(exit, Exit::Found | Exit::Nothing) {
+        return exit;
+    }
+    let text = page_of_sums(&args.name, &sums.lock().unwrap_or_else(PoisonError::into_inner));
+    match writer.write(text.as_bytes()).and_then(|()| writer.settle()).and_then(|()| writer.commit()) {
+        Ok(()) | Err(Fault::Gone) => exit,
+        Err(Fault::Failed(message)) => report.refuse(&message),
+    }
+}
+
+/// Makes the searches and prints what they count, or hands it over.
+fn parts(args: &MeArgs, sums: Option<&Sums>, run: Run<'_>, report: &Report) -> Exit {
     let has_engine = args.options.iter().any(|option| option.as_encoded_bytes().starts_with(b"--engine"));
     let [eval, mate] = if has_engine { OF_GAME_OR_ENGINE } else { OF_GAME };
     let name = quoted(&args.name);
@@ -106,8 +143,19 @@ pub(crate) fn me(args: &MeArgs, run: &dyn Fn(Vec<OsString>) -> Exit) -> Exit {
         words.extend(args.games.iter().map(OsString::from));
         let line: Vec<String> = words.iter().map(|word| shown(&word.to_string_lossy())).collect();
         let blank = if n > 0 { "\n" } else { "" };
-        let printed = output::print(format!("{blank}{title}\n  {}\n", line.join(" ")).as_bytes(), &report);
-        match (printed, run(words)) {
+        let printed = match sums {
+            None => output::print(format!("{blank}{title}\n  {}\n", line.join(" ")).as_bytes(), report),
+            Some(_) => Exit::Found,
+        };
+        // A report has no other format beside it.
+        words.extend(sums.map(|_| OsString::from("--format=html")));
+        let found = run(words, sums);
+        if let Some(sums) = sums
+            && let Some(sum) = sums.lock().unwrap_or_else(PoisonError::into_inner).get_mut(n)
+        {
+            (sum["title"], sum["command"]) = (title.into(), line.join(" ").into());
+        }
+        match (printed, found) {
             (Exit::Found, Exit::Found) => exit = Exit::Found,
             (Exit::Found, Exit::Nothing) => {}
             (Exit::Found, stopped) | (stopped, _) => return stopped,

@@ -21,7 +21,7 @@ use std::path::Path;
 use std::sync::Arc;
 use tabiya::chess::{Color, MoveList};
 use tabiya::game::{Cut, FaultKind, Merger, RepairOptions, Repairer, Shape, TooLong};
-use tabiya::names::{Rated, Ratings};
+use tabiya::names::Ratings;
 use tabiya::pipeline::{GameJob, NextText, Sources, Texts, damage};
 use tabiya::syntax::Severity;
 use tabiya::{Game, OpeningNames, QueryOptions, QuerySet, RunError};
@@ -33,10 +33,13 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
     let Some(asked) = Asked::of(args, &report) else { return Exit::Error };
     match prepare(args) {
         Ok((inputs, output, faults)) => {
-            let notes = match Notes::of(args, &inputs, &control) {
+            let mut notes = match Notes::of(args, &inputs, &control) {
                 Ok(notes) => notes,
                 Err(message) => return report.refuse(&message),
             };
+            if notes.mark(args, &control, &report).is_none() {
+                return Exit::Error;
+            }
             let course = Course::start(report, &inputs);
             let texts = Texts::new(inputs, &control);
             let options = RepairOptions {
@@ -60,8 +63,7 @@ pub(crate) fn rewrite(args: &RewriteArgs) -> Exit {
 fn prepare(args: &RewriteArgs) -> Result<(Sources, Output, Option<OutputWriter>), Message> {
     let inputs = inputs::named(&args.games)?;
     let path = args.output.as_deref().unwrap_or(Path::new("-"));
-    let ratings = args.ratings.as_ref().map(|(path, _)| path.as_path());
-    let tables = [args.openings.file(), args.mark_novelties.as_deref(), ratings];
+    let tables = [args.openings.file(), args.mark_novelties.as_deref(), args.ratings.file()];
     let mut claims = Claims::reading(inputs.paths().chain(tables.into_iter().flatten()));
     // The fields are those of games; no query is evaluated.
     let options = QueryOptions { openings: args.openings.own(), ..QueryOptions::default() };
@@ -89,14 +91,8 @@ fn add_opening(repairer: &mut Repairer, names: &OpeningNames) {
 /// Adds the ratings of the players and their numbers at FIDE that the game that was read does not have.
 fn add_ratings(repairer: &mut Repairer, ratings: &Ratings) {
     for color in Color::ALL {
-        let game = repairer.game();
-        let Some(Rated { elo, fide_id }) = ratings.of(game.player(color), &game.date()) else { continue };
-        let elo = elo.filter(|_| game.elo(color).is_none()).map(|elo| elo.to_string());
-        for (kind, value) in [("Elo", elo), ("FideId", fide_id)] {
-            value
-                .iter()
-                .for_each(|value| repairer.add_tag(&format!("{}{kind}", color.fold_wb("White", "Black")), value));
-        }
+        let missing: Vec<(String, String)> = ratings.tags_of(repairer.game(), color).collect();
+        missing.iter().for_each(|(name, value)| repairer.add_tag(name, value));
     }
 }
 
@@ -127,7 +123,7 @@ impl<'a> Asked<'a> {
             until: plan(args.until.as_slice())?,
             plies: args.plies,
             names: args.add_openings.then(|| args.openings.names()),
-            ratings: args.ratings.as_ref().map(|(_, table)| &**table),
+            ratings: args.ratings.table(),
         })
     }
 

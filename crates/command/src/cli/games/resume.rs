@@ -132,8 +132,7 @@ impl Resumable {
             .queries()
             .iter()
             .flat_map(|query| query.game_files())
-            .chain(args.openings.file())
-            .chain(args.names.file.file());
+            .chain([args.openings.file(), args.names.file.file(), args.ratings.file()].into_iter().flatten());
         let compared: Vec<Json> = compared.map(input).collect();
         let words = std::env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         let words = deciding(words);

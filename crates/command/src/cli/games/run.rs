@@ -183,7 +183,8 @@ fn opened(args: &SearchArgs, (set, conditions): (&QuerySet, &Where), inputs: &So
     targets::make_folders(args, (0..targets.len()).filter(whole).map(|place| &targets[place]));
     let by_queries = set.queries().iter().flat_map(ParsedQuery::files).chain(conditions.files());
     let named = args.query.origins.files.iter().map(PathBuf::as_path);
-    let tools = args.query.reading.engine.file().into_iter().chain(args.openings.file()).chain(args.names.file.file());
+    let tables = [args.openings.file(), args.names.file.file(), args.ratings.file()];
+    let tools = args.query.reading.engine.file().into_iter().chain(tables.into_iter().flatten());
     let mut claims = Claims::reading(inputs.paths().chain(named).chain(by_queries).chain(tools));
     let outputs = open_outputs(&targets, &sinks, &mut claims)?;
     let faults = args.report.as_deref().map(|path| claims.open(Use::Faults, path)).transpose()?;
@@ -345,6 +346,7 @@ fn run_options(
         given_up: reading.allowance().given_up,
         counts_only: only_counts(args, sinks),
         names: args.names.file.table(),
+        ratings: args.ratings.of_run(),
         ..RunOptions::default()
     }
 }

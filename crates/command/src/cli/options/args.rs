@@ -4,7 +4,7 @@ pub(crate) use super::database_args::{IndexArgs, InfoArgs, InfoFormat};
 pub(crate) use super::editing_args::{FmtArgs, LspArgs};
 use super::format_names::FormatName;
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
-pub(crate) use super::names_args::{NamesArgs, SpellingsArgs};
+pub(crate) use super::names_args::{NamesArgs, RatingsArgs, SpellingsArgs};
 pub(crate) use super::opening_args::{BoardArgs, DedupeArgs, NoveltyArgs, OpeningNamesArgs, RepertoireArgs, TreeArgs};
 use super::place::NamedPosition;
 use super::reading_args::OriginArgs;
@@ -18,6 +18,7 @@ pub(crate) use super::service_args::EngineArgs;
 pub(crate) use super::shard_args::ShardArgs;
 pub(crate) use super::tag_args::TagArgs;
 use super::values::{game_range, seconds};
+use crate::cli::outputs::formats::Sums;
 use clap::builder::styling::{AnsiColor, Styles};
 use clap::{ArgMatches, Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -169,6 +170,10 @@ pub(crate) struct MeArgs {
     #[arg(value_name = "GAMES", required = true)]
     pub(crate) games: Vec<PathBuf>,
 
+    /// Write a page for the browser
+    #[arg(short, long, value_name = "FILE.html")]
+    pub(crate) output: Option<PathBuf>,
+
     /// After `--`: options of tabiya search for each of the searches
     #[arg(value_name = "OPTIONS", last = true, allow_hyphen_values = true)]
     pub(crate) options: Vec<OsString>,
@@ -316,6 +321,10 @@ pub(crate) struct SearchArgs {
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) marks: bool,
 
+    /// Takes what is counted in place of an output.
+    #[arg(skip)]
+    pub(crate) sums: Option<Sums>,
+
     /// Open the report in a browser (with -o FILE.html)
     #[arg(long, help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) open: bool,
@@ -328,6 +337,9 @@ pub(crate) struct SearchArgs {
 
     #[command(flatten)]
     pub(crate) names: NamesArgs,
+
+    #[command(flatten)]
+    pub(crate) ratings: RatingsArgs,
 
     /// Show no progress and no summary
     #[arg(short, long, help_heading = OUTPUT)]

@@ -1,4 +1,4 @@
-//! The options about names of players: of the commands that read games by a table of spellings, and of `names`.
+//! The options about players: of the commands that read games by a table of spellings or of ratings, and of `names`.
 
 use super::help::{ADVANCED, GAMES, OUTPUT};
 use super::pass_args::{RowFormatArgs, ThreadArgs};
@@ -8,8 +8,8 @@ use crate::cli::report::{Message, Report};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use tabiya::game::PreferredNames;
-use tabiya::names::NamesTable;
+use tabiya::game::{PreferredNames, RatingTable};
+use tabiya::names::{NamesTable, Ratings};
 use tabiya::syntax::Severity;
 
 /// The table of spellings by which games are read.
@@ -73,6 +73,34 @@ pub(crate) struct NamesArgs {
     pub(crate) exact: bool,
 }
 
+/// The table of ratings that games do not tell.
+#[derive(Clone, Debug, Default, Args)]
+pub(crate) struct RatingsArgs {
+    /// Look up ratings that games lack in a table with the columns name and elo, perhaps date and fideid
+    ///
+    /// Look up ratings that games lack in a table (CSV) with the columns name and elo, perhaps date and fideid. A rating counts from its
+    /// date on. tabiya rewrite writes ratings and FIDE ids as tags
+    #[arg(long, value_name = "FILE.csv", value_parser = ratings, help_heading = GAMES, hide_short_help = true)]
+    ratings: Option<(PathBuf, Arc<Ratings>)>,
+}
+
+impl RatingsArgs {
+    /// The file.
+    pub(crate) fn file(&self) -> Option<&Path> {
+        self.ratings.as_ref().map(|(path, _)| path.as_path())
+    }
+
+    /// The table.
+    pub(crate) fn table(&self) -> Option<&Ratings> {
+        self.ratings.as_ref().map(|(_, table)| &**table)
+    }
+
+    /// The table, for a run.
+    pub(crate) fn of_run(&self) -> Option<Arc<dyn RatingTable>> {
+        self.ratings.as_ref().map(|(_, table)| Arc::clone(table) as Arc<dyn RatingTable>)
+    }
+}
+
 #[derive(Debug, Args)]
 pub(crate) struct SpellingsArgs {
     /// Files or folders of PGN, compressed or not, databases, or - for standard input
@@ -106,4 +134,11 @@ fn table(file: &str) -> Result<(PathBuf, NamesTable), String> {
     let path = PathBuf::from(file);
     let table = NamesTable::read(&path).map_err(|error| error.to_string())?;
     Ok((path, table))
+}
+
+/// Reads a table of ratings.
+fn ratings(file: &str) -> Result<(PathBuf, Arc<Ratings>), String> {
+    let path = PathBuf::from(file);
+    let table = Ratings::read(&path).map_err(|error| error.to_string())?;
+    Ok((path, Arc::new(table)))
 }

@@ -2,7 +2,7 @@
 //! `dedupe`; and where the names of openings come from, for all commands that show some.
 
 use super::help::{ADVANCED, GAMES, OUTPUT, QUERY};
-use super::names_args::{NamesArgs, NamesFileArgs};
+use super::names_args::{NamesArgs, NamesFileArgs, RatingsArgs};
 use super::pass_args::{PassArgs, RowFormatArgs, RowTallyArgs, ThreadArgs};
 use super::reading_args::ReadingArgs;
 use super::report_args::ReportArgs;
@@ -129,6 +129,9 @@ pub(crate) struct TreeArgs {
 
     #[command(flatten)]
     pub(crate) names: NamesFileArgs,
+
+    #[command(flatten)]
+    pub(crate) ratings: RatingsArgs,
 
     #[command(flatten)]
     pub(crate) pass: PassArgs,

@@ -1,17 +1,16 @@
 //! The options of `tabiya rewrite`.
 
 use super::help::{GAMES, OUTPUT, QUERY};
+use super::names_args::RatingsArgs;
 use super::opening_args::OpeningNamesArgs;
 use super::reading_args::ReadingArgs;
 use clap::Args;
 use std::num::NonZeroU64;
 use std::path::PathBuf;
-use std::sync::Arc;
 use tabiya::game::{Letters, Part};
-use tabiya::names::Ratings;
 
 /// The options that change games, which a game that is written as it was read does not allow.
-const SHAPES: [&str; 15] = [
+const SHAPES: [&str; 16] = [
     "letters",
     "write_letters",
     "from",
@@ -26,6 +25,7 @@ const SHAPES: [&str; 15] = [
     "ratings",
     "add_evals",
     "mark_novelties",
+    "marks",
     "fix_results",
 ];
 
@@ -105,13 +105,8 @@ pub(crate) struct RewriteArgs {
     #[command(flatten)]
     pub(crate) openings: OpeningNamesArgs,
 
-    /// Add ratings and numbers at FIDE where they are missing, by a table: name, elo, perhaps fideid and date
-    ///
-    /// Add the tags WhiteElo, BlackElo, WhiteFideId and BlackFideId where they are missing, by a table (CSV) whose first line names
-    /// its columns: name, then elo or fideid or both, perhaps date. A rating counts from its date on. Another spelling of a name is
-    /// found if it may be that of one player only
-    #[arg(long, value_name = "FILE.csv", value_parser = ratings, help_heading = OUTPUT, hide_short_help = true)]
-    pub(crate) ratings: Option<(PathBuf, Arc<Ratings>)>,
+    #[command(flatten)]
+    pub(crate) ratings: RatingsArgs,
 
     /// Add the evaluations of the engine (--engine) after moves of the main line that have none, as [%eval]
     #[arg(long, requires = "engine", help_heading = OUTPUT, hide_short_help = true)]
@@ -120,6 +115,10 @@ pub(crate) struct RewriteArgs {
     /// Mark the first move of each game that leads to a position which these older games do not have, by $146
     #[arg(long, value_name = "OLD", help_heading = OUTPUT, hide_short_help = true)]
     pub(crate) mark_novelties: Option<PathBuf>,
+
+    /// Draw the matches of QUERY: its squares as [%csl], the moves of its sequence as [%cal]
+    #[arg(long, value_name = "QUERY", allow_hyphen_values = true, help_heading = OUTPUT, hide_short_help = true)]
+    pub(crate) marks: Option<String>,
 
     /// Begin another file after N games; `{n}` in the name of the output is the number of the file
     #[arg(long, value_name = "N", requires = "output", conflicts_with = "merge", help_heading = OUTPUT)]
@@ -152,13 +151,6 @@ fn part(name: &str) -> Result<Part, String> {
 pub(crate) struct Plies {
     pub(crate) first: u32,
     pub(crate) last: Option<u32>,
-}
-
-/// Reads a table of ratings.
-fn ratings(file: &str) -> Result<(PathBuf, Arc<Ratings>), String> {
-    let path = PathBuf::from(file);
-    let table = Ratings::read(&path).map_err(|error| error.to_string())?;
-    Ok((path, Arc::new(table)))
 }
 
 /// Reads the code of a language.

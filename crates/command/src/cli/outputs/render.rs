@@ -164,6 +164,10 @@ fn render(
     if here.is_empty() && !sink.format.wants_every_game() {
         return;
     }
+    let one = FoundGame { file, game, found: &here };
+    if let Some(counts) = sink.format.counts(&one, tools) {
+        rendered.counts.push((number, counts));
+    }
     let selects = task.selection.sample.is_some() || task.selection.top.is_some();
     let key = if sink.sorted || selects { sort_key(task, number, found, place) } else { Vec::new() };
     if task.distinct && !selects || selects && !sink.format.writes_games() {
@@ -172,10 +176,6 @@ fn render(
     let draw = task.selection.sample.as_ref().map_or(0, |sample| sample.draw(place, 0, 0));
     if !task.selection.may_take(draw, &key) {
         return;
-    }
-    let one = FoundGame { file, game, found: &here };
-    if let Some(counts) = sink.format.counts(&one, tools) {
-        return rendered.counts.push((number, counts));
     }
     let mut text = task.spare.take();
     sink.format.game(&one, tools, &mut text);

@@ -158,8 +158,9 @@ struct Destination<'a> {
 
 impl Destination<'_> {
     fn sink(&self, name: FormatName) -> Result<SinkInfo, Message> {
-        // A report has charts of the counts, and the matches as well.
-        let counts_values = !self.args.rows.tally.tallies.is_empty() && name.shows() != Shows::Report;
+        // A report has the counts, and the matches as well.
+        let counts_values =
+            !self.args.rows.tally.tallies.is_empty() && (name.shows() != Shows::Report || self.args.sums.is_some());
         let format = if counts_values { Box::new(self.tally(name)?) } else { self.format(name)? };
         let sorted = self.here.iter().any(|&i| !self.set.sort_keys(i).is_empty());
         let names = FileNames::of(self.target.filter(|_| self.args.output.is_some()), self.set)?;
@@ -298,12 +299,13 @@ impl Destination<'_> {
     /// The report for the browser.
     fn html(&self) -> Result<Html, Message> {
         let asked = &self.args.rows.tally;
-        let tally = self.counted(&TallyOptions { by: asked.tallies.clone(), ..TallyOptions::default() })?;
+        let by = |by: &[String]| self.counted(&TallyOptions { by: by.to_vec(), ..TallyOptions::default() });
+        let mut tally = by(&asked.tallies)?;
+        let mut sums = None;
+        // The page counts games by itself, and nothing else.
         if asked.asks_more() || tally.counts_either_player() || self.args.rows.top != self.args.rows.best_rows() {
-            let message =
-                Message::error("tally-format", "a report has charts of games by value, and no further figures");
-            return Err(message
-                .help("leave out scores, rates, aggregates, orders, numbers of lines and `either player`, or choose --format list"));
+            sums = Some(self.lines(None, None)?);
+            tally = by(&[])?;
         }
         let query = |&i: &usize| {
             let source = self.set.queries()[i].source();
@@ -316,6 +318,7 @@ impl Destination<'_> {
             selects: self.selects(),
             sorts: self.sorts(),
             tally,
+            sums,
             files: self.files.to_vec(),
             several_files: self.several_files,
             sample: self.args.rows.sample_rows.map(NonZeroUsize::get),
@@ -326,8 +329,9 @@ impl Destination<'_> {
 
     /// The counts of `--tally`.
     fn tally(&self, name: FormatName) -> Result<Tally, Message> {
-        let args = self.args;
-        let tally = self.counted(&args.rows.tally.options(args.rows.top))?;
+        if self.args.sums.is_some() {
+            return self.lines(None, None);
+        }
         let plot = if name.shows() == Shows::Plot { Some(self.title()?) } else { None };
         let shown = if plot.is_some() { FormatName::List } else { name };
         let form = match self.shown(shown)? {
@@ -340,6 +344,13 @@ impl Destination<'_> {
                 return Err(message.help(format!("choose one of the formats {formats}")));
             }
         };
+        self.lines(form, plot)
+    }
+
+    /// The counts of `--tally` in a form for programs, as a picture, or for people.
+    fn lines(&self, form: Option<RowForm>, plot: Option<String>) -> Result<Tally, Message> {
+        let args = self.args;
+        let tally = self.counted(&args.rows.tally.options(args.rows.top))?;
         if let Some(RowForm::Columnar(_)) = form {
             check_names(tally.columns().iter().map(|(name, _)| name.as_str()))?;
         }
@@ -353,6 +364,7 @@ impl Destination<'_> {
             limit: self.args.limit,
             exact_names: self.args.names.exact,
             counts: Mutex::default(),
+            sums: args.sums.clone(),
         })
     }
 }

@@ -11,17 +11,20 @@
 //! ([`seal`]). A signal that came earlier leaves the old files, one that comes later changes nothing.
 
 use std::sync::atomic::{AtomicI32, AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::{Arc, Once, PoisonError, RwLock};
 use tabiya::RunControl;
 
-/// The controls of the run, which ends in the middle of a game. A server has none.
-static CONTROL: OnceLock<Arc<RunControl>> = OnceLock::new();
+/// The control of the run, which ends in the middle of a game. A server has none; of several runs, it is that of the last one.
+static CONTROL: RwLock<Option<Arc<RunControl>>> = RwLock::new(None);
 
 /// The number of the signal that has come; 0 for none.
 static SIGNAL: AtomicI32 = AtomicI32::new(0);
 
 /// In the place of a signal: from now on it would come too late.
 const SEALED: i32 = -1;
+
+/// The number of the signal that has come, even too late for one run: the next one does not begin.
+static HEARD: AtomicI32 = AtomicI32::new(0);
 
 /// The number of the signal that Ctrl-C sends.
 const SIGINT: i32 = 2;
@@ -32,7 +35,11 @@ static ENDED: AtomicU64 = AtomicU64::new(0);
 
 /// True if the run must stop.
 pub(crate) fn happened() -> bool {
-    by_signal() || CONTROL.get().is_some_and(|control| control.halted().is_some())
+    by_signal() || run().is_some_and(|control| control.halted().is_some())
+}
+
+fn run() -> Option<Arc<RunControl>> {
+    CONTROL.read().unwrap_or_else(PoisonError::into_inner).clone()
 }
 
 /// True if a signal has come in time.
@@ -42,7 +49,7 @@ pub(crate) fn by_signal() -> bool {
 
 /// Makes the run complete, so that its outputs get their names; false if a signal has come before.
 pub(crate) fn seal() -> bool {
-    if CONTROL.get().is_none() {
+    if run().is_none() {
         // A server goes on after each of its files.
         return !by_signal();
     }
@@ -65,7 +72,7 @@ pub(crate) fn while_writing<T>(write: impl FnOnce() -> T) -> T {
 
 /// What a server does also if a signal ends it at once.
 #[cfg(feature = "engine")]
-static LAST: OnceLock<Box<dyn Fn() + Send + Sync>> = OnceLock::new();
+static LAST: std::sync::OnceLock<Box<dyn Fn() + Send + Sync>> = std::sync::OnceLock::new();
 
 /// Sees to it that something is done if a signal ends the process at once.
 #[cfg(feature = "engine")]
@@ -82,9 +89,10 @@ pub(crate) fn point() {
 /// Notes a signal, and sees to it that the process ends.
 #[cfg(any(unix, windows))]
 fn note(signal: i32) {
+    HEARD.store(signal, Ordering::SeqCst);
     // A signal that comes too late for the outputs still ends the searches next to them.
     let _ = SIGNAL.compare_exchange(0, signal, Ordering::SeqCst, Ordering::SeqCst);
-    if let Some(control) = CONTROL.get() {
+    if let Some(control) = run() {
         control.stop();
     }
     // Without the thread the second signal is waited for.
@@ -139,9 +147,16 @@ pub(crate) fn control() -> Arc<RunControl> {
 
 /// Listens from now on. Where that is impossible, a signal ends the program at once, as it does everywhere.
 pub(crate) fn listen(control: &Arc<RunControl>) {
-    // There is one run in a process.
-    let _ = CONTROL.set(Arc::clone(control));
-    listen_alone();
+    *CONTROL.write().unwrap_or_else(PoisonError::into_inner) = Some(Arc::clone(control));
+    // A run before this one may be sealed, or a signal may have come after it.
+    let _ = SIGNAL.compare_exchange(SEALED, 0, Ordering::SeqCst, Ordering::SeqCst);
+    let heard = HEARD.load(Ordering::SeqCst);
+    if heard > 0 {
+        let _ = SIGNAL.compare_exchange(0, heard, Ordering::SeqCst, Ordering::SeqCst);
+        control.stop();
+    }
+    static LISTENS: Once = Once::new();
+    LISTENS.call_once(listen_alone);
 }
 
 /// Where there are no signals, there is nothing to listen to.

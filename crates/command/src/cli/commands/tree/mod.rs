@@ -94,10 +94,11 @@ fn format(args: &TreeArgs) -> TreeFormat {
 fn run(args: &TreeArgs, Prepared { root, inputs, book }: Prepared, report: Report) -> Exit {
     let root = &root;
     let texts = root.query().into_iter().chain(args.conditions.iter().map(String::as_str)).collect::<Vec<_>>();
-    let files = [args.openings.file(), args.names.file()];
+    let files = [args.openings.file(), args.names.file(), args.ratings.file()];
     let begun = conditions::begin(&texts, (&args.pass, &args.reading, &files), &[&inputs], &report);
     let Some(Begun { conditions: set, mut output, mut run }) = begun else { return Exit::Error };
     run.names = args.names.names(&report);
+    run.ratings = args.ratings.of_run();
     let options = TreeOptions {
         plies: args.plies,
         min_games: args.at_least.unwrap_or(if args.plies > 1 && book.is_none() { 2 } else { 1 }),

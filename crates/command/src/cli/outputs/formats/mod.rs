@@ -31,7 +31,7 @@ pub(crate) use comments::{Merging, annotate};
 pub(crate) use count::Count;
 pub(crate) use encoder::Encoder;
 pub(crate) use epd::Epd;
-pub(crate) use html::{Html, ShownQuery};
+pub(crate) use html::{Html, ShownQuery, page_of_sums};
 #[cfg(not(feature = "columnar"))]
 pub(crate) use left_out::ColumnarKind;
 pub(crate) use list::List;
@@ -39,7 +39,7 @@ pub(crate) use pgn::Pgn;
 pub(crate) use puzzles::Puzzles;
 pub(crate) use rows::{MatchRows, RowForm};
 pub(crate) use table::TableKind;
-pub(crate) use tally::{Tally, tally_of_rows, wrong};
+pub(crate) use tally::{Sums, Tally, tally_of_rows, wrong};
 
 use super::output::Fault;
 use crate::cli::inputs::query_info::QueryInfo;
@@ -115,7 +115,7 @@ pub(crate) trait Format: Send + Sync {
         marks::mark_of_match(game, matched)
     }
 
-    /// What counts of a game, if the format counts and renders nothing.
+    /// What counts of a game, if the format counts.
     fn counts(&self, _game: &FoundGame<'_>, _tools: &mut Tools) -> Option<GameCounts> {
         None
     }

@@ -22,7 +22,7 @@
 mod document;
 mod game;
 
-use super::{Format, FoundGame, Put, QueryCounts, RunEnd, Tools};
+use super::{Format, FoundGame, Put, QueryCounts, RunEnd, Tools, tally};
 use crate::cli::outputs::output::Fault;
 use serde_json::{Value as Json, json};
 use std::ops::Range;
@@ -31,7 +31,7 @@ use tabiya::OpeningNames;
 use tabiya::printable;
 use tabiya::syntax::catalogue::{self, Row};
 use tabiya::syntax::{TokenClass, tokens};
-use tabiya::tallies::Tally;
+use tabiya::tallies::{GameCounts, Tally};
 
 /// The format `html`.
 #[derive(Debug)]
@@ -42,8 +42,10 @@ pub(crate) struct Html {
     pub(crate) selects: Vec<String>,
     /// The labels of the sort keys of all queries.
     pub(crate) sorts: Vec<String>,
-    /// The values that are counted.
+    /// The values that the page counts.
     pub(crate) tally: Tally,
+    /// The counts with further figures, which the page shows as they are.
+    pub(crate) sums: Option<tally::Tally>,
     /// The names of openings, if they are not those of the program.
     pub(crate) openings: Option<Arc<OpeningNames>>,
     /// The names of the files that are searched.
@@ -81,11 +83,36 @@ impl Format for Html {
         true
     }
 
+    fn wants_every_game(&self) -> bool {
+        self.sums.as_ref().is_some_and(Format::wants_every_game)
+    }
+
+    fn wants_all_moves(&self) -> bool {
+        self.sums.as_ref().is_some_and(Format::wants_all_moves)
+    }
+
+    fn counts(&self, game: &FoundGame<'_>, tools: &mut Tools) -> Option<GameCounts> {
+        self.sums.as_ref()?.counts(game, tools)
+    }
+
+    fn keep(&self, counts: GameCounts) {
+        if let Some(sums) = &self.sums {
+            sums.keep(counts);
+        }
+    }
+
+    fn held(&self) -> usize {
+        self.sums.as_ref().map_or(0, Format::held)
+    }
+
     fn head(&self) -> String {
         document::head(&self.title(), &self.about())
     }
 
     fn game(&self, game: &FoundGame<'_>, tools: &mut Tools, out: &mut String) {
+        if game.found.is_empty() {
+            return;
+        }
         out.push_str(&document::data(&self.line(game, tools)));
         out.push('\n');
     }
@@ -98,8 +125,19 @@ impl Format for Html {
             "games": end.games,
             "seconds": end.seconds,
             "damaged": end.damaged,
+            "sums": self.sums.as_ref().map_or_else(Vec::new, |sums| sums.sums_of(counts)),
         })))
     }
+}
+
+/// A page that has sums only, with no games.
+pub(crate) fn page_of_sums(title: &str, sums: &[Json]) -> String {
+    let about = json!({
+        "version": env!("CARGO_PKG_VERSION"), "title": title, "started": 0, "queries": [], "files": [], "severalFiles": false,
+        "selects": [], "sorts": [], "tallies": [], "sample": null, "limit": null,
+    });
+    let run = json!({ "status": "complete", "queries": [], "games": 0, "seconds": 0, "damaged": 0, "sums": sums });
+    document::head(title, &about) + &document::tail(&run)
 }
 
 impl Html {

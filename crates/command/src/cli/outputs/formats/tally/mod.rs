@@ -19,10 +19,14 @@ use crate::cli::outputs::output::Fault;
 use crate::cli::report::Message;
 use crate::cli::report::text::count;
 use rustc_hash::FxHashMap;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use serde_json::{Value as Json, json};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tabiya::rows::{Cell, ColumnType};
 use tabiya::tallies::{self, COUNTS, Counts, GameCounts, Line, TallyError};
 use table::{Crosstab, bars, crosstab};
+
+/// What several searches counted, for a report on all of them.
+pub(crate) type Sums = Arc<Mutex<Vec<Json>>>;
 
 /// The format of `--tally`.
 #[derive(Debug)]
@@ -43,6 +47,8 @@ pub(crate) struct Tally {
     pub(crate) exact_names: bool,
     /// The counts so far.
     pub(crate) counts: Mutex<Counts>,
+    /// Takes the counts in place of an output.
+    pub(crate) sums: Option<Sums>,
 }
 
 impl Format for Tally {
@@ -79,6 +85,10 @@ impl Format for Tally {
     }
 
     fn tail(&self, counts: &[QueryCounts<'_>], _end: &RunEnd, put: Put<'_>) -> Result<(), Fault> {
+        if let Some(sums) = &self.sums {
+            sums.lock().unwrap_or_else(PoisonError::into_inner).extend(self.sums_of(counts));
+            return Ok(());
+        }
         let heads: Vec<String> = self.tally.columns().into_iter().map(|(name, _)| name).collect();
         if let Some(form) = self.form {
             let query = self.several.then_some("query");
@@ -162,6 +172,22 @@ pub(crate) fn tally_of_rows(column: &str, counts: FxHashMap<Cell<'static>, u64>,
 }
 
 impl Tally {
+    /// The counts of each query as a report shows them: `{title, picture, heads, rows}`.
+    pub(crate) fn sums_of(&self, counts: &[QueryCounts<'_>]) -> Vec<Json> {
+        let heads: Vec<String> = self.tally.columns().into_iter().map(|(name, _)| name).collect();
+        let (mut kept, keys) = (self.kept(), self.tally.names().len());
+        if !self.exact_names {
+            self.tally.join_players(&mut kept);
+        }
+        let sum = |query: &QueryCounts<'_>| {
+            let lines = self.tally.lines(&kept, (query.query.number - 1, query.matched), keys);
+            let title = if self.several { tabiya::printable::line(&query.query.name) } else { "".into() };
+            let rows: Vec<Vec<String>> = lines.iter().map(table::cells).collect();
+            json!({ "title": title, "picture": plot::svg(&title, &heads, &lines, keys), "heads": heads, "rows": rows })
+        };
+        counts.iter().map(sum).collect()
+    }
+
     fn kept(&self) -> MutexGuard<'_, Counts> {
         self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -49,10 +49,11 @@ pub(super) fn svg(title: &str, heads: &[String], lines: &[Line<'_>], keys: usize
         _ => Amount { value: line.games as f64, of: None },
     };
     let by = heads[..keys].join(", ");
+    let begun = if title.is_empty() { String::new() } else { format!("{title}: ") };
     let heading = if rates {
-        format!("{title}: share of games by {by} (grey: all games with the value)")
+        format!("{begun}share of games by {by} (grey: all games with the value)")
     } else {
-        format!("{title}: games by {by}")
+        format!("{begun}games by {by}")
     };
     let numbers: Option<Vec<(i64, Amount)>> = lines
         .iter()

@@ -85,14 +85,20 @@ pub(super) fn bars(
 ) -> Result<(), Fault> {
     let most = lines.iter().map(|one| one.games).max().unwrap_or(1).max(1);
     let row = |one: &Line<'_>| {
-        let mut cells: Vec<String> = one.values.iter().map(shown).collect();
-        cells.extend([thousands(one.games), thousands(one.positions), percent(one.share)]);
-        cells.extend(one.figures.iter().map(figure::shown));
+        let mut cells = cells(one);
         cells.push(bar(one.games, most));
         cells
     };
     let head: Vec<String> = heads.iter().map(|name| line(name).into_owned()).collect();
     aligned(|| std::iter::once(head.clone()).chain(lines.iter().map(row)), (left, width), put)
+}
+
+/// A line for people: its values, its numbers, its figures.
+pub(super) fn cells(one: &Line<'_>) -> Vec<String> {
+    let mut cells: Vec<String> = one.values.iter().map(shown).collect();
+    cells.extend([thousands(one.games), thousands(one.positions), percent(one.share)]);
+    cells.extend(one.figures.iter().map(figure::shown));
+    cells
 }
 
 /// A value for people.
